@@ -22,6 +22,7 @@ from .commands.exercises import exercise_faults
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from .commands.layers import layer_layouts, layers_json, layers_tree, shape_text
 from .commands.lessons import checked_lessons
+from .commands.plans import checked_plans
 from .commands.script import METHODS, check_asked, picture_bytes, picture_name, script_text
 from .commands.serve import address_said, become_server, check_address, check_engine, tried_out
 from .commands.sweep import Bounds, chosen, sweep
@@ -166,11 +167,19 @@ def sweep_models(options: argparse.Namespace) -> int:
 def check_lessons(options: argparse.Namespace) -> int:
     """Check a folder of lessons; the exit status is 1 if anything in it is wrong."""
     folder = Path(options.folder) if options.folder else None
+    return _report(*checked_lessons(folder, _survey, load_subject))
 
-    def survey(subject: Subject) -> tuple[LayerRow, ...]:
-        return survey_subject(_activations(subject), subject)
 
-    steps, wrong = checked_lessons(folder, survey, load_subject)
+def check_plans(options: argparse.Namespace) -> int:
+    """Check a folder of lesson plans; the exit status is 1 if anything in it is wrong."""
+    return _report(*checked_plans(Path(options.folder) if options.folder else None, _survey, load_subject))
+
+
+def _survey(subject: Subject) -> tuple[LayerRow, ...]:
+    return survey_subject(_activations(subject), subject)
+
+
+def _report(steps: int, wrong: Sequence[str]) -> int:
     for sentence in wrong:
         print(sentence)
     print(f"{steps} steps, {len(wrong)} faults")
@@ -266,6 +275,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_script(commands.add_parser("script", help="a layer, or what counts for a class, as plain PyTorch"))
     _add_sweep(commands.add_parser("sweep", help="every layer of every model of a family"))
     _add_lessons(commands.add_parser("lessons", help="whether a folder of lessons can be taught from"))
+    _add_plans(commands.add_parser("plans", help="whether a folder of lesson plans is true"))
     _add_exercises(commands.add_parser("exercises", help="whether exercises can be given to a class"))
     _add_serve(commands.add_parser("serve", help="the page, with a model of your own if you like"))
     return parser
@@ -403,6 +413,16 @@ def _add_lessons(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=check_lessons, name=parser.prog)
     parser.add_argument("check", choices=("check",), help="what to do with them")
     parser.add_argument("folder", nargs="?", metavar="FOLDER", help="(default: the lessons that come along)")
+
+
+def _add_plans(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Check the lesson plans, or a folder of your own: every look, every answer on the real net, and that "
+        "all languages have the same steps. docs/teaching.md says how plans are written."
+    )
+    parser.set_defaults(command=check_plans, name=parser.prog)
+    parser.add_argument("check", choices=("check",), help="what to do with them")
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="(default: the plans that come along)")
 
 
 def _add_exercises(parser: argparse.ArgumentParser) -> None:

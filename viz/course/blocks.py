@@ -1,8 +1,9 @@
 """The text of a lesson's file in blocks: headings, headers, paragraphs, code, questions, choices, reasons."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 from ..errors import VizError
@@ -10,8 +11,10 @@ from ..text_files import joined
 
 FENCE = "```"
 _HEADER = re.compile(r"([a-z]+):(?:\s+(.*))?")
-_FIRST_LETTER = {"?": "question", "!": "after"}
-Kind = Literal["lesson", "step", "header", "code", "question", "choice", "why", "after", "text"]
+Kind = Literal["lesson", "step", "header", "code", "question", "choice", "why", "after", "note", "text"]
+Marks = Mapping[str, Kind]
+"""What a paragraph is that begins with a letter and a space."""
+MARKS: Marks = MappingProxyType({"?": "question", "!": "after"})
 
 
 class LessonError(VizError, ValueError):
@@ -32,8 +35,13 @@ class Block:
     name: str = ""
 
 
-def blocks(text: str, path: str) -> Iterator[Block]:
+def blocks(text: str, path: str, marks: Marks = MARKS) -> Iterator[Block]:
     """Yield the blocks of a lesson's file.
+
+    Args:
+        text: the whole file.
+        path: the file, as errors name it.
+        marks: the letters that say what a paragraph is; one without is text.
 
     Raises:
         LessonError: code begins and does not end.
@@ -55,7 +63,7 @@ def blocks(text: str, path: str) -> Iterator[Block]:
             heading = False
             yield found
         else:
-            found, place = _paragraph(rows, place)
+            found, place = _paragraph(rows, place, marks)
             heading = False
             yield found
 
@@ -84,22 +92,22 @@ def _code(rows: list[tuple[int, str]], place: int, path: str) -> tuple[Block, in
     )
 
 
-def _paragraph(rows: list[tuple[int, str]], place: int) -> tuple[Block, int]:
+def _paragraph(rows: list[tuple[int, str]], place: int, marks: Marks) -> tuple[Block, int]:
     """One paragraph; a line that begins with ``-`` or is indented below one is a block of its own."""
     line, row = rows[place]
     if row.startswith("- "):
         return Block("choice", row[2:].strip(), line), place + 1
     if row.startswith("  "):
         return Block("why", row.strip(), line), place + 1
-    mark = row[0] if row[:2].rstrip() in _FIRST_LETTER else ""
+    mark = row[0] if row[:2].rstrip() in marks else ""
     parts = [row[len(mark) :].strip()]
     place += 1
-    while place < len(rows) and _goes_on(rows[place][1]):
+    while place < len(rows) and _goes_on(rows[place][1], marks):
         parts.append(rows[place][1].strip())
         place += 1
-    kind: Kind = "question" if mark == "?" else "after" if mark == "!" else "text"
-    return Block(kind, joined(parts), line), place
+    return Block(marks.get(mark, "text"), joined(parts), line), place
 
 
-def _goes_on(row: str) -> bool:
-    return bool(row.strip()) and not row.startswith(("- ", "  ", "#", FENCE, "? ", "! "))
+def _goes_on(row: str, marks: Marks) -> bool:
+    begins = ("- ", "  ", "#", FENCE, *(f"{mark} " for mark in marks))
+    return bool(row.strip()) and not row.startswith(begins)

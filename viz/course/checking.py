@@ -57,11 +57,12 @@ def looks_checked(lessons: Sequence[Lesson], rows: Rows) -> list[str]:
         f"{lesson.path}:{step.line}: {why}"
         for lesson in lessons
         for step in lesson.steps
-        for why in _look_wrong(step.look, rows(lesson.net))
+        for why in look_wrong(step.look, rows(lesson.net))
     ]
 
 
-def _look_wrong(text: str, rows: Sequence[LayerRow]) -> Iterator[str]:
+def look_wrong(text: str, rows: Sequence[LayerRow]) -> Iterator[str]:
+    """Yield a sentence for each thing in a look that a net of these layers does not have."""
     look, vain = look_from_query(text)
     for each in vain:
         yield f"the look says {each.name}={each.value}, which cannot be."

@@ -12,6 +12,7 @@ LookText = Annotated[
 ]
 Secret = Annotated[str, Meta(max_length=100, title="Secret", description="A secret, or what was typed.")]
 Cell = Annotated[str, Meta(pattern=r"^([0-9]{1,5},[0-9]{1,5},[0-9]{1,5})?\Z")]
+Caption = Annotated[str, Meta(max_length=1_000)]
 OfMap = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -74,10 +75,12 @@ class ShowLook(Message, frozen=True, kw_only=True):
 
     Attributes:
         cell: the number that is taken apart, as ``channel,y,x``; empty for none.
+        caption: what the step of a lesson plan says about it, in lines; empty for nothing.
     """
 
     look: LookText
     cell: Cell = ""
+    caption: Caption = ""
 
 
 class PointedAt(Message, frozen=True, kw_only=True):
@@ -145,6 +148,7 @@ class ClassroomState(Message, frozen=True, kw_only=True):
 
     Attributes:
         cell: the number that is taken apart, as ``channel,y,x``; empty for none.
+        caption: what is said about it, in lines; empty for nothing.
         shared: which of the teacher's subjects it is about, counted.
         lead: the student who leads; 0 for the teacher.
     """
@@ -152,6 +156,7 @@ class ClassroomState(Message, frozen=True, kw_only=True):
     version: int
     look: str
     cell: str
+    caption: str
     shared: int
     model: str
     weights: str

@@ -1256,6 +1256,8 @@ interface ShowLook {
   look: LookText;
   /** the number that is taken apart, as `channel,y,x`; empty for none. */
   cell: string;
+  /** what the step of a lesson plan says about it, in lines; empty for nothing. */
+  caption: string;
 }
 
 /** Where the leader points. */
@@ -1306,6 +1308,8 @@ interface ClassroomState {
   look: string;
   /** the number that is taken apart, as `channel,y,x`; empty for none. */
   cell: string;
+  /** what is said about it, in lines; empty for nothing. */
+  caption: string;
   /** which of the teacher's subjects it is about, counted. */
   shared: number;
   model: string;
@@ -1649,6 +1653,19 @@ interface QuizAnswerFacts extends Answer {
   lesson_title: string;
 }
 
+/** A plan's file. */
+interface LessonPlan {
+  /** its name. */
+  id: string;
+  /** all of the file; the browser reads it, as it reads plans that teachers open there. */
+  text: string;
+}
+
+/** plans.json: the plans that come along, in the visitor's language. */
+interface LessonPlans extends Answer {
+  plans: readonly LessonPlan[];
+}
+
 /** What each question about a subject is answered with; files are left out. */
 interface Answers {
   "ablation.json": AblationFacts;
@@ -1691,6 +1708,7 @@ interface Answers {
   "overview.live": LiveLayersFacts;
   "pair.json": PairFacts;
   "place.json": PlaceFacts;
+  "plans.json": LessonPlans;
   "prediction.json": PredictionFacts;
   "quiz.json": QuizQuestionFacts;
   "quiz_answer.json": QuizAnswerFacts;

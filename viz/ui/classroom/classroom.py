@@ -58,7 +58,8 @@ class Classroom:
         code: what students type.
         teacher: the visitor who opened it.
         subject: what it is about, one of the teacher's own subjects.
-        look: what is on screen, as a query; beside it ``cell`` is the number that is taken apart.
+        look: what is on screen, as a query; beside it ``cell`` is the number that is taken apart, and
+            ``caption`` what a lesson plan says about it.
         version: counts the changes that students see.
         shared: counts the subjects.
         right: the secret by which the teacher's page takes the classroom up again after a reload.
@@ -78,6 +79,7 @@ class Classroom:
     password: str = field(default="", repr=False)
     look: str = ""
     cell: str = ""
+    caption: str = ""
     version: int = 1
     shared: int = 1
     right: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
@@ -192,7 +194,15 @@ class Classroom:
             return visitor == self.teacher
         return self.students[self.lead].visitor == visitor
 
-    def show(self, visitor: str, look: str, subject: SubjectEntry | None = None, *, cell: str = "") -> None:
+    def show(
+        self,
+        visitor: str,
+        look: str,
+        subject: SubjectEntry | None = None,
+        *,
+        cell: str = "",
+        caption: str = "",
+    ) -> None:
         """Let everybody see what the leader looks at; while it is frozen, nothing changes.
 
         Args:
@@ -200,6 +210,7 @@ class Classroom:
             look: as a query.
             subject: the teacher's; a student who leads shows the teacher's as it is.
             cell: the number that is taken apart.
+            caption: what is said about it.
 
         Raises:
             RequestError: another one leads.
@@ -210,10 +221,10 @@ class Classroom:
             return
         if subject is not None and self.lead == 0:
             self._share(subject)
-        if (look, cell) != (self.look, self.cell):
+        if (look, cell, caption) != (self.look, self.cell, self.caption):
             if look != self.look:
                 self.pointer = None
-            self.look, self.cell = look, cell
+            self.look, self.cell, self.caption = look, cell, caption
             share_donors(self.pictures, self.subject, look_from_query(look)[0].edit)
             self._changed()
 

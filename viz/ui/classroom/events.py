@@ -36,6 +36,7 @@ def state_of(room: Classroom) -> ClassroomState:
         version=room.version,
         look=room.look,
         cell=room.cell,
+        caption=room.caption,
         shared=room.shared,
         model=room.subject.model,
         weights="" if is_own_weights(weights) else weights,

@@ -54,7 +54,7 @@ async def show(asked: Asked[Question]) -> ClassroomHeard:
     told, room = await said(asked, ShowLook), class_of(asked.subject)
     count_look(asked.subject.visitor)
     own = asked.subject if asked.subject.visitor == room.teacher else None
-    room.show(asked.subject.visitor, plain_look(told.look), own, cell=told.cell)
+    room.show(asked.subject.visitor, plain_look(told.look), own, cell=told.cell, caption=told.caption)
     return ClassroomHeard(version=room.version)
 
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from .catalogues import catalogue, counts
 from .english import compare, door, edits, guide, hooks, methods, number, page
-from .english.teaching import asking, classroom, course, exercises, lessons, questions, quiz
+from .english.teaching import asking, classroom, course, exercises, lessons, plans, questions, quiz
 from .words_table import Words
 
 WORDS: Words = (
@@ -31,6 +31,7 @@ BROWSER_WORDS: Words = (
     | exercises.BROWSER_WORDS
     | quiz.BROWSER_WORDS
     | classroom.BROWSER_WORDS
+    | plans.BROWSER_WORDS
     | asking.BROWSER_WORDS
 )
 FILE_WORDS = guide.FILE_WORDS

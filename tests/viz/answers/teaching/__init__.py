@@ -1,5 +1,5 @@
 """The room of answers about learning.
 
-exercises, learning: ui/wire/routes/test_answers.py
+exercises, learning, plans: ui/wire/routes/test_answers.py
 asking, classroom: ui/classroom/test_routes.py
 """

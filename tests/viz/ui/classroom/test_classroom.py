@@ -19,6 +19,8 @@ def test_what_the_teacher_shows_everybody_sees(room: Classroom, taught: SubjectE
     assert (room.look, room.version) == ("layer=conv2", before + 1)
     room.show(taught.visitor, "layer=conv2", taught, cell="1,2,3")
     assert (room.cell, room.version) == ("1,2,3", before + 2)
+    room.show(taught.visitor, "layer=conv2", taught, cell="1,2,3", caption="Look at the edges.")
+    assert (room.caption, room.version) == ("Look at the edges.", before + 3)
 
 
 def test_a_student_cannot_show_point_freeze_hand_over_or_end(room: Classroom) -> None:

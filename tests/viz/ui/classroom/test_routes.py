@@ -184,6 +184,7 @@ def test_a_reloaded_teacher_takes_the_class_up_again(arrive: Callable[[], Browse
         ("class_show.json", {"look": 7}),
         ("class_show.json", {"look": "", "more": 1}),
         ("class_show.json", {"look": "", "cell": "1,2"}),
+        ("class_show.json", {"look": "", "caption": "x" * 1001}),
         ("class_point.json", {"at": {"what": "m" * 500, "y": 0.5, "x": 0.5}}),
         ("class_point.json", {"at": {"what": "map", "y": 7, "x": 0.5}}),
         ("class_order.json", {"do": "lead", "student": 99}),

@@ -11,7 +11,7 @@ export class ClassBar {
   /**
    * @param {HTMLElement} root
    * @param {import("./classroom.js").Classroom} classroom
-   * @param {{show: () => void}} board - with the code
+   * @param {{show: () => void, plans: () => void}} board - with the code
    * @param {{open: () => void}} asks - where the teacher asks
    */
   constructor(root, classroom, board, asks) {
@@ -83,6 +83,7 @@ export class ClassBar {
       { part: "class_ask", text: words.asking_ask, title: words.asking_ask_title, act: () => this.asks.open() },
       { part: "class_freeze", text: frozen ? words.classroom_thaw : words.classroom_freeze, title: words.classroom_freeze_title, pressed: frozen, act: () => classroom.order({ do: frozen ? "thaw" : "freeze" }) },
       { part: "class_point", text: words.classroom_point, title: words.classroom_point_title, pressed: classroom.pointing, act: () => classroom.letPoint(!classroom.pointing) },
+      { part: "class_plans", text: words.plan_button, title: words.plan_button_title, act: () => this.board.plans() },
       { part: "class_students", text: hands ? filled(words.classroom_hands, { count: hands }) : words.classroom_students, title: words.classroom_students_title, act: () => this.students.open() },
       ...(now.state?.lead ? [{ part: "class_take_back", text: words.classroom_take_back, act: () => classroom.order({ do: "lead", student: 0 }) }] : []),
       { part: "class_end", text: words.classroom_end, act: () => classroom.end() },

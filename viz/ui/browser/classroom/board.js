@@ -16,8 +16,10 @@ export class ClassBoard {
    * @param {HTMLElement} parent
    * @param {HTMLButtonElement} opener
    * @param {import("./classroom.js").Classroom} classroom
+   * @param {() => void} plans - shows lesson plans
    */
-  constructor(parent, opener, classroom) {
+  constructor(parent, opener, classroom, plans) {
+    this.plans = plans;
     this.classroom = classroom;
     this.opener = opener;
     this.opener.dataset.part = "class";
@@ -60,7 +62,7 @@ export class ClassBoard {
   /** @type {(words: Words, asked?: {code: string, wrong: ?Answer}) => HTMLElement} */
   doors(words, asked) {
     const doors = element("div", "lg-class-doors");
-    doors.append(this.joinForm(words, asked), this.openForm(words));
+    doors.append(this.joinForm(words, asked), this.openForm(words), this.plansRow(words));
     return doors;
   }
 
@@ -72,6 +74,19 @@ export class ClassBoard {
       if (!refusal) this.show();
     });
     root.append(field("password", words.classroom_password_maybe, { autocomplete: "off", maxLength: 100 }), submit("class_open", words.classroom_open), wrong);
+    return root;
+  }
+
+  // A lesson can be rehearsed without a class.
+  /** @param {Words} words */
+  plansRow(words) {
+    const root = element("div", "lg-class-plans");
+    const open = button("", words.plan_button, () => {
+      this.dialog.close();
+      this.plans();
+    });
+    open.dataset.part = "class_plans";
+    root.append(element("p", "", words.plan_board_text), open);
     return root;
   }
 

@@ -50,6 +50,7 @@ export class Classroom {
     ];
     page.ownTaken = (before) => this.ownTaken(before);
     page.asideChanged = (chosen) => this.asideChanged(chosen);
+    page.captionChanged = () => this.show();
   }
 
   // --- What the visitor does ---------------------------------------------------------------------------------------
@@ -278,11 +279,11 @@ export class Classroom {
   // What is on screen, for all to see, if this page leads and they do not see it yet.
   show() {
     if (!leads(this.now) || this.now.state?.frozen) return this.looks.drop();
-    const look = this.look(), { cell } = this.page.aside;
-    const shown = `${this.page.mine.subject} ${cell} ${look}`;
+    const look = this.look(), { aside: { cell }, caption } = this.page;
+    const shown = JSON.stringify([this.page.mine.subject, cell, look, caption]);
     if (shown === this.shown) return undefined;
     this.shown = shown;
-    return this.looks.send({ look, cell });
+    return this.looks.send({ look, cell, caption });
   }
 
   // Bring the page to what the leader looks at; a newer look that comes meanwhile is next.

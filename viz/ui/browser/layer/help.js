@@ -13,6 +13,7 @@ const KEY_ROWS = (words) => [
   [["+", "−", "0"], words.help_zoom],
   [["p"], words.help_present],
   [["f"], words.help_class],
+  [["PageUp", "PageDown"], words.help_plan],
   [["Space", "k"], words.help_play],
   [["x"], words.help_remove],
   [["1", "…", "6"], words.help_quiz],

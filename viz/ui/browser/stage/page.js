@@ -128,6 +128,10 @@ export class Page {
   /** @type {(before: SubjectFacts) => void} */
   ownTaken = () => {};
 
+  // What the teacher's lesson says about what is on screen, in lines; the class reads it too.
+  caption = "";
+  captionChanged = () => {};
+
   // Ask Python for another subject.
   /** @type {(names: Names) => void} */
   ask = () => {};

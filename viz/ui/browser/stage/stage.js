@@ -17,6 +17,10 @@ import { Presentation } from "../layer/present.js";
 import { LayerView } from "../layer/viewer.js";
 import { Overview } from "../layers/overview.js";
 import { Quiz } from "../learning/quiz.js";
+import { PlanBar } from "../plan/bar.js";
+import { Caption } from "../plan/caption.js";
+import { Player } from "../plan/player.js";
+import { PlanShelf } from "../plan/shelf.js";
 import { element } from "../maps/mosaic.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { closeMenus } from "../page/menu.js";
@@ -53,7 +57,7 @@ class Stage {
   constructor(parent) {
     this.root = element("section", "lg-stage");
     const strip = new Strip(parent, page);
-    const [row, seen, views, target, invitation, tools, classBar, asked, ribbon] = ["lg-view-row", "lg-present-seen", "lg-views", "lg-target", "lg-invitation-place", "lg-tools", "lg-class", "lg-asked", "lg-ribbon"].map((name) => element("div", name));
+    const [row, seen, views, target, invitation, tools, classBar, planBar, caption, asked, ribbon] = ["lg-view-row", "lg-present-seen", "lg-views", "lg-target", "lg-invitation-place", "lg-tools", "lg-class", "", "", "lg-asked", "lg-ribbon"].map((name) => element("div", name));
     this.notices = element("div", "lg-notices");
     this.notices.setAttribute("role", "status");
     this.asking = element("div", "lg-asking");
@@ -63,15 +67,18 @@ class Stage {
     const [present, ask, teach] = ["lg-present", "lg-ask", "lg-teach"].map((name) => button(name, "", () => {}));
     tools.append(teach, present, ask);
     row.append(seen, views, target, invitation, tools);
-    this.root.append(row, classBar, asked, ribbon, this.notices, this.asking, this.place, this.below);
+    this.root.append(row, classBar, planBar, caption, asked, ribbon, this.notices, this.asking, this.place, this.below);
     parent.append(this.root);
     this.fixed = [strip, new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
     this.invitation = new Invitation(invitation);
     this.ribbon = new Ribbon(ribbon, page);
     this.classroom = page.classroom = new Classroom(page);
-    this.board = new ClassBoard(this.root, teach, this.classroom);
+    this.player = new Player(page, this.classroom);
+    this.plans = new PlanShelf(this.root, this.player);
+    this.board = new ClassBoard(this.root, teach, this.classroom, () => this.plans.open());
     this.asks = new AskDialog(this.root, this.classroom, () => this.shown);
     this.classBar = new ClassBar(classBar, this.classroom, this.board, this.asks);
+    this.taught = [new PlanBar(planBar, this.player), new Caption(caption, this.classroom), this.plans, this.player];
     this.asked = new AskedCard(asked, this.classroom, this.asks);
     this.marks = new MapMarks(this.place, this.classroom, () => this.shown);
     this.pointing = new Pointing(this.place, this.classroom, () => this.shown);
@@ -154,7 +161,7 @@ class Stage {
     this.end();
     this.stops.forEach((stop) => stop());
     this.ribbon.close();
-    for (const part of [this.pointing, this.marks, this.asked, this.asks, this.classBar, this.board, this.classroom]) part.close();
+    for (const part of [...this.taught, this.pointing, this.marks, this.asked, this.asks, this.classBar, this.board, this.classroom]) part.close();
     this.turn.close();
     this.root.remove();
   }

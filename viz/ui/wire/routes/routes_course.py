@@ -1,4 +1,4 @@
-"""The course: its contents, a lesson, and what a step's run gives on the visitor's picture."""
+"""The course: its contents, a lesson, what a step's run gives on the visitor's picture; lesson plans."""
 
 from dataclasses import replace
 
@@ -6,9 +6,11 @@ from msgspec.structs import replace as with_more
 from starlette.routing import Route
 
 from ....answers.teaching.learning import CourseContents, LessonText, StepFacts, StepMaps, StepPicture
+from ....answers.teaching.plans import LessonPlan, LessonPlans
 from ....course.found import StepFound
 from ....course.lesson import Lesson, Step
 from ....course.tasks import StepTask, run_of
+from ....plans.folder import served as served_plans
 from ....request.edit_request import edits_from
 from ....request.inspection import Inspection
 from ....request.look import look_from_query
@@ -35,6 +37,7 @@ def course_routes() -> list[Route]:
         question("lesson_text.json", _lesson, Spoken),
         question("step.json", _step, Spoken),
         question("step_maps.json", _maps, Spoken),
+        question("plans.json", _plans, Spoken),
     ]
 
 
@@ -62,6 +65,12 @@ async def _maps(asked: Asked[Spoken]) -> StepMaps:
     language = asked.question.language
     lesson, step = step_in(asked.look.lesson, asked.look.lesson_step, language)
     return maps_facts(await _found(asked, lesson, step), language)
+
+
+async def _plans(asked: Asked[Spoken]) -> LessonPlans:
+    """Plans of lessons; the browser reads them as it reads those that teachers write themselves."""
+    known = served_plans(asked.question.language)
+    return LessonPlans(plans=tuple(LessonPlan(id=name, text=text) for name, text in known))
 
 
 async def _found(asked: Asked[Spoken], lesson: Lesson, step: Step) -> StepFound:

@@ -21,7 +21,7 @@ from viz.answers import (
     other,
 )
 from viz.answers.message import Answer
-from viz.answers.teaching import exercises, learning
+from viz.answers.teaching import exercises, learning, plans
 from viz.pictures.photo import Photo
 from viz.ui.visit.visit import SubjectEntry
 from viz.ui.wire.routes.routes import routes
@@ -67,6 +67,7 @@ ANSWERS = (
     ("timeline.json", "layer=conv1&back=1", hooks.TimelineFacts),
     ("memory.json", "layer=conv1", hooks.MemoryFacts),
     ("contents.json", "", learning.CourseContents),
+    ("plans.json", "", plans.LessonPlans),
     ("lesson_text.json", "lesson=calls", learning.LessonText),
     ("step.json", "lesson=transformer&lesson_step=2", learning.StepFacts),
     ("step_maps.json", "lesson=transformer&lesson_step=3", learning.StepMaps),

@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from viz.answers.message import as_json
 from viz.course.tasks import StepTask, run_of
+from viz.plans.folder import served
 from viz.ui.learning.step_facts import contents_facts, found_facts, lesson_facts, step_in
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import SubjectEntry
@@ -31,6 +32,12 @@ def test_contents_and_lessons_are_told_as_they_are(client: TestClient, subject: 
     assert client.get(f"{at}/contents.json?lang=zh").json() == plain(contents_facts("zh"))
     told = client.get(f"{at}/lesson_text.json?lesson=transformer&lang=zh").json()
     assert told == plain(lesson_facts("transformer", "zh"))
+
+
+def test_lesson_plans_are_told_as_their_files_say(client: TestClient, subject: SubjectEntry) -> None:
+    """In the visitor's language; the browser reads them."""
+    told = client.get(f"/maps/{subject.token}/plans.json?lang=zh").json()
+    assert [(plan["id"], plan["text"]) for plan in told["plans"]] == list(served("zh"))
 
 
 def test_a_step_runs_on_the_visitors_picture(client: TestClient, subject: SubjectEntry) -> None:

@@ -1,0 +1,152 @@
+"""Whether plans are true: looks that nets have, right answers that nets give, the same in all languages."""
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from ..course.alone import Alone
+from ..course.blocks import LessonError
+from ..course.checking import look_wrong
+from ..course.found import StepFound
+from ..course.lesson import Lesson
+from ..course.tasks import Run
+from ..profile.rows import LayerRow
+from ..request.look import look_from_query
+from ..text_files import languages
+from .folder import read_plans
+from .plan import Plan, PlanQuestion, PlanStep
+
+Plans = Mapping[str, tuple[Plan, ...]]
+Rows = Callable[[str], Sequence[LayerRow]]
+"""A net's name → its layers."""
+Each = Callable[[Sequence[Alone]], Sequence[StepFound]]
+EXAMPLE = "en/1-what-a-convolution-sees.md"
+
+
+def read_all(folder: Path) -> tuple[Plans, list[str]]:
+    """Return the plans of a folder by their language, and a sentence for each that cannot be read."""
+    found: dict[str, tuple[Plan, ...]] = {}
+    wrong: list[str] = []
+    for language in languages(folder) if folder.is_dir() else ():
+        try:
+            found[language] = read_plans(folder, language)
+        except LessonError as error:
+            wrong.append(str(error))
+    if not wrong and not any(found.values()):
+        wrong.append(f"{folder}: here is no folder of a language with plans, such as {EXAMPLE}.")
+    return found, wrong
+
+
+def compared(plans: Plans) -> list[str]:
+    """Return a sentence for each thing in which the languages are not the same."""
+    return [
+        each
+        for (_, ours), (language, its) in pairwise(plans.items())
+        for each in _differences(ours, its, language)
+    ]
+
+
+def _differences(plans: Sequence[Plan], others: Sequence[Plan], language: str) -> Iterator[str]:
+    ids, other_ids = [each.id for each in plans], [each.id for each in others]
+    if ids != other_ids:
+        yield f"{language}: the plans are {', '.join(other_ids)}; in the first language {', '.join(ids)}."
+        return
+    for plan, other in zip(plans, others, strict=True):
+        if (plan.net, plan.picture) != (other.net, other.picture):
+            yield f"{other.path}:1: net and picture are not those of {plan.path}."
+        if len(plan.steps) != len(other.steps):
+            yield f"{other.path}:1: it has {len(other.steps)} steps, and {plan.path} has {len(plan.steps)}."
+            continue
+        for step, its in zip(plan.steps, other.steps, strict=True):
+            for name, value in _shared(step).items():
+                if _shared(its)[name] != value:
+                    yield f"{other.path}:{its.line}: {name} is not that of {plan.path}:{step.line}."
+
+
+def _shared(step: PlanStep) -> dict[str, Any]:
+    """What a step has in common with the same one in another language."""
+    question = step.question
+    return {
+        "the look": (step.look, step.net, step.picture),
+        "the time": step.minutes,
+        "the code": ast.dump(ast.parse(step.code)),
+        "what is asked": question and (question.kind, question.answer, question.guess),
+        "the choices": question and [choice.value for choice in question.choices],
+    }
+
+
+def nets_checked(plans: Sequence[Plan], nets: Sequence[str], pictures: Sequence[str]) -> list[str]:
+    """Return a sentence for each step without a model of the catalogue, or a sample picture."""
+    known = (("net", nets, "the catalogue has no model"), ("picture", pictures, "there is no sample"))
+    return [
+        f"{plan.path}:{step.line}: {sentence} {said}."
+        if said
+        else f"{plan.path}:{step.line}: neither the step nor the plan has a header {name}."
+        for plan in plans
+        for step in plan.steps
+        for name, names, sentence in known
+        if (said := getattr(step, name) or getattr(plan, name)) not in names
+    ]
+
+
+def looks_checked(plans: Sequence[Plan], rows: Rows, lessons: Sequence[Lesson]) -> list[str]:
+    """Return a sentence for each look that its net, or the course, does not have."""
+    return [
+        f"{plan.path}:{step.line}: {why}"
+        for plan in plans
+        for step in plan.steps
+        for why in (*look_wrong(step.look, rows(step.net or plan.net)), *_lesson_wrong(step.look, lessons))
+    ]
+
+
+def _lesson_wrong(text: str, lessons: Sequence[Lesson]) -> Iterator[str]:
+    look, _ = look_from_query(text)
+    if not look.lesson:
+        return
+    found = next((lesson for lesson in lessons if lesson.id == look.lesson), None)
+    if found is None:
+        yield f"the course has no lesson {look.lesson}."
+    elif look.lesson_step and look.lesson_step > len(found.steps):
+        yield f"the lesson {look.lesson} has {len(found.steps)} steps: there is no step {look.lesson_step}."
+
+
+def answers_checked(plans: Sequence[Plan], picture: Callable[[str], str], each: Each) -> list[str]:
+    """Return a sentence for each right answer that its net does not give on the step's picture.
+
+    Args:
+        plans: plans in one language.
+        picture: a sample's name → its file.
+        each: runs code, each in a fresh process.
+    """
+    steps = [(plan, step) for plan in plans for step in plan.steps if step.code or step.question]
+    wanted = [
+        (step.net or plan.net, Run(step.code), picture(step.picture or plan.picture))
+        for plan, step in steps
+        if step.code
+    ]
+    found = iter(each(wanted))
+    return [
+        f"{plan.path}:{step.line}: {why}"
+        for plan, step in steps
+        for why in (_answer_wrong(step, next(found)) if step.code else ("no code makes the right answer.",))
+    ]
+
+
+def _answer_wrong(step: PlanStep, found: StepFound) -> Iterator[str]:
+    if found.error:
+        yield f"the code fails: {found.error}"
+    elif step.question and not _is_right(step.question, found.answer):
+        yield f"the net says {found.answer}, and the plan {step.question.answer}."
+
+
+def _is_right(question: PlanQuestion, printed: str) -> bool:
+    """Whether the net says the same: a number as far as the plan writes its digits."""
+    if question.kind != "number":
+        return printed == question.answer
+    digits = len(question.answer.partition(".")[2])
+    try:
+        return round(float(printed), digits) == float(question.answer)
+    except ValueError:
+        return False

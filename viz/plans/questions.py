@@ -1,0 +1,122 @@
+"""The question of a plan's step: what is asked, what is right, and whether the two fit."""
+
+import re
+
+from ..course.blocks import Block, LessonError
+from ..course.lesson import Choice, Guess
+from .parts import Part, plain
+from .plan import Asking, PlanQuestion
+
+_NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
+_GUESS = re.compile(rf"({_NUMBER}) to ({_NUMBER}) within ({_NUMBER})(?: (\S+))?")
+_CHANNELS = re.compile(r"[0-9]{1,5}(?:, [0-9]{1,5})*")
+_SHAPE = re.compile(r"\([0-9]{1,7}(?:, [0-9]{1,7})*,?\)")
+
+
+def asked(part: Part, path: str) -> PlanQuestion | None:
+    """Return what a step asks; None for nothing.
+
+    Raises:
+        LessonError: a part of the question is missing, or does not fit the others.
+    """
+    questions = part.of("question")
+    if len(questions) > 1:
+        raise LessonError(path, questions[1].line, "a step has one question, and this is the second.")
+    choices, guess = _choices(part, path), _guess(part.header("guess"), path)
+    kinds = _kinds(part, choices, guess, path)
+    if not questions:
+        _check_no_answers(part, kinds, path)
+        return None
+    line = questions[0].line
+    if not kinds:
+        ways = "this question has no way to answer: give it choices (- …), a guess, or ask: map or shape."
+        raise LessonError(path, line, ways)
+    if len(kinds) > 1:
+        raise LessonError(path, line, "a question has choices, a guess, a map or a shape: one of the four.")
+    right, why = part.header("answer"), _why(part)
+    if right is None:
+        raise LessonError(path, line, "this question has no right answer: say it in a header answer.")
+    if not why:
+        raise LessonError(
+            path, line, "this question has no explanation: say why in a line that begins with !."
+        )
+    found = PlanQuestion(kinds[0], plain(questions[0].text), right.text, why, choices, guess)
+    _check_right(found, right, path)
+    return found
+
+
+def _kinds(part: Part, choices: tuple[Choice, ...], guess: Guess | None, path: str) -> list[Asking]:
+    """The ways in which a step lets the class answer."""
+    kinds: list[Asking] = [*(["choice"] if choices else []), *(["number"] if guess else [])]  # type: ignore[list-item]
+    said = part.header("ask")
+    if said is None:
+        return kinds
+    if said.text == "map":
+        return [*kinds, "map"]
+    if said.text == "shape":
+        return [*kinds, "shape"]
+    raise LessonError(path, said.line, "ask says map or shape, not {text}.", text=said.text)
+
+
+def _check_no_answers(part: Part, kinds: list[Asking], path: str) -> None:
+    answer = part.header("answer")
+    if kinds or answer or part.of("after"):
+        raise LessonError(
+            path, part.heading.line, "here is an answer, but no question: a line that begins with ?."
+        )
+
+
+def _why(part: Part) -> tuple[str, ...]:
+    first = next((block.line for block in part.of("after")), None)
+    if first is None:
+        return ()
+    return tuple(plain(block.text) for block in part.of("after", "text") if block.line >= first)
+
+
+def _choices(part: Part, path: str) -> tuple[Choice, ...]:
+    found: list[Choice] = []
+    for block in part.of("choice", "why"):
+        if block.kind == "choice":
+            value, equals, words = block.text.partition(" = ")
+            found.append(Choice(value.strip(), words.strip() if equals else value.strip()))
+        elif not found:
+            where = "an indented line says why not: it stands below a choice (- …)."
+            raise LessonError(path, block.line, where)
+        else:
+            last = found[-1]
+            found[-1] = Choice(last.value, last.words, f"{last.why} {block.text}".strip())
+    values = [choice.value for choice in found]
+    twice = next((value for value in values if values.count(value) > 1), None)
+    if twice is not None:
+        raise LessonError(path, part.heading.line, "two choices are the same: {value}.", value=twice)
+    if len(found) == 1:
+        raise LessonError(path, part.heading.line, "a single choice is none: give at least two.")
+    return tuple(found)
+
+
+def _guess(block: Block | None, path: str) -> Guess | None:
+    if block is None:
+        return None
+    said = _GUESS.fullmatch(block.text)
+    if said is None or float(said[1]) >= float(said[2]):
+        raise LessonError(
+            path, block.line, "write a guess like 0 to 100 within 10 %, not {text}.", text=block.text
+        )
+    return Guess(float(said[1]), float(said[2]), float(said[3]), said[4] or "")
+
+
+def _check_right(question: PlanQuestion, right: Block, path: str) -> None:
+    """Check that the right answer is one that can be given."""
+    answer, guess = right.text, question.guess
+    if question.kind == "choice" and answer not in [choice.value for choice in question.choices]:
+        raise LessonError(path, right.line, "the answer {answer} is none of the choices.", answer=answer)
+    if question.kind == "map" and not _CHANNELS.fullmatch(answer):
+        sentence = "the answer is a channel, counted from 0, or several with commas, not {answer}."
+        raise LessonError(path, right.line, sentence, answer=answer)
+    if question.kind == "shape" and not _SHAPE.fullmatch(answer):
+        sentence = "a shape is written like (1, 32, 112, 112), not {answer}."
+        raise LessonError(path, right.line, sentence, answer=answer)
+    if guess and not (re.fullmatch(_NUMBER, answer) and guess.least <= float(answer) <= guess.most):
+        least, most = f"{guess.least:g}", f"{guess.most:g}"
+        sentence = "the answer {answer} is no number from {least} to {most}."
+        raise LessonError(path, right.line, sentence, answer=answer, least=least, most=most)
