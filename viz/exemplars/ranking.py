@@ -1,0 +1,92 @@
+"""The pictures that are kept for each channel so far: a bounded number, however many pictures there are."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .looked import Channels, Looked, parts
+
+Key: TypeAlias = tuple[str, int]
+"""A layer and one of its calls, counted from 0."""
+Kept: TypeAlias = NDArray[np.void]
+"""(ranks, channels) of ``RECORD``, the strongest first; a value of NaN where there is no picture yet."""
+
+Boxes: TypeAlias = NDArray[np.int32]
+"""(ranks, channels, 4): the left, top, right and bottom of each; the last two are just outside, as in Pillow."""
+
+RECORD = np.dtype([("value", "f4"), ("number", "i8"), ("row", "i4"), ("column", "i4"), ("form", "i4")])
+"""A picture kept for a channel: its maximum, the picture's number, where, and the input's form."""
+_NOTHING = (np.nan, -1, 0, 0, 0)
+_SPARE_NAMES = 10_000
+
+
+class Ranking:
+    """The strongest pictures of every channel; of equally strong ones, those that came first.
+
+    A NaN is no excitation, and is never kept.
+    """
+
+    def __init__(self, top: int) -> None:
+        self.top = top
+        self.kept: dict[Key, Kept] = {}
+        self.names: dict[int, str] = {}
+        self._pruned = 0
+
+    def add(self, looked: Sequence[Looked]) -> None:
+        """Take more pictures into account; they come after all that came before."""
+        for _, alike in groupby(looked, key=lambda each: each.peaks.calls):
+            group = list(alike)
+            for call, fresh in _records(group):
+                keep_strongest(self._kept_of(call), fresh)
+        self.names |= {each.number: each.picture for each in looked}
+        if len(self.names) > 2 * self._pruned + _SPARE_NAMES:
+            self.forget_names()
+
+    def forget_names(self) -> None:
+        """Forget the names of pictures that are kept for no channel."""
+        numbers = {int(number) for kept in self.kept.values() for number in np.unique(kept["number"])}
+        self.names = {number: name for number, name in self.names.items() if number in numbers}
+        self._pruned = len(self.names)
+
+    def _kept_of(self, call: Channels) -> Kept:
+        """Return what is kept for a call, of as many channels as it ever had."""
+        key = call.layer, call.call
+        kept = self.kept.get(key, np.empty((self.top, 0), RECORD))
+        missing = call.count - kept.shape[1]
+        if missing > 0:
+            self.kept[key] = np.concatenate([kept, nothing(self.top, missing)], axis=1)
+        return self.kept[key][:, : call.count]
+
+
+def nothing(top: int, channels: int) -> Kept:
+    """Return what is kept for channels before the first picture."""
+    return np.full((top, channels), np.array(_NOTHING, RECORD))
+
+
+def keep_strongest(kept: Kept, fresh: Kept) -> None:
+    """Put into ``kept`` the strongest of it and of ``fresh``, (pictures, channels); of equal ones the first."""
+    worst = kept["value"][-1]
+    better = np.isnan(worst) | (fresh["value"] > worst).any(0)
+    if better.any():
+        both = np.concatenate([kept[:, better], fresh[:, better]])
+        order = np.argsort(-both["value"], axis=0, kind="stable")[: len(kept)]  # NaN comes last
+        strongest = np.take_along_axis(both, order, 0)
+        strongest[np.isnan(strongest["value"])] = _NOTHING
+        kept[:, better] = strongest
+
+
+def _records(group: Sequence[Looked]) -> Iterator[tuple[Channels, Kept]]:
+    """Yield what pictures with the same calls did to the channels of each."""
+    calls = group[0].peaks.calls
+    records = np.empty((len(group), sum(call.count for call in calls)), RECORD)
+    for line, looked in zip(records, group, strict=True):
+        line["value"], line["row"], line["column"] = (
+            looked.peaks.maximum,
+            looked.peaks.row,
+            looked.peaks.column,
+        )
+        line["number"], line["form"] = looked.number, looked.form
+    yield from parts(calls, records)
