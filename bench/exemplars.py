@@ -88,7 +88,9 @@ def searched(search: Search, names: tuple[str, str]) -> float:
     return time.perf_counter() - begun
 
 
-def compared(one: Callable[[int], float], other: Callable[[int], float], rounds: int) -> Iterator[tuple[float, float]]:
+def compared(
+    one: Callable[[int], float], other: Callable[[int], float], rounds: int
+) -> Iterator[tuple[float, float]]:
     """Yield the seconds of both, each round the other one first."""
     for number in range(rounds):
         if number % 2:
@@ -127,7 +129,9 @@ def main() -> None:
     ratio = median(mine / plain for mine, plain in found)
     mine, plain = (median(side) for side in zip(*found, strict=True))
     memory = (peak.most - warm) / MEBIBYTE
-    print("| model, layers | pictures | exemplars, s | plain inference, s | ratio | goal | memory above the model, MiB | goal | files, MB |")
+    print(
+        "| model, layers | pictures | exemplars, s | plain inference, s | ratio | goal | memory above the model, MiB | goal | files, MB |"
+    )
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     print(
         f"| {asked.model}, {len(chosen)} layers | {asked.pictures:,} | {mine:.1f} | {plain:.1f} | {ratio:.2f} | ≤ {GOAL} "

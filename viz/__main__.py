@@ -395,8 +395,8 @@ def _add_exemplars(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="SELECTOR",
-        help="names of layers, of classes such as Conv2d, or patterns such as 'layer1.*' (default: every layer "
-        "that returns channels of rows and columns)",
+        help="names of layers, of classes such as Conv2d, or patterns such as 'layer1.*' (default: every "
+        "layer that returns channels of rows and columns)",
     )
     parser.add_argument(
         "--top", type=int, default=9, metavar="N", help="pictures for each channel (default: %(default)s)"

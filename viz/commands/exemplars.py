@@ -42,7 +42,7 @@ def check_numbers(top: int, workers: int | None) -> None:
 def chosen_on_grey(
     layers: LayerActivations, subject: Subject, selectors: Sequence[str]
 ) -> tuple[ChosenLayer, ...]:
-    """Return the layers that the selectors mean, from one pass on a plain grey picture: see ``chosen_layers``."""
+    """Return the layers that the selectors mean, from one pass on grey: see ``chosen_layers``."""
     return chosen_layers(layers, subject.arguments(BLANK), selectors)
 
 
@@ -96,7 +96,7 @@ def stopped_by_signals() -> Iterator[Callable[[], bool]]:
 def said_of(outcome: Outcome, out: Path, top: int, others: int) -> list[str]:
     """Return the lines that say what a run came to."""
     read = outcome.done - len(outcome.unreadable)
-    lines = [
+    lines: list[str] = [
         Sentence(
             "{path}: for each of {channels} channels the {top} strongest of {pictures}",
             path=out / EXEMPLARS_FILE,

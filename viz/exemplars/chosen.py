@@ -44,8 +44,8 @@ def chosen_layers(
     """Return the layers that the selectors mean, in the model's order.
 
     A selector is a layer's name, an operation's, the name of a class such as ``Conv2d``, or a pattern such as
-    ``layer1.*``. A name must mean a layer with channels; of what a class or a pattern means, those without are
-    left out. Without selectors, all layers with channels, rows and columns are meant.
+    ``layer1.*``. A name must mean a layer with channels; of what a class or a pattern means, those without
+    are left out. Without selectors, all layers with channels, rows and columns are meant.
 
     Args:
         layers: the model's layers.
@@ -76,7 +76,7 @@ def chosen_layers(
 
 
 def channel_maps(output: Tensor, kind: str) -> Tensor | None:
-    """Return what a layer returned for one picture as (channels, height, width); None if it lies otherwise."""
+    """Return what a layer returned for a picture as (channels, height, width); None if it lies otherwise."""
     if output.ndim != _AXES[kind] or len(output) != 1 or not output.numel() or output.is_complex():
         return None
     if kind == CHANNELS_LAST:

@@ -1,4 +1,4 @@
-"""The part of the prepared picture that each kept cell sees: its receptive field, as ``viz.receptive`` has it."""
+"""The part of the prepared picture that each kept cell sees: its receptive field."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The folder of results. What is done is in it at any moment, so that a run may be stopped, or killed, and go on.
+"""The folder of results. What is done is in it at any moment, so a run may be killed, and another goes on.
 
 While a run is under way, ``unfinished`` holds rows of ``maxima.parquet`` in numbered files, and one file that
 says how many of them count, and which pictures are kept so far. Each file appears whole or not at all. In the

@@ -1,4 +1,4 @@
-"""The pictures below a folder, one after the other in the order of their paths; the folder is never kept whole."""
+"""The pictures below a folder, one after the other in the order of their paths."""
 
 import hashlib
 import os
@@ -36,7 +36,7 @@ class Listing:
     Attributes:
         count: how many pictures there are.
         others: how many files have other endings.
-        digest: SHA-256 of all pictures' paths and sizes, in order: two folders with the same one have the same
+        digest: SHA-256 of all pictures' paths and sizes, in order: folders with the same one have the same
             pictures, as far as can be told without reading them.
     """
 
@@ -110,7 +110,7 @@ def listed(folder: Path, without: Path | None = None) -> Listing:
 
 
 def text_of(path: str) -> str:
-    """Return a path as valid text: bytes that are none are written as ``\\xff``."""
+    """Return a path as valid text: bytes that are none are written as escapes."""
     return path.encode(errors="surrogateescape").decode(errors="backslashreplace")
 
 

@@ -12,7 +12,7 @@ class Channels(NamedTuple):
 
     layer: str
     call: int
-    count: int
+    channels: int
 
 
 class Peaks(NamedTuple):
@@ -53,5 +53,5 @@ def parts(calls: Sequence[Channels], values: NDArray[Any]) -> Iterator[tuple[Cha
     """Yield each call with its share of ``values``, whose last axis is that of all calls' channels."""
     begun = 0
     for call in calls:
-        yield call, values[..., begun : begun + call.count]
-        begun += call.count
+        yield call, values[..., begun : begun + call.channels]
+        begun += call.channels

@@ -61,7 +61,7 @@ class PeakTap(Tap):
             nothing, nowhere = np.empty(0, np.float32), np.empty(0, np.int32)
             return Peaks(calls, nothing, nothing, nowhere, nowhere)
         place = torch.cat([part.place for part in parts]).cpu().numpy()
-        columns = np.repeat([part.columns for part in parts], [call.count for call in calls])
+        columns = np.repeat([part.columns for part in parts], [call.channels for call in calls])
         return Peaks(
             calls,
             torch.cat([part.maximum for part in parts]).cpu().numpy(),
@@ -80,7 +80,7 @@ def watching(layers: LayerActivations, chosen: tuple[ChosenLayer, ...]) -> Itera
 
 
 def _reduced(maps: Tensor) -> _Found:
-    """Return the largest number of each channel, where it is, and the mean, of maps (channels, height, width)."""
+    """Return each channel's largest number, where it is, and the mean, of (channels, height, width)."""
     if maps.is_quantized:
         maps = maps.dequantize()
     flat = maps.detach().float().reshape(len(maps), -1)

@@ -15,8 +15,9 @@ Kept: TypeAlias = NDArray[np.void]
 """(ranks, channels) of ``RECORD``, the strongest first; a value of NaN where there is no picture yet."""
 
 Boxes: TypeAlias = NDArray[np.int32]
-"""(ranks, channels, 4): the left, top, right and bottom of each; the last two are just outside, as in Pillow."""
+"""(ranks, channels, 4): left, top, right and bottom of each; the last two are just outside, as in Pillow."""
 
+NUMBERS = ("value", "number", "row", "column", "form")
 RECORD = np.dtype([("value", "f4"), ("number", "i8"), ("row", "i4"), ("column", "i4"), ("form", "i4")])
 """A picture kept for a channel: its maximum, the picture's number, where, and the input's form."""
 _NOTHING = (np.nan, -1, 0, 0, 0)
@@ -55,10 +56,10 @@ class Ranking:
         """Return what is kept for a call, of as many channels as it ever had."""
         key = call.layer, call.call
         kept = self.kept.get(key, np.empty((self.top, 0), RECORD))
-        missing = call.count - kept.shape[1]
+        missing = call.channels - kept.shape[1]
         if missing > 0:
             self.kept[key] = np.concatenate([kept, nothing(self.top, missing)], axis=1)
-        return self.kept[key][:, : call.count]
+        return self.kept[key][:, : call.channels]
 
 
 def nothing(top: int, channels: int) -> Kept:
@@ -67,7 +68,7 @@ def nothing(top: int, channels: int) -> Kept:
 
 
 def keep_strongest(kept: Kept, fresh: Kept) -> None:
-    """Put into ``kept`` the strongest of it and of ``fresh``, (pictures, channels); of equal ones the first."""
+    """Put into ``kept`` the strongest of it and ``fresh``, (pictures, channels); of equal ones the first."""
     worst = kept["value"][-1]
     better = np.isnan(worst) | (fresh["value"] > worst).any(0)
     if better.any():
@@ -81,7 +82,7 @@ def keep_strongest(kept: Kept, fresh: Kept) -> None:
 def _records(group: Sequence[Looked]) -> Iterator[tuple[Channels, Kept]]:
     """Yield what pictures with the same calls did to the channels of each."""
     calls = group[0].peaks.calls
-    records = np.empty((len(group), sum(call.count for call in calls)), RECORD)
+    records = np.empty((len(group), sum(call.channels for call in calls)), RECORD)
     for line, looked in zip(records, group, strict=True):
         line["value"], line["row"], line["column"] = (
             looked.peaks.maximum,

@@ -62,16 +62,16 @@ def prepared(
     folder: Path, subject: Subject, numbered: Iterable[tuple[int, str]], workers: int
 ) -> Iterator[Prepared]:
     """Yield the pictures in their order; with ``workers``, they are read and prepared ahead elsewhere."""
-    ahead = {"prefetch_factor": _AHEAD, "multiprocessing_context": "fork"} if workers else {}
     return iter(
         DataLoader(
             PictureFiles(folder, subject),
             sampler=numbered,
             batch_size=None,
             num_workers=workers,
-            collate_fn=_itself,
+            collate_fn=_itself,  # type: ignore[arg-type]  # without batches it is given one picture
             worker_init_fn=_without_interrupts,
-            **ahead,
+            prefetch_factor=_AHEAD if workers else None,
+            multiprocessing_context="fork" if workers else None,
         )
     )
 

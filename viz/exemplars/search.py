@@ -1,4 +1,4 @@
-"""The run itself: every picture once through the model, what it did to all channels kept, and the files written."""
+"""The run itself: every picture once through the model, what it did to all channels, and the files."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ..errors import CaptureError, RequestError
+from ..errors import CaptureError
 from ..hooks.activations import LayerActivations
 from ..hooks.structure import leaves
 from ..pictures.subject import Subject
@@ -95,7 +95,7 @@ def exemplars(
     request: Request,
     *,
     resume: bool = False,
-    advance: Callable[[int], object] = lambda done: None,
+    advance: Callable[[int], object] = int,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Outcome:
     """Look at every picture once, and write which of them excite each channel most: see ``viz.exemplars``.
@@ -254,7 +254,7 @@ class Run:
             "complete": complete,
             "done": progress.done,
             "channels": [
-                {"layer": call.layer, "type": types[call.layer], "call": call.call, "channels": call.count}
+                {"layer": call.layer, "type": types[call.layer], "call": call.call, "channels": call.channels}
                 for call in calls
             ],
             "unreadable": _said(progress.unreadable),

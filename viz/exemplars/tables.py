@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from .looked import Channels, Looked
-from .ranking import RECORD, Boxes, Kept, Key, nothing
+from .ranking import NUMBERS, Boxes, Kept, Key, nothing
 
 _TEXT = pa.dictionary(pa.int32(), pa.string())  # in memory; files have plain strings
 MAXIMA = pa.schema(
@@ -56,7 +56,7 @@ def maxima_table(looked: Sequence[Looked]) -> pa.Table:
 
 def _alike(calls: tuple[Channels, ...], looked: Sequence[Looked]) -> pa.Table:
     """Return the rows of pictures with the same calls."""
-    counts, pictures = [call.count for call in calls], len(looked)
+    counts, pictures = [call.channels for call in calls], len(looked)
     names = list(dict.fromkeys(call.layer for call in calls))
     layers = np.repeat([names.index(call.layer) for call in calls], counts).astype(np.int32)
     numbers = np.repeat([call.call for call in calls], counts).astype(np.int32)
@@ -99,15 +99,15 @@ def exemplars_table(
 
 def kept_of(table: pa.Table, channels: Iterable[Channels], top: int) -> dict[Key, Kept]:
     """Return what ``kept_table`` has written; ``channels`` says how many each call has."""
-    found = {(call.layer, call.call): nothing(top, call.count) for call in channels}
-    columns = {name: table[name].to_numpy() for name in (*RECORD.names, "channel", "rank")}
+    found = {(call.layer, call.call): nothing(top, call.channels) for call in channels}
+    columns = {name: table[name].to_numpy() for name in (*NUMBERS, "channel", "rank")}
     calls = list(zip(table["layer"].to_pylist(), table["call"].to_pylist(), strict=True))
     begun = 0
     for key, group in groupby(calls):
         rows = slice(begun, begun + sum(1 for _ in group))
         begun = rows.stop
         place = columns["rank"][rows], columns["channel"][rows]
-        for name in RECORD.names:
+        for name in NUMBERS:
             found[key][name][place] = columns[name][rows]
     return found
 
