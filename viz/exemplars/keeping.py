@@ -23,7 +23,7 @@ from .tables import MAXIMA, WRITTEN
 
 EXEMPLARS_FILE, MAXIMA_FILE, CARD_FILE = "exemplars.parquet", "maxima.parquet", "card.json"
 UNFINISHED = "unfinished"
-_KEPT_FILE, _PARTIAL = "kept.parquet", ".partial"
+_KEPT_FILE, _LOCK, _PARTIAL = "kept.parquet", "lock", ".partial"
 _STATE = b"layerglass"
 _GROUP = 1 << 20  # rows that are written, and read, together
 
@@ -53,26 +53,26 @@ class Keeping:
         """
         with _writing(self.out):
             self.out.mkdir(parents=True, exist_ok=True)
-            folder = os.open(self.out, os.O_RDONLY)
-        try:
-            try:
-                fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                raise RequestError(
-                    "another run is writing into {out}: wait for it, or choose another folder", out=self.out
-                ) from error
-            if not resume and any((self.out / name).exists() for name in self.names):
+            begun = any((self.out / name).exists() for name in self.names)
+            if begun and not resume:
                 raise RequestError(
                     "{out} has another run's files: --resume goes on with it, or choose another folder",
                     out=self.out,
                 )
-            with _writing(self.out):
-                self._unfinished.mkdir(exist_ok=True)
-            yield
-        finally:
-            with contextlib.suppress(OSError):
-                self._unfinished.rmdir()  # if there is nothing in it
-            os.close(folder)
+            self._unfinished.mkdir(exist_ok=True)
+            lock = (self._unfinished / _LOCK).open("wb")
+        with lock:
+            try:
+                # not flock(): processes that read pictures would have it too, and outlive one that is killed
+                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise RequestError(
+                    "another run is writing into {out}: wait for it, or choose another folder", out=self.out
+                ) from error
+            try:
+                yield
+            finally:
+                self._leave()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -107,8 +107,8 @@ class Keeping:
         if not path.exists():
             return None
         try:
-            kept = pq.ParquetFile(path).read()
-            return Saved(json.loads(kept.schema.metadata[_STATE]), kept)
+            file = pq.ParquetFile(path)
+            return Saved(json.loads(file.metadata.metadata[_STATE]), file.read())
         except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
             raise _no_run(path) from error
 
@@ -126,8 +126,8 @@ class Keeping:
         Raises:
             RequestError: it cannot be written; then what counted before still does.
         """
-        labelled = kept.replace_schema_metadata({_STATE: json.dumps(state).encode()})
-        self._write(self._unfinished / _KEPT_FILE, lambda path: _write_table(labelled, path))
+        about = {_STATE: json.dumps(state).encode()}
+        self._write(self._unfinished / _KEPT_FILE, lambda path: _write_table(kept, path, about))
 
     def finish(self, exemplars: pa.Table, parts: int, card: dict[str, Any]) -> None:
         """Write the files that people read; the card comes last.
@@ -144,6 +144,12 @@ class Keeping:
         """Remove what only a run that is to go on needs."""
         (self._unfinished / _KEPT_FILE).unlink(missing_ok=True)  # first, so that no state has lost its parts
         shutil.rmtree(self._unfinished, ignore_errors=True)
+
+    def _leave(self) -> None:
+        """Remove the folder of what is unfinished if there is nothing in it."""
+        with contextlib.suppress(OSError):
+            if [path.name for path in self._unfinished.iterdir()] == [_LOCK]:
+                shutil.rmtree(self._unfinished)
 
     def _part(self, number: int) -> Path:
         return self._unfinished / f"maxima-{number:06}.parquet"
@@ -176,8 +182,11 @@ def _whole(rows: pa.Table) -> pa.Table:
     return rows.unify_dictionaries().combine_chunks()
 
 
-def _write_table(rows: pa.Table, path: Path) -> None:
-    pq.write_table(rows, path, row_group_size=_GROUP, **WRITTEN)
+def _write_table(rows: pa.Table, path: Path, about: dict[bytes, bytes] | None = None) -> None:
+    """Write a file of rows, which may say something about itself."""
+    with pq.ParquetWriter(path, rows.schema, **WRITTEN) as writer:
+        writer.write_table(rows, _GROUP)
+        writer.add_key_value_metadata(about or {})
 
 
 def _settle(path: Path) -> None:

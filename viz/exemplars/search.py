@@ -22,8 +22,6 @@ from .ranking import Ranking
 from .reading import Prepared, prepared
 from .tables import exemplars_table, kept_of, kept_table, maxima_table
 
-_MOST_ROWS = 1 << 20  # of a part: about 50 MB
-_MOST_SECONDS = 20.0  # of work that is lost if the process is killed
 _LONGEST_REASON = 300
 
 
@@ -38,6 +36,8 @@ class Search:
         subject: the model, and how pictures are prepared.
         chosen: the layers whose channels are looked at.
         workers: how many processes read pictures ahead; none reads them in this one.
+        most_seconds: after which what is done is saved: so much is lost at most if the process is killed.
+        most_rows: of ``maxima.parquet`` that wait in memory, a million of which take about 50 MB.
     """
 
     folder: Path
@@ -46,6 +46,8 @@ class Search:
     subject: Subject
     chosen: tuple[ChosenLayer, ...]
     workers: int
+    most_seconds: float = 20.0
+    most_rows: int = 1 << 20
 
 
 @dataclass
@@ -159,11 +161,15 @@ class Run:
                 self._take(picture, tap)
                 progress.done = picture.number + 1
                 advance(progress.done)
-                if self._rows >= _MOST_ROWS or time.monotonic() - self._saved_at > _MOST_SECONDS:
+                if self._is_due():
                     self.save()
                 if stopping() and progress.done < self._request.pictures:
                     return True
         return False
+
+    def _is_due(self) -> bool:
+        late = time.monotonic() - self._saved_at > self._search.most_seconds
+        return late or self._rows >= self._search.most_rows
 
     def save(self) -> None:
         """Write what waits, and settle that it counts."""
