@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ..errors import RequestError
@@ -179,7 +180,16 @@ class Keeping:
 
 
 def _whole(rows: pa.Table) -> pa.Table:
-    return rows.unify_dictionaries().combine_chunks()
+    """Return the rows in one piece, with each text once, in the order in which they come."""
+    rows = rows.unify_dictionaries().combine_chunks()
+    for number, name in enumerate(rows.schema.names):
+        if pa.types.is_dictionary(rows.schema.field(name).type) and len(rows):
+            column = rows[name].chunk(0)
+            used = pc.unique(column.indices)
+            indices = pc.index_in(column.indices, value_set=used)
+            texts = pa.DictionaryArray.from_arrays(indices, column.dictionary.take(used))
+            rows = rows.set_column(number, rows.schema.field(name), texts)
+    return rows
 
 
 def _write_table(rows: pa.Table, path: Path, about: dict[bytes, bytes] | None = None) -> None:

@@ -45,7 +45,7 @@ def chosen(*selectors: str) -> tuple[ChosenLayer, ...]:
 
 
 def test_without_a_word_every_layer_with_maps_is_meant() -> None:
-    """A layer that returns them with its channels last is one of them; where they lie is known, not guessed."""
+    """Also one that returns them with its channels last; where they lie is known, not guessed."""
     assert [(layer.name, layer.kind) for layer in chosen()] == [
         ("stem", "maps"),
         ("stem.0", "maps"),
@@ -114,5 +114,10 @@ def test_a_cell_is_found_again_in_what_the_layer_returned(kind: str, shape: tupl
 
 def test_what_lies_otherwise_has_no_channels() -> None:
     """Another number of axes, several pictures, nothing, or complex numbers."""
-    for other in (torch.ones(1, 2), torch.ones(2, 3, 4, 4), torch.ones(1, 3, 0, 4), torch.ones(1, 3, 4, 4) * 1j):
+    for other in (
+        torch.ones(1, 2),
+        torch.ones(2, 3, 4, 4),
+        torch.ones(1, 3, 0, 4),
+        torch.ones(1, 3, 4, 4) * 1j,
+    ):
         assert channel_maps(other, "maps") is None

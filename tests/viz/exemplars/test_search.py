@@ -57,7 +57,9 @@ def test_maxima_has_every_channel_of_every_picture(tmp_path: Path) -> None:
     assert list(table.columns) == [
         *("picture", "layer", "call", "channel", "maximum", "mean", "row", "column")
     ]
-    assert {name: str(table[name].dtype) for name in ("call", "channel", "maximum", "mean", "row", "column")} == {
+    assert {
+        name: str(table[name].dtype) for name in ("call", "channel", "maximum", "mean", "row", "column")
+    } == {
         **dict.fromkeys(("call", "channel", "row", "column"), "int32"),
         **dict.fromkeys(("maximum", "mean"), "float32"),
     }
@@ -192,7 +194,7 @@ def test_unreadable_pictures_are_listed_and_the_others_counted(tmp_path: Path) -
 def test_a_folder_in_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
     """With the first reason; nothing is left behind."""
     (tmp_path / "text.png").write_text("no picture")
-    with pytest.raises(CaptureError, match="none of the 1 pictures .*text file"):
+    with pytest.raises(CaptureError, match=r"none of the 1 pictures .*text file"):
         searched(tmp_path, tmp_path / "out", Small())
     assert not list((tmp_path / "out").iterdir())
 
