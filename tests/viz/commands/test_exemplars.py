@@ -90,7 +90,7 @@ def test_another_runs_folder_is_refused(
     assert main([*words, "lenet"]) == 2
     assert "--resume goes on with it" in capsys.readouterr().err
     assert main([*words, "lenet", "--weights", "random", "--resume"]) == 2
-    assert "another weights, pretrained and not random" in capsys.readouterr().err
+    assert "their weights, pretrained there and random here" in capsys.readouterr().err
     assert main([*words, "lenet", "--resume"]) == 0
 
 

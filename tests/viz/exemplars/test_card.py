@@ -22,7 +22,7 @@ def test_the_same_request_may_go_on() -> None:
 def test_whatever_differs_is_said(name: str) -> None:
     """The old value and the new one."""
     with pytest.raises(
-        RequestError, match=f"^out has a run with another .*, 777 and not {getattr(REQUEST, name)}:"
+        RequestError, match=f"^the run in out and .* their .*, 777 there and {getattr(REQUEST, name)} here:"
     ):
         check_same({**as_dict(REQUEST), name: 777}, REQUEST, "out")
 
@@ -30,7 +30,7 @@ def test_whatever_differs_is_said(name: str) -> None:
 def test_long_lists_of_layers_are_cut_short() -> None:
     """The sentence stays one that can be read."""
     other = {**as_dict(REQUEST), "layers": [f"layer{number}" for number in range(300)]}
-    with pytest.raises(RequestError, match=r"another layers, layer0, .*… and not a, b") as refused:
+    with pytest.raises(RequestError, match=r"their layers, layer0, .*… there and a, b here") as refused:
         check_same(other, REQUEST, "out")
     assert len(str(refused.value)) < 250
 

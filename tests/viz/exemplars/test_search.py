@@ -269,18 +269,18 @@ def test_going_on_with_another_request_is_refused(tmp_path: Path) -> None:
         other.first.bias += 1
     search = search_of(folder, out, Small(), "first")
     for word, change in (
-        ("another model, small and not large", {"model": "large"}),
-        ("another device, cpu and not cuda", {"device": "cuda"}),
-        ("another number of pictures for each channel, 9 and not 3", {"top": 3}),
+        ("their model, small there and large here", {"model": "large"}),
+        ("their device, cpu there and cuda here", {"device": "cuda"}),
+        ("their number of pictures for each channel, 9 there and 3 here", {"top": 3}),
     ):
         with pytest.raises(RequestError, match=word):
             exemplars(search, request_of(search, **change), resume=True)
-    with pytest.raises(RequestError, match="another layers, first and not second"):
+    with pytest.raises(RequestError, match="their layers, first there and second here"):
         searched(folder, out, Small(), "second", resume=True)
-    with pytest.raises(RequestError, match="another weights \\(SHA-256\\)"):
+    with pytest.raises(RequestError, match="their weights \\(SHA-256\\)"):
         searched(folder, out, other, "first", resume=True)
     noise(folder, 7)
-    with pytest.raises(RequestError, match="another number of pictures in the folder, 6 and not 7"):
+    with pytest.raises(RequestError, match="their number of pictures in the folder, 6 there and 7 here"):
         searched(folder, out, Small(), "first", resume=True)
     assert (out / "maxima.parquet").read_bytes() == before
 
@@ -291,7 +291,7 @@ def test_another_folder_with_as_many_pictures_is_noticed(tmp_path: Path) -> None
     searched(folder, out, Small(), "first", stopping=lambda: next(turns))
     other = noise(tmp_path / "other", 6)
     (other / "0001.png").write_bytes((other / "0001.png").read_bytes() + b"more")
-    with pytest.raises(RequestError, match="another pictures in the folder"):
+    with pytest.raises(RequestError, match="their pictures in the folder"):
         searched(other, out, Small(), "first", resume=True)
     assert searched(folder.rename(tmp_path / "moved"), out, Small(), "first", resume=True).complete
 
