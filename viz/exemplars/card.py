@@ -76,8 +76,8 @@ def check_same(then: dict[str, object], now: Request, out: object) -> None:
             old = tuple(old)
         if old != new:
             raise RequestError(
-                "the run in {out} and this one differ in their {what}, {old} there and {new} here: ask for the "
-                "same, or choose another folder",
+                "the run in {out} and this one differ in their {what}, {old} there and {new} here: "
+                "ask for the same, or choose another folder",
                 out=out,
                 what=_SAID[field.name],
                 old=_short(old),

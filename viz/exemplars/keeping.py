@@ -1,8 +1,8 @@
 """The folder of results. What is done is in it at any moment, so a run may be killed, and another goes on.
 
-While a run is under way, ``unfinished`` holds rows of ``maxima.parquet`` in numbered files, and one file that
-says how many of them count, and which pictures are kept so far. Each file appears whole or not at all. In the
-end the rows are joined, and the folder ``unfinished`` is gone.
+While a run is under way, ``unfinished`` holds rows of ``maxima.parquet`` in numbered files of Arrow, and one
+file that says how many of them count, and which pictures are kept so far. Each file appears whole or not at
+all. In the end the rows are joined, and the folder ``unfinished`` is gone.
 """
 
 import contextlib
@@ -119,7 +119,7 @@ class Keeping:
         Raises:
             RequestError: they cannot be written.
         """
-        self._write(self._part(number), lambda path: _write_table(rows, path))
+        self._write(self._part(number), lambda path: _write_part(rows, path))
 
     def save(self, state: dict[str, Any], kept: pa.Table) -> None:
         """Settle that everything so far counts.
@@ -153,7 +153,7 @@ class Keeping:
                 shutil.rmtree(self._unfinished)
 
     def _part(self, number: int) -> Path:
-        return self._unfinished / f"maxima-{number:06}.parquet"
+        return self._unfinished / f"maxima-{number:06}.arrow"
 
     def _write(self, path: Path, write: Callable[[Path], object]) -> None:
         """Write a file that is there under its name once all of it lies on the disk."""
@@ -171,8 +171,7 @@ class Keeping:
         with pq.ParquetWriter(path, MAXIMA, **WRITTEN) as writer:
             waiting = MAXIMA.empty_table()
             for number in range(parts):
-                part = pq.ParquetFile(self._part(number), read_dictionary=["picture", "layer"]).read()
-                waiting = pa.concat_tables([waiting, part.cast(MAXIMA)])
+                waiting = pa.concat_tables([waiting, _read_part(self._part(number))])
                 while len(waiting) >= _GROUP:
                     writer.write_table(_whole(waiting[:_GROUP]), _GROUP)
                     waiting = waiting[_GROUP:]
@@ -197,6 +196,18 @@ def _write_table(rows: pa.Table, path: Path, about: dict[bytes, bytes] | None = 
     with pq.ParquetWriter(path, rows.schema, **WRITTEN) as writer:
         writer.write_table(rows, _GROUP)
         writer.add_key_value_metadata(about or {})
+
+
+def _write_part(rows: pa.Table, path: Path) -> None:
+    """Write rows as Arrow has them in memory, five times as fast as Parquet, and as large."""
+    options = pa.ipc.IpcWriteOptions(compression="lz4")
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, rows.schema, options=options) as writer:
+        writer.write_table(rows.unify_dictionaries().combine_chunks())
+
+
+def _read_part(path: Path) -> pa.Table:
+    with pa.OSFile(str(path), "rb") as file:
+        return pa.ipc.open_file(file).read_all()
 
 
 def _settle(path: Path) -> None:

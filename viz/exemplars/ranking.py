@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,9 +39,8 @@ class Ranking:
     def add(self, looked: Sequence[Looked]) -> None:
         """Take more pictures into account; they come after all that came before."""
         for _, alike in groupby(looked, key=lambda each: each.peaks.calls):
-            group = list(alike)
-            for call, fresh in _records(group):
-                keep_strongest(self._kept_of(call), fresh)
+            for call, fresh in _by_call(list(alike)):
+                _keep_strongest(self._kept_of(call), fresh)
         self.names |= {each.number: each.picture for each in looked}
         if len(self.names) > 2 * self._pruned + _SPARE_NAMES:
             self.forget_names()
@@ -67,27 +66,44 @@ def nothing(top: int, channels: int) -> Kept:
     return np.full((top, channels), np.array(_NOTHING, RECORD))
 
 
-def keep_strongest(kept: Kept, fresh: Kept) -> None:
-    """Put into ``kept`` the strongest of it and ``fresh``, (pictures, channels); of equal ones the first."""
+class _Fresh(NamedTuple):
+    """What some pictures did to the channels of one call: (pictures, channels), or one for each picture."""
+
+    value: NDArray[np.float32]
+    row: NDArray[np.int32]
+    column: NDArray[np.int32]
+    number: NDArray[np.int64]
+    form: NDArray[np.int32]
+
+
+def _keep_strongest(kept: Kept, fresh: _Fresh) -> None:
+    """Put into ``kept`` the strongest of it and of fresh pictures; of equal ones the first."""
     worst = kept["value"][-1]
-    better = np.isnan(worst) | (fresh["value"] > worst).any(0)
+    better = np.isnan(worst) | (fresh.value > worst).any(0)
     if better.any():
-        both = np.concatenate([kept[:, better], fresh[:, better]])
+        both = np.concatenate([kept[:, better], _records(fresh, better)])
         order = np.argsort(-both["value"], axis=0, kind="stable")[: len(kept)]  # NaN comes last
         strongest = np.take_along_axis(both, order, 0)
         strongest[np.isnan(strongest["value"])] = _NOTHING
         kept[:, better] = strongest
 
 
-def _records(group: Sequence[Looked]) -> Iterator[tuple[Channels, Kept]]:
+def _records(fresh: _Fresh, better: NDArray[np.bool_]) -> Kept:
+    """Return fresh pictures as records, of these channels alone."""
+    records = np.empty((len(fresh.value), np.count_nonzero(better)), RECORD)
+    for name in ("value", "row", "column"):
+        records[name] = getattr(fresh, name)[:, better]
+    records["number"], records["form"] = fresh.number[:, None], fresh.form[:, None]
+    return records
+
+
+def _by_call(group: Sequence[Looked]) -> Iterator[tuple[Channels, _Fresh]]:
     """Yield what pictures with the same calls did to the channels of each."""
     calls = group[0].peaks.calls
-    records = np.empty((len(group), sum(call.channels for call in calls)), RECORD)
-    for line, looked in zip(records, group, strict=True):
-        line["value"], line["row"], line["column"] = (
-            looked.peaks.maximum,
-            looked.peaks.row,
-            looked.peaks.column,
-        )
-        line["number"], line["form"] = looked.number, looked.form
-    yield from parts(calls, records)
+    number, form = np.array([looked.number for looked in group]), np.array([looked.form for looked in group])
+    values, rows, columns = (
+        parts(calls, np.stack([getattr(looked.peaks, name) for looked in group]))
+        for name in ("maximum", "row", "column")
+    )
+    for (call, value), (_, row), (_, column) in zip(values, rows, columns, strict=True):
+        yield call, _Fresh(value, row, column, number, form)
