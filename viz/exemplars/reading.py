@@ -76,6 +76,14 @@ def prepared(
     )
 
 
+def is_lost_worker(error: BaseException) -> bool:
+    """Whether an error says that a process that reads pictures has ended.
+
+    PyTorch raises it wherever this process is at that moment, also inside a model.
+    """
+    return isinstance(error, RuntimeError) and str(error).startswith("DataLoader worker")
+
+
 def usual_workers() -> int:
     """How many processes read pictures if nobody says: one less than there are processors, at most four.
 
@@ -103,6 +111,7 @@ def _itself(item: Prepared) -> Prepared:
 
 
 def _without_interrupts(worker: int) -> None:
-    """Leave Ctrl-C to the process that runs the model: it ends its workers when it has saved all."""
+    """Leave signals to the process that runs the model: it ends its workers when it has saved all."""
     del worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGTERM):  # a terminal, and many others, send them to all processes
+        signal.signal(number, signal.SIG_IGN)

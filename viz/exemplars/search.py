@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ..errors import CaptureError
+from ..errors import CaptureError, RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.structure import leaves
 from ..pictures.subject import Subject
@@ -19,7 +19,7 @@ from .listing import Listing, listed, pictures, text_of
 from .looked import Channels, Looked
 from .peaks import PeakTap, watching
 from .ranking import Ranking
-from .reading import Prepared, prepared
+from .reading import Prepared, is_lost_worker, prepared
 from .tables import exemplars_table, kept_of, kept_table, maxima_table
 
 _LONGEST_REASON = 300
@@ -153,7 +153,22 @@ class Run:
         self._ranking.names = dict(zip(numbers, names, strict=True))
 
     def look(self, advance: Callable[[int], object], stopping: Callable[[], bool]) -> bool:
-        """Look at the pictures that are left; returns whether it was stopped before the last one."""
+        """Look at the pictures that are left; returns whether it was stopped before the last one.
+
+        Raises:
+            RequestError: a process that reads pictures has ended; what was saved before is kept.
+        """
+        try:
+            return self._look(advance, stopping)
+        except RuntimeError as error:
+            if not is_lost_worker(error):
+                raise
+            raise RequestError(
+                "a process that reads pictures has ended, perhaps for want of memory: --resume goes on, and "
+                "--workers 0 reads them in this process"
+            ) from error
+
+    def _look(self, advance: Callable[[int], object], stopping: Callable[[], bool]) -> bool:
         search, progress = self._search, self.progress
         numbered = Numbered(search.folder, search.out, progress.done)
         with watching(search.layers, search.chosen) as tap:
@@ -216,7 +231,9 @@ class Run:
         if not problem:
             try:
                 self._search.layers.run(*picture.arguments)
-            except Exception as error:  # noqa: BLE001  # a model may raise anything, and others still work
+            except Exception as error:  # a model may raise anything, and other pictures still work
+                if is_lost_worker(error):
+                    raise
                 problem = f"{type(error).__name__}: {error}"
         if problem:
             self.progress.unreadable.append((path, " ".join(problem.split())[:_LONGEST_REASON]))

@@ -1,5 +1,8 @@
 """Files into a model's input, in order, whoever reads them."""
 
+import multiprocessing
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,7 @@ from torch import nn
 from tests.viz.exemplars.folders import noise
 from tests.viz.subjects import prepare, subject
 from viz.exemplars.listing import pictures
-from viz.exemplars.reading import Prepared, prepared, usual_workers
+from viz.exemplars.reading import Prepared, is_lost_worker, prepared, usual_workers
 from viz.pictures.images import read_image
 
 
@@ -61,6 +64,23 @@ def test_a_model_that_prepares_badly_is_said(tmp_path: Path) -> None:
     own = subject(nn.Identity())
     (found,) = prepared(tmp_path, type(own)(own.module, broken, own.as_seen), [(0, "below/0000.png")], 0)
     assert found.problem == "KeyError"
+
+
+def test_a_reader_leaves_signals_to_the_process_that_began_it(tmp_path: Path) -> None:
+    """A terminal sends Ctrl-C, and a scheduler the end, to all processes."""
+    found = prepared(noise(tmp_path, 40), subject(nn.Identity()), list(enumerate(pictures(tmp_path))), 1)
+    next(found)
+    (reader,) = multiprocessing.active_children()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        os.kill(reader.pid or 0, number)
+    assert len(list(found)) == 39
+
+
+def test_an_error_of_a_model_is_not_that_of_a_reader() -> None:
+    """Only PyTorch's own sentence is."""
+    assert is_lost_worker(RuntimeError("DataLoader worker (pid 7) is killed by signal: Killed. "))
+    assert not is_lost_worker(RuntimeError("mat1 and mat2 shapes cannot be multiplied"))
+    assert not is_lost_worker(ValueError("DataLoader worker"))
 
 
 def test_some_processors_are_left_to_the_model() -> None:

@@ -1,6 +1,7 @@
 """A whole run, beside brute force; stopped, killed, resumed; with bad pictures, odd layers and full disks."""
 
 import json
+import multiprocessing
 import os
 import resource
 import signal
@@ -256,6 +257,27 @@ def test_a_killed_run_goes_on_with_equal_results(tmp_path: Path) -> None:
     searched(folder, tmp_path / "whole", net)
     for name in (*FILES, "card.json"):
         assert (tmp_path / "whole" / name).read_bytes() == (out / name).read_bytes()
+
+
+def test_a_reader_that_is_killed_is_said_and_blamed_on_no_picture(tmp_path: Path) -> None:
+    """As by a system that is out of memory; what was saved is kept, and the run goes on."""
+    folder, out, net = noise(tmp_path / "pictures", 60), tmp_path / "out", Small()
+    search = search_of(folder, out, net, workers=1, most_seconds=0)
+
+    def advance(done: int) -> None:
+        if done == 20:
+            (reader,) = multiprocessing.active_children()
+            reader.kill()
+            time.sleep(0.2)
+
+    with pytest.raises(RequestError, match="a process that reads pictures has ended"):
+        exemplars(search, request_of(search), advance=advance)
+    done: list[int] = []
+    outcome = searched(folder, out, net, resume=True, advance=done.append)
+    assert (outcome.complete, outcome.unreadable) == (True, ())
+    assert done[0] >= 19
+    searched(folder, tmp_path / "whole", net)
+    assert (tmp_path / "whole" / FILES[0]).read_bytes() == (out / FILES[0]).read_bytes()
 
 
 def test_going_on_with_another_request_is_refused(tmp_path: Path) -> None:
