@@ -19,6 +19,7 @@ SCRIPTS = {
     "room.py": "How much of their room the maps fill",
     "bystander.py": "One visitor beside another who does heavy things without a pause",
     "batching.py": "Pictures of one model in a batch",
+    "exemplars.py": "What excites each channel, of all pictures of a folder",
     "load": "Many visitors at a time, each with a photo of their own",
 }
 

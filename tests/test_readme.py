@@ -21,8 +21,11 @@ TOUR = "docs/pictures/tour.webp"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a photo in it, where a reader tries things."""
+    """A folder with a photo in it, and a folder of photos, where a reader tries things."""
     sample("cat").save(tmp_path / "photo.jpg")
+    (tmp_path / "photos").mkdir()
+    for name in ("cat", "rocket"):
+        sample(name).save(tmp_path / "photos" / f"{name}.jpg")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -18,6 +18,7 @@ from tqdm import tqdm
 
 from .catalogue import models
 from .commands.capture import FORMS, chosen_call, file_bytes, layer_values
+from .commands.exemplars import check_numbers, chosen_on_grey, request_for, said_of, stopped_by_signals
 from .commands.exercises import exercise_faults
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from .commands.layers import layer_layouts, layers_json, layers_tree, shape_text
@@ -30,6 +31,8 @@ from .commands.sweep_report import append_row, read_report, summary
 from .course.folder import OWN as OWN_LESSONS
 from .engine.engine_protocol import CHOICE
 from .errors import RequestError, VizError
+from .exemplars.reading import usual_workers
+from .exemplars.search import Search, exemplars, pictures_listed
 from .home import COMMAND, INSTALLED, PREFIX
 from .hooks.activations import LayerActivations
 from .maps.colour import AUTO, colour_table
@@ -164,6 +167,31 @@ def sweep_models(options: argparse.Namespace) -> int:
     return DONE if all(row.sound for row in rows) else FAILED
 
 
+def find_exemplars(options: argparse.Namespace) -> int:
+    """Write which pictures of a folder excite each channel most; cheap checks come before the work."""
+    folder, out = Path(options.folder), Path(options.out)
+    check_numbers(options.top, options.workers)
+    listing = pictures_listed(folder, out)
+    _settle(options)
+    subject = load_subject(options.model, options.weights)
+    layers = _activations(subject)
+    chosen = chosen_on_grey(layers, subject, options.layers)
+    request = request_for(options.model, options.weights, options.top, layers, chosen, listing)
+    workers = usual_workers() if options.workers is None else options.workers
+    search = Search(folder, out, layers, subject, chosen, workers)
+    bar = tqdm(total=listing.count, unit="picture", desc=options.model)
+    with stopped_by_signals() as stopping, bar:
+        outcome = exemplars(
+            search,
+            request,
+            resume=options.resume,
+            advance=lambda done: bar.update(done - bar.n),
+            stopping=stopping,
+        )
+    print(*said_of(outcome, out, options.top, listing.others), sep="\n")
+    return DONE if outcome.complete else INTERRUPTED
+
+
 def check_lessons(options: argparse.Namespace) -> int:
     """Check a folder of lessons; the exit status is 1 if anything in it is wrong."""
     folder = Path(options.folder) if options.folder else None
@@ -273,6 +301,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_layers(commands.add_parser("layers", help="the module tree with shapes"))
     _add_capture(commands.add_parser("capture", help="one layer of one picture, as a file"))
     _add_script(commands.add_parser("script", help="a layer, or what counts for a class, as plain PyTorch"))
+    _add_exemplars(
+        commands.add_parser("exemplars", help="which pictures of a folder excite each channel most")
+    )
     _add_sweep(commands.add_parser("sweep", help="every layer of every model of a family"))
     _add_lessons(commands.add_parser("lessons", help="whether a folder of lessons can be taught from"))
     _add_plans(commands.add_parser("plans", help="whether a folder of lesson plans is true"))
@@ -358,6 +389,34 @@ def _add_layer(parser: argparse.ArgumentParser, *, required: bool) -> None:
     parser.add_argument(
         "--call", type=int, metavar="N", help="which call of a layer that runs several times, from 1"
     )
+
+
+def _add_exemplars(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Look at every picture below a folder once, and write, for each channel of each layer, which of them "
+        "excite it most, where, and how much of the picture that place sees. Ctrl-C stops and keeps what is "
+        "done; --resume goes on, also after the process was killed."
+    )
+    parser.set_defaults(command=find_exemplars, name=parser.prog)
+    parser.add_argument("folder", metavar="FOLDER", help="with pictures, also in folders below it")
+    parser.add_argument("--model", required=True, metavar="M", help=f"a model of the catalogue, or {OWN}")
+    parser.add_argument(
+        "--layers",
+        nargs="+",
+        default=[],
+        metavar="SELECTOR",
+        help="names of layers, of classes such as Conv2d, or patterns such as 'layer1.*' (default: every "
+        "layer that returns channels of rows and columns)",
+    )
+    parser.add_argument(
+        "--top", type=int, default=9, metavar="N", help="pictures for each channel (default: %(default)s)"
+    )
+    parser.add_argument("--out", required=True, metavar="DIR", help="a folder for the results")
+    parser.add_argument("--resume", action="store_true", help="go on with the run whose results DIR has")
+    parser.add_argument(
+        "--workers", type=int, metavar="N", help="processes that read pictures (default: by the processors)"
+    )
+    _add_weights(parser, "pretrained")
 
 
 def _add_sweep(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,134 @@
+"""``exemplars``: which pictures of a folder excite each channel most, into a folder of Parquet files."""
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from ..catalogue import models
+from ..errors import RequestError
+from ..exemplars.card import Request, torch_version, weights_digest
+from ..exemplars.chosen import ChosenLayer, chosen_layers
+from ..exemplars.keeping import EXEMPLARS_FILE
+from ..exemplars.listing import Listing
+from ..exemplars.search import Outcome
+from ..home import version
+from ..hooks.activations import LayerActivations
+from ..passes.forward import BLANK
+from ..pictures.subject import Subject
+from ..sentences import Sentence, counted
+
+MOST_KEPT = 1000
+_SHOWN = 10  # pictures that could not be read
+
+
+def check_numbers(top: int, workers: int | None) -> None:
+    """Refuse numbers that make no sense, before any work.
+
+    Raises:
+        RequestError: one of them is too small or too large.
+    """
+    if not 1 <= top <= MOST_KEPT:
+        raise RequestError(
+            "--top is a number of pictures from 1 to {most}, not {top}", top=top, most=MOST_KEPT
+        )
+    if workers is not None and workers < 0:
+        raise RequestError("--workers is a number of processes from 0, not {workers}", workers=workers)
+
+
+def chosen_on_grey(
+    layers: LayerActivations, subject: Subject, selectors: Sequence[str]
+) -> tuple[ChosenLayer, ...]:
+    """Return the layers that the selectors mean, from one pass on grey: see ``chosen_layers``."""
+    return chosen_layers(layers, subject.arguments(BLANK), selectors)
+
+
+def request_for(
+    model: str,
+    weights: str,
+    top: int,
+    layers: LayerActivations,
+    chosen: Sequence[ChosenLayer],
+    listing: Listing,
+) -> Request:
+    """Return all that the results depend on."""
+    return Request(
+        layerglass=version(),
+        torch=torch_version(),
+        device=layers.device.type,
+        model=model,
+        weights=weights,
+        weights_sha256=weights_digest(layers.model),
+        preprocessing=models.describe(model).preprocessing.describe(),
+        layers=tuple(layer.name for layer in chosen),
+        top=top,
+        pictures=listing.count,
+        pictures_sha256=listing.digest,
+    )
+
+
+@contextmanager
+def stopped_by_signals() -> Iterator[Callable[[], bool]]:
+    """Yield a function that says whether Ctrl-C, or an end from outside, came in this block.
+
+    The first one stops the run after a picture, so that nothing is lost. A second Ctrl-C ends it where it is.
+    """
+    asked = threading.Event()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        del frame
+        if asked.is_set() and number == signal.SIGINT:
+            raise KeyboardInterrupt
+        asked.set()
+        print("\nstopping after this picture …", file=sys.stderr)  # noqa: T201  # beside the progress bar
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield asked.is_set
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def said_of(outcome: Outcome, out: Path, top: int, others: int) -> list[str]:
+    """Return the lines that say what a run came to."""
+    read = outcome.done - len(outcome.unreadable)
+    lines: list[str] = [
+        Sentence(
+            "{path}: for each of {channels} channels the {top} strongest of {pictures}",
+            path=out / EXEMPLARS_FILE,
+            channels=f"{outcome.channels:,}",
+            top=top,
+            pictures=counted("one picture", "{count} pictures", count=read),
+        )
+    ]
+    if not outcome.complete:
+        left = outcome.pictures - outcome.done
+        lines.append(
+            Sentence(
+                "stopped; {left} of {count} pictures are left: --resume goes on",
+                left=left,
+                count=outcome.pictures,
+            )
+        )
+    if outcome.unreadable:
+        lines.append(
+            counted(
+                "one picture was left out:", "{count} pictures were left out:", count=len(outcome.unreadable)
+            )
+        )
+        lines += [f"  {path}: {reason}" for path, reason in outcome.unreadable[:_SHOWN]]
+    if len(outcome.unreadable) > _SHOWN:
+        lines.append(Sentence("  and {count} more: see card.json", count=len(outcome.unreadable) - _SHOWN))
+    if others:
+        lines.append(
+            counted(
+                "one file is no picture by its name",
+                "{count} files are no pictures by their names",
+                count=others,
+            )
+        )
+    return lines

@@ -1,0 +1,14 @@
+"""Exemplars: which pictures of a folder excite each channel most, found in one pass over all of them.
+
+listing    the pictures below a folder, one after the other
+reading    files into a model's input, in processes of their own
+chosen     which layers are meant, and where their channels lie
+peaks      the strongest cell of every channel in one run: a tap
+ranking    the pictures kept for each channel so far
+fields     the part of the picture that a cell sees, for those that are kept
+tables     what is written, as Arrow tables
+keeping    the folder with the results, which a run can be stopped and killed over
+card       what a run is of, and whether another one may go on with it
+search     the run itself
+asking     what the files answer, without a model
+"""

@@ -1,0 +1,110 @@
+"""What a run is of: all that its numbers depend on. Another run may go on with it if that is the same."""
+
+import hashlib
+from dataclasses import asdict, dataclass, fields
+
+import torch
+from torch import nn
+
+from ..errors import RequestError
+from ..hooks.records import to_array
+from ..hooks.structure import tensors_in
+from ..sentences import Sentence
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a run is of.
+
+    Attributes:
+        layerglass: the version of this program.
+        torch: that of PyTorch.
+        device: where the model runs.
+        model: its id.
+        weights: ``"pretrained"`` or ``"random"``.
+        weights_sha256: of all numbers that the model keeps, with their names.
+        preprocessing: how a picture becomes the model's input, in words.
+        layers: the names of the layers looked at.
+        top: how many pictures are kept for each channel.
+        pictures: how many pictures the folder has.
+        pictures_sha256: of all their paths and sizes.
+    """
+
+    layerglass: str
+    torch: str
+    device: str
+    model: str
+    weights: str
+    weights_sha256: str
+    preprocessing: str
+    layers: tuple[str, ...]
+    top: int
+    pictures: int
+    pictures_sha256: str
+
+
+_SAID = {
+    "layerglass": Sentence("version of Layerglass"),
+    "torch": Sentence("version of PyTorch"),
+    "device": Sentence("device"),
+    "model": Sentence("model"),
+    "weights": Sentence("weights"),
+    "weights_sha256": Sentence("weights (SHA-256)"),
+    "preprocessing": Sentence("preparation of pictures"),
+    "layers": Sentence("layers"),
+    "top": Sentence("number of pictures for each channel"),
+    "pictures": Sentence("number of pictures in the folder"),
+    "pictures_sha256": Sentence("pictures in the folder (SHA-256 of names and sizes)"),
+}
+_LONGEST_SAID = 60
+
+
+def check_same(then: dict[str, object], now: Request, out: object) -> None:
+    """Check that a run may go on with what another one has left.
+
+    Args:
+        then: the fields of the other one's request, as a file has them.
+        now: what is asked for.
+        out: the folder, for the message.
+
+    Raises:
+        RequestError: they differ; the message says in what.
+    """
+    for field in fields(now):
+        old, new = then.get(field.name), getattr(now, field.name)
+        if isinstance(old, list):
+            old = tuple(old)
+        if old != new:
+            raise RequestError(
+                "the run in {out} and this one differ in their {what}, {old} there and {new} here: "
+                "ask for the same, or choose another folder",
+                out=out,
+                what=_SAID[field.name],
+                old=_short(old),
+                new=_short(new),
+            )
+
+
+def as_dict(request: Request) -> dict[str, object]:
+    """Return the request as JSON has it."""
+    return {**asdict(request), "layers": list(request.layers)}
+
+
+def weights_digest(model: nn.Module) -> str:
+    """Return the SHA-256 of all numbers that a model keeps, each with its name, type and shape."""
+    digest = hashlib.sha256()
+    for name, value in model.state_dict().items():
+        for tensor in tensors_in(value):
+            digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)} ".encode())
+            digest.update(to_array(tensor).tobytes())
+    return digest.hexdigest()
+
+
+def torch_version() -> str:
+    """Return the version of PyTorch that runs the model."""
+    return str(torch.__version__)
+
+
+def _short(value: object) -> str:
+    said = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return said if len(said) <= _LONGEST_SAID else f"{said[:_LONGEST_SAID]}…"

@@ -1,0 +1,76 @@
+"""The part of the prepared picture that each kept cell sees: its receptive field."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from PIL import Image
+
+from ..findings.explanation import Field
+from ..hooks.activations import LayerActivations
+from ..pictures.subject import Subject
+from ..receptive import Fields, all_receptive_fields
+from ..receptive.boxes import EMPTY
+from .chosen import cell_index
+from .ranking import Boxes, Kept, Key
+
+_GREY = (127, 127, 127)
+
+
+def boxes_of(
+    layers: LayerActivations,
+    subject: Subject,
+    kept: Mapping[Key, Kept],
+    kinds: Mapping[str, str],
+    sizes: Sequence[tuple[int, int]],
+) -> dict[Key, Boxes]:
+    """Return the receptive fields of all cells that are kept, in pixels of the picture as prepared.
+
+    If the model cannot be followed, each is the whole picture.
+
+    Args:
+        layers: the model's layers.
+        subject: how pictures are prepared.
+        kept: what is kept for the channels of each call.
+        kinds: how each layer lies.
+        sizes: for each form of inputs the (width, height) of a picture that gets it. Receptive fields depend
+            on the form alone, so any picture of that size will do.
+    """
+    found = {key: np.zeros((*records.shape, 4), np.int32) for key, records in kept.items()}
+    for form, size in enumerate(sizes):
+        arguments = subject.arguments(Image.new("RGB", size, _GREY))
+        fields = _fields(layers, arguments)
+        whole = (0, 0, *_size(arguments)[::-1])
+        for key, records in kept.items():
+            here = np.nonzero((records["form"] == form) & ~np.isnan(records["value"]))
+            if len(here[0]):
+                cells = cell_index(kinds[key[0]], here[1], records["row"][here], records["column"][here])
+                found[key][here] = _boxes(fields[key], cells) if key in fields else whole
+    return found
+
+
+def box_of(field: Field) -> tuple[int, int, int, int]:
+    """Return a receptive field as Pillow has boxes: left, top, right, bottom."""
+    return field.left, field.top, field.right, field.bottom
+
+
+def _fields(layers: LayerActivations, arguments: tuple[Any, ...]) -> dict[Key, Fields]:
+    try:
+        found = all_receptive_fields(layers, arguments, operations=True)
+    except Exception:  # noqa: BLE001  # a model may raise anything when it is followed; it ran without that
+        return {}
+    return {key: next(iter(leaves.values())) for key, leaves in found.items() if leaves}
+
+
+def _size(arguments: tuple[Any, ...]) -> tuple[int, int]:
+    height, width = next(each for each in arguments if isinstance(each, torch.Tensor)).shape[-2:]
+    return height, width
+
+
+def _boxes(fields: Fields, cells: tuple[Any, ...]) -> Boxes:
+    """Return the boxes (cells, 4) of cells, each an index along all axes; zeros where a cell sees nothing."""
+    top, left, bottom, right = (plane[cells].numpy() for plane in fields.boxes.planes[:4])
+    edges = np.stack([-left, -top, right + 1, bottom + 1], axis=1)
+    seen = (np.stack([top, left, bottom, right], axis=1) != EMPTY).all(1)
+    return np.where(seen[:, None], edges, 0).astype(np.int32)

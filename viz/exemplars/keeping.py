@@ -1,0 +1,229 @@
+"""The folder of results. What is done is in it at any moment, so a run may be killed, and another goes on.
+
+While a run is under way, ``unfinished`` holds rows of ``maxima.parquet`` in numbered files of Arrow, and one
+file that says how many of them count, and which pictures are kept so far. Each file appears whole or not at
+all. In the end the rows are joined, and the folder ``unfinished`` is gone.
+"""
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from ..errors import RequestError
+from .tables import MAXIMA, WRITTEN
+
+EXEMPLARS_FILE, MAXIMA_FILE, CARD_FILE = "exemplars.parquet", "maxima.parquet", "card.json"
+UNFINISHED = "unfinished"
+_KEPT_FILE, _LOCK, _PARTIAL = "kept.parquet", "lock", ".partial"
+_STATE = b"layerglass"
+_GROUP = 1 << 20  # rows that are written, and read, together
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What a run has left behind: its state as JSON has it, and the pictures that are kept."""
+
+    state: dict[str, Any]
+    kept: pa.Table
+
+
+class Keeping:
+    """The folder of one run's results, which nobody else writes into meanwhile."""
+
+    def __init__(self, out: Path) -> None:
+        self.out = out
+        self._unfinished = out / UNFINISHED
+
+    @contextlib.contextmanager
+    def opened(self, *, resume: bool) -> Iterator[None]:
+        """Make the folder, and have it alone inside the block.
+
+        Raises:
+            RequestError: it cannot be made, or somebody else has it; or it has results, and ``resume`` does
+                not say to go on with them.
+        """
+        with _writing(self.out):
+            self.out.mkdir(parents=True, exist_ok=True)
+            begun = any((self.out / name).exists() for name in self.names)
+            if begun and not resume:
+                raise RequestError(
+                    "{out} has another run's files: --resume goes on with it, or choose another folder",
+                    out=self.out,
+                )
+            self._unfinished.mkdir(exist_ok=True)
+            lock = (self._unfinished / _LOCK).open("wb")
+        with lock:
+            try:
+                # not flock(): processes that read pictures would have it too, and outlive one that is killed
+                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise RequestError(
+                    "another run is writing into {out}: wait for it, or choose another folder", out=self.out
+                ) from error
+            try:
+                yield
+            finally:
+                self._leave()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What a run's folder may have."""
+        return EXEMPLARS_FILE, MAXIMA_FILE, CARD_FILE, UNFINISHED
+
+    def finished(self) -> dict[str, Any] | None:
+        """Return the card of a run that is complete; None if there is none, or it is to go on.
+
+        Raises:
+            RequestError: there are results without such a card.
+        """
+        path = self.out / CARD_FILE
+        results = (self.out / EXEMPLARS_FILE, self.out / MAXIMA_FILE, path)
+        if (self._unfinished / _KEPT_FILE).exists() or not any(each.exists() for each in results):
+            return None
+        try:
+            found = json.loads(path.read_bytes())
+        except (OSError, ValueError) as error:
+            raise _no_run(path) from error
+        if not isinstance(found, dict):
+            raise _no_run(path)
+        return found
+
+    def saved(self) -> Saved | None:
+        """Return what a run has left behind that is to go on; None if there is none.
+
+        Raises:
+            RequestError: a file is there that no run has left.
+        """
+        path = self._unfinished / _KEPT_FILE
+        if not path.exists():
+            return None
+        try:
+            file = pq.ParquetFile(path)
+            return Saved(json.loads(file.metadata.metadata[_STATE]), file.read())
+        except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
+            raise _no_run(path) from error
+
+    def add_part(self, number: int, rows: pa.Table) -> None:
+        """Write rows of ``maxima.parquet``; they count when ``save`` says so.
+
+        Raises:
+            RequestError: they cannot be written.
+        """
+        self._write(self._part(number), lambda path: _write_part(rows, path))
+
+    def save(self, state: dict[str, Any], kept: pa.Table) -> None:
+        """Settle that everything so far counts.
+
+        Raises:
+            RequestError: it cannot be written; then what counted before still does.
+        """
+        about = {_STATE: json.dumps(state).encode()}
+        self._write(self._unfinished / _KEPT_FILE, lambda path: _write_table(kept, path, about))
+
+    def finish(self, exemplars: pa.Table, parts: int, card: dict[str, Any]) -> None:
+        """Write the files that people read; the card comes last.
+
+        Raises:
+            RequestError: one cannot be written; then the run can go on.
+        """
+        self._write(self.out / MAXIMA_FILE, lambda path: self._join(parts, path))
+        self._write(self.out / EXEMPLARS_FILE, lambda path: _write_table(exemplars, path))
+        text = json.dumps(card, indent=2, ensure_ascii=False) + "\n"
+        self._write(self.out / CARD_FILE, lambda path: path.write_text(text, encoding="utf-8"))
+
+    def forget(self) -> None:
+        """Remove what only a run that is to go on needs."""
+        (self._unfinished / _KEPT_FILE).unlink(missing_ok=True)  # first, so that no state has lost its parts
+        shutil.rmtree(self._unfinished, ignore_errors=True)
+
+    def _leave(self) -> None:
+        """Remove the folder of what is unfinished if there is nothing in it."""
+        with contextlib.suppress(OSError):
+            if [path.name for path in self._unfinished.iterdir()] == [_LOCK]:
+                shutil.rmtree(self._unfinished)
+
+    def _part(self, number: int) -> Path:
+        return self._unfinished / f"maxima-{number:06}.arrow"
+
+    def _write(self, path: Path, write: Callable[[Path], object]) -> None:
+        """Write a file that is there under its name once all of it lies on the disk."""
+        partial = self._unfinished / f"{path.name}{_PARTIAL}"
+        with _writing(path):
+            try:
+                write(partial)
+                _settle(partial)
+                partial.replace(path)
+            finally:
+                partial.unlink(missing_ok=True)
+
+    def _join(self, parts: int, path: Path) -> None:
+        """Write the rows of all parts into one file, in groups that do not depend on where parts end."""
+        with pq.ParquetWriter(path, MAXIMA, **WRITTEN) as writer:
+            waiting = MAXIMA.empty_table()
+            for number in range(parts):
+                waiting = pa.concat_tables([waiting, _read_part(self._part(number))])
+                while len(waiting) >= _GROUP:
+                    writer.write_table(_whole(waiting[:_GROUP]), _GROUP)
+                    waiting = waiting[_GROUP:]
+            writer.write_table(_whole(waiting), _GROUP)
+
+
+def _whole(rows: pa.Table) -> pa.Table:
+    """Return the rows in one piece, with each text once, in the order in which they come."""
+    rows = rows.unify_dictionaries().combine_chunks()
+    for number, name in enumerate(rows.schema.names):
+        if pa.types.is_dictionary(rows.schema.field(name).type) and len(rows):
+            column = rows[name].chunk(0)
+            used = pc.unique(column.indices)
+            indices = pc.index_in(column.indices, value_set=used)
+            texts = pa.DictionaryArray.from_arrays(indices, column.dictionary.take(used))
+            rows = rows.set_column(number, rows.schema.field(name), texts)
+    return rows
+
+
+def _write_table(rows: pa.Table, path: Path, about: dict[bytes, bytes] | None = None) -> None:
+    """Write a file of rows, which may say something about itself."""
+    with pq.ParquetWriter(path, rows.schema, **WRITTEN) as writer:
+        writer.write_table(rows, _GROUP)
+        writer.add_key_value_metadata(about or {})
+
+
+def _write_part(rows: pa.Table, path: Path) -> None:
+    """Write rows as Arrow has them in memory, five times as fast as Parquet, and as large."""
+    options = pa.ipc.IpcWriteOptions(compression="lz4")
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, rows.schema, options=options) as writer:
+        writer.write_table(rows.unify_dictionaries().combine_chunks())
+
+
+def _read_part(path: Path) -> pa.Table:
+    with pa.OSFile(str(path), "rb") as file:
+        return pa.ipc.open_file(file).read_all()
+
+
+def _settle(path: Path) -> None:
+    """Wait until a file lies on the disk."""
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+@contextlib.contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise RequestError("cannot write {path}: {error}", path=path, error=reason.lower()) from error
+
+
+def _no_run(path: Path) -> RequestError:
+    return RequestError("{path} is not what a run has left: choose another folder", path=path)

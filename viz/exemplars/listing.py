@@ -1,0 +1,150 @@
+"""The pictures below a folder, one after the other in the order of their paths."""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from ..errors import RequestError
+from ..pictures.images import EXTENSIONS
+
+_ENDINGS = tuple(f".{ending}" for ending in EXTENSIONS)
+
+
+class Entry(NamedTuple):
+    """A file below the folder.
+
+    Attributes:
+        path: from the folder on, with ``/``; as the system gives it, also where that is no valid text.
+        size: in bytes; -1 where it cannot be told, as of a link that leads nowhere or a folder that cannot be
+            listed.
+        picture: whether its name ends like a picture's. A folder that cannot be listed counts as one: there
+            may be pictures in it, and who reads it is told why not.
+    """
+
+    path: str
+    size: int
+    picture: bool
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What a folder holds, in numbers.
+
+    Attributes:
+        count: how many pictures there are.
+        others: how many files have other endings.
+        digest: SHA-256 of all pictures' paths and sizes, in order: folders with the same one have the same
+            pictures, as far as can be told without reading them.
+    """
+
+    count: int
+    others: int
+    digest: str
+
+
+def entries(folder: Path, without: Path | None = None) -> Iterator[Entry]:
+    """Yield the files below a folder, in the order of their names, folder by folder.
+
+    Files and folders whose names begin with a dot are left out. A link to a folder is followed once, and only
+    if it leads out of this folder: what lies inside comes anyway, and what lies around it would have no end.
+
+    Args:
+        folder: where to begin.
+        without: a folder that is not entered, such as that of the results.
+
+    Raises:
+        RequestError: there is no such folder, or it cannot be listed.
+    """
+    root = Path(os.path.realpath(folder))
+    met = {os.path.realpath(without)} if without is not None else set()
+    try:
+        waiting = [("", iter(_sorted(root)))]
+    except OSError as error:
+        raise RequestError(
+            "cannot read the folder {folder}: {error}", folder=folder, error=_reason(error)
+        ) from error
+    while waiting:
+        above, rest = waiting[-1]
+        found = next(rest, None)
+        if found is None:
+            waiting.pop()
+            continue
+        path = f"{above}{found.name}"
+        if not _is_folder(found):
+            yield Entry(path, _size(found), path.lower().endswith(_ENDINGS))
+        elif _is_new(found, root, met):
+            try:
+                waiting.append((f"{path}/", iter(_sorted(found.path))))
+            except OSError:
+                yield Entry(path, -1, picture=True)
+
+
+def pictures(folder: Path, without: Path | None = None) -> Iterator[str]:
+    """Yield the paths of the pictures alone: see ``entries``."""
+    return (entry.path for entry in entries(folder, without) if entry.picture)
+
+
+def listed(folder: Path, without: Path | None = None) -> Listing:
+    """Count the files below a folder: see ``entries``.
+
+    Raises:
+        RequestError: the folder cannot be read, or there is no picture in it.
+    """
+    count, others, digest = 0, 0, hashlib.sha256()
+    for entry in entries(folder, without):
+        if entry.picture:
+            count += 1
+            digest.update(f"{entry.path}\0{entry.size}\0".encode(errors="surrogateescape"))
+        else:
+            others += 1
+    if not count:
+        raise RequestError(
+            "there is no picture in {folder}: names of pictures end in {endings}",
+            folder=folder,
+            endings=", ".join(_ENDINGS),
+        )
+    return Listing(count, others, digest.hexdigest())
+
+
+def text_of(path: str) -> str:
+    """Return a path as valid text: bytes that are none are written as escapes."""
+    return path.encode(errors="surrogateescape").decode(errors="backslashreplace")
+
+
+def _sorted(folder: str | Path) -> list[os.DirEntry[str]]:
+    with os.scandir(folder) as found:
+        return sorted((each for each in found if not each.name.startswith(".")), key=lambda each: each.name)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads to itself
+        return False
+
+
+def _is_new(entry: os.DirEntry[str], root: Path, met: set[str]) -> bool:
+    """Whether a folder is to be entered: no link into or around the root, and none that was met before."""
+    real = os.path.realpath(entry.path)
+    if real in met:
+        return False
+    if entry.is_symlink():
+        target = Path(real)
+        if target.is_relative_to(root) or root.is_relative_to(target):
+            return False
+    met.add(real)
+    return True
+
+
+def _size(entry: os.DirEntry[str]) -> int:
+    try:
+        return entry.stat().st_size
+    except OSError:
+        return -1
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

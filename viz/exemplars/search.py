@@ -1,0 +1,308 @@
+"""The run itself: every picture once through the model, what it did to all channels, and the files."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from ..errors import CaptureError, RequestError
+from ..hooks.activations import LayerActivations
+from ..hooks.structure import leaves
+from ..pictures.subject import Subject
+from .card import Request, as_dict, check_same
+from .chosen import ChosenLayer
+from .fields import boxes_of
+from .keeping import Keeping, Saved
+from .listing import Listing, listed, pictures, text_of
+from .looked import Channels, Looked
+from .peaks import PeakTap, watching
+from .ranking import Ranking
+from .reading import Prepared, is_lost_worker, prepared
+from .tables import exemplars_table, kept_of, kept_table, maxima_table
+
+_LONGEST_REASON = 300
+
+
+@dataclass(frozen=True)
+class Search:
+    """What to look at, with what, and where the results go.
+
+    Attributes:
+        folder: with the pictures.
+        out: the folder of the results.
+        layers: the model's layers.
+        subject: the model, and how pictures are prepared.
+        chosen: the layers whose channels are looked at.
+        workers: how many processes read pictures ahead; none reads them in this one.
+        most_seconds: after which what is done is saved: so much is lost at most if the process is killed.
+        most_rows: of ``maxima.parquet`` that wait in memory, a million of which take about 50 MB.
+    """
+
+    folder: Path
+    out: Path
+    layers: LayerActivations
+    subject: Subject
+    chosen: tuple[ChosenLayer, ...]
+    workers: int
+    most_seconds: float = 20.0
+    most_rows: int = 1 << 20
+
+
+@dataclass
+class Progress:
+    """How far a run is: what another run needs to go on, beside the pictures that are kept.
+
+    Attributes:
+        done: how many pictures of the listing are done, readable or not.
+        parts: how many files of rows count.
+        unreadable: (path, why) of each picture that was left out.
+        forms: the shapes of the inputs that were met, each with the (width, height) of the first picture that
+            had it.
+    """
+
+    done: int = 0
+    parts: int = 0
+    unreadable: list[tuple[str, str]] = field(default_factory=list)
+    forms: dict[tuple[tuple[int, ...], ...], tuple[int, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run came to.
+
+    Attributes:
+        pictures: how many pictures the folder has.
+        done: how many of them are done.
+        unreadable: (path, why) of each that was left out.
+        channels: how many channels there are, of all calls of all layers.
+        complete: whether all are done.
+    """
+
+    pictures: int
+    done: int
+    unreadable: tuple[tuple[str, str], ...]
+    channels: int
+    complete: bool
+
+
+def pictures_listed(folder: Path, out: Path) -> Listing:
+    """Count the pictures of a folder, those in the folder of the results left out: see ``listing.listed``."""
+    return listed(folder, out)
+
+
+def exemplars(
+    search: Search,
+    request: Request,
+    *,
+    resume: bool = False,
+    advance: Callable[[int], object] = int,
+    stopping: Callable[[], bool] = lambda: False,
+) -> Outcome:
+    """Look at every picture once, and write which of them excite each channel most: see ``viz.exemplars``.
+
+    Args:
+        search: what to look at.
+        request: what the results depend on.
+        resume: go on with what another run has left in the folder of the results, if there is anything.
+        advance: called with the number of pictures that are done, after each.
+        stopping: whether to stop after this picture; what is done is written, and can be gone on with.
+
+    Raises:
+        CaptureError: the model failed on every picture, or no picture can be read.
+        RequestError: the results cannot be written, or the folder has those of another request.
+    """
+    keeping = Keeping(search.out)
+    with keeping.opened(resume=resume):
+        card = keeping.finished()
+        if card is not None:
+            check_same(card, request, search.out)
+            return _outcome_of(card)
+        run = Run(search, request, keeping)
+        saved = keeping.saved()
+        if saved is not None:
+            check_same(saved.state["request"], request, search.out)
+            run.take_up(saved)
+        advance(run.progress.done)
+        stopped = run.look(advance, stopping)
+        return run.finish(complete=not stopped)
+
+
+class Run:
+    """One run under way: what was found so far, and what is not written yet."""
+
+    def __init__(self, search: Search, request: Request, keeping: Keeping) -> None:
+        self.progress = Progress()
+        self._search, self._request, self._keeping = search, request, keeping
+        self._ranking = Ranking(request.top)
+        self._waiting: list[Looked] = []
+        self._rows, self._saved_at = 0, time.monotonic()
+
+    def take_up(self, saved: Saved) -> None:
+        """Go on from where another run was when it saved the last time."""
+        state, found = saved.state, self.progress
+        found.done, found.parts = state["done"], state["parts"]
+        found.unreadable = [(each["picture"], each["reason"]) for each in state["unreadable"]]
+        found.forms = {
+            tuple(map(tuple, form["shapes"])): (form["size"][0], form["size"][1]) for form in state["forms"]
+        }
+        channels = [Channels(*each) for each in state["calls"]]
+        self._ranking.kept = kept_of(saved.kept, channels, self._request.top)
+        numbers, names = (saved.kept[name].to_pylist() for name in ("number", "picture"))
+        self._ranking.names = dict(zip(numbers, names, strict=True))
+
+    def look(self, advance: Callable[[int], object], stopping: Callable[[], bool]) -> bool:
+        """Look at the pictures that are left; returns whether it was stopped before the last one.
+
+        Raises:
+            RequestError: a process that reads pictures has ended; what was saved before is kept.
+        """
+        try:
+            return self._look(advance, stopping)
+        except RuntimeError as error:
+            if not is_lost_worker(error):
+                raise
+            raise RequestError(
+                "a process that reads pictures has ended, perhaps for want of memory: --resume goes on, and "
+                "--workers 0 reads them in this process"
+            ) from error
+
+    def _look(self, advance: Callable[[int], object], stopping: Callable[[], bool]) -> bool:
+        search, progress = self._search, self.progress
+        numbered = Numbered(search.folder, search.out, progress.done)
+        with watching(search.layers, search.chosen) as tap:
+            for picture in prepared(search.folder, search.subject, numbered, search.workers):
+                self._take(picture, tap)
+                progress.done = picture.number + 1
+                advance(progress.done)
+                if self._is_due():
+                    self.save()
+                if stopping() and progress.done < self._request.pictures:
+                    return True
+        return False
+
+    def _is_due(self) -> bool:
+        late = time.monotonic() - self._saved_at > self._search.most_seconds
+        return late or self._rows >= self._search.most_rows
+
+    def save(self) -> None:
+        """Write what waits, and settle that it counts."""
+        self._ranking.add(self._waiting)
+        if self._waiting:
+            self._keeping.add_part(self.progress.parts, maxima_table(self._waiting))
+            self.progress.parts += 1
+        self._waiting, self._rows = [], 0
+        self._ranking.forget_names()
+        self._keeping.save(self._state(), kept_table(self._ranking.kept, self._ranking.names))
+        self._saved_at = time.monotonic()
+
+    def finish(self, *, complete: bool) -> Outcome:
+        """Write the files that people read, from what is done.
+
+        Raises:
+            CaptureError: nothing was found in any picture, and there are no more.
+        """
+        self.save()
+        progress, kept = self.progress, self._in_order()
+        if complete and not progress.parts:
+            _, reason = progress.unreadable[0]
+            self._keeping.forget()
+            raise CaptureError(
+                "none of the {count} pictures in {folder} can be looked at; of the first one: {reason}",
+                count=progress.done,
+                folder=self._search.folder,
+                reason=reason,
+            )
+        kinds = {layer.name: layer.kind for layer in self._search.chosen}
+        sizes = list(progress.forms.values())
+        boxes = boxes_of(self._search.layers, self._search.subject, kept, kinds, sizes)
+        rows = exemplars_table(kept, self._ranking.names, boxes)
+        card = self._card(complete=complete)
+        self._keeping.finish(rows, progress.parts, card)
+        if complete:
+            self._keeping.forget()
+        return _outcome_of(card)
+
+    def _take(self, picture: Prepared, tap: PeakTap) -> None:
+        """Run the model on a picture; what is wrong with it is noted."""
+        path = text_of(picture.path)
+        problem = picture.problem
+        if not problem:
+            try:
+                self._search.layers.run(*picture.arguments)
+            except Exception as error:  # a model may raise anything, and other pictures still work
+                if is_lost_worker(error):
+                    raise
+                problem = f"{type(error).__name__}: {error}"
+        if problem:
+            self.progress.unreadable.append((path, " ".join(problem.split())[:_LONGEST_REASON]))
+            return
+        found = tap.peaks
+        self._waiting.append(Looked(picture.number, path, self._form(picture), found))
+        self._rows += len(found.maximum)
+
+    def _form(self, picture: Prepared) -> int:
+        """Return which form a picture's input has, one that was met or a new one."""
+        shapes = tuple(tuple(leaf.shape) for leaf in leaves(picture.arguments).values())
+        self.progress.forms.setdefault(shapes, picture.size)
+        return list(self.progress.forms).index(shapes)
+
+    def _in_order(self) -> dict[tuple[str, int], Any]:
+        """Return what is kept, the layers in the model's order."""
+        place = {layer.name: number for number, layer in enumerate(self._search.chosen)}
+        kept = self._ranking.kept
+        return {key: kept[key] for key in sorted(kept, key=lambda key: (place[key[0]], key[1]))}
+
+    def _calls(self) -> list[Channels]:
+        return [Channels(*key, kept.shape[1]) for key, kept in self._in_order().items()]
+
+    def _state(self) -> dict[str, Any]:
+        progress = self.progress
+        return {
+            "request": as_dict(self._request),
+            "done": progress.done,
+            "parts": progress.parts,
+            "unreadable": _said(progress.unreadable),
+            "forms": [{"shapes": shapes, "size": size} for shapes, size in progress.forms.items()],
+            "calls": self._calls(),
+        }
+
+    def _card(self, *, complete: bool) -> dict[str, Any]:
+        progress, calls = self.progress, self._calls()
+        types = {layer.name: layer.type for layer in self._search.chosen}
+        return {
+            **as_dict(self._request),
+            "folder": str(self._search.folder.resolve()),
+            "complete": complete,
+            "done": progress.done,
+            "channels": [
+                {"layer": call.layer, "type": types[call.layer], "call": call.call, "channels": call.channels}
+                for call in calls
+            ],
+            "unreadable": _said(progress.unreadable),
+        }
+
+
+class Numbered:
+    """The pictures of a folder that are left, each with its number; listed while they are read."""
+
+    def __init__(self, folder: Path, out: Path, done: int) -> None:
+        self._folder, self._out, self._done = folder, out, done
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        return islice(enumerate(pictures(self._folder, self._out)), self._done, None)
+
+
+def _said(unreadable: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"picture": path, "reason": reason} for path, reason in unreadable]
+
+
+def _outcome_of(card: dict[str, Any]) -> Outcome:
+    return Outcome(
+        card["pictures"],
+        card["done"],
+        tuple((each["picture"], each["reason"]) for each in card["unreadable"]),
+        sum(each["channels"] for each in card["channels"]),
+        card["complete"],
+    )
