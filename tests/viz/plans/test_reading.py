@@ -1,6 +1,7 @@
 """A plan's file → the plan, or a sentence with its line; the browser's reader passes the same cases."""
 
 import json
+import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ from viz.ui.locale.english.teaching.plans import BROWSER_WORDS
 
 CASES = json.loads(Path("tests/plan_vectors.json").read_text(encoding="utf-8"))
 WHOLE = CASES["plans"][0]["text"]
-ELSEWHERE = {"plan_wrong_at", "plan_wrong_long"}  # said of a file that a browser opens
+WRONG = "plan_wrong_"  # how the browser's keys begin
+ELSEWHERE = {"at", "long"}  # said of a file that a browser opens
 
 
 def spoiled(fault: dict[str, Any]) -> str:
@@ -41,11 +43,13 @@ def test_what_cannot_be_is_refused_with_its_line(fault: dict[str, Any]) -> None:
     with pytest.raises(LessonError) as refusal:
         plan_from(spoiled(fault), "one", "en/1-one.md")
     assert str(refusal.value) == f"en/1-one.md:{fault['line']}: {fault['english']}"
+    parts = re.split(r"\{\w+\}", str(BROWSER_WORDS[WRONG + fault["sentence"]]))
+    assert re.fullmatch(".*".join(map(re.escape, parts)), fault["english"])
 
 
 def test_each_sentence_of_the_browser_has_a_case() -> None:
     """So that none is said of another fault in Python."""
-    sentences = {key for key in BROWSER_WORDS if key.startswith("plan_wrong_")}
+    sentences = {key.removeprefix(WRONG) for key in BROWSER_WORDS if key.startswith(WRONG)}
     assert sentences - ELSEWHERE == {fault["sentence"] for fault in CASES["faults"]}
 
 

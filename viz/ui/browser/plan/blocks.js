@@ -11,7 +11,7 @@ const HEADER = /^([a-z]+):(?:\s+(.*))?$/;
 const MARKS = Object.freeze({ "?": "question", "!": "after", ">": "note" });
 const BEGINS = Object.freeze(["- ", "  ", "#", FENCE, ...Object.keys(MARKS).map((mark) => `${mark} `)]);
 
-/** What cannot be: the line, and the sentence about it by its name among the page's words. */
+/** What cannot be: the line, and the sentence about it by its name among the page's words, after `plan_wrong_`. */
 export class PlanError extends Error {
   /**
    * @param {number} line
@@ -57,16 +57,16 @@ export function blocks(text) {
 /** @type {(row: string, line: number) => Block} */
 function headingOf(row, line) {
   const count = /^#+/.exec(row)?.[0].length ?? 0;
-  if (count > 2) throw new PlanError(line, "plan_wrong_marks", { count });
+  if (count > 2) throw new PlanError(line, "marks", { count });
   const text = row.slice(count).trim();
-  if (!text) throw new PlanError(line, "plan_wrong_heading");
+  if (!text) throw new PlanError(line, "heading");
   return { kind: count === 1 ? "lesson" : "step", text, line, name: "" };
 }
 
 /** @type {(rows: readonly string[], place: number) => [Block, number]} */
 function codeOf(rows, place) {
   const end = rows.findIndex((row, at) => at > place && row.startsWith(FENCE));
-  if (end < 0) throw new PlanError(place + 1, "plan_wrong_fence", { fence: FENCE });
+  if (end < 0) throw new PlanError(place + 1, "fence", { fence: FENCE });
   const text = rows.slice(place + 1, end).map((row) => row.trimEnd()).join("\n");
   return [{ kind: "code", text, line: place + 2, name: "" }, end + 1];
 }

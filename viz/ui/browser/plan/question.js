@@ -18,18 +18,18 @@ const SHAPE = /^\([0-9]{1,7}(?:, [0-9]{1,7})*,?\)$/;
 /** What a step asks; null for nothing. @type {(part: Part) => ?PlanQuestion} */
 export function asked(part) {
   const questions = of(part, "question");
-  if (questions.length > 1) throw new PlanError(questions[1].line, "plan_wrong_questions");
+  if (questions.length > 1) throw new PlanError(questions[1].line, "questions");
   const choices = choicesOf(part), guess = guessOf(headerOf(part, "guess"));
   const kinds = kindsOf(part, choices, guess), right = headerOf(part, "answer"), why = whyOf(part);
   if (!questions.length) {
-    if (kinds.length || right || why.length) throw new PlanError(part.heading.line, "plan_wrong_unasked");
+    if (kinds.length || right || why.length) throw new PlanError(part.heading.line, "unasked");
     return null;
   }
   const [{ line, text }] = questions;
-  if (!kinds.length) throw new PlanError(line, "plan_wrong_ways");
-  if (kinds.length > 1) throw new PlanError(line, "plan_wrong_ways_many");
-  if (!right) throw new PlanError(line, "plan_wrong_unanswered");
-  if (!why.length) throw new PlanError(line, "plan_wrong_unexplained");
+  if (!kinds.length) throw new PlanError(line, "ways");
+  if (kinds.length > 1) throw new PlanError(line, "ways_many");
+  if (!right) throw new PlanError(line, "unanswered");
+  if (!why.length) throw new PlanError(line, "unexplained");
   /** @type {PlanQuestion} */
   const found = Object.freeze({ kind: kinds[0], text: plain(text), answer: right.text, why, choices, guess });
   checkRight(found, right);
@@ -39,7 +39,7 @@ export function asked(part) {
 /** @type {(part: Part, choices: readonly Choice[], guess: ?Guess) => Asking[]} */
 function kindsOf(part, choices, guess) {
   const said = headerOf(part, "ask");
-  if (said && said.text !== "map" && said.text !== "shape") throw new PlanError(said.line, "plan_wrong_ask", { text: said.text });
+  if (said && said.text !== "map" && said.text !== "shape") throw new PlanError(said.line, "ask", { text: said.text });
   /** @type {(Asking | false)[]} */
   const kinds = [choices.length > 0 && "choice", guess !== null && "number", said ? /** @type {Asking} */ (said.text) : false];
   return kinds.filter((kind) => kind !== false);
@@ -57,18 +57,18 @@ function choicesOf(part) {
   const found = [];
   for (const { kind, text, line } of part.blocks) {
     if (kind === "choice") {
-      const [value, ...words] = text.split(" = ");
-      found.push({ value: value.trim(), words: (words.length ? words.join(" = ") : value).trim(), why: "" });
+      const [value, ...shown] = text.split(" = ");
+      found.push({ value: value.trim(), words: (shown.length ? shown.join(" = ") : value).trim(), why: "" });
     } else if (kind === "why") {
       const last = found.pop();
-      if (!last) throw new PlanError(line, "plan_wrong_why");
+      if (!last) throw new PlanError(line, "why");
       found.push({ ...last, why: `${last.why} ${text}`.trim() });
     }
   }
   const values = found.map(({ value }) => value);
   const twice = values.find((value, place) => values.indexOf(value) !== place);
-  if (twice !== undefined) throw new PlanError(part.heading.line, "plan_wrong_same", { value: twice });
-  if (found.length === 1) throw new PlanError(part.heading.line, "plan_wrong_single");
+  if (twice !== undefined) throw new PlanError(part.heading.line, "same", { value: twice });
+  if (found.length === 1) throw new PlanError(part.heading.line, "single");
   return found;
 }
 
@@ -77,7 +77,7 @@ function guessOf(block) {
   if (!block) return null;
   const said = A_GUESS.exec(block.text);
   const [least, most, within] = (said ?? []).slice(1, 4).map(Number);
-  if (!said || least >= most) throw new PlanError(block.line, "plan_wrong_guess", { text: block.text });
+  if (!said || least >= most) throw new PlanError(block.line, "guess", { text: block.text });
   return { least, most, within, unit: said[4] ?? "" };
 }
 
@@ -87,10 +87,10 @@ function checkRight({ kind, choices, guess }, { text: answer, line }) {
   const { least, most } = guess ?? { least: 0, most: 0 };
   /** @type {[boolean, string, Record<string, string | number>][]} */
   const rules = [
-    [kind === "choice" && !choices.some(({ value }) => value === answer), "plan_wrong_choice", { answer }],
-    [kind === "map" && !CHANNELS.test(answer), "plan_wrong_map", { answer }],
-    [kind === "shape" && !SHAPE.test(answer), "plan_wrong_shape", { answer }],
-    [guess !== null && !(A_NUMBER.test(answer) && Number(answer) >= least && Number(answer) <= most), "plan_wrong_number", { answer, least, most }],
+    [kind === "choice" && !choices.some(({ value }) => value === answer), "choice", { answer }],
+    [kind === "map" && !CHANNELS.test(answer), "map", { answer }],
+    [kind === "shape" && !SHAPE.test(answer), "shape", { answer }],
+    [guess !== null && !(A_NUMBER.test(answer) && Number(answer) >= least && Number(answer) <= most), "number", { answer, least, most }],
   ];
   for (const [broken, sentence, values] of rules) if (broken) throw new PlanError(line, sentence, values);
 }

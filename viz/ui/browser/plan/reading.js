@@ -30,7 +30,7 @@ const OF_STEP = ["look", "minutes", "net", "picture", "ask", "guess", "answer"];
  * @returns {Plan}
  */
 export function planFrom(text) {
-  if (text.length > LONGEST_FILE) throw new PlanError(1, "plan_wrong_long");
+  if (text.length > LONGEST_FILE) throw new PlanError(1, "long");
   const [beginning, ...steps] = partsOf(text);
   const [about, net, picture] = OF_PLAN.map((name) => said(beginning, name));
   return { title: beginning.heading.text, about, net, picture, steps: steps.map(stepOf) };
@@ -39,7 +39,7 @@ export function planFrom(text) {
 /** The sentence about what is wrong with a text. @type {(error: unknown, words: Words, filled: (text: string, values: Record<string, unknown>) => string) => string} */
 export function faultOf(error, words, filled) {
   if (!(error instanceof PlanError)) throw error;
-  return filled(words.plan_wrong_at, { line: error.line, sentence: filled(words[error.sentence], error.values) });
+  return filled(words.plan_wrong_at, { line: error.line, sentence: filled(words[`plan_wrong_${error.sentence}`], error.values) });
 }
 
 /** @param {string} text */
@@ -47,17 +47,17 @@ function partsOf(text) {
   /** @type {Part[]} */
   const found = [];
   for (const block of blocks(text)) {
-    if (!found.length && block.kind !== "lesson") throw new PlanError(block.line, "plan_wrong_title");
-    if (found.length && block.kind === "lesson") throw new PlanError(block.line, "plan_wrong_titles");
+    if (!found.length && block.kind !== "lesson") throw new PlanError(block.line, "title");
+    if (found.length && block.kind === "lesson") throw new PlanError(block.line, "titles");
     if (block.kind === "lesson" || block.kind === "step") found.push({ heading: block, blocks: [] });
     else found[found.length - 1].blocks.push(block);
   }
-  if (!found.length) throw new PlanError(1, "plan_wrong_empty");
+  if (!found.length) throw new PlanError(1, "empty");
   const [beginning, ...steps] = found;
   checkHeaders(beginning, OF_PLAN);
   const outside = beginning.blocks.find(({ kind }) => kind !== "header");
-  if (outside) throw new PlanError(outside.line, "plan_wrong_outside");
-  if (!steps.length) throw new PlanError(beginning.heading.line, "plan_wrong_steps");
+  if (outside) throw new PlanError(outside.line, "outside");
+  if (!steps.length) throw new PlanError(beginning.heading.line, "steps");
   steps.forEach((step) => checkHeaders(step, OF_STEP));
   return found;
 }
@@ -66,9 +66,9 @@ function partsOf(text) {
 function checkHeaders(part, known) {
   const seen = new Set();
   for (const { name, text, line } of of(part, "header")) {
-    if (!known.includes(name)) throw new PlanError(line, "plan_wrong_header", { name, names: known.join(", ") });
-    if (seen.has(name)) throw new PlanError(line, "plan_wrong_twice", { name });
-    if (!text) throw new PlanError(line, "plan_wrong_silent", { name });
+    if (!known.includes(name)) throw new PlanError(line, "header", { name, names: known.join(", ") });
+    if (seen.has(name)) throw new PlanError(line, "twice", { name });
+    if (!text) throw new PlanError(line, "silent", { name });
     seen.add(name);
   }
 }
@@ -76,7 +76,7 @@ function checkHeaders(part, known) {
 /** @type {(part: Part) => Readonly<PlanStep>} */
 function stepOf(part) {
   const code = of(part, "code");
-  if (code.length > 1) throw new PlanError(code[1].line, "plan_wrong_code");
+  if (code.length > 1) throw new PlanError(code[1].line, "code");
   const after = of(part, "after")[0]?.line ?? Infinity;
   const minutes = minutesOf(part);
   return Object.freeze({
@@ -95,9 +95,9 @@ function stepOf(part) {
 /** @param {Part} part */
 function minutesOf(part) {
   const found = headerOf(part, "minutes");
-  if (!found) throw new PlanError(part.heading.line, "plan_wrong_untimed", { title: part.heading.text });
+  if (!found) throw new PlanError(part.heading.line, "untimed", { title: part.heading.text });
   const { text, line } = found, minutes = Number(text);
-  if (!/^[0-9]+$/.test(text) || minutes < 1 || minutes > MOST_MINUTES) throw new PlanError(line, "plan_wrong_minutes", { most: MOST_MINUTES, text });
+  if (!/^[0-9]+$/.test(text) || minutes < 1 || minutes > MOST_MINUTES) throw new PlanError(line, "minutes", { most: MOST_MINUTES, text });
   return minutes;
 }
 

@@ -50,5 +50,5 @@ test("lines may end as on any system, and a mark of the encoding may stand first
 });
 
 test("a file without an end is not read", () => {
-  assert.throws(() => planFrom(`# T\n${"a".repeat(LONGEST_FILE)}`), (error) => error.sentence === "plan_wrong_long");
+  assert.throws(() => planFrom(`# T\n${"a".repeat(LONGEST_FILE)}`), (error) => error.sentence === "long");
 });
