@@ -28,7 +28,7 @@ from bench.load.watched import Watch, watched
 
 def measured(plan: Plan, url: str | None) -> dict[str, Any]:
     """The numbers of one crowd, at a fresh server or at one that runs already."""
-    with server(url) as (address, watch):
+    with server(url, plan) as (address, watch):
         found = asyncio.run(crowd(address, plan, watch))
         if watch:
             watch.count_hooks(address)
@@ -36,12 +36,12 @@ def measured(plan: Plan, url: str | None) -> dict[str, Any]:
 
 
 @contextmanager
-def server(url: str | None) -> Iterator[tuple[str, Watch | None]]:
+def server(url: str | None, plan: Plan) -> Iterator[tuple[str, Watch | None]]:
     """The address of the server to measure, and what is seen of it; of one that runs already, nothing."""
     if url:
         yield url.rstrip("/"), None
         return
-    with watched() as found:
+    with watched({"LAYERGLASS_VALUES_MB": str(plan.values)} if plan.values else {}) as found:
         yield found
 
 
@@ -77,6 +77,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--whole-page", action="store_true", default=None, help="fetch all else that the browser does, too"
     )
+    parser.add_argument("--values", type=int, help="megabytes that the server keeps of captured values")
     parser.add_argument("--seed", type=int, help="of photos, picks and think times")
     parser.add_argument("--json", action="store_true", help="all numbers, one line for each crowd")
     return parser

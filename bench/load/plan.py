@@ -19,6 +19,7 @@ class Plan:
             large, its numbers, the colour bar, and the neighbours ahead of time.
         taught: whether the visitors are a class: somebody teaches, and they follow, wander off with their own
             photos, edit, answer and come back.
+        values: megabytes that the server keeps of captured values; 0 for as many as it likes.
         room: the pixels that a mosaic may have; the default is that of a window of 1366 × 768.
         seed: of the photos, the picks and the think times.
         goals: milliseconds that the median and the 95th percentile may take, and how many times longer than
@@ -35,6 +36,7 @@ class Plan:
     check_share: float = 0.1
     whole_page: bool = False
     taught: bool = False
+    values: int = 0
     room: str = "608x464"
     seed: int = 0
     goals: tuple[float | None, float | None, float | None] | None = None
@@ -53,6 +55,6 @@ class Plan:
 PRESETS = {
     "class": Plan(visitors=30, every=2.0, goals=(40, 150, 3)),
     "hall": Plan(visitors=100, every=3.0, goals=(150, 600, 3)),
-    "taught": Plan(visitors=30, every=2.0, seconds=300, taught=True, goals=(60, 250, None)),
-    "taught-hall": Plan(visitors=100, every=3.0, seconds=120, taught=True, goals=(None, None, 3)),
+    "taught": Plan(visitors=30, every=2.0, seconds=300, taught=True, values=640, goals=(60, 250, None)),
+    "taught-hall": Plan(visitors=100, every=3.0, seconds=120, taught=True, values=640, goals=(None, None, 3)),
 }

@@ -5,10 +5,11 @@ import os
 import signal
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from bench.load.processor import processes_of
 from tests.browser.serving import serving
@@ -62,13 +63,13 @@ class Watch:
 
 
 @contextmanager
-def watched() -> Iterator[tuple[str, Watch]]:
-    """A fresh server, and what is seen of it."""
+def watched(further: Mapping[str, str] = MappingProxyType({})) -> Iterator[tuple[str, Watch]]:
+    """A fresh server with ``further`` environment variables, and what is seen of it."""
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "sight"
         folder.mkdir()
         settings = {"PYTHONPATH": str(SIGHT), "LAYERGLASS_SIGHT": str(folder)}
-        with serving(Path(home), settings=settings) as address:
+        with serving(Path(home), settings=settings | dict(further)) as address:
             yield address, Watch(folder)
 
 

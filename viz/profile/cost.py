@@ -19,8 +19,9 @@ GRAPH = 3  # times the bytes of all outputs: what a backward pass needs, and the
 LOADED = 2  # times the bytes of a model's weights: as they were made, and as they were read
 BYTES = 4  # of a number in single precision
 MEGABYTE = 1_000_000
-ASK, REFUSE = "LAYERGLASS_ASK_MB", "LAYERGLASS_REFUSE_MB"
+ASK, REFUSE, VALUES = "LAYERGLASS_ASK_MB", "LAYERGLASS_REFUSE_MB", "LAYERGLASS_VALUES_MB"
 ASK_SHARE, REFUSE_SHARE = 1 / 4, 3 / 4  # of the free memory, if the environment says nothing
+VALUES_SHARE = 1 / 4  # a class's layers take more than a gibibyte
 UNKNOWN = 4 << 30  # bytes assumed to be free if the system does not tell
 _MEMINFO = Path("/proc/meminfo")
 _CONTAINER = Path("/sys/fs/cgroup")
@@ -49,6 +50,17 @@ def budget(environment: Mapping[str, str] = os.environ, free: int | None = None)
     free = free_memory() if free is None else free
     refuse = _setting(environment, REFUSE, free * REFUSE_SHARE)
     return Budget(min(_setting(environment, ASK, free * ASK_SHARE), refuse), refuse)
+
+
+def values_kept(least: int, environment: Mapping[str, str] = os.environ, free: int | None = None) -> int:
+    """Return the bytes of captured values that are kept: what ``LAYERGLASS_VALUES_MB`` says, or 1/4 of memory.
+
+    Args:
+        least: bytes that are kept in any case, unless the environment says something.
+        environment: see ``budget``, likewise ``free``.
+    """
+    free = free_memory() if free is None else free
+    return _setting(environment, VALUES, max(least, free * VALUES_SHARE))
 
 
 def output_bytes(row: LayerRow) -> int:

@@ -30,6 +30,7 @@ from viz.profile.cost import (
     model_cost,
     output_bytes,
     pass_cost,
+    values_kept,
 )
 from viz.profile.rows import LayerRow
 from viz.views.all_layers import Overview
@@ -116,6 +117,23 @@ def test_the_budget_is_a_share_of_what_is_free_or_what_was_set(
 ) -> None:
     """A value that is not a number counts as not set; nothing is asked about what would be refused anyway."""
     assert budget(settings, free=4000) == expected
+
+
+@pytest.mark.parametrize(
+    ("settings", "free", "expected"),
+    [
+        ({}, 4000, 1000),
+        ({}, 400, 300),
+        ({"LAYERGLASS_VALUES_MB": "2"}, 4000, 2_000_000),
+        ({"LAYERGLASS_VALUES_MB": "-2"}, 4000, 1000),
+        ({"LAYERGLASS_VALUES_MB": "0"}, 4000, 0),
+    ],
+)
+def test_values_take_a_share_of_memory_unless_somebody_says_how_much(
+    settings: dict[str, str], free: int, expected: int
+) -> None:
+    """A quarter of what is free, but 300 bytes at least; what is no whole number says nothing."""
+    assert values_kept(300, settings, free) == expected
 
 
 def test_free_memory_is_less_than_all_and_follows_a_container(

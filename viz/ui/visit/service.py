@@ -22,7 +22,7 @@ from ...engine.task import Task
 from ...engine.watched import Watched
 from ...errors import EngineClosedError
 from ...pictures.own_donors import own_picture
-from ...profile.cost import budget, free_memory
+from ...profile.cost import budget, values_kept
 from ...views import work
 from ...views.whole_model import Survey
 from ..tally.counts import count_answer
@@ -36,7 +36,6 @@ from .visit import GRACE_SECONDS, SESSION_SECONDS, end_abandoned_visits, share_w
 
 DEFAULT_MODEL = models.own_model_name() or "efficientnet_lite0"
 LOOK_SECONDS = 10.0
-SHARE_KEPT = 4  # a quarter of what is free at first: a class's layers take more than a gibibyte
 log = logging.getLogger(__name__)
 AHEAD = ("all_layers", "explain", "hook_tasks", "live", "model_range", "names", "whole_model")
 """What a first visit asks for, as modules of ``viz.views.work``: an engine's process imports them ahead."""
@@ -58,7 +57,7 @@ def _engine() -> Engine:
     ``ray://HOST:PORT`` a cluster.
     """
     device = os.environ.get("LAYERGLASS_DEVICE", "auto")
-    limits = Limits(capture=budget().refuse, values=max(Limits.values, free_memory() // SHARE_KEPT))
+    limits = Limits(capture=budget().refuse, values=values_kept(Limits.values))
     choice = chosen()
     if choice == "local":
         return local_engine(load_subject, device=device, limits=limits)
