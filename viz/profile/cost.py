@@ -53,11 +53,12 @@ def budget(environment: Mapping[str, str] = os.environ, free: int | None = None)
 
 
 def values_kept(least: int, environment: Mapping[str, str] = os.environ, free: int | None = None) -> int:
-    """Return the bytes of captured values that are kept: what ``LAYERGLASS_VALUES_MB`` says, or 1/4 of memory.
+    """Return how much captured values may fill: what ``LAYERGLASS_VALUES_MB`` says, by default 1/4 of memory.
 
     Args:
-        least: bytes that are kept in any case, unless the environment says something.
-        environment: see ``budget``, likewise ``free``.
+        least: bytes that they may fill in any case, unless the environment says something.
+        environment: see ``budget``.
+        free: see ``budget``.
     """
     free = free_memory() if free is None else free
     return _setting(environment, VALUES, max(least, free * VALUES_SHARE))
