@@ -80,6 +80,19 @@ def taught(visitor: Visitors, server: str) -> tuple[Page, Page]:
     return teacher, student
 
 
+def test_escape_closes_the_plans_also_once_they_have_come(visitor: Visitors, server: str) -> None:
+    """The list comes after the dialog, which keeps the focus; its keys are not the page's."""
+    page = visit(visitor(), server)
+    dialog = open_plans(page)
+    dialog.get_by_role("button", name=f"Start: {LAST.title}").wait_for()
+    expect(dialog.get_by_role("button", name="Close")).to_be_focused()
+    page.evaluate("document.activeElement.blur()")
+    layer = maps(page).get_attribute("data-layer")
+    keys(page, "ArrowRight", "Escape")
+    expect(dialog).to_be_hidden()
+    assert maps(page).get_attribute("data-layer") == layer
+
+
 def test_the_keys_move_teacher_and_class(taught: tuple[Page, Page]) -> None:
     """Arrows, and the keys of a remote; the student sees the view and the sentence."""
     teacher, student = taught

@@ -120,9 +120,14 @@ const NEEDED = [
   ["button, summary, a[href]", /^ $/],
 ];
 
-/** Whether the control that has the focus needs a key itself. @type {(target: ?EventTarget, key: string) => boolean} */
+/**
+ * Whether the control that has the focus needs a key itself, or a dialog lies over the page: its keys are its own also
+ * where nothing in it has the focus.
+ * @type {(target: ?EventTarget, key: string) => boolean}
+ */
 export function keeps(target, key) {
   if (!(target instanceof Element)) return false;
+  if (document.querySelector("dialog:modal")) return true;
   const [, needed] = NEEDED.find(([controls]) => target.closest(controls)) ?? [];
   return needed?.test(key) ?? false;
 }

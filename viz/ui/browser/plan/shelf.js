@@ -66,7 +66,9 @@ export class PlanShelf {
     if (!found?.plans) return;
     this.language = language;
     this.ready = found.plans.map(({ text }) => ({ text, plan: planFrom(text) }));
-    if (!this.editing) this.draw();
+    if (this.editing) return;
+    this.draw();
+    if (document.activeElement === document.body) this.dialog.querySelector("button")?.focus();
   }
 
   draw() {
