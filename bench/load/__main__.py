@@ -1,6 +1,6 @@
 """A crowd of visitors without browsers: how long each waits for a layer's maps, and whether they are right.
 
-Run it as ``python bench/load``; without options it measures both presets, one after the other, and prints
+Run it as ``python bench/load``; without options it measures 30 visitors and then 100, and prints
 rows for ``bench/RESULTS.md``. Each visitor has a page with a websocket, an uploaded photo and two HTTP
 connections. A wait begins with the click and ends with the last byte of the layer's facts and mosaic, which
 are asked for at once, as the browser does. Once nobody measures any more, what came is compared with
@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from bench.load.crowd import crowd
 from bench.load.oracle import check
-from bench.load.plan import PRESETS, Plan
+from bench.load.plan import PRESETS, USUAL, Plan
 from bench.load.report import HEAD, class_report, row, summary
 from bench.load.watched import Watch, watched
 
@@ -52,7 +52,7 @@ def plans(asked: argparse.Namespace) -> list[Plan]:
         name: value for name, value in vars(asked).items() if name in names and value is not None
     }
     is_own = {"visitors", "every"} & said.keys()
-    chosen = [PRESETS[name] for name in asked.preset or ([] if is_own else PRESETS)] or [Plan()]
+    chosen = [PRESETS[name] for name in asked.preset or ([] if is_own else USUAL)] or [Plan()]
     return [replace(plan, **said) for plan in chosen]
 
 
