@@ -219,15 +219,18 @@ def test_memory_that_nobody_wrote_to_is_called_so(page: Page, server: str) -> No
 
 def test_hooks_fit_a_phone_and_speak_chinese(visitor: Callable[..., Page], server: str) -> None:
     """Nothing is wider than the screen, every view can be chosen."""
-    page = visitor(viewport={"width": 375, "height": 800}, is_mobile=True)
+    page = visitor(viewport={"width": 375, "height": 800}, is_mobile=True, has_touch=True)
     open_hooks(page, server, lang="zh")
     expect(page.locator(".lg-hooks h2").first).to_have_text("一次传播的时间线")
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 375
     for view in page.locator("[data-part=view] [role=radio]").all():
+        view.scroll_into_view_if_needed()
         box = view.bounding_box()
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 375
+        view.tap()
+        expect(view).to_have_attribute("aria-checked", "true")
 
 
 def test_the_view_goes_back_to_the_maps_as_they_were(page: Page, server: str) -> None:

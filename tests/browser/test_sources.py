@@ -87,7 +87,7 @@ def test_the_keyboard_is_enough_for_the_course(page: Page, server: str) -> None:
     """Arrows walk through the lessons, and the switch keeps the focus; the button keeps it while it runs."""
     open_lesson(page, server, 3)
     page.locator("[data-part=view] [aria-checked=true]").focus()
-    for _ in ("presentation", "help", "all lessons", "sources"):
+    for _ in ("class", "presentation", "help", "all lessons", "sources"):
         page.keyboard.press("Tab")
     expect(page.get_by_role("radio", name="Source 3")).to_be_focused()
     page.keyboard.press("ArrowRight")
@@ -152,7 +152,7 @@ def test_a_lesson_that_has_run_stays_so_in_another_language(page: Page, server: 
     open_lesson(page, server, 3)
     run(page)
     page.locator(".st-key-lang").get_by_text("中文").click()
-    page.get_by_role("heading", name="在您所选的模型上").wait_for()
+    page.get_by_role("heading", name="用你选的模型").wait_for()
     expect(page.locator(".lg-numbers caption").first).to_have_text("3 个数字全部一致。")
     expect(numbers(page, "y.grad")).to_have_text(["None", "None", "✓"])
 
@@ -161,7 +161,7 @@ def test_the_course_speaks_chinese_on_a_phone(visitor: Callable[..., Page], serv
     """Nothing is wider than the screen, tables and code included."""
     page = open_lesson(visitor(viewport={"width": 375, "height": 800}, is_mobile=True), server, 3, lang="zh")
     page.locator(".lg-course-run button").click()
-    page.get_by_role("heading", name="在您所选的模型上").wait_for()
+    page.get_by_role("heading", name="用你选的模型").wait_for()
     settle(page)
     expect(page.locator(".lg-numbers caption").first).to_have_text("3 个数字全部一致。")
     page.locator(".lg-source summary").first.click()
