@@ -194,9 +194,7 @@ def test_help_and_presentation_are_in_the_views_that_teach(page: Page, server: s
     """After the tab, and after a click on a button of the view."""
     visit(page, server)
     page.locator(f"[data-part=view] [data-value={view}]").click()
-    button = page.locator(
-        ".lg-segments label >> nth=1" if view == "course" else ".lg-quiz-choices button"
-    ).first
+    button = page.locator(".lg-lessons button" if view == "course" else ".lg-quiz-choices button").first
     button.wait_for()
     expect_signs(page)
     button.click()
