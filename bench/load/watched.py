@@ -6,13 +6,14 @@ import signal
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
 from bench.load.processor import processes_of
 from tests.browser.serving import serving
+from tests.hostile.attacks import proportional
 
 SIGHT = Path(__file__).parent / "sight"
 EVERY = 2.0  # seconds from one look at the memory to the next
@@ -75,12 +76,7 @@ def watched(further: Mapping[str, str] = MappingProxyType({})) -> Iterator[tuple
 
 def held(address: str) -> int:
     """The bytes that all processes of a server hold."""
-    found = 0
-    for process in processes_of(address):
-        with suppress(OSError):  # it ended meanwhile
-            lines = Path(f"/proc/{process}/smaps_rollup").read_text("ascii").splitlines()
-            found += 1024 * next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-    return found
+    return sum(map(proportional, processes_of(address)))
 
 
 def catches(process: int) -> bool:

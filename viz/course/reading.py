@@ -1,20 +1,18 @@
 """The text of a lesson's file → the lesson; what cannot be is refused with file, line and one sentence."""
 
 import ast
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .blocks import Block, LessonError, blocks
-from .lesson import Choice, Guess, Lesson, Shown, Step
+from .lesson import Lesson, Shown, Step
+from .predictions import choices_in, guess_in
 from .values import expressions_in
 
 OF_LESSON = ("about", "net", "minutes", "exercises")
 OF_STEP = ("look", "lit", "draw", "maps", "guess", "answer")
 REPEATED = ("draw",)
 MOST_MINUTES = 60
-_NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
-_GUESS = re.compile(rf"({_NUMBER}) to ({_NUMBER}) within ({_NUMBER})(?: (\S+))?")
 
 
 @dataclass
@@ -134,9 +132,9 @@ def _step(part: _Part, path: str) -> Step:
         lit=_lit(part.header("lit"), code, path),
         draw=tuple(_shown(block, path) for block in part.of("header") if block.name == "draw"),
         question=question.text if question else "",
-        choices=_choices(part, path),
+        choices=choices_in(part.blocks, part.heading.line, path),
         maps=_maps(part.header("maps"), path),
-        guess=_guess(part.header("guess"), path),
+        guess=guess_in(part.header("guess"), path),
         answer=_expression(answer.text, answer, path) if answer else "",
         after=_after(part, path),
         line=part.heading.line,
@@ -236,37 +234,6 @@ def _shown(block: Block, path: str) -> Shown:
             path, block.line, "write draw: what = the line below it; {text} has no =.", text=block.text
         )
     return Shown(_expression(expression.strip(), block, path), caption.strip())
-
-
-def _choices(part: _Part, path: str) -> tuple[Choice, ...]:
-    found: list[Choice] = []
-    for block in part.blocks:
-        if block.kind == "choice":
-            value, equals, words = block.text.partition(" = ")
-            found.append(Choice(value.strip(), words.strip() if equals else value.strip()))
-        elif block.kind == "why":
-            if not found:
-                raise LessonError(
-                    path, block.line, "an indented line says why not: it stands below a choice (- …)."
-                )
-            last = found[-1]
-            found[-1] = Choice(last.value, last.words, f"{last.why} {block.text}".strip())
-    values = [choice.value for choice in found]
-    for value in values:
-        if values.count(value) > 1:
-            raise LessonError(path, part.heading.line, "two choices are the same: {value}.", value=value)
-    return tuple(found)
-
-
-def _guess(block: Block | None, path: str) -> Guess | None:
-    if block is None:
-        return None
-    said = _GUESS.fullmatch(block.text)
-    if said is None or float(said[1]) >= float(said[2]):
-        raise LessonError(
-            path, block.line, "write a guess like 0 to 100 within 10 %, not {text}.", text=block.text
-        )
-    return Guess(float(said[1]), float(said[2]), float(said[3]), said[4] or "")
 
 
 def _maps(block: Block | None, path: str) -> tuple[Shown, ...]:

@@ -4,11 +4,10 @@ import re
 
 from ..course.blocks import Block, LessonError
 from ..course.lesson import Choice, Guess
+from ..course.predictions import NUMBER, choices_in, guess_in
 from .parts import Part, plain
 from .plan import Asking, PlanQuestion
 
-_NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
-_GUESS = re.compile(rf"({_NUMBER}) to ({_NUMBER}) within ({_NUMBER})(?: (\S+))?")
 _CHANNELS = re.compile(r"[0-9]{1,5}(?:, [0-9]{1,5})*")
 _SHAPE = re.compile(r"\([0-9]{1,7}(?:, [0-9]{1,7})*,?\)")
 
@@ -22,7 +21,7 @@ def asked(part: Part, path: str) -> PlanQuestion | None:
     questions = part.of("question")
     if len(questions) > 1:
         raise LessonError(path, questions[1].line, "a step has one question, and this is the second.")
-    choices, guess = _choices(part, path), _guess(part.header("guess"), path)
+    choices, guess = _choices(part, path), guess_in(part.header("guess"), path)
     kinds = _kinds(part, choices, guess, path)
     if not questions:
         _check_no_answers(part, kinds, path)
@@ -74,35 +73,10 @@ def _why(part: Part) -> tuple[str, ...]:
 
 
 def _choices(part: Part, path: str) -> tuple[Choice, ...]:
-    found: list[Choice] = []
-    for block in part.of("choice", "why"):
-        if block.kind == "choice":
-            value, equals, words = block.text.partition(" = ")
-            found.append(Choice(value.strip(), words.strip() if equals else value.strip()))
-        elif not found:
-            where = "an indented line says why not: it stands below a choice (- …)."
-            raise LessonError(path, block.line, where)
-        else:
-            last = found[-1]
-            found[-1] = Choice(last.value, last.words, f"{last.why} {block.text}".strip())
-    values = [choice.value for choice in found]
-    twice = next((value for value in values if values.count(value) > 1), None)
-    if twice is not None:
-        raise LessonError(path, part.heading.line, "two choices are the same: {value}.", value=twice)
+    found = choices_in(part.of("choice", "why"), part.heading.line, path)
     if len(found) == 1:
         raise LessonError(path, part.heading.line, "a single choice is none: give at least two.")
-    return tuple(found)
-
-
-def _guess(block: Block | None, path: str) -> Guess | None:
-    if block is None:
-        return None
-    said = _GUESS.fullmatch(block.text)
-    if said is None or float(said[1]) >= float(said[2]):
-        raise LessonError(
-            path, block.line, "write a guess like 0 to 100 within 10 %, not {text}.", text=block.text
-        )
-    return Guess(float(said[1]), float(said[2]), float(said[3]), said[4] or "")
+    return found
 
 
 def _check_right(question: PlanQuestion, right: Block, path: str) -> None:
@@ -116,7 +90,7 @@ def _check_right(question: PlanQuestion, right: Block, path: str) -> None:
     if question.kind == "shape" and not _SHAPE.fullmatch(answer):
         sentence = "a shape is written like (1, 32, 112, 112), not {answer}."
         raise LessonError(path, right.line, sentence, answer=answer)
-    if guess and not (re.fullmatch(_NUMBER, answer) and guess.least <= float(answer) <= guess.most):
+    if guess and not (re.fullmatch(NUMBER, answer) and guess.least <= float(answer) <= guess.most):
         least, most = f"{guess.least:g}", f"{guess.most:g}"
         sentence = "the answer {answer} is no number from {least} to {most}."
         raise LessonError(path, right.line, sentence, answer=answer, least=least, most=most)

@@ -2,6 +2,6 @@
 
 alone: course/test_shipped.py
 found, tasks: course/test_work.py
-lesson: course/test_reading.py
+lesson, predictions: course/test_reading.py
 setup: course/test_shipped.py
 """

@@ -1,0 +1,55 @@
+"""What can be predicted before a run, as a text says it: choices, and a number with how far off it may be."""
+
+import re
+from collections.abc import Iterable
+
+from .blocks import Block, LessonError
+from .lesson import Choice, Guess
+
+NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
+_GUESS = re.compile(rf"({NUMBER}) to ({NUMBER}) within ({NUMBER})(?: (\S+))?")
+
+
+def choices_in(blocks: Iterable[Block], line: int, path: str) -> tuple[Choice, ...]:
+    """Return the choices among a step's blocks, each with the indented lines below it.
+
+    Args:
+        blocks: of one step; those that are no part of a choice are passed over.
+        line: where the step begins.
+        path: the file, as errors name it.
+
+    Raises:
+        LessonError: a reason stands below no choice, or two choices are the same.
+    """
+    found: list[Choice] = []
+    for block in blocks:
+        if block.kind == "choice":
+            value, equals, words = block.text.partition(" = ")
+            found.append(Choice(value.strip(), words.strip() if equals else value.strip()))
+        elif block.kind == "why":
+            if not found:
+                where = "an indented line says why not: it stands below a choice (- …)."
+                raise LessonError(path, block.line, where)
+            last = found[-1]
+            found[-1] = Choice(last.value, last.words, f"{last.why} {block.text}".strip())
+    values = [choice.value for choice in found]
+    twice = next((value for value in values if values.count(value) > 1), None)
+    if twice is not None:
+        raise LessonError(path, line, "two choices are the same: {value}.", value=twice)
+    return tuple(found)
+
+
+def guess_in(block: Block | None, path: str) -> Guess | None:
+    """Return the number that is to be guessed, as ``guess: 0 to 100 within 10 %`` says it; None without one.
+
+    Raises:
+        LessonError: it is not written like that.
+    """
+    if block is None:
+        return None
+    said = _GUESS.fullmatch(block.text)
+    if said is None or float(said[1]) >= float(said[2]):
+        raise LessonError(
+            path, block.line, "write a guess like 0 to 100 within 10 %, not {text}.", text=block.text
+        )
+    return Guess(float(said[1]), float(said[2]), float(said[3]), said[4] or "")
