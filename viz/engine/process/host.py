@@ -5,12 +5,14 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from ...hooks.values.pages import Surplus
 from ...pictures.subject import Loader
 from ..engine import LocalEngine
 from ..engine_state import CacheState
@@ -21,6 +23,7 @@ from .messages import ASK, COUNT, COUNTED, DO, DONE, FAILED, LEAVE, LEFT, TOLD, 
 
 MakeLoader = Callable[[Ask], Loader]
 SWITCH_SECONDS = 0.0005  # after which one thread lets another go on: drawing must not wait 5 ms for a pass
+TIDY_SECONDS = 1.0  # from one look at what is free to the next: it takes some microseconds
 LONG = 1 << 20  # bytes of an answer that no short one waits for
 
 
@@ -32,6 +35,7 @@ def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> N
         make_loader(asking.ask), device=device, limits=limits, watched=partial(_tell, line), gives_way=True
     )
     asked: dict[int, Future[Any]] = {}
+    threading.Thread(target=_tidy, name="layerglass-tidy", daemon=True).start()
     try:
         while True:
             kind, *more = line.receive()
@@ -46,6 +50,14 @@ def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> N
                 asking.told(kind, *more)
     except (EOFError, OSError):
         os._exit(0)
+
+
+def _tidy() -> None:
+    """Give freed memory back to the system as long as this process lives."""
+    surplus = Surplus()
+    while True:
+        time.sleep(TIDY_SECONDS)
+        surplus.give_back()
 
 
 class _Asking:

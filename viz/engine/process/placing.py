@@ -9,6 +9,7 @@ from .station import Station
 
 LATELY = 10.0  # seconds for which somebody counts as looking at a model, after the last question
 STAYS = 60.0  # seconds without a question after which who was moved is at home again
+RESTS = 30.0  # seconds without a question after which a process that no model is in may end
 SPARE = 1 / 8  # of the memory that models may take: a process that takes more is not had twice
 
 
@@ -64,6 +65,15 @@ class Placing:
         for places in (self._homes, self._seconds):
             for place in [each for each, where in places.items() if where is station and not station.asked]:
                 del places[place]
+
+    def rests(self, station: Station) -> bool:
+        """Whether a station's process can end, because all that was asked there was about no model, long ago.
+
+        It has nothing that it would have to compute again, and what it imported takes 100 MB and more.
+        """
+        mine = [place for place, where in self._homes.items() if where is station]
+        done = not station.asked and self._clock() - station.used > RESTS
+        return done and bool(mine) and not any(model for model, _ in mine)
 
     def _goes_away(self, place: Place, visitor: Hashable) -> bool:
         """Whether a visitor's work on this model goes on elsewhere."""

@@ -4,7 +4,6 @@ import itertools
 import logging
 import signal
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
@@ -209,24 +208,35 @@ class ProcessEngine:
 
     def _is_due(self) -> bool:
         """Whether the watch has something to do at once; called under the lock."""
-        now = time.monotonic()
-        return self._closed or any(
-            each.starts_at <= now if each.host is None else each.left for each in self._placing.stations
-        )
+        stations = self._placing.stations
+        return self._closed or any(each.lacks_host or (each.host and each.left) for each in stations)
 
     def _look_after(self, station: Station) -> None:
-        """Begin a host if there is none, and replace one that has ended or has to be."""
+        """Begin a host if there is none, replace one that has ended or has to be, end one that rests."""
         if self._closed:
             return
         if station.host is None:
-            if station.starts_at <= time.monotonic():
+            if station.lacks_host:
                 self._begin(station)
             return
         with self._changed:
             left, error = station.left, station.overdue(self._patience)
+            resting = None if left else self._rested(station)
+        if resting is not None:
+            self._hosts.end(resting)
+            self._hosts.exit_code(resting)
+            return
         error = None if left else error or self._grown(station.host)
         if left or error:
             self._replace(station, station.host, error)
+
+    def _rested(self, station: Station) -> Host | None:
+        """The host that a station gives up because it rests; called under the lock."""
+        host = station.host
+        if host is None or not self._placing.rests(station):
+            return None
+        station.rest()
+        return host
 
     def _begin(self, station: Station) -> None:
         try:

@@ -68,13 +68,14 @@ class Station:
     Attributes:
         host: the process that works here; None until there is one.
         left: whether that process has hung up.
+        rests: whether it needs no host before it is asked something.
         used: when it was asked last, by ``time.monotonic``.
         caches: what the host keeps, as it said when it was ``counted`` last: the number of that question.
     """
 
     def __init__(self) -> None:
         self.host: Host | None = None
-        self.left = False
+        self.left = self.rests = False
         self.used = time.monotonic()
         self.asked: dict[int, Asked] = {}
         self.starts_at = 0.0
@@ -91,7 +92,7 @@ class Station:
 
     def ask(self, number: int, asked: Asked) -> None:
         """Have a task answered, now or as soon as there is a host."""
-        self.used = time.monotonic()
+        self.used, self.rests = time.monotonic(), False
         if not self.asked:
             self._heard = self.used
         self.asked[number] = asked
@@ -107,6 +108,15 @@ class Station:
         self.asked = {number: asked for number, asked in self.asked.items() if asked.waits}
         for number, asked in self.asked.items():
             self._tell(host, number, asked)
+
+    def rest(self) -> None:
+        """Be without a host until somebody asks something."""
+        self.host, self.rests, self.caches = None, True, ()
+
+    @property
+    def lacks_host(self) -> bool:
+        """Whether a host is to be begun now."""
+        return self.host is None and not self.rests and self.starts_at <= time.monotonic()
 
     def not_begun(self) -> list[Asked]:
         """Note that no host could be made; who has waited long enough for one is returned, and forgotten."""

@@ -5,8 +5,9 @@ import os
 import resource
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -14,10 +15,27 @@ from torch import Tensor, nn
 
 from tests.viz.subjects import Counting, subject
 from viz.engine.process.messages import Ask
+from viz.engine.task import Bench, Question
 from viz.pictures import own_donors
 from viz.pictures.subject import Loader, Subject
 
 HELD: list[Tensor] = []
+
+
+@dataclass(frozen=True)
+class Whose(Question[int]):
+    """The number of the process that answers; it is about no model, and never kept."""
+
+    asked: int
+
+    @property
+    def key(self) -> Hashable:
+        """Another one each time."""
+        return self.asked
+
+    def work(self, _: Bench) -> int:
+        """See ``Task``."""
+        return os.getpid()
 
 
 def loader(ask: Ask) -> Loader:

@@ -9,7 +9,7 @@ import pytest
 from tests.viz.engine.process.test_process_engine import WAIT, begun, view
 from tests.viz.subjects import photo, wanted
 from viz.engine.process import Patience
-from viz.engine.process.placing import LATELY, STAYS, Placing
+from viz.engine.process.placing import LATELY, RESTS, STAYS, Placing
 from viz.engine.process.station import Asked, Station
 from viz.views.one_layer import View
 
@@ -131,6 +131,23 @@ def test_a_station_without_a_host_keeps_its_models_only_if_somebody_waits() -> N
     here.placing.leave(away)
     here.placing.leave(home)
     assert here("bob", OTHER) is home
+
+
+def test_a_station_rests_when_nobody_has_asked_it_for_long_and_no_model_is_there() -> None:
+    """One with a model would have to load it again, and the first one is there for who comes next."""
+    here = Here()
+    first, spare = here.placing.stations[0], here("ann", ("", ""))
+    assert spare is first  # the only one, until a model needs one
+    net = here("ann")
+    here.later += RESTS - 1
+    assert not here.placing.rests(spare)
+    here.later += 2
+    assert here.placing.rests(spare)
+    assert not here.placing.rests(net)
+    task: Any = None
+    spare.asked[1] = Asked(task, "eve", urgent=True)
+    assert not here.placing.rests(spare)
+    assert not Here().placing.rests(Here().placing.stations[0])
 
 
 @pytest.mark.slow

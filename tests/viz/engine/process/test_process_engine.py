@@ -13,9 +13,11 @@ import numpy as np
 import pytest
 from torch import Tensor
 
+from tests.viz.engine.process.hazards import Whose
 from tests.viz.subjects import Counting, Shelf, by_hand, photo, wanted
 from viz.engine.engine import LocalEngine
 from viz.engine.process import Patience, ProcessEngine
+from viz.engine.process.placing import RESTS
 from viz.errors import CallError, CaptureError, EngineClosedError, RequestError, TooLargeError, VizError
 from viz.pictures.own_donors import own_name, own_picture, shelved
 from viz.request.edit_request import edits_from
@@ -234,6 +236,27 @@ def test_a_host_asks_for_what_only_the_page_has(engine: ProcessEngine) -> None:
     swapped = engine.do(task, visitor="ann").result(WAIT).call(0)["output"].array
     np.testing.assert_allclose(swapped[:, 0], by_hand(other)["first"][0][:, 0], rtol=1e-4, atol=1e-6)
     assert not np.allclose(swapped[:, 0], by_hand(picture)["first"][0][:, 0])
+
+
+def test_a_process_without_a_model_ends_once_nobody_asks_it_and_another_one_answers_then() -> None:
+    """What it has imported takes 100 MB and more; a process with a model stays."""
+    engine = begun(Patience(), hosts=2)
+    try:
+        first = engine.do(Whose(1), visitor="ann").result(WAIT)
+        assert first in engine.processes()
+        for station in engine._placing.stations:
+            station.used -= RESTS + 1
+        until = time.monotonic() + WAIT
+        while first in engine.processes() and time.monotonic() < until:
+            time.sleep(0.02)
+        assert first not in engine.processes()
+        assert len(engine.processes()) == 1
+        assert not Path(f"/proc/{first}").exists()
+        assert view(engine, 1).png
+        assert engine.do(Whose(2), visitor="ann").result(WAIT) in set(engine.processes()) - {first}
+        assert engine.state().restarts == 0
+    finally:
+        engine.close()
 
 
 def test_closing_ends_every_process_whatever_it_does() -> None:

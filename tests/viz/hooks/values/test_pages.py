@@ -41,3 +41,29 @@ def test_a_capture_takes_its_pages_from_what_was_freed() -> None:
     """With glibc's own setting it takes nearly all of them, 6,144 of 4 KiB, from the kernel again."""
     assert faults(MALLOC_TRIM_THRESHOLD_="131072", MALLOC_MMAP_THRESHOLD_="131072") > 4000
     assert faults() < 1000
+
+
+GROWING = """
+import torch
+from viz.hooks.values.pages import Surplus, keep_freed_pages, resident
+
+keep_freed_pages()
+surplus = Surplus()
+blocks = [torch.ones(50_000) for _ in range(2000)]  # 200 kB each, 400 MB
+full = resident()
+none = surplus.give_back()
+kept = blocks[::2]
+del blocks
+freed = resident()
+gave = surplus.give_back()
+print(full, freed, resident(), none, gave, surplus.give_back(), all((block == 1).all() for block in kept))
+"""
+
+
+def test_what_was_freed_among_blocks_that_stay_goes_back_to_the_system() -> None:
+    """Freeing alone keeps such pages: only the end of the memory goes back."""
+    said = subprocess.run([sys.executable, "-c", GROWING], capture_output=True, text=True, check=True)
+    full, freed, left, *truths = said.stdout.split()
+    assert int(freed) > 0.95 * int(full)  # freeing alone gave nothing back
+    assert int(left) < int(full) - 150e6
+    assert truths == ["False", "True", "False", "True"]
