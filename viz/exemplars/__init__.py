@@ -10,5 +10,6 @@ tables     what is written, as Arrow tables
 keeping    the folder with the results, which a run can be stopped and killed over
 card       what a run is of, and whether another one may go on with it
 search     the run itself
+sheet      some channels drawn by lot, with the parts of pictures that excite them, as a figure
 asking     what the files answer, without a model
 """
