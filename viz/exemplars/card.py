@@ -118,6 +118,11 @@ def torch_version() -> str:
     return str(torch.__version__)
 
 
+def torch_threads() -> int:
+    """Return how many threads a model has on the processor."""
+    return torch.get_num_threads()
+
+
 def _short(value: object) -> str:
     said = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
     return said if len(said) <= _LONGEST_SAID else f"{said[:_LONGEST_SAID]}…"

@@ -23,7 +23,7 @@ from .rawmaps.arrays import Arrays, Kind
 from .reading import is_lost_worker, prepared
 from .tables import exemplars_table, kept_of, kept_table, maxima_table, pictures_table
 
-HALF = "float16"
+FULL, HALF = "float32", "float16"
 
 
 @dataclass(frozen=True)
