@@ -116,7 +116,9 @@ def outputs(folder: Path, net: nn.Module, layers: Sequence[str]) -> dict[tuple[s
 def capture_of(search: Search, *maps: str, **more: Any) -> tuple[Search, Request]:
     """The same run with all that can be kept: raw maps of some layers, statistics and thumbnails."""
     kept = chosen_layers(search.layers, search.subject.arguments(BLANK), maps)
-    request = request_of(search, statistics=True, thumbnails=16, maps=tuple(each.name for each in kept), **more)
+    request = request_of(
+        search, statistics=True, thumbnails=16, maps=tuple(each.name for each in kept), **more
+    )
     return replace(search, maps=kept), request
 
 

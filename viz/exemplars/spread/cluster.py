@@ -22,6 +22,7 @@ from ..looking import Looks
 from .errand import Errand
 from .looker import BLOCK, Looker, unpacked
 
+_LONGEST_REASON = 400
 _LARGE, _SMALL = 32, 4  # pictures of a block; fewer with raw maps, because all of them are held at once
 
 
@@ -164,7 +165,6 @@ def _spread(blocks: list[pa.Table], errand: Errand, options: dict[str, Any]) -> 
 
 
 def _reason(error: BaseException) -> str:
-    """Return what went wrong in the end: Ray puts the errors of actors into its own."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return " ".join(str(error).split())[-300:]
+    """Return what went wrong: the last line of what Ray tells, which is that of the actor's own error."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return (lines or [type(error).__name__])[-1][-_LONGEST_REASON:]

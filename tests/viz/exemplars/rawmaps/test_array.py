@@ -1,4 +1,4 @@
-"""An array that grows by a picture at a time, stopped and killed at every place, read with the package zarr."""
+"""An array that grows by a picture at a time, stopped and killed at every place; zarr reads it."""
 
 from pathlib import Path
 

@@ -74,4 +74,7 @@ def test_a_run_over_an_address_is_that_over_the_folder(folder: Path, tmp_path: P
         found.append(contents(tmp_path / str(number)))
     for name in ("exemplars.parquet", "maxima.parquet", "pictures.parquet"):
         assert found[0][name] == found[1][name]
-    assert found[0]["card.json"].replace(str(folder).encode(), f"file://{folder}".encode()) == found[1]["card.json"]
+    assert (
+        found[0]["card.json"].replace(str(folder).encode(), f"file://{folder}".encode())
+        == found[1]["card.json"]
+    )
