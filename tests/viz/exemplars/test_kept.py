@@ -2,18 +2,21 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import textwrap
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pandas as pd
 import pytest
 
 from tests.models.test_partial_file import may_mount
 from tests.viz.exemplars.folders import Small, capture_of, contents, noise, outputs, search_of
+from viz.__main__ import main
 from viz.exemplars.listing import pictures
 from viz.exemplars.rawmaps import form
 from viz.exemplars.search import exemplars
@@ -211,3 +214,25 @@ def test_a_disk_that_is_full_is_said_and_with_room_again_the_bytes_are_the_same(
     assert counted.startswith("23 ")
     captured(folder, tmp_path / "whole")
     assert contents(kept) == contents(tmp_path / "whole")
+
+
+def test_what_the_document_tells_to_type_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its first command, with raw maps of one layer, and then each of its programs and queries."""
+    text = (ROOT / "docs" / "captures.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(sql|python)\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    assert [kind for kind, _ in blocks] == ["sql", "python", "python"]
+    noise(tmp_path / "photos", 5)
+    monkeypatch.chdir(tmp_path)
+    words = "capture-folder photos --model photonet --layers Conv2d --maps stem.conv --half --out capture"
+    assert main(words.split()) == 0
+    capsys.readouterr()
+    for kind, program in blocks:
+        if kind == "sql":
+            assert len(duckdb.sql(program).fetchall()) == 5
+        else:
+            exec(compile(program, "captures.md", "exec"), {})
+    said = capsys.readouterr().out
+    assert "stem.conv" in said
+    assert "(32, 32, 32) (8, 8)" in said

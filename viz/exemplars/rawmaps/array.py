@@ -5,6 +5,7 @@ index beside it; then the run says how many pictures count, and after that ``pub
 their place. Which shard is under way follows from the number of pictures that count: chunk n is picture n.
 """
 
+import contextlib
 import os
 import shutil
 from pathlib import Path
@@ -114,7 +115,8 @@ class GrowingArray:
         """Let go of the file, as it is."""
         if self._file is not None:
             file, self._file = self._file, None
-            file.close()
+            with contextlib.suppress(OSError):  # a full disk has no room for what waits in its buffer
+                file.close()
 
     def _begin(self, number: int) -> None:
         self._number, self._length, self._index = number, 0, _nothing(self._shard)
