@@ -18,7 +18,14 @@ from tqdm import tqdm
 
 from .catalogue import models
 from .commands.capture import FORMS, chosen_call, file_bytes, layer_values
-from .commands.exemplars import check_numbers, chosen_on_grey, request_for, said_of, stopped_by_signals
+from .commands.exemplars import (
+    check_numbers,
+    chosen_on_grey,
+    looks_of,
+    request_for,
+    said_of,
+    stopped_by_signals,
+)
 from .commands.exercises import exercise_faults
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from .commands.layers import layer_layouts, layers_json, layers_tree, shape_text
@@ -31,8 +38,11 @@ from .commands.sweep_report import append_row, read_report, summary
 from .course.folder import OWN as OWN_LESSONS
 from .engine.engine_protocol import CHOICE
 from .errors import RequestError, VizError
+from .exemplars.listing import place_of
 from .exemplars.reading import usual_workers
-from .exemplars.search import Search, exemplars, pictures_listed
+from .exemplars.search import FULL, HALF, Search, exemplars, pictures_listed
+from .exemplars.sources.thumbnails import USUAL_SIDE
+from .exemplars.spread.cluster import check_installed
 from .home import COMMAND, INSTALLED, PREFIX
 from .hooks.activations import LayerActivations
 from .maps.colour import AUTO, colour_table
@@ -167,18 +177,28 @@ def sweep_models(options: argparse.Namespace) -> int:
     return DONE if all(row.sound for row in rows) else FAILED
 
 
-def find_exemplars(options: argparse.Namespace) -> int:
-    """Write which pictures of a folder excite each channel most; cheap checks come before the work."""
-    folder, out = Path(options.folder), Path(options.out)
-    check_numbers(options.top, options.workers)
+def capture_folder(options: argparse.Namespace) -> int:
+    """Write what a model makes of a folder of pictures; cheap checks come before the work."""
+    folder, out = place_of(options.folder), Path(options.out)
+    check_numbers(options.top, options.workers, options.thumbnails)
+    if options.ray is not None:
+        check_installed()
     listing = pictures_listed(folder, out)
     _settle(options)
     subject = load_subject(options.model, options.weights)
     layers = _activations(subject)
     chosen = chosen_on_grey(layers, subject, options.layers)
-    request = request_for(options.model, options.weights, options.top, layers, chosen, listing)
-    workers = usual_workers() if options.workers is None else options.workers
-    search = Search(folder, out, layers, subject, chosen, workers)
+    maps = chosen_on_grey(layers, subject, options.maps) if options.maps else ()
+    request = replace(
+        request_for(options.model, options.weights, options.top, layers, chosen, listing),
+        statistics=options.statistics,
+        thumbnails=options.thumbnails,
+        maps=tuple(layer.name for layer in maps),
+        maps_type=HALF if options.half else FULL,
+    )
+    search = Search(folder, out, layers, subject, chosen, _workers(options), maps)
+    spread = options.ray is not None
+    looks = looks_of(search, request, LOADER, options.ray, (OWN_MODEL,)) if spread else None
     bar = tqdm(total=listing.count, unit="picture", desc=options.model)
     with stopped_by_signals() as stopping, bar:
         outcome = exemplars(
@@ -187,9 +207,16 @@ def find_exemplars(options: argparse.Namespace) -> int:
             resume=options.resume,
             advance=lambda done: bar.update(done - bar.n),
             stopping=stopping,
+            looks=looks,
         )
     print(*said_of(outcome, out, options.top, listing.others), sep="\n")
     return DONE if outcome.complete else INTERRUPTED
+
+
+def _workers(options: argparse.Namespace) -> int:
+    """How many processes read pictures; on a cluster how many models there are, none for as many as fit."""
+    usual = 0 if options.ray is not None else usual_workers()
+    return usual if options.workers is None else int(options.workers)
 
 
 def check_lessons(options: argparse.Namespace) -> int:
@@ -301,8 +328,12 @@ def _parser() -> argparse.ArgumentParser:
     _add_layers(commands.add_parser("layers", help="the module tree with shapes"))
     _add_capture(commands.add_parser("capture", help="one layer of one picture, as a file"))
     _add_script(commands.add_parser("script", help="a layer, or what counts for a class, as plain PyTorch"))
-    _add_exemplars(
-        commands.add_parser("exemplars", help="which pictures of a folder excite each channel most")
+    _add_capture_folder(
+        commands.add_parser(
+            "capture-folder",
+            aliases=["exemplars"],
+            help="which pictures of a folder excite each channel most, and what else is kept of them",
+        )
     )
     _add_sweep(commands.add_parser("sweep", help="every layer of every model of a family"))
     _add_lessons(commands.add_parser("lessons", help="whether a folder of lessons can be taught from"))
@@ -391,14 +422,16 @@ def _add_layer(parser: argparse.ArgumentParser, *, required: bool) -> None:
     )
 
 
-def _add_exemplars(parser: argparse.ArgumentParser) -> None:
+def _add_capture_folder(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Look at every picture below a folder once, and write, for each channel of each layer, which of them "
-        "excite it most, where, and how much of the picture that place sees. Ctrl-C stops and keeps what is "
-        "done; --resume goes on, also after the process was killed."
+        "excite it most, where, and how much of the picture that place sees; on request raw maps too. Ctrl-C "
+        "stops and keeps what is done; --resume goes on, also after the process was killed."
     )
-    parser.set_defaults(command=find_exemplars, name=parser.prog)
-    parser.add_argument("folder", metavar="FOLDER", help="with pictures, also in folders below it")
+    parser.set_defaults(command=capture_folder, name=parser.prog)
+    parser.add_argument(
+        "folder", metavar="FOLDER", help="with pictures, also in folders below it; or its address, as s3://…"
+    )
     parser.add_argument("--model", required=True, metavar="M", help=f"a model of the catalogue, or {OWN}")
     parser.add_argument(
         "--layers",
@@ -414,9 +447,38 @@ def _add_exemplars(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", required=True, metavar="DIR", help="a folder for the results")
     parser.add_argument("--resume", action="store_true", help="go on with the run whose results DIR has")
     parser.add_argument(
-        "--workers", type=int, metavar="N", help="processes that read pictures (default: by the processors)"
+        "--workers",
+        type=int,
+        metavar="N",
+        help="processes that read pictures; with --ray, models (default: by the processors)",
+    )
+    _add_kept(parser)
+    parser.add_argument(
+        "--ray",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help="on a cluster of Ray, such as ray://HOST:10001 (without ADDRESS: RAY_ADDRESS, or this machine)",
     )
     _add_weights(parser, "pretrained")
+
+
+def _add_kept(parser: argparse.ArgumentParser) -> None:
+    """Add what says how much of each picture is kept."""
+    parser.add_argument(
+        "--maps", nargs="+", default=[], metavar="SELECTOR", help="layers whose raw maps are kept, as Zarr"
+    )
+    parser.add_argument("--half", action="store_true", help="keep raw maps as float16, in half the room")
+    parser.add_argument(
+        "--statistics", action="store_true", help="the minimum, deviation and positive share of each channel"
+    )
+    parser.add_argument(
+        "--thumbnails",
+        type=int,
+        default=USUAL_SIDE,
+        metavar="PIXELS",
+        help="the longest side of the small pictures; 0 for none (default: %(default)s)",
+    )
 
 
 def _add_sweep(parser: argparse.ArgumentParser) -> None:

@@ -1,20 +1,24 @@
-"""``exemplars``: which pictures of a folder excite each channel most, into a folder of Parquet files."""
+"""``capture-folder``, or ``exemplars``: what a model makes of a folder of pictures, as a folder of files."""
 
+import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
 from ..catalogue import models
 from ..errors import RequestError
-from ..exemplars.card import Request, torch_version, weights_digest
+from ..exemplars.card import Request, torch_threads, torch_version, weights_digest
 from ..exemplars.chosen import ChosenLayer, chosen_layers
 from ..exemplars.keeping import EXEMPLARS_FILE
 from ..exemplars.listing import Listing
-from ..exemplars.search import Outcome
+from ..exemplars.looking import Looks
+from ..exemplars.search import Outcome, Search, wanted_of
+from ..exemplars.spread.cluster import Actors, check_installed, on_cluster
+from ..exemplars.spread.errand import Errand
 from ..home import version
 from ..hooks.activations import LayerActivations
 from ..passes.forward import BLANK
@@ -22,10 +26,11 @@ from ..pictures.subject import Subject
 from ..sentences import Sentence, counted
 
 MOST_KEPT = 1000
+MOST_PIXELS = 1024  # of a thumbnail's side
 _SHOWN = 10  # pictures that could not be read
 
 
-def check_numbers(top: int, workers: int | None) -> None:
+def check_numbers(top: int, workers: int | None, thumbnails: int = 0) -> None:
     """Refuse numbers that make no sense, before any work.
 
     Raises:
@@ -37,6 +42,12 @@ def check_numbers(top: int, workers: int | None) -> None:
         )
     if workers is not None and workers < 0:
         raise RequestError("--workers is a number of processes from 0, not {workers}", workers=workers)
+    if not 0 <= thumbnails <= MOST_PIXELS:
+        raise RequestError(
+            "--thumbnails is a number of pixels from 0 to {most}, not {pixels}",
+            pixels=thumbnails,
+            most=MOST_PIXELS,
+        )
 
 
 def chosen_on_grey(
@@ -54,7 +65,7 @@ def request_for(
     chosen: Sequence[ChosenLayer],
     listing: Listing,
 ) -> Request:
-    """Return all that the results depend on."""
+    """Return all that the results depend on, of a run that keeps no more than it must."""
     return Request(
         layerglass=version(),
         torch=torch_version(),
@@ -68,6 +79,27 @@ def request_for(
         pictures=listing.count,
         pictures_sha256=listing.digest,
     )
+
+
+def looks_of(search: Search, request: Request, loader: str, address: str, settings: Iterable[str]) -> Looks:
+    """Return what looks at the pictures on a cluster.
+
+    Args:
+        search: what to look at.
+        request: what the results depend on.
+        loader: ``"module:function"`` of what loads the model.
+        address: the cluster's; empty for the usual one.
+        settings: the environment variables that say which model is meant.
+
+    Raises:
+        RequestError: there is no Ray.
+    """
+    check_installed()
+    told = tuple((name, os.environ[name]) for name in settings if name in os.environ)
+    folder = search.folder.resolve() if isinstance(search.folder, Path) else search.folder
+    wanted, threads = wanted_of(search, request), torch_threads()
+    errand = Errand(loader, request, folder, wanted, threads, (str(Path.cwd()),), told)
+    return on_cluster(Actors(address, search.workers or None), errand)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """What a run is of: all that its numbers depend on. Another run may go on with it if that is the same."""
 
 import hashlib
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 
 import torch
 from torch import nn
@@ -28,6 +28,10 @@ class Request:
         top: how many pictures are kept for each channel.
         pictures: how many pictures the folder has.
         pictures_sha256: of all their paths and sizes.
+        statistics: whether there are more numbers of each channel than the maximum and the mean.
+        thumbnails: the longest side of the small pictures, in pixels; 0 if there are none.
+        maps: the names of the layers whose maps are kept.
+        maps_type: ``"float32"`` or ``"float16"``.
     """
 
     layerglass: str
@@ -41,6 +45,10 @@ class Request:
     top: int
     pictures: int
     pictures_sha256: str
+    statistics: bool = False
+    thumbnails: int = 0
+    maps: tuple[str, ...] = ()
+    maps_type: str = "float32"
 
 
 _SAID = {
@@ -55,6 +63,10 @@ _SAID = {
     "top": Sentence("number of pictures for each channel"),
     "pictures": Sentence("number of pictures in the folder"),
     "pictures_sha256": Sentence("pictures in the folder (SHA-256 of names and sizes)"),
+    "statistics": Sentence("further statistics"),
+    "thumbnails": Sentence("size of thumbnails"),
+    "maps": Sentence("layers whose maps are kept"),
+    "maps_type": Sentence("numbers of kept maps"),
 }
 _LONGEST_SAID = 60
 
@@ -71,7 +83,8 @@ def check_same(then: dict[str, object], now: Request, out: object) -> None:
         RequestError: they differ; the message says in what.
     """
     for field in fields(now):
-        old, new = then.get(field.name), getattr(now, field.name)
+        usual = None if field.default is MISSING else field.default
+        old, new = then.get(field.name, usual), getattr(now, field.name)
         if isinstance(old, list):
             old = tuple(old)
         if old != new:
@@ -87,7 +100,7 @@ def check_same(then: dict[str, object], now: Request, out: object) -> None:
 
 def as_dict(request: Request) -> dict[str, object]:
     """Return the request as JSON has it."""
-    return {**asdict(request), "layers": list(request.layers)}
+    return {**asdict(request), "layers": list(request.layers), "maps": list(request.maps)}
 
 
 def weights_digest(model: nn.Module) -> str:
@@ -103,6 +116,11 @@ def weights_digest(model: nn.Module) -> str:
 def torch_version() -> str:
     """Return the version of PyTorch that runs the model."""
     return str(torch.__version__)
+
+
+def torch_threads() -> int:
+    """Return how many threads a model has on the processor."""
+    return torch.get_num_threads()
 
 
 def _short(value: object) -> str:

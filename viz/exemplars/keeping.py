@@ -1,8 +1,8 @@
 """The folder of results. What is done is in it at any moment, so a run may be killed, and another goes on.
 
-While a run is under way, ``unfinished`` holds rows of ``maxima.parquet`` in numbered files of Arrow, and one
-file that says how many of them count, and which pictures are kept so far. Each file appears whole or not at
-all. In the end the rows are joined, and the folder ``unfinished`` is gone.
+While a run is under way, ``unfinished`` holds rows of ``maxima.parquet`` and of ``pictures.parquet`` in
+numbered files of Arrow, and one file that says how many of them count, and which pictures are kept so far.
+Each file appears whole or not at all. In the end the rows are joined, and the folder ``unfinished`` is gone.
 """
 
 import contextlib
@@ -12,6 +12,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,15 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ..errors import RequestError
-from .tables import MAXIMA, WRITTEN
+from .tables import WRITTEN
 
 EXEMPLARS_FILE, MAXIMA_FILE, CARD_FILE = "exemplars.parquet", "maxima.parquet", "card.json"
+PICTURES_FILE, MAPS_FOLDER = "pictures.parquet", "maps.zarr"
 UNFINISHED = "unfinished"
 _KEPT_FILE, _LOCK, _PARTIAL = "kept.parquet", "lock", ".partial"
 _STATE = b"layerglass"
 _GROUP = 1 << 20  # rows that are written, and read, together
+_PICTURES = 1 << 12  # the same of pictures, whose rows have thumbnails
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class Keeping:
             RequestError: it cannot be made, or somebody else has it; or it has results, and ``resume`` does
                 not say to go on with them.
         """
-        with _writing(self.out):
+        with writing(self.out):
             self.out.mkdir(parents=True, exist_ok=True)
             begun = any((self.out / name).exists() for name in self.names)
             if begun and not resume:
@@ -78,7 +81,7 @@ class Keeping:
     @property
     def names(self) -> tuple[str, ...]:
         """What a run's folder may have."""
-        return EXEMPLARS_FILE, MAXIMA_FILE, CARD_FILE, UNFINISHED
+        return EXEMPLARS_FILE, MAXIMA_FILE, PICTURES_FILE, MAPS_FOLDER, CARD_FILE, UNFINISHED
 
     def finished(self) -> dict[str, Any] | None:
         """Return the card of a run that is complete; None if there is none, or it is to go on.
@@ -113,13 +116,14 @@ class Keeping:
         except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
             raise _no_run(path) from error
 
-    def add_part(self, number: int, rows: pa.Table) -> None:
-        """Write rows of ``maxima.parquet``; they count when ``save`` says so.
+    def add_part(self, number: int, maxima: pa.Table, pictures: pa.Table) -> None:
+        """Write rows of ``maxima.parquet`` and ``pictures.parquet``; they count when ``save`` says so.
 
         Raises:
             RequestError: they cannot be written.
         """
-        self._write(self._part(number), lambda path: _write_part(rows, path))
+        for name, rows in ((MAXIMA_FILE, maxima), (PICTURES_FILE, pictures)):
+            self._write(self._part(name, number), partial(_write_part, rows))
 
     def save(self, state: dict[str, Any], kept: pa.Table) -> None:
         """Settle that everything so far counts.
@@ -136,7 +140,8 @@ class Keeping:
         Raises:
             RequestError: one cannot be written; then the run can go on.
         """
-        self._write(self.out / MAXIMA_FILE, lambda path: self._join(parts, path))
+        for name, group in ((MAXIMA_FILE, _GROUP), (PICTURES_FILE, _PICTURES)):
+            self._write(self.out / name, partial(self._join, name, group, parts))
         self._write(self.out / EXEMPLARS_FILE, lambda path: _write_table(exemplars, path))
         text = json.dumps(card, indent=2, ensure_ascii=False) + "\n"
         self._write(self.out / CARD_FILE, lambda path: path.write_text(text, encoding="utf-8"))
@@ -152,30 +157,44 @@ class Keeping:
             if [path.name for path in self._unfinished.iterdir()] == [_LOCK]:
                 shutil.rmtree(self._unfinished)
 
-    def _part(self, number: int) -> Path:
-        return self._unfinished / f"maxima-{number:06}.arrow"
+    def _part(self, name: str, number: int) -> Path:
+        return self._unfinished / f"{Path(name).stem}-{number:06}.arrow"
 
     def _write(self, path: Path, write: Callable[[Path], object]) -> None:
-        """Write a file that is there under its name once all of it lies on the disk."""
-        partial = self._unfinished / f"{path.name}{_PARTIAL}"
-        with _writing(path):
-            try:
-                write(partial)
-                _settle(partial)
-                partial.replace(path)
-            finally:
-                partial.unlink(missing_ok=True)
+        with writing(path):
+            written_whole(path, write, self._unfinished)
 
-    def _join(self, parts: int, path: Path) -> None:
+    def _join(self, name: str, group: int, parts: int, path: Path) -> None:
         """Write the rows of all parts into one file, in groups that do not depend on where parts end."""
-        with pq.ParquetWriter(path, MAXIMA, **WRITTEN) as writer:
-            waiting = MAXIMA.empty_table()
-            for number in range(parts):
-                waiting = pa.concat_tables([waiting, _read_part(self._part(number))])
-                while len(waiting) >= _GROUP:
-                    writer.write_table(_whole(waiting[:_GROUP]), _GROUP)
-                    waiting = waiting[_GROUP:]
-            writer.write_table(_whole(waiting), _GROUP)
+        waiting = _read_part(self._part(name, 0))
+        with pq.ParquetWriter(path, waiting.schema, **WRITTEN) as writer:
+            for number in range(1, parts + 1):
+                while len(waiting) >= group:
+                    writer.write_table(_whole(waiting[:group]), group)
+                    waiting = waiting[group:]
+                if number < parts:
+                    waiting = pa.concat_tables([waiting, _read_part(self._part(name, number))])
+            writer.write_table(_whole(waiting), group)
+
+
+def written_whole(path: Path, write: Callable[[Path], object], beside: Path | None = None) -> None:
+    """Write a file that is there under its name once all of it lies on the disk.
+
+    Args:
+        path: the file.
+        write: writes all of it to the path that it is given.
+        beside: the folder for what is not whole yet, on the same disk; by default that of the file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    partial_path = (beside or path.parent) / f"{path.name}{_PARTIAL}"
+    try:
+        write(partial_path)
+        settle_file(partial_path)
+        partial_path.replace(path)
+    finally:
+        partial_path.unlink(missing_ok=True)
 
 
 def _whole(rows: pa.Table) -> pa.Table:
@@ -210,14 +229,19 @@ def _read_part(path: Path) -> pa.Table:
         return pa.ipc.open_file(file).read_all()
 
 
-def _settle(path: Path) -> None:
+def settle_file(path: Path) -> None:
     """Wait until a file lies on the disk."""
     with path.open("rb") as file:
         os.fsync(file.fileno())
 
 
 @contextlib.contextmanager
-def _writing(path: Path) -> Iterator[None]:
+def writing(path: Path) -> Iterator[None]:
+    """Say in one sentence that a file, or what lies below a folder, cannot be written.
+
+    Raises:
+        RequestError: it cannot.
+    """
     try:
         yield
     except OSError as error:

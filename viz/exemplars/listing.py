@@ -5,12 +5,17 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ..errors import RequestError
 from ..pictures.images import EXTENSIONS
+from .sources.bucket import MARK, Bucket
 
 _ENDINGS = tuple(f".{ending}" for ending in EXTENSIONS)
+
+
+Place: TypeAlias = Path | Bucket
+"""Where pictures are: a folder on disk, or a place with an address."""
 
 
 class Entry(NamedTuple):
@@ -45,7 +50,12 @@ class Listing:
     digest: str
 
 
-def entries(folder: Path, without: Path | None = None) -> Iterator[Entry]:
+def place_of(text: str) -> Place:
+    """Return where pictures are that somebody names: an address has ``://``."""
+    return Bucket(text) if MARK in text else Path(text)
+
+
+def entries(folder: Place, without: Path | None = None) -> Iterator[Entry]:
     """Yield the files below a folder, in the order of their names, folder by folder.
 
     Files and folders whose names begin with a dot are left out. A link to a folder is followed once, and only
@@ -58,36 +68,17 @@ def entries(folder: Path, without: Path | None = None) -> Iterator[Entry]:
     Raises:
         RequestError: there is no such folder, or it cannot be listed.
     """
-    root = Path(os.path.realpath(folder))
-    met = {os.path.realpath(without)} if without is not None else set()
-    try:
-        waiting = [("", iter(_sorted(root)))]
-    except OSError as error:
-        raise RequestError(
-            "cannot read the folder {folder}: {error}", folder=folder, error=_reason(error)
-        ) from error
-    while waiting:
-        above, rest = waiting[-1]
-        found = next(rest, None)
-        if found is None:
-            waiting.pop()
-            continue
-        path = f"{above}{found.name}"
-        if not _is_folder(found):
-            yield Entry(path, _size(found), path.lower().endswith(_ENDINGS))
-        elif _is_new(found, root, met):
-            try:
-                waiting.append((f"{path}/", iter(_sorted(found.path))))
-            except OSError:
-                yield Entry(path, -1, picture=True)
+    if isinstance(folder, Bucket):
+        return (Entry(path, size, _is_picture(path)) for path, size in folder.files())
+    return _entries(folder, without)
 
 
-def pictures(folder: Path, without: Path | None = None) -> Iterator[str]:
+def pictures(folder: Place, without: Path | None = None) -> Iterator[str]:
     """Yield the paths of the pictures alone: see ``entries``."""
     return (entry.path for entry in entries(folder, without) if entry.picture)
 
 
-def listed(folder: Path, without: Path | None = None) -> Listing:
+def listed(folder: Place, without: Path | None = None) -> Listing:
     """Count the files below a folder: see ``entries``.
 
     Raises:
@@ -112,6 +103,35 @@ def listed(folder: Path, without: Path | None = None) -> Listing:
 def text_of(path: str) -> str:
     """Return a path as valid text: bytes that are none are written as escapes."""
     return path.encode(errors="surrogateescape").decode(errors="backslashreplace")
+
+
+def _entries(folder: Path, without: Path | None) -> Iterator[Entry]:
+    root = Path(os.path.realpath(folder))
+    met = {os.path.realpath(without)} if without is not None else set()
+    try:
+        waiting = [("", iter(_sorted(root)))]
+    except OSError as error:
+        raise RequestError(
+            "cannot read the folder {folder}: {error}", folder=folder, error=_reason(error)
+        ) from error
+    while waiting:
+        above, rest = waiting[-1]
+        found = next(rest, None)
+        if found is None:
+            waiting.pop()
+            continue
+        path = f"{above}{found.name}"
+        if not _is_folder(found):
+            yield Entry(path, _size(found), _is_picture(path))
+        elif _is_new(found, root, met):
+            try:
+                waiting.append((f"{path}/", iter(_sorted(found.path))))
+            except OSError:
+                yield Entry(path, -1, picture=True)
+
+
+def _is_picture(path: str) -> bool:
+    return path.lower().endswith(_ENDINGS)
 
 
 def _sorted(folder: str | Path) -> list[os.DirEntry[str]]:

@@ -1,10 +1,15 @@
 """What one look of the model at one picture did to all channels, as plain arrays."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+STATISTICS = ("minimum", "deviation", "positive")
+"""What may be asked for of each channel: the least number, the standard deviation of all of its cells (not of
+a sample), and the share of cells that are above zero."""
 
 
 class Channels(NamedTuple):
@@ -24,6 +29,7 @@ class Peaks(NamedTuple):
         mean: float32 (channels).
         row: int32 (channels), where the maximum is; of several, the first, row by row.
         column: int32 (channels).
+        more: further statistics by name, each float32 (channels): those of ``STATISTICS``, or none.
     """
 
     calls: tuple[Channels, ...]
@@ -31,6 +37,21 @@ class Peaks(NamedTuple):
     mean: NDArray[np.float32]
     row: NDArray[np.int32]
     column: NDArray[np.int32]
+    more: Mapping[str, NDArray[np.float32]] = MappingProxyType({})
+
+
+class RawMaps(NamedTuple):
+    """What one call of a layer returned for a picture.
+
+    Attributes:
+        layer: the layer's name.
+        call: which of its calls, counted from 0.
+        values: (channels, rows, columns), float32 or float16.
+    """
+
+    layer: str
+    call: int
+    values: NDArray[np.floating[Any]]
 
 
 class Looked(NamedTuple):
@@ -47,6 +68,30 @@ class Looked(NamedTuple):
     picture: str
     form: int
     peaks: Peaks
+
+
+class Seen(NamedTuple):
+    """What became of a picture: what the model did with it, or why it is left out.
+
+    Attributes:
+        number: its place in the listing, from 0.
+        picture: its path, as text.
+        size: (width, height) before it was prepared; zeros if it cannot be read.
+        thumbnail: a small JPEG of it; empty if there is none.
+        problem: why it is left out; empty if it is not.
+        shapes: those of the input's tensors.
+        peaks: what it did to all channels; None if it is left out.
+        maps: what is kept of the layers whose maps are kept.
+    """
+
+    number: int
+    picture: str
+    size: tuple[int, int] = (0, 0)
+    thumbnail: bytes = b""
+    problem: str = ""
+    shapes: tuple[tuple[int, ...], ...] = ()
+    peaks: Peaks | None = None
+    maps: tuple[RawMaps, ...] = ()
 
 
 def parts(calls: Sequence[Channels], values: NDArray[Any]) -> Iterator[tuple[Channels, NDArray[Any]]]:

@@ -14,7 +14,7 @@ from ..hooks.functional import Place
 from ..hooks.structure import tensors_in
 from ..hooks.taps import Tap
 from .chosen import ChosenLayer, channel_maps
-from .looked import Channels, Peaks
+from .looked import STATISTICS, Channels, Peaks
 
 
 class _Found(NamedTuple):
@@ -24,6 +24,7 @@ class _Found(NamedTuple):
     mean: Tensor
     place: Tensor
     columns: int
+    more: dict[str, Tensor]
 
 
 class PeakTap(Tap):
@@ -31,8 +32,11 @@ class PeakTap(Tap):
 
     needs_inputs = False
 
-    def __init__(self, layers: Mapping[Place, str], chosen: Mapping[str, ChosenLayer]) -> None:
+    def __init__(
+        self, layers: Mapping[Place, str], chosen: Mapping[str, ChosenLayer], *, statistics: bool = False
+    ) -> None:
         super().__init__(layers)
+        self._statistics = statistics
         self._kinds = {name: layer.kind for name, layer in chosen.items()}
         self._calls: Counter[str] = Counter()
         self._found: dict[tuple[str, int], _Found] = {}
@@ -49,7 +53,7 @@ class PeakTap(Tap):
         tensors = [output] if isinstance(output, Tensor) else tensors_in(output)
         maps = channel_maps(tensors[0], self._kinds[name]) if tensors else None
         if maps is not None:
-            self._found[name, call] = _reduced(maps)
+            self._found[name, call] = _reduced(maps, statistics=self._statistics)
         return output
 
     @property
@@ -59,7 +63,8 @@ class PeakTap(Tap):
         parts = list(self._found.values())
         if not parts:
             nothing, nowhere = np.empty(0, np.float32), np.empty(0, np.int32)
-            return Peaks(calls, nothing, nothing, nowhere, nowhere)
+            more = dict.fromkeys(STATISTICS if self._statistics else (), nothing)
+            return Peaks(calls, nothing, nothing, nowhere, nowhere, more)
         place = torch.cat([part.place for part in parts]).cpu().numpy()
         columns = np.repeat([part.columns for part in parts], [call.channels for call in calls])
         return Peaks(
@@ -68,26 +73,42 @@ class PeakTap(Tap):
             torch.cat([part.mean for part in parts]).cpu().numpy(),
             (place // columns).astype(np.int32),
             (place % columns).astype(np.int32),
+            {name: torch.cat([part.more[name] for part in parts]).cpu().numpy() for name in parts[0].more},
         )
 
 
 @contextmanager
-def watching(layers: LayerActivations, chosen: tuple[ChosenLayer, ...]) -> Iterator[PeakTap]:
-    """Yield a tap whose ``peaks`` are those of the last run, for as many runs as there are in the block."""
+def watching(
+    layers: LayerActivations, chosen: tuple[ChosenLayer, ...], *, statistics: bool = False
+) -> Iterator[PeakTap]:
+    """Yield a tap whose ``peaks`` are those of the last run, for as many runs as there are in the block.
+
+    Args:
+        layers: the model's layers.
+        chosen: those to look at.
+        statistics: find those of ``STATISTICS`` too, which takes about as long again.
+    """
     by_name = {layer.name: layer for layer in chosen}
-    with layers.trace(lambda found: PeakTap(found, by_name), *by_name) as tap:
+    with layers.trace(lambda found: PeakTap(found, by_name, statistics=statistics), *by_name) as tap:
         yield tap
 
 
-def _reduced(maps: Tensor) -> _Found:
-    """Return each channel's largest number, where it is, and the mean, of (channels, height, width)."""
+def _reduced(maps: Tensor, *, statistics: bool) -> _Found:
+    """Return each channel's largest number, where it is, the mean and more, of (channels, height, width)."""
     if maps.is_quantized:
         maps = maps.dequantize()
     flat = maps.detach().float().reshape(len(maps), -1)
+    more = _more(flat) if statistics else {}
     if flat.device.type == "cpu":  # NumPy finds places with vector instructions, three times as fast
         numbers = flat.numpy()
         place = numbers.argmax(1)
         maximum = torch.from_numpy(numbers[np.arange(len(numbers)), place])
-        return _Found(maximum, flat.mean(1), torch.from_numpy(place), maps.shape[-1])
+        return _Found(maximum, flat.mean(1), torch.from_numpy(place), maps.shape[-1], more)
     largest, where = flat.max(1)
-    return _Found(largest, flat.mean(1), where, maps.shape[-1])
+    return _Found(largest, flat.mean(1), where, maps.shape[-1], more)
+
+
+def _more(flat: Tensor) -> dict[str, Tensor]:
+    """Return the numbers of ``STATISTICS`` of (channels, cells)."""
+    found = flat.amin(1), flat.std(1, correction=0), (flat > 0).float().mean(1)
+    return dict(zip(STATISTICS, found, strict=True))

@@ -4,9 +4,11 @@ import os
 import signal
 import stat
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from pathlib import Path
+from itertools import islice
 from typing import Any
 
 from torch.utils.data import DataLoader, Dataset
@@ -15,6 +17,9 @@ from ..errors import ImageError
 from ..pictures.images import MAX_BYTES, read_image
 from ..pictures.subject import Subject
 from ..sentences import Sentence
+from .listing import Place
+from .sources.bucket import Bucket
+from .sources.thumbnails import thumbnail
 
 _MOST_WORKERS = 4
 _AHEAD = 4  # pictures that each worker prepares before they are needed
@@ -30,6 +35,7 @@ class Prepared:
         arguments: what the model is called with; empty if it cannot be read.
         size: (width, height) of the picture before it was prepared.
         problem: why it cannot be read; empty if it can.
+        thumbnail: a small JPEG of the picture; empty if there is none.
     """
 
     number: int
@@ -37,21 +43,24 @@ class Prepared:
     arguments: tuple[Any, ...] = ()
     size: tuple[int, int] = (0, 0)
     problem: str = ""
+    thumbnail: bytes = b""
 
 
 class PictureFiles(Dataset[Prepared]):
     """The pictures of a folder, by (number, path); the subject's model plays no part."""
 
-    def __init__(self, folder: Path, subject: Subject) -> None:
+    def __init__(self, folder: Place, subject: Subject, thumbnails: int = 0) -> None:
         self._folder = folder
+        self._thumbnails = thumbnails
         self._subject = replace(subject, module=None)  # what goes to other processes
 
     def __getitem__(self, item: tuple[int, str]) -> Prepared:
         """Return the picture, ready for the model; what is wrong with one is a sentence."""
         number, path = item
         try:
-            image = read_image(_bytes(self._folder / path))
-            return Prepared(number, path, self._subject.arguments(image), image.size)
+            image = read_image(_bytes(self._folder, path))
+            small = thumbnail(image, self._thumbnails) if self._thumbnails else b""
+            return Prepared(number, path, self._subject.arguments(image), image.size, thumbnail=small)
         except OSError as error:
             return Prepared(number, path, problem=(error.strerror or str(error)).lower())
         except Exception as error:  # noqa: BLE001  # one bad picture must not end a pass over ten thousand
@@ -59,12 +68,24 @@ class PictureFiles(Dataset[Prepared]):
 
 
 def prepared(
-    folder: Path, subject: Subject, numbered: Iterable[tuple[int, str]], workers: int
+    folder: Place, subject: Subject, numbered: Iterable[tuple[int, str]], workers: int, thumbnails: int = 0
 ) -> Iterator[Prepared]:
-    """Yield the pictures in their order; with ``workers``, they are read and prepared ahead elsewhere."""
+    """Yield the pictures in their order; with ``workers``, they are read and prepared ahead elsewhere.
+
+    Args:
+        folder: where they are.
+        subject: how they are prepared.
+        numbered: each with its number.
+        workers: processes that read; for a place with an address threads, because a copy of a process
+            cannot go on with its connections.
+        thumbnails: the most pixels on a side of the small pictures; 0 for none.
+    """
+    files = PictureFiles(folder, subject, thumbnails)
+    if isinstance(folder, Bucket):
+        return prepared_ahead(files, numbered, max(1, workers))
     return iter(
         DataLoader(
-            PictureFiles(folder, subject),
+            files,
             sampler=numbered,
             batch_size=None,
             num_workers=workers,
@@ -74,6 +95,22 @@ def prepared(
             multiprocessing_context="fork" if workers else None,
         )
     )
+
+
+def prepared_ahead(
+    files: PictureFiles, numbered: Iterable[tuple[int, str]], threads: int
+) -> Iterator[Prepared]:
+    """Yield the pictures in their order, which threads of this process read and prepare ahead."""
+    left, waiting = iter(numbered), deque[Future[Prepared]]()
+    with ThreadPoolExecutor(threads) as pool:
+        while True:
+            waiting.extend(
+                pool.submit(files.__getitem__, item)
+                for item in islice(left, max(0, threads * _AHEAD - len(waiting)))
+            )
+            if not waiting:
+                return
+            yield waiting.popleft().result()
 
 
 def is_lost_worker(error: BaseException) -> bool:
@@ -95,8 +132,11 @@ def usual_workers() -> int:
     return max(0, min(_MOST_WORKERS, len(os.sched_getaffinity(0)) - 1))
 
 
-def _bytes(path: Path) -> bytes:
+def _bytes(folder: Place, name: str) -> bytes:
     """Return a file's bytes, at most one more than a picture may have, so that too many are noticed."""
+    if isinstance(folder, Bucket):
+        return folder.read(name, MAX_BYTES + 1)
+    path = folder / name
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
         next(os.scandir(path), None)  # says why this folder could not be listed

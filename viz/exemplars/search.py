@@ -1,28 +1,29 @@
 """The run itself: every picture once through the model, what it did to all channels, and the files."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from ..errors import CaptureError, RequestError
 from ..hooks.activations import LayerActivations
-from ..hooks.structure import leaves
 from ..pictures.subject import Subject
 from .card import Request, as_dict, check_same
 from .chosen import ChosenLayer
 from .fields import boxes_of
-from .keeping import Keeping, Saved
-from .listing import Listing, listed, pictures, text_of
-from .looked import Channels, Looked
-from .peaks import PeakTap, watching
+from .keeping import MAPS_FOLDER, Keeping, Saved
+from .listing import Listing, Place, listed, pictures
+from .looked import Channels, Looked, Seen
+from .looking import Looks, Wanted, looking
 from .ranking import Ranking
-from .reading import Prepared, is_lost_worker, prepared
-from .tables import exemplars_table, kept_of, kept_table, maxima_table
+from .rawmaps.arrays import Arrays, Kind
+from .reading import is_lost_worker, prepared
+from .tables import exemplars_table, kept_of, kept_table, maxima_table, pictures_table
 
-_LONGEST_REASON = 300
+FULL, HALF = "float32", "float16"
 
 
 @dataclass(frozen=True)
@@ -36,16 +37,18 @@ class Search:
         subject: the model, and how pictures are prepared.
         chosen: the layers whose channels are looked at.
         workers: how many processes read pictures ahead; none reads them in this one.
+        maps: the layers whose maps are kept.
         most_seconds: after which what is done is saved: so much is lost at most if the process is killed.
         most_rows: of ``maxima.parquet`` that wait in memory, a million of which take about 50 MB.
     """
 
-    folder: Path
+    folder: Place
     out: Path
     layers: LayerActivations
     subject: Subject
     chosen: tuple[ChosenLayer, ...]
     workers: int
+    maps: tuple[ChosenLayer, ...] = ()
     most_seconds: float = 20.0
     most_rows: int = 1 << 20
 
@@ -87,7 +90,7 @@ class Outcome:
     complete: bool
 
 
-def pictures_listed(folder: Path, out: Path) -> Listing:
+def pictures_listed(folder: Place, out: Path) -> Listing:
     """Count the pictures of a folder, those in the folder of the results left out: see ``listing.listed``."""
     return listed(folder, out)
 
@@ -99,6 +102,7 @@ def exemplars(
     resume: bool = False,
     advance: Callable[[int], object] = int,
     stopping: Callable[[], bool] = lambda: False,
+    looks: Looks | None = None,
 ) -> Outcome:
     """Look at every picture once, and write which of them excite each channel most: see ``viz.exemplars``.
 
@@ -108,6 +112,7 @@ def exemplars(
         resume: go on with what another run has left in the folder of the results, if there is anything.
         advance: called with the number of pictures that are done, after each.
         stopping: whether to stop after this picture; what is done is written, and can be gone on with.
+        looks: what looks at the pictures, such as a cluster; by default the model in this process.
 
     Raises:
         CaptureError: the model failed on every picture, or no picture can be read.
@@ -119,14 +124,31 @@ def exemplars(
         if card is not None:
             check_same(card, request, search.out)
             return _outcome_of(card)
-        run = Run(search, request, keeping)
-        saved = keeping.saved()
-        if saved is not None:
-            check_same(saved.state["request"], request, search.out)
-            run.take_up(saved)
-        advance(run.progress.done)
-        stopped = run.look(advance, stopping)
-        return run.finish(complete=not stopped)
+        with Run(search, request, keeping).opened() as run:
+            saved = keeping.saved()
+            if saved is not None:
+                check_same(saved.state["request"], request, search.out)
+                run.take_up(saved)
+            advance(run.progress.done)
+            stopped = run.look(looks or here(search, request), advance, stopping)
+            return run.finish(complete=not stopped)
+
+
+def wanted_of(search: Search, request: Request) -> Wanted:
+    """Return what is found out about each picture."""
+    return Wanted(search.chosen, request.statistics, search.maps, half=request.maps_type == HALF)
+
+
+def here(search: Search, request: Request) -> Looks:
+    """Return what looks at pictures with the model in this process."""
+
+    @contextmanager
+    def looks(numbered: Iterable[tuple[int, str]]) -> Iterator[Iterator[Seen]]:
+        ready = prepared(search.folder, search.subject, numbered, search.workers, request.thumbnails)
+        with looking(search.layers, wanted_of(search, request)) as look:
+            yield map(look, ready)
+
+    return looks
 
 
 class Run:
@@ -136,8 +158,18 @@ class Run:
         self.progress = Progress()
         self._search, self._request, self._keeping = search, request, keeping
         self._ranking = Ranking(request.top)
+        self._arrays = Arrays(search.out, request.pictures, half=request.maps_type == HALF)
         self._waiting: list[Looked] = []
+        self._seen: list[Seen] = []
         self._rows, self._saved_at = 0, time.monotonic()
+
+    @contextmanager
+    def opened(self) -> Iterator[Self]:
+        """Let go of all files behind the block, whatever happens in it."""
+        try:
+            yield self
+        finally:
+            self._arrays.leave()
 
     def take_up(self, saved: Saved) -> None:
         """Go on from where another run was when it saved the last time."""
@@ -151,15 +183,17 @@ class Run:
         self._ranking.kept = kept_of(saved.kept, channels, self._request.top)
         numbers, names = (saved.kept[name].to_pylist() for name in ("number", "picture"))
         self._ranking.names = dict(zip(numbers, names, strict=True))
+        kinds = (Kind(layer, call, (*shape,)) for layer, call, shape in state.get("maps", ()))
+        self._arrays.take_up(kinds, found.done)
 
-    def look(self, advance: Callable[[int], object], stopping: Callable[[], bool]) -> bool:
+    def look(self, looks: Looks, advance: Callable[[int], object], stopping: Callable[[], bool]) -> bool:
         """Look at the pictures that are left; returns whether it was stopped before the last one.
 
         Raises:
             RequestError: a process that reads pictures has ended; what was saved before is kept.
         """
         try:
-            return self._look(advance, stopping)
+            return self._look(looks, advance, stopping)
         except RuntimeError as error:
             if not is_lost_worker(error):
                 raise
@@ -168,13 +202,12 @@ class Run:
                 "--workers 0 reads them in this process"
             ) from error
 
-    def _look(self, advance: Callable[[int], object], stopping: Callable[[], bool]) -> bool:
+    def _look(self, looks: Looks, advance: Callable[[int], object], stopping: Callable[[], bool]) -> bool:
         search, progress = self._search, self.progress
-        numbered = Numbered(search.folder, search.out, progress.done)
-        with watching(search.layers, search.chosen) as tap:
-            for picture in prepared(search.folder, search.subject, numbered, search.workers):
-                self._take(picture, tap)
-                progress.done = picture.number + 1
+        with looks(Numbered(search.folder, search.out, progress.done)) as found:
+            for seen in found:
+                self._take(seen)
+                progress.done = seen.number + 1
                 advance(progress.done)
                 if self._is_due():
                     self.save()
@@ -189,12 +222,15 @@ class Run:
     def save(self) -> None:
         """Write what waits, and settle that it counts."""
         self._ranking.add(self._waiting)
-        if self._waiting:
-            self._keeping.add_part(self.progress.parts, maxima_table(self._waiting))
+        self._arrays.settle(self.progress.done)
+        if self._seen:
+            maxima = maxima_table(self._waiting, statistics=self._request.statistics)
+            self._keeping.add_part(self.progress.parts, maxima, pictures_table(self._seen))
             self.progress.parts += 1
-        self._waiting, self._rows = [], 0
+        self._waiting, self._seen, self._rows = [], [], 0
         self._ranking.forget_names()
         self._keeping.save(self._state(), kept_table(self._ranking.kept, self._ranking.names))
+        self._arrays.publish(self.progress.done)
         self._saved_at = time.monotonic()
 
     def finish(self, *, complete: bool) -> Outcome:
@@ -205,7 +241,7 @@ class Run:
         """
         self.save()
         progress, kept = self.progress, self._in_order()
-        if complete and not progress.parts:
+        if complete and len(progress.unreadable) == progress.done:
             _, reason = progress.unreadable[0]
             self._keeping.forget()
             raise CaptureError(
@@ -219,34 +255,26 @@ class Run:
         boxes = boxes_of(self._search.layers, self._search.subject, kept, kinds, sizes)
         rows = exemplars_table(kept, self._ranking.names, boxes)
         card = self._card(complete=complete)
+        self._arrays.finish(progress.done, complete=complete)
         self._keeping.finish(rows, progress.parts, card)
         if complete:
             self._keeping.forget()
         return _outcome_of(card)
 
-    def _take(self, picture: Prepared, tap: PeakTap) -> None:
-        """Run the model on a picture; what is wrong with it is noted."""
-        path = text_of(picture.path)
-        problem = picture.problem
-        if not problem:
-            try:
-                self._search.layers.run(*picture.arguments)
-            except Exception as error:  # a model may raise anything, and other pictures still work
-                if is_lost_worker(error):
-                    raise
-                problem = f"{type(error).__name__}: {error}"
-        if problem:
-            self.progress.unreadable.append((path, " ".join(problem.split())[:_LONGEST_REASON]))
+    def _take(self, seen: Seen) -> None:
+        """Take a picture into account."""
+        self._arrays.add(seen)
+        self._seen.append(seen._replace(peaks=None, maps=()))
+        if seen.peaks is None:
+            self.progress.unreadable.append((seen.picture, seen.problem))
             return
-        found = tap.peaks
-        self._waiting.append(Looked(picture.number, path, self._form(picture), found))
-        self._rows += len(found.maximum)
+        self._waiting.append(Looked(seen.number, seen.picture, self._form(seen), seen.peaks))
+        self._rows += len(seen.peaks.maximum)
 
-    def _form(self, picture: Prepared) -> int:
+    def _form(self, seen: Seen) -> int:
         """Return which form a picture's input has, one that was met or a new one."""
-        shapes = tuple(tuple(leaf.shape) for leaf in leaves(picture.arguments).values())
-        self.progress.forms.setdefault(shapes, picture.size)
-        return list(self.progress.forms).index(shapes)
+        self.progress.forms.setdefault(seen.shapes, seen.size)
+        return list(self.progress.forms).index(seen.shapes)
 
     def _in_order(self) -> dict[tuple[str, int], Any]:
         """Return what is kept, the layers in the model's order."""
@@ -266,6 +294,7 @@ class Run:
             "unreadable": _said(progress.unreadable),
             "forms": [{"shapes": shapes, "size": size} for shapes, size in progress.forms.items()],
             "calls": self._calls(),
+            "maps": self._arrays.kinds,
         }
 
     def _card(self, *, complete: bool) -> dict[str, Any]:
@@ -273,12 +302,15 @@ class Run:
         types = {layer.name: layer.type for layer in self._search.chosen}
         return {
             **as_dict(self._request),
-            "folder": str(self._search.folder.resolve()),
+            "folder": _address(self._search.folder),
             "complete": complete,
             "done": progress.done,
             "channels": [
                 {"layer": call.layer, "type": types[call.layer], "call": call.call, "channels": call.channels}
                 for call in calls
+            ],
+            "arrays": [
+                {"array": f"{MAPS_FOLDER}/{kind.name}", **kind._asdict()} for kind in self._arrays.kinds
             ],
             "unreadable": _said(progress.unreadable),
         }
@@ -287,11 +319,15 @@ class Run:
 class Numbered:
     """The pictures of a folder that are left, each with its number; listed while they are read."""
 
-    def __init__(self, folder: Path, out: Path, done: int) -> None:
+    def __init__(self, folder: Place, out: Path, done: int) -> None:
         self._folder, self._out, self._done = folder, out, done
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
         return islice(enumerate(pictures(self._folder, self._out)), self._done, None)
+
+
+def _address(folder: Place) -> str:
+    return str(folder.resolve() if isinstance(folder, Path) else folder)
 
 
 def _said(unreadable: Sequence[tuple[str, str]]) -> list[dict[str, str]]:

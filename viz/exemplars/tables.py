@@ -8,9 +8,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from .looked import Channels, Looked
+from .looked import STATISTICS, Channels, Looked, Seen
 from .ranking import NUMBERS, Boxes, Kept, Key, nothing
 
+_OF_A_CALL = ("picture", "layer", "call", "channel")
 _TEXT = pa.dictionary(pa.int32(), pa.string())  # in memory; files have plain strings
 MAXIMA = pa.schema(
     [
@@ -24,6 +25,19 @@ MAXIMA = pa.schema(
         ("column", pa.int32()),
     ]
 )
+STATISTICS_TOO = pa.schema([*MAXIMA, *((name, pa.float32()) for name in STATISTICS)])
+"""The same with further statistics, behind all others."""
+PICTURES = pa.schema(
+    [
+        ("number", pa.int64()),
+        ("picture", pa.string()),
+        ("width", pa.int32()),
+        ("height", pa.int32()),
+        ("problem", pa.string()),
+        ("thumbnail", pa.binary()),
+    ]
+)
+"""A row for each picture: row n is picture n of the listing, and of every array of maps."""
 _PLACE = [
     ("layer", pa.string()),
     ("call", pa.int32()),
@@ -46,15 +60,30 @@ WRITTEN: dict[str, Any] = {
 """How Parquet holds all of them: numbers that come again and again take a few bits each."""
 
 
-def maxima_table(looked: Sequence[Looked]) -> pa.Table:
-    """Return a row for each channel of each picture, in order."""
+def maxima_table(looked: Sequence[Looked], *, statistics: bool = False) -> pa.Table:
+    """Return a row for each channel of each picture, in order; with further statistics if they are there."""
+    schema = STATISTICS_TOO if statistics else MAXIMA
     parts = [
-        _alike(calls, list(group)) for calls, group in groupby(looked, key=lambda each: each.peaks.calls)
+        _alike(calls, list(group), schema)
+        for calls, group in groupby(looked, key=lambda each: each.peaks.calls)
     ]
-    return pa.concat_tables(parts) if parts else MAXIMA.empty_table()
+    return pa.concat_tables(parts) if parts else schema.empty_table()
 
 
-def _alike(calls: tuple[Channels, ...], looked: Sequence[Looked]) -> pa.Table:
+def pictures_table(seen: Sequence[Seen]) -> pa.Table:
+    """Return a row for each picture, also for those that are left out."""
+    columns = {
+        "number": [each.number for each in seen],
+        "picture": [each.picture for each in seen],
+        "width": [each.size[0] or None for each in seen],
+        "height": [each.size[1] or None for each in seen],
+        "problem": [each.problem or None for each in seen],
+        "thumbnail": [each.thumbnail or None for each in seen],
+    }
+    return pa.table(columns, schema=PICTURES)
+
+
+def _alike(calls: tuple[Channels, ...], looked: Sequence[Looked], schema: pa.Schema) -> pa.Table:
     """Return the rows of pictures with the same calls."""
     counts, pictures = [call.channels for call in calls], len(looked)
     names = list(dict.fromkeys(call.layer for call in calls))
@@ -69,12 +98,14 @@ def _alike(calls: tuple[Channels, ...], looked: Sequence[Looked]) -> pa.Table:
         pa.DictionaryArray.from_arrays(np.tile(layers, pictures), pa.array(names, pa.string())),
         np.tile(numbers, pictures),
         np.tile(channels, pictures),
-        *(_joined(looked, name) for name in ("maximum", "mean", "row", "column")),
+        *(_joined(looked, name) for name in schema.names[len(_OF_A_CALL) :]),
     ]
-    return pa.table(columns, schema=MAXIMA)
+    return pa.table(columns, schema=schema)
 
 
 def _joined(looked: Iterable[Looked], name: str) -> NDArray[Any]:
+    if name in STATISTICS:
+        return np.concatenate([each.peaks.more[name] for each in looked])
     return np.concatenate([getattr(each.peaks, name) for each in looked])
 
 

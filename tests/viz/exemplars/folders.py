@@ -1,6 +1,7 @@
 """Small folders of pictures, runs over them with tiny nets, and the same by brute force."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -110,3 +111,17 @@ def outputs(folder: Path, net: nn.Module, layers: Sequence[str]) -> dict[tuple[s
     for handle in handles:
         handle.remove()
     return found
+
+
+def capture_of(search: Search, *maps: str, **more: Any) -> tuple[Search, Request]:
+    """The same run with all that can be kept: raw maps of some layers, statistics and thumbnails."""
+    kept = chosen_layers(search.layers, search.subject.arguments(BLANK), maps)
+    request = request_of(
+        search, statistics=True, thumbnails=16, maps=tuple(each.name for each in kept), **more
+    )
+    return replace(search, maps=kept), request
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

@@ -12,7 +12,8 @@ from tests.viz.exemplars.test_ranking import looked
 from viz.errors import RequestError
 from viz.exemplars import keeping as room
 from viz.exemplars.keeping import Keeping
-from viz.exemplars.tables import KEPT, maxima_table
+from viz.exemplars.looked import Seen
+from viz.exemplars.tables import KEPT, maxima_table, pictures_table
 
 ROOT = Path(__file__).parents[3]
 
@@ -33,7 +34,7 @@ def test_where_parts_end_cannot_be_seen(
         keeping, begun = Keeping(tmp_path / name), 0
         with keeping.opened(resume=False):
             for number, count in enumerate(each):
-                keeping.add_part(number, part(begun, count))
+                keeping.add_part(number, part(begun, count), pictures_table([Seen(begun, "a.png")]))
                 begun += count
             keeping.finish(KEPT.empty_table(), len(each), {})
         written.append((tmp_path / name / "maxima.parquet").read_bytes())
@@ -78,7 +79,10 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", ["exemplars.parquet", "maxima.parquet", "card.json", "unfinished"])
+@pytest.mark.parametrize(
+    "name",
+    ["exemplars.parquet", "maxima.parquet", "pictures.parquet", "maps.zarr", "card.json", "unfinished"],
+)
 def test_results_are_not_written_over(tmp_path: Path, name: str) -> None:
     """Whatever of them there is; other files do not matter."""
     (tmp_path / "notes.txt").touch()

@@ -24,7 +24,7 @@ from viz.exemplars.search import exemplars
 
 ROOT = Path(__file__).parents[3]
 LAYERS = ("first", "relu", "second")
-FILES = ("exemplars.parquet", "maxima.parquet")
+FILES = ("exemplars.parquet", "maxima.parquet", "pictures.parquet")
 
 
 def test_the_nine_strongest_are_those_of_brute_force(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_a_stopped_run_has_what_is_done_and_can_go_on(tmp_path: Path) -> None:
     assert (done[0], outcome.done, outcome.complete) == (8, 20, True)
     for name in (*FILES, "card.json"):
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "out" / name).read_bytes()
-    assert len(list((tmp_path / "out").iterdir())) == 3
+    assert len(list((tmp_path / "out").iterdir())) == 4
 
 
 KILLED = """

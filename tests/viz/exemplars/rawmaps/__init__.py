@@ -1,0 +1,1 @@
+"""Tests of viz/exemplars/rawmaps, each module by its name."""

@@ -1,0 +1,1 @@
+"""Tests of viz/exemplars/sources, each module by its name."""

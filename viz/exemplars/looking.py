@@ -1,0 +1,64 @@
+"""One picture through the model: what it did to all channels, or why it is left out."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..hooks.activations import LayerActivations
+from ..hooks.structure import leaves
+from .chosen import ChosenLayer
+from .listing import text_of
+from .looked import Seen
+from .peaks import PeakTap, watching
+from .rawmaps.tap import MapTap, keeping_maps
+from .reading import Prepared, is_lost_worker
+
+Looks: TypeAlias = Callable[[Iterable[tuple[int, str]]], AbstractContextManager[Iterator[Seen]]]
+"""Looks at pictures, each with its number, in their order; inside a block, for as long as that is open."""
+
+_LONGEST_REASON = 300
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is found out about each picture.
+
+    Attributes:
+        chosen: the layers whose channels are looked at.
+        statistics: whether more numbers of each channel are found than the maximum and the mean.
+        maps: the layers whose maps are kept.
+        half: whether these are kept as float16.
+    """
+
+    chosen: tuple[ChosenLayer, ...]
+    statistics: bool = False
+    maps: tuple[ChosenLayer, ...] = ()
+    half: bool = False
+
+
+@contextmanager
+def looking(layers: LayerActivations, wanted: Wanted) -> Iterator[Callable[[Prepared], Seen]]:
+    """Yield a function that runs the model on a picture, for as many as there are in the block."""
+    with (
+        watching(layers, wanted.chosen, statistics=wanted.statistics) as peaks,
+        keeping_maps(layers, wanted.maps, half=wanted.half) as maps,
+    ):
+        yield lambda picture: _seen(layers, picture, peaks, maps)
+
+
+def _seen(layers: LayerActivations, picture: Prepared, peaks: PeakTap, maps: MapTap | None) -> Seen:
+    """Run the model on a picture; what is wrong with it is noted."""
+    seen = Seen(picture.number, text_of(picture.path), picture.size, picture.thumbnail)
+    problem = picture.problem
+    if not problem:
+        try:
+            layers.run(*picture.arguments)
+        except Exception as error:  # a model may raise anything, and other pictures still work
+            if is_lost_worker(error):
+                raise
+            problem = f"{type(error).__name__}: {error}"
+    if problem:
+        return seen._replace(problem=" ".join(problem.split())[:_LONGEST_REASON])
+    shapes = tuple(tuple(leaf.shape) for leaf in leaves(picture.arguments).values())
+    return seen._replace(shapes=shapes, peaks=peaks.peaks, maps=maps.maps if maps else ())
