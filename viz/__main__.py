@@ -16,6 +16,7 @@ from typing import NoReturn
 
 from tqdm import tqdm
 
+from . import idle_threads  # noqa: F401  # before PyTorch
 from .catalogue import models
 from .commands.capture import FORMS, chosen_call, file_bytes, layer_values
 from .commands.exemplars import (
@@ -41,11 +42,13 @@ from .errors import RequestError, VizError
 from .exemplars.listing import place_of
 from .exemplars.reading import usual_workers
 from .exemplars.search import FULL, HALF, Search, exemplars, pictures_listed
+from .exemplars.sheet import TWELVE, drawn_by_lot, sheet_figure
 from .exemplars.sources.thumbnails import USUAL_SIDE
 from .exemplars.spread.cluster import check_installed
 from .home import COMMAND, INSTALLED, PREFIX
 from .hooks.activations import LayerActivations
 from .maps.colour import AUTO, colour_table
+from .maps.figures import FORMATS, save_figure
 from .passes.forward import survey_subject
 from .pictures.samples import sample_names
 from .pictures.subject import Subject
@@ -183,6 +186,7 @@ def capture_folder(options: argparse.Namespace) -> int:
     check_numbers(options.top, options.workers, options.thumbnails)
     if options.ray is not None:
         check_installed()
+    sheet = checked_target(options.sheet, FORMATS) if options.sheet else None
     listing = pictures_listed(folder, out)
     _settle(options)
     subject = load_subject(options.model, options.weights)
@@ -210,6 +214,10 @@ def capture_folder(options: argparse.Namespace) -> int:
             looks=looks,
         )
     print(*said_of(outcome, out, options.top, listing.others), sep="\n")
+    if sheet and outcome.complete:
+        path, form = sheet
+        figure = sheet_figure(out, folder, subject, drawn_by_lot(out, TWELVE))
+        write_whole(path, save_figure(figure, form))
     return DONE if outcome.complete else INTERRUPTED
 
 
@@ -453,6 +461,9 @@ def _add_capture_folder(parser: argparse.ArgumentParser) -> None:
         help="processes that read pictures; with --ray, models (default: by the processors)",
     )
     _add_kept(parser)
+    parser.add_argument(
+        "--sheet", metavar="FILE", help="also a .png, .pdf or .svg of twelve channels drawn by lot"
+    )
     parser.add_argument(
         "--ray",
         nargs="?",

@@ -58,7 +58,7 @@ class PictureFiles(Dataset[Prepared]):
         """Return the picture, ready for the model; what is wrong with one is a sentence."""
         number, path = item
         try:
-            image = read_image(_bytes(self._folder, path))
+            image = read_image(bytes_of(self._folder, path))
             small = thumbnail(image, self._thumbnails) if self._thumbnails else b""
             return Prepared(number, path, self._subject.arguments(image), image.size, thumbnail=small)
         except OSError as error:
@@ -132,7 +132,7 @@ def usual_workers() -> int:
     return max(0, min(_MOST_WORKERS, len(os.sched_getaffinity(0)) - 1))
 
 
-def _bytes(folder: Place, name: str) -> bytes:
+def bytes_of(folder: Place, name: str) -> bytes:
     """Return a file's bytes, at most one more than a picture may have, so that too many are noticed."""
     if isinstance(folder, Bucket):
         return folder.read(name, MAX_BYTES + 1)

@@ -18,7 +18,10 @@ from ..pictures.images import read_image
 from ..pictures.subject import Subject
 from .asking import Row, strongest
 from .keeping import CARD_FILE
+from .listing import Place
+from .reading import bytes_of
 
+TWELVE = 12  # channels on a usual sheet
 SIDE, GAP = 112, 6  # pixels of a crop, and between two
 BESIDE = 2  # channels
 _INCHES = (7.4, 0.98)  # of one channel's strip, with its name
@@ -53,7 +56,7 @@ def drawn_by_lot(out: Path, count: int, seed: int = 0) -> list[OneChannel]:
     return [OneChannel(each["layer"], each["call"], draw.randrange(each["channels"])) for each in drawn]
 
 
-def sheet_figure(out: Path, folder: Path, subject: Subject, channels: Sequence[OneChannel]) -> Figure:
+def sheet_figure(out: Path, folder: Place, subject: Subject, channels: Sequence[OneChannel]) -> Figure:
     """Return a figure with a strip for each channel: the kept pictures, each cut to what its cell sees.
 
     Args:
@@ -76,7 +79,7 @@ def sheet_figure(out: Path, folder: Path, subject: Subject, channels: Sequence[O
     return figure
 
 
-def crop(folder: Path, subject: Subject, row: Row) -> Image.Image:
+def crop(folder: Place, subject: Subject, row: Row) -> Image.Image:
     """Return the part of a prepared picture that its strongest cell sees.
 
     Args:
@@ -84,13 +87,13 @@ def crop(folder: Path, subject: Subject, row: Row) -> Image.Image:
         subject: how the model takes them.
         row: of ``exemplars.parquet``.
     """
-    image = read_image((folder / row["picture"]).read_bytes())
+    image = read_image(bytes_of(folder, row["picture"]))
     seen = subject.as_seen(subject.prepare(image)).convert("RGB")
     left, top, right, bottom = row["box"]
     return seen.crop((max(left, 0), max(top, 0), min(right, seen.width), min(bottom, seen.height)))
 
 
-def _draw(axes: Axes, out: Path, folder: Path, subject: Subject, which: OneChannel) -> None:
+def _draw(axes: Axes, out: Path, folder: Place, subject: Subject, which: OneChannel) -> None:
     rows = strongest(out, which.layer, which.channel, which.call)
     axes.imshow(_strip([crop(folder, subject, row) for row in rows]), interpolation="none")
     call = f", call {which.call + 1}" if which.call else ""

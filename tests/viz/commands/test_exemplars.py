@@ -80,6 +80,28 @@ def test_what_cannot_be_done_is_said_in_one_line(
         assert not out.exists()
 
 
+def test_the_sheet_is_a_figure_in_the_form_that_its_name_asks_for(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another ending is refused before any work."""
+    words = [
+        "exemplars",
+        str(folder),
+        "--model",
+        "lenet",
+        "--layers",
+        "conv1",
+        "--out",
+        str(tmp_path / "out"),
+    ]
+    assert main([*words, "--sheet", str(tmp_path / "sheet.txt")]) == 2
+    assert "must end in one of .png" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+    for form, begins in (("png", b"\x89PNG"), ("pdf", b"%PDF"), ("svg", b"<?xml")):
+        assert main([*words, "--resume", "--sheet", str(tmp_path / f"sheet.{form}")]) == 0
+        assert (tmp_path / f"sheet.{form}").read_bytes().startswith(begins)
+
+
 def test_another_runs_folder_is_refused(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
