@@ -46,10 +46,13 @@ export class ExemplarsSection {
     this.stage = stage;
     this.root = element("details", "lg-exemplars");
     this.root.dataset.part = "exemplars";
-    [this.summary, this.back, this.sources, this.line, this.found, this.unusual] = ["summary", "button", "div", "div", "div", "section"].map((tag) => element(tag));
-    this.back.className = "lg-exemplars-back";
-    this.sources.className = "lg-exemplars-choices";
-    this.unusual.className = "lg-unusual";
+    this.summary = element("summary");
+    this.back = element("button", "lg-exemplars-back");
+    this.back.type = "button";
+    this.sources = element("div", "lg-exemplars-choices");
+    this.line = element("div");
+    this.found = element("div");
+    this.unusual = element("section", "lg-unusual");
     this.back.onclick = () => stage.undoSubject();
     this.bring = new Bring(stage, () => this.brought());
     this.root.append(this.summary, this.back, this.sources, this.line, this.found, this.unusual, this.bring.root);
