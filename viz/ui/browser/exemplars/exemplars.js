@@ -2,7 +2,7 @@
 // channels the picture on screen excites unusually. The folder is the server's, or the visitor's own pictures.
 
 import { addressOf } from "../maps/addresses.js";
-import { element, filled } from "../maps/mosaic.js";
+import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf, asked } from "../page/asking.js";
 import { segment } from "../page/segments.js";
@@ -17,6 +17,7 @@ const AGAIN_SHARE = 0.1; // of a running pass, after which what it found is draw
 
 /** @typedef {{subject: string, layer: string, call: number, channel: number}} About */
 
+let wasOpen = false; // another view of the same page opens it again
 let groups = 0; // of radio buttons, which need names of their own
 
 export class ExemplarsSection {
@@ -57,7 +58,11 @@ export class ExemplarsSection {
     this.bring = new Bring(stage, () => this.brought());
     this.root.append(this.summary, this.back, this.sources, this.line, this.found, this.unusual, this.bring.root);
     parent.append(this.root);
-    this.root.addEventListener("toggle", () => this.ask(0));
+    this.root.open = wasOpen;
+    this.root.addEventListener("toggle", () => {
+      wasOpen = this.root.open;
+      this.ask(0);
+    });
   }
 
   get words() {
