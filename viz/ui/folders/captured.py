@@ -43,7 +43,7 @@ class NoFiles:
     def photo(self, name: str, visitor: str) -> Photo:
         """See ``Source``."""
         del name, visitor
-        raise ImageError("the folder that this capture is not on this server: --pictures names it")
+        raise ImageError("the folder of this capture is not on this server: --pictures names it")
 
 
 @dataclass

@@ -24,10 +24,20 @@ from ...errors import (
     EngineClosedError,
     ImageError,
     RateError,
+    RequestError,
+    SupersededError,
+    VizError,
+)
+    BusyError,
+    CaptureError,
+    EngineClosedError,
+    ImageError,
+    RateError,
     SupersededError,
     VizError,
 )
 from ...pictures.photo import Photo
+from ...sentences import Sentence
 from ...views.folder.tasks import PeaksOfNext, PicturePeaks
 from ..visit.service import engine
 from .sources import Source
@@ -141,7 +151,7 @@ class Pass:
             self._problem = str(error)
         except Exception:
             log.exception("a pass over a folder has failed")
-            self._problem = "this is a bug: the server's log says more"
+            self._problem = Sentence("this is a bug: the server's log says more")
 
     def _look(self) -> None:
         waiting: deque[tuple[str, Photo, Future[PicturePeaks]]] = deque()
