@@ -31,7 +31,9 @@ class Bucket:
     uri: str
 
     def __str__(self) -> str:
-        return self.uri.partition("?")[0]  # what comes behind may be a secret
+        scheme, mark, rest = self.uri.partition("?")[0].partition(MARK)
+        host, slash, path = rest.partition("/")
+        return f"{scheme}{mark}{host.rpartition('@')[2]}{slash}{path}"  # without keys
 
     def files(self) -> Iterator[Found]:
         """Yield all files, in the order in which a folder on disk would be listed.
