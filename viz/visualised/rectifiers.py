@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from ..hooks.activations import LayerActivations
+from ..hooks.gradient_taps import GradientFunction
 from ..layer_names import is_operation
 
 _RECTIFIERS = (nn.ReLU, nn.ReLU6, nn.Hardtanh, nn.Threshold)
@@ -38,7 +39,7 @@ def redirected(layers: LayerActivations, names: Iterable[str]) -> Iterator[None]
         yield
 
 
-def _noted(arrived: list[Tensor]):  # noqa: ANN202
+def _noted(arrived: list[Tensor]) -> GradientFunction:
     def note(gradient: Tensor) -> Tensor:
         arrived.append(gradient)
         return gradient
@@ -46,7 +47,7 @@ def _noted(arrived: list[Tensor]):  # noqa: ANN202
     return note
 
 
-def _passing(arrived: list[Tensor]):  # noqa: ANN202
+def _passing(arrived: list[Tensor]) -> GradientFunction:
     """Each call's gradient at its input is asked for right after the one at its output."""
 
     def passing(gradient: Tensor) -> Tensor:

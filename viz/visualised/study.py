@@ -6,6 +6,7 @@ draws from PyTorch's own random generator, so the same wish makes the same pictu
 
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 import torch
@@ -143,6 +144,13 @@ class OptimisedPictures:
             wish.append(score(self._wish, self._where)(value)[0])
             peaks.append(self._where.maps(value)[0].flatten(1).amax(1))
         return Reached(torch.stack(wish).float().numpy(), torch.stack(peaks).float().numpy())
+
+    def wish_of(self, layers: LayerActivations, arguments: tuple[Any, ...]) -> float:
+        """Return what is wished for, where the model is called with these arguments, such as a photograph."""
+        if self._where is None:
+            self._where = self._placed(layers)
+        value = first_value(layers.run(*arguments, until=(self._wish.layer, self._wish.call)))
+        return float(score(self._wish, self._where)(value.detach().cpu())[0])
 
     def _placed(self, layers: LayerActivations) -> Placed:
         with torch.no_grad():
