@@ -7,7 +7,7 @@ import torch.nn.functional as F  # noqa: N812  # as everybody calls it
 from torch import Tensor
 
 _ANGLE, _SCALE, _SHIFT = math.radians(8), 0.1, 0.06  # the last one as a share of the side
-_CROPS = (0.25, 1.0)  # shares of the side
+_CROPS = (0.5, 1.0)  # shares of the side
 _NOISE = 0.02
 
 

@@ -15,7 +15,7 @@ from .colours import mixed, unmixed
 
 Size = tuple[int, int]
 _FAINT = 0.05  # deviation of the first picture, before it is squeezed into 0 to 1
-_CONTRAST = 1.0  # of pictures whose magnitudes are fixed: about what photographs have before the squeezing
+_CONTRAST = 1.5  # of pictures whose magnitudes are fixed, before the squeezing: clear, and not glaring
 _DARKEST = 1 / 512  # of a photograph's colours: beyond, the squeezing has no inverse
 
 

@@ -57,6 +57,7 @@ def routes() -> list[Route]:
         *other_routes(),
         *home_routes(),
         *look_routes(),
+        *optimised_routes(),
         place_route(),
     ]
 

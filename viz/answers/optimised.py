@@ -1,0 +1,26 @@
+"""Pictures that a channel wants to see."""
+
+from .message import Answer, Found, Png
+
+
+class OptimisedFacts(Answer, frozen=True, kw_only=True):
+    """optimised.json: pictures optimised for a channel, as far as they are; ask again until they are finished.
+
+    Attributes:
+        pictures: each as large as the model's input.
+        values: what the channel makes of each: the mean of its cells, or the one that is meant.
+        peaks: the channel's strongest cell on each.
+        own: the mean of the channel's cells, or the one that is meant, on the visitor's picture.
+        done: how many steps are behind us, of ``total``.
+        stuck: whether the channel is the same whatever the model sees, so that no picture can be found.
+        side: the shorter side of the pictures in pixels.
+    """
+
+    pictures: tuple[Png, ...]
+    values: tuple[Found, ...]
+    peaks: tuple[Found, ...]
+    own: Found
+    done: int
+    total: int
+    stuck: bool
+    side: int
