@@ -14,6 +14,11 @@ class OptimisedFacts(Answer, frozen=True, kw_only=True):
         done: how many steps are behind us, of ``total``.
         stuck: whether the channel is the same whatever the model sees, so that no picture can be found.
         side: the shorter side of the pictures in pixels.
+        compared: with how many pictures of a folder the first one is compared, once it is finished; 0 if there
+            is no folder that was looked through.
+        beaten: how many of them excite the channel less.
+        likeness: how often, of pairs of an exemplar and another picture, the exemplar is more like the optimised
+            one, by what all other channels make of them: 0.5 is chance; null if there are too few to tell.
     """
 
     pictures: tuple[Png, ...]
@@ -24,3 +29,6 @@ class OptimisedFacts(Answer, frozen=True, kw_only=True):
     total: int
     stuck: bool
     side: int
+    compared: int = 0
+    beaten: int = 0
+    likeness: Found = None

@@ -6,11 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from ...request.look import Number, Text
-from ...request.optimised import MOST_PICTURES, STEPS, Way
 from ..locale.catalogues import ENGLISH, languages
-
-LONGEST = 512  # steps of an optimised picture: whoever wants more has the command line
-
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A question; whatever it is about, it says nothing more than the look."""
@@ -107,32 +103,6 @@ class Block(OneLayer, frozen=True, kw_only=True):
     y: Number | None = None
     x: Number | None = None
     source: Number | None = None
-
-
-class Optimisation(OneLayer, frozen=True, kw_only=True):
-    """A picture that excites the look's channel: see ``viz.request.optimised.Making``.
-
-    Attributes:
-        y: the row of the cell that is meant, likewise ``x`` its column; without both, all cells are.
-        way: how, one of ``viz.request.optimised.WAYS``.
-        length: how many steps.
-        random: the seed.
-        count: how many pictures.
-        own: whether to begin with the visitor's picture.
-    """
-
-    y: Number | None = None
-    x: Number | None = None
-    way: Way = "fourier"
-    length: Annotated[int, Meta(ge=1, le=LONGEST)] = STEPS
-    random: Number = 0
-    count: Annotated[int, Meta(ge=1, le=MOST_PICTURES)] = 1
-    own: bool = False
-
-    @property
-    def cell(self) -> tuple[int, int] | None:
-        """The cell's row and column, if both are said."""
-        return None if self.y is None or self.x is None else (self.y, self.x)
 
 
 class Removal(OneLayer, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ import { ClassList } from "../channel/classes.js";
 import { FilterDetails } from "../channel/filter.js";
 import { liveliest } from "../channel/liveliest.js";
 import { Study } from "../edits/ablation.js";
+import { ExemplarsSection } from "../exemplars/exemplars.js";
 import { EditForm } from "../edits/edit_form.js";
 import { EditList, editTarget } from "../edits/edits.js";
 import { LiveMaps } from "../live/live_maps.js";
@@ -18,6 +19,7 @@ import { said } from "../maps/said.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { drawSignal, stretched } from "../maps/signal.js";
 import { NumberSection } from "../number/number.js";
+import { OptimisedSection } from "../optimised/optimised.js";
 import { afterFrame } from "../page/after_frame.js";
 import { isPhone } from "../phone/phone.js";
 import { Sheet } from "../phone/sheet.js";
@@ -86,6 +88,8 @@ export class LayerView extends Flips {
     this.reading = new ReadingSection(this);
     this.kind.toggled = () => this.reading.follow();
     this.filter = new FilterDetails(this.panel.root);
+    this.exemplars = new ExemplarsSection(this.panel.root, page);
+    this.optimised = new OptimisedSection(this.panel.root, page);
     this.attention = new AttentionPatches(this);
     this.classes = new ClassList(this);
     this.copying = new Copying(this);
@@ -97,7 +101,7 @@ export class LayerView extends Flips {
     this.sheet = new Sheet(this);
     this.parts.frame.addEventListener("click", (event) => this.tapped(this.channelUnder(event)));
     this.listen(root);
-    for (const part of [this.live, this.number, this.reading]) this.stops.push(() => part.close());
+    for (const part of [this.live, this.number, this.reading, this.exemplars, this.optimised]) this.stops.push(() => part.close());
     this.stops.push(() => this.sheet.end());
   }
 
@@ -393,6 +397,8 @@ export class LayerView extends Flips {
     this.number.follow(page);
     this.reading.follow();
     this.filter.follow({ page, channel, words });
+    this.exemplars.follow(this.gradient || page.live || !hasExemplars(page.facts) ? null : { subject: data.subject, layer: page.facts.layer, call: page.facts.call, channel });
+    this.optimised.follow(this.gradient || page.live || !canBeOptimised(page.facts) ? null : { subject: data.subject, layer: page.facts.layer, call: page.facts.call, kind: page.facts.kind, channel });
     this.attention.follow({ page, channel, words, data });
     this.classes.follow({ page, channel, words, data });
     this.zoom.follow();
@@ -407,6 +413,18 @@ export class LayerView extends Flips {
   redrawChannel() {
     if (this.page) this.drawChannel(this.page);
   }
+}
+
+// Only of what layers return as channels of maps it is known what other pictures make of it.
+/** @param {Facts} facts */
+function hasExemplars({ leaf, layer, kind }) {
+  return leaf.startsWith("output") && !layer.includes("›") && ["maps", "channels-last"].includes(kind);
+}
+
+// Only of the first value that a layer returns, as it is, can a picture be found that raises it.
+/** @param {Facts} facts */
+function canBeOptimised({ leaf, kind, rows, index }) {
+  return ["output", "output[0]"].includes(leaf) && rows === 1 && index === 0 && !["attention", "attention-query", "phase", "signals"].includes(kind);
 }
 
 /** @type {(one: Asked, other: Asked) => boolean} */
