@@ -28,8 +28,8 @@ from .commands.script import METHODS, check_asked, picture_bytes, picture_name, 
 from .commands.serve import address_said, become_server, check_address, check_engine, offer_folder, tried_out
 from .commands.sweep import Bounds, chosen, sweep
 from .commands.sweep_report import append_row, read_report, summary
-from .course.folder import OWN as OWN_LESSONS
 from .commands.visualise import PICTURES, making_of, optimised, png_of, said_of_picture, wish_of
+from .course.folder import OWN as OWN_LESSONS
 from .engine.engine_protocol import CHOICE
 from .errors import RequestError, VizError
 from .exemplars.reading import usual_workers
@@ -206,7 +206,9 @@ def visualise(options: argparse.Namespace) -> None:
     with tqdm(total=making.steps, unit="step", desc=wish.layer or options.model) as bar:
         made = optimised(layers, subject, wish, making, photo, lambda done: bar.update(done - bar.n))
     write_whole(path, png_of(made))
-    print(f"{path}: {options.model} ({_weights_said(options)})", *said_of_picture(made, wish, maxima), sep="\n")
+    print(
+        f"{path}: {options.model} ({_weights_said(options)})", *said_of_picture(made, wish, maxima), sep="\n"
+    )
 
 
 def check_lessons(options: argparse.Namespace) -> int:
@@ -442,8 +444,8 @@ def _add_exemplars(parser: argparse.ArgumentParser) -> None:
 
 def _add_visualise(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Write the picture that a channel, a cell of it, or a class wants to see, found by gradient ascent. Such "
-        "pictures can mislead: look at exemplars too."
+        "Write the picture that a channel, a cell of it, or a class wants to see, found by gradient ascent. "
+        "Such pictures can mislead: look at exemplars too."
     )
     parser.set_defaults(command=visualise, name=parser.prog)
     parser.add_argument("--model", required=True, metavar="M", help=f"such as photonet or resnet50, or {OWN}")
@@ -452,16 +454,18 @@ def _add_visualise(parser: argparse.ArgumentParser) -> None:
     meant.add_argument("--channel", type=int, metavar="C", help="a channel of the layer, counted from 0")
     meant.add_argument("--class", dest="target", type=int, metavar="K", help="a class of the model, from 0")
     parser.add_argument("--call", type=int, default=1, metavar="N", help="which of its calls (default: 1)")
-    parser.add_argument("--cell", type=int, nargs=2, metavar=("ROW", "COLUMN"), help="one cell of the channel")
+    parser.add_argument(
+        "--cell", type=int, nargs=2, metavar=("ROW", "COLUMN"), help="one cell of the channel"
+    )
     parser.add_argument("--out", required=True, metavar="PICTURE", help="the file to write, a PNG")
     parser.add_argument("--method", choices=WAYS, default=WAYS[0], help="(default: %(default)s)")
     parser.add_argument("--steps", type=int, default=STEPS, metavar="N", help="(default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of what is random (default: 0)")
     parser.add_argument("--count", type=int, default=1, metavar="N", help="different pictures, side by side")
-    parser.add_argument("--from", dest="photo", metavar="PHOTO", help="begin with this photo, and stay near it")
     parser.add_argument(
-        "--beside", metavar="DIR", help="what exemplars has found: says how far both agree"
+        "--from", dest="photo", metavar="PHOTO", help="begin with this photo, and stay near it"
     )
+    parser.add_argument("--beside", metavar="DIR", help="what exemplars has found: says how far both agree")
     _add_weights(parser, "pretrained")
 
 

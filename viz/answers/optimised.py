@@ -4,7 +4,7 @@ from .message import Answer, Found, Png
 
 
 class OptimisedFacts(Answer, frozen=True, kw_only=True):
-    """optimised.json: pictures optimised for a channel, as far as they are; ask again until they are finished.
+    """optimised.json: pictures optimised for a channel, as far as they are; ask until they are finished.
 
     Attributes:
         pictures: each as large as the model's input.
@@ -14,11 +14,12 @@ class OptimisedFacts(Answer, frozen=True, kw_only=True):
         done: how many steps are behind us, of ``total``.
         stuck: whether the channel is the same whatever the model sees, so that no picture can be found.
         side: the shorter side of the pictures in pixels.
-        compared: with how many pictures of a folder the first one is compared, once it is finished; 0 if there
-            is no folder that was looked through.
+        compared: with how many pictures of a folder the first one is compared, once it is finished; 0 if
+            there is no folder that was looked through.
         beaten: how many of them excite the channel less.
-        likeness: how often, of pairs of an exemplar and another picture, the exemplar is more like the optimised
-            one, by what all other channels make of them: 0.5 is chance; null if there are too few to tell.
+        likeness: how often, of pairs of an exemplar and another picture, the exemplar is more like the
+            optimised one, by what all other channels make of them: 0.5 is chance; null if there are too few
+            to tell.
     """
 
     pictures: tuple[Png, ...]

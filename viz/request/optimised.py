@@ -72,5 +72,7 @@ def checked(making: Making) -> Making:
             count=making.count,
         )
     if not 0 <= making.seed < 1 << 32:
-        raise RequestError("a seed is a number from 0 to {most}, not {seed}.", most=(1 << 32) - 1, seed=making.seed)
+        raise RequestError(
+            "a seed is a number from 0 to {most}, not {seed}.", most=(1 << 32) - 1, seed=making.seed
+        )
     return replace(making, count=1) if making.from_photo else making

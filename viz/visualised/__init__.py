@@ -1,1 +1,1 @@
-"""Optimised pictures: what a channel, a cell, a class or a direction wants to see, found by gradient ascent."""
+"""Optimised pictures: what a channel, a cell, a class or a direction wants, found by gradient ascent"""

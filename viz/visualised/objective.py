@@ -82,7 +82,9 @@ def placed(
     ).maps
     places = np.nan_to_num(laid, nan=-1).astype(np.int64)
     if laid.size == 0 or places.min() < 0 or not np.array_equal(places, laid):
-        raise LayoutError("what is drawn of this layer is made of several numbers each; choose another layout.")
+        raise LayoutError(
+            "what is drawn of this layer is made of several numbers each; choose another layout."
+        )
     _check(wish, places.shape)
     return Placed(shape, torch.from_numpy(places))
 
@@ -91,9 +93,9 @@ def score(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
     """Return the function of a value (pictures, …) to what is to grow (pictures): a mean over all cells."""
     if wish.direction:
         direction = torch.tensor(wish.direction)
-        return lambda value: torch.einsum(
-            "nchw,c->n", where.maps(value), direction.to(value)
-        ) / where.places[0].numel()
+        return lambda value: (
+            torch.einsum("nchw,c->n", where.maps(value), direction.to(value)) / where.places[0].numel()
+        )
     if wish.cell is not None:
         row, column = wish.cell
         return lambda value: where.channel(value, wish.channel)[:, row, column]

@@ -33,9 +33,7 @@ def redirected(layers: LayerActivations, names: Iterable[str]) -> Iterator[None]
     with contextlib.ExitStack() as edits:
         for name in names:
             arrived: list[Tensor] = []
-            edits.enter_context(
-                layers.edit(name, gradient=_noted(arrived), input_gradient=_passing(arrived))
-            )
+            edits.enter_context(layers.edit(name, gradient=_noted(arrived), input_gradient=_passing(arrived)))
         yield
 
 

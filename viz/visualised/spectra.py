@@ -1,7 +1,7 @@
 """Pictures as spectra: what is optimised is not pixels, but the waves that a picture is made of.
 
-Gradient ascent on pixels ends in noise of the finest grain. Of waves, the longer ones are given more weight, as
-photographs have them, so each step changes large shapes and small ones alike. All pictures here are
+Gradient ascent on pixels ends in noise of the finest grain. Of waves, the longer ones are given more weight,
+as photographs have them, so each step changes large shapes and small ones alike. All pictures here are
 (pictures, colours, height, width) on a scale of 0 to 1.
 """
 
@@ -50,7 +50,7 @@ class Canvas(ABC):
     def pictures(self) -> Tensor:
         """Return the pictures, in the graph of the parameter."""
 
-    def settle(self) -> None:
+    def settle(self) -> None:  # noqa: B027  # most have nothing to take back
         """Take back what a step has changed too far."""
 
 

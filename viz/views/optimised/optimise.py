@@ -61,9 +61,9 @@ class Optimise(OnePicture[Optimised]):
 
     done_by = "views.work.optimised:in_slices"
     behind = True
-    shelf: Shelf = ""
     wish: Wish
     making: Making
+    shelf: Shelf = ""
 
     @property
     def key(self) -> Hashable:
@@ -72,7 +72,7 @@ class Optimise(OnePicture[Optimised]):
 
     @property
     def study_key(self) -> tuple[Hashable, ...]:
-        """What the pictures depend on, under which they are kept: the visitor's only if they begin with it."""
+        """What the pictures are kept under; the visitor's own is in it only if they begin with it."""
         begun = self.wanted.image if self.making.from_photo else ""
         return ("optimised", self.wanted.model, self.wanted.weights, begun, self.wish, self.making)
 

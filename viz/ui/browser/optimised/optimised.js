@@ -75,6 +75,7 @@ export class OptimisedSection {
     const { layer, call, channel, kind } = about;
     const way = this.way.value();
     const more = { layer, call: String(call + 1), channel: String(channel), kind };
+    /** @type {Record<string, string>} */
     const how = way === "own" ? { own: "1" } : { way, count: this.count.value() === "four" ? "4" : "1" };
     return addressOf(about.subject, "optimised.json", new URLSearchParams({ ...more, ...how }).toString());
   }

@@ -32,8 +32,8 @@ BROWSER_WORDS: Words = {
         "It excites the channel more than {beaten} of {count} pictures of the folder.",
     ),
     "optimised_likeness": (
-        "Agreement {share}: in so many pairs of an exemplar and another picture, the exemplar is more like the "
-        "optimised one, by what all other channels make of them. Chance is 50 %."
+        "Agreement {share}: in so many pairs of an exemplar and another picture, the exemplar is more like "
+        "the optimised one, by what all other channels make of them. Chance is 50 %."
     ),
     "optimised_disagrees": "They hardly agree: do not name this channel after the optimised picture.",
     "optimised_no_folder": "With a folder of pictures under Exemplars, you see here how far both agree.",

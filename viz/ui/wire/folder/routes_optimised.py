@@ -1,4 +1,4 @@
-"""What a channel wants to see: a picture that is optimised while the browser asks for it, beside a folder's."""
+"""What a channel wants to see: a picture that is optimised while the browser asks, beside a folder's."""
 
 from typing import Annotated
 
