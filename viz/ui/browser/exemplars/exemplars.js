@@ -2,7 +2,7 @@
 // channels the picture on screen excites unusually. The folder is the server's, or the visitor's own pictures.
 
 import { addressOf } from "../maps/addresses.js";
-import { element, filled } from "../maps/mosaic.js";
+import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf, asked } from "../page/asking.js";
 import { segment } from "../page/segments.js";
@@ -17,6 +17,7 @@ const AGAIN_SHARE = 0.1; // of a running pass, after which what it found is draw
 
 /** @typedef {{subject: string, layer: string, call: number, channel: number}} About */
 
+let wasOpen = false; // another view of the same page opens it again
 let groups = 0; // of radio buttons, which need names of their own
 
 export class ExemplarsSection {
@@ -46,15 +47,22 @@ export class ExemplarsSection {
     this.stage = stage;
     this.root = element("details", "lg-exemplars");
     this.root.dataset.part = "exemplars";
-    [this.summary, this.back, this.sources, this.line, this.found, this.unusual] = ["summary", "button", "div", "div", "div", "section"].map((tag) => element(tag));
-    this.back.className = "lg-exemplars-back";
-    this.sources.className = "lg-exemplars-choices";
-    this.unusual.className = "lg-unusual";
+    this.summary = element("summary");
+    this.back = element("button", "lg-exemplars-back");
+    this.back.type = "button";
+    this.sources = element("div", "lg-exemplars-choices");
+    this.line = element("div");
+    this.found = element("div");
+    this.unusual = element("section", "lg-unusual");
     this.back.onclick = () => stage.undoSubject();
     this.bring = new Bring(stage, () => this.brought());
     this.root.append(this.summary, this.back, this.sources, this.line, this.found, this.unusual, this.bring.root);
     parent.append(this.root);
-    this.root.addEventListener("toggle", () => this.ask(0));
+    this.root.open = wasOpen;
+    this.root.addEventListener("toggle", () => {
+      wasOpen = this.root.open;
+      this.ask(0);
+    });
   }
 
   get words() {

@@ -1,4 +1,4 @@
-"""What the page says about folders of pictures: what excites a channel, and what is unusual about a picture."""
+"""What the page says about folders of pictures: what excites a channel, what is unusual about a picture."""
 
 from ..words_table import Words
 
@@ -32,7 +32,7 @@ BROWSER_WORDS: Words = {
     "exemplars_back": "Back to the picture before",
     "exemplars_choose": "Choose pictures, or a ZIP file",
     "exemplars_choose_help": (
-        "They stay in this visit, and nobody else sees them. Large ones are made smaller before they are sent."
+        "They stay in this visit, and nobody else sees them. Large ones are made smaller before they come."
     ),
     "exemplars_bringing": "Pictures taken in: {done} of {count}",
     "exemplars_brought": "Pictures taken in: {count}.",
