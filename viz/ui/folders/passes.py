@@ -28,14 +28,6 @@ from ...errors import (
     SupersededError,
     VizError,
 )
-    BusyError,
-    CaptureError,
-    EngineClosedError,
-    ImageError,
-    RateError,
-    SupersededError,
-    VizError,
-)
 from ...pictures.photo import Photo
 from ...sentences import Sentence
 from ...views.folder.tasks import PeaksOfNext, PicturePeaks

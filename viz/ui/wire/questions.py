@@ -8,6 +8,7 @@ from msgspec import Meta
 from ...request.look import Number, Text
 from ..locale.catalogues import ENGLISH, languages
 
+
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A question; whatever it is about, it says nothing more than the look."""
 
