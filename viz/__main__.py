@@ -198,7 +198,7 @@ def visualise(options: argparse.Namespace) -> None:
     """Write the picture that a channel wants to see; cheap checks come before the work."""
     path, _ = checked_target(options.out, PICTURES)
     making = making_of(options)
-    photo = picture(options.photo, None) if options.photo else None
+    photo = picture(options.photo, "") if options.photo else None
     maxima = Path(options.beside) if options.beside else None
     _settle(options)
     subject = load_subject(options.model, options.weights)

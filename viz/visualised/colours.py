@@ -22,7 +22,8 @@ def mixing(colours: int) -> Tensor:
     if colours != _COLOURS:
         return torch.eye(colours)
     directions = torch.tensor(_DIRECTIONS)
-    return directions / directions.norm(dim=1).max()
+    longest = directions.norm(dim=1).max()
+    return torch.div(directions, longest)
 
 
 def mixed(components: Tensor) -> Tensor:

@@ -116,4 +116,5 @@ class Accented(Canvas):
 
 
 def _picture(waves: Tensor, size: Size) -> Tensor:
-    return torch.fft.irfft2(waves, s=size, norm="ortho")
+    picture: Tensor = torch.fft.irfft2(waves, s=size, norm="ortho")
+    return picture

@@ -76,7 +76,12 @@ class Optimise(OnePicture[Optimised]):
         begun = self.wanted.image if self.making.from_photo else ""
         return ("optimised", self.wanted.model, self.wanted.weights, begun, self.wish, self.making)
 
+    @property
+    def own_key(self) -> Hashable:
+        """What is kept under it: what the visitor's picture does."""
+        return ("optimised own", self.wanted.image, *self.study_key)
+
     def ready(self, bench: Bench) -> bool:
         """Pictures that are finished, and were measured, need no run of the model."""
         study: Finished | None = bench.answered(self.study_key)
-        return study is not None and study.finished and bench.answered(("own", *self.key)) is not None
+        return study is not None and study.finished and bench.answered(self.own_key) is not None

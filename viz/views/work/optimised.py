@@ -33,7 +33,7 @@ def in_slices(task: Optimise, bench: Bench) -> Sliced[Optimised]:
         yield
         study.step(loaded.layers)
     yield
-    own = bench.remembered(("own", *task.key), lambda: _own(task, loaded, study))
+    own = bench.remembered(task.own_key, lambda: _own(task, loaded, study))
     found = study.reached(loaded.layers)
     return Optimised(
         study.pictures,

@@ -193,9 +193,8 @@ function agreementOf({ compared, beaten, likeness }, words) {
   const parts = [element("p", "", filled(words.optimised_beaten, { beaten, count: compared }))];
   if (typeof likeness !== "number") return parts;
   const share = perCent((100 * likeness).toFixed(0));
-  parts.push(meter(likeness, share), element("p", "", filled(words.optimised_likeness, { share })));
-  if (likeness < CHANCE) parts.push(element("p", "lg-optimised-disagrees", words.optimised_disagrees));
-  return parts;
+  const told = [...parts, meter(likeness, share), element("p", "", filled(words.optimised_likeness, { share }))];
+  return likeness < CHANCE ? [...told, element("p", "lg-optimised-disagrees", words.optimised_disagrees)] : told;
 }
 
 /** @type {(value: number, label: string) => HTMLElement} */
