@@ -8,9 +8,10 @@ class OptimisedFacts(Answer, frozen=True, kw_only=True):
 
     Attributes:
         pictures: each as large as the model's input.
-        values: what the channel makes of each: the mean of its cells, or the one that is meant.
+        values: what was to grow on each: the mean of the channel's cells, those below zero as a tenth, or the
+            cell that is meant.
         peaks: the channel's strongest cell on each.
-        own: the mean of the channel's cells, or the one that is meant, on the visitor's picture.
+        own: the channel's strongest cell on the visitor's picture.
         done: how many steps are behind us, of ``total``.
         stuck: whether the channel is the same whatever the model sees, so that no picture can be found.
         side: the shorter side of the pictures in pixels.

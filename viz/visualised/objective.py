@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn.functional import leaky_relu, normalize
 
 from ..errors import LayoutError, RequestError
 from ..hooks.structure import tensors_in
@@ -14,6 +15,7 @@ from ..maps.layout import arrange
 from ..request.arrangement import Arrangement
 from ..request.optimised import Wish
 
+_BELOW = 0.1
 _MOST_NUMBERS = 1 << 26  # of a layer's value, of which each gets a place
 
 
@@ -90,7 +92,12 @@ def placed(
 
 
 def score(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
-    """Return the function of a value (pictures, …) to what is to grow (pictures): a mean over all cells."""
+    """Return the function of a value (pictures, …) to what is to grow (pictures).
+
+    Of a channel it is the mean of all cells, in which those below zero count a tenth. A convolution that
+    looks for edges returns as much below zero as above, whatever it sees: the plain mean would be that of
+    the picture's border.
+    """
     if wish.direction:
         direction = torch.tensor(wish.direction)
         return lambda value: (
@@ -99,7 +106,7 @@ def score(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
     if wish.cell is not None:
         row, column = wish.cell
         return lambda value: where.channel(value, wish.channel)[:, row, column]
-    return lambda value: where.channel(value, wish.channel).flatten(1).mean(1)
+    return lambda value: leaky_relu(where.channel(value, wish.channel), _BELOW).flatten(1).mean(1)
 
 
 def likeness(maps: Tensor) -> Tensor:
@@ -108,7 +115,7 @@ def likeness(maps: Tensor) -> Tensor:
     Source: Olah et al., "Feature Visualization", Distill, 2017, section "Diversity".
     """
     flat = maps.flatten(2)
-    together = torch.nn.functional.normalize((flat @ flat.transpose(1, 2)).flatten(1), dim=1)
+    together = normalize((flat @ flat.transpose(1, 2)).flatten(1), dim=1)
     others = ~torch.eye(len(together), dtype=torch.bool)
     return (together @ together.T)[others].mean()
 

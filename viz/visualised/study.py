@@ -145,12 +145,12 @@ class OptimisedPictures:
             peaks.append(self._where.maps(value)[0].flatten(1).amax(1))
         return Reached(torch.stack(wish).float().numpy(), torch.stack(peaks).float().numpy())
 
-    def wish_of(self, layers: LayerActivations, arguments: tuple[Any, ...]) -> float:
-        """Return what is wished for, where the model is called with these arguments, such as a photograph."""
+    def peaks_of(self, layers: LayerActivations, arguments: tuple[Any, ...]) -> NDArray[np.float32]:
+        """Return (channels) what ``Reached.peaks`` are, where the model is called with these arguments."""
         if self._where is None:
             self._where = self._placed(layers)
         value = first_value(layers.run(*arguments, until=(self._wish.layer, self._wish.call)))
-        return float(score(self._wish, self._where)(value.detach().cpu())[0])
+        return self._where.maps(value.detach().cpu())[0].flatten(1).amax(1).float().numpy()
 
     def _placed(self, layers: LayerActivations) -> Placed:
         with torch.no_grad():

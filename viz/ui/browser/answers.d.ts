@@ -963,11 +963,11 @@ interface PlaceFacts extends Answer {
 interface OptimisedFacts extends Answer {
   /** each as large as the model's input. */
   pictures: readonly Png[];
-  /** what the channel makes of each: the mean of its cells, or the one that is meant. */
+  /** what was to grow on each: the mean of the channel's cells, those below zero as a tenth, or the cell that is meant. */
   values: readonly Found[];
   /** the channel's strongest cell on each. */
   peaks: readonly Found[];
-  /** the mean of the channel's cells, or the one that is meant, on the visitor's picture. */
+  /** the channel's strongest cell on the visitor's picture. */
   own: Found;
   /** how many steps are behind us, of `total`. */
   done: number;

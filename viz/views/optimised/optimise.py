@@ -21,7 +21,7 @@ class Optimised:
         stuck: whether no picture changes what is wished for, so that no step helps.
         reached: (pictures), what is wished for, on each of them.
         peaks: (pictures, channels), the strongest cell of each channel on each of them.
-        own: what is wished for, on the visitor's picture.
+        own: the channel's strongest cell on the visitor's picture.
     """
 
     pictures: NDArray[np.uint8] = field(repr=False)

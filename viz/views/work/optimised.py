@@ -63,5 +63,6 @@ def _photo(task: Optimise, loaded: Loaded, inputs: Inputs) -> Tensor:
 
 
 def _own(task: Optimise, loaded: Loaded, study: OptimisedPictures) -> float:
-    """What is wished for, on the visitor's picture."""
-    return study.wish_of(loaded.layers, loaded.subject.arguments(task.photo.image))
+    """The channel's strongest cell on the visitor's picture."""
+    peaks = study.peaks_of(loaded.layers, loaded.subject.arguments(task.photo.image))
+    return float(peaks[task.wish.channel])

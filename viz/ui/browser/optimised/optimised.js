@@ -164,7 +164,7 @@ export class OptimisedSection {
     image.alt = filled(words.optimised_alt, { channel, layer });
     image.style.imageRendering = facts.side < 100 ? "pixelated" : "auto";
     const caption = element("figcaption");
-    caption.append(element("strong", "", filled(words.optimised_title, { channel })), ` ${filled(words.optimised_value, { value: readable(facts.values[number]), own: readable(facts.own) })}`);
+    caption.append(element("strong", "", filled(words.optimised_title, { channel })), ` ${filled(words.optimised_value, { value: readable(facts.peaks[number]), own: readable(facts.own) })}`);
     root.append(image, caption);
     return root;
   }

@@ -23,7 +23,7 @@ BROWSER_WORDS: Words = {
     "optimised_finished": "Finished after {done} steps.",
     "optimised_alt": "Picture optimised for channel {channel} of {layer}",
     "optimised_title": "Channel {channel}",
-    "optimised_value": "mean {value}, on your picture {own}",
+    "optimised_value": "strongest cell {value}, on your picture {own}",
     "optimised_stuck": (
         "This channel is the same whatever the model sees, so there is no picture that it wants."
     ),
@@ -36,7 +36,7 @@ BROWSER_WORDS: Words = {
         "the optimised one, by what all other channels make of them. Chance is 50 %."
     ),
     "optimised_disagrees": "They hardly agree: do not name this channel after the optimised picture.",
-    "optimised_no_folder": "With a folder of pictures under Exemplars, you see here how far both agree.",
+    "optimised_no_folder": "Once a folder of pictures was looked through, you see here how far both agree.",
     "optimised_keep": "Keep beside other channels",
     "optimised_drop": "Put away",
 }
