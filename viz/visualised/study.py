@@ -25,7 +25,7 @@ from .objective import Placed, first_value, likeness, placed, score
 from .rectifiers import redirected
 from .spectra import Accented, Canvas, Phases, Waves
 
-_RATES = {"fourier": 0.05, "maco": 0.2}
+_RATES = {"fourier": 0.1, "maco": 0.2}
 _PHOTO_RATE = 0.02
 _DIFFERENT = 0.5  # what likeness counts, as a share of what is to grow
 _PATIENCE = 3  # steps without any slope, also through dead rectifiers
