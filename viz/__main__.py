@@ -28,7 +28,15 @@ from .commands.script import METHODS, check_asked, picture_bytes, picture_name, 
 from .commands.serve import address_said, become_server, check_address, check_engine, offer_folder, tried_out
 from .commands.sweep import Bounds, chosen, sweep
 from .commands.sweep_report import append_row, read_report, summary
-from .commands.visualise import PICTURES, making_of, optimised, png_of, said_of_picture, wish_of
+from .commands.visualise import (
+    PICTURES,
+    making_of,
+    maxima_of,
+    optimised,
+    png_of,
+    said_of_picture,
+    wish_of,
+)
 from .course.folder import OWN as OWN_LESSONS
 from .engine.engine_protocol import CHOICE
 from .errors import RequestError, VizError
@@ -199,11 +207,12 @@ def visualise(options: argparse.Namespace) -> None:
     path, _ = checked_target(options.out, PICTURES)
     making = making_of(options)
     photo = picture(options.photo, "") if options.photo else None
-    maxima = Path(options.beside) if options.beside else None
+    wish = wish_of(options)
+    maxima = maxima_of(Path(options.beside), wish) if options.beside else None
     _settle(options)
     subject = load_subject(options.model, options.weights)
-    layers, wish = _activations(subject), wish_of(options)
-    with tqdm(total=making.steps, unit="step", desc=wish.layer or options.model) as bar:
+    layers = _activations(subject)
+    with tqdm(total=making.steps, unit="step", desc=wish.layer or options.model, delay=1) as bar:
         made = optimised(layers, subject, wish, making, photo, lambda done: bar.update(done - bar.n))
     write_whole(path, png_of(made))
     print(

@@ -92,8 +92,8 @@ def png_of(made: Made) -> bytes:
     return file.getvalue()
 
 
-def said_of_picture(made: Made, wish: Wish, beside: Path | None) -> Iterator[str]:
-    """Yield the lines that say what pictures do, and how far they agree with a folder's."""
+def said_of_picture(made: Made, wish: Wish, beside: Numbers | None) -> Iterator[str]:
+    """Yield the lines that say what pictures do, and how far they agree with a folder's maxima."""
     if made.stuck:
         yield Sentence("no picture changes this: it is the same whatever the model sees")
     for number, (reached, peaks) in enumerate(zip(made.reached.wish, made.reached.peaks, strict=True), 1):
@@ -105,7 +105,7 @@ def said_of_picture(made: Made, wish: Wish, beside: Path | None) -> Iterator[str
             peak=f"{peaks[wish.channel]:.4g}",
         )
         if beside is not None:
-            yield _agreement_said(agreement(peaks, maxima_of(beside, wish), wish.channel))
+            yield _agreement_said(agreement(peaks, beside, wish.channel))
 
 
 def maxima_of(out: Path, wish: Wish) -> Numbers:

@@ -23,7 +23,7 @@ def test_what_a_model_is_given_is_what_its_preprocessing_makes() -> None:
     torch.testing.assert_close(inputs.given(shown)[0], prepared, atol=1e-5, rtol=0)
 
 
-@pytest.mark.parametrize(("name", "colours"), [("lenet", 1), ("photonet", 3), ("efficientnet_lite0", 3)])
+@pytest.mark.parametrize(("name", "colours"), [("lenet", 3), ("photonet", 3), ("efficientnet_lite0", 3)])
 def test_models_of_the_catalogue_have_their_own_size_and_scale(name: str, colours: int) -> None:
     """Their card knows both."""
     card = models.describe(name)
@@ -31,7 +31,9 @@ def test_models_of_the_catalogue_have_their_own_size_and_scale(name: str, colour
     inputs = inputs_of(Subject(None, preprocessing, preprocessing.as_seen))
     assert (inputs.size, inputs.colours) == (card.input_size, colours)
     grey = inputs.given(torch.full((1, colours, *inputs.size), 51 / 255))[0]
-    torch.testing.assert_close(grey, preprocessing(Image.new("RGB", (300, 300), (51, 51, 51))), atol=1e-4, rtol=0)
+    torch.testing.assert_close(
+        grey, preprocessing(Image.new("RGB", (300, 300), (51, 51, 51))), atol=1e-4, rtol=0
+    )
 
 
 @pytest.mark.parametrize(
