@@ -1,4 +1,4 @@
-"""Optimised pictures of nets whose optimum is known; the same wish, the same picture; the layer is the end."""
+"""Optimised pictures of nets whose optimum is known; the same wish, the same picture; where it ends."""
 
 import numpy as np
 import pytest
