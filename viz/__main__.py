@@ -36,6 +36,15 @@ from .commands.script import METHODS, check_asked, picture_bytes, picture_name, 
 from .commands.serve import address_said, become_server, check_address, check_engine, offer_folder, tried_out
 from .commands.sweep import Bounds, chosen, sweep
 from .commands.sweep_report import append_row, read_report, summary
+from .commands.visualise import (
+    PICTURES,
+    making_of,
+    maxima_of,
+    optimised,
+    png_of,
+    said_of_picture,
+    wish_of,
+)
 from .course.folder import OWN as OWN_LESSONS
 from .engine.engine_protocol import CHOICE
 from .errors import RequestError, VizError
@@ -56,6 +65,7 @@ from .profile.rows import LayerRow
 from .reach.announced import announcement
 from .request.edit_request import check_seed
 from .request.inspection import Inspection
+from .request.optimised import STEPS, WAYS
 from .take_home.card import origin_of
 
 DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
@@ -227,6 +237,24 @@ def _workers(options: argparse.Namespace) -> int:
     return usual if options.workers is None else int(options.workers)
 
 
+def visualise(options: argparse.Namespace) -> None:
+    """Write the picture that a channel wants to see; cheap checks come before the work."""
+    path, _ = checked_target(options.out, PICTURES)
+    making = making_of(options)
+    photo = picture(options.photo, "") if options.photo else None
+    wish = wish_of(options)
+    maxima = maxima_of(Path(options.beside), wish) if options.beside else None
+    _settle(options)
+    subject = load_subject(options.model, options.weights)
+    layers = _activations(subject)
+    with tqdm(total=making.steps, unit="step", desc=wish.layer or options.model, delay=1) as bar:
+        made = optimised(layers, subject, wish, making, photo, lambda done: bar.update(done - bar.n))
+    write_whole(path, png_of(made))
+    print(
+        f"{path}: {options.model} ({_weights_said(options)})", *said_of_picture(made, wish, maxima), sep="\n"
+    )
+
+
 def check_lessons(options: argparse.Namespace) -> int:
     """Check a folder of lessons; the exit status is 1 if anything in it is wrong."""
     folder = Path(options.folder) if options.folder else None
@@ -346,6 +374,7 @@ def _parser() -> argparse.ArgumentParser:
             help="which pictures of a folder excite each channel most, and what else is kept of them",
         )
     )
+    _add_visualise(commands.add_parser("visualise", help="the picture that a channel wants to see"))
     _add_sweep(commands.add_parser("sweep", help="every layer of every model of a family"))
     _add_lessons(commands.add_parser("lessons", help="whether a folder of lessons can be taught from"))
     _add_plans(commands.add_parser("plans", help="whether a folder of lesson plans is true"))
@@ -493,6 +522,33 @@ def _add_kept(parser: argparse.ArgumentParser) -> None:
         metavar="PIXELS",
         help="the longest side of the small pictures; 0 for none (default: %(default)s)",
     )
+
+
+def _add_visualise(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Write the picture that a channel, a cell of it, or a class wants to see, found by gradient ascent. "
+        "Such pictures can mislead: look at exemplars too."
+    )
+    parser.set_defaults(command=visualise, name=parser.prog)
+    parser.add_argument("--model", required=True, metavar="M", help=f"such as photonet or resnet50, or {OWN}")
+    parser.add_argument("--layer", metavar="L", help="its name; not needed for a class")
+    meant = parser.add_mutually_exclusive_group(required=True)
+    meant.add_argument("--channel", type=int, metavar="C", help="a channel of the layer, counted from 0")
+    meant.add_argument("--class", dest="target", type=int, metavar="K", help="a class of the model, from 0")
+    parser.add_argument("--call", type=int, default=1, metavar="N", help="which of its calls (default: 1)")
+    parser.add_argument(
+        "--cell", type=int, nargs=2, metavar=("ROW", "COLUMN"), help="one cell of the channel"
+    )
+    parser.add_argument("--out", required=True, metavar="PICTURE", help="the file to write, a PNG")
+    parser.add_argument("--method", choices=WAYS, default=WAYS[0], help="(default: %(default)s)")
+    parser.add_argument("--steps", type=int, default=STEPS, metavar="N", help="(default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of what is random (default: 0)")
+    parser.add_argument("--count", type=int, default=1, metavar="N", help="different pictures, side by side")
+    parser.add_argument(
+        "--from", dest="photo", metavar="PHOTO", help="begin with this photo, and stay near it"
+    )
+    parser.add_argument("--beside", metavar="DIR", help="what exemplars has found: says how far both agree")
+    _add_weights(parser, "pretrained")
 
 
 def _add_sweep(parser: argparse.ArgumentParser) -> None:

@@ -959,6 +959,37 @@ interface PlaceFacts extends Answer {
   ahead: number | null;
 }
 
+/** optimised.json: pictures optimised for a channel, as far as they are; ask until they are finished. */
+interface OptimisedFacts extends Answer {
+  /** each as large as the model's input. */
+  pictures: readonly Png[];
+  /** what was to grow on each: the mean of the channel's cells, those below zero as a tenth, or the cell that is meant. */
+  values: readonly Found[];
+  /** the channel's strongest cell on each. */
+  peaks: readonly Found[];
+  /** the channel's strongest cell on the visitor's picture. */
+  own: Found;
+  /** how many steps are behind us, of `total`. */
+  done: number;
+  total: number;
+  /** whether the channel is the same whatever the model sees, so that no picture can be found. */
+  stuck: boolean;
+  /** the shorter side of the pictures in pixels. */
+  side: number;
+  /**
+   * with how many pictures of a folder the first one is compared, once it is finished; 0 if there is no folder that was
+   * looked through.
+   */
+  compared: number;
+  /** how many of them excite the channel less. */
+  beaten: number;
+  /**
+   * how often, of pairs of an exemplar and another picture, the exemplar is more like the optimised one, by what all
+   * other channels make of them: 0.5 is chance; null if there are too few to tell.
+   */
+  likeness: Found;
+}
+
 /** A layer, or an operation, as boxes and the module tree show it. */
 interface RowFacts {
   name: string;
@@ -1815,6 +1846,7 @@ interface Answers {
   "memory.json": MemoryFacts;
   "models.json": readonly ModelOffer[] | Answer;
   "names.json": NamesFacts;
+  "optimised.json": OptimisedFacts;
   "other.json": OtherFacts;
   "overview.json": readonly Thumb[] | Answer;
   "overview.live": LiveLayersFacts;

@@ -8,6 +8,7 @@ live: views/test_live.py
 memory_pictures: views/test_memory_pictures.py
 model_range: views/test_model_range.py
 names: views/classes/test_names.py
+optimised: views/optimised/test_optimise.py
 removal: engine/test_engine_edits.py
 whole_model: engine/test_engine.py, passes/test_training.py
 """

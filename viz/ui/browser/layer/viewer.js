@@ -19,6 +19,7 @@ import { said } from "../maps/said.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { drawSignal, stretched } from "../maps/signal.js";
 import { NumberSection } from "../number/number.js";
+import { OptimisedSection } from "../optimised/optimised.js";
 import { afterFrame } from "../page/after_frame.js";
 import { isPhone } from "../phone/phone.js";
 import { Sheet } from "../phone/sheet.js";
@@ -88,6 +89,7 @@ export class LayerView extends Flips {
     this.kind.toggled = () => this.reading.follow();
     this.filter = new FilterDetails(this.panel.root);
     this.exemplars = new ExemplarsSection(this.panel.root, page);
+    this.optimised = new OptimisedSection(this.panel.root, page);
     this.attention = new AttentionPatches(this);
     this.classes = new ClassList(this);
     this.copying = new Copying(this);
@@ -99,7 +101,7 @@ export class LayerView extends Flips {
     this.sheet = new Sheet(this);
     this.parts.frame.addEventListener("click", (event) => this.tapped(this.channelUnder(event)));
     this.listen(root);
-    for (const part of [this.live, this.number, this.reading, this.exemplars]) this.stops.push(() => part.close());
+    for (const part of [this.live, this.number, this.reading, this.exemplars, this.optimised]) this.stops.push(() => part.close());
     this.stops.push(() => this.sheet.end());
   }
 
@@ -396,6 +398,7 @@ export class LayerView extends Flips {
     this.reading.follow();
     this.filter.follow({ page, channel, words });
     this.exemplars.follow(this.gradient || page.live || !hasExemplars(page.facts) ? null : { subject: data.subject, layer: page.facts.layer, call: page.facts.call, channel });
+    this.optimised.follow(this.gradient || page.live || !canBeOptimised(page.facts) ? null : { subject: data.subject, layer: page.facts.layer, call: page.facts.call, kind: page.facts.kind, channel });
     this.attention.follow({ page, channel, words, data });
     this.classes.follow({ page, channel, words, data });
     this.zoom.follow();
@@ -416,6 +419,12 @@ export class LayerView extends Flips {
 /** @param {Facts} facts */
 function hasExemplars({ leaf, layer, kind }) {
   return leaf.startsWith("output") && !layer.includes("›") && ["maps", "channels-last"].includes(kind);
+}
+
+// Only of the first value that a layer returns, as it is, can a picture be found that raises it.
+/** @param {Facts} facts */
+function canBeOptimised({ leaf, kind, rows, index }) {
+  return ["output", "output[0]"].includes(leaf) && rows === 1 && index === 0 && !["attention", "attention-query", "phase", "signals"].includes(kind);
 }
 
 /** @type {(one: Asked, other: Asked) => boolean} */

@@ -19,6 +19,7 @@ from viz.answers import (
     model,
     number,
     operating,
+    optimised,
     other,
 )
 from viz.answers.message import Answer
@@ -44,6 +45,7 @@ ANSWERS = (
         f"method=conductance&steps=3&at=layer&layer=conv2&{GRADIENTS}",
         attribution.ExplanationFacts,
     ),
+    ("optimised.json", "layer=conv1&channel=2&length=2", optimised.OptimisedFacts),
     ("names.json", "", attribution.NamesFacts),
     ("place.json", "", operating.PlaceFacts),
     ("filter.json", "layer=conv1&channel=2", layer.FilterFacts),

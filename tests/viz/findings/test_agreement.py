@@ -1,0 +1,51 @@
+"""How far an optimised picture agrees with a folder's: by pairs counted one by one, and at its ends."""
+
+import numpy as np
+import pytest
+
+from viz.findings.agreement import agreement
+
+
+def folder(pictures: int = 40, channels: int = 12) -> np.ndarray:
+    """Maxima of which the first four channels rise together."""
+    random = np.random.default_rng(0)
+    maxima = random.normal(size=(pictures, channels)).astype(np.float32)
+    maxima[:, :4] += 3 * random.normal(size=(pictures, 1)).astype(np.float32)
+    return maxima
+
+
+def test_likeness_is_the_share_of_pairs() -> None:
+    """Each exemplar against each other picture, by cosines of standardised maxima without the channel."""
+    maxima = folder()
+    peaks = maxima[7] + 0.5
+    z = (np.delete(maxima, 2, 1) - np.delete(maxima, 2, 1).mean(0)) / np.delete(maxima, 2, 1).std(0)
+    mine = (np.delete(peaks, 2) - np.delete(maxima, 2, 1).mean(0)) / np.delete(maxima, 2, 1).std(0)
+    cosines = [each @ mine / np.linalg.norm(each) / np.linalg.norm(mine) for each in z]
+    order = np.argsort(-maxima[:, 2])
+    pairs = [cosines[one] > cosines[other] for one in order[:9] for other in order[9:]]
+    found = agreement(peaks, maxima, 2)
+    assert found.likeness == pytest.approx(np.mean(pairs))
+    assert (found.pictures, found.beaten) == (40, int((maxima[:, 2] < peaks[2]).sum()))
+
+
+def test_it_tells_a_picture_like_the_exemplars_from_its_opposite() -> None:
+    """What excites the channel excites three others; a picture that lowers them is like no exemplar."""
+    maxima = folder()
+    like = np.where(np.arange(12) < 4, 9.0, 0.0).astype(np.float32)
+    unlike = np.where(np.arange(12) == 2, 9.0, -like).astype(np.float32)
+    agree, disagree = agreement(like, maxima, 2), agreement(unlike, maxima, 2)
+    assert agree.beaten == disagree.beaten == 40
+    assert (agree.likeness or 0) > 0.95
+    assert disagree.likeness is not None
+    assert disagree.likeness < 0.05
+
+
+def test_too_few_pictures_or_channels_tell_nothing() -> None:
+    """Nor does a folder in which nothing varies; NaN is left out."""
+    peaks = np.ones(12, np.float32)
+    assert agreement(peaks, folder(11), 0).likeness is None
+    assert agreement(peaks[:3], folder()[:, :3], 0).likeness is None
+    assert agreement(peaks, np.ones((40, 12), np.float32), 0).likeness is None
+    broken = folder()
+    broken[:3, 5] = np.nan
+    assert agreement(peaks, broken, 0).pictures == 37

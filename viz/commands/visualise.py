@@ -1,0 +1,149 @@
+"""``visualise``: the picture that a channel, a cell or a class wants to see, into a file."""
+
+import io
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+from PIL import Image
+
+from ..errors import RequestError
+from ..exemplars.keeping import MAXIMA_FILE
+from ..findings.agreement import Agreement, Numbers, agreement
+from ..hooks.activations import LayerActivations
+from ..layer_names import is_operation
+from ..passes.forward import BLANK, survey_with_layouts
+from ..pictures.photo import Photo
+from ..pictures.subject import Subject
+from ..request.arrangement import first_known
+from ..request.optimised import Making, Wish, checked
+from ..sentences import Sentence
+from ..visualised.inputs import inputs_of
+from ..visualised.rectifiers import rectifiers
+from ..visualised.study import Layer, OptimisedPictures, Reached
+
+PICTURES = ("png",)
+
+
+@dataclass(frozen=True)
+class Made:
+    """Pictures, uint8 (pictures, height, width, colours), and what they do to the layer."""
+
+    pictures: np.ndarray
+    reached: Reached
+    steps: int
+    stuck: bool
+
+
+def wish_of(options: Namespace) -> Wish:
+    """Return what the picture is to excite.
+
+    Raises:
+        RequestError: a channel is asked for without its layer, or there is no such call.
+    """
+    if options.target is not None:
+        return Wish("", channel=options.target)
+    if not options.layer:
+        raise RequestError("say which layer has this channel: --layer L")
+    if options.call < 1:
+        raise RequestError("calls are counted from 1, so there is no call {call}.", call=options.call)
+    cell = (options.cell[0], options.cell[1]) if options.cell else None
+    return Wish(options.layer, options.call - 1, options.channel, cell)
+
+
+def making_of(options: Namespace) -> Making:
+    """Return how the picture is made: see ``viz.request.optimised.checked`` for what that may raise."""
+    making = Making(options.method, options.steps, options.seed, options.count, bool(options.photo))
+    return checked(making)
+
+
+def optimised(
+    layers: LayerActivations,
+    subject: Subject,
+    wish: Wish,
+    making: Making,
+    photo: Photo | None,
+    advance: Callable[[int], object] = int,
+) -> Made:
+    """Return the pictures after all steps; ``advance`` is told how many are done.
+
+    Raises:
+        CallError: the layer has no such call.
+        LayoutError: the layer returns nothing that a picture could raise.
+        RequestError: the model is not given a picture, or there is no such channel or cell.
+        UnknownLayerError: there is no such layer.
+    """
+    inputs = inputs_of(subject)
+    begin = inputs.pictures(subject.arguments(photo.image)) if photo else None
+    study = OptimisedPictures(inputs, wish, making, _layer(layers, subject, wish), begin)
+    while not study.finished:
+        study.step(layers)
+        advance(study.done)
+    return Made(study.pictures, study.reached(layers), study.done, study.stuck)
+
+
+def png_of(made: Made) -> bytes:
+    """Return the pictures side by side as PNG."""
+    row, file = np.concatenate(list(made.pictures), axis=1), io.BytesIO()
+    Image.fromarray(row[:, :, 0] if row.shape[-1] == 1 else row).save(file, "PNG")
+    return file.getvalue()
+
+
+def said_of_picture(made: Made, wish: Wish, beside: Numbers | None) -> Iterator[str]:
+    """Yield the lines that say what pictures do, and how far they agree with a folder's maxima."""
+    if made.stuck:
+        yield Sentence("no picture changes this: it is the same whatever the model sees")
+    for number, (reached, peaks) in enumerate(zip(made.reached.wish, made.reached.peaks, strict=True), 1):
+        yield Sentence(
+            "picture {number}: {value} after {steps} steps, its strongest cell {peak}",
+            number=number,
+            value=f"{reached:.4g}",
+            steps=made.steps,
+            peak=f"{peaks[wish.channel]:.4g}",
+        )
+        if beside is not None:
+            yield _agreement_said(agreement(peaks, beside, wish.channel))
+
+
+def maxima_of(out: Path, wish: Wish) -> Numbers:
+    """Return the maxima (pictures, channels) that a run of ``exemplars`` has found for a call of a layer.
+
+    Raises:
+        RequestError: there is no such file, or nothing about this layer in it.
+    """
+    path, columns = out / MAXIMA_FILE, ["picture", "channel", "maximum"]
+    if not path.is_file():
+        raise RequestError("there is no {path}; exemplars writes it.", path=path)
+    rows = pq.read_table(
+        path, columns=columns, filters=[("layer", "=", wish.layer), ("call", "=", wish.call)]
+    )
+    if not rows.num_rows:
+        raise RequestError("{path} has nothing about {layer}.", path=path, layer=repr(wish.layer))
+    channels = rows["channel"].to_numpy()
+    return np.asarray(rows["maximum"].to_numpy(), np.float32).reshape(-1, int(channels.max()) + 1)
+
+
+def _agreement_said(found: Agreement) -> str:
+    if found.likeness is None:
+        return Sentence(
+            "it excites the channel more than {beaten} of the {pictures} pictures do",
+            beaten=found.beaten,
+            pictures=found.pictures,
+        )
+    return Sentence(
+        "it excites the channel more than {beaten} of the {pictures} pictures do; likeness to the exemplars "
+        "{likeness} (1: they are more like it than all others, 0.5: no more than others)",
+        beaten=found.beaten,
+        pictures=found.pictures,
+        likeness=f"{found.likeness:.2f}",
+    )
+
+
+def _layer(layers: LayerActivations, subject: Subject, wish: Wish) -> Layer:
+    kind = layers.kind(wish.layer)  # refuses a name that is none before any work
+    rows, known = survey_with_layouts(layers, subject.arguments(BLANK), operations=True)
+    names = (row.name for row in rows if is_operation(row.name))
+    return Layer(kind, first_known(known, wish.layer, wish.call), rectifiers(layers, names))

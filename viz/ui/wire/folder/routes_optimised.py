@@ -1,0 +1,84 @@
+"""What a channel wants to see: a picture that is optimised while the browser asks, beside a folder's."""
+
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+from starlette.routing import Route
+
+from ....answers.optimised import OptimisedFacts
+from ....errors import RequestError
+from ....findings.agreement import Agreement, agreement
+from ....request.look import Number
+from ....request.optimised import MOST_PICTURES, STEPS, Making, Way, Wish, checked
+from ....views.optimised.optimise import Optimise, Optimised
+from ....views.optimised.optimised_facts import optimised_facts
+from ...folders.sources import FOLDER, OWN
+from ..answers import Asked, question, wanted_in
+from ..questions import OneLayer
+from ..threads import in_thread
+from .finding import folder_of
+
+LONGEST = 512  # steps: whoever wants more has the command line
+
+
+class Optimisation(OneLayer, frozen=True, kw_only=True):
+    """A picture that excites the look's channel: see ``viz.request.optimised.Making``.
+
+    Attributes:
+        y: the row of the cell that is meant, likewise ``x`` its column; without both, all cells are.
+        way: how, one of ``viz.request.optimised.WAYS``.
+        length: how many steps.
+        random: the seed.
+        count: how many pictures.
+        own: whether to begin with the visitor's picture.
+    """
+
+    y: Number | None = None
+    x: Number | None = None
+    way: Way = "fourier"
+    length: Annotated[int, Meta(ge=1, le=LONGEST)] = STEPS
+    random: Number = 0
+    count: Annotated[int, Meta(ge=1, le=MOST_PICTURES)] = 1
+    own: bool = False
+
+    @property
+    def cell(self) -> tuple[int, int] | None:
+        """The cell's row and column, if both are said."""
+        return None if self.y is None or self.x is None else (self.y, self.x)
+
+
+def optimised_routes() -> list[Route]:
+    """Its route."""
+    return [question("optimised.json", _optimised, Optimisation, kept=False)]
+
+
+async def _optimised(asked: Asked[Optimisation]) -> OptimisedFacts:
+    """A slice of work, and the pictures after it; the browser asks again, or stops."""
+    said, wanted = asked.question, await wanted_in(asked)
+    wish = Wish(wanted.layer, wanted.call, asked.look.channel or 0, said.cell, kind=wanted.kind)
+    making = checked(Making(said.way, said.length, said.random, said.count, said.own))
+    found = await asked.answer(Optimise(wanted, asked.subject.photo, wish, making))
+    facts: OptimisedFacts = await in_thread(asked.subject, optimised_facts, found, wish.channel)
+    beside = await _agreement(asked, found, wish) if found.finished else None
+    if beside is None:
+        return facts
+    return replace(facts, compared=beside.pictures, beaten=beside.beaten, likeness=beside.likeness)
+
+
+async def _agreement(asked: Asked[Optimisation], found: Optimised, wish: Wish) -> Agreement | None:
+    """How far the first picture agrees with those of the larger folder, if one was looked through."""
+    best: Agreement | None = None
+    for kind in (FOLDER, OWN):
+        try:
+            folder = await folder_of(asked, kind)
+            store = folder.store if folder else None
+        except RequestError:  # what cannot be compared is left out: the picture is there all the same
+            continue
+        block = store.block(wish.layer, wish.call) if store else None
+        if block is None or block.maximum.shape[1] != found.peaks.shape[1] or not len(block.maximum):
+            continue
+        here = await in_thread(asked.subject, agreement, found.peaks[0], block.maximum, wish.channel)
+        if best is None or here.pictures > best.pictures:
+            best = here
+    return best

@@ -1,0 +1,87 @@
+"""The picture that a channel wants to see: each time that it is asked for, it goes on for a slice."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.task import Bench, OnePicture, Shelf
+from ...request.optimised import Making, Wish
+
+
+@dataclass(frozen=True)
+class Optimised:
+    """Pictures as far as they are, and what they do to the layer.
+
+    Attributes:
+        pictures: uint8 (pictures, height, width, colours).
+        done: how many steps are behind us, of ``total``.
+        stuck: whether no picture changes what is wished for, so that no step helps.
+        reached: (pictures), what is wished for, on each of them.
+        peaks: (pictures, channels), the strongest cell of each channel on each of them.
+        own: the channel's strongest cell on the visitor's picture.
+    """
+
+    pictures: NDArray[np.uint8] = field(repr=False)
+    done: int
+    total: int
+    stuck: bool
+    reached: tuple[float, ...]
+    peaks: NDArray[np.float32] = field(repr=False)
+    own: float
+
+    @property
+    def bytes(self) -> int:
+        """The memory that pictures and peaks take."""
+        return self.pictures.nbytes + self.peaks.nbytes
+
+    @property
+    def finished(self) -> bool:
+        """Whether no step is left, or none would help."""
+        return self.stuck or self.done >= self.total
+
+
+class Finished(Protocol):
+    """Pictures that are kept between slices, as far as the queue must know them."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether no step is left."""
+
+
+@dataclass(frozen=True)
+class Optimise(OnePicture[Optimised]):
+    """Pictures that excite what is wished for; ask again until they are finished.
+
+    ``wanted`` says which model; its edits are left out. Between two slices whatever somebody looks at goes
+    first, and who asks no more costs nothing. All who ask for the same share the work.
+    """
+
+    done_by = "views.work.optimised:in_slices"
+    behind = True
+    wish: Wish
+    making: Making
+    shelf: Shelf = ""
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``; the answer also says what the visitor's picture does."""
+        return ("optimised answer", self.wanted.image, *self.study_key)
+
+    @property
+    def study_key(self) -> tuple[Hashable, ...]:
+        """What the pictures are kept under; the visitor's own is in it only if they begin with it."""
+        begun = self.wanted.image if self.making.from_photo else ""
+        return ("optimised", self.wanted.model, self.wanted.weights, begun, self.wish, self.making)
+
+    @property
+    def own_key(self) -> Hashable:
+        """What is kept under it: what the visitor's picture does."""
+        return ("optimised own", self.wanted.image, *self.study_key)
+
+    def ready(self, bench: Bench) -> bool:
+        """Pictures that are finished, and were measured, need no run of the model."""
+        study: Finished | None = bench.answered(self.study_key)
+        return study is not None and study.finished and bench.answered(self.own_key) is not None

@@ -1,0 +1,1 @@
+"""Optimised pictures: what a channel, a cell, a class or a direction wants, by gradient ascent."""

@@ -1,0 +1,48 @@
+"""Gradient ascent with momentum, one parameter at a time: Adam, and NAdam, which looks ahead."""
+
+import math
+
+import torch
+from torch import Tensor
+
+_FIRST, _SECOND, _TINY = 0.9, 0.999, 1e-8
+_WARMTH = 0.004
+
+
+class Climber:
+    """Changes a parameter so that something grows; what is kept between steps is its own.
+
+    Source: Kingma & Ba, "Adam: A Method for Stochastic Optimization", 2014, algorithm 1; ahead: Dozat,
+    "Incorporating Nesterov Momentum into Adam", 2016.
+    """
+
+    def __init__(self, parameter: Tensor, rate: float, *, ahead: bool = False) -> None:
+        self._parameter, self._rate, self._ahead = parameter, rate, ahead
+        self._mean, self._square = torch.zeros_like(parameter), torch.zeros_like(parameter)
+        self._steps, self._product = 0, 1.0
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the parameter, its gradient and what is kept of earlier ones."""
+        return 4 * self._parameter.nbytes
+
+    def climb(self, slope: Tensor) -> None:
+        """Go one step up the slope, the gradient of what is to grow."""
+        self._steps += 1
+        with torch.no_grad():
+            self._mean.lerp_(slope, 1 - _FIRST)
+            self._square.mul_(_SECOND).addcmul_(slope, slope, value=1 - _SECOND)
+            spread = (self._square / (1 - _SECOND**self._steps)).sqrt_().add_(_TINY)
+            self._parameter.addcdiv_(self._direction(slope), spread, value=self._rate)
+
+    def _direction(self, slope: Tensor) -> Tensor:
+        if not self._ahead:
+            return self._mean / (1 - _FIRST**self._steps)
+        now, following = self._momentum(self._steps), self._momentum(self._steps + 1)
+        self._product *= now
+        part = (1 - now) / (1 - self._product) * slope
+        return part + following / (1 - self._product * following) * self._mean
+
+    @staticmethod
+    def _momentum(step: int) -> float:
+        return _FIRST * (1 - 0.5 * math.pow(0.96, step * _WARMTH))
