@@ -22,6 +22,8 @@ from .commands.exemplars import check_numbers, chosen_on_grey, request_for, said
 from .commands.exercises import exercise_faults
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from .commands.layers import layer_layouts, layers_json, layers_tree, shape_text
+from .commands.lens import said_of as said_of_lens
+from .commands.lens import said_of_pair, written, written_pair
 from .commands.lessons import checked_lessons
 from .commands.plans import checked_plans
 from .commands.script import METHODS, check_asked, picture_bytes, picture_name, script_text
@@ -35,6 +37,9 @@ from .exemplars.reading import usual_workers
 from .exemplars.search import Search, exemplars, pictures_listed
 from .home import COMMAND, INSTALLED, PREFIX
 from .hooks.activations import LayerActivations
+from .lens.capture import read_capture
+from .lens.labels import labels_for
+from .lens.lens import lens, similarity
 from .maps.colour import AUTO, colour_table
 from .passes.forward import survey_subject
 from .pictures.samples import sample_names
@@ -192,6 +197,25 @@ def find_exemplars(options: argparse.Namespace) -> int:
     return DONE if outcome.complete else INTERRUPTED
 
 
+def look_through_lens(options: argparse.Namespace) -> int:
+    """Print, and write, what a capture says about its classes and its layers."""
+    folder = Path(options.folder)
+    capture = read_capture(folder)
+    other = read_capture(Path(options.against)) if options.against else None
+    labels = labels_for(capture.pictures, folder, Path(options.labels) if options.labels else None)
+    with tqdm(total=len(capture.calls), unit="layer", desc=capture.card.model) as bar:
+        found = lens(capture, labels, bar.update)
+    print(*said_of_lens(found, capture), sep="\n")
+    out = Path(options.out) if options.out else None
+    paths = written(found, capture, out) if out else []
+    if other:
+        matrix, pictures = similarity(capture, other)
+        print("", *said_of_pair(matrix, pictures, capture, other), sep="\n")
+        paths += written_pair(matrix, capture, other, out) if out else []
+    print(*paths, sep="\n")
+    return DONE
+
+
 def check_lessons(options: argparse.Namespace) -> int:
     """Check a folder of lessons; the exit status is 1 if anything in it is wrong."""
     folder = Path(options.folder) if options.folder else None
@@ -304,6 +328,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_exemplars(
         commands.add_parser("exemplars", help="which pictures of a folder excite each channel most")
     )
+    _add_lens(commands.add_parser("lens", help="what a capture says about its classes and its layers"))
     _add_sweep(commands.add_parser("sweep", help="every layer of every model of a family"))
     _add_lessons(commands.add_parser("lessons", help="whether a folder of lessons can be taught from"))
     _add_plans(commands.add_parser("plans", help="whether a folder of lesson plans is true"))
@@ -417,6 +442,19 @@ def _add_exemplars(parser: argparse.ArgumentParser) -> None:
         "--workers", type=int, metavar="N", help="processes that read pictures (default: by the processors)"
     )
     _add_weights(parser, "pretrained")
+
+
+def _add_lens(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Read what exemplars has written, and say which channels are dead or redundant, how well each layer "
+        "separates the classes of the pictures, and how alike the layers are. A picture's class is the first "
+        "folder of its path, unless a file says it."
+    )
+    parser.set_defaults(command=look_through_lens, name=parser.prog)
+    parser.add_argument("folder", metavar="DIR", help="the folder with the results of exemplars")
+    parser.add_argument("--labels", metavar="FILE", help="a CSV file with the columns picture and label")
+    parser.add_argument("--against", metavar="DIR", help="the results of another model, to compare layers")
+    parser.add_argument("--out", metavar="FOLDER", help="a folder for tables and figures")
 
 
 def _add_sweep(parser: argparse.ArgumentParser) -> None:
