@@ -22,8 +22,6 @@ from .commands.exemplars import check_numbers, chosen_on_grey, request_for, said
 from .commands.exercises import exercise_faults
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from .commands.layers import layer_layouts, layers_json, layers_tree, shape_text
-from .commands.lens import said_of as said_of_lens
-from .commands.lens import said_of_pair, written, written_pair
 from .commands.lessons import checked_lessons
 from .commands.plans import checked_plans
 from .commands.script import METHODS, check_asked, picture_bytes, picture_name, script_text
@@ -37,9 +35,6 @@ from .exemplars.reading import usual_workers
 from .exemplars.search import Search, exemplars, pictures_listed
 from .home import COMMAND, INSTALLED, PREFIX
 from .hooks.activations import LayerActivations
-from .lens.capture import read_capture
-from .lens.labels import labels_for
-from .lens.lens import lens, similarity
 from .maps.colour import AUTO, colour_table
 from .passes.forward import survey_subject
 from .pictures.samples import sample_names
@@ -199,20 +194,11 @@ def find_exemplars(options: argparse.Namespace) -> int:
 
 def look_through_lens(options: argparse.Namespace) -> int:
     """Print, and write, what a capture says about its classes and its layers."""
-    folder = Path(options.folder)
-    capture = read_capture(folder)
-    other = read_capture(Path(options.against)) if options.against else None
-    labels = labels_for(capture.pictures, folder, Path(options.labels) if options.labels else None)
-    with tqdm(total=len(capture.calls), unit="layer", desc=capture.card.model) as bar:
-        found = lens(capture, labels, bar.update)
-    print(*said_of_lens(found, capture), sep="\n")
-    out = Path(options.out) if options.out else None
-    paths = written(found, capture, out) if out else []
-    if other:
-        matrix, pictures = similarity(capture, other)
-        print("", *said_of_pair(matrix, pictures, capture, other), sep="\n")
-        paths += written_pair(matrix, capture, other, out) if out else []
-    print(*paths, sep="\n")
+    from .commands.lens import through_lens  # noqa: PLC0415  # scikit-learn: other commands need not wait
+
+    paths = (Path(each) if each else None for each in (options.labels, options.against, options.out))
+    for line in through_lens(Path(options.folder), *paths):
+        print(line)
     return DONE
 
 

@@ -8,11 +8,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
+from tqdm import tqdm
 
 from ..errors import RequestError
-from ..lens.capture import Capture
+from ..lens.capture import Capture, Card, read_capture, read_card
 from ..lens.figures import heat_pages, probe_figure, similarity_figure
-from ..lens.lens import Lens, innermost
+from ..lens.labels import labels_for
+from ..lens.lens import Lens, innermost, lens, similarity
 from ..lens.similarity import Matrix
 from ..lens.tables import channels_table, classes_table, layers_table, similarity_table
 from ..maps.figures import save_figure
@@ -22,9 +24,35 @@ from .files import write_whole
 _CLASSES_SAID = 12
 
 
-def said_of(found: Lens, capture: Capture) -> list[str]:
+def through_lens(folder: Path, labels: Path | None, against: Path | None, out: Path | None) -> Iterator[str]:
+    """Yield the lines that say what a capture shows, and write its tables and figures where that is asked.
+
+    Args:
+        folder: the capture's.
+        labels: see ``labels_for``.
+        against: the folder of another capture, to compare layers with.
+        out: a folder for tables and figures.
+
+    Raises:
+        RequestError: one of them cannot be read or written.
+    """
+    card, capture = read_card(folder), read_capture(folder)
+    other = (read_card(against), read_capture(against)) if against else None
+    named = labels_for(capture.pictures, folder, labels)
+    with tqdm(total=len(capture.calls), unit="layer", desc=card.model) as bar:
+        found = lens(capture, named, bar.update)
+    yield from said_of(found, capture, card)
+    paths = written(found, capture, card, out) if out else []
+    if other:
+        matrix, pictures = similarity(capture, other[1])
+        yield from ("", *said_of_pair(matrix, pictures, capture, *other))
+        titles = Sentence("{one} (up) and {two} (across)", one=card.model, two=other[0].model)
+        paths += written_pair(matrix, capture, other[1], titles, out) if out else []
+    yield from map(str, paths)
+
+
+def said_of(found: Lens, capture: Capture, card: Card) -> list[str]:
     """Return the lines that say what was found: the classes, then a line for each layer."""
-    card = capture.card
     lines: list[str] = [
         Sentence(
             "{model}, {weights} weights: {pictures}, {layers}, {channels}",
@@ -47,13 +75,13 @@ def said_of(found: Lens, capture: Capture) -> list[str]:
     return [*lines, "", *_rows(found)]
 
 
-def said_of_pair(matrix: Matrix, pictures: int, capture: Capture, other: Capture) -> list[str]:
+def said_of_pair(matrix: Matrix, pictures: int, capture: Capture, card: Card, other: Capture) -> list[str]:
     """Return the lines that say which layers of two captures are most alike."""
     lines: list[str] = [
         Sentence(
             "compared with {model}, {weights} weights, on {pictures}: the layer that is most like each",
-            model=other.card.model,
-            weights=other.card.weights,
+            model=card.model,
+            weights=card.weights,
             pictures=counted("one picture", "{count} pictures", count=pictures),
         )
     ]
@@ -68,14 +96,14 @@ def said_of_pair(matrix: Matrix, pictures: int, capture: Capture, other: Capture
     return lines
 
 
-def written(found: Lens, capture: Capture, out: Path) -> list[Path]:
+def written(found: Lens, capture: Capture, card: Card, out: Path) -> list[Path]:
     """Write tables and figures of a capture; returns their paths.
 
     Raises:
         RequestError: they cannot be written.
     """
     _make(out)
-    title = f"{capture.card.model}, {capture.card.weights}"
+    title = f"{card.model}, {card.weights}"
     files = {
         "layers.csv": _csv(layers_table(found)),
         "channels.parquet": _parquet(channels_table(found)),
@@ -90,14 +118,13 @@ def written(found: Lens, capture: Capture, out: Path) -> list[Path]:
     return _all_written(out, files)
 
 
-def written_pair(matrix: Matrix, capture: Capture, other: Capture, out: Path) -> list[Path]:
+def written_pair(matrix: Matrix, capture: Capture, other: Capture, title: str, out: Path) -> list[Path]:
     """Write table and figure of how alike the layers of two captures are; returns their paths.
 
     Raises:
         RequestError: they cannot be written.
     """
     _make(out)
-    title = Sentence("{one} (up) and {two} (across)", one=capture.card.model, two=other.card.model)
     return _all_written(out, _of_pair("against", matrix, capture, other, title))
 
 

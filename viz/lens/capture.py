@@ -3,6 +3,8 @@
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 
 import msgspec
@@ -43,45 +45,35 @@ class Card(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Capture:
-    """What a run has found.
+    """What a run has found, of all its calls or of some.
 
     Attributes:
-        folder: where its files are.
-        card: what it is of.
+        title: what messages call it, such as the path of its folder.
         pictures: their paths below the run's folder, in the run's order.
-        calls: those that were read, in the model's order.
-        starts: where the channels of each call begin, and the number of all channels.
+        calls: in the model's order.
         maximum: (pictures, all channels), the strongest cell of each; NaN where a picture lacks a call.
         mean: likewise, the mean of all cells.
     """
 
-    folder: Path
-    card: Card
+    title: str
     pictures: tuple[str, ...]
     calls: tuple[Call, ...]
-    starts: tuple[int, ...]
     maximum: Numbers
     mean: Numbers
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Where the channels of each call begin, and the number of all channels."""
+        return starts_of(self.calls)
 
     def columns(self, number: int) -> slice:
         """Return where the channels of a call lie in ``maximum`` and ``mean``, by its number in ``calls``."""
         return slice(self.starts[number], self.starts[number + 1])
 
-    def number_of(self, layer: str, call: int = 0) -> int:
-        """Return the number of a call in ``calls``.
 
-        Raises:
-            RequestError: nothing is known of it.
-        """
-        for number, each in enumerate(self.calls):
-            if (each.layer, each.call) == (layer, call):
-                return number
-        raise RequestError(
-            "{path} has nothing about {layer}, call {call} from 0",
-            path=self.folder / MAXIMA_FILE,
-            layer=layer,
-            call=call,
-        )
+def starts_of(calls: Sequence[Call]) -> tuple[int, ...]:
+    """Return where the channels of each call begin if they stand side by side, and their number."""
+    return (0, *accumulate(each.channels for each in calls))
 
 
 def read_card(folder: Path) -> Card:
@@ -108,9 +100,7 @@ def read_capture(folder: Path, layers: Iterable[str] | None = None) -> Capture:
     calls = tuple(each for each in card.channels if wanted is None or each.layer in wanted)
     if not calls:
         raise RequestError("{path} has nothing about these layers", path=folder / MAXIMA_FILE)
-    starts = tuple(np.cumsum([0, *(each.channels for each in calls)]).tolist())
-    pictures = max(0, card.done - len(card.unreadable))
-    filling = _Filling(calls, starts, pictures)
+    filling = _Filling(calls, max(0, card.done - len(card.unreadable)))
     path = folder / MAXIMA_FILE
     try:
         with pq.ParquetFile(path, read_dictionary=["picture", "layer"]) as file:
@@ -123,13 +113,14 @@ def read_capture(folder: Path, layers: Iterable[str] | None = None) -> Capture:
         raise RequestError(
             "{path} has rows of which {card} knows nothing", path=path, card=CARD_FILE
         ) from error
-    return Capture(folder, card, tuple(filling.numbers), calls, starts, *filling.found())
+    return Capture(str(folder), tuple(filling.numbers), calls, *filling.found())
 
 
 class _Filling:
     """Arrays that are filled with a file's rows, part by part."""
 
-    def __init__(self, calls: Sequence[Call], starts: Sequence[int], pictures: int) -> None:
+    def __init__(self, calls: Sequence[Call], pictures: int) -> None:
+        starts = starts_of(calls)
         self.numbers: dict[str, int] = {}
         self._starts = {
             (each.layer, each.call): (start, each.channels)

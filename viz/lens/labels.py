@@ -79,11 +79,11 @@ class Labels:
 
 
 def labels_for(pictures: Sequence[str], folder: Path, file: Path | None = None) -> Labels:
-    """Return the class of each picture: by the file, by ``labels.csv`` of the capture, or by their folders.
+    """Return the class of each picture: by the file, by ``labels.csv`` of a folder, or by their own folders.
 
     Args:
         pictures: their paths.
-        folder: that of the capture.
+        folder: the capture's, or that of the pictures.
         file: a table with the columns ``picture`` and ``label``.
 
     Raises:

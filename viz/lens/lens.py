@@ -119,8 +119,8 @@ def classes_of(maximum: Numbers, mean: Numbers, labels: Labels) -> Classes:
     """Return channel × class of (pictures, channels)."""
     count = len(labels.classes)
     score = standardised(maximum, labels.numbers, count)
-    means = (class_means(values, labels.numbers, count) for values in (maximum, mean))
-    return Classes(*means, score, clustered(score))
+    strongest, average = (class_means(values, labels.numbers, count) for values in (maximum, mean))
+    return Classes(strongest, average, score, clustered(score))
 
 
 def similarity(capture: Capture, other: Capture | None = None) -> tuple[Matrix, int]:
@@ -135,8 +135,8 @@ def similarity(capture: Capture, other: Capture | None = None) -> tuple[Matrix, 
     if len(rows) < LEAST:
         raise RequestError(
             "{one} and {two} have {count} pictures in common on which all layers ran; {least} are needed",
-            one=capture.folder,
-            two=(other or capture).folder,
+            one=capture.title,
+            two=(other or capture).title,
             count=len(rows),
             least=LEAST,
         )

@@ -81,8 +81,7 @@ def _kernels(layers: Sequence[NDArray[np.floating]]) -> Matrix:
 def _u_centred(values: NDArray[np.floating]) -> Matrix:
     """Return the kernel (n, n) of (n, …) with the mean of each row and column removed as HSIC₁ does.
 
-    The sum of the products of two such matrices is the unbiased HSIC, times n (n - 3), which is left in
-    the scale of both.
+    It is scaled so that the sum of the products of two such matrices is their unbiased HSIC.
     """
     count = len(values)
     if count < LEAST:

@@ -1,0 +1,1 @@
+"""The data-set lens, against formulas written out, other libraries, and data whose answer is known."""
