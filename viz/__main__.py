@@ -25,7 +25,7 @@ from .commands.layers import layer_layouts, layers_json, layers_tree, shape_text
 from .commands.lessons import checked_lessons
 from .commands.plans import checked_plans
 from .commands.script import METHODS, check_asked, picture_bytes, picture_name, script_text
-from .commands.serve import address_said, become_server, check_address, check_engine, tried_out
+from .commands.serve import address_said, become_server, check_address, check_engine, offer_folder, tried_out
 from .commands.sweep import Bounds, chosen, sweep
 from .commands.sweep_report import append_row, read_report, summary
 from .course.folder import OWN as OWN_LESSONS
@@ -246,6 +246,9 @@ def serve_page(options: argparse.Namespace) -> None:
         _settle(options)
         subject = load_subject(options.model, options.weights)
         tried_out(_activations(subject), subject, options.model)
+    count = offer_folder(options.pictures, options.capture)
+    if count is not None:
+        print(f"with {count:,} pictures that every visitor may look at", flush=True)
     print(
         f"Layerglass: {address_said(options.host, options.port)} (in a few seconds; Ctrl-C ends it)",
         flush=True,
@@ -527,6 +530,14 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=8501, metavar="N", help="(default: %(default)s)")
     parser.add_argument("--host", metavar="H", help="0.0.0.0 lets others in (default: this machine only)")
     parser.add_argument("--lessons", metavar="FOLDER", help="a course of your own in place of ours")
+    parser.add_argument(
+        "--pictures",
+        metavar="FOLDER",
+        help="a folder to look through: every visitor may see all its pictures",
+    )
+    parser.add_argument(
+        "--capture", metavar="DIR", help="what `exemplars` has written: shown without a run of the model"
+    )
     parser.add_argument(
         "--allow-code",
         action="store_true",

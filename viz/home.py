@@ -19,6 +19,9 @@ SCRIPTS_RUN = (
 )
 """Where a script that imports us can run."""
 
+PICTURES, CAPTURE = "LAYERGLASS_PICTURES", "LAYERGLASS_CAPTURE"
+"""The settings that name a folder of pictures, and a finished capture of one, for the server of the page."""
+
 
 @cache
 def version() -> str:

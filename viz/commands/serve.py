@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from ..errors import CaptureError, RequestError, VizError
-from ..home import PAGE
+from ..exemplars.asking import card_of
+from ..exemplars.listing import listed
+from ..home import CAPTURE, PAGE, PICTURES
 from ..hooks.activations import LayerActivations
 from ..passes.forward import survey_subject
 from ..pictures.subject import Subject
@@ -83,6 +85,23 @@ def server_environment() -> dict[str, str]:
     """Return this process's environment; what can be imported from here can be imported there."""
     paths = [str(Path.cwd()), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+
+
+def offer_folder(pictures: str | None, capture: str | None) -> int | None:
+    """Let the server offer a folder of pictures, a finished capture, or both; how many pictures there are.
+
+    Raises:
+        RequestError: there is no picture in the one, or the other is no capture.
+    """
+    count = None
+    if pictures is not None:
+        count = listed(Path(pictures)).count
+        os.environ[PICTURES] = str(Path(pictures).resolve())
+    if capture is not None:
+        card = card_of(Path(capture))
+        count = count or int(card.get("done", 0))
+        os.environ[CAPTURE] = str(Path(capture).resolve())
+    return count
 
 
 def become_server(host: str | None, port: int) -> NoReturn:

@@ -1,5 +1,6 @@
 """What the files of a run answer, without its model and its pictures: plain rows, read as they are needed."""
 
+import json
 from pathlib import Path
 from typing import Any, Literal
 
@@ -8,11 +9,26 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ..errors import RequestError
-from .keeping import EXEMPLARS_FILE, MAXIMA_FILE
+from .keeping import CARD_FILE, EXEMPLARS_FILE, MAXIMA_FILE
 
 Measure = Literal["maximum", "mean"]
 Row = dict[str, Any]
 _ORDER = "order"
+
+
+def card_of(out: Path) -> dict[str, Any]:
+    """Return what a capture says of itself.
+
+    Raises:
+        RequestError: there is no finished capture in this folder.
+    """
+    try:
+        card = json.loads((out / CARD_FILE).read_bytes())
+    except (OSError, ValueError) as error:
+        raise RequestError("{out} is no finished capture: it has no readable card.json", out=out) from error
+    if not isinstance(card, dict) or not (out / MAXIMA_FILE).is_file():
+        raise RequestError("{out} is no finished capture: it has no {file}", out=out, file=MAXIMA_FILE)
+    return card
 
 
 def strongest(out: Path, layer: str, channel: int, call: int = 0) -> list[Row]:

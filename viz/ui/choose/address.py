@@ -9,6 +9,7 @@ import streamlit as st
 from ...answers.message import as_plain
 from ...answers.subject import SubjectNames
 from ...pictures.photo import Crop
+from ..folders.named import is_here, is_of_folder
 from ..locale.catalogues import best, languages
 from ..locale.vain import vain_in_words
 from ..locale.words import say
@@ -99,13 +100,19 @@ def _restore_language(asked: Mapping[str, str]) -> str:
     return "" if known else in_vain("lang", language, list(languages()), st.session_state["lang"])
 
 
+def _is_of_folder(name: str, value: str) -> bool:
+    """Whether a sample that the address names is a picture of a folder that this visitor may look at."""
+    visit = st.session_state.get("visit")
+    return name == "sample" and visit is not None and is_of_folder(value) and is_here(value, visit)
+
+
 def _restore_choice(name: str, asked: Mapping[str, str]) -> str:
     """Set one choice from the address, or from its default; a sentence if it does not exist.
 
     What does not exist changes nothing: the visitor keeps the choice on screen.
     """
     value, known = asked.get(name, FIRST[name]), options(name)
-    if value in known:
+    if value in known or _is_of_folder(name, value):
         st.session_state[name] = value
         return ""
     return in_vain(name, value, known, st.session_state.setdefault(name, FIRST[name]))

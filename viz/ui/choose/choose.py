@@ -7,6 +7,7 @@ from ...errors import ImageError
 from ...pictures.images import MAX_BYTES
 from ...pictures.photo import Photo, photograph
 from ...pictures.samples import sample, sample_names
+from ..folders.named import is_of_folder, photo_named, title_of
 from ..locale.catalogues import languages
 from ..locale.translated import translated
 from ..locale.words import say
@@ -59,7 +60,8 @@ def choose_picture() -> tuple[Photo, str]:
         camera_on = st.toggle(words("camera"), key="camera_on")
     if camera_on and not choose_live():
         _choose_snapshot()
-    titles = {name: shown_title(name) for name in sample_names()}
+    names = [*filter(is_of_folder, [state["sample"] or ""]), *sample_names()]
+    titles = {name: shown_title(name) for name in names}
     st.selectbox(
         words("sample"),
         list(titles),
@@ -73,8 +75,8 @@ def choose_picture() -> tuple[Photo, str]:
     )
     source, problem = state["source"], ""
     if source == "sample":
-        state["photo"], state["photo_file"] = sample_photo(state["sample"] or FIRST["sample"]), None
-        problem = lost_file("upload") or (lost_file("camera_picture") if camera_on else "")
+        problem = _take_sample(state["sample"] or FIRST["sample"])
+        problem = problem or lost_file("upload") or (lost_file("camera_picture") if camera_on else "")
     elif source == "frozen":
         state["photo"], state["photo_file"] = state["frozen"], None
     elif held_file(source):
@@ -105,6 +107,23 @@ def _use(source: str) -> None:
         state["sample"] = None
 
 
+def _take_sample(name: str) -> str:
+    """Show a sample, or a folder's picture; what is wrong if that cannot be read."""
+    state = st.session_state
+    state["photo_file"] = None
+    if not is_of_folder(name):
+        state["photo"] = sample_photo(name)
+        return ""
+    if state.get("folder_photo", ("",))[0] != name:
+        try:
+            state["folder_photo"] = name, photo_named(name, state["visit"])
+        except ImageError as error:
+            state.setdefault("photo", sample_photo(FIRST["sample"]))
+            return words("picture_kept", error=translated(str(error), state["lang"]))
+    state["photo"] = state["folder_photo"][1]
+    return ""
+
+
 @st.cache_resource(max_entries=32, show_spinner=False)
 def sample_photo(name: str) -> Photo:
     """A sample picture, decoded once for all visitors."""
@@ -112,7 +131,9 @@ def sample_photo(name: str) -> Photo:
 
 
 def shown_title(name: str) -> str:
-    """What a sample picture shows, in the visitor's language."""
+    """What a sample picture shows, in the visitor's language; a folder's is called like its file."""
+    if is_of_folder(name):
+        return title_of(name, st.session_state["visit"])
     return sample_in_words(name, st.session_state["lang"])
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ...errors import RequestError
 from ..visit.own_weights import find_weights, is_own_weights
-from ..visit.visit import find_anywhere
+from ..visit.visit import Visit, find_anywhere
 
 
 def take_back(asked: Mapping[str, str]) -> None:
@@ -22,6 +22,9 @@ def take_back(asked: Mapping[str, str]) -> None:
         state["upload_lost" if own_picture else "own_weights_lost"] = True
         return
     state["visit"].pictures.take_over(before.pictures)
+    visit = before.visit()
+    if isinstance(visit, Visit):
+        state["visit"].folder.files = visit.folder.files
     if own_picture:
         state["frozen"], state["own_source"] = before.photo, "frozen"
     if is_own_weights(before.weights):

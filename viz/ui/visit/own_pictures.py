@@ -51,7 +51,7 @@ class OwnPictures:
             if name in self._held:
                 self._held[name].used = next(self._moments)
                 return
-            shown = _shortened(file)
+            shown = shortened(file)
             number = max((each.number for each in self._held.values() if each.file == shown), default=0) + 1
             self._held[name] = OwnPicture(shelved(photo), shown, number, next(self._moments))
             self._let_go()
@@ -99,7 +99,7 @@ class OwnPictures:
             del self._held[min(self._held, key=lambda name: self._held[name].used)]
 
 
-def _shortened(file: str) -> str:
+def shortened(file: str) -> str:
     """A file's name without invisible characters; the middle of a long name is left out."""
     shown = "".join(filter(str.isprintable, file)).strip()
     ending = LONGEST_NAME // 4

@@ -12,6 +12,7 @@ from weakref import WeakSet, WeakValueDictionary, ref
 
 from ...pictures.photo import Photo
 from ...profile.rows import LayerRow
+from .own_folder import OwnFolder
 from .own_pictures import OwnPictures
 from .own_weights import OwnWeights
 
@@ -95,8 +96,8 @@ class Visit:
     """One visitor's stay, kept in that visitor's session state and nowhere else.
 
     The shelf refers to subjects weakly: when the visit goes, its subjects go, and with them every address
-    that led to this visitor's pictures. ``own`` are the weights that the visitor brought, and ``pictures``
-    the last few pictures.
+    that led to this visitor's pictures. ``own`` are the weights that the visitor brought, ``pictures``
+    the last few pictures, and ``folder`` those to look through together.
     """
 
     def __init__(self, session: str) -> None:
@@ -104,7 +105,7 @@ class Visit:
         self.session = session
         self.away_since: float | None = None
         self.own: OwnWeights | None = None
-        self.pictures = OwnPictures()
+        self.pictures, self.folder = OwnPictures(), OwnFolder()
         self._secret = secrets.token_bytes(32)
         self._subjects: OrderedDict[str, SubjectEntry] = OrderedDict()
         self.ended = False
@@ -167,6 +168,7 @@ class Visit:
             self.ended = True
         self.own = None
         self.pictures.clear()
+        self.folder.clear()
 
 
 def lend(entry: SubjectEntry) -> None:

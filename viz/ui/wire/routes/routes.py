@@ -17,6 +17,7 @@ from ....views.removal import Ablate
 from ...locale.translated import in_each_language
 from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, Asked, attachment, limits_of, question, refused, view_of, wanted_in
+from ..folder.routes_folder import folder_routes
 from ..other.routes_other import other_routes
 from ..questions import OneLayer, Removal
 from ..threads import in_thread
@@ -57,6 +58,7 @@ def routes() -> list[Route]:
         *other_routes(),
         *home_routes(),
         *look_routes(),
+        *folder_routes(),
         place_route(),
     ]
 

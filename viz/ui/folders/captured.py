@@ -1,0 +1,172 @@
+"""A finished capture of a folder, opened without a run of its model: its tables read into a store."""
+
+import os
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ...errors import ImageError, RequestError, VizError
+from ...exemplars.asking import card_of, strongest
+from ...exemplars.keeping import MAXIMA_FILE
+from ...exemplars.looked import Channels
+from ...home import CAPTURE
+from ...pictures.photo import Photo
+from ...views.folder.tasks import Box, PicturePeaks
+from .sources import FOLDER, ServedFolder, Source, served
+from .store import Store
+
+_NUMBERS = ("maximum", "mean", "row", "column")
+_ROWS = 1 << 20  # of the table, read at a time
+
+
+class NoFiles:
+    """Pictures whose files are not here: their names alone."""
+
+    kind = FOLDER
+
+    def __init__(self, names: Sequence[str], digest: str) -> None:
+        self.names, self.digest = names, digest
+
+    def title(self, name: str) -> str:
+        """See ``Source``."""
+        return name
+
+    def photo(self, name: str, visitor: str) -> Photo:
+        """See ``Source``."""
+        del name, visitor
+        raise ImageError("the folder that this capture is not on this server: --pictures names it")
+
+
+@dataclass
+class Captured:
+    """A capture.
+
+    Attributes:
+        out: its folder.
+        card: what it says of itself.
+    """
+
+    out: Path
+    card: Mapping[str, Any]
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _store: Store | None = field(default=None, repr=False)
+    _home: Any = field(default=None, repr=False)
+
+    @property
+    def model(self) -> str:
+        """The model that has looked."""
+        return str(self.card.get("model", ""))
+
+    @property
+    def weights(self) -> str:
+        """With which weights."""
+        return str(self.card.get("weights", ""))
+
+    @property
+    def source(self) -> Source:
+        """Its pictures: those of the folder that it was made of, if that is here."""
+        named = served()
+        if named is not None:
+            return named
+        folder = Path(str(self.card.get("folder", "")))
+        if folder.is_dir():
+            return ServedFolder(folder)
+        return NoFiles([each.name for each in self.store.pictures], str(self.card.get("pictures_sha256", "")))
+
+    @property
+    def store(self) -> Store:
+        """Its numbers, read once.
+
+        Raises:
+            RequestError: the table cannot be read.
+        """
+        with self._lock:
+            if self._store is None:
+                self._home = tempfile.TemporaryDirectory(prefix="layerglass-")
+                self._store = _read(self.out, Path(self._home.name), self.card)
+            return self._store
+
+    def boxes(self, layer: str, call: int, channel: int) -> Mapping[str, Box]:
+        """The part of each kept picture that the channel's strongest cell sees, by the picture's name."""
+        try:
+            rows = strongest(self.out, layer, channel, call)
+        except VizError:
+            return {}
+        return {row["picture"]: tuple(row["box"]) for row in rows}
+
+
+@cache
+def captured() -> Captured | None:
+    """The capture that the server was given; None without one."""
+    named = os.environ.get(CAPTURE, "")
+    return opened(Path(named)) if named else None
+
+
+def opened(out: Path) -> Captured:
+    """A capture's folder, by what its card says.
+
+    Raises:
+        RequestError: it has no card, or no table.
+    """
+    return Captured(out, card_of(out))
+
+
+def _read(out: Path, home: Path, card: Mapping[str, Any]) -> Store:
+    store = Store(home)
+    try:
+        for name, calls, numbers in _by_picture(out / MAXIMA_FILE):
+            store.add(name, (0, 0), PicturePeaks(calls, *numbers, size=(0, 0), seconds=0.0))
+    except (OSError, pa.ArrowException, KeyError, ValueError) as error:
+        raise RequestError(
+            "cannot read {path}: is it what a run has written?", path=out / MAXIMA_FILE
+        ) from error
+    for each in card.get("unreadable", ()):
+        store.leave_out(str(each["picture"]), str(each["reason"]))
+    return store
+
+
+def _by_picture(path: Path) -> Iterator[tuple[str, tuple[Channels, ...], list[Any]]]:
+    """Yield each picture's rows of a table, which stand one behind the other."""
+    waiting: pa.Table | None = None
+    with pq.ParquetFile(path) as file:
+        columns = ["picture", "layer", "call", *_NUMBERS]
+        for batch in file.iter_batches(_ROWS, columns=columns):
+            rows = pa.Table.from_batches([batch])
+            rows = pa.concat_tables([waiting, rows]) if waiting is not None else rows
+            starts = _changes(rows["picture"])
+            for begun, ended in pairwise(starts):
+                yield _one(rows[begun:ended])
+            waiting = rows[starts[-1] :]
+    if waiting is not None and len(waiting):
+        yield _one(waiting)
+
+
+def _changes(column: pa.ChunkedArray) -> list[int]:
+    """Return where another text begins."""
+    codes = column.combine_chunks().dictionary_encode()
+    codes = codes.combine_chunks() if isinstance(codes, pa.ChunkedArray) else codes
+    numbers = codes.indices.to_numpy()
+    return [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist()]
+
+
+def _one(rows: pa.Table) -> tuple[str, tuple[Channels, ...], list[Any]]:
+    layers, calls = rows["layer"], rows["call"].to_numpy()
+    codes = layers.combine_chunks().dictionary_encode()
+    codes = codes.combine_chunks() if isinstance(codes, pa.ChunkedArray) else codes
+    numbers = codes.indices.to_numpy()
+    ends = np.flatnonzero((np.diff(numbers) != 0) | (np.diff(calls) != 0)) + 1
+    starts = [0, *ends.tolist(), len(rows)]
+    names = codes.dictionary.to_pylist()
+    found = tuple(
+        Channels(names[numbers[begun]], int(calls[begun]), ended - begun) for begun, ended in pairwise(starts)
+    )
+    return rows["picture"][0].as_py(), found, [rows[name].to_numpy() for name in _NUMBERS]

@@ -1,0 +1,51 @@
+"""A folder's picture as the subject: what the address calls it, and the picture."""
+
+from ...errors import ImageError
+from ...pictures.photo import Photo
+from ..visit.visit import Visit
+from .captured import captured
+from .sources import FOLDER, OWN, OwnSource, Source, served
+
+_MARK = ":"
+
+
+def name_in_address(kind: str, name: str) -> str:
+    """What the address says in place of a sample's name."""
+    return f"{kind}{_MARK}{name}"
+
+
+def is_of_folder(text: str) -> bool:
+    """Whether what an address says for a sample may be a folder's picture."""
+    return text.startswith((f"{FOLDER}{_MARK}", f"{OWN}{_MARK}"))
+
+
+def is_here(text: str, visit: Visit) -> bool:
+    """Whether it is a picture that this visitor may look at."""
+    source, name = _parts(text, visit)
+    return source is not None and name in source.names
+
+
+def title_of(text: str, visit: Visit) -> str:
+    """What a visitor reads for it."""
+    source, name = _parts(text, visit)
+    return source.title(name) if source else name
+
+
+def photo_named(text: str, visit: Visit) -> Photo:
+    """The picture, decoded in a process of its own.
+
+    Raises:
+        ImageError: it is not here any more, or cannot be read.
+    """
+    source, name = _parts(text, visit)
+    if source is None:
+        raise ImageError("there is no such picture here any more")
+    return source.photo(name, visit.visitor)
+
+
+def _parts(text: str, visit: Visit) -> tuple[Source | None, str]:
+    kind, _, name = text.partition(_MARK)
+    if kind == OWN:
+        return OwnSource(visit.folder), name
+    found = captured()
+    return (served() or (found.source if found else None)) if kind == FOLDER else None, name

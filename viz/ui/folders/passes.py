@@ -1,0 +1,212 @@
+"""The pass over a folder: its pictures one after the other through the model, behind whatever is looked at.
+
+Each picture is a task of the engine. So the model is loaded once, a visitor's own weights work, a GPU is used
+as for maps, and nobody who looks at something waits for more than one picture. What comes back is written in
+the page's process, which needs no PyTorch for it.
+"""
+
+import logging
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from ...errors import (
+    BusyError,
+    CaptureError,
+    EngineClosedError,
+    ImageError,
+    RateError,
+    SupersededError,
+    VizError,
+)
+from ...pictures.photo import Photo
+from ...views.folder.tasks import PeaksOfNext, PicturePeaks
+from ..visit.service import engine
+from .sources import Source
+from .store import Store
+
+State = Literal["none", "running", "stopped", "done", "failed"]
+_RECENT = 30  # pictures whose time says how long the rest will take
+_ENOUGH = 4  # of them, before anything is said
+_PAUSE = 2.0  # seconds before a busy engine or reader is asked again
+_AHEAD = 2  # pictures that are decoded, or wait for the model, at a time
+_LONGEST_REASON = 300
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a pass is.
+
+    Attributes:
+        state: what it does; stopped also where a pass before was interrupted.
+        done: pictures that are done, readable or not.
+        count: how many there are.
+        seconds: left; None where that is not known.
+        problem: why it has failed.
+    """
+
+    state: State
+    done: int
+    count: int
+    seconds: float | None = None
+    problem: str = ""
+
+
+class Pass:
+    """One pass over a source with one model.
+
+    Args:
+        source: the pictures.
+        model: its id, likewise ``weights``.
+        folder: where the numbers are kept; without one they end with the pass.
+        over: whether nobody can want it any more.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        model: str,
+        weights: str,
+        folder: Path | None = None,
+        over: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.source, self.model, self.weights, self._over = source, model, weights, over
+        self._temporary = None if folder else tempfile.TemporaryDirectory(prefix="layerglass-")
+        self.store = Store(folder or Path(self._temporary.name if self._temporary else "."))
+        self._wanted: set[str] = set()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._moments: deque[float] = deque(maxlen=_RECENT)
+        self._problem = ""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it goes on."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def progress(self) -> Progress:
+        """How far it is."""
+        count, seen = len(self.source.names), self.store.seen
+        done = sum(name in seen for name in self.source.names)
+        if self.is_running:
+            return Progress("running", done, count, self._left_seconds(count - done))
+        if self._problem:
+            return Progress("failed", done, count, problem=self._problem)
+        if count and done >= count:
+            return Progress("done", done, count)
+        return Progress("stopped" if done else "none", done, count)
+
+    def _left_seconds(self, left: int) -> float | None:
+        moments = list(self._moments)
+        if len(moments) < _ENOUGH:
+            return None
+        return (moments[-1] - moments[0]) / (len(moments) - 1) * left
+
+    def start(self, visitor: str) -> None:
+        """Go on until all pictures are done, or nobody wants it any more."""
+        with self._lock:
+            self._wanted.add(visitor)
+            if not self.is_running:
+                self._problem = ""
+                self._moments.clear()
+                self._thread = threading.Thread(target=self._run, name="layerglass-pass", daemon=True)
+                self._thread.start()
+
+    def stop(self, visitor: str) -> None:
+        """Stop after the picture under way, unless somebody else wants the pass too."""
+        with self._lock:
+            self._wanted.discard(visitor)
+
+    def end(self) -> None:
+        """Stop, whoever wants it."""
+        with self._lock:
+            self._wanted.clear()
+
+    def _run(self) -> None:
+        try:
+            with self.store.writing():
+                self._look()
+        except EngineClosedError:
+            pass  # the server ends: another one goes on
+        except VizError as error:
+            self._problem = str(error)
+        except Exception:
+            log.exception("a pass over a folder has failed")
+            self._problem = "this is a bug: the server's log says more"
+
+    def _look(self) -> None:
+        waiting: deque[tuple[str, Photo, Future[PicturePeaks]]] = deque()
+        for name in self._left():
+            photo = self._photo(name)
+            if photo is not None:
+                waiting.append((name, photo, self._asked(photo)))
+            while len(waiting) >= _AHEAD:
+                self._take(*waiting.popleft())
+        while waiting:
+            self._take(*waiting.popleft())
+        self._wanted.clear()
+
+    def _left(self) -> Iterator[str]:
+        """Yield the pictures that are not done, also those that are added meanwhile, while anybody wants it."""
+        seen = self.store.seen
+        while fresh := [name for name in self.source.names if name not in seen]:
+            for name in fresh:
+                if self._over() or not self._wanted:
+                    return
+                seen.add(name)
+                yield name
+
+    def _photo(self, name: str) -> Photo | None:
+        while True:
+            try:
+                return self.source.photo(name, self._visitor)
+            except ImageError as error:
+                if not isinstance(error.__cause__, BusyError):
+                    self.store.leave_out(name, _short(error))
+                    return None
+            time.sleep(_PAUSE)
+
+    @property
+    def _visitor(self) -> str:
+        """Whose work it is: a visitor of its own, so that it takes nobody's turn."""
+        return f"{self.source.kind} {id(self)}"
+
+    def _asked(self, photo: Photo) -> "Future[PicturePeaks]":
+        task = PeaksOfNext(photo, self.model, self.weights)
+        return engine().do(task, visitor=self._visitor, urgent=False)
+
+    def _take(self, name: str, photo: Photo, coming: "Future[PicturePeaks]") -> None:
+        """Write what a picture did; it is asked for again while others go first."""
+        while True:
+            try:
+                self.store.add(name, photo.image.size, coming.result())
+            except (BusyError, RateError, SupersededError):
+                if self._over() or not self._wanted:
+                    return
+                time.sleep(_PAUSE)
+                coming = self._asked(photo)
+            except CaptureError as error:
+                self.store.leave_out(name, _short(error))
+                break
+            else:
+                break
+        self._moments.append(time.monotonic())
+
+    def close(self) -> None:
+        """Stop, and forget what was found if it is not to last."""
+        self.end()
+        if self._temporary is not None:
+            with suppress(OSError):
+                self._temporary.cleanup()
+
+
+def _short(error: Exception) -> str:
+    return " ".join(str(error).split())[:_LONGEST_REASON]

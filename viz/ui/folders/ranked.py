@@ -1,0 +1,133 @@
+"""Numbers of many pictures → which come first, how they spread, and what is unusual about one: pure."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...exemplars.looked import Channels
+from ...views.folder.tasks import PicturePeaks
+from .store import Block, Store
+
+Measure = Literal["maximum", "mean"]
+SHOWN = 9
+BINS = 24
+OF_LAYER, OF_MODEL = 8, 12
+NEAR = 4  # calls: a convolution, its normalisation and its ReLU are excited by the same
+LEAST_PICTURES = 5  # fewer say nothing about what is usual
+
+
+class Spread(NamedTuple):
+    """How numbers spread: the ends of all bins together, and how many numbers each bin has."""
+
+    low: float
+    high: float
+    counts: tuple[int, ...]
+
+
+class Excited(NamedTuple):
+    """A channel that a picture excites unusually; see ``viz.answers.folder.ExcitedFacts``."""
+
+    layer: str
+    call: int
+    channel: int
+    value: float
+    score: float
+    above: int
+
+
+def order_of(values: NDArray[np.float32], *, least: bool = False, count: int = SHOWN) -> list[int]:
+    """Return where the largest (or least) of some numbers stand, in order; no NaN."""
+    sound = np.flatnonzero(~np.isnan(values))
+    numbers = values[sound]
+    order = np.argsort(numbers if least else -numbers, kind="stable")[:count]
+    return [int(place) for place in sound[order]]
+
+
+def spread_of(values: NDArray[np.float32]) -> Spread | None:
+    """Return how the finite ones of some numbers spread; None if there is none."""
+    finite = values[np.isfinite(values)]
+    if not len(finite):
+        return None
+    low, high = float(finite.min()), float(finite.max())
+    if low == high:
+        return Spread(low, high, (len(finite),))
+    counts, _ = np.histogram(finite.astype(np.float64), BINS, (low, high))
+    return Spread(low, high, tuple(map(int, counts)))
+
+
+def value_in(found: PicturePeaks, layer: str, call: int, channel: int, by: Measure) -> float | None:
+    """Return what one picture did to a channel; None if it did nothing to it."""
+    begun = 0
+    for each in found.calls:
+        if (each.layer, each.call) == (layer, call):
+            numbers = found.maximum if by == "maximum" else found.mean
+            return float(numbers[begun + channel]) if channel < each.channels else None
+        begun += each.channels
+    return None
+
+
+def chosen_column(block: Block, by: Measure) -> NDArray[np.float32]:
+    """Return one channel's numbers, of a block that has that channel alone."""
+    column: NDArray[np.float32] = (block.maximum if by == "maximum" else block.mean)[:, 0]
+    return column
+
+
+def unusual(
+    store: Store, found: PicturePeaks, layer: str, call: int
+) -> tuple[tuple[Excited, ...], tuple[Excited, ...]]:
+    """Return the channels that a picture excites unusually: of one call, and of all.
+
+    What counts is how many standard deviations its maximum is above the mean of all pictures' maxima. A
+    channel that no picture ever changes has none, and is left out.
+    """
+    if len(store.pictures) < LEAST_PICTURES or found.calls != store.calls:
+        return (), ()
+    summary = store.summary()
+    varies = summary.deviation > 0
+    scores = np.full(len(found.maximum), -np.inf)
+    np.divide(found.maximum - summary.mean, summary.deviation, out=scores, where=varies)
+    scores[~np.isfinite(scores)] = -np.inf
+    where = store.place(layer, call)
+    mine = [] if where is None else [where.start + at for at in _best(scores[where], OF_LAYER)]
+    everywhere = _apart(_best(scores, 40 * OF_MODEL), store.calls)[:OF_MODEL]
+    return tuple(_said(store, found, scores, mine)), tuple(_said(store, found, scores, everywhere))
+
+
+def _best(scores: NDArray[np.float64], count: int) -> list[int]:
+    order = np.argsort(-scores, kind="stable")[:count]
+    return [int(at) for at in order if scores[at] > 0]
+
+
+def _apart(places: Sequence[int], calls: Sequence[Channels]) -> list[int]:
+    """Return those places whose channel no neighbouring layer has shown before: at most two of each call."""
+    kept: list[int] = []
+    met: list[tuple[int, int]] = []
+    for place in places:
+        number, channel = _locate(place, calls)
+        of_call = sum(other == number for other, _ in met)
+        near = any(abs(other - number) < NEAR and seen == channel for other, seen in met)
+        if of_call < 2 and not near:  # noqa: PLR2004  # one for comparison
+            kept.append(place)
+            met.append((number, channel))
+    return kept
+
+
+def _locate(place: int, calls: Sequence[Channels]) -> tuple[int, int]:
+    for number, call in enumerate(calls):
+        if place < call.channels:
+            return number, place
+        place -= call.channels
+    raise IndexError(place)
+
+
+def _said(
+    store: Store, found: PicturePeaks, scores: NDArray[np.float64], places: Sequence[int]
+) -> Iterator[Excited]:
+    for place in places:
+        number, channel = _locate(place, store.calls)
+        call, value = store.calls[number], float(found.maximum[place])
+        block = store.block(call.layer, call.call, channel)
+        above = 0 if block is None else int((block.maximum[:, 0] < value).sum())
+        yield Excited(call.layer, call.call, channel, value, float(scores[place]), above)

@@ -1,0 +1,155 @@
+"""Where pictures to look through come from: a folder of the server, for all visitors, or a visitor's own."""
+
+import hashlib
+import os
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+from ...errors import ImageError, RequestError
+from ...exemplars.listing import Entry, entries, text_of
+from ...home import PICTURES
+from ...pictures.images import MAX_BYTES
+from ...pictures.photo import Photo
+from ..visit.jobs.reading import read_photo
+from ..visit.own_folder import OwnFolder
+
+FOLDER, OWN = "folder", "own"
+LIST_AGAIN_SECONDS = 60.0
+
+
+class Source(Protocol):
+    """Pictures by name."""
+
+    kind: str
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What the pictures are called, in order."""
+
+    @property
+    def digest(self) -> str:
+        """Names all pictures together: others have another one."""
+
+    def title(self, name: str) -> str:
+        """What a visitor reads for a name."""
+
+    def photo(self, name: str, visitor: str) -> Photo:
+        """The picture, decoded in a process of its own.
+
+        Raises:
+            ImageError: there is no such picture, or it cannot be read.
+        """
+
+
+class ServedFolder:
+    """A folder of the machine that serves the page; every visitor may look at all of its pictures."""
+
+    kind = FOLDER
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._lock = threading.Lock()
+        self._listed = 0.0
+        self._names: dict[str, str] = {}
+        self._digest = ""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """See ``Source``."""
+        return tuple(self._known())
+
+    @property
+    def digest(self) -> str:
+        """See ``Source``."""
+        self._known()
+        return self._digest
+
+    def title(self, name: str) -> str:
+        """See ``Source``."""
+        return name
+
+    def photo(self, name: str, visitor: str) -> Photo:
+        """See ``Source``."""
+        path = self._known().get(name)
+        if path is None:
+            raise ImageError("there is no such picture in the server's folder")
+        return read_photo(_bytes(self.root / path), visitor)
+
+    def _known(self) -> Mapping[str, str]:
+        """Return the pictures' paths by their names, listed again now and then."""
+        with self._lock:
+            now = time.monotonic()
+            if not self._names or now - self._listed > LIST_AGAIN_SECONDS:
+                self._listed = now
+                found = self._found()
+                self._names = {text_of(each.path): each.path for each in found}
+                about = (f"{each.path} {each.size}" for each in found)
+                self._digest = _digest(os.path.realpath(self.root), *about)
+            return self._names
+
+    def _found(self) -> Sequence[Entry]:
+        try:
+            return [each for each in entries(self.root) if each.picture]
+        except RequestError:
+            return []
+
+
+class OwnSource:
+    """The pictures of one visit."""
+
+    kind = OWN
+
+    def __init__(self, folder: OwnFolder) -> None:
+        self.folder = folder
+
+    @property
+    def names(self) -> Sequence[str]:
+        """See ``Source``."""
+        return tuple(self.folder.files)
+
+    @property
+    def digest(self) -> str:
+        """See ``Source``."""
+        return _digest(*self.folder.files)
+
+    def title(self, name: str) -> str:
+        """See ``Source``."""
+        file = self.folder.files.get(name)
+        return file.name if file else ""
+
+    def photo(self, name: str, visitor: str) -> Photo:
+        """See ``Source``."""
+        file = self.folder.files.get(name)
+        if file is None:
+            raise ImageError("this picture is not among yours any more")
+        return read_photo(file.data, visitor)
+
+
+@cache
+def served() -> ServedFolder | None:
+    """The server's folder; None if whoever runs the server names none."""
+    named = os.environ.get(PICTURES, "")
+    return ServedFolder(Path(named)) if named else None
+
+
+def _bytes(path: Path) -> bytes:
+    """Return a file's bytes, at most one more than a picture may have, so that too many are noticed."""
+    if not path.is_file():  # reading a pipe would wait for ever
+        raise ImageError("this is no file")
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise ImageError("this file cannot be read: {reason}", reason=reason) from error
+
+
+def _digest(*names: str) -> str:
+    digest = hashlib.sha256()
+    for name in names:
+        digest.update(f"{name}\0".encode(errors="surrogateescape"))
+    return digest.hexdigest()

@@ -1,0 +1,101 @@
+"""Which pass, or capture, a question is about, and what it knows."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ....errors import RequestError
+from ....views.folder.tasks import Box, Cell, Identify, PeaksOf, PicturePeaks, SeenByCells
+from ...folders.captured import Captured
+from ...folders.opened import capture_of, is_for_all, pass_of, source_of
+from ...folders.passes import Pass
+from ...folders.ranked import Measure
+from ...folders.sources import Source
+from ...folders.store import Store
+from ..answers import Asked, Kind
+from ..threads import in_thread
+
+
+class Folder(NamedTuple):
+    """A source with what is known of it: a finished capture, or a pass."""
+
+    source: Source
+    captured: Captured | None
+    running: Pass | None
+
+    @property
+    def store(self) -> Store:
+        """Its numbers."""
+        if self.captured is not None:
+            return self.captured.store
+        if self.running is None:
+            raise RequestError("this visit has ended: open the page again.")
+        return self.running.store
+
+
+async def folder_of(asked: Asked[Kind], kind: str) -> Folder | None:
+    """The folder of a kind that this page has; None without one."""
+    entry = asked.subject
+    source = await in_thread(entry, source_of, entry, kind)
+    if source is None:
+        return None
+    opened = capture_of(entry, kind)
+    if opened is not None:
+        await in_thread(entry, lambda: opened.store)
+        return Folder(source, opened, None)
+    task = Identify(entry.model, entry.weights)
+    identity = await asked.answer(task) if is_for_all(entry, source) else None
+    return Folder(source, None, await in_thread(entry, pass_of, entry, source, identity))
+
+
+async def needed_folder(asked: Asked[Kind], kind: str) -> Folder:
+    """The same.
+
+    Raises:
+        RequestError: there is none.
+    """
+    found = await folder_of(asked, kind)
+    if found is None:
+        raise RequestError("there are no such pictures here any more: open the page again.")
+    return found
+
+
+async def peaks_here(asked: Asked[Kind]) -> PicturePeaks:
+    """What the picture on screen does to every channel, without edits."""
+    entry = asked.subject
+    return await asked.answer(PeaksOf(entry.photo, entry.model, entry.weights), urgent=False)
+
+
+async def boxes_of(
+    asked: Asked[Kind], folder: Folder, channel: int, places: Sequence[int], by: Measure
+) -> list[Box | None]:
+    """The part of each picture that the channel's strongest cell sees; None for all of it.
+
+    A mean is that of all cells, so all of the picture counts.
+    """
+    look, store = asked.look, folder.store
+    if by == "mean":
+        return [None] * len(places)
+    if folder.captured is not None:
+        known = await in_thread(asked.subject, folder.captured.boxes, look.layer, look.call, channel)
+        return [known.get(store.pictures[place].name) for place in places]
+    block = await in_thread(asked.subject, store.block, look.layer, look.call, channel)
+    if block is None:
+        return [None] * len(places)
+    cells = {place: (channel, int(block.row[place, 0]), int(block.column[place, 0])) for place in places}
+    found = await _seen(asked, store, cells)
+    return [found[place] for place in places]
+
+
+async def _seen(asked: Asked[Kind], store: Store, cells: dict[int, Cell]) -> dict[int, Box | None]:
+    """The boxes of cells, asked for once for each size that the model's input has."""
+    entry, look = asked.subject, asked.look
+    sizes: dict[tuple[int, int], list[int]] = {}
+    for place in cells:
+        sizes.setdefault(store.pictures[place].input_size, []).append(place)
+    found: dict[int, Box | None] = {}
+    for places in sizes.values():
+        photo_size = store.pictures[places[0]].photo_size
+        wanted = tuple(cells[place] for place in places)
+        about = (photo_size, entry.model, entry.weights, look.layer, look.call, wanted)
+        found |= zip(places, await asked.answer(SeenByCells(*about)), strict=True)
+    return found

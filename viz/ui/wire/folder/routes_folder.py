@@ -1,0 +1,231 @@
+"""Folders of pictures: how far a pass is, what excites a channel most, what is unusual about this picture."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Literal
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ....answers.folder import (
+    AddedFacts,
+    ExcitedFacts,
+    ExemplarFacts,
+    ExemplarsFacts,
+    FolderFacts,
+    FoldersFacts,
+    LeftOut,
+    SpreadFacts,
+    UnusualFacts,
+)
+from ....errors import RequestError
+from ....request.look import Text
+from ....views.folder.tasks import SeenSmall
+from ...folders.opened import forget_own
+from ...folders.ranked import Measure, chosen_column, order_of, spread_of, unusual, value_in
+from ...folders.sources import FOLDER, OWN
+from ...locale.translated import translated
+from ...visit.frames import MOST_BYTES, photo_of_frame, too_long
+from ...visit.own_folder import MOST_PICTURES
+from ...visit.visit import Visit
+from ..answers import PRIVATE, Asked, question
+from ..questions import Question, Spoken
+from ..threads import in_thread
+from .finding import Folder, boxes_of, folder_of, needed_folder, peaks_here
+
+SOME = 20  # pictures that were left out, by name
+_DECODE_SECONDS = 0.03  # of a photograph of some megapixels, beside the model's own
+_reading = ThreadPoolExecutor(4, "layerglass-own-pictures")
+
+
+class OfFolder(Spoken, frozen=True, kw_only=True):
+    """A question about a folder: the server's or the visitor's own."""
+
+    source: Literal["folder", "own"] = "folder"
+
+
+class Act(OfFolder, frozen=True, kw_only=True):
+    """Whether the pass over it shall go on."""
+
+    act: Literal["start", "stop"] = "start"
+
+
+class OfChannel(OfFolder, frozen=True, kw_only=True):
+    """What excites the look's channel: by the strongest cell, or by the mean of all."""
+
+    by: Measure = "maximum"
+
+
+class OnePictureOf(OfFolder, frozen=True, kw_only=True):
+    """A picture of a folder, by its name."""
+
+    picture: str = ""
+
+
+class Bring(Question, frozen=True, kw_only=True):
+    """A picture that is brought, by the name of its file."""
+
+    file: Text = ""
+
+
+def folder_routes() -> list[Route]:
+    """Their routes."""
+    return [
+        question("folders.json", _folders, Spoken, kept=False),
+        question("folder.pass", _act, Act, method="POST", kept=False),
+        question("exemplars.json", _exemplars, OfChannel, kept=False),
+        question("excited.json", _excited, OfFolder, kept=False),
+        question("exemplar.jpg", _picture, OnePictureOf),
+        question("pictures.add", _add, Bring, method="POST", kept=False),
+        question("pictures.forget", _forget, Spoken, method="POST", kept=False),
+    ]
+
+
+async def _folders(asked: Asked[Spoken]) -> FoldersFacts:
+    return await _facts(asked, asked.question.language)
+
+
+async def _act(asked: Asked[Act]) -> FoldersFacts:
+    """Let the pass go on, or stop it, unless somebody else wants it."""
+    found, visitor = await needed_folder(asked, asked.question.source), asked.subject.visitor
+    if found.running is not None:
+        act = found.running.start if asked.question.act == "start" else found.running.stop
+        await in_thread(asked.subject, act, visitor)
+    return await _facts(asked, asked.question.language)
+
+
+async def _facts(asked: Asked[Any], language: str) -> FoldersFacts:
+    folders = [
+        await _folder_facts(asked, found, language)
+        for kind in (FOLDER, OWN)
+        if (found := await folder_of(asked, kind)) is not None
+    ]
+    return FoldersFacts(folders=tuple(folders), most=MOST_PICTURES)
+
+
+async def _folder_facts(asked: Asked[Any], found: Folder, language: str) -> FolderFacts:
+    if found.running is None:
+        count = found.store.done
+        return _said(found, "done", count, count, None, "")
+    progress = await in_thread(asked.subject, found.running.progress)
+    seconds = progress.seconds
+    if progress.state in ("none", "stopped"):
+        here = await peaks_here(asked)
+        seconds = (here.seconds + _DECODE_SECONDS) * (progress.count - progress.done)
+    problem = translated(progress.problem, language)
+    return _said(found, progress.state, progress.done, progress.count, seconds, problem)
+
+
+def _said(  # what a progress has
+    found: Folder, state: str, done: int, count: int, seconds: float | None, problem: str
+) -> FolderFacts:
+    left_out = found.store.unreadable
+    some = list(left_out.items())[:SOME]
+    return FolderFacts(
+        source=found.source.kind,
+        count=count,
+        state=state,
+        done=done,
+        seconds=seconds,
+        problem=problem,
+        left_out=len(left_out),
+        some=tuple(LeftOut(title=found.source.title(name), reason=reason) for name, reason in some),
+        opened=found.captured is not None,
+    )
+
+
+async def _exemplars(asked: Asked[OfChannel]) -> ExemplarsFacts:
+    """The pictures that excite the look's channel most, and least."""
+    found, look, by = await needed_folder(asked, asked.question.source), asked.look, asked.question.by
+    store, channel = found.store, asked.look.channel or 0
+    block = await in_thread(asked.subject, store.block, look.layer, look.call, channel)
+    if block is None or not len(block.maximum):
+        known = block is not None or not store.calls
+        return ExemplarsFacts(pictures=len(store.pictures), known=known, most=(), least=(), spread=None)
+    values = chosen_column(block, by)
+    most, least = order_of(values), order_of(values, least=True)
+    boxes = await boxes_of(asked, found, channel, most, by)
+    here = value_in(await peaks_here(asked), look.layer, look.call, channel, by)
+    spread = spread_of(values)
+
+    def exemplar(place: int, box: tuple[int, int, int, int] | None) -> ExemplarFacts:
+        name = store.pictures[place].name
+        title = found.source.title(name)
+        return ExemplarFacts(picture=name, title=title, value=_finite(float(values[place])), box=box)
+
+    return ExemplarsFacts(
+        pictures=len(values),
+        known=True,
+        most=tuple(map(exemplar, most, boxes)),
+        least=tuple(exemplar(place, None) for place in least),
+        spread=spread
+        and SpreadFacts(
+            low=spread.low,
+            high=spread.high,
+            counts=spread.counts,
+            here=_finite(here),
+            below=0 if here is None else int((values < here).sum()),
+        ),
+    )
+
+
+async def _excited(asked: Asked[OfFolder]) -> UnusualFacts:
+    """The channels that the picture on screen excites unusually, compared with a folder's."""
+    found, look = await needed_folder(asked, asked.question.source), asked.look
+    store, here = found.store, await peaks_here(asked)
+    layer, model = await in_thread(asked.subject, unusual, store, here, look.layer, look.call)
+    return UnusualFacts(
+        pictures=len(store.pictures),
+        layer=tuple(ExcitedFacts(**each._asdict()) for each in layer),
+        model=tuple(ExcitedFacts(**each._asdict()) for each in model),
+    )
+
+
+async def _picture(asked: Asked[OnePictureOf]) -> Response:
+    """A picture of a folder as the model sees it."""
+    found, entry = await needed_folder(asked, asked.question.source), asked.subject
+    photo = await in_thread(entry, found.source.photo, asked.question.picture, entry.visitor)
+    jpeg = await asked.answer(SeenSmall(photo, entry.model, entry.weights))
+    return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
+
+
+async def _add(asked: Asked[Bring]) -> AddedFacts:
+    """Take a picture in, once it has been decoded in a process of its own."""
+    data, visit = await _body(asked.request), _visit(asked)
+    await asyncio.get_running_loop().run_in_executor(_reading, photo_of_frame, data, asked.subject.visitor)
+    name = visit.folder.add(asked.question.file, data)
+    return AddedFacts(name=name, count=len(visit.folder.files))
+
+
+async def _forget(asked: Asked[Spoken]) -> FoldersFacts:
+    """Drop the visitor's own pictures, and what was found in them."""
+    visit = _visit(asked)
+    visit.folder.clear()
+    await in_thread(asked.subject, forget_own, visit)
+    return await _facts(asked, asked.question.language)
+
+
+def _visit(asked: Asked[Bring] | Asked[Spoken]) -> Visit:
+    """The visit, if it is of this process.
+
+    Raises:
+        RequestError: it is over, or another server has it.
+    """
+    visit = asked.subject.visit()
+    if not isinstance(visit, Visit) or visit.ended:
+        raise RequestError("this visit has ended, or another server has it: open the page again.")
+    return visit
+
+
+async def _body(request: Request) -> bytes:
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_BYTES:
+            raise too_long()
+    return bytes(data)
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and abs(value) != float("inf") and value == value else None  # noqa: PLR0124
