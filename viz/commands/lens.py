@@ -11,12 +11,12 @@ import pyarrow.parquet as pq
 from tqdm import tqdm
 
 from ..errors import RequestError
-from ..lens.capture import Capture, Card, read_capture, read_card
+from ..lens.capture import Capture, Card, innermost, read_capture, read_card
 from ..lens.figures import heat_pages, probe_figure, similarity_figure
 from ..lens.labels import labels_for
-from ..lens.lens import Lens, innermost, lens, similarity
+from ..lens.lens import Lens, lens, similarity
 from ..lens.similarity import Matrix
-from ..lens.tables import channels_table, classes_table, layers_table, similarity_table
+from ..lens.tables import alike_table, channels_table, classes_table, layers_table, similarity_table
 from ..maps.figures import save_figure
 from ..sentences import Sentence, counted
 from .files import write_whole
@@ -107,6 +107,7 @@ def written(found: Lens, capture: Capture, card: Card, out: Path) -> list[Path]:
     files = {
         "layers.csv": _csv(layers_table(found)),
         "channels.parquet": _parquet(channels_table(found)),
+        "alike.parquet": _parquet(alike_table(capture)),
     }
     table = classes_table(found)
     if table is not None:

@@ -76,6 +76,15 @@ def starts_of(calls: Sequence[Call]) -> tuple[int, ...]:
     return (0, *accumulate(each.channels for each in calls))
 
 
+def innermost(calls: Sequence[Call]) -> list[int]:
+    """Return the numbers of the calls of layers that have no other one inside, in order.
+
+    Those around them return what their last one returned, and stand in the list before it.
+    """
+    around = {each.layer[:end] for each in calls for end, letter in enumerate(each.layer) if letter == "."}
+    return [number for number, each in enumerate(calls) if each.layer not in around]
+
+
 def read_card(folder: Path) -> Card:
     """Return what the run's card says.
 

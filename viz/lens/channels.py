@@ -64,16 +64,20 @@ def redundant(values: NDArray[np.floating], above: float = REDUNDANT) -> list[tu
     return sorted(found, key=lambda group: (-len(group), group))
 
 
-def alike(values: NDArray[np.floating], channel: int, count: int = 9) -> list[tuple[int, float]]:
-    """Return the channels that rise and fall with one over the pictures, with their correlation, best first.
+def alike(values: NDArray[np.floating], count: int = 5) -> list[list[tuple[int, float]]]:
+    """Return for each channel those that rise and fall with it over the pictures, best first.
+
+    Each comes with its correlation; only those above zero are told.
 
     Args:
-        values: (pictures, channels), of one layer or of several beside each other.
-        channel: the one, which is not among the answers.
-        count: how many at most; only those that correlate at all, above zero, are told.
+        values: (pictures, channels), of one layer.
+        count: how many at most.
     """
     units = unit_columns(values)
-    found = units.T @ units[:, channel]
-    found[channel] = -1
-    best = np.argsort(-found, kind="stable")[:count]
-    return [(int(each), float(found[each])) for each in best if found[each] > 0]
+    found = units.T @ units
+    np.fill_diagonal(found, -1)
+    best = np.argsort(-found, axis=1, kind="stable")[:, :count]
+    return [
+        [(int(each), float(row[each])) for each in order if row[each] > 0]
+        for row, order in zip(found, best, strict=True)
+    ]

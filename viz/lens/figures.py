@@ -10,8 +10,8 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
 from ..sentences import Sentence
-from .capture import Call
-from .lens import LayerLens, Lens, innermost
+from .capture import Call, innermost
+from .lens import LayerLens, Lens
 from .similarity import Matrix
 
 MOST_NAMED = 60  # rows or columns that have their names beside them

@@ -1,12 +1,10 @@
 """The lens on one capture: what its channels and layers have to do with its classes, and with each other."""
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from ..errors import RequestError
 from .capture import Call, Capture, Numbers
@@ -87,19 +85,12 @@ def lens(capture: Capture, labels: Labels, advance: Callable[[], object] = lambd
     """
     by = split(labels.numbers) if labels.enough else None
     layers = []
-    with one_thread():
-        for number in range(len(capture.calls)):
-            layers.append(layer_lens(capture, labels, number, by))
-            advance()
+    for number in range(len(capture.calls)):
+        layers.append(layer_lens(capture, labels, number, by))
+        advance()
     order = _class_order([each.classes.score for each in layers if each.classes], len(labels.classes))
     same = None if len(capture.pictures) < LEAST else similarity(capture)[0]
     return Lens(labels, order, by, tuple(layers), same)
-
-
-def one_thread() -> AbstractContextManager[object]:
-    """Return a block in which sums of products take one thread: they are small, and waiting takes longer."""
-    limits: AbstractContextManager[object] = threadpool_limits(1, "blas")
-    return limits
 
 
 def layer_lens(capture: Capture, labels: Labels, number: int, by: Split | None) -> LayerLens:
@@ -145,15 +136,6 @@ def similarity(capture: Capture, other: Capture | None = None) -> tuple[Matrix, 
     for batch in minibatches(len(rows)):
         sums.add([each[batch] for each in values], against and [each[batch] for each in against])
     return sums.cka(), len(rows)
-
-
-def innermost(calls: Sequence[Call]) -> list[int]:
-    """Return the numbers of the calls of layers that have no other one inside, in order.
-
-    Those around them return what their last one returned, and stand in the list before it.
-    """
-    around = {each.layer[:end] for each in calls for end, letter in enumerate(each.layer) if letter == "."}
-    return [number for number, each in enumerate(calls) if each.layer not in around]
 
 
 def _common(capture: Capture, other: Capture | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

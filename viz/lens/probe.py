@@ -12,6 +12,7 @@ from sklearn.metrics import recall_score
 from sklearn.model_selection import train_test_split
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from threadpoolctl import threadpool_limits
 
 SEED = 0
 HELD_OUT = 0.3
@@ -94,11 +95,11 @@ def probe(values: NDArray[np.floating], numbers: NDArray[np.int64], by: Split) -
         return None
     seen, unseen = (values[rows][:, sound].astype(np.float64) for rows in (by.learnt, by.held_out))
     classifier = make_pipeline(StandardScaler(), LogisticRegression(max_iter=_ITERATIONS))
-    with warnings.catch_warnings():
+    with threadpool_limits(1, "blas"), warnings.catch_warnings():  # its sums are small: threads would wait
         warnings.simplefilter("ignore", ConvergenceWarning)  # judged by what it can do, wherever it stopped
-        classifier.fit(seen, numbers[by.learnt])
+        guessed = classifier.fit(seen, numbers[by.learnt]).predict(unseen)
     right = numbers[by.held_out]
-    recalls = recall_score(right, classifier.predict(unseen), labels=by.classes, average=None)
+    recalls = recall_score(right, guessed, labels=by.classes, average=None)
     accuracy = float(np.mean(recalls))
     low, high = interval(accuracy, np.bincount(right, minlength=max(by.classes) + 1)[list(by.classes)])
     return Probe(accuracy, low, high, 1 / len(by.classes), int(sound.sum()))

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
-from .capture import Call
+from .capture import Call, Capture
+from .channels import alike
 from .lens import LayerLens, Lens
 from .similarity import Matrix
 
@@ -86,6 +87,26 @@ def _classes(each: LayerLens, found: Lens) -> pa.Table:
             "score": classes.score[:, order].reshape(-1),
         }
     )
+
+
+def alike_table(capture: Capture) -> pa.Table:
+    """Return for each channel those of its layer that it correlates with most over the pictures."""
+    parts = []
+    for number, call in enumerate(capture.calls):
+        found = alike(capture.mean[:, capture.columns(number)])
+        rows = [(channel, *each) for channel, others in enumerate(found) for each in others]
+        channels, others, scores = zip(*rows, strict=True) if rows else ((), (), ())
+        parts.append(
+            pa.table(
+                {
+                    **_names(call, len(rows)),
+                    "channel": pa.array(channels, pa.int32()),
+                    "other": pa.array(others, pa.int32()),
+                    "correlation": pa.array(scores, pa.float64()),
+                }
+            )
+        )
+    return pa.concat_tables(parts)
 
 
 def similarity_table(matrix: Matrix, calls: Sequence[Call], others: Sequence[Call]) -> pa.Table:

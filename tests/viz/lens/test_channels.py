@@ -55,7 +55,7 @@ def test_channels_like_one_come_best_first_and_without_it() -> None:
     values = np.random.default_rng(0).normal(size=(60, 6))
     values[:, 4] = values[:, 2] + 0.1 * values[:, 0]
     row = np.corrcoef(values.T)[2]
-    found = alike(values, 2, count=3)
+    found = alike(values, count=3)[2]
     assert found[0][0] == 4
     assert [channel for channel, _ in found] == [n for n in np.argsort(-row) if n != 2 and row[n] > 0][:3]
     np.testing.assert_allclose([score for _, score in found], row[[channel for channel, _ in found]])

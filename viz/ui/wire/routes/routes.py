@@ -18,6 +18,7 @@ from ...locale.translated import in_each_language
 from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, Asked, attachment, limits_of, question, refused, view_of, wanted_in
 from ..folder.routes_folder import folder_routes
+from ..folder.routes_lens import lens_routes
 from ..other.routes_other import other_routes
 from ..questions import OneLayer, Removal
 from ..threads import in_thread
@@ -59,6 +60,7 @@ def routes() -> list[Route]:
         *home_routes(),
         *look_routes(),
         *folder_routes(),
+        *lens_routes(),
         place_route(),
     ]
 
