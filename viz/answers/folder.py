@@ -1,6 +1,6 @@
 """Folders of pictures: how far the pass over one is, what excites a channel most, and what is unusual."""
 
-from .message import Answer, Found, Message
+from .message import Answer, Found, Message, Shape
 
 
 class LeftOut(Message, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ class ExemplarFacts(Message, frozen=True, kw_only=True):
     picture: str
     title: str
     value: Found
-    box: tuple[int, int, int, int] | None
+    box: Shape | None
 
 
 class SpreadFacts(Message, frozen=True, kw_only=True):

@@ -119,6 +119,114 @@ interface AblationFacts extends Answer {
   changes: AblationChanges;
 }
 
+/** A picture that could not be looked at, and why. */
+interface LeftOut {
+  title: string;
+  reason: string;
+}
+
+/** A folder, and the pass over it with the subject's model. */
+interface FolderFacts {
+  /** `"folder"` for the server's, `"own"` for the visitor's pictures. */
+  source: string;
+  /** how many pictures it has. */
+  count: number;
+  /** `"none"`, `"running"`, `"stopped"`, `"done"` or `"failed"`. */
+  state: string;
+  /** how many of them are done, also those that were left out. */
+  done: number;
+  /** that the rest takes; null where that is not known. */
+  seconds: number | null;
+  /** why the pass has failed; empty if it has not. */
+  problem: string;
+  /** how many pictures were left out, likewise `some`: the first of them. */
+  left_out: number;
+  some: readonly LeftOut[];
+  /** whether it is a finished capture, which needs no pass. */
+  opened: boolean;
+}
+
+/** folders.json: the folders that this page can look through. */
+interface FoldersFacts extends Answer {
+  /** the server's first; a visitor's own only if there are any. */
+  folders: readonly FolderFacts[];
+  /** how many pictures of their own visitors may bring. */
+  most: number;
+}
+
+/** pictures.add: one of the visitor's own pictures was taken in. */
+interface AddedFacts extends Answer {
+  /** what it is called from now on. */
+  name: string;
+  /** how many there are. */
+  count: number;
+}
+
+/** One picture, and what it does to the channel. */
+interface ExemplarFacts {
+  /** its name, as addresses have it. */
+  picture: string;
+  /** what a visitor reads. */
+  title: string;
+  /** the channel's maximum on it, or its mean. */
+  value: Found;
+  /**
+   * the part that the strongest cell sees, in pixels of the picture as the model sees it: left, top, right, bottom; null
+   * for all of it.
+   */
+  box: readonly number[] | null;
+}
+
+/** How a channel's numbers spread over the pictures. */
+interface SpreadFacts {
+  /** where the first bin begins. */
+  low: number;
+  /** where the last one ends. */
+  high: number;
+  /** of pictures in each bin. */
+  counts: readonly number[];
+  /** the number of the picture on screen; null if there is none. */
+  here: Found;
+  /** how many of the pictures have a smaller one. */
+  below: number;
+}
+
+/** exemplars.json: which pictures excite the look's channel most and least. */
+interface ExemplarsFacts extends Answer {
+  /** how many were looked at. */
+  pictures: number;
+  /** whether the pass has looked at this layer. */
+  known: boolean;
+  /** the strongest first; likewise `least`, the weakest first. */
+  most: readonly ExemplarFacts[];
+  least: readonly ExemplarFacts[];
+  /** null if there is no number at all. */
+  spread: SpreadFacts | null;
+}
+
+/** A channel that the picture on screen excites unusually. */
+interface ExcitedFacts {
+  layer: string;
+  call: number;
+  channel: number;
+  /** its maximum on this picture. */
+  value: number;
+  /** how many standard deviations that is above the mean of the folder's pictures. */
+  score: number;
+  /** how many of them it exceeds, of `pictures`. */
+  above: number;
+}
+
+/** excited.json: the channels that are unusually excited, the most unusual first. */
+interface UnusualFacts extends Answer {
+  /** how many pictures that is compared with. */
+  pictures: number;
+  /** those of the look's layer and call. */
+  layer: readonly ExcitedFacts[];
+  /** those of all layers. */
+  model: readonly ExcitedFacts[];
+}
+
 /** One hook that fired, and the shapes of the tensors that it was given; null where there is no gradient. */
 interface HookEvent {
   kind: "pre-hook" | "forward hook" | "full backward pre-hook" | "full backward hook" | "tensor hook";
@@ -1690,10 +1798,14 @@ interface Answers {
   "contents.json": CourseContents;
   "course.json": LessonFacts;
   "edits.json": EditsFacts;
+  "excited.json": UnusualFacts;
+  "exemplars.json": ExemplarsFacts;
   "exercise.json": ExerciseFacts;
   "exercise_help.json": ExerciseHelp;
   "exercises.json": ExerciseList;
   "filter.json": FilterFacts;
+  "folder.pass": FoldersFacts;
+  "folders.json": FoldersFacts;
   "layer.json": Facts;
   "layer.live": LiveFacts;
   "lesson.json": LessonNumbers;
@@ -1707,6 +1819,8 @@ interface Answers {
   "overview.json": readonly Thumb[] | Answer;
   "overview.live": LiveLayersFacts;
   "pair.json": PairFacts;
+  "pictures.add": AddedFacts;
+  "pictures.forget": FoldersFacts;
   "place.json": PlaceFacts;
   "plans.json": LessonPlans;
   "prediction.json": PredictionFacts;

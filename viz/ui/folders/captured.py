@@ -43,7 +43,7 @@ class NoFiles:
     def photo(self, name: str, visitor: str) -> Photo:
         """See ``Source``."""
         del name, visitor
-        raise ImageError("the folder that this capture is not on this server: --pictures names it")
+        raise ImageError("the folder of this capture is not on this server: --pictures names it")
 
 
 @dataclass
@@ -123,8 +123,8 @@ def opened(out: Path) -> Captured:
 def _read(out: Path, home: Path, card: Mapping[str, Any]) -> Store:
     store = Store(home)
     try:
-        for name, calls, numbers in _by_picture(out / MAXIMA_FILE):
-            store.add(name, (0, 0), PicturePeaks(calls, *numbers, size=(0, 0), seconds=0.0))
+        for name, found in _by_picture(out / MAXIMA_FILE):
+            store.add(name, (0, 0), found)
     except (OSError, pa.ArrowException, KeyError, ValueError) as error:
         raise RequestError(
             "cannot read {path}: is it what a run has written?", path=out / MAXIMA_FILE
@@ -134,7 +134,7 @@ def _read(out: Path, home: Path, card: Mapping[str, Any]) -> Store:
     return store
 
 
-def _by_picture(path: Path) -> Iterator[tuple[str, tuple[Channels, ...], list[Any]]]:
+def _by_picture(path: Path) -> Iterator[tuple[str, PicturePeaks]]:
     """Yield each picture's rows of a table, which stand one behind the other."""
     waiting: pa.Table | None = None
     with pq.ParquetFile(path) as file:
@@ -158,7 +158,7 @@ def _changes(column: pa.ChunkedArray) -> list[int]:
     return [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist()]
 
 
-def _one(rows: pa.Table) -> tuple[str, tuple[Channels, ...], list[Any]]:
+def _one(rows: pa.Table) -> tuple[str, PicturePeaks]:
     layers, calls = rows["layer"], rows["call"].to_numpy()
     codes = layers.combine_chunks().dictionary_encode()
     codes = codes.combine_chunks() if isinstance(codes, pa.ChunkedArray) else codes
@@ -169,4 +169,5 @@ def _one(rows: pa.Table) -> tuple[str, tuple[Channels, ...], list[Any]]:
     found = tuple(
         Channels(names[numbers[begun]], int(calls[begun]), ended - begun) for begun, ended in pairwise(starts)
     )
-    return rows["picture"][0].as_py(), found, [rows[name].to_numpy() for name in _NUMBERS]
+    maximum, mean, row, column = (rows[name].to_numpy() for name in _NUMBERS)
+    return rows["picture"][0].as_py(), PicturePeaks(found, maximum, mean, row, column, (0, 0), 0.0)

@@ -6,6 +6,7 @@ the page's process, which needs no PyTorch for it.
 """
 
 import logging
+import shutil
 import tempfile
 import threading
 import time
@@ -23,10 +24,12 @@ from ...errors import (
     EngineClosedError,
     ImageError,
     RateError,
+    RequestError,
     SupersededError,
     VizError,
 )
 from ...pictures.photo import Photo
+from ...sentences import Sentence
 from ...views.folder.tasks import PeaksOfNext, PicturePeaks
 from ..visit.service import engine
 from .sources import Source
@@ -140,7 +143,7 @@ class Pass:
             self._problem = str(error)
         except Exception:
             log.exception("a pass over a folder has failed")
-            self._problem = "this is a bug: the server's log says more"
+            self._problem = Sentence("this is a bug: the server's log says more")
 
     def _look(self) -> None:
         waiting: deque[tuple[str, Photo, Future[PicturePeaks]]] = deque()
@@ -155,7 +158,7 @@ class Pass:
         self._wanted.clear()
 
     def _left(self) -> Iterator[str]:
-        """Yield the pictures that are not done, also those that are added meanwhile, while anybody wants it."""
+        """Yield the pictures that are not done, and those added meanwhile, while anybody wants it."""
         seen = self.store.seen
         while fresh := [name for name in self.source.names if name not in seen]:
             for name in fresh:
@@ -188,6 +191,7 @@ class Pass:
         while True:
             try:
                 self.store.add(name, photo.image.size, coming.result())
+                self._check_room()
             except (BusyError, RateError, SupersededError):
                 if self._over() or not self._wanted:
                     return
@@ -199,6 +203,21 @@ class Pass:
             else:
                 break
         self._moments.append(time.monotonic())
+
+    def _check_room(self) -> None:
+        """Refuse a pass that would fill the disk, once it is known how much a picture takes.
+
+        Raises:
+            RequestError: it would take more than half of what is free.
+        """
+        left = len(self.source.names) - self.store.done
+        needed, free = left * self.store.record_bytes, shutil.disk_usage(self.store.folder).free
+        if needed > free // 2:
+            raise RequestError(
+                "this pass would take {needed} GB on the server's disk, where {free} GB are free",
+                needed=round(needed / 1e9, 1),
+                free=round(free / 1e9, 1),
+            )
 
     def close(self) -> None:
         """Stop, and forget what was found if it is not to last."""

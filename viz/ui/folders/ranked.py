@@ -14,6 +14,7 @@ Measure = Literal["maximum", "mean"]
 SHOWN = 9
 BINS = 24
 OF_LAYER, OF_MODEL = 8, 12
+LEAST_SCORE = 1.0  # standard deviations above the mean: less is nothing unusual
 NEAR = 4  # calls: a convolution, its normalisation and its ReLU are excited by the same
 LEAST_PICTURES = 5  # fewer say nothing about what is usual
 
@@ -97,7 +98,7 @@ def unusual(
 
 def _best(scores: NDArray[np.float64], count: int) -> list[int]:
     order = np.argsort(-scores, kind="stable")[:count]
-    return [int(at) for at in order if scores[at] > 0]
+    return [int(at) for at in order if scores[at] >= LEAST_SCORE]
 
 
 def _apart(places: Sequence[int], calls: Sequence[Channels]) -> list[int]:

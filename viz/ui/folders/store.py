@@ -81,6 +81,11 @@ class Store:
         return sum(call.channels for call in self.calls)
 
     @property
+    def record_bytes(self) -> int:
+        """What a picture takes on the disk."""
+        return _WIDTH * self.channels
+
+    @property
     def done(self) -> int:
         """How many pictures are done, readable or not."""
         return len(self.pictures) + len(self.unreadable)

@@ -6,6 +6,7 @@ import { ClassList } from "../channel/classes.js";
 import { FilterDetails } from "../channel/filter.js";
 import { liveliest } from "../channel/liveliest.js";
 import { Study } from "../edits/ablation.js";
+import { ExemplarsSection } from "../exemplars/exemplars.js";
 import { EditForm } from "../edits/edit_form.js";
 import { EditList, editTarget } from "../edits/edits.js";
 import { LiveMaps } from "../live/live_maps.js";
@@ -86,6 +87,7 @@ export class LayerView extends Flips {
     this.reading = new ReadingSection(this);
     this.kind.toggled = () => this.reading.follow();
     this.filter = new FilterDetails(this.panel.root);
+    this.exemplars = new ExemplarsSection(this.panel.root, page);
     this.attention = new AttentionPatches(this);
     this.classes = new ClassList(this);
     this.copying = new Copying(this);
@@ -97,7 +99,7 @@ export class LayerView extends Flips {
     this.sheet = new Sheet(this);
     this.parts.frame.addEventListener("click", (event) => this.tapped(this.channelUnder(event)));
     this.listen(root);
-    for (const part of [this.live, this.number, this.reading]) this.stops.push(() => part.close());
+    for (const part of [this.live, this.number, this.reading, this.exemplars]) this.stops.push(() => part.close());
     this.stops.push(() => this.sheet.end());
   }
 
@@ -393,6 +395,7 @@ export class LayerView extends Flips {
     this.number.follow(page);
     this.reading.follow();
     this.filter.follow({ page, channel, words });
+    this.exemplars.follow(this.gradient || page.live || !hasExemplars(page.facts) ? null : { subject: data.subject, layer: page.facts.layer, call: page.facts.call, channel });
     this.attention.follow({ page, channel, words, data });
     this.classes.follow({ page, channel, words, data });
     this.zoom.follow();
@@ -407,6 +410,12 @@ export class LayerView extends Flips {
   redrawChannel() {
     if (this.page) this.drawChannel(this.page);
   }
+}
+
+// Only of what layers return as channels of maps it is known what other pictures make of it.
+/** @param {Facts} facts */
+function hasExemplars({ leaf, layer, kind }) {
+  return leaf.startsWith("output") && !layer.includes("›") && ["maps", "channels-last"].includes(kind);
 }
 
 /** @type {(one: Asked, other: Asked) => boolean} */

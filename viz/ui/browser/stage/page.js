@@ -132,6 +132,9 @@ export class Page {
   caption = "";
   captionChanged = () => {};
 
+  /** @type {?{names: Names, look: Look}} */
+  cameFrom = null; // the subject before a folder's picture was chosen, as long as nothing else is chosen
+
   // Ask Python for another subject.
   /** @type {(names: Names) => void} */
   ask = () => {};
@@ -248,6 +251,25 @@ export class Page {
   settleOn(look) {
     this.store.settle({ type: "link", look });
     this.settleLayer();
+  }
+
+  // Look at a folder's picture, by what an address calls it; the subject before it comes back by undo.
+  /** @param {string} sample */
+  lookAt(sample) {
+    if (this.shared) return; // a class shows its teacher's
+    const { crop, ...names } = this.asked;
+    if (names.sample === sample) return;
+    this.cameFrom = { names: this.asked, look: this.store.get() };
+    this.ask({ ...names, sample });
+  }
+
+  // Undo the choice of a folder's picture: whether that was the last thing that was chosen.
+  undoSubject() {
+    const { cameFrom } = this;
+    if (!cameFrom) return false;
+    this.cameFrom = null;
+    this.ask({ ...cameFrom.names, lang: this.asked.lang ?? "" });
+    return true;
   }
 
   // Back or Forward: to another look, or to another subject, which Python has to load.

@@ -1,0 +1,142 @@
+// The visitor's own pictures: several files, or ZIP files of them, sent to the visit one after the other.
+
+import { addressOf } from "../maps/addresses.js";
+import { element, filled } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+import { asked } from "../page/asking.js";
+import { entriesOf, ZipError } from "./zip.js";
+
+const MOST_BYTES = 500_000; // that one picture is sent as: a larger one is made smaller here
+const LONGEST_SIDE = 1280;
+const QUALITY = 0.9;
+const BUSY = [429, 503], AGAIN_MS = 800, TRIES = 8;
+const SHOWN = 20; // files that were left out, by name
+
+/** @typedef {{name: string, reason: string}} LeftOut */
+/** @typedef {{name: string, read: () => Promise<Blob>}} Picture */
+
+export class Bring {
+  /** @type {LeftOut[]} */
+  leftOut = [];
+
+  taken = 0;
+  busy = false;
+
+  /**
+   * @param {StagePage} stage
+   * @param {() => void} changed
+   */
+  constructor(stage, changed) {
+    this.stage = stage;
+    this.changed = changed;
+    this.root = element("div", "lg-bring");
+    this.label = element("label", "lg-bring-choose");
+    this.text = element("span");
+    this.input = element("input");
+    Object.assign(this.input, { type: "file", multiple: true, accept: ".zip,.png,.jpg,.jpeg,.webp,.bmp,.gif" });
+    this.input.onchange = () => this.take([...(this.input.files ?? [])]);
+    this.label.append(this.text, this.input);
+    this.status = element("p", "lg-bring-status");
+    this.status.setAttribute("role", "status");
+    this.list = element("ul", "lg-bring-left");
+    this.root.append(this.label, this.status, this.list);
+  }
+
+  get words() {
+    return this.stage.data.words;
+  }
+
+  name() {
+    this.text.textContent = this.words.exemplars_choose;
+    this.label.title = this.words.exemplars_choose_help;
+  }
+
+  /** @param {File[]} files */
+  async take(files) {
+    if (!files.length || this.busy) return;
+    Object.assign(this, { leftOut: [], taken: 0, busy: true });
+    this.label.classList.add("lg-busy");
+    try {
+      const pictures = (await Promise.all(files.map((file) => this.picturesIn(file)))).flat();
+      for (const [number, picture] of pictures.entries()) {
+        this.status.textContent = filled(this.words.exemplars_bringing, { done: number, count: pictures.length });
+        await this.send(picture);
+      }
+    } finally {
+      this.busy = false;
+      this.input.value = "";
+      this.label.classList.remove("lg-busy");
+      this.tell();
+      this.changed();
+    }
+  }
+
+  // What a chosen file holds: itself, or the pictures in an archive.
+  /** @type {(file: File) => Promise<Picture[]>} */
+  async picturesIn(file) {
+    if (!/\.zip$/i.test(file.name)) return [{ name: file.name, read: async () => file }];
+    try {
+      const entries = await entriesOf(file);
+      /** @type {Picture[]} */
+      const pictures = [];
+      for (const entry of entries) {
+        if (entry.wrong) this.leave(entry.name, entry.wrong);
+        else pictures.push(entry);
+      }
+      return pictures;
+    } catch (error) {
+      this.leave(file.name, error instanceof ZipError ? error.wrong : "damaged");
+      return [];
+    }
+  }
+
+  /** @param {Picture} picture */
+  async send({ name, read }) {
+    try {
+      const bytes = await fitting(await read());
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const address = addressOf(this.stage.data.subject, "pictures.add", new URLSearchParams({ file: name.slice(0, 200) }).toString());
+        const answer = await asked(address, { method: "POST", body: bytes });
+        if (!BUSY.includes(answer.status)) return void this.heard(name, await answer.json());
+        await new Promise((go) => { setTimeout(go, AGAIN_MS); });
+      }
+      this.leave(name, "busy");
+    } catch (error) {
+      this.leave(name, error instanceof ZipError ? error.wrong : "damaged");
+    }
+  }
+
+  /** @type {(name: string, found: AddedFacts) => void} */
+  heard(name, found) {
+    if (found.error) this.leftOut.push({ name, reason: said(found, "error", this.words) });
+    else this.taken += 1;
+  }
+
+  /** @type {(name: string, wrong: import("./zip.js").Wrong | "busy") => void} */
+  leave(name, wrong) {
+    this.leftOut.push({ name, reason: this.words[`exemplars_wrong_${wrong}`] });
+  }
+
+  tell() {
+    const { words, taken, leftOut } = this;
+    const left = leftOut.length ? ` ${filled(words.exemplars_left_out, { count: leftOut.length })}` : "";
+    this.status.textContent = `${filled(words.exemplars_brought, { count: taken })}${left}`;
+    this.list.replaceChildren(...leftOut.slice(0, SHOWN).map(({ name, reason }) => element("li", "", `${name}: ${reason}`)));
+  }
+}
+
+// A picture as it is sent: a long one is drawn smaller, as the camera's frames are.
+/** @param {Blob} blob */
+async function fitting(blob) {
+  if (blob.size <= MOST_BYTES) return blob;
+  const bitmap = await createImageBitmap(blob);
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+  const canvas = element("canvas");
+  Object.assign(canvas, { width: Math.max(1, Math.round(bitmap.width * scale)), height: Math.max(1, Math.round(bitmap.height * scale)) });
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  /** @type {?Blob} */
+  const smaller = await new Promise((go) => { canvas.toBlob(go, "image/jpeg", QUALITY); });
+  if (!smaller || smaller.size > MOST_BYTES) throw new ZipError("long");
+  return smaller;
+}

@@ -1,0 +1,247 @@
+// Beside a channel: the pictures of a folder that excite it most and least, how its values spread over them, and which
+// channels the picture on screen excites unusually. The folder is the server's, or the visitor's own pictures.
+
+import { addressOf } from "../maps/addresses.js";
+import { element } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+import { answerOf, asked } from "../page/asking.js";
+import { segment } from "../page/segments.js";
+import { Bring } from "./bring.js";
+import { passLine } from "./progress.js";
+import { drawSheet, drawSpread } from "./sheet.js";
+import { drawUnusual } from "./unusual.js";
+
+const REST_MS = 250; // on a channel, before anything is asked about it
+const POLL_MS = 800;
+const AGAIN_SHARE = 0.1; // of a running pass, after which what it found is drawn again
+
+/** @typedef {{subject: string, layer: string, call: number, channel: number}} About */
+
+let wasOpen = false; // another view of the same page opens it again
+let groups = 0; // of radio buttons, which need names of their own
+
+export class ExemplarsSection {
+  /** @type {?About} */
+  about = null;
+
+  /** @type {?FoldersFacts} */
+  folders = null;
+
+  source = "";
+  by = "maximum";
+  drawnFor = "";
+  drawnAt = 0; // pictures that were done then
+  closed = false;
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  waiting;
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  polling;
+
+  /**
+   * @param {HTMLElement} parent
+   * @param {StagePage} stage
+   */
+  constructor(parent, stage) {
+    this.stage = stage;
+    this.root = element("details", "lg-exemplars");
+    this.root.dataset.part = "exemplars";
+    this.summary = element("summary");
+    this.back = element("button", "lg-exemplars-back");
+    this.back.type = "button";
+    this.sources = element("div", "lg-exemplars-choices");
+    this.line = element("div");
+    this.found = element("div");
+    this.unusual = element("section", "lg-unusual");
+    this.back.onclick = () => stage.undoSubject();
+    this.bring = new Bring(stage, () => this.brought());
+    this.root.append(this.summary, this.back, this.sources, this.line, this.found, this.unusual, this.bring.root);
+    parent.append(this.root);
+    this.root.open = wasOpen;
+    this.root.addEventListener("toggle", () => {
+      wasOpen = this.root.open;
+      this.ask(0);
+    });
+  }
+
+  get words() {
+    return this.stage.data.words;
+  }
+
+  // What the page shows now; null where there is no channel of maps.
+  /** @param {?About} about */
+  follow(about) {
+    this.root.hidden = about === null;
+    const before = this.about;
+    this.about = about;
+    this.summary.textContent = this.words.exemplars;
+    this.bring.name();
+    this.back.hidden = !this.stage.cameFrom;
+    this.back.textContent = this.words.exemplars_back;
+    if (!about) return;
+    if (before?.subject !== about.subject) Object.assign(this, { folders: null });
+    this.ask(REST_MS);
+  }
+
+  /** @param {number} after */
+  ask(after) {
+    clearTimeout(this.waiting);
+    if (this.root.open && this.about) this.waiting = setTimeout(() => this.show(), after);
+  }
+
+  async show() {
+    const { about } = this;
+    if (!about) return;
+    if (!this.folders) this.hear(await answerOf(addressOf(about.subject, "folders.json", this.lang()), () => this.isStill(about)));
+    else this.draw();
+  }
+
+  /** @param {About} about */
+  isStill(about) {
+    return !this.closed && this.about?.subject === about.subject;
+  }
+
+  lang(more = {}) {
+    return new URLSearchParams({ ...more, lang: this.words.language_code }).toString();
+  }
+
+  // What the folders are, and how far the passes over them.
+  /** @param {?FoldersFacts} folders */
+  hear(folders) {
+    if (!folders) return;
+    if (folders.error) return void this.line.replaceChildren(element("p", "", said(folders, "error", this.words)));
+    this.folders = folders;
+    if (!folders.folders.some(({ source }) => source === this.source)) this.source = folders.folders[0]?.source ?? "";
+    this.draw();
+    clearTimeout(this.polling);
+    if (folders.folders.some(({ state }) => state === "running")) this.polling = setTimeout(() => this.poll(), POLL_MS);
+  }
+
+  async poll() {
+    const { about } = this;
+    if (!about || !this.root.open) return;
+    this.hear(await answerOf(addressOf(about.subject, "folders.json", this.lang()), () => this.isStill(about)));
+  }
+
+  get folder() {
+    return this.folders?.folders.find(({ source }) => source === this.source);
+  }
+
+  draw() {
+    const { folder, words } = this;
+    this.drawChoices();
+    if (!folder) {
+      this.line.replaceChildren(element("p", "lg-exemplars-none", words.exemplars_none));
+      this.found.replaceChildren();
+      this.unusual.replaceChildren();
+      return;
+    }
+    passLine(this.line, folder, words, (act) => this.act(act));
+    const { about, by, source } = this;
+    if (!about || folder.done === folder.left_out) return void this.found.replaceChildren();
+    const key = [about.subject, about.layer, about.call, about.channel, source, by, words.language_code].join(" ");
+    const grown = folder.done - this.drawnAt >= AGAIN_SHARE * folder.count || (folder.state !== "running" && folder.done !== this.drawnAt);
+    if (key === this.drawnFor && !grown) return;
+    Object.assign(this, { drawnFor: key, drawnAt: folder.done });
+    this.drawFound(about, key);
+  }
+
+  // Which folder, and by what its pictures are ordered.
+  drawChoices() {
+    const { words, folders } = this;
+    const several = (folders?.folders.length ?? 0) > 1;
+    const text = `${words.language_code} ${folders?.folders.map(({ source }) => source).join()} ${this.folder?.done}`;
+    if (this.sources.dataset.for === text) return;
+    this.sources.dataset.for = text;
+    const name = `lg-exemplars-${groups += 1}`;
+    const sources = (folders?.folders ?? []).map(({ source }) => segment(`${name}-source`, source, words[`exemplars_${source}`], () => this.choose({ source })));
+    const orders = ["maximum", "mean"].map((by) => segment(`${name}-by`, by, words[`exemplars_by_${by}`], () => this.choose({ by })));
+    this.sources.replaceChildren(...(several ? [row(sources, words.exemplars_whose)] : []), ...(this.folder?.done ? [row(orders, words.exemplars_by)] : []));
+    for (const input of this.sources.querySelectorAll("input")) input.checked = [this.source, this.by].includes(input.value);
+  }
+
+  /** @param {{source?: string, by?: string}} chosen */
+  choose(chosen) {
+    Object.assign(this, chosen);
+    this.draw();
+  }
+
+  /** @type {(about: About, key: string) => Promise<void>} */
+  async drawFound(about, key) {
+    const { source, by, words } = this;
+    const look = { layer: about.layer, call: String(about.call + 1), channel: String(about.channel) };
+    const wanted = () => this.isStill(about) && this.drawnFor === key;
+    const found = await answerOf(addressOf(about.subject, "exemplars.json", this.lang({ ...look, source, by })), wanted);
+    if (!found) return;
+    if (found.error) return void this.found.replaceChildren(element("p", "", said(found, "error", words)));
+    if (!found.known) {
+      this.found.replaceChildren(element("p", "", words.exemplars_unknown));
+    } else {
+      const { model, address } = this.stage.data;
+      const shown = { subject: about.subject, about: `${model} ${address.weights ?? about.subject}`, source, words, chosen: (/** @type {string} */ picture) => this.stage.lookAt(`${source}:${picture}`) };
+      const focused = focusedPicture(this.found);
+      this.found.replaceChildren(
+        element("h4", "", words.exemplars_most), drawSheet(found.most, words.exemplars_most, shown), drawSpread(found, words),
+        element("h4", "", words.exemplars_least), drawSheet(found.least, words.exemplars_least, shown),
+      );
+      if (focused) [...this.found.querySelectorAll("button")].find((each) => each.dataset.picture === focused)?.focus({ preventScroll: true });
+    }
+    await this.drawUnusual(about, look, wanted);
+  }
+
+  /** @type {(about: About, look: {layer: string, call: string}, wanted: () => boolean) => Promise<void>} */
+  async drawUnusual(about, { layer, call }, wanted) {
+    const { source, words, stage } = this;
+    const found = await answerOf(addressOf(about.subject, "excited.json", this.lang({ layer, call, source })), wanted);
+    if (!found) return;
+    if (found.error) return void this.unusual.replaceChildren();
+    this.unusual.replaceChildren(element("h3", "", words.unusual), ...drawUnusual(found, words, open));
+
+    /** @type {(name: string, number: number, channel: number) => void} */
+    function open(name, number, channel) {
+      const look = stage.store.get();
+      if (look.layer !== name || look.call !== number) stage.store.dispatch({ type: "layer", layer: name, call: number });
+      stage.store.dispatch({ type: "channel", channel });
+    }
+  }
+
+  /** @param {"start" | "stop" | "forget"} act */
+  async act(act) {
+    const { about, source } = this;
+    if (!about) return;
+    const address = act === "forget" ? addressOf(about.subject, "pictures.forget", this.lang()) : addressOf(about.subject, "folder.pass", this.lang({ source, act }));
+    const answer = await asked(address, { method: "POST" });
+    if (act === "forget") this.drawnFor = "";
+    if (this.isStill(about)) this.hear(await answer.json());
+  }
+
+  // Own pictures have come: they are looked through at once, because that is what they were brought for.
+  brought() {
+    if (!this.bring.taken) return;
+    Object.assign(this, { source: "own", drawnFor: "" });
+    this.act("start");
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.waiting);
+    clearTimeout(this.polling);
+  }
+}
+
+/** @type {(parts: HTMLElement[], label: string) => HTMLElement} */
+function row(parts, label) {
+  const group = element("div", "lg-segments");
+  group.setAttribute("role", "radiogroup");
+  group.setAttribute("aria-label", label);
+  group.append(...parts);
+  return group;
+}
+
+// The exemplar that has the keyboard's focus, which drawing again must not take.
+/** @param {HTMLElement} root */
+function focusedPicture(root) {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLElement && root.contains(activeElement) ? activeElement.dataset.picture : undefined;
+}

@@ -1,0 +1,33 @@
+// The other way round: the channels that the picture on screen excites more than the folder's pictures do.
+
+import { element, filled, readable } from "../maps/mosaic.js";
+
+/** @type {(found: UnusualFacts, words: Words, open: (layer: string, call: number, channel: number) => void) => HTMLElement[]} */
+export function drawUnusual({ layer, model, pictures }, words, open) {
+  if (!layer.length && !model.length) return [element("p", "lg-unusual-none", words.unusual_none)];
+  return [
+    ...drawList(layer, words.unusual_layer, false),
+    ...drawList(model, words.unusual_model, true),
+  ];
+
+  /** @type {(found: readonly ExcitedFacts[], label: string, named: boolean) => HTMLElement[]} */
+  function drawList(found, label, named) {
+    if (!found.length) return [];
+    const list = element("ul", "lg-unusual-list");
+    list.setAttribute("aria-label", label);
+    list.append(...found.map((each) => drawOne(each, named)));
+    return [element("h4", "", label), list];
+  }
+
+  /** @type {(found: ExcitedFacts, named: boolean) => HTMLElement} */
+  function drawOne({ layer: name, call, channel, value, score, above }, named) {
+    const [item, button] = [element("li"), element("button")];
+    button.type = "button";
+    button.append(element("b", "", named ? `${name} · ${channel}` : String(channel)), element("span", "", `+${score.toFixed(1)} σ`));
+    button.title = filled(words.unusual_item, { layer: name, channel, value: readable(value), score: score.toFixed(1), above, count: pictures });
+    button.setAttribute("aria-label", button.title);
+    button.onclick = () => open(name, call, channel);
+    item.append(button);
+    return item;
+  }
+}

@@ -1,0 +1,56 @@
+"""What the page says about folders of pictures: what excites a channel, what is unusual about a picture."""
+
+from ..words_table import Words
+
+BROWSER_WORDS: Words = {
+    "exemplars": "Pictures that excite this channel",
+    "exemplars_none": (
+        "There are no pictures to look through yet. Choose some of your own, or a ZIP file of them; whoever "
+        "runs the server can offer a folder (serve --pictures FOLDER)."
+    ),
+    "exemplars_whose": "Whose pictures",
+    "exemplars_folder": "The server's folder",
+    "exemplars_own": "My pictures",
+    "exemplars_by": "Order of the pictures",
+    "exemplars_by_maximum": "by maximum",
+    "exemplars_by_mean": "by mean",
+    "exemplars_start": "Look through the pictures: {count}, {time}",
+    "exemplars_resume": "Go on: {left} of {count} are left, {time}",
+    "exemplars_running": "{done} of {count} pictures",
+    "exemplars_running_time": "{done} of {count} pictures, {time} left",
+    "exemplars_seconds": "about {count} s",
+    "exemplars_minutes": "about {count} min",
+    "exemplars_stop": "Stop",
+    "exemplars_done": "Pictures looked through: {count}",
+    "exemplars_left_out": "Left out: {count}",
+    "exemplars_unknown": "The pass looks at layers with maps; this one has none.",
+    "exemplars_most": "They excite it most",
+    "exemplars_least": "They excite it least",
+    "exemplars_look_at": "Look at {title}: number {place}, value {value}",
+    "exemplars_spread": "How the channel's values spread over the pictures",
+    "exemplars_here": "The picture on screen: {value}, more than {below} of {count}",
+    "exemplars_back": "Back to the picture before",
+    "exemplars_choose": "Choose pictures, or a ZIP file",
+    "exemplars_choose_help": (
+        "They stay in this visit, and nobody else sees them. Large ones are made smaller before they come."
+    ),
+    "exemplars_bringing": "Pictures taken in: {done} of {count}",
+    "exemplars_brought": "Pictures taken in: {count}.",
+    "exemplars_forget": "Remove my pictures",
+    "exemplars_wrong_damaged": "cannot be read",
+    "exemplars_wrong_many": "holds too many files",
+    "exemplars_wrong_long": "is too large when it is unpacked",
+    "exemplars_wrong_locked": "is encrypted",
+    "exemplars_wrong_method": "is packed in a way that is not known here",
+    "exemplars_wrong_nested": "is an archive inside an archive",
+    "exemplars_wrong_other": "is no picture by its name",
+    "exemplars_wrong_busy": "the server is busy: try again",
+    "unusual": "Unusual about this picture",
+    "unusual_layer": "In this layer",
+    "unusual_model": "In the whole model",
+    "unusual_none": "No channel is excited unusually, or too few pictures were looked through.",
+    "unusual_item": (
+        "{layer}, channel {channel}: {value}, which is {score} standard deviations above the mean of the "
+        "pictures, and more than {above} of {count}"
+    ),
+}
