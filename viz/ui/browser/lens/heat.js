@@ -95,7 +95,7 @@ export class Heat {
     this.about.replaceChildren(head, ...lines.filter(Boolean).map((line) => element("p", "", line)));
     if (found.alike.length) {
       const alike = element("p", "lg-lens-alike", `${words.lens_alike} `);
-      alike.append(...found.alike.flatMap((each) => [channelButton(each.channel, (chosen) => this.go(chosen)), ` ${each.correlation.toFixed(2)}  `]));
+      alike.append(...found.alike.flatMap(({ channel: other, correlation }) => [channelButton(other, (chosen) => this.go(chosen), `${other}: ${correlation.toFixed(2)}`), " "]));
       this.about.append(alike);
     }
     this.about.append(open);
@@ -145,9 +145,9 @@ function listOf(channels, none, go) {
   return list;
 }
 
-/** @type {(channel: number, go: (channel: number) => void) => HTMLElement} */
-function channelButton(channel, go) {
-  const button = element("button", "lg-lens-go", String(channel));
+/** @type {(channel: number, go: (channel: number) => void, text?: string) => HTMLElement} */
+function channelButton(channel, go, text = String(channel)) {
+  const button = element("button", "lg-lens-go", text);
   button.type = "button";
   button.onclick = () => go(channel);
   return button;

@@ -163,7 +163,7 @@ export class Lens {
     for (const part of this.root.querySelectorAll(".lg-lens-chart")) part.toggleAttribute("hidden", none);
     if (none) return void (this.probeText.textContent = words.lens_no_probes);
     drawCurve(this.curve, layers, chance);
-    this.probeText.textContent = filled(words.lens_probes_note, { chance: percent(chance), count: found.held_out });
+    this.probeText.textContent = filled(words.lens_probes_note, { chance: percent(chance), held: found.held_out });
     this.probes.show({
       label: words.lens_probes, rows: 1, columns: layers.length,
       told: ({ column }) => probeTold(layers[column], words),

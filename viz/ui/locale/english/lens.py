@@ -28,11 +28,8 @@ BROWSER_WORDS: Words = {
     "lens_probes": "How well each layer separates the classes",
     "lens_probes_note": (
         "A linear classifier sees each layer's channels, one mean for each, and is judged by pictures that "
-        "were held out ({count}). The line is its balanced accuracy, the band an interval of 95 %; dashed: "
-        "guessing, {chance}. A click chooses the layer.",
-        "A linear classifier sees each layer's channels, one mean for each, and is judged by pictures that "
-        "were held out ({count}). The line is its balanced accuracy, the band an interval of 95 %; dashed: "
-        "guessing, {chance}. A click chooses the layer.",
+        "were held out: {held}. The line is its balanced accuracy, the band an interval of 95 %; dashed: "
+        "guessing, {chance}. A click chooses the layer."
     ),
     "lens_no_probes": "This needs two classes of five pictures or more.",
     "lens_probe": "{layer}: {accuracy} right ({low} to {high}).",
