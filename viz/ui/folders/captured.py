@@ -1,7 +1,6 @@
 """A finished capture of a folder, opened without a run of its model: its tables read into a store."""
 
 import os
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +21,7 @@ from ...home import CAPTURE
 from ...pictures.photo import Photo
 from ...views.folder.tasks import Box, PicturePeaks
 from .sources import FOLDER, ServedFolder, Source, served
-from .store import Store
+from .store import Store, vanishing_folder
 
 _NUMBERS = ("maximum", "mean", "row", "column")
 _ROWS = 1 << 20  # of the table, read at a time
@@ -46,7 +45,7 @@ class NoFiles:
         raise ImageError("the folder of this capture is not on this server: --pictures names it")
 
 
-@dataclass
+@dataclass(eq=False)
 class Captured:
     """A capture.
 
@@ -59,7 +58,6 @@ class Captured:
     card: Mapping[str, Any]
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _store: Store | None = field(default=None, repr=False)
-    _home: Any = field(default=None, repr=False)
 
     @property
     def model(self) -> str:
@@ -91,8 +89,7 @@ class Captured:
         """
         with self._lock:
             if self._store is None:
-                self._home = tempfile.TemporaryDirectory(prefix="layerglass-")
-                self._store = _read(self.out, Path(self._home.name), self.card)
+                self._store = _read(self.out, vanishing_folder(self), self.card)
             return self._store
 
     def boxes(self, layer: str, call: int, channel: int) -> Mapping[str, Box]:

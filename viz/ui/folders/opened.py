@@ -71,7 +71,7 @@ def forget_own(visit: Visit) -> None:
     with _lock:
         mine = _of_visits.pop(visit, {})
     for each in mine.values():
-        each.close()
+        each.end()
 
 
 def _over(visit: "ref[Visit]") -> Callable[[], bool]:

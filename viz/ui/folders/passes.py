@@ -7,13 +7,11 @@ the page's process, which needs no PyTorch for it.
 
 import logging
 import shutil
-import tempfile
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -33,7 +31,7 @@ from ...sentences import Sentence
 from ...views.folder.tasks import PeaksOfNext, PicturePeaks
 from ..visit.service import engine
 from .sources import Source
-from .store import Store
+from .store import Store, vanishing_folder
 
 State = Literal["none", "running", "stopped", "done", "failed"]
 _RECENT = 30  # pictures whose time says how long the rest will take
@@ -82,8 +80,7 @@ class Pass:
         over: Callable[[], bool] = lambda: False,
     ) -> None:
         self.source, self.model, self.weights, self._over = source, model, weights, over
-        self._temporary = None if folder else tempfile.TemporaryDirectory(prefix="layerglass-")
-        self.store = Store(folder or Path(self._temporary.name if self._temporary else "."))
+        self.store = Store(folder or vanishing_folder(self))
         self._wanted: set[str] = set()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -218,13 +215,6 @@ class Pass:
                 needed=round(needed / 1e9, 1),
                 free=round(free / 1e9, 1),
             )
-
-    def close(self) -> None:
-        """Stop, and forget what was found if it is not to last."""
-        self.end()
-        if self._temporary is not None:
-            with suppress(OSError):
-                self._temporary.cleanup()
 
 
 def _short(error: Exception) -> str:

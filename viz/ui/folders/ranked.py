@@ -15,6 +15,7 @@ SHOWN = 9
 BINS = 24
 OF_LAYER, OF_MODEL = 8, 12
 LEAST_SCORE = 1.0  # standard deviations above the mean: less is nothing unusual
+LEAST_SHARE = 0.1  # of the median deviation of a call's channels
 NEAR = 4  # calls: a convolution, its normalisation and its ReLU are excited by the same
 LEAST_PICTURES = 5  # fewer say nothing about what is usual
 
@@ -80,20 +81,30 @@ def unusual(
 ) -> tuple[tuple[Excited, ...], tuple[Excited, ...]]:
     """Return the channels that a picture excites unusually: of one call, and of all.
 
-    What counts is how many standard deviations its maximum is above the mean of all pictures' maxima. A
-    channel that no picture ever changes has none, and is left out.
+    What counts is how many standard deviations its maximum is above the mean of all pictures' maxima. Of a
+    channel that hardly varies, a tenth of what its call's channels usually vary counts instead, so that one
+    that is nearly constant does not come first for next to nothing.
     """
     if len(store.pictures) < LEAST_PICTURES or found.calls != store.calls:
         return (), ()
     summary = store.summary()
-    varies = summary.deviation > 0
+    usual = _at_least(summary.deviation, store.calls)
     scores = np.full(len(found.maximum), -np.inf)
-    np.divide(found.maximum - summary.mean, summary.deviation, out=scores, where=varies)
+    np.divide(found.maximum - summary.mean, usual, out=scores, where=usual > 0)
     scores[~np.isfinite(scores)] = -np.inf
     where = store.place(layer, call)
     mine = [] if where is None else [where.start + at for at in _best(scores[where], OF_LAYER)]
     everywhere = _apart(_best(scores, 40 * OF_MODEL), store.calls)[:OF_MODEL]
     return tuple(_said(store, found, scores, mine)), tuple(_said(store, found, scores, everywhere))
+
+
+def _at_least(deviation: NDArray[np.float64], calls: Sequence[Channels]) -> NDArray[np.float64]:
+    raised, begun = deviation.copy(), 0
+    for call in calls:
+        mine = slice(begun, begun + call.channels)
+        raised[mine] = np.maximum(deviation[mine], LEAST_SHARE * np.median(deviation[mine]))
+        begun += call.channels
+    return raised
 
 
 def _best(scores: NDArray[np.float64], count: int) -> list[int]:

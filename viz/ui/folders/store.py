@@ -9,7 +9,10 @@ killed at any moment.
 import contextlib
 import fcntl
 import json
+import shutil
+import tempfile
 import threading
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -277,6 +280,13 @@ class Store:
         partial = self.folder / f"{_PICTURES}.partial"
         partial.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
         partial.replace(self.folder / _PICTURES)
+
+
+def vanishing_folder(owner: object) -> Path:
+    """Make a folder that is removed when its owner is gone, or this process ends."""
+    folder = tempfile.mkdtemp(prefix="layerglass-")
+    weakref.finalize(owner, shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
 
 
 def _moments(values: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -1,0 +1,76 @@
+"""Which pictures come first, how numbers spread, and which channels are unusual: by sorting and by hand."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.viz.ui.folders.test_store import CALLS, peaks
+from viz.ui.folders.ranked import order_of, spread_of, unusual, value_in
+from viz.ui.folders.store import Store
+
+NUMBERS = st.lists(st.floats(-5, 5, width=32) | st.just(float("nan")), max_size=30)
+
+
+@given(NUMBERS)
+def test_the_order_is_that_of_sorting_with_the_first_of_equals_first(values: list[float]) -> None:
+    """Without NaN, and no more than nine."""
+    array = np.array(values, np.float32)
+    sound = [place for place, value in enumerate(values) if value == value]  # noqa: PLR0124
+    assert order_of(array) == sorted(sound, key=lambda place: (-array[place], place))[:9]
+    assert order_of(array, least=True) == sorted(sound, key=lambda place: (array[place], place))[:9]
+
+
+@given(NUMBERS)
+def test_every_finite_number_is_in_one_bin(values: list[float]) -> None:
+    """Between the least and the most of them."""
+    array = np.array(values, np.float32)
+    finite = array[np.isfinite(array)]
+    spread = spread_of(array)
+    assert (spread is None) == (not len(finite))
+    if spread is not None:
+        assert (spread.low, spread.high, sum(spread.counts)) == (finite.min(), finite.max(), len(finite))
+
+
+def test_a_channel_far_above_the_others_pictures_comes_first(tmp_path: Path) -> None:
+    """Its score is its distance from the mean in standard deviations; of the whole model it is first too."""
+    store, here = Store(tmp_path), peaks(100)
+    with store.writing():
+        for number in range(40):
+            store.add(f"{number}.png", (8, 8), peaks(number))
+    values = np.array([peaks(number).maximum for number in range(40)], np.float64)
+    here.maximum[:] = values.mean(0)
+    here.maximum[1] = values[:, 1].max() + 3
+    in_layer, in_model = unusual(store, here, "first", 0)
+    assert (
+        [(each.layer, each.channel) for each in in_layer]
+        == [("first", 1)]
+        == [(each.layer, each.channel) for each in in_model]
+    )
+    expected = (here.maximum[1] - values[:, 1].mean()) / values[:, 1].std()
+    assert in_layer[0].score == pytest.approx(expected)
+    assert in_layer[0].above == 40
+    assert value_in(here, "first", 0, 1, "maximum") == in_layer[0].value
+    assert value_in(here, "none", 0, 1, "mean") is None
+
+
+def test_few_pictures_say_nothing_about_what_is_usual(tmp_path: Path) -> None:
+    """Nor do a nearly constant channel's tiny changes: they count by what its layer usually varies."""
+    store = Store(tmp_path)
+    with store.writing():
+        for number in range(4):
+            store.add(f"{number}.png", (8, 8), peaks(number))
+    here = peaks(100)
+    here.maximum[:] = 50
+    assert unusual(store, here, "first", 0) == ((), ())
+    with store.writing():
+        for number in range(4, 30):
+            odd = peaks(number)
+            odd.maximum[0] = 1e-6 * number
+            store.add(f"{number}.png", (8, 8), odd)
+    here.maximum[:] = 0
+    here.maximum[0] = 1e-3
+    found, _ = unusual(store, here, CALLS[0].layer, 0)
+    assert [each.channel for each in found if each.channel == 0] == []

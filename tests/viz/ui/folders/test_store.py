@@ -1,0 +1,109 @@
+"""Numbers of pictures on the disk: what is read is what was written, also after a kill at any moment."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from viz.errors import RequestError
+from viz.exemplars.looked import Channels
+from viz.ui.folders.store import Store
+from viz.views.folder.tasks import PicturePeaks
+
+CALLS = (Channels("first", 0, 3), Channels("second", 0, 2))
+
+
+def peaks(seed: int, calls: tuple[Channels, ...] = CALLS) -> PicturePeaks:
+    """Made-up numbers of one picture."""
+    random, count = np.random.default_rng(seed), sum(call.channels for call in calls)
+    maximum, mean = random.normal(size=(2, count)).astype(np.float32)
+    row, column = random.integers(0, 50, (2, count), dtype=np.int32)
+    return PicturePeaks(calls, maximum, mean, row, column, (8, 8), 0.1)
+
+
+def filled(folder: Path, count: int) -> Store:
+    """A store with so many pictures and one that cannot be read."""
+    store = Store(folder)
+    with store.writing():
+        for number in range(count):
+            store.add(f"{number}.png", (9, 7), peaks(number))
+        store.leave_out("bad.png", "no picture")
+    return store
+
+
+def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
+    """Each call's numbers, and those of one channel alone, by this store and by one that opens the files."""
+    for store in (filled(tmp_path, 4), Store(tmp_path)):
+        block = store.block("second", 0)
+        assert block is not None
+        for number in range(4):
+            said = peaks(number)
+            np.testing.assert_array_equal(block.maximum[number], said.maximum[3:])
+            np.testing.assert_array_equal(block.mean[number], said.mean[3:])
+            np.testing.assert_array_equal(block.row[number], said.row[3:])
+            np.testing.assert_array_equal(block.column[number], said.column[3:])
+        alone = store.block("first", 0, 2)
+        assert alone is not None
+        np.testing.assert_array_equal(alone.maximum[:, 0], [peaks(number).maximum[2] for number in range(4)])
+        assert (store.done, store.unreadable) == (5, {"bad.png": "no picture"})
+        assert store.pictures[0] == ("0.png", (9, 7), (8, 8))
+    assert store.block("third", 0) is None
+    assert store.block("first", 0, 3) is None
+
+
+@pytest.mark.parametrize("lost", [1, 7, 60])
+def test_a_pass_that_was_killed_goes_on_behind_the_last_whole_picture(tmp_path: Path, lost: int) -> None:
+    """The end of the numbers or of the lines is missing: what is written then stands where it should."""
+    filled(tmp_path, 4)
+    for name in ("numbers.bin", "pictures.jsonl"):
+        path = tmp_path / name
+        path.write_bytes(path.read_bytes()[:-lost])
+    store = Store(tmp_path)
+    before = len(store.pictures)
+    assert before < 5
+    with store.writing():
+        missing = [f"{number}.png" for number in range(4) if f"{number}.png" not in store.seen]
+        for name in missing:
+            store.add(name, (9, 7), peaks(int(name[0])))
+    block = Store(tmp_path).block("first", 0)
+    assert block is not None
+    order = [int(each.name[0]) for each in Store(tmp_path).pictures]
+    assert sorted(order) == [0, 1, 2, 3]
+    np.testing.assert_array_equal(block.maximum, [peaks(number).maximum[:3] for number in order])
+
+
+def test_a_picture_with_other_calls_has_no_number_for_those_that_it_lacks(tmp_path: Path) -> None:
+    """NaN stands there; a call that the first picture had not is passed over."""
+    store = Store(tmp_path)
+    other = peaks(1, (Channels("second", 0, 2), Channels("third", 0, 1)))
+    with store.writing():
+        store.add("0.png", (9, 7), peaks(0))
+        store.add("1.png", (9, 7), other)
+    first, second = store.block("first", 0), store.block("second", 0)
+    assert first is not None
+    assert second is not None
+    assert np.isnan(first.maximum[1]).all()
+    np.testing.assert_array_equal(second.maximum[1], other.maximum[:2])
+
+
+def test_the_summary_is_mean_and_deviation_without_nan(tmp_path: Path) -> None:
+    """As NumPy has them, over all channels; a picture that is added changes it."""
+    store = filled(tmp_path, 6)
+    values = np.array([peaks(number).maximum for number in range(6)], np.float64)
+    np.testing.assert_allclose(store.summary().mean, values.mean(0))
+    np.testing.assert_allclose(store.summary().deviation, values.std(0))
+    odd = peaks(9)
+    odd.maximum[:] = np.nan
+    with store.writing():
+        store.add("nan.png", (9, 7), odd)
+    np.testing.assert_allclose(store.summary().deviation, values.std(0))
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    """As on a full disk: the file's place is taken by a folder."""
+    store = filled(tmp_path, 1)
+    (tmp_path / "numbers.bin").unlink()
+    (tmp_path / "numbers.bin").mkdir()
+    with pytest.raises(RequestError, match="cannot write into"):
+        store.add("1.png", (9, 7), peaks(1))
+    assert [each.name for each in store.pictures] == ["0.png"]
