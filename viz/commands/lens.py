@@ -38,6 +38,8 @@ def through_lens(folder: Path, labels: Path | None, against: Path | None, out: P
     """
     card, capture = read_card(folder), read_capture(folder)
     other = (read_card(against), read_capture(against)) if against else None
+    if out:
+        _make(out)
     named = labels_for(capture.pictures, folder, labels)
     with tqdm(total=len(capture.calls), unit="layer", desc=card.model) as bar:
         found = lens(capture, named, bar.update)
@@ -102,7 +104,6 @@ def written(found: Lens, capture: Capture, card: Card, out: Path) -> list[Path]:
     Raises:
         RequestError: they cannot be written.
     """
-    _make(out)
     title = f"{card.model}, {card.weights}"
     files = {
         "layers.csv": _csv(layers_table(found)),
@@ -125,7 +126,6 @@ def written_pair(matrix: Matrix, capture: Capture, other: Capture, title: str, o
     Raises:
         RequestError: they cannot be written.
     """
-    _make(out)
     return _all_written(out, _of_pair("against", matrix, capture, other, title))
 
 
