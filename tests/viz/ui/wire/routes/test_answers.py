@@ -12,6 +12,7 @@ from tools.answers import answered
 from viz.answers import (
     attribution,
     edits,
+    folder,
     hooks,
     layer,
     live,
@@ -23,7 +24,7 @@ from viz.answers import (
 from viz.answers.message import Answer
 from viz.answers.teaching import exercises, learning, plans
 from viz.pictures.photo import Photo
-from viz.ui.visit.visit import SubjectEntry
+from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.routes.routes import routes
 
 GRADIENTS = "view=gradients&target=3"
@@ -82,16 +83,23 @@ ANSWERS = (
     ("exercise_help.json", "exercise=keep-maps&help=1", exercises.ExerciseHelp),
     ("exercise_help.json", "exercise=keep-maps&help=3&lang=zh", exercises.ExerciseHelp),
     ("answer.json", "exercise=keep-maps", exercises.AnswerFound),
+    ("pictures.add", "file=a.png", folder.AddedFacts),
+    ("folders.json", "lang=zh", folder.FoldersFacts),
+    ("folder.pass", "source=own&act=stop", folder.FoldersFacts),
+    ("exemplars.json", "layer=conv1&source=own", folder.ExemplarsFacts),
+    ("excited.json", "layer=conv1&source=own", folder.UnusualFacts),
+    ("pictures.forget", "", folder.FoldersFacts),
     ("other.json", "view=compare", other.OtherFacts),
     ("models.json", "", list[other.ModelOffer]),
 )
 FILES = {
     *("layer.png", "channel.png", "seen.png", "photo.jpg", "picture.png", "pair.{side:str}.png", "values"),
+    "exemplar.jpg",
     *("export.{form:str}", "overview.{form:str}", "code.py", "attribution.py"),
     *("home.html", "home.gif"),
 }
-POSTED = {"layer.live", "overview.live"}
-ANSWERED = {"answer.json": b"maps = picture"}
+POSTED = {"layer.live", "overview.live", "pictures.add"}
+ANSWERED = {"answer.json": b"maps = picture", "folder.pass": b"-", "pictures.forget": b"-"}
 
 
 def test_the_table_knows_every_question() -> None:
@@ -115,9 +123,10 @@ def test_every_handler_says_what_its_answers_are() -> None:
     ("path", "query", "kind"), ANSWERS, ids=[f"{path}?{query}" for path, query, _ in ANSWERS]
 )
 def test_an_answer_is_all_that_its_struct_says_and_nothing_more(
-    client: TestClient, subject: SubjectEntry, photo: Photo, path: str, query: str, kind: type
+    client: TestClient, visit: Visit, subject: SubjectEntry, photo: Photo, path: str, query: str, kind: type
 ) -> None:
     """Read by msgspec without conversions: no field is missing, none is unknown, each has its type."""
+    visit.folder.add("own.jpg", jpeg(photo))
     address = f"/maps/{subject.token}/{path}?{query.format(token=subject.token)}"
     content = jpeg(photo) if path in POSTED else ANSWERED.get(path)
     found = client.request("POST" if content else "GET", address, content=content)

@@ -1,0 +1,169 @@
+"""Exemplars on the real page: the server's folder and own pictures, looked through, opened and taken back."""
+
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+from skimage import data as samples
+
+from tests.browser.pictures import photo, png
+from tests.browser.serving import serving
+from tests.browser.steps import maps, settle, visit
+from tests.browser.waiting import until
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NOISE, TAKEN = 6, ("astronaut", "coffee", "rocket", "brick", "grass")
+LAYER = "conv1"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pictures of noise, scikit-image's, and one that cannot be read."""
+    found = tmp_path_factory.mktemp("pictures")
+    for seed in range(NOISE):
+        (found / f"noise-{seed}.png").write_bytes(png(photo(seed)))
+    for name in TAKEN:
+        Image.fromarray(getattr(samples, name)()).convert("RGB").save(found / f"{name}.jpg")
+    (found / "broken.png").write_bytes(b"\x89PNG nothing")
+    return found
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterator[str]:
+    """A server with that folder."""
+    home = tmp_path_factory.mktemp("server")
+    settings = {"LAYERGLASS_PICTURES": str(folder), "LAYERGLASS_FOLDERS": str(home / "folders")}
+    with serving(home, settings=settings) as address:
+        yield address
+
+
+def section(page: Page) -> Locator:
+    """The section beside the channel, opened."""
+    found = page.locator("[data-part=exemplars]")
+    if not found.evaluate("each => each.open"):
+        found.locator("summary").first.click()
+    return found
+
+
+def look_through(page: Page) -> Locator:
+    """Look through the server's folder, by keyboard, if nobody has yet."""
+    found = section(page)
+    line = found.locator(".lg-exemplars-line")
+    expect(line).to_contain_text(re.compile("pictures|looked through"))
+    start = line.get_by_role("button", name=re.compile("Look through|Go on"))
+    if start.count():
+        start.focus()
+        page.keyboard.press("Enter")
+    expect(line).to_contain_text(f"Pictures looked through: {NOISE + len(TAKEN) + 1}")
+    expect(found.locator(".lg-exemplar").first).to_be_visible()
+    return found
+
+
+def subject(page: Page) -> str:
+    """The token of what is on screen."""
+    return str(page.locator(".lg-stage").get_attribute("data-subject"))
+
+
+def test_a_folder_is_looked_through_and_an_exemplar_becomes_the_subject(page: Page, served: str) -> None:
+    """Nine pictures with falling values; Enter looks at one, undo brings back the sample, and so does Back."""
+    visit(page, served, layer=LAYER, channel="2")
+    found = look_through(page)
+    expect(found.locator("summary", has_text="Left out: 1")).to_be_visible()
+    most = found.locator(".lg-exemplar-sheet").first.locator(".lg-exemplar")
+    expect(most).to_have_count(9)
+    values = [float(text.replace("−", "-")) for text in most.locator("span").all_inner_texts()]
+    assert values == sorted(values, reverse=True)
+    before, chosen = subject(page), most.first.get_attribute("data-picture")
+    for back in (lambda: page.keyboard.press("Control+z"), page.go_back):
+        most.first.focus()
+        page.keyboard.press("Enter")
+        until(lambda: subject(page) != before)
+        settle(page)
+        assert f"sample=folder%3A{chosen}" in page.url.replace(".jpg", ".jpg")
+        assert f"layer={LAYER}" in page.url
+        maps(page, LAYER).wait_for()
+        back()
+        until(lambda: subject(page) == before)
+        settle(page)
+
+
+def test_a_link_opens_a_folders_picture_and_none_that_is_not_there(page: Page, served: str) -> None:
+    """The box shows its name; what lies outside the folder is a picture that does not exist."""
+    visit(page, served, layer=LAYER, sample="folder:coffee.jpg")
+    expect(page.locator(".st-key-sample input")).to_have_value("coffee.jpg")
+    page.goto(f"{served}/?model=photonet&sample=folder%3A..%2F..%2Fetc%2Fpasswd")
+    expect(page.get_by_text("which does not exist").first).to_be_visible()
+
+
+def test_unusual_channels_open_with_a_click(page: Page, served: str) -> None:
+    """The layer and the channel that the button names are on screen then."""
+    visit(page, served, layer=LAYER, channel="2", sample="zone_plate")
+    found = look_through(page)
+    button = found.locator(".lg-unusual-list").last.locator("button").first
+    layer, _, channel = button.locator("b").inner_text().rpartition(" · ")
+    button.click()
+    until(lambda: f"channel={channel}" in page.url and f"layer={layer}" in page.url)
+
+
+def archive() -> bytes:
+    """Pictures and much that is none."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
+        for seed in range(4):
+            file.writestr(f"deep/{seed}.png", png(photo(seed)))
+        file.writestr("../../outside.png", png(photo(9)))
+        file.writestr("inner.zip", b"PK")
+        file.writestr("bomb.png", bytes(30_000_000))
+        file.writestr("bad.png", b"nothing")
+    return buffer.getvalue()
+
+
+def test_own_pictures_stay_in_the_visit(visitor: Callable[..., Page], server: str) -> None:
+    """From a ZIP file and beside it: what is wrong is listed; another visitor has none of them."""
+    page, other = visitor(), visitor()
+    for each in (page, other):
+        visit(each, server, layer=LAYER, channel="2")
+        expect(section(each)).to_contain_text("There are no pictures to look through yet.")
+    section(page).locator("input[type=file]").set_input_files(
+        [
+            {"name": "own.zip", "mimeType": "application/zip", "buffer": archive()},
+            {"name": "beside.png", "mimeType": "image/png", "buffer": png(photo(11))},
+        ]
+    )
+    expect(page.locator(".lg-bring-status")).to_have_text("Pictures taken in: 6. Left out: 3")
+    for name in ("inner.zip", "bomb.png", "bad.png"):
+        expect(page.locator(".lg-bring-left")).to_contain_text(f"{name}: ")
+    expect(section(page)).to_contain_text("Pictures looked through: 6")
+    expect(page.locator(".lg-exemplar").first).to_be_visible()
+    before = subject(page)
+    page.locator(".lg-exemplar").first.click()
+    until(lambda: "sample=own" in page.url and subject(page) != before)
+    link = page.url
+    page.get_by_role("button", name="Back to the picture before").click()
+    until(lambda: subject(page) == before)
+    settle(page)
+    page.get_by_role("button", name="Remove my pictures").click()
+    expect(section(page)).to_contain_text("There are no pictures to look through yet.")
+    other.goto(link)
+    expect(other.get_by_text("which does not exist").first).to_be_visible()
+
+
+@pytest.mark.parametrize("options", [{"viewport": {"width": 360, "height": 740}}, {"color_scheme": "dark"}])
+def test_it_fits_a_phone_and_a_dark_page(
+    visitor: Callable[..., Page], served: str, options: dict[str, object]
+) -> None:
+    """Nothing is wider than the page; the language of the page is that of the section."""
+    page = visitor(**options)
+    visit(page, served, layer=LAYER, channel="2", lang="zh")
+    found = page.locator("[data-part=exemplars]")
+    if "viewport" in options:
+        maps(page, LAYER).click()
+    found.locator("summary").first.click()
+    expect(found.locator(".lg-exemplars-line")).to_contain_text(re.compile("浏览"))
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -1,0 +1,206 @@
+"""A pass over a folder through the page's addresses: right numbers, stop, and who may see what."""
+
+import io
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+import torch
+from PIL import Image
+from starlette.testclient import TestClient
+
+import models
+from tests.browser.pictures import photo as noise
+from tests.browser.pictures import png
+from viz.__main__ import main
+from viz.pictures.photo import Photo, photograph
+from viz.ui.folders import captured, opened, sources
+from viz.ui.visit.visit import SubjectEntry, Visit
+
+COUNT, CHANNEL = 8, 2
+LOOK = f"layer=conv1&channel={CHANNEL}"
+
+
+def maps_of(data: bytes) -> np.ndarray:
+    """LeNet's first maps of a file, by calling the layer itself."""
+    images = models.describe("lenet").preprocessing(Image.open(io.BytesIO(data)).convert("RGB"))
+    with torch.no_grad():
+        found: np.ndarray = models.load("lenet").get_submodule("conv1")(images)[0].numpy()
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The server's folder, with a file that is no picture; what is found is kept beside it."""
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for seed in range(COUNT):
+        (pictures / f"{seed}.png").write_bytes(png(noise(seed)))
+    (pictures / "broken.png").write_bytes(b"nothing")
+    monkeypatch.setenv("LAYERGLASS_PICTURES", str(pictures))
+    monkeypatch.setenv(opened.HOME, str(tmp_path / "kept"))
+    _forget()
+    yield pictures
+    monkeypatch.undo()
+    _forget()
+
+
+def _forget() -> None:
+    for each in (sources.served, captured.captured, opened.kept_in):
+        each.cache_clear()
+    opened._of_server.clear()
+
+
+def ask(client: TestClient, subject: SubjectEntry, question: str, **post: Any) -> dict[str, Any]:
+    """An answer as JSON."""
+    address = f"/maps/{subject.token}/{question}"
+    found = (
+        client.post(address, **post) if post or question.startswith("folder.pass") else client.get(address)
+    )
+    assert found.status_code == 200, found.text
+    answer: dict[str, Any] = found.json()
+    return answer
+
+
+def looked_through(client: TestClient, subject: SubjectEntry, source: str = "folder") -> dict[str, Any]:
+    """Start the pass and wait for its end."""
+    ask(client, subject, f"folder.pass?source={source}&act=start")
+    for _ in range(600):
+        found = next(
+            each for each in ask(client, subject, "folders.json")["folders"] if each["source"] == source
+        )
+        if found["state"] != "running":
+            return dict(found)
+        time.sleep(0.05)
+    raise TimeoutError
+
+
+def test_the_strongest_pictures_are_those_of_brute_force(
+    client: TestClient, subject: SubjectEntry, folder: Path
+) -> None:
+    """By maximum and by mean, with values and boxes; what cannot be read is named with its reason."""
+    before = ask(client, subject, "folders.json")["folders"]
+    assert [(each["source"], each["state"], each["count"]) for each in before] == [
+        ("folder", "none", COUNT + 1)
+    ]
+    assert before[0]["seconds"] > 0
+    done = looked_through(client, subject)
+    assert (done["state"], done["done"], done["left_out"]) == ("done", COUNT + 1, 1)
+    assert done["some"][0]["title"] == "broken.png"
+    maps = {f"{seed}.png": maps_of((folder / f"{seed}.png").read_bytes())[CHANNEL] for seed in range(COUNT)}
+    for by, number in (("maximum", np.max), ("mean", np.mean)):
+        values = {name: float(number(each)) for name, each in maps.items()}
+        found = ask(client, subject, f"exemplars.json?{LOOK}&by={by}")
+        order = sorted(values, key=lambda name: -values[name])
+        assert [each["picture"] for each in found["most"]] == order
+        assert [each["picture"] for each in found["least"]] == order[::-1]
+        np.testing.assert_allclose(
+            [each["value"] for each in found["most"]], [values[name] for name in order], rtol=1e-5
+        )
+        assert sum(found["spread"]["counts"]) == found["pictures"] == COUNT
+        for each in found["most"]:
+            top, left = np.unravel_index(maps[each["picture"]].argmax(), maps[each["picture"]].shape)
+            size = 32
+            box = [max(0, left), max(0, top), min(size, left + 5), min(size, top + 5)]
+            assert each["box"] == (None if by == "mean" else box)
+
+
+def test_a_pass_is_kept_for_the_next_server(client: TestClient, subject: SubjectEntry, folder: Path) -> None:
+    """Which finds it done; another folder's pictures are another pass."""
+    looked_through(client, subject)
+    _forget()
+    (found,) = ask(client, subject, "folders.json")["folders"]
+    assert (found["state"], found["done"]) == ("done", COUNT + 1)
+    (folder / "more.png").write_bytes(png(noise(77)))
+    _forget()
+    (found,) = ask(client, subject, "folders.json")["folders"]
+    assert (found["state"], found["done"]) == ("none", 0)
+
+
+def test_a_stopped_pass_goes_on_where_it_was(client: TestClient, subject: SubjectEntry, folder: Path) -> None:
+    """It stops once nobody wants it any more, and in the end has every picture once."""
+    assert folder.is_dir()
+    ask(client, subject, "folder.pass?act=start")
+    ask(client, subject, "folder.pass?act=stop")
+    done = looked_through(client, subject)
+    assert (done["state"], done["done"]) == ("done", COUNT + 1)
+    found = ask(client, subject, f"exemplars.json?{LOOK}")
+    assert len({each["picture"] for each in found["most"]}) == found["pictures"] == COUNT
+
+
+def test_a_picture_that_differs_from_the_folders_has_unusual_channels(
+    client: TestClient, visit: Visit, subject: SubjectEntry, folder: Path
+) -> None:
+    """Eight pictures of noise, and one of black and white halves."""
+    assert folder.is_dir()
+    looked_through(client, subject)
+    pixels = np.zeros((40, 40, 3), np.uint8)
+    pixels[:, 20:] = 255
+    odd = visit.subject(photograph(Image.fromarray(pixels)), "lenet", "pretrained", subject.rows)
+    found = ask(client, odd, "excited.json?layer=conv1")
+    assert found["pictures"] == COUNT
+    assert found["model"]
+    scores = [each["score"] for each in found["model"]]
+    assert scores == sorted(scores, reverse=True)
+    assert all(each["layer"] == "conv1" for each in found["layer"])
+
+
+def test_own_pictures_reach_nobody_else(
+    client: TestClient, visit: Visit, subject: SubjectEntry, photo: Photo
+) -> None:
+    """They are taken in, looked through and removed; another visit sees none of them at any address."""
+    for seed in range(3):
+        data = png(noise(seed))
+        ask(client, subject, f"pictures.add?file=mine-{seed}.png", content=data)
+    looked_through(client, subject, "own")
+    found = ask(client, subject, f"exemplars.json?{LOOK}&source=own")
+    assert {each["title"] for each in found["most"]} == {f"mine-{seed}.png" for seed in range(3)}
+    picture = found["most"][0]["picture"]
+    seen = client.get(f"/maps/{subject.token}/exemplar.jpg?source=own&picture={picture}")
+    assert Image.open(io.BytesIO(seen.content)).size == (32, 32)
+    other_visit = Visit("another session")
+    other = other_visit.subject(photo, "lenet", "pretrained", subject.rows)
+    assert ask(client, other, "folders.json")["folders"] == []
+    for address in (f"exemplars.json?{LOOK}&source=own", f"exemplar.jpg?source=own&picture={picture}"):
+        assert client.get(f"/maps/{other.token}/{address}").status_code == 422
+    assert ask(client, subject, "pictures.forget", content=b"-")["folders"] == []
+    assert visit.folder.files == {}
+
+
+@pytest.mark.parametrize("data", [b"nothing", b"", b"\x89PNG" + bytes(100)])
+def test_what_is_no_picture_is_not_taken_in(
+    client: TestClient, visit: Visit, subject: SubjectEntry, data: bytes
+) -> None:
+    """One sentence, and nothing is kept."""
+    answer = client.post(f"/maps/{subject.token}/pictures.add?file=bad.png", content=data)
+    assert answer.status_code == 422
+    assert len(answer.json()["error"]) > 10
+    assert visit.folder.files == {}
+
+
+def test_a_capture_is_shown_without_a_pass(
+    client: TestClient, subject: SubjectEntry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tables of a run of the command line: its exemplars and its boxes are those of the page."""
+    pictures, out = tmp_path / "pictures", tmp_path / "out"
+    pictures.mkdir()
+    for seed in range(4):
+        (pictures / f"{seed}.png").write_bytes(png(noise(seed)))
+    assert main(["exemplars", str(pictures), "--model", "lenet", "--out", str(out), "--workers", "0"]) == 0
+    monkeypatch.setenv("LAYERGLASS_CAPTURE", str(out))
+    monkeypatch.delenv("LAYERGLASS_PICTURES", raising=False)
+    _forget()
+    (found,) = ask(client, subject, "folders.json")["folders"]
+    assert (found["state"], found["opened"], found["count"]) == ("done", True, 4)
+    shown = ask(client, subject, f"exemplars.json?{LOOK}")
+    about = [("layer", "==", "conv1"), ("channel", "==", CHANNEL)]
+    rows = pq.read_table(out / "exemplars.parquet", filters=about)
+    expected = [(row["picture"], row["box"]) for row in rows.to_pylist()]
+    assert [(each["picture"], each["box"]) for each in shown["most"]] == expected
+    assert json.loads((out / "card.json").read_text())["done"] == 4
+    _forget()
