@@ -79,7 +79,7 @@ class LensChannel(Message, frozen=True, kw_only=True):
 
 
 class LensLayerFacts(Answer, frozen=True, kw_only=True):
-    """lens-layer.json: the channels of the look's layer and call.
+    """lens-layer.json: the channels of the look's layer and call; none if it was not looked at.
 
     Attributes:
         classes: the order of each channel's ``scores``.

@@ -1,6 +1,6 @@
 """The room of answers.
 
-attribution, edits, folder, hooks, layer, live, model, number, other:
+attribution, edits, folder, hooks, layer, lens, live, model, number, other:
   ui/wire/routes/test_answers.py
 offline: take_home/test_standalone.py
 operating: ui/operating/test_routes_operating.py

@@ -533,7 +533,7 @@ interface LensChannel {
   alike: readonly AlikeChannel[];
 }
 
-/** lens-layer.json: the channels of the look's layer and call. */
+/** lens-layer.json: the channels of the look's layer and call; none if it was not looked at. */
 interface LensLayerFacts extends Answer {
   /** the order of each channel's `scores`. */
   classes: readonly string[];

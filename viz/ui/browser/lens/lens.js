@@ -140,6 +140,7 @@ export class Lens {
     if (!found) return;
     this.root.removeAttribute("aria-busy");
     if (found.error) return void (this.head.textContent = said(found, "error", this.words));
+    if (!found.layers.length) return void (this.head.textContent = this.words.lens_look_first);
     Object.assign(this, { found, shade: onPage() });
     this.body.hidden = false;
     this.draw(found);
@@ -235,8 +236,9 @@ export class Lens {
     this.layerText.textContent = words.lens_loading;
     const facts = await answerOf(this.address("lens-layer.json", { source: this.source }, queryOf(look, ["layer", "call"])), () => this.layerAsked === asking && !this.closed);
     if (!facts) return;
-    this.layerRoot.hidden = Boolean(facts.error);
+    this.layerRoot.hidden = !facts.channels?.length;
     if (facts.error) return void (this.layerText.textContent = said(facts, "error", words));
+    if (this.layerRoot.hidden) return void (this.layerText.textContent = words.lens_unknown);
     this.layerFound = facts;
     const known = found.layers[place];
     this.layerText.textContent = known.layer === look.layer && known.call === look.call ? layerTold(known, words) : words.lens_heat_note;

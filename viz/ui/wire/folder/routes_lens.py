@@ -10,7 +10,6 @@ from cachetools import LRUCache
 from starlette.routing import Route
 
 from ....answers.lens import LensFacts, LensLayerFacts
-from ....errors import RequestError
 from ....lens.capture import Call, Capture, innermost
 from ....lens.labels import Labels, labels_for
 from ...folders.sources import ServedFolder
@@ -26,7 +25,8 @@ LEAST_PICTURES = 4
 _SEED = 0
 _ROOM = 64  # answers that are kept for all visitors
 _Kind = TypeVar("_Kind", LensFacts, LensLayerFacts)
-_kept: LRUCache[tuple[object, ...], "asyncio.Task[Any]"] = LRUCache(_ROOM)
+_kept: LRUCache[tuple[object, ...], Any] = LRUCache(_ROOM)
+_under_way: dict[tuple[object, ...], "asyncio.Task[Any]"] = {}
 
 
 def lens_routes() -> list[Route]:
@@ -38,55 +38,50 @@ def lens_routes() -> list[Route]:
 
 
 async def _lens(asked: Asked[OfFolder]) -> LensFacts:
-    found = await _looked_at(asked)
+    """Of a folder of which too little has been looked at, there is nothing but the number of its pictures."""
+    found = await needed_folder(asked, asked.question.source)
     store = found.store
-    calls = _calls(store)
+    calls, count = _calls(store), len(store.pictures)
     inside = [calls[number] for number in innermost(calls)]
 
     async def answer() -> LensFacts:
         capture, labels = await in_thread(asked.subject, _given, found, inside)
-        told: LensFacts = await asked.apart("lens.facts:lens_facts", capture, labels, len(store.pictures))
+        told: LensFacts = await asked.apart("lens.facts:lens_facts", capture, labels, count)
         return told
 
-    return await _once((str(store.folder), len(store.pictures)), answer)
+    if count < LEAST_PICTURES:
+        empty: dict[str, Any] = {"classes": (), "layers": (), "similarity": (), "chance": None}
+        return LensFacts(pictures=count, used=0, unlabelled=0, held_out=0, **empty)
+    return await _once((str(store.folder), count), answer)
 
 
 async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
-    found, look = await _looked_at(asked), asked.look
+    """Of a layer that was not looked at, there are no channels."""
+    found, look = await needed_folder(asked, asked.question.source), asked.look
     store = found.store
     calls = [each for each in _calls(store) if (each.layer, each.call) == (look.layer, look.call)]
-    if not calls:
-        raise RequestError(
-            "{layer} has no channels of rows and columns, so it was not looked at: choose another layer",
-            layer=look.layer,
-        )
 
     async def answer() -> LensLayerFacts:
         capture, labels = await in_thread(asked.subject, _given, found, calls)
         told: LensLayerFacts = await asked.apart("lens.facts:layer_facts", capture, labels)
         return told
 
+    if not calls or len(store.pictures) < LEAST_PICTURES:
+        return LensLayerFacts(classes=(), channels=(), groups=())
     return await _once((str(store.folder), len(store.pictures), look.layer, look.call), answer)
-
-
-async def _looked_at(asked: Asked[OfFolder]) -> Folder:
-    """The folder, once enough of its pictures have been looked at.
-
-    Raises:
-        RequestError: they have not.
-    """
-    found = await needed_folder(asked, asked.question.source)
-    if len(found.store.pictures) < LEAST_PICTURES:
-        raise RequestError("the model has to look through the folder first: it has seen too few pictures")
-    return found
 
 
 async def _once(key: tuple[object, ...], answer: Callable[[], Coroutine[Any, Any, _Kind]]) -> _Kind:
     """An answer that is found once for all who ask, also at the same moment."""
-    task = _kept.get(key)
-    if task is None or (task.done() and (task.cancelled() or task.exception())):
-        task = _kept[key] = asyncio.create_task(answer())
+    known: _Kind | None = _kept.get(key)
+    if known is not None:
+        return known
+    task = _under_way.get(key)
+    if task is None:
+        task = _under_way[key] = asyncio.create_task(answer())
+        task.add_done_callback(lambda _: _under_way.pop(key, None))
     found: _Kind = await asyncio.shield(task)
+    _kept[key] = found
     return found
 
 
