@@ -1,8 +1,8 @@
-"""The data set on the real page: layers compared, a channel chosen by keys and opened, without a script run."""
+"""The data set on the real page: layers compared, a channel chosen by keys, no script run."""
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -10,8 +10,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.serving import serving
-from tests.browser.steps import maps, visit
-from tests.browser.waiting import until
+from tests.browser.steps import maps, settle
 from viz.__main__ import main
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -41,9 +40,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def opened(page: Page, server: str, **address: str) -> Locator:
     """The view, with the numbers of its layer."""
-    visit(page, server, **{**NET, "view": "lens", "layer": LAYER, **address}, expected=None)
+    page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens', 'layer': LAYER, **address})}")
     found = page.locator("[data-part=lens]")
     expect(found.locator(".lg-lens-about h3")).to_be_visible(timeout=60_000)
+    settle(page)
     return found
 
 
@@ -63,7 +63,7 @@ def test_a_channel_is_found_by_keys_and_opened(page: Page, served: str) -> None:
     number = re.fullmatch(r"Channel (\d+), (red|green|blue): [+−]\d\.\d", said)
     assert number
     expect(found.locator(".lg-lens-about h3")).to_have_text(f"Channel {number[1]}")
-    until(lambda: f"channel={number[1]}" in page.url)
+    expect(page).to_have_url(re.compile(rf"channel={number[1]}\b"))
     page.keyboard.press("Enter")
     maps(page, LAYER).wait_for()
     assert "view=" not in page.url
@@ -76,7 +76,7 @@ def test_a_layer_is_chosen_on_the_curve_and_in_the_matrix(page: Page, served: st
     curve = found.locator("[data-part=lens-probes]")
     curve.click(position={"x": 3, "y": 40})
     expect(found.locator(".lg-lens-one h2")).to_have_text("conv1")
-    expect(found.locator(".lg-lens-one > .lg-lens-told")).to_contain_text(re.compile(r"conv1: \d+ % right"))
+    expect(found.locator(".lg-lens-one > .lg-lens-told")).to_contain_text(re.compile(r"conv1: \d+\s% right"))
     pairs = found.locator("[data-part=lens-pairs]")
     pairs.focus()
     page.keyboard.press("End")
@@ -110,6 +110,7 @@ def test_it_fits_a_phone_and_speaks_chinese(visitor: Callable[..., Page], served
 
 def test_without_pictures_it_says_what_to_do(page: Page, server: str) -> None:
     """One sentence, and the box to choose some."""
-    visit(page, server, **NET, view="lens", expected=None)
+    page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens'})}")
+    settle(page)
     expect(page.locator(".lg-lens-head")).to_contain_text("There are no pictures to compare with yet")
     expect(page.locator("[data-part=lens] input[type=file]")).to_be_attached()

@@ -33,10 +33,10 @@ BROWSER_WORDS: Words = {
     ),
     "lens_no_probes": "This needs two classes of five pictures or more.",
     "lens_probe": "{layer}: {accuracy} right ({low} to {high}).",
-    "lens_counts": (
-        "Of {channels} channels {dead} are dead, and {spare} could go because another one says the same."
+    "lens_counts": "{channels} channels, {dead} of them dead, {spare} redundant.",
+    "lens_unknown": (
+        "This layer has no channels of rows and columns, so it was not looked at. Choose another."
     ),
-    "lens_unknown": "This layer has no channels of rows and columns, so it was not looked at. Choose another.",
     "lens_heat": "Channels and classes",
     "lens_heat_note": (
         "Each row is a channel, alike ones beside each other; each column a class. Red: its pictures excite "

@@ -1,4 +1,4 @@
-"""The lens over the page's addresses: the same numbers as on the command line, found once for all visitors."""
+"""The lens over the page's addresses: the same numbers as on the command line, found once for all."""
 
 import asyncio
 from collections.abc import Iterator
@@ -97,9 +97,8 @@ def test_of_too_many_numbers_pictures_are_drawn_at_random(
     assert sum(each["pictures"] for each in told["classes"]) == 12
 
 
-def test_a_layer_that_was_not_looked_at_has_no_channels(
-    client: TestClient, subject: SubjectEntry, capture: Path
-) -> None:
+@pytest.mark.usefixtures("capture")
+def test_a_layer_that_was_not_looked_at_has_no_channels(client: TestClient, subject: SubjectEntry) -> None:
     """A vector has neither rows nor columns; a server without folders says so in one sentence."""
     assert ask(client, subject, "lens-layer.json?layer=fc1")["channels"] == []
     answer = client.get(f"/maps/{subject.token}/lens.json?source=own")
