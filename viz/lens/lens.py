@@ -122,7 +122,7 @@ def similarity(capture: Capture, other: Capture | None = None) -> tuple[Matrix, 
     Raises:
         RequestError: there are fewer than four such pictures.
     """
-    rows, others = _common(capture, other)
+    rows, others = _pictures_of_both(capture, other)
     if len(rows) < LEAST:
         raise RequestError(
             "{one} and {two} have {count} pictures in common on which all layers ran; {least} are needed",
@@ -138,7 +138,7 @@ def similarity(capture: Capture, other: Capture | None = None) -> tuple[Matrix, 
     return sums.cka(), len(rows)
 
 
-def _common(capture: Capture, other: Capture | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _pictures_of_both(capture: Capture, other: Capture | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the rows, in both captures, of the pictures that both have whole."""
     mine = {capture.pictures[row]: row for row in _whole(capture)}
     if other is None:
