@@ -325,3 +325,14 @@ def test_a_start_collects_no_garbage_and_leaves_the_collector_on() -> None:
         [sys.executable, "-c", textwrap.dedent(STARTED)], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert said.stdout.split() == ["True", "True", "True", "1"]
+
+
+def test_a_folder_without_pictures_and_what_is_no_capture_are_refused_before_the_server_starts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line that names the folder, and status 2."""
+    for name, said in (("--pictures", "there is no picture in"), ("--capture", "is no finished capture")):
+        assert main(["serve", name, str(tmp_path)]) == 2
+        assert said in capsys.readouterr().err
+        assert main(["serve", name, str(tmp_path / "nowhere")]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1

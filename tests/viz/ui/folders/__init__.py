@@ -1,5 +1,5 @@
 """Tests of viz/ui/folders, and where modules without a test of their name are tested.
 
 named: ui/folders/test_sources.py, browser/test_exemplars.py on the real page
-opened: ui/wire/folder/test_routes_folder.py
+opened, passes: ui/wire/folder/test_routes_folder.py
 """

@@ -10,7 +10,7 @@ export const MOST_BYTES = 20_000_000; // of one picture, unpacked
 const STORED = 0, DEFLATED = 8;
 const ENCRYPTED = 1, UTF8 = 1 << 11;
 const PICTURES = /\.(png|jpe?g|webp|bmp|gif)$/i;
-const HIDDEN = /(^|\/)(\.|__MACOSX\/)/;
+const HIDDEN = /(^|\/)(\.[^./\\]|__MACOSX\/)/;
 
 /** @typedef {"damaged" | "many" | "long" | "locked" | "method" | "nested" | "other"} Wrong - why something is left out */
 /** @typedef {{name: string, wrong: Wrong} | {name: string, wrong: null, read: () => Promise<Blob>}} Entry */
