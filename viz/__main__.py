@@ -255,6 +255,16 @@ def visualise(options: argparse.Namespace) -> None:
     )
 
 
+def look_through_lens(options: argparse.Namespace) -> int:
+    """Print, and write, what a capture says about its classes and its layers."""
+    from .commands.lens import through_lens  # noqa: PLC0415  # scikit-learn: other commands need not wait
+
+    paths = (Path(each) if each else None for each in (options.labels, options.against, options.out))
+    for line in through_lens(Path(options.folder), *paths):
+        print(line)
+    return DONE
+
+
 def check_lessons(options: argparse.Namespace) -> int:
     """Check a folder of lessons; the exit status is 1 if anything in it is wrong."""
     folder = Path(options.folder) if options.folder else None
@@ -375,6 +385,7 @@ def _parser() -> argparse.ArgumentParser:
         )
     )
     _add_visualise(commands.add_parser("visualise", help="the picture that a channel wants to see"))
+    _add_lens(commands.add_parser("lens", help="what a capture says about its classes and its layers"))
     _add_sweep(commands.add_parser("sweep", help="every layer of every model of a family"))
     _add_lessons(commands.add_parser("lessons", help="whether a folder of lessons can be taught from"))
     _add_plans(commands.add_parser("plans", help="whether a folder of lesson plans is true"))
@@ -549,6 +560,19 @@ def _add_visualise(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--beside", metavar="DIR", help="what exemplars has found: says how far both agree")
     _add_weights(parser, "pretrained")
+
+
+def _add_lens(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Read what exemplars has written, and say which channels are dead or redundant, how well each layer "
+        "separates the classes of the pictures, and how alike the layers are. A picture's class is the first "
+        "folder of its path, unless a file says it."
+    )
+    parser.set_defaults(command=look_through_lens, name=parser.prog)
+    parser.add_argument("folder", metavar="DIR", help="the folder with the results of exemplars")
+    parser.add_argument("--labels", metavar="FILE", help="a CSV file with the columns picture and label")
+    parser.add_argument("--against", metavar="DIR", help="the results of another model, to compare layers")
+    parser.add_argument("--out", metavar="FOLDER", help="a folder for tables and figures")
 
 
 def _add_sweep(parser: argparse.ArgumentParser) -> None:

@@ -81,6 +81,7 @@ def test_the_list_of_classes_keeps_the_rules(visitor: Callable[..., Page], serve
 DRAWN = {
     "compare": ".lg-stage img[data-layer]",
     "hooks": ".lg-feature img",
+    "lens": ".lg-lens-head:not(:empty)",
     "course": ".lg-stage h2:visible, .lg-stage h3:visible",
     "quiz": ".lg-quiz-choices button",
 }

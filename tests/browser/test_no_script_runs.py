@@ -35,6 +35,7 @@ DRAWN = {
     "gradients": '.lg-gradients img[data-layer="conv2"]',
     "compare": '.lg-compare [data-side="difference"] img.lg-maps[data-layer]',
     "hooks": '.lg-event-maps img[data-layer="conv2"]',
+    "lens": ".lg-lens-head:not(:empty)",
     "course": ".lg-lessons button",
     "quiz": ".lg-quiz-choices button",
 }

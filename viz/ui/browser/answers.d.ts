@@ -473,6 +473,76 @@ interface FilterFacts extends Answer {
   bias: Found;
 }
 
+/** A class, and how many of the pictures it has. */
+interface LensClass {
+  name: string;
+  pictures: number;
+}
+
+/** A layer, and how well it separates the classes. */
+interface LensLayer {
+  layer: string;
+  /** which of its calls, counted from 0. */
+  call: number;
+  channels: number;
+  /** how many channels are the same for every picture. */
+  dead: number;
+  /** how many could go because another one says the same. */
+  spare: number;
+  /** a linear probe's balanced accuracy, from 0 to 1; null without one. */
+  accuracy: Found;
+  /** the lower end of its interval of 95 %; likewise `high`. */
+  low: Found;
+  high: Found;
+}
+
+/** lens.json: the layers that have no other one inside, in the model's order. */
+interface LensFacts extends Answer {
+  /** how many were looked at. */
+  pictures: number;
+  /** how many of them, drawn at random, this is from. */
+  used: number;
+  /** alike ones beside each other; empty if there are fewer than two. */
+  classes: readonly LensClass[];
+  /** how many pictures have no class. */
+  unlabelled: number;
+  /** what guessing comes to; null without probes. */
+  chance: Found;
+  /** how many pictures the probes are judged by. */
+  held_out: number;
+  layers: readonly LensLayer[];
+  /** for each layer its linear CKA with each; null where a layer never changes. */
+  similarity: readonly (readonly Found[])[];
+}
+
+/** Another channel of the layer, and its correlation with the one in question over the pictures. */
+interface AlikeChannel {
+  channel: number;
+  correlation: number;
+}
+
+/** A channel. */
+interface LensChannel {
+  channel: number;
+  /** for each class, how many of the channel's standard deviations its mean is above the channel's; null without spread. */
+  scores: readonly Found[];
+  dead: boolean;
+  /** the number of its group of redundant channels; null for none. */
+  group: number | null;
+  /** the most alike ones first. */
+  alike: readonly AlikeChannel[];
+}
+
+/** lens-layer.json: the channels of the look's layer and call; none if it was not looked at. */
+interface LensLayerFacts extends Answer {
+  /** the order of each channel's `scores`. */
+  classes: readonly string[];
+  /** alike ones beside each other. */
+  channels: readonly LensChannel[];
+  /** the channels of each group of redundant ones. */
+  groups: readonly (readonly number[])[];
+}
+
 /** A class and its probability, 0 to 1. */
 interface Share {
   label: string;
@@ -1839,6 +1909,8 @@ interface Answers {
   "folders.json": FoldersFacts;
   "layer.json": Facts;
   "layer.live": LiveFacts;
+  "lens-layer.json": LensLayerFacts;
+  "lens.json": LensFacts;
   "lesson.json": LessonNumbers;
   "lesson_live.json": LessonLiveFacts;
   "lesson_text.json": LessonText;

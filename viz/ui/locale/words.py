@@ -3,7 +3,7 @@
 from functools import cache
 
 from .catalogues import catalogue, counts
-from .english import compare, door, edits, folders, guide, hooks, methods, number, optimised, page
+from .english import compare, door, edits, folders, guide, hooks, lens, methods, number, optimised, page
 from .english.teaching import asking, classroom, course, exercises, lessons, plans, questions, quiz
 from .words_table import Words
 
@@ -24,6 +24,7 @@ BROWSER_WORDS: Words = (
     | edits.BROWSER_WORDS
     | number.BROWSER_WORDS
     | hooks.BROWSER_WORDS
+    | lens.BROWSER_WORDS
     | compare.BROWSER_WORDS
     | guide.BROWSER_WORDS
     | methods.BROWSER_WORDS

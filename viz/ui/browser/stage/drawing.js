@@ -9,7 +9,7 @@ import { Combobox } from "../page/combobox.js";
 import { withHelp } from "../page/menu.js";
 import { megabytes } from "./costs.js";
 
-const WITHOUT_MAPS = ["course", "quiz"]; // these draw no layer of the chosen model
+const WITHOUT_MAPS = ["lens", "course", "quiz"]; // these draw no maps of the chosen layer
 
 export class Drawing {
   drawn = ""; // which choices are on screen

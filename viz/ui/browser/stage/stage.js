@@ -16,6 +16,7 @@ import { isWriting, listenToKeys } from "../layer/keys.js";
 import { Presentation } from "../layer/present.js";
 import { LayerView } from "../layer/viewer.js";
 import { Overview } from "../layers/overview.js";
+import { Lens } from "../lens/lens.js";
 import { Quiz } from "../learning/quiz.js";
 import { PlanBar } from "../plan/bar.js";
 import { Caption } from "../plan/caption.js";
@@ -37,7 +38,7 @@ import { Turn } from "./turn.js";
 import { ViewSwitch } from "./views.js";
 
 /** @type {Record<Look["view"], new (root: HTMLElement, page: StagePage) => Feature>} */
-const FEATURES = { layer: LayerView, layers: Overview, gradients: Gradients, hooks: Timeline, compare: Compare, course: Course, quiz: Quiz };
+const FEATURES = { layer: LayerView, layers: Overview, gradients: Gradients, hooks: Timeline, compare: Compare, lens: Lens, course: Course, quiz: Quiz };
 const THEME_MS = 300; // Streamlit takes less to follow it
 /** @type {WeakMap<HTMLElement, Stage>} */
 const stages = new WeakMap();

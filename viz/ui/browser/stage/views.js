@@ -27,7 +27,7 @@ export class ViewSwitch {
     const { words } = this.page.data;
     const names = {
       layer: words.view_layer, layers: words.view_layers, gradients: words.view_gradients, compare: words.view_compare,
-      hooks: words.view_hooks, course: words.view_course, quiz: words.view_quiz,
+      hooks: words.view_hooks, lens: words.view_lens, course: words.view_course, quiz: words.view_quiz,
     };
     this.root.setAttribute("aria-label", words.view);
     for (const [each, button] of this.buttons) {

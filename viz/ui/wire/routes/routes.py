@@ -18,6 +18,7 @@ from ...locale.translated import in_each_language
 from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, Asked, attachment, limits_of, question, refused, view_of, wanted_in
 from ..folder.routes_folder import folder_routes
+from ..folder.routes_lens import lens_routes
 from ..folder.routes_optimised import optimised_routes
 from ..other.routes_other import other_routes
 from ..questions import OneLayer, Removal
@@ -61,6 +62,7 @@ def routes() -> list[Route]:
         *look_routes(),
         *optimised_routes(),
         *folder_routes(),
+        *lens_routes(),
         place_route(),
     ]
 

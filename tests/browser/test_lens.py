@@ -1,0 +1,116 @@
+"""The data set on the real page: layers compared, a channel chosen by keys, no script run."""
+
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.serving import serving
+from tests.browser.steps import maps, settle
+from viz.__main__ import main
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NET = {"model": "lenet", "weights": "pretrained"}
+LAYER, EACH, CLASSES = "conv2", 8, 3
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with a capture of red, green and blue noise, in a folder for each, by LeNet."""
+    home = tmp_path_factory.mktemp("server")
+    folder, out = tmp_path_factory.mktemp("pictures"), home / "capture"
+    random = np.random.default_rng(0)
+    for number in range(EACH * CLASSES):
+        colour = number % CLASSES
+        place = folder / ("red", "green", "blue")[colour]
+        place.mkdir(exist_ok=True)
+        pixels = random.integers(0, 60, (32, 32, 3), dtype=np.uint8)
+        pixels[..., colour] += 150
+        Image.fromarray(pixels).save(place / f"{number:02}.png")
+    words = ["exemplars", str(folder), "--model", NET["model"], "--workers", "0", "--out", str(out)]
+    assert main(words) == 0
+    with serving(home, settings={"LAYERGLASS_CAPTURE": str(out)}) as address:
+        yield address
+
+
+def opened(page: Page, server: str, **address: str) -> Locator:
+    """The view, with the numbers of its layer."""
+    page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens', 'layer': LAYER, **address})}")
+    found = page.locator("[data-part=lens]")
+    expect(found.locator(".lg-lens-about h3")).to_be_visible(timeout=60_000)
+    settle(page)
+    return found
+
+
+def test_a_channel_is_found_by_keys_and_opened(page: Page, served: str) -> None:
+    """The row is read out; the address has its channel; Enter shows its maps. No script runs."""
+    found = opened(page, served)
+    expect(found.locator(".lg-lens-head")).to_have_text(
+        "24 pictures. 3 classes, named by folder or by labels.csv."
+    )
+    expect(found.locator(".lg-lens-names span")).to_have_count(CLASSES)
+    runs = page.evaluate("document.documentElement.dataset.scriptRuns")
+    heat = found.locator("[data-part=lens-heat]")
+    heat.focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight"):
+        page.keyboard.press(key)
+    said = heat.get_by_role("option").inner_text()
+    number = re.fullmatch(r"Channel (\d+), (red|green|blue): [+−]\d\.\d", said)
+    assert number
+    expect(found.locator(".lg-lens-about h3")).to_have_text(f"Channel {number[1]}")
+    expect(page).to_have_url(re.compile(rf"channel={number[1]}\b"))
+    page.keyboard.press("Enter")
+    maps(page, LAYER).wait_for()
+    assert "view=" not in page.url
+    assert page.evaluate("document.documentElement.dataset.scriptRuns") == runs
+
+
+def test_a_layer_is_chosen_on_the_curve_and_in_the_matrix(page: Page, served: str) -> None:
+    """By a click on the curve's first layer, and by the button that names one of a pair."""
+    found = opened(page, served)
+    curve = found.locator("[data-part=lens-probes]")
+    curve.click(position={"x": 3, "y": 40})
+    expect(found.locator(".lg-lens-one h2")).to_have_text("conv1")
+    expect(found.locator(".lg-lens-one > .lg-lens-told")).to_contain_text(re.compile(r"conv1: \d+\s% right"))
+    pairs = found.locator("[data-part=lens-pairs]")
+    pairs.focus()
+    page.keyboard.press("End")
+    told = found.locator(".lg-lens-pairs .lg-lens-told")
+    expect(told).to_contain_text("CKA 1.00")
+    name = told.get_by_role("button").first.inner_text()
+    told.get_by_role("button").first.click()
+    expect(found.locator(".lg-lens-one h2")).to_have_text(name)
+
+
+def test_a_channel_like_another_is_a_click_away(page: Page, served: str) -> None:
+    """Its number goes into the look, from which Back returns."""
+    found = opened(page, served, layer="conv1")
+    before = found.locator(".lg-lens-about h3").inner_text()
+    found.locator(".lg-lens-alike button").first.click()
+    expect(found.locator(".lg-lens-about h3")).not_to_have_text(before)
+
+
+def test_it_fits_a_phone_and_speaks_chinese(visitor: Callable[..., Page], served: str) -> None:
+    """Nothing is wider than the page at 360 pixels, and nothing is left in English."""
+    page = visitor(viewport={"width": 360, "height": 740})
+    found = opened(page, served, lang="zh")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    inside = found.evaluate(
+        "each => Math.max(...[...each.querySelectorAll('*')].map(e => e.getBoundingClientRect().right))"
+    )
+    assert inside <= 360
+    text = found.locator("h2").all_inner_texts()
+    assert text[0] == "每一层把各类别分得多开"
+
+
+def test_without_pictures_it_says_what_to_do(page: Page, server: str) -> None:
+    """One sentence, and the box to choose some."""
+    page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens'})}")
+    settle(page)
+    expect(page.locator(".lg-lens-head")).to_contain_text("There are no pictures to compare with yet")
+    expect(page.locator("[data-part=lens] input[type=file]")).to_be_attached()

@@ -1,0 +1,119 @@
+"""The lens as a whole, on captures of which it is known what each layer says."""
+
+import numpy as np
+import pytest
+
+from tests.viz.lens.made import calls_of, capture_of, in_classes
+from viz.errors import RequestError
+from viz.lens.capture import Call, Capture, innermost
+from viz.lens.facts import layer_facts, lens_facts
+from viz.lens.labels import by_folder
+from viz.lens.lens import lens, similarity
+
+PICTURES = in_classes(3, 20)
+
+
+def capture() -> Capture:
+    """Three layers: noise; one whose channels say the class, one twice and one dead; the same, turned."""
+    random = np.random.default_rng(0)
+    numbers = np.repeat([0, 1, 2], 20)
+    noise = random.normal(size=(60, 4))
+    said = 4 * np.eye(3)[numbers] + random.normal(size=(60, 3))
+    good = np.column_stack([said, 2 * said[:, 1] + 5, np.zeros(60)])
+    turned = said @ np.linalg.qr(random.normal(size=(3, 3)))[0]
+    return capture_of(np.column_stack([noise, good, turned]), calls_of(4, 5, 3), PICTURES)
+
+
+def test_each_layer_is_what_it_was_made_to_be() -> None:
+    """Noise is at chance, the classes' own channels stand for them, and what is dead or double is found."""
+    made = capture()
+    advanced: list[None] = []
+    found = lens(made, by_folder(made.pictures), lambda: advanced.append(None))
+    assert len(advanced) == 3
+    noise, good, turned = found.layers
+    assert noise.probe is not None
+    assert good.probe is not None
+    assert turned.probe is not None
+    assert noise.probe.low < 1 / 3 < noise.probe.high
+    assert good.probe.accuracy > 0.9 < turned.probe.accuracy
+    assert good.dead.tolist() == [False] * 4 + [True]
+    assert (good.groups, good.spare) == (((1, 3),), 1)
+    assert good.classes is not None
+    assert np.nanargmax(good.classes.score[:4], axis=1).tolist() == [0, 1, 2, 1]
+    assert good.classes.order[-1] == 4  # dead channels come last
+    assert sorted(found.class_order) == [0, 1, 2]
+
+
+def test_layers_that_say_the_same_are_alike() -> None:
+    """Whatever their directions; noise is like neither of them."""
+    matrix, count = similarity(capture())
+    assert count == 60
+    np.testing.assert_allclose(matrix, matrix.T)
+    np.testing.assert_allclose(matrix.diagonal(), 1)
+    assert abs(matrix[0, 1]) < 0.2
+    assert matrix[1, 2] > 0.7
+
+
+def test_two_captures_are_compared_on_the_pictures_that_both_have() -> None:
+    """In any order of theirs; a picture that one layer did not see is left out."""
+    made = capture()
+    rows = np.random.default_rng(1).permutation(60)[:40]
+    values = made.mean[rows].copy()
+    values[3, 4:9] = np.nan
+    other = capture_of(values, made.calls, [made.pictures[row] for row in rows])
+    matrix, count = similarity(made, other)
+    assert count == 39
+    np.testing.assert_allclose(matrix.diagonal(), 1)
+    apart = capture_of(values[:3], made.calls, ["x", "y", made.pictures[0]])
+    with pytest.raises(RequestError, match=r"have 1 pictures in common .* 4 are needed"):
+        similarity(made, apart)
+
+
+def test_without_classes_the_rest_is_found() -> None:
+    """Dead and redundant channels, and how alike layers are."""
+    made = capture()
+    flat = capture_of(made.mean, made.calls)
+    found = lens(flat, by_folder(flat.pictures))
+    assert found.split is None
+    assert all(each.classes is None and each.probe is None for each in found.layers)
+    assert found.layers[1].groups == ((1, 3),)
+    assert found.similarity is not None
+    told = lens_facts(flat, by_folder(flat.pictures), 60)
+    assert (told.classes, told.chance, len(told.similarity)) == ((), None, 3)
+    assert (
+        layer_facts(
+            Capture("one", flat.pictures, flat.calls[:1], flat.maximum[:, :4], flat.mean[:, :4]),
+            by_folder(flat.pictures),
+        ).classes
+        == ()
+    )
+
+
+def test_layers_around_others_are_not_innermost() -> None:
+    """A name that another one only begins with is not around it."""
+    calls = [Call(name, "", 0, 1) for name in ("a", "a.b", "a.b.c", "ab", "a.b2")]
+    assert [calls[number].layer for number in innermost(calls)] == ["a.b.c", "ab", "a.b2"]
+
+
+def test_what_the_browser_is_told_is_what_was_found() -> None:
+    """Of the whole model, and of one layer, whose channels stand in the heat map's order."""
+    made = capture()
+    labels = by_folder(made.pictures)
+    found, told = lens(made, labels), lens_facts(made, labels, 100)
+    assert (told.pictures, told.used, told.unlabelled, told.held_out) == (100, 60, 0, 18)
+    assert [each.name for each in told.classes] == [labels.classes[number] for number in found.class_order]
+    assert [each.accuracy for each in told.layers] == [
+        each.probe and each.probe.accuracy for each in found.layers
+    ]
+    np.testing.assert_allclose(np.array(told.similarity), found.similarity, atol=1e-4)
+    columns = made.columns(1)
+    one = Capture("one", made.pictures, made.calls[1:2], made.maximum[:, columns], made.mean[:, columns])
+    layer = layer_facts(one, labels)
+    classes = found.layers[1].classes
+    assert classes is not None
+    assert [each.channel for each in layer.channels] == classes.order.tolist()
+    dead = layer.channels[-1]
+    assert (dead.channel, dead.dead, dead.scores, dead.alike) == (4, True, (None, None, None), ())
+    twin = next(each for each in layer.channels if each.channel == 3)
+    assert (twin.group, twin.alike[0].channel) == (0, 1)
+    np.testing.assert_allclose(twin.scores, classes.score[3], atol=1e-4)

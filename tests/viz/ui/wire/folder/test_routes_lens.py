@@ -1,0 +1,131 @@
+"""The lens over the page's addresses: the same numbers as on the command line, found once for all."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+from starlette.testclient import TestClient
+
+from tests.viz.ui.wire.folder.test_routes_folder import _forget, ask
+from viz.__main__ import main
+from viz.lens.capture import read_capture
+from viz.lens.labels import by_folder
+from viz.lens.lens import lens
+from viz.ui.folders import captured
+from viz.ui.visit.visit import SubjectEntry
+from viz.ui.wire.folder import routes_lens
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A capture of dark and light pictures, in a folder for each, by LeNet."""
+    folder, out = tmp_path_factory.mktemp("pictures"), tmp_path_factory.mktemp("run") / "out"
+    random = np.random.default_rng(0)
+    for number in range(20):
+        low, high, name = ((0, 90, "dark"), (160, 256, "light"))[number % 2]
+        (folder / name).mkdir(exist_ok=True)
+        pixels = random.integers(low, high, (32, 32, 3), dtype=np.uint8)
+        Image.fromarray(pixels).save(folder / name / f"{number:02}.png")
+    assert main(["exemplars", str(folder), "--model", "lenet", "--workers", "0", "--out", str(out)]) == 0
+    return out
+
+
+@pytest.fixture
+def capture(finished: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The server that was given it."""
+    monkeypatch.setenv(captured.CAPTURE, str(finished))
+    _forget()
+    routes_lens._kept.clear()
+    yield finished
+    monkeypatch.undo()
+    _forget()
+
+
+def test_the_page_is_told_what_the_command_line_finds(
+    client: TestClient, subject: SubjectEntry, capture: Path
+) -> None:
+    """Every layer's probe and counts, every pair's CKA, and a layer's channel × class."""
+    made = read_capture(capture)
+    found = lens(made, by_folder(made.pictures))
+    told = ask(client, subject, "lens.json")
+    assert (told["pictures"], told["used"], told["unlabelled"]) == (20, 20, 0)
+    assert sorted((each["name"], each["pictures"]) for each in told["classes"]) == [
+        ("dark", 10),
+        ("light", 10),
+    ]
+    assert [each["layer"] for each in told["layers"]] == [each.call.layer for each in found.layers]
+    assert [each["accuracy"] for each in told["layers"]] == [
+        each.probe and each.probe.accuracy for each in found.layers
+    ]
+    assert found.similarity is not None
+    np.testing.assert_allclose(np.array(told["similarity"]), found.similarity, atol=1e-4)
+    layer = ask(client, subject, "lens-layer.json?layer=conv2")
+    place = [each.call.layer for each in found.layers].index("conv2")
+    classes = found.layers[place].classes
+    assert classes is not None
+    assert [each["channel"] for each in layer["channels"]] == classes.order.tolist()
+    scores = np.array([each["scores"] for each in layer["channels"]])
+    np.testing.assert_allclose(scores, classes.score[classes.order], atol=1e-4)
+
+
+def test_labels_beside_the_capture_count(client: TestClient, subject: SubjectEntry, capture: Path) -> None:
+    """They come before the folders' names."""
+    labels = capture / "labels.csv"
+    labels.write_text(
+        "picture,label\n" + "".join(f"dark/{n:02}.png,{'ab'[n % 4 // 2]}\n" for n in range(0, 20, 2))
+    )
+    try:
+        told = ask(client, subject, "lens.json")
+    finally:
+        labels.unlink()
+    assert sorted(each["name"] for each in told["classes"]) == ["a", "b"]
+    assert told["unlabelled"] == 10
+
+
+def test_of_too_many_numbers_pictures_are_drawn_at_random(
+    client: TestClient, subject: SubjectEntry, capture: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said how many."""
+    channels = read_capture(capture).starts[-1]
+    monkeypatch.setattr(routes_lens, "MOST_BYTES", 8 * channels * 12)
+    told = ask(client, subject, "lens.json")
+    assert (told["pictures"], told["used"]) == (20, 12)
+    assert sum(each["pictures"] for each in told["classes"]) == 12
+
+
+@pytest.mark.usefixtures("capture")
+def test_a_layer_that_was_not_looked_at_has_no_channels(client: TestClient, subject: SubjectEntry) -> None:
+    """A vector has neither rows nor columns; a server without folders says so in one sentence."""
+    assert ask(client, subject, "lens-layer.json?layer=fc1")["channels"] == []
+    answer = client.get(f"/maps/{subject.token}/lens.json?source=own")
+    assert answer.status_code == 422
+    assert "no such pictures" in answer.json()["error"]
+
+
+def test_an_answer_is_found_once_for_all_who_ask_at_a_time() -> None:
+    """And asked for again where it failed."""
+    asked: list[int] = []
+
+    async def answer() -> Any:
+        asked.append(1)
+        await asyncio.sleep(0.01)
+        if len(asked) == 1:
+            raise ValueError
+        return {"found": len(asked)}
+
+    async def visitors() -> None:
+        both = (routes_lens._once(("a",), answer) for _ in range(2))
+        found = await asyncio.gather(*both, return_exceptions=True)
+        assert [type(each) for each in found] == [ValueError, ValueError]
+        assert (
+            await asyncio.gather(*(routes_lens._once(("a",), answer) for _ in range(3))) == [{"found": 2}] * 3
+        )
+        assert await routes_lens._once(("a",), answer) == {"found": 2}
+
+    routes_lens._kept.clear()
+    asyncio.run(visitors())
+    assert len(asked) == 2

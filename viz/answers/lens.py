@@ -1,0 +1,92 @@
+"""The data-set lens: what a folder's classes, channels and layers have to do with each other."""
+
+from .message import Answer, Found, Message
+
+
+class LensClass(Message, frozen=True, kw_only=True):
+    """A class, and how many of the pictures it has."""
+
+    name: str
+    pictures: int
+
+
+class LensLayer(Message, frozen=True, kw_only=True):
+    """A layer, and how well it separates the classes.
+
+    Attributes:
+        call: which of its calls, counted from 0.
+        dead: how many channels are the same for every picture.
+        spare: how many could go because another one says the same.
+        accuracy: a linear probe's balanced accuracy, from 0 to 1; null without one.
+        low: the lower end of its interval of 95 %; likewise ``high``.
+    """
+
+    layer: str
+    call: int
+    channels: int
+    dead: int
+    spare: int
+    accuracy: Found
+    low: Found
+    high: Found
+
+
+class LensFacts(Answer, frozen=True, kw_only=True):
+    """lens.json: the layers that have no other one inside, in the model's order.
+
+    Attributes:
+        pictures: how many were looked at.
+        used: how many of them, drawn at random, this is from.
+        classes: alike ones beside each other; empty if there are fewer than two.
+        unlabelled: how many pictures have no class.
+        chance: what guessing comes to; null without probes.
+        held_out: how many pictures the probes are judged by.
+        similarity: for each layer its linear CKA with each; null where a layer never changes.
+    """
+
+    pictures: int
+    used: int
+    classes: tuple[LensClass, ...]
+    unlabelled: int
+    chance: Found
+    held_out: int
+    layers: tuple[LensLayer, ...]
+    similarity: tuple[tuple[Found, ...], ...]
+
+
+class AlikeChannel(Message, frozen=True, kw_only=True):
+    """Another channel of the layer, and its correlation with the one in question over the pictures."""
+
+    channel: int
+    correlation: float
+
+
+class LensChannel(Message, frozen=True, kw_only=True):
+    """A channel.
+
+    Attributes:
+        scores: for each class, how many of the channel's standard deviations its mean is above the
+            channel's; null without spread.
+        group: the number of its group of redundant channels; null for none.
+        alike: the most alike ones first.
+    """
+
+    channel: int
+    scores: tuple[Found, ...]
+    dead: bool
+    group: int | None
+    alike: tuple[AlikeChannel, ...]
+
+
+class LensLayerFacts(Answer, frozen=True, kw_only=True):
+    """lens-layer.json: the channels of the look's layer and call; none if it was not looked at.
+
+    Attributes:
+        classes: the order of each channel's ``scores``.
+        channels: alike ones beside each other.
+        groups: the channels of each group of redundant ones.
+    """
+
+    classes: tuple[str, ...]
+    channels: tuple[LensChannel, ...]
+    groups: tuple[tuple[int, ...], ...]

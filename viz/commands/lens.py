@@ -1,0 +1,185 @@
+"""``lens``: what a capture says about its classes and its layers, as lines, tables and figures."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
+from tqdm import tqdm
+
+from ..errors import RequestError
+from ..lens.capture import Capture, Card, innermost, read_capture, read_card
+from ..lens.figures import heat_pages, probe_figure, similarity_figure
+from ..lens.labels import labels_for
+from ..lens.lens import Lens, lens, similarity
+from ..lens.similarity import Matrix
+from ..lens.tables import alike_table, channels_table, classes_table, layers_table, similarity_table
+from ..maps.figures import save_figure
+from ..sentences import Sentence, counted
+from .files import write_whole
+
+_CLASSES_SAID = 12
+
+
+def through_lens(folder: Path, labels: Path | None, against: Path | None, out: Path | None) -> Iterator[str]:
+    """Yield the lines that say what a capture shows, and write its tables and figures where that is asked.
+
+    Args:
+        folder: the capture's.
+        labels: see ``labels_for``.
+        against: the folder of another capture, to compare layers with.
+        out: a folder for tables and figures.
+
+    Raises:
+        RequestError: one of them cannot be read or written.
+    """
+    card, capture = read_card(folder), read_capture(folder)
+    other = (read_card(against), read_capture(against)) if against else None
+    if out:
+        _make(out)
+    named = labels_for(capture.pictures, folder, labels)
+    with tqdm(total=len(capture.calls), unit="layer", desc=card.model) as bar:
+        found = lens(capture, named, bar.update)
+    yield from said_of(found, capture, card)
+    paths = written(found, capture, card, out) if out else []
+    if other:
+        matrix, pictures = similarity(capture, other[1])
+        yield from ("", *said_of_pair(matrix, pictures, capture, *other))
+        titles = Sentence("{one} (up) and {two} (across)", one=card.model, two=other[0].model)
+        paths += written_pair(matrix, capture, other[1], titles, out) if out else []
+    yield from map(str, paths)
+
+
+def said_of(found: Lens, capture: Capture, card: Card) -> list[str]:
+    """Return the lines that say what was found: the classes, then a line for each layer."""
+    lines: list[str] = [
+        Sentence(
+            "{model}, {weights} weights: {pictures}, {layers}, {channels}",
+            model=card.model,
+            weights=card.weights,
+            pictures=counted("one picture", "{count} pictures", count=len(capture.pictures)),
+            layers=counted("one layer", "{count} layers", count=len(capture.calls)),
+            channels=counted("one channel", "{count} channels", count=capture.starts[-1]),
+        )
+    ]
+    if not card.complete:
+        lines.append(Sentence("the run was stopped before its last picture"))
+    if found.labels.enough:
+        lines.append(_classes_said(found))
+    lines += found.labels.remarks
+    if found.labels.enough and found.split is None:
+        lines.append(
+            Sentence("no class but one has the five pictures that a probe needs, so no layer is probed")
+        )
+    return [*lines, "", *_rows(found)]
+
+
+def said_of_pair(matrix: Matrix, pictures: int, capture: Capture, card: Card, other: Capture) -> list[str]:
+    """Return the lines that say which layers of two captures are most alike."""
+    lines: list[str] = [
+        Sentence(
+            "compared with {model}, {weights} weights, on {pictures}: the layer that is most like each",
+            model=card.model,
+            weights=card.weights,
+            pictures=counted("one picture", "{count} pictures", count=pictures),
+        )
+    ]
+    width = max(len(each.layer) for each in capture.calls)
+    for number in innermost(capture.calls):
+        row = matrix[number]
+        if np.isfinite(row).any():
+            best = int(np.nanargmax(row))
+            lines.append(
+                f"{capture.calls[number].layer:{width}}  {row[best]:5.2f}  {other.calls[best].layer}"
+            )
+    return lines
+
+
+def written(found: Lens, capture: Capture, card: Card, out: Path) -> list[Path]:
+    """Write tables and figures of a capture; returns their paths.
+
+    Raises:
+        RequestError: they cannot be written.
+    """
+    title = f"{card.model}, {card.weights}"
+    files = {
+        "layers.csv": _csv(layers_table(found)),
+        "channels.parquet": _parquet(channels_table(found)),
+        "alike.parquet": _parquet(alike_table(capture)),
+    }
+    table = classes_table(found)
+    if table is not None:
+        files |= {"classes.parquet": _parquet(table), "classes.pdf": heat_pages(found)}
+    if found.split:
+        files["probes.png"] = save_figure(probe_figure(found, title), "png")
+    if found.similarity is not None:
+        files |= _of_pair("similarity", found.similarity, capture, capture, title)
+    return _all_written(out, files)
+
+
+def written_pair(matrix: Matrix, capture: Capture, other: Capture, title: str, out: Path) -> list[Path]:
+    """Write table and figure of how alike the layers of two captures are; returns their paths.
+
+    Raises:
+        RequestError: they cannot be written.
+    """
+    return _all_written(out, _of_pair("against", matrix, capture, other, title))
+
+
+def _of_pair(name: str, matrix: Matrix, capture: Capture, other: Capture, title: str) -> dict[str, bytes]:
+    rows, columns = innermost(capture.calls), innermost(other.calls)
+    left, right = [capture.calls[each] for each in rows], [other.calls[each] for each in columns]
+    figure = similarity_figure(matrix[np.ix_(rows, columns)], left, right, title)
+    table = similarity_table(matrix, capture.calls, other.calls)
+    return {f"{name}.csv": _csv(table), f"{name}.png": save_figure(figure, "png")}
+
+
+def _rows(found: Lens) -> Iterator[str]:
+    width = max(len(each.call.layer) for each in found.layers)
+    probe = next((each.probe for each in found.layers if each.probe), None)
+    head = f"{'layer':{width}}  channels  dead  redundant"
+    yield head + (f"  separates the classes (chance {probe.chance:.1%})" if probe else "")
+    for each in found.layers:
+        line = f"{each.call.layer:{width}}  {each.call.channels:8}  {int(each.dead.sum()):4}  {each.spare:9}"
+        if each.probe:
+            line += f"  {each.probe.accuracy:6.1%} ({each.probe.low:.1%} to {each.probe.high:.1%})"
+        yield line
+
+
+def _classes_said(found: Lens) -> str:
+    counts = found.labels.counts
+    said = [
+        f"{name} {count}" for name, count in zip(found.labels.classes[:_CLASSES_SAID], counts, strict=False)
+    ]
+    more = " …" if len(counts) > _CLASSES_SAID else ""
+    return Sentence("{count} classes: {classes}", count=len(counts), classes=", ".join(said) + more)
+
+
+def _make(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RequestError(
+            "cannot write {name}: {problem}", name=out, problem=(error.strerror or str(error)).lower()
+        ) from error
+
+
+def _all_written(out: Path, files: dict[str, bytes]) -> list[Path]:
+    for name, data in files.items():
+        write_whole(out / name, data)
+    return [out / name for name in files]
+
+
+def _csv(table: pa.Table) -> bytes:
+    file = BytesIO()
+    pyarrow.csv.write_csv(table, file)
+    return file.getvalue()
+
+
+def _parquet(table: pa.Table) -> bytes:
+    file = BytesIO()
+    pq.write_table(table, file, compression="zstd", store_schema=False)
+    return file.getvalue()

@@ -1,0 +1,12 @@
+"""The data-set lens: which channels and layers tell the classes of a folder apart, read from its capture.
+
+capture       what the files of a run say: every channel's numbers on every picture
+labels        which class each picture belongs to
+classes       channel × class: how far a class lies from the others, and in what order both are shown
+channels      dead and redundant channels, and channels like one
+probe         how well a layer separates the classes, by a linear classifier
+similarity    how alike layers are: linear CKA
+lens          all of this for one capture
+tables        what is written, as Arrow tables
+figures       the same, drawn
+"""

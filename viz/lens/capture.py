@@ -1,0 +1,191 @@
+"""What a run over a folder has written, as arrays: each channel's maximum and mean on each picture."""
+
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from ..errors import RequestError
+from ..exemplars.keeping import CARD_FILE, MAXIMA_FILE
+
+Numbers = NDArray[np.float32]
+_READ_AT_ONCE = 1 << 18  # rows
+_MOST_IN_MEMORY = 1 << 30  # bytes of one array; larger ones lie in a file that has no name
+_NUMBERS = ("maximum", "mean")
+
+
+class Call(msgspec.Struct, frozen=True):
+    """One call of a layer, as a run's card lists it; calls are counted from 0."""
+
+    layer: str
+    type: str
+    call: int
+    channels: int
+
+
+class Card(msgspec.Struct, frozen=True):
+    """What of a run's card is needed here."""
+
+    model: str
+    weights: str
+    weights_sha256: str
+    done: int
+    complete: bool
+    channels: tuple[Call, ...]
+    unreadable: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True)
+class Capture:
+    """What a run has found, of all its calls or of some.
+
+    Attributes:
+        title: what messages call it, such as the path of its folder.
+        pictures: their paths below the run's folder, in the run's order.
+        calls: in the model's order.
+        maximum: (pictures, all channels), the strongest cell of each; NaN where a picture lacks a call.
+        mean: likewise, the mean of all cells.
+    """
+
+    title: str
+    pictures: tuple[str, ...]
+    calls: tuple[Call, ...]
+    maximum: Numbers
+    mean: Numbers
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Where the channels of each call begin, and the number of all channels."""
+        return starts_of(self.calls)
+
+    def columns(self, number: int) -> slice:
+        """Return where the channels of a call lie in ``maximum`` and ``mean``, by its number in ``calls``."""
+        return slice(self.starts[number], self.starts[number + 1])
+
+
+def starts_of(calls: Sequence[Call]) -> tuple[int, ...]:
+    """Return where the channels of each call begin if they stand side by side, and their number."""
+    return (0, *accumulate(each.channels for each in calls))
+
+
+def innermost(calls: Sequence[Call]) -> list[int]:
+    """Return the numbers of the calls of layers that have no other one inside, in order.
+
+    Those around them return what their last one returned, and stand in the list before it.
+    """
+    around = {each.layer[:end] for each in calls for end, letter in enumerate(each.layer) if letter == "."}
+    return [number for number, each in enumerate(calls) if each.layer not in around]
+
+
+def read_card(folder: Path) -> Card:
+    """Return what the run's card says.
+
+    Raises:
+        RequestError: there is none, or it is not a run's.
+    """
+    path = folder / CARD_FILE
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Card)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise RequestError("cannot read {path}: is it what a run has written?", path=path) from error
+
+
+def read_capture(folder: Path, layers: Iterable[str] | None = None) -> Capture:
+    """Return what a run has found, of all its layers or of some.
+
+    Raises:
+        RequestError: the folder is none that a run has written, or has nothing about these layers.
+    """
+    card = read_card(folder)
+    wanted = None if layers is None else set(layers)
+    calls = tuple(each for each in card.channels if wanted is None or each.layer in wanted)
+    if not calls:
+        raise RequestError("{path} has nothing about these layers", path=folder / MAXIMA_FILE)
+    filling = _Filling(calls, max(0, card.done - len(card.unreadable)))
+    path = folder / MAXIMA_FILE
+    try:
+        with pq.ParquetFile(path, read_dictionary=["picture", "layer"]) as file:
+            names = ["picture", "layer", "call", "channel", *_NUMBERS]
+            for batch in file.iter_batches(_READ_AT_ONCE, columns=names):
+                filling.add(batch)
+    except (OSError, pa.ArrowException, KeyError) as error:
+        raise RequestError("cannot read {path}: is it what a run has written?", path=path) from error
+    except IndexError as error:
+        raise RequestError(
+            "{path} has rows of which {card} knows nothing", path=path, card=CARD_FILE
+        ) from error
+    return Capture(str(folder), tuple(filling.numbers), calls, *filling.found())
+
+
+class _Filling:
+    """Arrays that are filled with a file's rows, part by part."""
+
+    def __init__(self, calls: Sequence[Call], pictures: int) -> None:
+        starts = starts_of(calls)
+        self.numbers: dict[str, int] = {}
+        self._starts = {
+            (each.layer, each.call): (start, each.channels)
+            for each, start in zip(calls, starts[:-1], strict=True)
+        }
+        self._calls = 1 + max(each.call for each in calls)
+        self._arrays = [_filled(pictures, starts[-1]) for _ in _NUMBERS]
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Take the numbers of a part of the file.
+
+        Raises:
+            IndexError: it has more pictures or channels than there is room for.
+        """
+        layer, known = _codes(batch["layer"])
+        call, channel = batch["call"].to_numpy(), batch["channel"].to_numpy()
+        places = np.full((len(known), self._calls, 2), -1)
+        for code, name in enumerate(known):
+            for number in range(self._calls):
+                places[code, number] = self._starts.get((name, number), (-1, 0))
+        among = call < self._calls
+        start, count = np.where(among[:, None], places[layer, np.where(among, call, 0)], (-1, 0)).T
+        rows = np.flatnonzero(start >= 0)
+        if (channel[rows] >= count[rows]).any() or (channel[rows] < 0).any():
+            raise IndexError
+        picture = self._pictures(batch["picture"])[rows]
+        for array, name in zip(self._arrays, _NUMBERS, strict=True):
+            array[picture, start[rows] + channel[rows]] = batch[name].to_numpy()[rows]
+
+    def found(self) -> tuple[Numbers, Numbers]:
+        """Return the arrays, of the pictures that were met."""
+        maximum, mean = (array[: len(self.numbers)] for array in self._arrays)
+        return maximum, mean
+
+    def _pictures(self, column: pa.DictionaryArray) -> NDArray[np.int64]:
+        codes, names = _codes(column)
+        mine = np.array([self.numbers.setdefault(name, len(self.numbers)) for name in names], np.int64)
+        return mine[codes]
+
+
+def _codes(column: pa.DictionaryArray) -> tuple[NDArray[np.int64], list[str]]:
+    """Return each row's place in the list of names, and the names that the rows have, in their order."""
+    names = column.dictionary.to_pylist()
+    used, first, codes = np.unique(column.indices.to_numpy(), return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    return place[codes], [names[used[each]] for each in order]
+
+
+def _filled(pictures: int, channels: int) -> Numbers:
+    """Return an array of NaN, in memory or in a file."""
+    shape = (pictures, channels)
+    if pictures * channels * 4 <= _MOST_IN_MEMORY:
+        return np.full(shape, np.nan, np.float32)
+    with tempfile.TemporaryFile() as file:
+        array = np.memmap(file, np.float32, "w+", shape=shape)  # the map keeps the file
+    array[:] = np.nan
+    return array

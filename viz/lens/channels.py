@@ -1,0 +1,83 @@
+"""Channels among each other: those that say nothing, those that say the same, and those like one."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.cluster.hierarchy import fcluster, linkage
+from scipy.spatial.distance import squareform
+
+from .classes import has_spread
+
+REDUNDANT = 0.95
+"""The correlation above which two channels say the same."""
+
+
+def dead(maximum: NDArray[np.floating], mean: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Return which channels are the same for every picture, in their strongest cell and in their mean.
+
+    A ReLU's channel that is never above zero is one; so is a channel that is constant at another value.
+
+    Args:
+        maximum: (pictures, channels).
+        mean: likewise.
+    """
+    found: NDArray[np.bool_] = ~has_spread(maximum) & ~has_spread(mean)
+    return found
+
+
+def unit_columns(values: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return (pictures, channels) with each column's mean removed and its length 1.
+
+    The products of two columns are then their correlation. A column without spread, or with anything
+    but finite numbers, becomes zeros.
+    """
+    found = values.astype(np.float64)
+    sound = np.isfinite(found).all(axis=0) & has_spread(values)
+    found[:, ~sound] = 0
+    found -= found.mean(axis=0)
+    length = np.linalg.norm(found, axis=0)
+    found /= np.where(length > 0, length, 1)
+    found[:, ~sound] = 0
+    return found
+
+
+def redundant(values: NDArray[np.floating], above: float = REDUNDANT) -> list[tuple[int, ...]]:
+    """Return groups of channels of which every two correlate above a bound over the pictures.
+
+    Groups are apart and have two channels or more, the largest first. They come from complete linkage:
+    of channels that could be in several groups, the most alike come together first.
+
+    Args:
+        values: (pictures, channels).
+        above: the bound.
+    """
+    units = unit_columns(values)
+    there = np.flatnonzero(np.abs(units).any(axis=0))
+    if len(there) < 2:  # noqa: PLR2004
+        return []
+    apart = 1 - np.clip(units[:, there].T @ units[:, there], -1, 1)
+    np.fill_diagonal(apart, 0)
+    tree = linkage(squareform(apart, checks=False), "complete")
+    numbers = fcluster(tree, np.nextafter(1 - above, 0), "distance")
+    order = np.argsort(numbers, kind="stable")
+    groups = np.split(there[order], np.flatnonzero(np.diff(numbers[order])) + 1)
+    found = [tuple(each.tolist()) for each in groups if len(each) > 1]
+    return sorted(found, key=lambda group: (-len(group), group))
+
+
+def alike(values: NDArray[np.floating], count: int = 5) -> list[list[tuple[int, float]]]:
+    """Return for each channel those that rise and fall with it over the pictures, best first.
+
+    Each comes with its correlation; only those above zero are told.
+
+    Args:
+        values: (pictures, channels), of one layer.
+        count: how many at most.
+    """
+    units = unit_columns(values)
+    found = units.T @ units
+    np.fill_diagonal(found, -1)
+    best = np.argsort(-found, axis=1, kind="stable")[:, :count]
+    return [
+        [(int(each), float(row[each])) for each in order if row[each] > 0]
+        for row, order in zip(found, best, strict=True)
+    ]

@@ -1,0 +1,169 @@
+"""Which class each picture belongs to: by the folder it lies in, or by a file of labels."""
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import RequestError
+from ..sentences import Sentence, counted
+
+LABELS_FILE = "labels.csv"
+_COLUMNS = ("picture", "label")
+_MOST_BYTES = 1 << 28
+_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Which class each picture belongs to.
+
+    Attributes:
+        classes: their names, in order.
+        numbers: (pictures,) each one's place in ``classes``; -1 where it has none.
+        unlabelled: the first few pictures without a class.
+        unknown: the first few pictures that only the file of labels names.
+        unknown_count: how many of those there are.
+    """
+
+    classes: tuple[str, ...]
+    numbers: NDArray[np.int64]
+    unlabelled: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    unknown_count: int = 0
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many pictures each class has."""
+        return np.bincount(self.numbers[self.numbers >= 0], minlength=len(self.classes))
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are two classes: one alone cannot be told from anything."""
+        return len(self.classes) > 1
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What does not match, a sentence each."""
+        said: list[str] = []
+        if not self.enough:
+            said.append(
+                Sentence(
+                    "{classes}, and two are needed to compare: put the pictures into a folder for each "
+                    "class, or name a file with the columns picture and label",
+                    classes=counted("one class", "{count} classes", count=len(self.classes)),
+                )
+            )
+            return tuple(said)
+        if left := int((self.numbers < 0).sum()):
+            said.append(
+                Sentence(
+                    "{pictures} of {all} without a class, such as {examples}",
+                    pictures=counted("one picture", "{count} pictures", count=left),
+                    all=len(self.numbers),
+                    examples=", ".join(self.unlabelled),
+                )
+            )
+        if self.unknown_count:
+            said.append(
+                Sentence(
+                    "{labels} of pictures that the capture lacks, such as {examples}",
+                    labels=counted("one label", "{count} labels", count=self.unknown_count),
+                    examples=", ".join(self.unknown),
+                )
+            )
+        return tuple(said)
+
+
+def labels_for(pictures: Sequence[str], folder: Path, file: Path | None = None) -> Labels:
+    """Return the class of each picture: by the file, by ``labels.csv`` of a folder, or by their own folders.
+
+    Args:
+        pictures: their paths.
+        folder: the capture's, or that of the pictures.
+        file: a table with the columns ``picture`` and ``label``.
+
+    Raises:
+        RequestError: a file cannot be read, says two things of a picture, or fits no picture.
+    """
+    beside = folder / LABELS_FILE
+    if file is None and beside.is_file():
+        file = beside
+    return by_folder(pictures) if file is None else by_file(pictures, file)
+
+
+def by_folder(pictures: Sequence[str]) -> Labels:
+    """Return as classes the first folders of the paths; a picture outside them has none."""
+    return _labels(pictures, {path: path.split("/", 1)[0] for path in pictures if "/" in path})
+
+
+def by_file(pictures: Sequence[str], file: Path) -> Labels:
+    """Return the classes that a table says.
+
+    Raises:
+        RequestError: see ``labels_for``.
+    """
+    said = _read(file)
+    known = set(pictures)
+    unknown = [path for path in said if path not in known]
+    if len(unknown) == len(said):
+        raise RequestError(
+            "none of {labels} in {file} is of a picture of this capture: the file has {theirs}, the capture "
+            "{ours}",
+            labels=counted("one label", "{count} labels", count=len(said)),
+            file=file,
+            theirs=", ".join(unknown[:_SHOWN]) or "-",
+            ours=", ".join(pictures[:_SHOWN]) or "-",
+        )
+    return _labels(pictures, said, unknown)
+
+
+def _labels(pictures: Sequence[str], said: Mapping[str, str], unknown: Sequence[str] = ()) -> Labels:
+    classes = tuple(sorted({said[path] for path in pictures if path in said}))
+    place = {name: number for number, name in enumerate(classes)}
+    numbers = np.array([place[said[path]] if path in said else -1 for path in pictures], np.int64)
+    left = [path for path in pictures if path not in said]
+    return Labels(classes, numbers, tuple(left[:_SHOWN]), tuple(unknown[:_SHOWN]), len(unknown))
+
+
+def _read(file: Path) -> dict[str, str]:
+    """Return the label of each picture that a table names; an empty label is none."""
+    said: dict[str, str] = {}
+    for row in _rows(file):
+        path, label = (str(row.get(name) or "").strip() for name in _COLUMNS)
+        path = path.replace("\\", "/").removeprefix("./")
+        if not path or not label:
+            continue
+        if said.setdefault(path, label) != label:
+            raise RequestError(
+                "{file} gives {picture} two labels, {one} and {other}",
+                file=file,
+                picture=path,
+                one=said[path],
+                other=label,
+            )
+    return said
+
+
+def _rows(file: Path) -> list[dict[str, str]]:
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            raise RequestError("{file} is too large for a table of labels", file=file)
+        with file.open(encoding="utf-8-sig", newline="") as text:
+            reader = csv.DictReader(text)
+            missing = [name for name in _COLUMNS if name not in (reader.fieldnames or ())]
+            if missing:
+                raise RequestError(
+                    "{file} has no column {missing}: its first line is picture,label, and each line after "
+                    "it a picture's path and its class",
+                    file=file,
+                    missing=" or ".join(missing),
+                )
+            return list(reader)
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise RequestError(
+            "cannot read {file} as a table of labels: {reason}", file=file, reason=error
+        ) from error

@@ -1,0 +1,177 @@
+"""The lens on one capture: what its channels and layers have to do with its classes, and with each other."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import RequestError
+from .capture import Call, Capture, Numbers
+from .channels import dead, redundant
+from .classes import Table, class_means, clustered, has_spread, standardised
+from .labels import Labels
+from .probe import Probe, Split, probe, split
+from .similarity import LEAST, Matrix, Similarity, minibatches
+
+
+@dataclass(frozen=True)
+class Classes:
+    """Channel × class of one call.
+
+    Attributes:
+        maximum: (channels, classes), the mean over a class's pictures of the channel's maximum.
+        mean: likewise, of its mean.
+        score: ``maximum`` in standard deviations of the channel from its mean; NaN without spread.
+        order: (channels,) an order in which alike ones stand together.
+    """
+
+    maximum: Table
+    mean: Table
+    score: Table
+    order: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class LayerLens:
+    """What is found of one call of a layer.
+
+    Attributes:
+        call: which one.
+        dead: (channels,) those that are the same for every picture.
+        groups: channels of which every two correlate by more than ``channels.REDUNDANT`` in their means.
+        classes: None without classes.
+        probe: None without enough pictures of two classes.
+    """
+
+    call: Call
+    dead: NDArray[np.bool_]
+    groups: tuple[tuple[int, ...], ...]
+    classes: Classes | None
+    probe: Probe | None
+
+    @property
+    def spare(self) -> int:
+        """How many channels could go because another one of their group stays."""
+        return sum(len(group) - 1 for group in self.groups)
+
+
+@dataclass(frozen=True)
+class Lens:
+    """What is found in a capture.
+
+    Attributes:
+        labels: which class each picture belongs to.
+        class_order: (classes,) an order in which alike ones stand together, the same for all layers.
+        split: the pictures that probes learn from and are judged by; None without probes.
+        layers: what is found of each call, in the model's order.
+        similarity: (calls, calls) their CKA; None of fewer than four pictures.
+    """
+
+    labels: Labels
+    class_order: NDArray[np.int64]
+    split: Split | None
+    layers: tuple[LayerLens, ...]
+    similarity: Matrix | None
+
+
+def lens(capture: Capture, labels: Labels, advance: Callable[[], object] = lambda: None) -> Lens:
+    """Return all that is found; ``advance`` is called after each layer.
+
+    Args:
+        capture: the numbers.
+        labels: the class of each of its pictures.
+        advance: for a progress bar.
+    """
+    by = split(labels.numbers) if labels.enough else None
+    layers = []
+    for number in range(len(capture.calls)):
+        layers.append(layer_lens(capture, labels, number, by))
+        advance()
+    order = _class_order([each.classes.score for each in layers if each.classes], len(labels.classes))
+    same = None if len(capture.pictures) < LEAST else similarity(capture)[0]
+    return Lens(labels, order, by, tuple(layers), same)
+
+
+def layer_lens(capture: Capture, labels: Labels, number: int, by: Split | None) -> LayerLens:
+    """Return what is found of one call, by its number; without a split, no probe is asked."""
+    columns = capture.columns(number)
+    maximum, mean = capture.maximum[:, columns], capture.mean[:, columns]
+    return LayerLens(
+        capture.calls[number],
+        dead(maximum, mean),
+        tuple(redundant(mean)),
+        classes_of(maximum, mean, labels) if labels.enough else None,
+        probe(mean, labels.numbers, by) if by else None,
+    )
+
+
+def classes_of(maximum: Numbers, mean: Numbers, labels: Labels) -> Classes:
+    """Return channel × class of (pictures, channels)."""
+    count = len(labels.classes)
+    score = standardised(maximum, labels.numbers, count)
+    strongest, average = (class_means(values, labels.numbers, count) for values in (maximum, mean))
+    return Classes(strongest, average, score, clustered(score))
+
+
+def similarity(capture: Capture, other: Capture | None = None) -> tuple[Matrix, int]:
+    """Return the CKA of each call with each, or with each of another capture, and of how many pictures.
+
+    It compares the channels' means on the pictures that both captures have, and on which all calls ran.
+
+    Raises:
+        RequestError: there are fewer than four such pictures.
+    """
+    rows, others = _pictures_of_both(capture, other)
+    if len(rows) < LEAST:
+        raise RequestError(
+            "{one} and {two} have {count} pictures in common on which all layers ran; {least} are needed",
+            one=capture.title,
+            two=(other or capture).title,
+            count=len(rows),
+            least=LEAST,
+        )
+    sums, values = Similarity(), _features(capture, rows)
+    against = None if other is None else _features(other, others)
+    for batch in minibatches(len(rows)):
+        sums.add([each[batch] for each in values], against and [each[batch] for each in against])
+    return sums.cka(), len(rows)
+
+
+def _pictures_of_both(capture: Capture, other: Capture | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows, in both captures, of the pictures that both have whole."""
+    mine = {capture.pictures[row]: row for row in _whole(capture)}
+    if other is None:
+        rows = np.array(list(mine.values()), np.int64)
+        return rows, rows
+    theirs = {other.pictures[row]: row for row in _whole(other)}
+    both = [(row, theirs[picture]) for picture, row in mine.items() if picture in theirs]
+    found = np.array(both, np.int64).reshape(-1, 2)
+    return found[:, 0], found[:, 1]
+
+
+def _whole(capture: Capture) -> NDArray[np.int64]:
+    """Return the rows of the pictures on which all calls ran."""
+    ran = [
+        ~np.isnan(capture.mean[:, capture.columns(number)]).all(axis=1)
+        for number in range(len(capture.calls))
+    ]
+    return np.flatnonzero(np.all(ran, axis=0))
+
+
+def _features(capture: Capture, rows: NDArray[np.int64]) -> list[Numbers]:
+    """Return each call's channels on some pictures; those without spread or with NaN are zero."""
+    found = []
+    for number in range(len(capture.calls)):
+        values = np.array(capture.mean[:, capture.columns(number)][rows])
+        values[:, ~(np.isfinite(values).all(axis=0) & has_spread(values))] = 0
+        found.append(values)
+    return found
+
+
+def _class_order(scores: Sequence[Table], classes: int) -> NDArray[np.int64]:
+    """Return one order of the classes for all layers, by all channels that have a score for each of them."""
+    if not scores:
+        return np.arange(classes)
+    rows = np.concatenate(scores)
+    return clustered(rows[np.isfinite(rows).all(axis=1)].T)

@@ -1,0 +1,305 @@
+// The data-set lens: which layers separate the classes of a folder's pictures, how alike they are, and what a layer's
+// channels have to do with the classes. The folder is the server's, or the visitor's own pictures.
+
+import { Bring } from "../exemplars/bring.js";
+import { passLine } from "../exemplars/progress.js";
+import { addressOf, queryOf } from "../maps/addresses.js";
+import { element, filled, percent } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+import { onPage } from "../maps/scheme.js";
+import { answerOf, asked } from "../page/asking.js";
+import { curveAxis, drawCurve, emptyCurve } from "./curve.js";
+import { Heat } from "./heat.js";
+import { paint, Picker } from "./picker.js";
+import { shareShade } from "./shades.js";
+
+const POLL_MS = 800;
+const LEAST = 4; // pictures
+
+export class Lens {
+  about = ""; // what the whole is of: subject and language
+  source = "";
+  layerAsked = "";
+  shade = "";
+  closed = false;
+
+  /** @type {?LensFacts} */
+  found = null;
+
+  /** @type {?LensLayerFacts} */
+  layerFound = null;
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  polling;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} page
+   */
+  constructor(root, page) {
+    this.page = page;
+    this.look = page.store.get();
+    this.root = element("section", "lg-lens");
+    this.root.dataset.part = "lens";
+    this.head = element("p", "lg-lens-head");
+    this.line = element("div");
+    this.bring = new Bring(page, () => this.load());
+    this.body = element("div", "lg-lens-body");
+    this.curve = emptyCurve();
+    this.probes = new Picker(this.curve);
+    this.probeHead = element("h2");
+    this.probeText = element("p", "lg-lens-told");
+    this.matrix = element("canvas");
+    this.pairs = new Picker(this.matrix);
+    this.pairHead = element("h2");
+    this.pairText = element("p", "lg-lens-told");
+    this.layerHead = element("h2");
+    this.layerText = element("p", "lg-lens-told");
+    this.layerRoot = element("div", "lg-lens-layer");
+    this.heat = new Heat(this.layerRoot, {
+      choose: (channel) => page.store.dispatch({ type: "channel", channel }),
+      open: (channel) => this.open(channel),
+    });
+    this.build();
+    root.append(this.root);
+  }
+
+  build() {
+    const [probes, layer, pairs] = ["lg-lens-probes", "lg-lens-one", "lg-lens-pairs"].map((name) => element("section", name));
+    const chart = element("div", "lg-lens-chart");
+    chart.append(curveAxis(percent), this.probes.root);
+    probes.append(this.probeHead, chart, this.probeText);
+    layer.append(this.layerHead, this.layerText, this.layerRoot);
+    pairs.append(this.pairHead, this.pairs.root, this.pairText);
+    this.probes.root.dataset.part = "lens-probes";
+    this.pairs.root.dataset.part = "lens-pairs";
+    this.heat.picker.root.dataset.part = "lens-heat";
+    this.body.append(probes, layer, pairs);
+    this.body.hidden = true;
+    this.root.append(this.head, this.line, this.body, this.bring.root);
+  }
+
+  get words() {
+    return this.page.data.words;
+  }
+
+  /** @param {Look} look */
+  show(look) {
+    this.look = look;
+    const about = `${this.page.data.subject} ${this.words.language_code}`;
+    const shade = onPage();
+    if (about !== this.about) {
+      Object.assign(this, { about, shade, found: null, layerAsked: "" });
+      this.bring.name();
+      this.head.textContent = this.words.lens_loading;
+      this.load();
+    } else if (this.found) {
+      if (shade !== this.shade) this.redraw(shade);
+      this.showLayer();
+    }
+  }
+
+  // The folder first: without one, or before the model has looked through it, the page says what to do.
+  async load() {
+    const { about } = this;
+    const folders = await answerOf(this.address("folders.json"), () => this.isStill(about));
+    if (folders) this.hear(folders);
+  }
+
+  /** @param {FoldersFacts} folders */
+  hear(folders) {
+    const { words } = this;
+    clearTimeout(this.polling);
+    const folder = folders.folders?.find(({ source }) => source === this.source) ?? folders.folders?.[0];
+    if (!folder) {
+      this.head.textContent = folders.error ? said(folders, "error", words) : words.lens_none;
+      this.body.hidden = true;
+      return;
+    }
+    this.source = folder.source;
+    this.line.hidden = folder.state === "done";
+    passLine(this.line, folder, words, (act) => this.act(act));
+    if (folder.state === "running") this.polling = setTimeout(() => this.load(), POLL_MS);
+    else if (folder.done - folder.left_out >= LEAST) this.ask();
+    else this.head.textContent = words.lens_look_first;
+  }
+
+  /** @param {"start" | "stop" | "forget"} act */
+  async act(act) {
+    const { about } = this;
+    const question = act === "forget" ? this.address("pictures.forget") : this.address("folder.pass", { act, source: this.source });
+    const answer = await asked(question, { method: "POST" });
+    if (this.isStill(about)) this.hear(await answer.json());
+  }
+
+  async ask() {
+    const { about } = this;
+    this.head.textContent = this.words.lens_loading;
+    this.root.setAttribute("aria-busy", "true");
+    const found = await answerOf(this.address("lens.json", { source: this.source }), () => this.isStill(about));
+    if (!found) return;
+    this.root.removeAttribute("aria-busy");
+    if (found.error) return void (this.head.textContent = said(found, "error", this.words));
+    if (!found.layers.length) return void (this.head.textContent = this.words.lens_look_first);
+    Object.assign(this, { found, shade: onPage() });
+    this.body.hidden = false;
+    this.draw(found);
+    this.showLayer();
+  }
+
+  /** @param {LensFacts} found */
+  draw(found) {
+    const { words } = this;
+    this.head.textContent = headOf(found, words);
+    this.drawProbes(found);
+    this.drawPairs(found);
+  }
+
+  /** @param {LensFacts} found */
+  drawProbes(found) {
+    const { words } = this;
+    const { layers, chance } = found;
+    this.probeHead.textContent = words.lens_probes;
+    const none = chance === null;
+    for (const part of this.root.querySelectorAll(".lg-lens-chart")) part.toggleAttribute("hidden", none);
+    if (none) return void (this.probeText.textContent = words.lens_no_probes);
+    drawCurve(this.curve, layers, chance);
+    this.probeText.textContent = filled(words.lens_probes_note, { chance: percent(chance), held: found.held_out });
+    this.probes.show({
+      label: words.lens_probes, rows: 1, columns: layers.length,
+      told: ({ column }) => probeTold(layers[column], words),
+      chosen: ({ column }) => this.choose(layers[column]),
+      opened: ({ column }) => this.openLayer(layers[column]),
+    }, { row: 0, column: this.placeOf(layers) });
+  }
+
+  /** @param {LensFacts} found */
+  drawPairs(found) {
+    const { words } = this;
+    const { layers, similarity } = found;
+    this.pairHead.textContent = words.lens_pairs;
+    if (!similarity.length) return;
+    const dark = Boolean(onPage());
+    paint(this.matrix, similarity.map((row) => row.map((value) => shareShade(value, dark))).reverse());
+    const place = this.placeOf(layers);
+    this.pairText.textContent = words.lens_pairs_note;
+    this.pairs.show({
+      label: words.lens_pairs, rows: layers.length, columns: layers.length, upwards: true,
+      told: (cell) => pairTold(found, cell, words),
+      chosen: (cell) => this.choosePair(found, cell),
+      opened: ({ column }) => this.openLayer(layers[column]),
+    }, { row: place, column: place });
+  }
+
+  /** @type {(found: LensFacts, cell: import("./picker.js").Cell) => void} */
+  choosePair(found, cell) {
+    const names = [...new Set([found.layers[cell.row], found.layers[cell.column]])];
+    this.pairText.replaceChildren(`${pairTold(found, cell, this.words)} `, ...names.map((layer) => {
+      const button = element("button", "lg-lens-go", layer.layer);
+      button.type = "button";
+      button.onclick = () => this.choose(layer);
+      return button;
+    }));
+  }
+
+  /** @param {readonly LensLayer[]} layers */
+  placeOf(layers) {
+    return Math.max(0, layers.findIndex(({ layer, call }) => layer === this.look.layer && call === this.look.call));
+  }
+
+  /** @param {LensLayer} chosen */
+  choose({ layer, call }) {
+    this.page.store.dispatch({ type: "layer", layer, call });
+  }
+
+  /** @param {LensLayer} chosen */
+  openLayer({ layer, call }) {
+    this.page.store.dispatch({ type: "layer", layer, call, view: "layer" });
+  }
+
+  /** @param {number} channel */
+  open(channel) {
+    this.page.store.dispatch({ type: "channel", channel });
+    this.page.store.dispatch({ type: "view", view: "layer" });
+  }
+
+  // The look's layer: its place on the curve, and its channels.
+  async showLayer() {
+    const { found, look, words } = this;
+    if (!found) return;
+    const asking = `${this.about} ${look.layer} ${look.call}`;
+    if (asking === this.layerAsked) return;
+    this.layerAsked = asking;
+    const place = this.placeOf(found.layers);
+    if (found.chance !== null) this.probes.go({ row: 0, column: place }, false);
+    this.layerHead.textContent = look.layer;
+    this.layerText.textContent = words.lens_loading;
+    const facts = await answerOf(this.address("lens-layer.json", { source: this.source }, queryOf(look, ["layer", "call"])), () => this.layerAsked === asking && !this.closed);
+    if (!facts) return;
+    this.layerRoot.hidden = !facts.channels?.length;
+    if (facts.error) return void (this.layerText.textContent = said(facts, "error", words));
+    if (this.layerRoot.hidden) return void (this.layerText.textContent = words.lens_unknown);
+    this.layerFound = facts;
+    const known = found.layers[place];
+    this.layerText.textContent = known.layer === look.layer && known.call === look.call ? layerTold(known, words) : words.lens_heat_note;
+    this.drawLayer();
+  }
+
+  drawLayer() {
+    const { layerFound, found } = this;
+    if (layerFound && found) this.heat.show(layerFound, found.classes.map(({ name }) => name), this.look.channel, this.words, Boolean(onPage()));
+  }
+
+  /** @param {string} shade */
+  redraw(shade) {
+    this.shade = shade;
+    if (this.found) this.draw(this.found);
+    this.drawLayer();
+  }
+
+  /**
+   * @template {string} Question
+   * @param {Question} question
+   * @param {Record<string, string>} [more]
+   * @param {string} [query]
+   */
+  address(question, more = {}, query = "") {
+    return addressOf(this.page.data.subject, question, query, new URLSearchParams({ ...more, lang: this.words.language_code }).toString());
+  }
+
+  /** @param {string} about */
+  isStill(about) {
+    return !this.closed && this.about === about;
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.polling);
+  }
+}
+
+/** @type {(found: LensFacts, words: Words) => string} */
+function headOf({ pictures, used, classes, unlabelled }, words) {
+  const parts = [filled(words.lens_pictures, { count: pictures })];
+  if (used < pictures) parts.push(filled(words.lens_used, { count: used }));
+  parts.push(classes.length ? filled(words.lens_classes, { count: classes.length }) : words.lens_no_classes);
+  if (classes.length && unlabelled) parts.push(filled(words.lens_unlabelled, { count: unlabelled }));
+  return parts.join(" ");
+}
+
+/** @type {(layer: LensLayer, words: Words) => string} */
+function probeTold({ layer, accuracy, low, high }, words) {
+  return filled(words.lens_probe, { layer, accuracy: percent(accuracy), low: percent(low), high: percent(high) });
+}
+
+/** @type {(layer: LensLayer, words: Words) => string} */
+function layerTold(layer, words) {
+  const counts = filled(words.lens_counts, { channels: layer.channels, dead: layer.dead, spare: layer.spare });
+  return layer.accuracy === null ? counts : `${probeTold(layer, words)} ${counts} ${words.lens_heat_note}`;
+}
+
+/** @type {(found: LensFacts, cell: import("./picker.js").Cell, words: Words) => string} */
+function pairTold({ layers, similarity }, { row, column }, words) {
+  const value = similarity[row][column];
+  return filled(words.lens_pair, { one: layers[row].layer, other: layers[column].layer, cka: value === null ? "–" : value.toFixed(2).replace("-", "−") });
+}

@@ -1,0 +1,64 @@
+"""What the data-set lens says: which layers and channels tell the classes of a folder apart."""
+
+from ..words_table import Words
+
+# Sent to the browser as they are, filled in there.
+BROWSER_WORDS: Words = {
+    "view_lens": "Data set",
+    "lens_none": (
+        "There are no pictures to compare with yet. Choose several of your own, or a ZIP file with a "
+        "folder for each class; or start the page with serve --pictures FOLDER."
+    ),
+    "lens_look_first": "Let the model look through the pictures once; then this page compares its layers.",
+    "lens_loading": "Comparing layers …",
+    "lens_pictures": ("One picture.", "{count} pictures."),
+    "lens_used": (
+        "One of them, drawn at random, is compared.",
+        "{count} of them, drawn at random, are compared.",
+    ),
+    "lens_classes": (
+        "One class, named by folder or by labels.csv.",
+        "{count} classes, named by folder or by labels.csv.",
+    ),
+    "lens_unlabelled": ("One picture has no class.", "{count} pictures have no class."),
+    "lens_no_classes": (
+        "They are not in classes, so only what needs none is shown: put them into a folder for each class, "
+        "or a file labels.csv with the columns picture and label beside them."
+    ),
+    "lens_probes": "How well each layer separates the classes",
+    "lens_probes_note": (
+        "A linear classifier sees each layer's channels, one mean for each, and is judged by pictures that "
+        "were held out: {held}. The line is its balanced accuracy, the band an interval of 95 %; dashed: "
+        "guessing, {chance}. A click chooses the layer."
+    ),
+    "lens_no_probes": "This needs two classes of five pictures or more.",
+    "lens_probe": "{layer}: {accuracy} right ({low} to {high}).",
+    "lens_counts": "{channels} channels, {dead} of them dead, {spare} redundant.",
+    "lens_unknown": (
+        "This layer has no channels of rows and columns, so it was not looked at. Choose another."
+    ),
+    "lens_heat": "Channels and classes",
+    "lens_heat_note": (
+        "Each row is a channel, alike ones beside each other; each column a class. Red: its pictures excite "
+        "the channel more than others do; blue: less."
+    ),
+    "lens_scale": "standard deviations from the channel's mean",
+    "lens_cell": "Channel {channel}, {name}: {score}",
+    "lens_channel": "Channel {channel}",
+    "lens_open": "Open this channel",
+    "lens_strongest": "Most for {most}; least for {least}.",
+    "lens_is_dead": "Dead: the same for every picture.",
+    "lens_is_redundant": "Another channel says nearly the same (correlation above 0.95).",
+    "lens_alike": "Channels like this one, with their correlation:",
+    "lens_dead": "Dead channels",
+    "lens_no_dead": "None.",
+    "lens_redundant": "Redundant channels, by group",
+    "lens_no_redundant": "None: no two correlate above 0.95.",
+    "lens_more_groups": ("… and one more group", "… and {count} more groups"),
+    "lens_pairs": "How alike the layers are",
+    "lens_pairs_note": (
+        "Linear CKA of each pair of layers, the first ones at the bottom left: the darker blue, the more "
+        "alike (on a dark page: the brighter). A click names the pair."
+    ),
+    "lens_pair": "{one} and {other}: CKA {cka}.",
+}

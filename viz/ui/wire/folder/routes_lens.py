@@ -1,0 +1,114 @@
+"""The data-set lens: which channels and layers tell the classes of a folder apart."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from cachetools import LRUCache
+from starlette.routing import Route
+
+from ....answers.lens import LensFacts, LensLayerFacts
+from ....lens.capture import Call, Capture, innermost
+from ....lens.labels import Labels, labels_for
+from ...folders.sources import ServedFolder
+from ...folders.store import Store
+from ..answers import Asked, question
+from ..threads import in_thread
+from .finding import Folder, needed_folder
+from .routes_folder import OfFolder
+
+MOST_BYTES = 128_000_000
+"""Of a model's numbers that are looked at; of more of them, pictures drawn at random."""
+LEAST_PICTURES = 4
+_SEED = 0
+_ROOM = 64  # answers that are kept for all visitors
+_Kind = TypeVar("_Kind", LensFacts, LensLayerFacts)
+_kept: LRUCache[tuple[object, ...], Any] = LRUCache(_ROOM)
+_under_way: dict[tuple[object, ...], "asyncio.Task[Any]"] = {}
+
+
+def lens_routes() -> list[Route]:
+    """Their routes."""
+    return [
+        question("lens.json", _lens, OfFolder, kept=False),
+        question("lens-layer.json", _layer, OfFolder, kept=False),
+    ]
+
+
+async def _lens(asked: Asked[OfFolder]) -> LensFacts:
+    """Of a folder of which too little has been looked at, there is nothing but the number of its pictures."""
+    found = await needed_folder(asked, asked.question.source)
+    store = found.store
+    calls, count = _calls(store), len(store.pictures)
+    inside = [calls[number] for number in innermost(calls)]
+
+    async def answer() -> LensFacts:
+        capture, labels = await in_thread(asked.subject, _given, found, inside)
+        told: LensFacts = await asked.apart("lens.facts:lens_facts", capture, labels, count)
+        return told
+
+    if count < LEAST_PICTURES:
+        empty: dict[str, Any] = {"classes": (), "layers": (), "similarity": (), "chance": None}
+        return LensFacts(pictures=count, used=0, unlabelled=0, held_out=0, **empty)
+    return await _once((str(store.folder), count), answer)
+
+
+async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
+    """Of a layer that was not looked at, there are no channels."""
+    found, look = await needed_folder(asked, asked.question.source), asked.look
+    store = found.store
+    calls = [each for each in _calls(store) if (each.layer, each.call) == (look.layer, look.call)]
+
+    async def answer() -> LensLayerFacts:
+        capture, labels = await in_thread(asked.subject, _given, found, calls)
+        told: LensLayerFacts = await asked.apart("lens.facts:layer_facts", capture, labels)
+        return told
+
+    if not calls or len(store.pictures) < LEAST_PICTURES:
+        return LensLayerFacts(classes=(), channels=(), groups=())
+    return await _once((str(store.folder), len(store.pictures), look.layer, look.call), answer)
+
+
+async def _once(key: tuple[object, ...], answer: Callable[[], Coroutine[Any, Any, _Kind]]) -> _Kind:
+    """An answer that is found once for all who ask, also at the same moment."""
+    known: _Kind | None = _kept.get(key)
+    if known is not None:
+        return known
+    task = _under_way.get(key)
+    if task is None:
+        task = _under_way[key] = asyncio.create_task(answer())
+        task.add_done_callback(lambda _: _under_way.pop(key, None))
+    found: _Kind = await asyncio.shield(task)
+    _kept[key] = found
+    return found
+
+
+def _calls(store: Store) -> list[Call]:
+    return [Call(each.layer, "", each.call, each.channels) for each in store.calls]
+
+
+def _given(found: Folder, calls: Sequence[Call]) -> tuple[Capture, Labels]:
+    """The numbers of some calls on as many pictures as there is room for, and these pictures' classes."""
+    store = found.store
+    count = len(store.pictures)
+    most = max(LEAST_PICTURES, MOST_BYTES // (8 * sum(each.channels for each in calls)))
+    rows = np.arange(count)
+    if most < count:
+        rows = np.sort(np.random.default_rng(_SEED).permutation(count)[:most])
+    blocks = [block for each in calls if (block := store.block(each.layer, each.call)) is not None]
+    maximum, mean = (
+        np.concatenate([values[rows] for values in parts], axis=1)
+        for parts in zip(*((block.maximum, block.mean) for block in blocks), strict=True)
+    )
+    titles = tuple(found.source.title(store.pictures[row].name) for row in rows)
+    labels = labels_for(titles, _labels_folder(found))
+    return Capture(str(store.folder), titles, tuple(calls), maximum, mean), labels
+
+
+def _labels_folder(found: Folder) -> Path:
+    """Where a file of labels would lie: in the capture, or beside the server's pictures."""
+    if found.captured is not None:
+        return found.captured.out
+    return found.source.root if isinstance(found.source, ServedFolder) else found.store.folder
