@@ -1,0 +1,7 @@
+"""Which channels of other layers stand, unmixed, in what a layer is given, and which steps they pass on the way.
+
+found        what is found: streams
+following    follows one run of a model, and asks at its layers
+passing      which operations keep channels apart, and what is kept of each
+weighted     which layers mix channels by weights of their own
+"""
