@@ -33,7 +33,9 @@ def groups_of(into: Sequence[Stream], places: Sequence[int]) -> list[Group]:
     found: dict[object, list[int]] = {}
     for place in places:
         first = next((each for each in into if each.channels[place] >= 0), None)
-        found.setdefault((first.layer, first.call, first.channels[place]) if first else place, []).append(place)
+        found.setdefault((first.layer, first.call, first.channels[place]) if first else place, []).append(
+            place
+        )
     return [_group(into, tuple(there)) for there in found.values()]
 
 
@@ -84,7 +86,17 @@ def weighed(
         alone = len(own) == 1 and (inputs.shape[1] > 1 or not group.units)
         shown = kernel if len(own) > 1 or kernel.ndim == 1 else kernel[0]
         candidates.append(
-            Candidate(places[0], group.units, group.steps, pull / unit, strength(part) / unit, lifts, shown, limit, given=alone)
+            Candidate(
+                places[0],
+                group.units,
+                group.steps,
+                pull / unit,
+                strength(part) / unit,
+                lifts,
+                shown,
+                limit,
+                given=alone,
+            )
         )
     return candidates
 
@@ -101,7 +113,9 @@ def measured_inputs(
     for place in np.argsort(-strengths_of(inputs), kind="stable")[:MOST].tolist():
         (group,) = groups_of(into, [place])
         after = sight.without((values.layer, call), place, given=True)
-        yield _measured(after, values, channel, Candidate(place, group.units, group.steps, None, 0.0, 0.0, given=True))
+        yield _measured(
+            after, values, channel, Candidate(place, group.units, group.steps, None, 0.0, 0.0, given=True)
+        )
 
 
 def measured_units(
@@ -120,7 +134,10 @@ def measured_units(
 
 def _measured(sight: Sight, values: LayerValues, channel: int, found: Candidate) -> Candidate:
     call = sight.wanted.call
-    before, after = outputs(values, call), outputs(sight.see([values.layer], (values.layer, call))[values.layer], call)
+    before, after = (
+        outputs(values, call),
+        outputs(sight.see([values.layer], (values.layer, call))[values.layer], call),
+    )
     if before is None or after is None or before.shape != after.shape:
         return found
     change, unit = before[channel] - after[channel], strength(before) or 1.0

@@ -75,9 +75,7 @@ def facts(found: Told) -> UnitFacts:
 def _feeding(found: Told) -> Neighbours:
     layers = dict.fromkeys(each.layer for each in found.before.into)
     units = tuple(told(each, _feeder_png(found, each)) for each in best(found.feeders))
-    return Neighbours(
-        told=found.before.told, units=units, total=len(found.feeders), layers=tuple(layers)
-    )
+    return Neighbours(told=found.before.told, units=units, total=len(found.feeders), layers=tuple(layers))
 
 
 def _feeder_png(found: Told, each: Candidate) -> bytes:
@@ -126,7 +124,9 @@ def _weights(before: Before) -> UnitWeights | None:
     own = [values[[place - first for place in group.places]] for group in groups]
     order = sorted(range(len(own)), key=lambda at: -float(np.linalg.norm(own[at])))
     alike = [at for at in order if own[at].shape == own[order[0]].shape][:_MOST_KERNELS]
-    maps = np.stack([as_map(own[at] if values.ndim == 1 else own[at].reshape(-1, values.shape[-1])) for at in alike])
+    maps = np.stack(
+        [as_map(own[at] if values.ndim == 1 else own[at].reshape(-1, values.shape[-1])) for at in alike]
+    )
     limit = float(np.abs(values).max(initial=0.0))
     mosaic = render_mosaic(maps, colormap=SIGNED_DEFAULT, scale=(-limit, limit))
     return UnitWeights(

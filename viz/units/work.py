@@ -104,7 +104,9 @@ def _readers(loaded: Loaded, key: Key, flow: Streams | None) -> tuple[Stream, ..
         return flow.out
     row = loaded.row(key[0])
     end = row.ends[key[1]] if row and key[1] < len(row.ends) else 0
-    later = sorted((end_there, each.name, call) for each in loaded.rows for call, end_there in enumerate(each.ends))
+    later = sorted(
+        (end_there, each.name, call) for each in loaded.rows for call, end_there in enumerate(each.ends)
+    )
     names = set(loaded.layers.select(lambda _, module: is_weighted(module)))
     following = [(name, call) for there, name, call in later if there > end and name in names]
     return tuple(Stream(name, call, (), ()) for name, call in following[:_NEXT])
@@ -120,7 +122,9 @@ def _check(loaded: Loaded, key: Key, readers: Sequence[Stream], bench: Bench) ->
 def _check_channel(values: LayerValues, call: int, channel: int) -> None:
     there = outputs(values, call)
     if there is None:
-        raise RequestError("{layer} returns no channels of real numbers, so it has no units.", layer=values.layer)
+        raise RequestError(
+            "{layer} returns no channels of real numbers, so it has no units.", layer=values.layer
+        )
     if not 0 <= channel < len(there):
         raise RequestError(
             "there is no unit {channel}: {layer} has {count}, from 0 to {last}.",

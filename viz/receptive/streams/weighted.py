@@ -16,8 +16,7 @@ def is_weighted(layer: nn.Module) -> bool:
         return True
     inside = next(layer.children(), None)
     return inside is None and any(
-        sum(length > 1 for length in weight.shape) > 1
-        for weight in layer.parameters(recurse=False)
+        sum(length > 1 for length in weight.shape) > 1 for weight in layer.parameters(recurse=False)
     )
 
 

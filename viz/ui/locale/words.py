@@ -3,7 +3,7 @@
 from functools import cache
 
 from .catalogues import catalogue, counts
-from .english import compare, door, edits, guide, hooks, methods, number, page
+from .english import compare, door, edits, guide, hooks, methods, number, page, units
 from .english.teaching import asking, classroom, course, exercises, lessons, plans, questions, quiz
 from .words_table import Words
 
@@ -33,6 +33,7 @@ BROWSER_WORDS: Words = (
     | classroom.BROWSER_WORDS
     | plans.BROWSER_WORDS
     | asking.BROWSER_WORDS
+    | units.BROWSER_WORDS
 )
 FILE_WORDS = guide.FILE_WORDS
 

@@ -18,6 +18,8 @@ import { said } from "../maps/said.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { drawSignal, stretched } from "../maps/signal.js";
 import { NumberSection } from "../number/number.js";
+import { unitOf } from "../unit/choosing.js";
+import { UnitLink } from "../unit/link.js";
 import { afterFrame } from "../page/after_frame.js";
 import { isPhone } from "../phone/phone.js";
 import { Sheet } from "../phone/sheet.js";
@@ -78,6 +80,7 @@ export class LayerView extends Flips {
     this.panel = new ChannelPanel(this.parts.panel);
     this.edits = new EditList(this.parts.edits, page, () => this.edited());
     this.study = new Study(this.parts.study, (channel) => this.chooseChannel(channel));
+    this.unitLink = new UnitLink(this.panel.head, () => this.unit.toggle());
     this.form = new EditForm(this.panel.head, {
       add: (edit) => this.onceNamed(() => this.edits.add(edit)),
       study: () => this.onceNamed(() => { if (this.page) this.study.run(this.page, this.layer, this.words); }),
@@ -109,6 +112,14 @@ export class LayerView extends Flips {
   get gradient() {
     return this.look.view === "gradients";
   }
+
+  // To the page of the unit on screen.
+  unit = {
+    toggle: () => this.onceNamed(() => {
+      const { layer, call, channel } = this;
+      this.choose({ type: "link", look: unitOf(this.look, { layer, call, channel }) });
+    }),
+  };
 
   // Another layer, another way of drawing it, or another channel: fetch what is not here yet, and draw.
   /** @type {(look: Look, before: Look | undefined) => void} */
@@ -389,6 +400,7 @@ export class LayerView extends Flips {
     const target = editTarget(this);
     this.form.draw(target, channel, target !== null && this.edits.removed(target, channel), data);
     this.zoom.name(words);
+    this.unitLink.show(page, words);
     this.panel.show(page, channel, { words, seen: page.seen ?? seenAddress(data.subject), colours: data.colours });
     this.number.follow(page);
     this.reading.follow();
