@@ -28,11 +28,12 @@ class Kernels:
     @property
     def norms(self) -> Tensor:
         """The Euclidean norm of each kernel, (inputs,)."""
-        return self.values.reshape(len(self.values), -1).norm(dim=1)
+        found: Tensor = torch.linalg.vector_norm(self.values.reshape(len(self.values), -1), dim=1)
+        return found
 
 
 def kernels_of(layer: nn.Module, channel: int) -> Kernels | None:
-    """Return the weights that make one channel of a layer's output; None for layers whose weights are unknown."""
+    """Return the weights that make one channel of a layer's output; None if they are unknown."""
     bias = getattr(layer, "bias", None)
     added = float(bias[channel].detach()) if isinstance(bias, Tensor) else None
     if isinstance(layer, CONVOLUTIONS):
@@ -50,7 +51,8 @@ def strengths(layer: nn.Module, places: Sequence[int]) -> Tensor | None:
     None for layers whose weights are unknown. An output that does not see these channels has 0.
     """
     if isinstance(layer, nn.Linear):
-        return _doubles(layer.weight[:, list(places)]).norm(dim=1)
+        norms: Tensor = torch.linalg.vector_norm(_doubles(layer.weight[:, list(places)]), dim=1)
+        return norms
     if not isinstance(layer, CONVOLUTIONS):
         return None
     squares = torch.zeros(layer.out_channels, dtype=torch.float64)

@@ -1,4 +1,4 @@
-"""Which channels of other layers stand, unmixed, in what a layer is given, and which steps they pass on the way.
+"""Streams: which channels of other layers stand unmixed in what a layer is given, and what they pass.
 
 found        what is found: streams
 following    follows one run of a model, and asks at its layers

@@ -22,8 +22,9 @@ Axis = Callable[[str, int, Tensor], int | None]
 def streams(layers: LayerActivations, arguments: tuple[Any, ...], key: Key, axis_of: Axis) -> Streams:
     """Return what streams into a layer's call and out of it, at the cost of about two forward passes.
 
-    It depends on the model and the shapes of its input alone. A picture's colours are a stream of ``PICTURE``. What runs between layers counts as well:
-    additions, concatenations, reshapes. A stream ends where weights mix channels.
+    It depends on the model and the shapes of its input alone. What runs between layers counts as well:
+    additions, concatenations, reshapes. A stream ends where weights mix channels. A picture's colours are a
+    stream of ``PICTURE``.
 
     Args:
         layers: the model's layers.

@@ -3,7 +3,8 @@
 from torch import nn
 
 _CONVOLUTIONS: dict[type[nn.Module], int] = {
-    nn.Conv1d: -2, nn.ConvTranspose1d: -2, nn.Conv2d: -3, nn.ConvTranspose2d: -3, nn.Conv3d: -4, nn.ConvTranspose3d: -4,
+    nn.Conv1d: -2, nn.Conv2d: -3, nn.Conv3d: -4,
+    nn.ConvTranspose1d: -2, nn.ConvTranspose2d: -3, nn.ConvTranspose3d: -4,
 }  # fmt: skip
 
 

@@ -13,6 +13,11 @@ export function shortSteps(steps, layer) {
   return names.length > MOST ? [names[0], "…", ...names.slice(1 - MOST)].join(", ") : names.join(", ");
 }
 
+/** The first few names, and that there are more. @param {readonly string[]} names */
+export function listed(names) {
+  return names.length > MOST ? `${names.slice(0, MOST).join(", ")}, …` : names.join(", ");
+}
+
 /** @type {(channel: number, words: Words) => string} */
 export function pictureName(channel, words) {
   return [words.unit_red, words.unit_green, words.unit_blue][channel] ?? `${words.unit_picture} · ${channel}`;

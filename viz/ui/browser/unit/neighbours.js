@@ -2,7 +2,7 @@
 
 import { element, filled, percent } from "../maps/mosaic.js";
 import { segment } from "../page/segments.js";
-import { pictureName, shortSteps } from "./names.js";
+import { listed, pictureName, shortSteps } from "./names.js";
 
 /** @typedef {"effect" | "weight"} By */
 
@@ -53,7 +53,7 @@ export class NeighboursCard {
     const before = this.where === "before";
     if (side.told === "nothing") return before ? words.unit_before_nothing : words.unit_after_nothing;
     if (side.told === "unknown") return before ? words.unit_before_unknown : words.unit_after_unknown;
-    const layers = side.layers.map((layer) => layer || words.unit_picture).join(", ");
+    const layers = listed(side.layers.map((layer) => layer || words.unit_picture));
     const values = { total: side.total, layers, type: unit.type };
     if (side.told === "mixed") return filled(before ? words.unit_before_mixed : words.unit_after_mixed, values);
     if (before && !unit.weights) return filled(words.unit_before_passed, values);
@@ -118,7 +118,7 @@ export class NeighboursCard {
     const text = element("span", "lg-unit-text");
     const name = element("span", "lg-unit-name");
     name.append(...nameParts(found, words));
-    const steps = shortSteps(found.steps, found.unit?.layer ?? "");
+    const steps = shortSteps(found.steps, this.where === "before" ? found.unit?.layer ?? "" : this.shown?.unit.layer ?? "");
     if (steps) text.append(name, element("span", "lg-unit-steps", filled(words.unit_through, { steps })));
     else text.append(name);
     const sign = found.lifts < 0 ? "−" : "+";

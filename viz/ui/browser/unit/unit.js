@@ -63,7 +63,7 @@ export class UnitView {
     this.worth = new WorthCard();
     this.before = new NeighboursCard("before", choose);
     this.after = new NeighboursCard("after", choose);
-    middle.append(map, this.weights.root, this.worth.root);
+    middle.append(map, this.worth.root, this.weights.root);
     this.body = element("div", "lg-unit-body");
     this.body.append(middle, this.before.root, this.after.root);
     this.root.append(this.head, this.note, this.body);
@@ -143,6 +143,7 @@ export class UnitView {
     const { words, colours, subject } = this.page.data;
     this.body.hidden = false;
     this.panel.show(page, channel, { words, colours, seen: seenAddress(subject) });
+    this.panel.title.textContent = words.unit_map;
   }
 
   /** @param {UnitFacts} found */

@@ -13,6 +13,7 @@ BROWSER_WORDS: Words = {
     "unit_previous": "The unit before (↑)",
     "unit_next": "The unit after (↓)",
     "unit_silent": "This unit is zero everywhere on this picture: without it, nothing changes.",
+    "unit_map": "Its map on this picture",
     "unit_weights": "Its weights",
     "unit_weights_said": (
         "{count} of {total} kernels of {height} × {width} weights, the strongest first. Blue is below zero, "
@@ -23,7 +24,7 @@ BROWSER_WORDS: Words = {
     "unit_no_weights": "{type} mixes no channels by weights of its own that could be shown here.",
     "unit_before": "What feeds it",
     "unit_after": "What reads it",
-    "unit_before_said": "It is a sum over {total} channels of {layers}. These give most to it on this picture.",
+    "unit_before_said": "A sum over {total} channels of {layers}. These give most to it on this picture.",
     "unit_before_passed": "{type} has no weights of its own: it passes on this channel of {layers}.",
     "unit_before_mixed": (
         "Something in front of this layer mixes channels, so it is not known whose channels these are. The "
@@ -31,16 +32,18 @@ BROWSER_WORDS: Words = {
     ),
     "unit_before_unknown": "This model cannot be followed, so it is not known whose channels these are.",
     "unit_before_nothing": "No layer in front of it has channels that arrive here.",
-    "unit_after_said": "{total} channels of {layers} are given it. These lose most without it on this picture.",
+    "unit_after_said": (
+        "{total} channels of {layers} are given it. These change most without it on this picture."
+    ),
     "unit_after_mixed": (
         "On the way to {layers} its channel is mixed with others, so only effects are known: what changes "
         "there if it is zero."
     ),
     "unit_after_unknown": (
-        "This model cannot be followed. These are the layers that run next, and what changes there if the unit "
-        "is zero."
+        "This model cannot be followed. These are channels of the layers that run next, and what changes "
+        "there if the unit is zero."
     ),
-    "unit_after_nothing": "No layer with weights is given it: it is part of the model's answer, or of nothing.",
+    "unit_after_nothing": "No layer with weights is given it: it goes into the model's answer, or nowhere.",
     "unit_by_effect": "By effect",
     "unit_by_effect_title": (
         "How much the later channel changes if the earlier one is zero on this picture: the root mean square "

@@ -1,4 +1,4 @@
-"""Questions about one number, a block of them, taken apart, and about one channel: its weights, its neighbours."""
+"""Questions about one number, a block of them, taken apart, and about one channel and its weights."""
 
 import base64
 
