@@ -83,6 +83,7 @@ DRAWN = {
     "hooks": ".lg-feature img",
     "course": ".lg-stage h2:visible, .lg-stage h3:visible",
     "quiz": ".lg-quiz-choices button",
+    "unit": ".lg-unit-classes li",
 }
 
 

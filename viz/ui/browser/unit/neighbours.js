@@ -56,6 +56,7 @@ export class NeighboursCard {
     const layers = listed(side.layers.map((layer) => layer || words.unit_picture));
     const values = { total: side.total, layers, type: unit.type };
     if (side.told === "mixed") return filled(before ? words.unit_before_mixed : words.unit_after_mixed, values);
+    if (!before && side.units.every(({ effect }) => effect === 0)) return filled(words.unit_after_same, values);
     if (before && !unit.weights) return filled(words.unit_before_passed, values);
     return filled(before ? words.unit_before_said : words.unit_after_said, values);
   }
@@ -73,17 +74,26 @@ export class NeighboursCard {
       const choice = segment(`unit-order-${this.where}`, by, text, () => { this.by = by; this.draw(); });
       choice.title = title;
       const radio = choice.querySelector("input");
-      if (radio) radio.checked = this.by === by;
+      if (radio) radio.checked = this.ordered === by;
       group.append(choice);
     }
     return [group];
+  }
+
+  // What the list is sorted by: effects that are all zero say nothing.
+  /** @returns {By} */
+  get ordered() {
+    const units = this.shown?.side.units ?? [];
+    const same = units.every(({ effect }) => effect === 0);
+    return (same || this.by === "weight") && units.some(({ weight }) => weight !== null) ? "weight" : "effect";
   }
 
   list() {
     const list = element("ol", "lg-unit-list");
     if (!this.shown) return list;
     const { units } = this.shown.side;
-    const by = this.by === "weight" && units.some(({ weight }) => weight !== null) ? "weight" : "effect";
+    list.classList.toggle("lg-unit-plain", units.every(({ kernel }) => !kernel));
+    const by = this.ordered;
     const ranked = [...units].sort((one, other) => (other[by] ?? 0) - (one[by] ?? 0)).slice(0, SHOWN);
     const most = Math.max(...ranked.map((each) => each[by] ?? 0), 1e-12);
     list.append(...ranked.map((each) => this.item(each, by, most)));
@@ -121,7 +131,7 @@ export class NeighboursCard {
     const steps = shortSteps(found.steps, this.where === "before" ? found.unit?.layer ?? "" : this.shown?.unit.layer ?? "");
     if (steps) text.append(name, element("span", "lg-unit-steps", filled(words.unit_through, { steps })));
     else text.append(name);
-    const sign = found.lifts < 0 ? "−" : "+";
+    const sign = found.effect === 0 ? "" : found.lifts < 0 ? "−" : "+";
     const value = by === "weight" ? percent(found.weight) : `${sign}${percent(found.effect)}`;
     const bar = element("span", "lg-unit-bar");
     bar.append(element("span", "lg-unit-track"), element("span", "lg-unit-value", value));
@@ -145,8 +155,15 @@ export class NeighboursCard {
 function nameParts({ unit, place }, words) {
   if (!unit) return [filled(words.unit_input, { channel: place })];
   if (!unit.layer) return [pictureName(unit.channel, words)];
-  const layer = element("span", "lg-unit-layer", unit.layer);
-  return [layer, " ", element("b", "", String(unit.channel))];
+  return [layerName(unit.layer), " ", element("b", "", String(unit.channel))];
+}
+
+// A long name breaks after its dots.
+/** @param {string} layer */
+export function layerName(layer) {
+  const name = element("span", "lg-unit-layer");
+  name.append(...layer.split(/(?<=\.)/).flatMap((step) => [step, element("wbr")]));
+  return name;
 }
 
 /** @type {(png: string, className: string) => HTMLElement} */

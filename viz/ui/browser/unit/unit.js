@@ -11,7 +11,7 @@ import { said } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";
 import { answerOf } from "../page/asking.js";
 import { layerOf, unitOf } from "./choosing.js";
-import { NeighboursCard } from "./neighbours.js";
+import { layerName, NeighboursCard } from "./neighbours.js";
 import { WeightsCard } from "./weights_card.js";
 import { WorthCard } from "./worth.js";
 
@@ -90,7 +90,8 @@ export class UnitView {
   name(look, words) {
     const row = this.page.rowOf(look.layer);
     const call = (row?.calls ?? 1) > 1 ? ` · ${filled(words.hooks_call, { call: look.call + 1 })}` : "";
-    const layer = element("span", "lg-unit-layer", `${look.layer}${call}`);
+    const layer = layerName(look.layer);
+    layer.append(call);
     this.title.replaceChildren(layer, ...(look.channel === null ? [] : [element("b", "", filled(words.unit_title, { channel: look.channel }))]));
     const about = element("small", "", row?.type ?? "");
     this.title.append(about);

@@ -44,12 +44,18 @@ function rows(classes, logits, shares, words) {
     const bar = element("span", "lg-unit-bar");
     item.dataset.sign = logits[place] < 0 ? "down" : "up";
     item.style.setProperty("--share", `${(100 * Math.abs(logits[place])) / most}%`);
-    bar.append(element("span", "lg-unit-track"), element("span", "lg-unit-value", signed(readable(logits[place]), logits[place])));
+    bar.append(element("span", "lg-unit-track"), element("span", "lg-unit-value", signed(short(logits[place]), logits[place])));
     item.title = filled(words.unit_worth_row, { name, score: signed(readable(logits[place]), logits[place]), share: signed(percent(shares[place]), shares[place]) });
     item.append(element("span", "lg-unit-class", name), bar);
     return item;
   }));
   return list;
+}
+
+// Three digits tell enough of a difference.
+/** @param {number} number */
+function short(number) {
+  return readable(Number(number.toPrecision(3)));
 }
 
 /** @type {(text: string, number: number) => string} */

@@ -35,6 +35,10 @@ BROWSER_WORDS: Words = {
     "unit_after_said": (
         "{total} channels of {layers} are given it. These change most without it on this picture."
     ),
+    "unit_after_same": (
+        "{total} channels of {layers} are given it, and none changes without it on this picture: on the way "
+        "there, it makes no difference."
+    ),
     "unit_after_mixed": (
         "On the way to {layers} its channel is mixed with others, so only effects are known: what changes "
         "there if it is zero."
