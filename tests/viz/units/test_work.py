@@ -182,10 +182,10 @@ def test_a_linear_layer_after_a_flatten_is_fed_by_channels_not_by_numbers(engine
 
 
 def test_readers_are_told_with_what_they_lose_and_their_weights(engine: Engine) -> None:
-    """The stem's channel 2 is read by its group, by the depthwise layer's channel 2, and by no other channel."""
+    """The stem's channel 2 is read by its group, and by the depthwise layer's channel 2 alone."""
     found = _unit(engine, "residual", "stem", 2)
     assert (found.after.told, found.after.layers) == ("apart", ("group", "depth"))
-    effects = {name: each for name, each in zip(_names(found.after.units), found.after.units, strict=True)}
+    effects = dict(zip(_names(found.after.units), found.after.units, strict=True))
     before, after = (_by_hand("residual", "group", edits) for edits in ({}, {"stem": 2}))
     for channel in (2, 3):
         change = before[channel] - after[channel]
@@ -245,7 +245,7 @@ def test_the_second_call_of_a_reused_layer_is_fed_by_the_first(engine: Engine) -
 
 
 def test_where_channels_are_mixed_only_effects_are_told(engine: Engine) -> None:
-    """By a softmax of the model's own code: whose channels the head is given is not known, and not made up."""
+    """A softmax of the model's own code: whose channels the head is given is not made up."""
     head = _unit(engine, "mixed", "head", 1)
     assert head.before.told == "mixed"
     assert [each.unit for each in head.before.units] == [None] * 4

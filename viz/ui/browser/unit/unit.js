@@ -48,7 +48,7 @@ export class UnitView {
     this.root.tabIndex = -1;
     this.head = element("header", "lg-unit-head");
     this.title = element("h2");
-    this.steps = element("div", "lg-steps");
+    this.steps = element("div", "lg-unit-ways");
     this.back = button("lg-unit-back", "", () => this.unit.toggle());
     this.previous = button("lg-unit-previous", "", () => this.stepChannel(-1));
     this.next = button("lg-unit-next", "", () => this.stepChannel(1));

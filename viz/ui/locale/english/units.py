@@ -5,7 +5,7 @@ from ..words_table import Words
 # Sent to the browser as they are, filled in there.
 BROWSER_WORDS: Words = {
     "view_unit": "One unit",
-    "unit_open": "Page of this unit",
+    "unit_open": "Unit page",
     "unit_open_title": "Its weights, what feeds it, what reads it, and what it is worth (U)",
     "unit_title": "unit {channel}",
     "unit_back": "All maps of this layer",
