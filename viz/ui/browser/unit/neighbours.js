@@ -7,6 +7,7 @@ import { listed, pictureName, shortSteps } from "./names.js";
 /** @typedef {"effect" | "weight"} By */
 
 const SHOWN = 8;
+const NAMES = { before: "lg-unit-card lg-unit-before", after: "lg-unit-card lg-unit-after" };
 
 export class NeighboursCard {
   /** @type {By} */
@@ -22,7 +23,7 @@ export class NeighboursCard {
   constructor(where, chosen) {
     this.where = where;
     this.chosen = chosen;
-    this.root = element("section", `lg-unit-card lg-unit-${where}`);
+    this.root = element("section", NAMES[where]);
     this.root.setAttribute("aria-busy", "true");
   }
 
