@@ -84,6 +84,7 @@ DRAWN = {
     "lens": ".lg-lens-head:not(:empty)",
     "course": ".lg-stage h2:visible, .lg-stage h3:visible",
     "quiz": ".lg-quiz-choices button",
+    "unit": ".lg-unit-classes li",
 }
 
 

@@ -12,7 +12,7 @@ from tests.browser.steps import choose, choose_in_tree, maps, pick, settle, visi
 pytestmark = pytest.mark.browser
 
 SCREENS = ((390, 844), (360, 640))
-VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")
+VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz", "unit")
 FINGER = 44  # pixels
 # The controls on screen that a finger could miss: how each begins, its width and its height.
 SMALL = """side => [

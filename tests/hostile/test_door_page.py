@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from tests.browser.chromium import ADVICE, find
 from tests.browser.serving import free_port, serving
 
-VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz")
+VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "unit")
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 # Text is evaluated later, because the browser's driver may evaluate text itself while it runs.

@@ -18,7 +18,7 @@ Number = Annotated[int, Meta(ge=0, le=99_999)]
 LargeNumber = Annotated[int, Meta(ge=0, le=999_999)]
 Ordinal = Annotated[int, Meta(ge=1, le=99_999)]
 
-View = Literal["layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz"]
+View = Literal["layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "unit"]
 Scale = Literal["layer", "channel", "clipped", "model"]
 Order = Literal["index", "mean", "maximum", "variance", "zeros"]
 Show = Literal["after", "before", "difference"]

@@ -1,6 +1,6 @@
 """The room of answers.
 
-attribution, edits, folder, hooks, layer, lens, live, model, number, optimised, other:
+attribution, edits, folder, hooks, layer, lens, live, model, number, optimised, other, units:
   ui/wire/routes/test_answers.py
 offline: take_home/test_standalone.py
 operating: ui/operating/test_routes_operating.py

@@ -1875,6 +1875,101 @@ interface LessonPlans extends Answer {
   plans: readonly LessonPlan[];
 }
 
+/** A unit; of the picture's own colours the layer's name is empty. */
+interface UnitName {
+  layer: string;
+  call: number;
+  channel: number;
+}
+
+/** One channel that feeds the unit, or reads it. */
+interface Neighbour {
+  /** a feeder's place among the channels that the layer is given; a reader's channel. */
+  place: number;
+  /** whose channel it is; null if that is not known. */
+  unit: UnitName | null;
+  /** further units that are added into it before it arrives. */
+  others: readonly UnitName[];
+  /** layers and operations between the two, in running order, which keep channels apart. */
+  steps: readonly string[];
+  /** its map on this picture; empty if it has none. */
+  png: Png;
+  /** the weights between the two, as a picture; empty if they are not known. */
+  kernel: Png;
+  /** the norm of these weights times the root mean square of what they are multiplied with; null if they are not known. */
+  weight: number | null;
+  /**
+   * the root mean square of the change if the earlier one is zero on this picture. Both are shares of the root mean
+   * square of all that the later layer returns.
+   */
+  effect: number;
+  /** the mean of what the earlier one gives to the later one, as such a share: below zero it holds it down. */
+  lifts: number;
+}
+
+/** The channels on one side of a unit, those with the largest effect first. */
+interface Neighbours {
+  /**
+   * how they are known: `apart` through steps that keep channels apart; `mixed` if something in between mixes them, so
+   * that only effects are known; `unknown` if this model cannot be followed; `nothing` if no layer is there.
+   */
+  told: "apart" | "mixed" | "unknown" | "nothing";
+  /** those with the largest effects, and with the largest weights. */
+  units: readonly Neighbour[];
+  /** how many there are. */
+  total: number;
+  /** the layers that they are in. */
+  layers: readonly string[];
+}
+
+/** The weights that make the unit, strongest first: blue below zero, red above. */
+interface UnitWeights {
+  /** a pixel for each weight. */
+  png: Png;
+  /** of the picture, in pixels. */
+  width: number;
+  /** how many kernels are in a row. */
+  columns: number;
+  /** how many are shown, and the weights in each. */
+  kernels: KernelSizes;
+  /** how many there are. */
+  total: number;
+  /** for each kernel that is shown, the channel of the input that it is multiplied with. */
+  places: readonly number[];
+  /** the largest absolute weight, which is the end of the colours. */
+  limit: number;
+  /** what is added at the end; null if nothing is. */
+  bias: number | null;
+}
+
+/** A batch norm that comes next: it multiplies the unit by `scale` and adds `shift`. */
+interface Folded {
+  layer: string;
+  scale: number;
+  shift: number;
+}
+
+/** unit.json: one channel of a layer on this picture. */
+interface UnitFacts extends Answer {
+  layer: string;
+  type: string;
+  call: number;
+  channel: number;
+  /** how many the layer has. */
+  channels: number;
+  /** the root mean square of the unit's values; `typical` that of all of the layer's. */
+  strength: number;
+  typical: number;
+  /** null if the layer mixes no channels by weights of its own, or none that are known. */
+  weights: UnitWeights | null;
+  /** null if no batch norm comes next. */
+  folded: Folded | null;
+  /** what feeds the unit. */
+  before: Neighbours;
+  /** what reads it. */
+  after: Neighbours;
+}
+
 /** What each question about a subject is answered with; files are left out. */
 interface Answers {
   "ablation.json": AblationFacts;
@@ -1936,4 +2031,5 @@ interface Answers {
   "step_maps.json": StepMaps;
   "timeline.json": TimelineFacts;
   "tree.json": readonly TreeRow[] | Answer;
+  "unit.json": UnitFacts;
 }

@@ -3,7 +3,20 @@
 from functools import cache
 
 from .catalogues import catalogue, counts
-from .english import compare, door, edits, folders, guide, hooks, lens, methods, number, optimised, page
+from .english import (
+    compare,
+    door,
+    edits,
+    folders,
+    guide,
+    hooks,
+    lens,
+    methods,
+    number,
+    optimised,
+    page,
+    units,
+)
 from .english.teaching import asking, classroom, course, exercises, lessons, plans, questions, quiz
 from .words_table import Words
 
@@ -36,6 +49,7 @@ BROWSER_WORDS: Words = (
     | asking.BROWSER_WORDS
     | folders.BROWSER_WORDS
     | optimised.BROWSER_WORDS
+    | units.BROWSER_WORDS
 )
 FILE_WORDS = guide.FILE_WORDS
 

@@ -245,3 +245,9 @@ function focusedPicture(root) {
   const { activeElement } = document;
   return activeElement instanceof HTMLElement && root.contains(activeElement) ? activeElement.dataset.picture : undefined;
 }
+
+// Only of what layers return as channels of maps it is known what other pictures make of it.
+/** @param {Facts} facts */
+export function hasExemplars({ leaf, layer, kind }) {
+  return leaf.startsWith("output") && !layer.includes("›") && ["maps", "channels-last"].includes(kind);
+}

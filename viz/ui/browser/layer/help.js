@@ -10,6 +10,7 @@ const KEY_ROWS = (words) => [
   [["Home", "End"], words.help_ends],
   [["/"], words.help_search],
   [["i"], words.help_kind],
+  [["u"], words.help_unit],
   [["+", "−", "0"], words.help_zoom],
   [["p"], words.help_present],
   [["f"], words.help_class],

@@ -6,7 +6,7 @@ import { ClassList } from "../channel/classes.js";
 import { FilterDetails } from "../channel/filter.js";
 import { liveliest } from "../channel/liveliest.js";
 import { Study } from "../edits/ablation.js";
-import { ExemplarsSection } from "../exemplars/exemplars.js";
+import { ExemplarsSection, hasExemplars } from "../exemplars/exemplars.js";
 import { EditForm } from "../edits/edit_form.js";
 import { EditList, editTarget } from "../edits/edits.js";
 import { LiveMaps } from "../live/live_maps.js";
@@ -19,7 +19,9 @@ import { said } from "../maps/said.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { drawSignal, stretched } from "../maps/signal.js";
 import { NumberSection } from "../number/number.js";
-import { OptimisedSection } from "../optimised/optimised.js";
+import { canBeOptimised, OptimisedSection } from "../optimised/optimised.js";
+import { unitOf } from "../unit/choosing.js";
+import { UnitLink } from "../unit/link.js";
 import { afterFrame } from "../page/after_frame.js";
 import { isPhone } from "../phone/phone.js";
 import { Sheet } from "../phone/sheet.js";
@@ -80,6 +82,7 @@ export class LayerView extends Flips {
     this.panel = new ChannelPanel(this.parts.panel);
     this.edits = new EditList(this.parts.edits, page, () => this.edited());
     this.study = new Study(this.parts.study, (channel) => this.chooseChannel(channel));
+    this.unitLink = new UnitLink(this.panel.head, () => this.unit.toggle());
     this.form = new EditForm(this.panel.head, {
       add: (edit) => this.onceNamed(() => this.edits.add(edit)),
       study: () => this.onceNamed(() => { if (this.page) this.study.run(this.page, this.layer, this.words); }),
@@ -113,6 +116,14 @@ export class LayerView extends Flips {
   get gradient() {
     return this.look.view === "gradients";
   }
+
+  // To the page of the unit on screen.
+  unit = {
+    toggle: () => this.onceNamed(() => {
+      const { layer, call, channel } = this;
+      this.choose({ type: "link", look: unitOf(this.look, { layer, call, channel }) });
+    }),
+  };
 
   // Another layer, another way of drawing it, or another channel: fetch what is not here yet, and draw.
   /** @type {(look: Look, before: Look | undefined) => void} */
@@ -393,6 +404,7 @@ export class LayerView extends Flips {
     const target = editTarget(this);
     this.form.draw(target, channel, target !== null && this.edits.removed(target, channel), data);
     this.zoom.name(words);
+    this.unitLink.show(page, words);
     this.panel.show(page, channel, { words, seen: page.seen ?? seenAddress(data.subject), colours: data.colours });
     this.number.follow(page);
     this.reading.follow();
@@ -413,18 +425,6 @@ export class LayerView extends Flips {
   redrawChannel() {
     if (this.page) this.drawChannel(this.page);
   }
-}
-
-// Only of what layers return as channels of maps it is known what other pictures make of it.
-/** @param {Facts} facts */
-function hasExemplars({ leaf, layer, kind }) {
-  return leaf.startsWith("output") && !layer.includes("›") && ["maps", "channels-last"].includes(kind);
-}
-
-// Only of the first value that a layer returns, as it is, can a picture be found that raises it.
-/** @param {Facts} facts */
-function canBeOptimised({ leaf, kind, rows, index }) {
-  return ["output", "output[0]"].includes(leaf) && rows === 1 && index === 0 && !["attention", "attention-query", "phase", "signals"].includes(kind);
 }
 
 /** @type {(one: Asked, other: Asked) => boolean} */

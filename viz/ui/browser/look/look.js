@@ -1,7 +1,7 @@
 // The look: everything on screen that is not the subject, as one plain frozen object, and as the text of an address.
 // viz/request/look.py reads and writes the same text, with the same names.
 
-/** @typedef {"layer" | "layers" | "gradients" | "compare" | "hooks" | "lens" | "course" | "quiz"} View */
+/** @typedef {"layer" | "layers" | "gradients" | "compare" | "hooks" | "lens" | "course" | "quiz" | "unit"} View */
 /** @typedef {"layer" | "channel" | "clipped" | "model"} Scale */
 /** @typedef {"index" | "mean" | "maximum" | "variance" | "zeros"} Order */
 /** @typedef {"after" | "before" | "difference"} Show */
@@ -86,7 +86,7 @@
  */
 
 /** @type {readonly View[]} */
-export const VIEWS = Object.freeze(["layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz"]);
+export const VIEWS = Object.freeze(["layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "unit"]);
 /** @type {readonly Scale[]} */
 export const SCALES = Object.freeze(["layer", "channel", "clipped", "model"]);
 /** @type {readonly Order[]} */

@@ -185,7 +185,7 @@ export class PlanShelf {
 
 /** @type {(look: Look, words: Words) => string} */
 function titleOf({ view, layer, channel }, words) {
-  const names = { layer: "", layers: words.view_layers, gradients: words.view_gradients, hooks: words.view_hooks, compare: words.view_compare, lens: words.view_lens, course: words.view_course, quiz: words.view_quiz };
+  const names = { layer: "", layers: words.view_layers, gradients: words.view_gradients, hooks: words.view_hooks, compare: words.view_compare, lens: words.view_lens, course: words.view_course, quiz: words.view_quiz, unit: words.view_unit };
   const ofLayer = ["layer", "gradients", "hooks", "compare", "lens"].includes(view);
   return [names[view], ofLayer && layer, view === "layer" && channel !== null && filled(words.channel, { channel })].filter(Boolean).join(" · ");
 }

@@ -34,7 +34,7 @@ export class Costs {
       look.view === "layers" && ["layers", costs.all, words.cost_layers, alone],
       look.view === "gradients" && ["gradients", costs.back, words.cost_gradients, alone],
       look.view === "hooks" && ["hooks", costs.back, words.cost_hooks, alone],
-      ["layer", "gradients"].includes(look.view) && this.ofLayer(look),
+      ["layer", "gradients", "unit"].includes(look.view) && this.ofLayer(look),
     ];
     const open = asked.find((each) => each && !this.isAgreed(each[0], each[1]));
     if (!open || ["course", "quiz"].includes(look.view)) return null;

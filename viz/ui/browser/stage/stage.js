@@ -31,6 +31,7 @@ import { closeSidebar } from "../phone/phone.js";
 import { Strip } from "../phone/strip.js";
 import { Ribbon } from "../ribbon/ribbon.js";
 import { Invitation } from "../side/invitation.js";
+import { UnitView } from "../unit/unit.js";
 import { Costs } from "./costs.js";
 import { Drawing } from "./drawing.js";
 import { page } from "./page.js";
@@ -38,7 +39,7 @@ import { Turn } from "./turn.js";
 import { ViewSwitch } from "./views.js";
 
 /** @type {Record<Look["view"], new (root: HTMLElement, page: StagePage) => Feature>} */
-const FEATURES = { layer: LayerView, layers: Overview, gradients: Gradients, hooks: Timeline, compare: Compare, lens: Lens, course: Course, quiz: Quiz };
+const FEATURES = { layer: LayerView, layers: Overview, gradients: Gradients, hooks: Timeline, compare: Compare, lens: Lens, course: Course, quiz: Quiz, unit: UnitView };
 const THEME_MS = 300; // Streamlit takes less to follow it
 /** @type {WeakMap<HTMLElement, Stage>} */
 const stages = new WeakMap();

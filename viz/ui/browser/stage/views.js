@@ -16,14 +16,16 @@ export class ViewSwitch {
     this.root = element("div", "lg-switch");
     this.root.setAttribute("role", "radiogroup");
     this.root.dataset.part = "view";
-    this.buttons = new Map(VIEWS.map((view) => [view, viewButton(view, () => page.store.dispatch({ type: "view", view }))]));
+    this.buttons = new Map(VIEWS.filter((view) => view !== "unit").map((view) => [view, viewButton(view, () => page.store.dispatch({ type: "view", view }))]));
     this.root.append(...this.buttons.values());
     this.root.addEventListener("keydown", (event) => this.pressed(event));
     root.append(this.root);
   }
 
+  // The page of a unit is a closer look at one layer.
   /** @param {Look} look */
-  show({ view }) {
+  show(look) {
+    const view = look.view === "unit" ? "layer" : look.view;
     const { words } = this.page.data;
     const names = {
       layer: words.view_layer, layers: words.view_layers, gradients: words.view_gradients, compare: words.view_compare,

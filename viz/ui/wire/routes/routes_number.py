@@ -1,4 +1,4 @@
-"""Questions about one number, a block of them, taken apart, and about the weights that make one channel."""
+"""Questions about one number, a block of them, taken apart, and about one channel and its weights."""
 
 import base64
 
@@ -6,9 +6,11 @@ from starlette.routing import Route
 
 from ....answers.layer import FilterFacts, KernelSizes
 from ....answers.number import Arithmetic, Reading, Unexplained, Unread
+from ....answers.units import UnitFacts
 from ....number.breakdown_facts import breakdown_facts
 from ....number.tasks import BreakdownTask, FilterTask
 from ....readings.tasks import ReadingTask
+from ....units.tasks import UnitTask
 from ...locale.translated import in_each_language
 from ..answers import Asked, question, wanted_in
 from ..questions import Block, Cell, OneLayer
@@ -20,6 +22,7 @@ def number_routes() -> list[Route]:
         question("cell.json", _cell, Cell),
         question("reading.json", _reading, Block),
         question("filter.json", _filter, OneLayer),
+        question("unit.json", _unit, OneLayer),
     ]
 
 
@@ -51,3 +54,9 @@ async def _filter(asked: Asked[OneLayer]) -> FilterFacts:
         limit=found.limit,
         bias=found.bias,
     )
+
+
+async def _unit(asked: Asked[OneLayer]) -> UnitFacts:
+    """The look's channel: its weights, the channels that feed it and those that read it."""
+    task = UnitTask(await wanted_in(asked), asked.subject.photo, asked.look.channel or 0)
+    return (await asked.answer(task)).facts

@@ -22,6 +22,7 @@ from viz.answers import (
     operating,
     optimised,
     other,
+    units,
 )
 from viz.answers.message import Answer
 from viz.answers.teaching import exercises, learning, plans
@@ -50,6 +51,8 @@ ANSWERS = (
     ("names.json", "", attribution.NamesFacts),
     ("place.json", "", operating.PlaceFacts),
     ("filter.json", "layer=conv1&channel=2", layer.FilterFacts),
+    ("unit.json", "layer=conv2&channel=2", units.UnitFacts),
+    ("unit.json", "layer=relu1&edit=conv1:zero:1", units.UnitFacts),
     ("cell.json", "layer=conv1&channel=2&y=3", number.Arithmetic),
     ("cell.json", "layer=pool1&channel=2&y=3", number.Arithmetic),
     ("cell.json", "layer=fc1&channel=2", number.Arithmetic),

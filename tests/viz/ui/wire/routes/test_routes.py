@@ -29,6 +29,7 @@ FORMS = (
     "cell.json",
     "reading.json",
     "filter.json",
+    "unit.json",
     "code.py",
     "ablation.json",
     "timeline.json",

@@ -49,3 +49,23 @@ def test_a_refusal_can_be_said_in_the_visitors_language(client: TestClient, subj
         "formula": "对 3 个通道、25 个位置求和 Σ 输入 × 权重，再加偏置",
         "note": "图片的一部分：到此为止，还没有哪一步把所有位置合在一起。",
     }
+
+
+def test_a_unit_is_told_with_its_weights_and_its_neighbours(
+    client: TestClient, subject: SubjectEntry
+) -> None:
+    """LeNet's second convolution: six kernels, fed by the first one, read by fc1."""
+    facts = client.get(f"/maps/{subject.token}/unit.json?layer=conv2&channel=5").json()
+    assert (facts["layer"], facts["channel"], facts["channels"]) == ("conv2", 5, 16)
+    assert facts["weights"]["kernels"] == {"count": 6, "height": 5, "width": 5}
+    model = load_subject("lenet", "pretrained").module
+    norms = model.conv2.weight[5].detach().flatten(1).norm(dim=1)
+    assert facts["weights"]["places"] == norms.argsort(descending=True).tolist()
+    assert {each["unit"]["layer"] for each in facts["before"]["units"]} == {"conv1"}
+    assert facts["before"]["units"][0]["steps"] == ["relu1", "pool1"]
+    assert facts["after"]["layers"] == ["fc1"]
+    effects = [each["effect"] for each in facts["after"]["units"]]
+    assert effects == sorted(effects, reverse=True)
+    refused = client.get(f"/maps/{subject.token}/unit.json?layer=conv2&channel=16")
+    assert refused.json()["error"] == "there is no unit 16: conv2 has 16, from 0 to 15."
+    assert refused.json()["said"]["zh"]["error"].startswith("没有单元 16")

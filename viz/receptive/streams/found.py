@@ -1,0 +1,49 @@
+"""Streams: how the channels of one layer reach another one."""
+
+from dataclasses import dataclass
+
+Key = tuple[str, int]
+"""A layer's name, and which of its calls, from 0."""
+
+PICTURE: Key = ("", 0)
+"""Where the streams of the picture's own channels begin."""
+NOTHING, MIXED = -1, -2
+"""What stands in a channel: nothing of the layer, or several of its channels in one."""
+
+
+@dataclass(frozen=True)
+class Stream:
+    """How the channels of one layer's output reach another layer.
+
+    Attributes:
+        layer: the other end: of a stream that comes in, where it begins; of one that goes out, where it ends.
+        call: which of its calls, from 0.
+        channels: for each channel of what the later layer is given, which channel of the earlier one stands
+            there, or ``NOTHING``, or ``MIXED``.
+        steps: the layers and operations that it passed, in order, such as ``layer1.0.bn1``.
+    """
+
+    layer: str
+    call: int
+    channels: tuple[int, ...]
+    steps: tuple[str, ...]
+
+    @property
+    def apart(self) -> bool:
+        """Whether some channel of the earlier layer stands alone in one of the later layer's."""
+        return any(channel >= 0 for channel in self.channels)
+
+    def places(self, channel: int) -> tuple[int, ...]:
+        """Where, in what the later layer is given, this channel of the earlier one stands."""
+        return tuple(place for place, there in enumerate(self.channels) if there == channel)
+
+
+@dataclass(frozen=True)
+class Streams:
+    """What streams into one call of a layer, the latest beginning first, and out of it, in running order.
+
+    Of a layer without weights of its own, the first are those of what it returns.
+    """
+
+    into: tuple[Stream, ...] = ()
+    out: tuple[Stream, ...] = ()

@@ -1,0 +1,106 @@
+"""What passes see of layers: their values with the channels first, and how strong they are."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import VizError
+from ..findings.edit_checks import channel_axis
+from ..findings.values import LayerValues, Leaf
+from ..maps.colouring import colouring
+from ..maps.mosaic import render_mosaic
+from ..maps.viewport import Viewport
+from ..passes.forward import capture
+from ..passes.loaded import Loaded
+from ..pictures.photo import Photo
+from ..receptive.streams.found import Key
+from ..request.edit_request import EditRequest
+from ..request.inspection import Inspection
+from ..views.drawing import arranged
+
+Doubles = NDArray[np.float64]
+_THUMB = Viewport(112, 112)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Passes of a model on one picture, with the edits of a request.
+
+    Attributes:
+        loaded: the model.
+        wanted: the request, for what its layer returns.
+        photo: the picture.
+    """
+
+    loaded: Loaded
+    wanted: Inspection
+    photo: Photo
+
+    def see(self, names: Iterable[str], until: Key | None = None) -> dict[str, LayerValues]:
+        """What these layers return and are given in one pass, which ends after a call if that is said."""
+        subject, known = self.loaded.subject, self.loaded.known(self.photo)
+        with self.loaded.as_wanted(self.wanted, self.photo):
+            return capture(
+                self.loaded.layers, subject, self.photo, tuple(names), until, inputs=True, known=known
+            )
+
+    def without(self, key: Key, channel: int, *, given: bool = False) -> "Sight":
+        """The same, but a channel of a layer is zero; if it is ``given`` to the layer, on its way in."""
+        side = "inputs" if given else "output"
+        edit = EditRequest(*key, kind="zero", channels=(channel,), side=side)
+        return replace(self, wanted=replace(self.wanted, edits=(*self.wanted.edits, edit)))
+
+    def thumb(self, values: LayerValues, call: int, channel: int, leaf: str = "", channels: int = 0) -> bytes:
+        """One map in small, in the colours that it has among the others; empty if there is none.
+
+        ``channels``: how many there must be, lest the maps are something else.
+        """
+        wanted = replace(self.wanted, layer=values.layer, call=call, leaf=leaf)
+        try:
+            maps = arranged(values, wanted).maps
+            colormap, scale = colouring(maps, wanted)
+        except VizError:
+            return b""
+        if not channel < len(maps) or (channels and len(maps) != channels):
+            return b""
+        return render_mosaic(maps, colormap=colormap, scale=scale, order=[channel], viewport=_THUMB).png
+
+
+def outputs(values: LayerValues, call: int) -> Doubles | None:
+    """What a call returned, (channels, places); None if it has no channels of real numbers."""
+    leaf = first_leaf(values, call, "output")
+    if leaf is None:
+        return None
+    try:
+        axis = channel_axis(leaf.array.shape, values.type, values.image_size, leaf.arrangement)
+    except VizError:
+        return None
+    return channels_first(leaf.array, axis)
+
+
+def first_leaf(values: LayerValues, call: int, side: str) -> Leaf | None:
+    """The first tensor of real numbers that a call returned, or with ``side="inputs"`` was given."""
+    found = values.call(call)
+    leaf = next((leaf for path, leaf in found.items() if path.startswith(side)), None)
+    real = leaf is not None and not leaf.problem and leaf.array.dtype.kind == "f" and leaf.array.size
+    return leaf if real else None
+
+
+def channels_first(array: NDArray[Any], axis: int) -> Doubles:
+    """The values in double precision, (channels, places)."""
+    return np.moveaxis(array, axis, 0).reshape(array.shape[axis], -1).astype(np.float64)
+
+
+def strength(values: Doubles) -> float:
+    """The root mean square of numbers; 0 for none, or if they are not finite."""
+    found = float(np.sqrt(np.mean(np.square(values)))) if values.size else 0.0
+    return found if np.isfinite(found) else 0.0
+
+
+def strengths_of(values: Doubles) -> Doubles:
+    """The root mean square of each channel, (channels,), of values (channels, places)."""
+    found: Doubles = np.nan_to_num(np.sqrt(np.mean(np.square(values), axis=1)), posinf=0.0)
+    return found
