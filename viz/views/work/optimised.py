@@ -29,9 +29,11 @@ def in_slices(task: Optimise, bench: Bench) -> Sliced[Optimised]:
         loaded.check_looking(inputs=False, gradients=True)
     study: OptimisedPictures = bench.remembered(task.study_key, lambda: _begun(task, loaded))
     kept = bench.answered(task.study_key) is study
-    while not study.finished and not (study.done and kept and perf_counter() >= until):
+    went_on = False  # a step at least, or whoever asks again and again would wait for ever
+    while not study.finished and not (went_on and kept and perf_counter() >= until):
         yield
         study.step(loaded.layers)
+        went_on = True
     yield
     own = bench.remembered(task.own_key, lambda: _own(task, loaded, study))
     found = study.reached(loaded.layers)
