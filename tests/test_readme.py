@@ -16,16 +16,23 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 USING = (ROOT / "docs" / "using.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^python -m viz (.*?)(?: +#.*)?$", USING, re.MULTILINE)
 COMMANDS.remove("layers package.module:factory")  # a name to be filled in
+SERVING = [each for each in COMMANDS if each.startswith("serve ")]
+COMMANDS = [each for each in COMMANDS if each not in SERVING]  # which would not end
+CAPTURED = "capture-folder photos --model photonet --layers Conv2d --out capture"
 TOUR = "docs/pictures/tour.webp"
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a photo in it, and a folder of photos, where a reader tries things."""
+    """A folder with a photo in it, and photos in a folder for each class, where a reader tries things."""
     sample("cat").save(tmp_path / "photo.jpg")
-    (tmp_path / "photos").mkdir()
+    labels = ["picture,label"]
     for name in ("cat", "rocket"):
-        sample(name).save(tmp_path / "photos" / f"{name}.jpg")
+        (tmp_path / "photos" / name).mkdir(parents=True)
+        for turn in range(6):
+            sample(name).rotate(10 * turn).resize((64, 64)).save(tmp_path / "photos" / name / f"{turn}.jpg")
+            labels.append(f"{name}/{turn}.jpg,{name}")
+    (tmp_path / "labels.csv").write_text("\n".join(labels), "utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -69,9 +76,19 @@ def test_the_example_of_attribution_makes_what_its_comments_say(folder: Path) ->
 def test_the_commands_do_what_they_say(folder: Path, command: str) -> None:
     """Each writes the file that it names, if it names one."""
     words = shlex.split(command)
+    for taken in [
+        each for each in ("capture", "capture-of-another-model") if each in words and words[0] == "lens"
+    ]:
+        assert main(shlex.split(CAPTURED.removesuffix("capture") + taken)) == 0
     assert main(words) == 0
     if "--out" in words:
         assert (folder / words[words.index("--out") + 1]).stat().st_size > 0
+
+
+def test_a_lens_looks_at_what_the_command_before_it_has_captured() -> None:
+    """So it is run before it here, too; and what serves is written as commands are."""
+    assert CAPTURED in COMMANDS
+    assert SERVING == ["serve --pictures photos", "serve --capture capture"]
 
 
 def test_the_numbers_of_the_example_can_be_read(folder: Path) -> None:

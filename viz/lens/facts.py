@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..answers.lens import AlikeChannel, LensChannel, LensClass, LensFacts, LensLayer, LensLayerFacts
+from ..answers.folders.lens import AlikeChannel, LensChannel, LensClass, LensFacts, LensLayer, LensLayerFacts
 from .capture import Capture
 from .channels import alike
 from .labels import Labels

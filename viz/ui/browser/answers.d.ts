@@ -227,6 +227,107 @@ interface UnusualFacts extends Answer {
   model: readonly ExcitedFacts[];
 }
 
+/** A class, and how many of the pictures it has. */
+interface LensClass {
+  name: string;
+  pictures: number;
+}
+
+/** A layer, and how well it separates the classes. */
+interface LensLayer {
+  layer: string;
+  /** which of its calls, counted from 0. */
+  call: number;
+  channels: number;
+  /** how many channels are the same for every picture. */
+  dead: number;
+  /** how many could go because another one says the same. */
+  spare: number;
+  /** a linear probe's balanced accuracy, from 0 to 1; null without one. */
+  accuracy: Found;
+  /** the lower end of its interval of 95 %; likewise `high`. */
+  low: Found;
+  high: Found;
+}
+
+/** lens.json: the layers that have no other one inside, in the model's order. */
+interface LensFacts extends Answer {
+  /** how many were looked at. */
+  pictures: number;
+  /** how many of them, drawn at random, this is from. */
+  used: number;
+  /** alike ones beside each other; empty if there are fewer than two. */
+  classes: readonly LensClass[];
+  /** how many pictures have no class. */
+  unlabelled: number;
+  /** what guessing comes to; null without probes. */
+  chance: Found;
+  /** how many pictures the probes are judged by. */
+  held_out: number;
+  layers: readonly LensLayer[];
+  /** for each layer its linear CKA with each; null where a layer never changes. */
+  similarity: readonly (readonly Found[])[];
+}
+
+/** Another channel of the layer, and its correlation with the one in question over the pictures. */
+interface AlikeChannel {
+  channel: number;
+  correlation: number;
+}
+
+/** A channel. */
+interface LensChannel {
+  channel: number;
+  /** for each class, how many of the channel's standard deviations its mean is above the channel's; null without spread. */
+  scores: readonly Found[];
+  dead: boolean;
+  /** the number of its group of redundant channels; null for none. */
+  group: number | null;
+  /** the most alike ones first. */
+  alike: readonly AlikeChannel[];
+}
+
+/** lens-layer.json: the channels of the look's layer and call; none if it was not looked at. */
+interface LensLayerFacts extends Answer {
+  /** the order of each channel's `scores`. */
+  classes: readonly string[];
+  /** alike ones beside each other. */
+  channels: readonly LensChannel[];
+  /** the channels of each group of redundant ones. */
+  groups: readonly (readonly number[])[];
+}
+
+/** optimised.json: pictures optimised for a channel, as far as they are; ask until they are finished. */
+interface OptimisedFacts extends Answer {
+  /** each as large as the model's input. */
+  pictures: readonly Png[];
+  /** what was to grow on each: the mean of the channel's cells, those below zero as a tenth, or the cell that is meant. */
+  values: readonly Found[];
+  /** the channel's strongest cell on each. */
+  peaks: readonly Found[];
+  /** the channel's strongest cell on the visitor's picture. */
+  own: Found;
+  /** how many steps are behind us, of `total`. */
+  done: number;
+  total: number;
+  /** whether the channel is the same whatever the model sees, so that no picture can be found. */
+  stuck: boolean;
+  /** the shorter side of the pictures in pixels. */
+  side: number;
+  /**
+   * with how many pictures of a folder the first one is compared, once it is finished; 0 if there is no folder that was
+   * looked through.
+   */
+  compared: number;
+  /** how many of them excite the channel less. */
+  beaten: number;
+  /**
+   * how often, of pairs of an exemplar and another picture, the exemplar is more like the optimised one, by what all
+   * other channels make of them: 0.5 is chance; null if there are too few to tell.
+   */
+  likeness: Found;
+}
+
 /** One hook that fired, and the shapes of the tensors that it was given; null where there is no gradient. */
 interface HookEvent {
   kind: "pre-hook" | "forward hook" | "full backward pre-hook" | "full backward hook" | "tensor hook";
@@ -471,76 +572,6 @@ interface FilterFacts extends Answer {
   limit: number;
   /** what is added at the end; null if nothing is. */
   bias: Found;
-}
-
-/** A class, and how many of the pictures it has. */
-interface LensClass {
-  name: string;
-  pictures: number;
-}
-
-/** A layer, and how well it separates the classes. */
-interface LensLayer {
-  layer: string;
-  /** which of its calls, counted from 0. */
-  call: number;
-  channels: number;
-  /** how many channels are the same for every picture. */
-  dead: number;
-  /** how many could go because another one says the same. */
-  spare: number;
-  /** a linear probe's balanced accuracy, from 0 to 1; null without one. */
-  accuracy: Found;
-  /** the lower end of its interval of 95 %; likewise `high`. */
-  low: Found;
-  high: Found;
-}
-
-/** lens.json: the layers that have no other one inside, in the model's order. */
-interface LensFacts extends Answer {
-  /** how many were looked at. */
-  pictures: number;
-  /** how many of them, drawn at random, this is from. */
-  used: number;
-  /** alike ones beside each other; empty if there are fewer than two. */
-  classes: readonly LensClass[];
-  /** how many pictures have no class. */
-  unlabelled: number;
-  /** what guessing comes to; null without probes. */
-  chance: Found;
-  /** how many pictures the probes are judged by. */
-  held_out: number;
-  layers: readonly LensLayer[];
-  /** for each layer its linear CKA with each; null where a layer never changes. */
-  similarity: readonly (readonly Found[])[];
-}
-
-/** Another channel of the layer, and its correlation with the one in question over the pictures. */
-interface AlikeChannel {
-  channel: number;
-  correlation: number;
-}
-
-/** A channel. */
-interface LensChannel {
-  channel: number;
-  /** for each class, how many of the channel's standard deviations its mean is above the channel's; null without spread. */
-  scores: readonly Found[];
-  dead: boolean;
-  /** the number of its group of redundant channels; null for none. */
-  group: number | null;
-  /** the most alike ones first. */
-  alike: readonly AlikeChannel[];
-}
-
-/** lens-layer.json: the channels of the look's layer and call; none if it was not looked at. */
-interface LensLayerFacts extends Answer {
-  /** the order of each channel's `scores`. */
-  classes: readonly string[];
-  /** alike ones beside each other. */
-  channels: readonly LensChannel[];
-  /** the channels of each group of redundant ones. */
-  groups: readonly (readonly number[])[];
 }
 
 /** A class and its probability, 0 to 1. */
@@ -1027,37 +1058,6 @@ interface ServerFacts extends Answer {
 interface PlaceFacts extends Answer {
   /** how many other visitors go before; null if this one waits for nothing, or nobody knows. */
   ahead: number | null;
-}
-
-/** optimised.json: pictures optimised for a channel, as far as they are; ask until they are finished. */
-interface OptimisedFacts extends Answer {
-  /** each as large as the model's input. */
-  pictures: readonly Png[];
-  /** what was to grow on each: the mean of the channel's cells, those below zero as a tenth, or the cell that is meant. */
-  values: readonly Found[];
-  /** the channel's strongest cell on each. */
-  peaks: readonly Found[];
-  /** the channel's strongest cell on the visitor's picture. */
-  own: Found;
-  /** how many steps are behind us, of `total`. */
-  done: number;
-  total: number;
-  /** whether the channel is the same whatever the model sees, so that no picture can be found. */
-  stuck: boolean;
-  /** the shorter side of the pictures in pixels. */
-  side: number;
-  /**
-   * with how many pictures of a folder the first one is compared, once it is finished; 0 if there is no folder that was
-   * looked through.
-   */
-  compared: number;
-  /** how many of them excite the channel less. */
-  beaten: number;
-  /**
-   * how often, of pairs of an exemplar and another picture, the exemplar is more like the optimised one, by what all
-   * other channels make of them: 0.5 is chance; null if there are too few to tell.
-   */
-  likeness: Found;
 }
 
 /** A layer, or an operation, as boxes and the module tree show it. */

@@ -29,7 +29,7 @@ class Spread(NamedTuple):
 
 
 class Excited(NamedTuple):
-    """A channel that a picture excites unusually; see ``viz.answers.folder.ExcitedFacts``."""
+    """A channel that a picture excites unusually; see ``viz.answers.folders.folder.ExcitedFacts``."""
 
     layer: str
     call: int

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from ...answers.optimised import OptimisedFacts
+from ...answers.folders.optimised import OptimisedFacts
 from .optimise import Optimised
 
 

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....answers.folder import (
+from ....answers.folders.folder import (
     AddedFacts,
     ExcitedFacts,
     ExemplarFacts,

@@ -9,7 +9,7 @@ import numpy as np
 from cachetools import LRUCache
 from starlette.routing import Route
 
-from ....answers.lens import LensFacts, LensLayerFacts
+from ....answers.folders.lens import LensFacts, LensLayerFacts
 from ....lens.capture import Call, Capture, innermost
 from ....lens.labels import Labels, labels_for
 from ...folders.sources import ServedFolder

@@ -6,7 +6,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 from starlette.routing import Route
 
-from ....answers.optimised import OptimisedFacts
+from ....answers.folders.optimised import OptimisedFacts
 from ....errors import RequestError
 from ....findings.agreement import Agreement, agreement
 from ....request.look import Number

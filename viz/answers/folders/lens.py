@@ -1,6 +1,6 @@
 """The data-set lens: what a folder's classes, channels and layers have to do with each other."""
 
-from .message import Answer, Found, Message
+from ..message import Answer, Found, Message
 
 
 class LensClass(Message, frozen=True, kw_only=True):

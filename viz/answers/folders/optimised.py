@@ -1,6 +1,6 @@
 """Pictures that a channel wants to see."""
 
-from .message import Answer, Found, Png
+from ..message import Answer, Found, Png
 
 
 class OptimisedFacts(Answer, frozen=True, kw_only=True):

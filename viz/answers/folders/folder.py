@@ -1,6 +1,6 @@
 """Folders of pictures: how far the pass over one is, what excites a channel most, and what is unusual."""
 
-from .message import Answer, Found, Message, Shape
+from ..message import Answer, Found, Message, Shape
 
 
 class LeftOut(Message, frozen=True, kw_only=True):
