@@ -65,13 +65,13 @@ export class UnitView {
     this.worth = new WorthCard();
     this.before = new NeighboursCard("before", choose);
     this.after = new NeighboursCard("after", choose);
-    const wanted = element("section", "lg-unit-card");
+    const wanted = element("section", "lg-unit-card lg-unit-wanted");
     this.exemplars = new ExemplarsSection(wanted, page);
     this.optimised = new OptimisedSection(wanted, page);
     for (const each of [this.exemplars, this.optimised]) each.root.open = true;
-    middle.append(map, wanted, this.worth.root, this.weights.root);
+    middle.append(map, this.worth.root, this.weights.root);
     this.body = element("div", "lg-unit-body");
-    this.body.append(middle, this.before.root, this.after.root);
+    this.body.append(middle, this.before.root, this.after.root, wanted);
     this.root.append(this.head, this.note, this.body);
     root.append(this.root);
   }
