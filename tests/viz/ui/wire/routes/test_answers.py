@@ -12,18 +12,16 @@ from tools.answers import answered
 from viz.answers import (
     attribution,
     edits,
-    folder,
     hooks,
     layer,
-    lens,
     live,
     model,
     number,
     operating,
-    optimised,
     other,
     units,
 )
+from viz.answers.folders import folder, lens, optimised
 from viz.answers.message import Answer
 from viz.answers.teaching import exercises, learning, plans
 from viz.pictures.photo import Photo
