@@ -134,7 +134,9 @@ export class Lens {
 
   async ask() {
     const { about } = this;
-    this.head.textContent = this.words.lens_loading;
+    const bar = element("progress", "lg-lens-bar");
+    bar.setAttribute("aria-label", this.words.lens_loading);
+    this.head.replaceChildren(this.words.lens_loading, bar);
     this.root.setAttribute("aria-busy", "true");
     const found = await answerOf(this.address("lens.json", { source: this.source }), () => this.isStill(about));
     if (!found) return;

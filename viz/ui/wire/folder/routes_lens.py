@@ -72,16 +72,20 @@ async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
 
 
 async def _once(key: tuple[object, ...], answer: Callable[[], Coroutine[Any, Any, _Kind]]) -> _Kind:
-    """An answer that is found once for all who ask, also at the same moment."""
+    """An answer that is found once for all who ask, also at the same moment, and also if they leave."""
     known: _Kind | None = _kept.get(key)
     if known is not None:
         return known
+
+    async def keep() -> _Kind:
+        _kept[key] = found = await answer()
+        return found
+
     task = _under_way.get(key)
     if task is None:
-        task = _under_way[key] = asyncio.create_task(answer())
+        task = _under_way[key] = asyncio.create_task(keep())
         task.add_done_callback(lambda _: _under_way.pop(key, None))
     found: _Kind = await asyncio.shield(task)
-    _kept[key] = found
     return found
 
 

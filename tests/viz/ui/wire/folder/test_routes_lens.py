@@ -106,6 +106,27 @@ def test_a_layer_that_was_not_looked_at_has_no_channels(client: TestClient, subj
     assert "no such pictures" in answer.json()["error"]
 
 
+def test_an_answer_whose_visitor_has_left_is_there_for_the_next_one() -> None:
+    """Half a minute of work is not begun again."""
+    begun = 0
+
+    async def answer() -> Any:
+        nonlocal begun
+        begun += 1
+        await asyncio.sleep(0.05)
+        return {"found": begun}
+
+    async def leave_and_come_again() -> Any:
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(routes_lens._once(("left",), answer), 0.01)
+        await asyncio.sleep(0.1)
+        return await routes_lens._once(("left",), answer)
+
+    routes_lens._kept.clear()
+    assert asyncio.run(leave_and_come_again()) == {"found": 1}
+    routes_lens._kept.clear()
+
+
 def test_an_answer_is_found_once_for_all_who_ask_at_a_time() -> None:
     """And asked for again where it failed."""
     asked: list[int] = []
