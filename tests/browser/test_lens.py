@@ -1,6 +1,8 @@
 """The data set on the real page: layers compared, a channel chosen by keys, no script run."""
 
+import io
 import re
+import zipfile
 from collections.abc import Callable, Iterator
 from urllib.parse import urlencode
 
@@ -85,6 +87,34 @@ def test_a_layer_is_chosen_on_the_curve_and_in_the_matrix(page: Page, served: st
     name = told.get_by_role("button").first.inner_text()
     told.get_by_role("button").first.click()
     expect(found.locator(".lg-lens-one h2")).to_have_text(name)
+
+
+def test_the_folders_in_a_visitors_zip_are_classes(visitor: Callable[..., Page], server: str) -> None:
+    """On a server without pictures: brought in the view itself, looked through, compared."""
+    buffer, random = io.BytesIO(), np.random.default_rng(0)
+    with zipfile.ZipFile(buffer, "w") as file:
+        for number in range(EACH * CLASSES):
+            pixels = random.integers(0, 60, (32, 32, 3), dtype=np.uint8)
+            pixels[..., number % CLASSES] += 150
+            picture = io.BytesIO()
+            Image.fromarray(pixels).save(picture, "PNG")
+            file.writestr(
+                f"all/{('red', 'green', 'blue')[number % CLASSES]}/{number}.png", picture.getvalue()
+            )
+    page = visitor()
+    page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens', 'layer': LAYER})}")
+    lens = page.locator("[data-part=lens]")
+    expect(lens).to_be_visible(timeout=60_000)
+    lens.locator("input[type=file]").set_input_files(
+        {"name": "own.zip", "mimeType": "application/zip", "buffer": buffer.getvalue()}
+    )
+    start = lens.get_by_role("button", name=re.compile("Look through"))
+    expect(start.or_(lens.locator(".lg-lens-names span").first).first).to_be_visible(timeout=30_000)
+    if start.is_visible():
+        start.click()
+    names = lens.locator(".lg-lens-names span")
+    expect(names).to_have_count(CLASSES, timeout=60_000)
+    assert sorted(names.all_inner_texts()) == ["blue", "green", "red"]
 
 
 def test_a_channel_like_another_is_a_click_away(page: Page, served: str) -> None:

@@ -65,9 +65,15 @@ function nameAt(view, at, length, flags) {
   return new TextDecoder(flags & UTF8 ? "utf-8" : "latin1").decode(bytes);
 }
 
+// The folder that a picture lies in may be its class, so it stays with the name; nothing is ever written there.
+/** @param {string} path */
+function nameOf(path) {
+  return path.split(/[/\\]/).filter((part) => !["", ".", ".."].includes(part)).slice(-2).join("/");
+}
+
 /** @type {(archive: Blob, view: DataView, at: number, path: string) => Entry} */
 function entryAt(archive, view, at, path) {
-  const name = path.split(/[/\\]/).at(-1) ?? path;
+  const name = nameOf(path);
   const method = view.getUint16(at + 10, true), packed = view.getUint32(at + 20, true), offset = view.getUint32(at + 42, true);
   if (/\.zip$/i.test(name)) return { name, wrong: "nested" };
   if (!PICTURES.test(name)) return { name, wrong: "other" };
