@@ -3,7 +3,7 @@
 from ..words_table import Words
 
 BROWSER_WORDS: Words = {
-    "exemplars": "Pictures that excite this channel",
+    "exemplars": "What excites it",
     "exemplars_none": (
         "There are no pictures to look through yet. Choose some of your own, or a ZIP file of them; whoever "
         "runs the server can offer a folder (serve --pictures FOLDER)."

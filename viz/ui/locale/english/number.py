@@ -161,7 +161,7 @@ BROWSER_WORDS: Words = {
     "reading_previous": "previous step",
     "reading_next": "next step",
     "reading_slider": "Place in the block",
-    "filter": "Weights that make this channel",
+    "filter": "Its weights",
     "filter_facts": (
         "One kernel of {height} × {width}, input channel {first}; colours end at ±{limit}.",
         "{count} kernels of {height} × {width}, input channels {first} to {last}; colours end at ±{limit}.",
