@@ -53,7 +53,7 @@ export class OptimisedSection {
     this.status.setAttribute("role", "status");
     this.figures = new OptimisedFigures();
     this.agreement = element("div", "lg-optimised-agreement");
-    this.root.append(this.summary, this.honest, controls, this.bar, this.steps, this.figures.root, this.status, this.agreement);
+    this.root.append(this.summary, this.honest, controls, this.figures.root, this.bar, this.steps, this.status, this.agreement);
     this.root.addEventListener("toggle", () => (this.root.open ? this.compareAgain() : this.stop()));
     parent.append(this.root);
   }
