@@ -83,9 +83,9 @@ def wait_for_steps(page: Page, more_than: int) -> None:
     until(page, "least => document.querySelector('.lg-optimised progress').value > least", arg=more_than)
 
 
-def sharpness(image: Locator) -> float:
-    """How strong a picture's contrasts are: it starts as faint noise."""
-    return float(pixels(image)[:, :, :3].astype(float).std())
+def contrast(seen: np.ndarray) -> float:
+    """How far a picture's pixels (height, width, 4) spread: it starts as faint noise."""
+    return float(seen[:, :, :3].astype(float).std())
 
 
 def test_it_sharpens_stops_keeps_what_is_there_and_goes_on(page: Page, server: str) -> None:
@@ -113,16 +113,11 @@ def test_it_sharpens_stops_keeps_what_is_there_and_goes_on(page: Page, server: s
     start(found).click()
     expect(status(found)).to_have_text(FINISHED)
     assert not np.array_equal(pixels(image), stopped)
-    assert sharpness(image) > sharpness_of(first)
+    assert contrast(pixels(image)) > contrast(first)
     expect(start(found)).to_be_hidden()
     expect(found).to_contain_text("Once a folder of pictures was looked through")
     assert page.evaluate("() => document.documentElement.dataset.scriptRuns") == runs
     expect_calm(page)
-
-
-def sharpness_of(seen: np.ndarray) -> float:
-    """The same of pixels (height, width, 4) that were read before."""
-    return float(seen[:, :, :3].astype(float).std())
 
 
 def test_the_picture_excites_its_channel_more_than_the_visitors(page: Page, server: str) -> None:
