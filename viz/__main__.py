@@ -225,10 +225,14 @@ def capture_folder(options: argparse.Namespace) -> int:
         )
     print(*said_of(outcome, out, options.top, listing.others), sep="\n")
     if sheet and outcome.complete:
-        path, form = sheet
-        figure = sheet_figure(out, folder, subject, drawn_by_lot(out, TWELVE))
-        write_whole(path, save_figure(figure, form))
+        _write_sheet(*sheet, search)
     return DONE if outcome.complete else INTERRUPTED
+
+
+def _write_sheet(path: Path, form: str, search: Search) -> None:
+    """Write what excites twelve channels drawn by lot, as a picture."""
+    channels = drawn_by_lot(search.out, TWELVE)
+    write_whole(path, save_figure(sheet_figure(search.out, search.folder, search.subject, channels), form))
 
 
 def _workers(options: argparse.Namespace) -> int:

@@ -56,5 +56,5 @@ def test_a_photograph_comes_back_and_is_kept_near() -> None:
     with torch.no_grad():
         canvas.parameter.add_(torch.randn(canvas.parameter.shape, generator=generator()) * 5)
     canvas.settle()
-    far = float((canvas.pictures() - photo).square().mean().sqrt())
+    far = float((canvas.pictures().detach() - photo).square().mean().sqrt())
     assert 0.05 < far <= 0.1

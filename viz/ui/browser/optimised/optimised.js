@@ -2,15 +2,16 @@
 // with the pictures of a folder. Another channel's picture can be kept beside it.
 
 import { addressOf } from "../maps/addresses.js";
-import { element, filled, perCent, readable } from "../maps/mosaic.js";
+import { element, filled, perCent } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
+import { OptimisedFigures } from "./figures.js";
 
 const KEPT = 24; // channels whose pictures are shown again at once
 const CHANCE = 0.6; // of agreement: below, an exemplar says nothing of the optimised picture
 
-/** @typedef {{subject: string, layer: string, call: number, kind: string, channel: number}} About */
-/** @typedef {{about: About, facts: OptimisedFacts}} Shown */
+/** @typedef {import("./figures.js").About} About */
+/** @typedef {import("./figures.js").Shown} Shown */
 
 export class OptimisedSection {
   /** @type {?About} */
@@ -20,6 +21,9 @@ export class OptimisedSection {
   known = new Map();
 
   running = ""; // the address that is asked for; empty if none is
+
+  /** @type {?object} */
+  turn = null; // of asking: who stops and goes on at once waits for one answer, not for two
 
   /** @type {?Shown} */
   kept = null; // another channel's, for comparison
@@ -36,20 +40,21 @@ export class OptimisedSection {
     this.root.dataset.part = "optimised";
     this.summary = element("summary");
     this.honest = element("p", "lg-optimised-honest");
-    this.way = choice(["fourier", "maco", "own"], () => this.draw());
-    this.count = choice(["one", "four"], () => this.draw());
+    this.way = choice(["fourier", "maco", "own"], () => this.changed());
+    this.count = choice(["one", "four"], () => this.changed());
     this.start = element("button", "lg-optimised-start");
     this.start.type = "button";
     this.start.onclick = () => (this.running ? this.stop() : this.run());
     const controls = element("div", "lg-optimised-controls");
     controls.append(this.way.root, this.count.root, this.start);
     this.bar = element("progress");
+    this.steps = element("p", "lg-optimised-steps"); // not read out: it changes twice a second
     this.status = element("p", "lg-optimised-status");
     this.status.setAttribute("role", "status");
-    this.figures = element("div", "lg-optimised-figures");
+    this.figures = new OptimisedFigures();
     this.agreement = element("div", "lg-optimised-agreement");
-    this.root.append(this.summary, this.honest, controls, this.bar, this.figures, this.status, this.agreement);
-    this.root.addEventListener("toggle", () => { if (!this.root.open) this.stop(); });
+    this.root.append(this.summary, this.honest, controls, this.figures.root, this.bar, this.steps, this.status, this.agreement);
+    this.root.addEventListener("toggle", () => (this.root.open ? this.compareAgain() : this.stop()));
     parent.append(this.root);
   }
 
@@ -63,9 +68,22 @@ export class OptimisedSection {
     this.root.hidden = about === null;
     const address = this.address();
     this.about = about;
-    if (this.address() !== address) this.stop();
+    if (this.address() !== address) this.leave();
     if (this.kept && this.kept.about.subject !== about?.subject) this.kept = null;
-    if (about) this.draw();
+    if (!about) return;
+    this.draw();
+    this.compareAgain();
+  }
+
+  // Another way or number: what was asked for before is not wanted any more.
+  changed() {
+    this.leave();
+    this.draw();
+  }
+
+  leave() {
+    this.problem = "";
+    this.stop();
   }
 
   // Of what is chosen now; empty without a channel.
@@ -82,31 +100,46 @@ export class OptimisedSection {
 
   // Ask until it is finished, or until it is stopped: the server works only while it is asked.
   async run() {
-    const address = this.address(), { about } = this;
-    if (!about || this.running === address) return;
-    Object.assign(this, { running: address, problem: "" });
+    const address = this.address(), turn = {};
+    if (!address) return;
+    Object.assign(this, { running: address, turn, problem: "" });
     this.draw();
-    while (this.running === address) {
-      const found = await answerOf(/** @type {Address<"optimised.json">} */ (address), () => this.running === address);
-      if (!found) return;
-      if (found.error !== undefined) this.problem = said(found, "error", this.words);
-      else this.keep(address, { about, facts: /** @type {OptimisedFacts} */ (found) });
-      if (found.error !== undefined || isOver(/** @type {OptimisedFacts} */ (found))) this.running = "";
-      this.draw();
-    }
+    while (this.turn === turn) await this.ask(address, () => this.turn === turn);
+  }
+
+  // The next answer; the last one ends the run.
+  /** @type {(address: string, wanted: () => boolean) => Promise<void>} */
+  async ask(address, wanted) {
+    const { about } = this, way = this.way.value();
+    const found = await answerOf(/** @type {Address<"optimised.json">} */ (address), wanted);
+    if (!found || !about) return;
+    const over = found.error !== undefined || isOver(/** @type {OptimisedFacts} */ (found));
+    if (found.error !== undefined) this.problem = said(found, "error", this.words);
+    else this.keep({ address, way, about, facts: /** @type {OptimisedFacts} */ (found) });
+    if (over) Object.assign(this, { running: "", turn: null });
+    this.draw();
+  }
+
+  // A finished picture that was compared with nothing, as a folder may have been looked through since.
+  compareAgain() {
+    const address = this.address(), facts = this.known.get(address)?.facts;
+    if (!facts || !this.root.open || this.running || !isOver(facts) || facts.stuck || facts.compared) return;
+    this.ask(address, () => this.address() === address && !this.running);
   }
 
   stop() {
     if (!this.running) return;
-    this.running = "";
+    Object.assign(this, { running: "", turn: null });
     this.draw();
   }
 
-  /** @type {(address: string, shown: Shown) => void} */
-  keep(address, shown) {
-    this.known.delete(address);
-    this.known.set(address, shown);
-    if (this.known.size > KEPT) this.known.delete([...this.known.keys()][0]);
+  /** @param {Shown} shown */
+  keep(shown) {
+    const { known } = this, { address } = shown;
+    if (this.kept?.address === address) this.kept = shown;
+    known.delete(address);
+    known.set(address, shown);
+    if (known.size > KEPT) known.delete([...known.keys()][0]);
   }
 
   draw() {
@@ -119,66 +152,75 @@ export class OptimisedSection {
     this.way.name(words.optimised_way, (value) => words[`optimised_${value}`]);
     this.count.name(words.optimised_count, (value) => words[`optimised_${value}`]);
     this.count.root.hidden = this.way.value() === "own";
-    this.start.hidden = Boolean(facts && isOver(facts));
     this.start.textContent = runs ? words.optimised_stop : facts ? words.optimised_go_on : words.optimised_start;
     this.bar.hidden = !runs;
     Object.assign(this.bar, { max: facts?.total ?? 1, value: facts?.done ?? 0, ariaLabel: words.optimised });
-    this.status.textContent = this.problem || (facts ? this.progress(facts, runs) : "");
-    this.drawFigures(shown, runs);
+    this.steps.textContent = runs && facts ? filled(words.optimised_progress, { done: facts.done, total: facts.total }) : "";
+    this.status.textContent = this.problem || (facts && !runs ? this.ended(facts) : "");
+    this.figures.show(this.chosenFigures(shown, runs), words);
     this.agreement.replaceChildren(...(facts && isOver(facts) && !facts.stuck ? agreementOf(facts, words) : []));
+    this.hideStart(Boolean(facts && isOver(facts)));
   }
 
-  /** @type {(facts: OptimisedFacts, runs: boolean) => string} */
-  progress(facts, runs) {
-    const { words } = this, { done, total } = facts;
-    if (facts.stuck) return words.optimised_stuck;
-    const sentence = runs ? words.optimised_progress : isOver(facts) ? words.optimised_finished : words.optimised_stopped;
-    return filled(sentence, { done, total });
+  // A picture that is finished needs no button; whoever stood on it goes on from the picture.
+  /** @param {boolean} hidden */
+  hideStart(hidden) {
+    const left = hidden && this.start.matches(":focus");
+    this.start.hidden = hidden;
+    if (left) (this.figures.root.querySelector("button") ?? this.summary).focus({ preventScroll: true });
+  }
+
+  /** @param {OptimisedFacts} facts */
+  ended(facts) {
+    const { words } = this, { done, total, stuck } = facts;
+    if (stuck) return words.optimised_stuck;
+    return filled(isOver(facts) ? words.optimised_finished : words.optimised_stopped, { done, total });
   }
 
   // The channel's own pictures, and beside them the one that is kept.
-  /** @type {(shown: Shown | undefined, runs: boolean) => void} */
-  drawFigures(shown, runs) {
+  /** @type {(shown: Shown | undefined, runs: boolean) => import("./figures.js").Figure[]} */
+  chosenFigures(shown, runs) {
     const { kept, words } = this;
-    const calm = runs && window.matchMedia("(prefers-reduced-motion: reduce)").matches && this.figures.childElementCount > 0;
-    if (calm && shown && this.figures.dataset.for === this.running) return; // nothing changes before the end
-    this.figures.dataset.for = shown ? this.running || this.address() : "";
-    const figures = (shown?.facts.pictures ?? []).map((_, number) => this.figure(/** @type {Shown} */ (shown), number));
-    const first = figures[0];
-    if (first && shown && kept !== shown && !runs) first.append(act("keep", words.optimised_keep, () => this.compare(shown)));
-    if (kept && kept.about.channel !== this.about?.channel) {
-      const other = this.figure(kept, 0);
-      other.className = "lg-optimised-kept";
-      other.append(act("drop", words.optimised_drop, () => this.compare(null)));
-      figures.push(other);
-    }
-    this.figures.dataset.count = String(figures.length);
-    this.figures.replaceChildren(...figures);
+    const still = runs && window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const figures = (shown?.facts.pictures ?? []).map((_, number) => this.figure(/** @type {Shown} */ (shown), number, still));
+    if (shown && figures.length && !runs) figures[0].act = this.keeping(shown);
+    if (!kept || kept.address === this.address()) return figures;
+    const drop = { name: "drop", text: words.optimised_drop, done: () => this.drop() };
+    return [...figures, { ...this.figure(kept, 0, false), kept: true, act: drop }];
   }
 
-  /** @type {(shown: Shown, number: number) => HTMLElement} */
-  figure({ about, facts }, number) {
-    const { words } = this, root = element("figure"), image = element("img");
-    const { channel, layer } = about;
-    image.src = `data:image/png;base64,${facts.pictures[number]}`;
-    image.alt = filled(words.optimised_alt, { channel, layer });
-    image.style.imageRendering = facts.side < 100 ? "pixelated" : "auto";
-    const caption = element("figcaption");
-    caption.append(element("strong", "", filled(words.optimised_title, { channel })), ` ${filled(words.optimised_value, { value: readable(facts.peaks[number]), own: readable(facts.own) })}`);
-    root.append(image, caption);
-    return root;
+  /** @type {(shown: Shown, number: number, still: boolean) => import("./figures.js").Figure} */
+  figure(shown, number, still) {
+    return { shown, number, title: this.title(shown), kept: false, still, act: null };
   }
 
-  /** @param {?Shown} shown */
-  compare(shown) {
-    this.kept = shown;
+  // The channel, and whatever of a kept picture is not what is on screen.
+  /** @param {Shown} shown */
+  title({ way, about: { channel, layer, call } }) {
+    const { words, about } = this;
+    const name = filled(words.optimised_title, { channel });
+    if (layer !== about?.layer || call !== about.call) return `${layer} · ${name}`;
+    return channel === about.channel && way !== this.way.value() ? `${name} · ${words[`optimised_${way}`]}` : name;
+  }
+
+  /** @type {(shown: Shown) => import("./figures.js").Act} */
+  keeping(shown) {
+    const pressed = this.kept?.address === shown.address;
+    const done = () => {
+      this.kept = pressed ? null : shown;
+      this.draw();
+    };
+    return { name: "keep", text: this.words.optimised_keep, pressed, done };
+  }
+
+  drop() {
+    this.kept = null;
     this.draw();
     (this.start.hidden ? this.summary : this.start).focus({ preventScroll: true }); // the button that was pressed has gone
   }
 
   close() {
-    this.running = "";
-    this.about = null;
+    Object.assign(this, { running: "", turn: null, about: null });
   }
 }
 
@@ -202,15 +244,6 @@ function meter(value, label) {
   const found = element("meter");
   Object.assign(found, { min: 0, max: 1, value, ariaLabel: label });
   return found;
-}
-
-/** @type {(name: string, text: string, done: () => void) => HTMLButtonElement} */
-function act(name, text, done) {
-  const button = element("button", "lg-optimised-act", text);
-  button.type = "button";
-  button.dataset.act = name;
-  button.onclick = done;
-  return button;
 }
 
 /** @type {(values: string[], changed: () => void) => {root: HTMLElement, value: () => string, name: (label: string, said: (value: string) => string) => void}} */

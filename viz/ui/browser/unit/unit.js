@@ -65,13 +65,13 @@ export class UnitView {
     this.worth = new WorthCard();
     this.before = new NeighboursCard("before", choose);
     this.after = new NeighboursCard("after", choose);
-    const wanted = element("section", "lg-unit-card lg-unit-wanted");
-    this.exemplars = new ExemplarsSection(wanted, page);
-    this.optimised = new OptimisedSection(wanted, page);
+    this.wanted = element("section", "lg-unit-card lg-unit-wanted");
+    this.exemplars = new ExemplarsSection(this.wanted, page);
+    this.optimised = new OptimisedSection(this.wanted, page);
     for (const each of [this.exemplars, this.optimised]) each.root.open = true;
     middle.append(map, this.worth.root, this.weights.root);
     this.body = element("div", "lg-unit-body");
-    this.body.append(middle, this.before.root, this.after.root, wanted);
+    this.body.append(middle, this.before.root, this.after.root, this.wanted);
     this.root.append(this.head, this.note, this.body);
     root.append(this.root);
   }
@@ -154,6 +154,7 @@ export class UnitView {
     const { layer, call, kind } = page.facts;
     this.exemplars.follow(hasExemplars(page.facts) ? { subject, layer, call, channel } : null);
     this.optimised.follow(canBeOptimised(page.facts) ? { subject, layer, call, kind, channel } : null);
+    this.wanted.hidden = this.exemplars.root.hidden && this.optimised.root.hidden;
   }
 
   /** @param {UnitFacts} found */

@@ -34,6 +34,7 @@ FORMS = (
     "ablation.json",
     "timeline.json",
     "memory.json",
+    "optimised.json?length=1",
     "seen.png",
     "picture.png",
     "overview.json",

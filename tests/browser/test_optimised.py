@@ -1,0 +1,319 @@
+"""Optimised pictures on the real page: started, stopped, gone on with, kept beside another channel's."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+from skimage import data as samples
+
+from tests.browser.pictures import photo, png
+from tests.browser.serving import serving
+from tests.browser.steps import arrive, choose_in_tree, click_tile, expect_calm, maps, pixels, settle, visit
+from tests.browser.test_accessibility import expect_no_violations
+from tests.browser.test_phone import SIDEWAYS, SMALL, on_phone, tap
+from tests.browser.waiting import until
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NET = {"model": "photonet", "layer": "stage1.1.conv1"}
+QUICK = {"model": "lenet", "layer": "conv2"}
+STEPS, MANY = 256, 12  # of a picture; the pictures of the folder
+FINISHED = f"Finished after {STEPS} steps."
+UNNAMED = """each => [...each.querySelectorAll("button, select, progress, meter, img")]
+    .filter((part) => part.checkVisibility())
+    .filter((part) => !(part.ariaLabel || part.alt || part.labels?.length || part.textContent.trim()))
+    .map((part) => part.outerHTML.slice(0, 90))"""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with a folder of noise and of scikit-image's pictures."""
+    home = tmp_path_factory.mktemp("server")
+    folder = tmp_path_factory.mktemp("pictures")
+    fill(folder)
+    settings = {"LAYERGLASS_PICTURES": str(folder), "LAYERGLASS_FOLDERS": str(home / "folders")}
+    with serving(home, settings=settings) as address:
+        yield address
+
+
+def fill(folder: Path) -> None:
+    """Write the folder's pictures."""
+    taken = ("astronaut", "coffee", "rocket", "brick")
+    for seed in range(MANY - len(taken)):
+        (folder / f"noise-{seed}.png").write_bytes(png(photo(seed)))
+    for name in taken:
+        Image.fromarray(getattr(samples, name)()).convert("RGB").save(folder / f"{name}.jpg")
+
+
+def section(page: Page) -> Locator:
+    """The section beside the channel, opened."""
+    found = page.locator("[data-part=optimised]")
+    expect(found).to_be_visible()
+    if not found.evaluate("each => each.open"):
+        found.locator("summary").click()
+    return found
+
+
+def start(found: Locator) -> Locator:
+    """The button that starts, stops, and goes on."""
+    return found.locator(".lg-optimised-start")
+
+
+def box(found: Locator, name: str) -> Locator:
+    """One of the two boxes."""
+    return found.get_by_role("combobox", name=name, exact=True)
+
+
+def status(found: Locator) -> Locator:
+    """What is said once nothing runs."""
+    return found.get_by_role("status")
+
+
+def steps_of(found: Locator) -> int:
+    """How many steps the bar shows."""
+    return int(found.locator("progress").evaluate("bar => bar.value"))
+
+
+def wait_for_steps(page: Page, more_than: int) -> None:
+    """Wait until the bar shows more steps."""
+    until(page, "least => document.querySelector('.lg-optimised progress').value > least", arg=more_than)
+
+
+def contrast(seen: np.ndarray) -> float:
+    """How far a picture's pixels (height, width, 4) spread: it starts as faint noise."""
+    return float(seen[:, :, :3].astype(float).std())
+
+
+def test_it_sharpens_stops_keeps_what_is_there_and_goes_on(page: Page, server: str) -> None:
+    """Four pictures: their pixels change with the steps; nothing changes after a stop, and no script runs."""
+    visit(page, server, **NET, channel="3")
+    runs = page.evaluate("() => document.documentElement.dataset.scriptRuns")
+    found = section(page)
+    box(found, "How many").select_option("four")
+    expect(found.locator("figure")).to_have_count(0)
+    start(found).click()
+    expect(start(found)).to_have_text("Stop")
+    expect(found.locator("figure img")).to_have_count(4)
+    image = found.locator("figure img").first
+    first, seen = pixels(image), steps_of(found)
+    wait_for_steps(page, seen)
+    start(found).click()
+    expect(start(found)).to_have_text("Go on")
+    expect(status(found)).to_contain_text("Stopped after")
+    expect(found.locator("progress")).to_be_hidden()
+    stopped, said = pixels(image), status(found).inner_text()
+    assert not np.array_equal(stopped, first)
+    page.wait_for_timeout(1500)
+    assert np.array_equal(pixels(image), stopped)
+    assert status(found).inner_text() == said
+    start(found).click()
+    expect(status(found)).to_have_text(FINISHED)
+    assert not np.array_equal(pixels(image), stopped)
+    assert contrast(pixels(image)) > contrast(first)
+    expect(start(found)).to_be_hidden()
+    expect(found).to_contain_text("Once a folder of pictures was looked through")
+    assert page.evaluate("() => document.documentElement.dataset.scriptRuns") == runs
+    expect_calm(page)
+
+
+def test_the_picture_excites_its_channel_more_than_the_visitors(page: Page, server: str) -> None:
+    """By what the caption says, and by what the page shows of the channel."""
+    visit(page, server, **QUICK, channel="5")
+    found = section(page)
+    start(found).click()
+    expect(status(found)).to_have_text(FINISHED)
+    said = found.locator("figcaption span").inner_text().replace("−", "-").split()
+    value, own = float(said[2].rstrip(",")), float(said[-1])
+    assert value > 2 * abs(own)
+
+
+def test_the_keyboard_alone_does_it_all(page: Page, server: str) -> None:
+    """From the heading on: open, another number, start, stop, go on, keep; the focus is never lost."""
+    visit(page, server, **NET, channel="4")
+    found = page.locator("[data-part=optimised]")
+    found.locator("summary").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(box(found, "How")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    expect(box(found, "How many")).to_have_value("four")
+    page.keyboard.press("Tab")
+    expect(start(found)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(found.locator("figure")).to_have_count(4)
+    page.keyboard.press("Enter")
+    expect(start(found)).to_have_text("Go on")
+    page.keyboard.press("Space")
+    expect(status(found)).to_have_text(FINISHED)
+    keep = found.locator("[data-act=keep]")
+    expect(keep).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(keep).to_have_attribute("aria-pressed", "true")
+    expect(keep).to_be_focused()
+    assert "channel=4" in page.url
+    expect(maps(page, NET["layer"])).to_be_visible()
+
+
+def test_another_channel_stands_beside_it_while_it_sharpens(page: Page, server: str) -> None:
+    """Kept over a change of channel and of layer, where it says its layer; put away again."""
+    visit(page, server, **NET, channel="6")
+    found = section(page)
+    start(found).click()
+    expect(status(found)).to_have_text(FINISHED)
+    picture = pixels(found.locator("figure img"))
+    found.locator("[data-act=keep]").click()
+    expect(found.locator("figure")).to_have_count(1)
+    click_tile(page, 8)
+    page.wait_for_url("**channel=8**")
+    expect(start(found)).to_have_text("Start")
+    kept = found.locator(".lg-optimised-kept")
+    expect(kept.locator("strong")).to_have_text("Channel 6")
+    start(found).click()
+    expect(found.locator("figure")).to_have_count(2)
+    drop = found.locator("[data-act=drop]")
+    drop.focus()
+    expect(status(found)).to_have_text(FINISHED)
+    expect(drop).to_be_focused()
+    expect(found.locator("figure strong").first).to_have_text("Channel 8")
+    assert np.array_equal(pixels(kept.locator("img")), picture)
+    choose_in_tree(page, "stage1.1.conv2")
+    page.wait_for_url("**layer=stage1.1.conv2**")
+    settle(page)
+    expect(kept.locator("strong")).to_have_text("stage1.1.conv1 · Channel 6")
+    drop.click()
+    expect(kept).to_have_count(0)
+
+
+def test_another_channel_stops_the_work_and_the_first_is_still_there(page: Page, server: str) -> None:
+    """Nothing is asked for a channel that has left the screen; back on it, the picture is as it was."""
+    visit(page, server, **NET, channel="10")
+    found = section(page)
+    box(found, "How many").select_option("four")
+    start(found).click()
+    expect(found.locator("figure")).to_have_count(4)
+    click_tile(page, 12)
+    page.wait_for_url("**channel=12**")
+    expect(found.locator("figure")).to_have_count(0)
+    expect(start(found)).to_have_text("Start")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(1200)
+    assert not [url for url in asked if "optimised.json" in url]
+    click_tile(page, 10)
+    expect(found.locator("figure")).to_have_count(4)
+    expect(start(found)).to_have_text("Go on")
+
+
+def test_another_way_stops_the_work_and_has_a_picture_of_its_own(page: Page, server: str) -> None:
+    """From the visitor's picture there is one only, and it starts from that."""
+    visit(page, server, **NET, channel="14")
+    found = section(page)
+    start(found).click()
+    expect(found.locator("figure")).to_have_count(1)
+    box(found, "How").select_option("own")
+    expect(start(found)).to_have_text("Start")
+    expect(box(found, "How many")).to_be_hidden()
+    expect(found.locator("figure")).to_have_count(0)
+    start(found).click()
+    expect(status(found)).to_have_text(FINISHED)
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        {"model": "patchformer", "layer": "blocks.1.attention.softmax"},
+        {"model": "signalnet", "layer": "features.0", "sample": "chirp"},
+        {**NET, "view": "gradients"},
+    ],
+    ids=lambda look: str(look["model"]),
+)
+def test_it_is_not_offered_where_no_picture_can_be_found(
+    page: Page, server: str, look: dict[str, str]
+) -> None:
+    """Beside attention weights, beside a net that hears, and beside a gradient."""
+    arrive(page, server, **look, channel="0")
+    page.locator(".lg-stage img[data-layer]").first.wait_for()
+    expect(page.locator(".lg-channel-title").first).to_be_visible()
+    expect(page.locator("[data-part=optimised]")).to_be_hidden()
+
+
+def test_a_units_page_without_both_has_no_empty_card(page: Page, server: str) -> None:
+    """A net that hears has no optimised pictures; the card stands only if exemplars do."""
+    arrive(page, server, model="signalnet", layer="features.0", sample="chirp", channel="1", view="unit")
+    expect(page.locator(".lg-unit-map canvas")).to_be_visible()
+    both = [page.locator(f"[data-part={name}]").is_visible() for name in ("exemplars", "optimised")]
+    assert page.locator(".lg-unit-wanted").is_visible() is any(both)
+
+
+def test_a_units_page_compares_it_with_exemplars(page: Page, served: str) -> None:
+    """Both stand open; the finished picture is compared, and the layer's panel has the section once."""
+    arrive(page, served, **NET, channel="3", view="unit")
+    found = page.locator("[data-part=optimised]")
+    expect(found).to_have_js_property("open", value=True)
+    exemplars = page.locator("[data-part=exemplars]")
+    exemplars.get_by_role("button", name="Look through").click()
+    expect(exemplars.locator(".lg-exemplar").first).to_be_visible()
+    expect(exemplars).to_contain_text(f"Pictures looked through: {MANY}")
+    start(found).click()
+    expect(status(found)).to_have_text(FINISHED)
+    expect(found).to_contain_text(f"of {MANY} pictures of the folder")
+    expect(found.locator("meter")).to_be_visible()
+    expect(found).not_to_contain_text("Once a folder")
+    page.keyboard.press("u")
+    expect(maps(page, NET["layer"])).to_be_visible()
+    assert found.count() == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("view", ["layer", "unit"])
+def test_it_keeps_the_rules(visitor: Callable[..., Page], served: str, view: str, scheme: str) -> None:
+    """While it runs, and finished, with the pictures of a folder to compare with on the unit's page."""
+    page = arrive(visitor(color_scheme=scheme), served, **NET, channel="16", view=view)
+    found = section(page)
+    box(found, "How many").select_option("four")
+    start(found).click()
+    expect(found.locator("figure")).to_have_count(4)
+    assert found.evaluate(UNNAMED) == []
+    expect(status(found)).to_have_text(FINISHED)
+    assert found.evaluate(UNNAMED) == []
+    expect_no_violations(page)
+
+
+def test_who_wants_no_motion_sees_the_first_picture_and_the_last(
+    visitor: Callable[..., Page], server: str
+) -> None:
+    """The steps are counted; the picture does not move before the end."""
+    page = visit(visitor(reduced_motion="reduce"), server, **NET, channel="18")
+    found = section(page)
+    box(found, "How many").select_option("four")
+    start(found).click()
+    image = found.locator("figure img").first
+    expect(image).to_be_visible()
+    first, seen = pixels(image), steps_of(found)
+    wait_for_steps(page, seen)
+    assert np.array_equal(pixels(image), first)
+    expect(status(found)).to_have_text(FINISHED)
+    assert not np.array_equal(pixels(image), first)
+
+
+@pytest.mark.parametrize("view", ["layer", "unit"])
+def test_a_phone_has_room_for_it(visitor: Callable[..., Page], server: str, view: str) -> None:
+    """Nothing scrolls sideways, nothing is too small for a finger, and the picture fits the screen."""
+    page = on_phone(visitor, 360, 640)
+    seen: dict[str, Any] = {"channel": "20"} if view == "unit" else {}
+    arrive(page, server, **NET, view=view, lang="zh", **seen)
+    if view == "layer":
+        tap(page)
+    found = section(page)
+    start(found).tap()
+    expect(status(found)).to_have_text(f"{STEPS} 步后完成。")
+    assert page.evaluate(SIDEWAYS) == [0, 0]
+    assert page.evaluate(SMALL, 44) == []
+    size = found.locator("figure img").bounding_box()
+    assert size
+    assert 200 < size["width"] <= 360
