@@ -509,9 +509,6 @@ def _add_capture_folder(parser: argparse.ArgumentParser) -> None:
     )
     _add_kept(parser)
     parser.add_argument(
-        "--sheet", metavar="FILE", help="also a .png, .pdf or .svg of twelve channels drawn by lot"
-    )
-    parser.add_argument(
         "--ray",
         nargs="?",
         const="",
@@ -522,7 +519,7 @@ def _add_capture_folder(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_kept(parser: argparse.ArgumentParser) -> None:
-    """Add what says how much of each picture is kept."""
+    """Add what says how much of each picture is kept, and drawn."""
     parser.add_argument(
         "--maps", nargs="+", default=[], metavar="SELECTOR", help="layers whose raw maps are kept, as Zarr"
     )
@@ -536,6 +533,9 @@ def _add_kept(parser: argparse.ArgumentParser) -> None:
         default=USUAL_SIDE,
         metavar="PIXELS",
         help="the longest side of the small pictures; 0 for none (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--sheet", metavar="FILE", help="also a .png, .pdf or .svg of twelve channels drawn by lot"
     )
 
 
