@@ -6,9 +6,11 @@ rounded to 256 levels, as the model sees it and with nothing moved. Measuring do
 loading. The pictures are those of a folder, or squares of several sizes cut from scikit-image's photographs.
 
 ``--peers`` names a folder with torch-lucent and Horama, and what they need: without it there is only ours.
-Lucent optimises 128 pixels, as it does by default, or as many as the model takes; Horama optimises crops of a
-quarter of 1,280 pixels, or, so that it is judged by what it sees, nearly whole pictures of the model's size,
-six or two at a time. Of each, the best picture counts, so they have two and three tries, where ours has one.
+Lucent optimises 128 pixels, as it does by default, or as many as the model takes. By default Horama optimises
+small crops of 1,280 pixels, which as a whole excite little; so that it is judged by what it sees, it is given
+nearly whole pictures of the model's size, six or two at a time. Of each, the best picture counts: they have
+two tries, where ours has one. ``--cpu`` counts the processor's time in place of the clock's, for a machine
+that others use.
 """
 
 import argparse
@@ -19,7 +21,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # as the page does
@@ -54,7 +56,15 @@ PHOTOGRAPHS = (
     *("motorcycle_left.png", "page.png", "retina.jpg", "rocket.jpg", "text.png"),
 )
 HEADS = ("model, layer", "channel", "best picture", "s until ours exceeds it", "goal", "ours", "steps")
-Draw = Callable[["Aim", float], Tensor]  # (what for, seconds) → (1, colours, height, width), from 0 to 1
+Draw = Callable[["Aim", "Time"], Tensor]  # → (1, colours, height, width), from 0 to 1
+
+
+@dataclass(frozen=True)
+class Time:
+    """How long each may take, and by which clock, in seconds."""
+
+    seconds: float
+    now: Callable[[], float] = perf_counter
 
 
 @dataclass(frozen=True)
@@ -97,11 +107,11 @@ def pictures_of(folder: Path) -> Iterator[Image.Image]:
 def natural_best(
     layers: LayerActivations, subject: Subject, names: Iterable[str], pictures: Iterable[Image.Image]
 ) -> tuple[dict[str, np.ndarray], int]:
-    """Return each layer's largest mean of each channel, and over how many pictures."""
+    """Return the largest mean of each channel of layers, the deepest last, and over how many pictures."""
     found: dict[str, list[np.ndarray]] = {name: [] for name in names}
     for picture, _ in zip(pictures, range(MOST_PICTURES), strict=False):
         with torch.no_grad(), layers.capture(*found) as record:
-            layers.run(*subject.arguments(picture))
+            layers.run(*subject.arguments(picture), until=list(found)[-1])
         for name, rows in found.items():
             rows.append(record[name].output[0].mean((1, 2)).numpy())
     return {name: np.max(rows, axis=0) for name, rows in found.items()}, len(rows)
@@ -113,18 +123,18 @@ def chosen(channels: int) -> list[int]:
 
 
 def climbed(
-    study: OptimisedPictures, aim: Aim, best: float, seconds: float, most: float
+    study: OptimisedPictures, aim: Aim, best: float, time: Time, most: float
 ) -> tuple[float | None, float, int]:
     """Return when ours exceeds the best picture, if it does; its value after so many seconds; its steps."""
     spent, beaten, value, steps = 0.0, None, aim.value(shown(study)), 0
-    while not study.finished and (spent < seconds or (beaten is None and spent < most)):
-        begun = perf_counter()
+    while not study.finished and (spent < time.seconds or (beaten is None and spent < most)):
+        begun = time.now()
         study.step(aim.layers)
-        spent += perf_counter() - begun
+        spent += time.now() - begun
         now = aim.value(shown(study))
         if beaten is None and now > best:
             beaten = spent
-        if spent <= seconds:
+        if spent <= time.seconds:
             value, steps = now, study.done
     return beaten, value, steps
 
@@ -157,13 +167,13 @@ def channel_mean(aim: Aim) -> Callable[[Tensor], Tensor]:
     return mean
 
 
-def timed(seconds: float, end: type[BaseException] | None = None) -> Callable[..., Iterator[int]]:
+def timed(time: Time, end: type[BaseException] | None = None) -> Callable[..., Iterator[int]]:
     """Return what stands in for a peer's progress bar: its steps go on until the time is over."""
 
     def steps(numbers: Iterable[int], **_: object) -> Iterator[int]:
-        until = perf_counter() + seconds
+        until = time.now() + time.seconds
         for number in numbers:
-            if perf_counter() >= until:
+            if time.now() >= until:
                 if end:
                     raise end
                 return
@@ -175,12 +185,12 @@ def timed(seconds: float, end: type[BaseException] | None = None) -> Callable[..
 def lucent(side: int | None) -> Draw:
     """Return Lucent's way, with its defaults but for the model's own scale of colours."""
 
-    def draw(aim: Aim, seconds: float) -> Tensor:
+    def draw(aim: Aim, time: Time) -> Tensor:
         from lucent.optvis import objectives, param, render, transform  # noqa: PLC0415  # may not be there
 
         net = copy.deepcopy(aim.layers.model)
         scaled = [*transform.standard_transforms, lambda pictures: aim.inputs.given(pictures)[0]]
-        render.tqdm = timed(seconds, KeyboardInterrupt)  # which it takes as a wish to stop, and returns
+        render.tqdm = timed(time, KeyboardInterrupt)  # which it takes as a wish to stop, and returns
         wish = objectives.channel(aim.layer.replace(".", "_"), aim.channel)
         (picture,) = render.render_vis(
             net,
@@ -200,10 +210,10 @@ def lucent(side: int | None) -> Draw:
 def horama(**settings: Any) -> Draw:
     """Return Horama's way with waves of free magnitude; noise stays the same share of what colours span."""
 
-    def draw(aim: Aim, seconds: float) -> Tensor:
+    def draw(aim: Aim, time: Time) -> Tensor:
         from horama import fourier_fv  # noqa: PLC0415  # may not be there
 
-        fourier_fv.tqdm = timed(seconds)
+        fourier_fv.tqdm = timed(time)
         side = aim.inputs.size[0]
         chosen_ones = {"image_size": side, **settings}
         picture, _ = fourier_fv.fourier(
@@ -223,14 +233,13 @@ def horama(**settings: Any) -> Draw:
 PEERS: dict[str, tuple[Draw, ...]] = {
     "Lucent": (lucent(128), lucent(None)),
     "Horama": (
-        horama(image_size=1280),
         horama(box_size=(0.9, 1.0)),
         horama(box_size=(0.9, 1.0), crops_per_iteration=2),
     ),
 }
 
 
-def peer_values(aim: Aim, seconds: float) -> dict[str, list[float]]:
+def peer_values(aim: Aim, time: Time) -> dict[str, list[float]]:
     """Return each peer's value, try by try."""
     found: dict[str, list[float]] = {}
     for name, ways in PEERS.items():
@@ -238,20 +247,21 @@ def peer_values(aim: Aim, seconds: float) -> dict[str, list[float]]:
             torch.manual_seed(0)
             np.random.seed(0)  # noqa: NPY002  # Lucent draws from it
             with contextlib.redirect_stdout(sys.stderr):
-                found.setdefault(name, []).append(aim.value(draw(aim, seconds)))
+                found.setdefault(name, []).append(aim.value(draw(aim, time)))
     return found
 
 
 def row(model: str, aim: Aim, best: float, goal: float, asked: argparse.Namespace) -> str:
     """Return a channel's row: ours, and its ratio to each peer."""
     making = Making(asked.method, steps=MOST_STEPS)
+    time = Time(asked.seconds, process_time if asked.cpu else perf_counter)
     study = OptimisedPictures(aim.inputs, Wish(aim.layer, channel=aim.channel), making, aim.known)
     study.step(aim.layers)  # the first one also asks where the channel stands, and warms up
     study = OptimisedPictures(aim.inputs, Wish(aim.layer, channel=aim.channel), making, aim.known)
-    beaten, ours, steps = climbed(study, aim, best, asked.seconds, goal)
+    beaten, ours, steps = climbed(study, aim, best, time, goal)
     cells = [f"{model}, {aim.layer}", f"{aim.channel}", f"{best:.3g}"]
     cells += [f"{beaten:.1f}" if beaten else f"not in {goal}", f"≤ {goal}", f"{ours:.3g}", f"{steps}"]
-    for values in (peer_values(aim, asked.seconds) if asked.peers else {}).values():
+    for values in (peer_values(aim, time) if asked.peers else {}).values():
         ratio = f"{ours / max(values):.2f}" if max(values) > 0 else "no ratio"
         cells.append(f"{ratio} ({', '.join(f'{value:.3g}' for value in values)})")
     return f"| {' | '.join(cells)} |"
@@ -277,6 +287,7 @@ def options() -> argparse.Namespace:
     asked.add_argument("--pictures", type=Path)
     asked.add_argument("--peers", type=Path)
     asked.add_argument("--seconds", type=float, default=10)
+    asked.add_argument("--cpu", action="store_true")
     asked.add_argument("--method", choices=WAYS, default=WAYS[0])
     asked.add_argument("--model", choices=[model for model, *_ in CASES])
     return asked.parse_args()
