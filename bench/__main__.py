@@ -20,6 +20,7 @@ SCRIPTS = {
     "bystander.py": "One visitor beside another who does heavy things without a pause",
     "batching.py": "Pictures of one model in a batch",
     "exemplars.py": "What excites each channel, of all pictures of a folder",
+    "visualised.py": "How soon an optimised picture excites its channel more than 1,000 pictures do",
     "load": "Many visitors at a time, each with a photo of their own",
 }
 

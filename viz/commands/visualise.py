@@ -78,7 +78,7 @@ def optimised(
     """
     inputs = inputs_of(subject)
     begin = inputs.pictures(subject.arguments(photo.image)) if photo else None
-    study = OptimisedPictures(inputs, wish, making, _layer(layers, subject, wish), begin)
+    study = OptimisedPictures(inputs, wish, making, layer_of(layers, subject, wish), begin)
     while not study.finished:
         study.step(layers)
         advance(study.done)
@@ -142,7 +142,12 @@ def _agreement_said(found: Agreement) -> str:
     )
 
 
-def _layer(layers: LayerActivations, subject: Subject, wish: Wish) -> Layer:
+def layer_of(layers: LayerActivations, subject: Subject, wish: Wish) -> Layer:
+    """Return what must be known of the layer that a wish names.
+
+    Raises:
+        UnknownLayerError: there is no such layer.
+    """
     kind = layers.kind(wish.layer)  # refuses a name that is none before any work
     rows, known = survey_with_layouts(layers, subject.arguments(BLANK), operations=True)
     names = (row.name for row in rows if is_operation(row.name))
