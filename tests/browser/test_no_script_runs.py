@@ -207,11 +207,11 @@ def test_a_lesson_is_opened_and_run_by_looking(
 ) -> None:
     """Its numbers come without a script run too."""
     arrive(page, server, model="lenet", layer="conv2", view="course", lesson="3")
-    page.locator(DRAWN["course"]).wait_for()
+    page.locator(".lg-course-run button").wait_for()
     with only_looking():
         page.get_by_text("Source 4").click()
         page.get_by_role("heading", name="Changing a running net").wait_for()
-        page.locator(DRAWN["course"]).click()
+        page.locator(".lg-course-run button").click()
         page.get_by_role("heading", name="On the model that you have chosen").wait_for()
         page.wait_for_url("**lesson=4**")
 
