@@ -1,7 +1,7 @@
 """A camera's frame as it comes in: bounded before it is decoded, and few of them at once."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import asynccontextmanager
 
 from ...errors import ImageError, SupersededError
@@ -10,6 +10,20 @@ from .jobs.reading import read_photo
 
 MOST_BYTES = 500_000
 LONGEST_SIDE = 1280
+
+
+async def frame_posted(chunks: AsyncIterable[bytes]) -> bytes:
+    """What was posted, once it is whole.
+
+    Raises:
+        ImageError: it is longer than a frame may be; the rest of it is not waited for.
+    """
+    data = bytearray()
+    async for chunk in chunks:
+        data += chunk
+        if len(data) > MOST_BYTES:
+            raise too_long()
+    return bytes(data)
 
 
 def photo_of_frame(data: bytes, visitor: str) -> Photo:

@@ -4,7 +4,6 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal
 
-from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -26,7 +25,7 @@ from ...folders.opened import forget_own
 from ...folders.ranked import Measure, chosen_column, order_of, spread_of, unusual, value_in
 from ...folders.sources import FOLDER, OWN
 from ...locale.translated import translated
-from ...visit.frames import MOST_BYTES, photo_of_frame, too_long
+from ...visit.frames import frame_posted, photo_of_frame
 from ...visit.own_folder import MOST_PICTURES
 from ...visit.visit import Visit
 from ..answers import PRIVATE, Asked, question
@@ -192,7 +191,7 @@ async def _picture(asked: Asked[OnePictureOf]) -> Response:
 
 async def _add(asked: Asked[Bring]) -> AddedFacts:
     """Take a picture in, once it has been decoded in a process of its own."""
-    data, visit = await _body(asked.request), _visit(asked)
+    data, visit = await frame_posted(asked.request.stream()), _visit(asked)
     await asyncio.get_running_loop().run_in_executor(_reading, photo_of_frame, data, asked.subject.visitor)
     name = visit.folder.add(asked.question.file, data)
     return AddedFacts(name=name, count=len(visit.folder.files))
@@ -216,15 +215,6 @@ def _visit(asked: Asked[Bring] | Asked[Spoken]) -> Visit:
     if not isinstance(visit, Visit) or visit.ended:
         raise RequestError("this visit has ended, or another server has it: open the page again.")
     return visit
-
-
-async def _body(request: Request) -> bytes:
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > MOST_BYTES:
-            raise too_long()
-    return bytes(data)
 
 
 def _finite(value: float | None) -> float | None:

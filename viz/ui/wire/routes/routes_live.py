@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from msgspec.structs import asdict
-from starlette.requests import Request
 from starlette.routing import Route
 
 from ....answers.live import LiveFacts, LiveLayersFacts
@@ -22,7 +21,7 @@ from ....views.all_layers import Overview
 from ....views.live import Live, LiveOverview
 from ....views.overview import Thumbnail
 from ...locale.translated import in_each_language
-from ...visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_long
+from ...visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, frame_posted, photo_of_frame
 from ..answers import AboutModel, Asked, facts_of_all, limits_of, question, wanted_in
 from ..questions import OneLayer, Whole
 from ..threads import in_thread
@@ -84,23 +83,13 @@ async def _frame(asked: Asked[AboutModel]) -> Photo:
         ImageError: it is not a picture, or too large for a frame.
         SupersededError: the visitor has posted a newer one meanwhile.
     """
-    data, visitor = await _body(asked.request), asked.subject.visitor
+    data, visitor = await frame_posted(asked.request.stream()), asked.subject.visitor
     async with _turns.turn(visitor):
         try:
             return await asyncio.get_running_loop().run_in_executor(_waiting, photo_of_frame, data, visitor)
         except ImageError:
             await asyncio.sleep(REFUSED_SECONDS)
             raise
-
-
-async def _body(request: Request) -> bytes:
-    """What was posted; an error once it is longer than a frame may be."""
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > MOST_BYTES:
-            raise too_long()
-    return bytes(data)
 
 
 def _shares(found: Prediction) -> tuple[Share, ...]:
