@@ -3,12 +3,13 @@
 import ast
 import asyncio
 import logging
+from collections.abc import AsyncIterable
 from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 import streamlit as st
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
@@ -168,10 +169,10 @@ def test_who_leaves_while_sending_leaves_no_traceback(
 ) -> None:
     """A browser that disconnects in the middle of a frame is not an error of the server."""
 
-    async def left(_: Request) -> bytes:
+    async def left(_: AsyncIterable[bytes]) -> bytes:
         raise ClientDisconnect
 
-    monkeypatch.setattr(routes_live, "_body", left)
+    monkeypatch.setattr(routes_live, "frame_posted", left)
     assert client.post(f"/maps/{subject.token}/layer.live?layer=conv1", content=jpeg(1)).status_code == 400
     monkeypatch.undo()
     assert client.post(f"/maps/{subject.token}/layer.live?layer=conv1", content=jpeg(1)).is_success
