@@ -1,26 +1,45 @@
-"""All modules as one, so that a first visit asks for one file and not for eighty, one after the other.
+"""All modules as two files, so that a first visit asks for one and not for eighty, one after the other.
 
 Each module becomes a function that returns its exports; the functions stand in an order in which each finds
-what it imports. Line follows line, so that the map to the sources is short.
+what it imports. What is only reached by ``await import("...")`` comes in the second file. Line follows line,
+so that the maps to the sources are short.
 """
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from graphlib import TopologicalSorter
 from posixpath import dirname, join, normpath
+from types import MappingProxyType
 
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.{1,2}/[^"]+)";$', re.MULTILINE)
+_LATER = re.compile(r'\bawait import\("(\.{1,2}/[^"]+)"\)')
 _EXPORT = re.compile(r"^export ((?:async function|function|class|const) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default function ", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)$", re.MULTILINE)
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-SOURCE_MAP = "bundle.js.map"
+FIRST, SECOND = "bundle.js", "later.js"  # they import each other by these names
+MAP = ".map"  # is added to the name
+# A browser may remember of an address that nothing came from it.
+_FETCH = """
+let fetched = null, tried = 0;
+async function __later(path) {{
+  fetched ??= import("./{second}" + (tried ? `?${{tried}}` : ""));
+  try {{
+    return (await fetched).modules[path];
+  }} catch (error) {{
+    [fetched, tried] = [null, tried + 1];
+    throw error;
+  }}
+}}
+""".lstrip()
 
 
-def bundle(modules: Mapping[str, str]) -> str:
-    """One module whose export ``modules`` has the exports of each module, by its path.
+def bundles(modules: Mapping[str, str]) -> dict[str, str]:
+    """The two files with all modules, and their source maps, by their names.
+
+    Each of the two exports ``modules``, which has the exports of each of its modules by the module's path.
 
     Args:
         modules: sources by paths, by which they import each other.
@@ -28,9 +47,18 @@ def bundle(modules: Mapping[str, str]) -> str:
     Raises:
         ValueError: a module imports or exports in a way that is not known here, or two import each other.
     """
-    listed = ", ".join(f"{json.dumps(path)}: m{place}" for place, path in enumerate(_ordered(modules)))
-    end = f"export const modules = {{ {listed} }};\n//# sourceMappingURL={SOURCE_MAP}\n"
-    return _joined(modules) + end
+    first = _first(modules)
+    second = {path: text for path, text in modules.items() if path not in first}
+    begun, rest = _joined(first, second), _joined(second, first)
+    if second:
+        begun += _FETCH.format(second=SECOND)
+        rest += f'import {{ modules as __first }} from "./{FIRST}";\n'
+    return {
+        FIRST: begun + _end(first, FIRST),
+        FIRST + MAP: _source_map(first),
+        SECOND: rest + _end(second, SECOND),
+        SECOND + MAP: _source_map(second),
+    }
 
 
 def script(modules: Mapping[str, str], entry: str) -> str:
@@ -39,16 +67,32 @@ def script(modules: Mapping[str, str], entry: str) -> str:
     Raises:
         ValueError: as for ``bundle``.
     """
-    reached, waiting = dict[str, str](), [entry]
+    return _joined(_reached(modules, [entry]))
+
+
+def _first(modules: Mapping[str, str]) -> dict[str, str]:
+    """The modules that do not come later: what begins, and all that it imports at once."""
+    later = {_named(path, name) for path, text in modules.items() for name in _LATER.findall(text)}
+    imported = {name for path, text in modules.items() for name in _imported(path, text)}
+    return _reached(modules, modules.keys() - imported - later)
+
+
+def _reached(modules: Mapping[str, str], entries: Iterable[str]) -> dict[str, str]:
+    reached, waiting = dict[str, str](), list(entries)
     while waiting:
         path = waiting.pop()
         reached[path] = modules[path]
         waiting += [name for name in _imported(path, modules[path]) if name not in reached]
-    return _joined(reached)
+    return reached
 
 
-def source_map(modules: Mapping[str, str]) -> str:
-    """The map from the lines of ``bundle`` to those of its sources.
+def _end(modules: Mapping[str, str], name: str) -> str:
+    listed = ", ".join(f"{json.dumps(path)}: m{place}" for place, path in enumerate(_ordered(modules)))
+    return f"export const modules = {{ {listed} }};\n//# sourceMappingURL={name}{MAP}\n"
+
+
+def _source_map(modules: Mapping[str, str]) -> str:
+    """The map from the lines of a file to those of its sources.
 
     Source: ECMA-426, source map format.
     """
@@ -63,14 +107,17 @@ def source_map(modules: Mapping[str, str]) -> str:
     return json.dumps({"version": 3, "sources": order, "names": [], "mappings": ";".join(lines)})
 
 
-def _joined(modules: Mapping[str, str]) -> str:
+def _joined(modules: Mapping[str, str], beside: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The modules as functions; those ``beside`` them are in another file."""
     places = {path: place for place, path in enumerate(_ordered(modules))}
-    return "".join(_function(path, modules[path], places) for path in places)
+    return "".join(_function(path, modules[path], places, beside) for path in places)
 
 
 def _ordered(modules: Mapping[str, str]) -> list[str]:
     """Paths, each after all that it imports; ``graphlib.CycleError`` is a ``ValueError``."""
-    graph = {path: _imported(path, text) for path, text in modules.items()}
+    graph = {
+        path: [name for name in _imported(path, text) if name in modules] for path, text in modules.items()
+    }
     return list(TopologicalSorter(graph).static_order())
 
 
@@ -78,13 +125,21 @@ def _imported(path: str, text: str) -> list[str]:
     return [_named(path, name) for _, name in _IMPORT.findall(text)]
 
 
-def _function(path: str, text: str, places: Mapping[str, int]) -> str:
+def _function(path: str, text: str, places: Mapping[str, int], beside: Mapping[str, str]) -> str:
     exported = [name for _, name in _EXPORT.findall(text)]
 
     def imported(found: re.Match[str]) -> str:
-        return f"const {found[1].replace(' as ', ': ')} = m{places[_named(path, found[2])]};"
+        name = _named(path, found[2])
+        whence = f"__first[{json.dumps(name)}]" if name in beside else f"m{places[name]}"
+        return f"const {found[1].replace(' as ', ': ')} = {whence};"
 
-    body = _EXPORT.sub(r"\1", _IMPORT.sub(imported, text))
+    def fetched(found: re.Match[str]) -> str:
+        name = _named(path, found[1])
+        if name not in beside:
+            raise ValueError(f"{path}: cannot bundle {found[0]!r}, which is not in the second file")
+        return f"await __later({json.dumps(name)})"
+
+    body = _LATER.sub(fetched, _EXPORT.sub(r"\1", _IMPORT.sub(imported, text)))
     if _DEFAULT.search(body):
         body = _DEFAULT.sub("const standard = function ", body)
         exported.append("default: standard")

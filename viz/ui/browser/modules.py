@@ -1,6 +1,7 @@
 """The browser's half as files: ES modules and a style sheet, at one address for each version of them."""
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -9,10 +10,11 @@ from typing import Any
 
 import streamlit as st
 
-from .bundle import SOURCE_MAP, bundle, script, source_map
+from . import bundle
+from .bundle import bundles, script
 
 BROWSER = Path(__file__).parent
-BUNDLE = "bundle.js"
+BUNDLE = bundle.FIRST
 START = "start.js"  # runs before Streamlit's script, and starts it: FIRST with what it imports
 FIRST = "page/first.js"
 OFFLINE = "offline/offline.js"  # the script of another page
@@ -31,6 +33,8 @@ SKELETON = "page/skeleton.html"
 STYLE = "style.css"  # every feature's style sheet, one after the other
 ASSETS = "assets"
 
+_SAID = re.compile(r"/\*.*?\*/\n?", re.DOTALL)  # comments, which a first visit need not fetch
+
 _PART = """
 const root = new URL("{assets}/{version}/", document.baseURI).href;
 const {{ modules }} = await import(root + "{bundle}");
@@ -40,12 +44,11 @@ export default await modules["page/part.js"].styled(modules["{module}"].default,
 
 @cache
 def files() -> MappingProxyType[str, bytes]:
-    """What is served below an address of ``version``: each module, all of them as one, the styles."""
+    """What is served below an address of ``version``: each module, all of them as two, the styles."""
     texts = _texts()
     sheets = [path.read_text("utf-8") for path in sorted(BROWSER.rglob("*.css"), key=_rank)]
     together = {path: text for path, text in texts.items() if path not in ALONE}
-    made = {BUNDLE: bundle(together), SOURCE_MAP: source_map(together), STYLE: "\n".join(sheets)}
-    made[START] = script(texts, FIRST)
+    made = bundles(together) | {STYLE: _SAID.sub("", "\n".join(sheets)), START: script(texts, FIRST)}
     return MappingProxyType({path: text.encode() for path, text in (texts | made).items()})
 
 

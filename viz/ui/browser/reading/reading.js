@@ -7,9 +7,7 @@ import { said } from "../maps/said.js";
 import { begin, paced, pause, seek, stay, tick, toggle } from "../hooks/player.js";
 import { keptSpeed, PlayerBar } from "../hooks/player_bar.js";
 import { answerOf } from "../page/asking.js";
-import { OutputPanel } from "./output_panel.js";
 import { fly, written } from "./parts.js";
-import { sceneOf } from "./scenes.js";
 import { beginOf, stepOf, stepsOf } from "./steps.js";
 import { asNumber } from "./sums.js";
 
@@ -39,7 +37,7 @@ export class ReadingSection {
   /** @type {?import("./parts.js").Scene} */
   scene = null;
 
-  /** @type {?OutputPanel} */
+  /** @type {?import("./output_panel.js").OutputPanel} */
   output = null;
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -126,11 +124,13 @@ export class ReadingSection {
     if (!page) return;
     const found = await answerOf(this.address(page, channel), () => this.asked === asked && this.open);
     if (!found) return;
+    const { panelsOf } = await import("./scenes.js");
+    if (this.asked !== asked || !this.open) return;
     this.root.removeAttribute("aria-busy");
     this.root.hidden = false;
     const appears = !this.shown;
     this.shown = true;
-    if ("cells" in found) this.draw(found, page);
+    if ("cells" in found) this.draw(found, page, panelsOf);
     else this.refuse(said(found, "reason" in found ? "reason" : "error", this.viewer.words));
     if (appears) this.root.scrollIntoView({ block: "nearest" });
   }
@@ -145,8 +145,8 @@ export class ReadingSection {
     for (const part of [this.line, this.verdict]) part.textContent = "";
   }
 
-  /** @type {(reading: Reading, page: DrawnPage) => void} */
-  draw(reading, page) {
+  /** @type {(reading: Reading, page: DrawnPage, panelsOf: typeof import("./scenes.js").panelsOf) => void} */
+  draw(reading, page, panelsOf) {
     const { words, data, channel } = this.viewer;
     const told = {
       reading, words, seen: seenAddress(data.subject), picture: aboutWhole(page, "channel.png", `channel=${channel}`),
@@ -156,11 +156,10 @@ export class ReadingSection {
     this.root.classList.remove("lg-reading-empty");
     this.root.setAttribute("aria-label", words.reading);
     this.bar.name(words, { player: words.reading_player, previous: words.reading_previous, next: words.reading_next, slider: words.reading_slider });
-    this.reading = reading;
-    this.scene = sceneOf(told);
-    this.output = new OutputPanel(told);
-    this.place.replaceChildren(...this.scene.panels, this.output.root);
-    this.place.style.setProperty("--columns", String(this.scene.columns + reading.columns + 2.4));
+    const { scene, output } = panelsOf(told);
+    Object.assign(this, { reading, scene, output });
+    this.place.replaceChildren(...scene.panels, output.root);
+    this.place.style.setProperty("--columns", String(scene.columns + reading.columns + 2.4));
     this.text.textContent = aboutOf(reading, words);
     this.begin(reading);
   }

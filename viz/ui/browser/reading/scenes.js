@@ -1,14 +1,20 @@
-// Which scene plays which kind of reading.
+// What a reading is played on: its scene, and the block of numbers that it fills.
 
 import { CurveScene } from "./curve_scene.js";
 import { KeysScene } from "./keys_scene.js";
+import { OutputPanel } from "./output_panel.js";
 import { SpreadScene } from "./spread_scene.js";
 import { phasesOf } from "./steps.js";
 import { WindowScene } from "./windows_scene.js";
 import { WrittenScene } from "./written_scene.js";
 
-/** The scene of a reading. @type {(told: import("./parts.js").Told) => import("./parts.js").Scene} */
-export function sceneOf(told) {
+/** @param {import("./output_panel.js").Shown} told */
+export function panelsOf(told) {
+  return { scene: sceneOf(told), output: new OutputPanel(told) };
+}
+
+/** @type {(told: import("./output_panel.js").Shown) => import("./parts.js").Scene} */
+function sceneOf(told) {
   const { reading } = told;
   const { region, curve, spreads, cells } = reading;
   if (region && phasesOf(reading)[0] === "window") return new WindowScene({ ...told, reading: { ...reading, region } });

@@ -7,21 +7,13 @@ import { ClassBoard } from "../classroom/board.js";
 import { Classroom } from "../classroom/classroom.js";
 import { MapMarks } from "../classroom/map_marks.js";
 import { Pointing } from "../classroom/pointing.js";
-import { Compare } from "../compare/compare.js";
-import { Course } from "../course/course.js";
-import { Gradients, TargetBox } from "../gradients/gradients.js";
-import { Timeline } from "../hooks/hooks.js";
+import { TargetBox } from "../gradients/target_box.js";
 import { button, Help } from "../layer/help.js";
 import { isWriting, listenToKeys } from "../layer/keys.js";
 import { Presentation } from "../layer/present.js";
-import { LayerView } from "../layer/viewer.js";
-import { Overview } from "../layers/overview.js";
-import { Lens } from "../lens/lens.js";
-import { Quiz } from "../learning/quiz.js";
 import { PlanBar } from "../plan/bar.js";
 import { Caption } from "../plan/caption.js";
 import { Player } from "../plan/player.js";
-import { PlanShelf } from "../plan/shelf.js";
 import { element } from "../maps/mosaic.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { closeMenus } from "../page/menu.js";
@@ -31,15 +23,13 @@ import { closeSidebar } from "../phone/phone.js";
 import { Strip } from "../phone/strip.js";
 import { Ribbon } from "../ribbon/ribbon.js";
 import { Invitation } from "../side/invitation.js";
-import { UnitView } from "../unit/unit.js";
 import { Costs } from "./costs.js";
 import { Drawing } from "./drawing.js";
+import { featureOf, fetchFeatures } from "./features.js";
 import { page } from "./page.js";
 import { Turn } from "./turn.js";
 import { ViewSwitch } from "./views.js";
 
-/** @type {Record<Look["view"], new (root: HTMLElement, page: StagePage) => Feature>} */
-const FEATURES = { layer: LayerView, layers: Overview, gradients: Gradients, hooks: Timeline, compare: Compare, lens: Lens, course: Course, quiz: Quiz, unit: UnitView };
 const THEME_MS = 300; // Streamlit takes less to follow it
 /** @type {WeakMap<HTMLElement, Stage>} */
 const stages = new WeakMap();
@@ -54,6 +44,12 @@ class Stage {
 
   /** @type {?Feature} */
   shown = null; // the view
+
+  /** @type {?import("../plan/shelf.js").PlanShelf} */
+  plans = null;
+
+  awaits = false; // what the views are made of
+  closed = false;
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
@@ -76,11 +72,10 @@ class Stage {
     this.ribbon = new Ribbon(ribbon, page);
     this.classroom = page.classroom = new Classroom(page);
     this.player = new Player(page, this.classroom);
-    this.plans = new PlanShelf(this.root, this.player);
-    this.board = new ClassBoard(this.root, teach, this.classroom, () => this.plans.open());
+    this.board = new ClassBoard(this.root, teach, this.classroom, () => this.openPlans());
     this.asks = new AskDialog(this.root, this.classroom, () => this.shown);
     this.classBar = new ClassBar(classBar, this.classroom, this.board, this.asks);
-    this.taught = [new PlanBar(planBar, this.player), new Caption(caption, this.classroom), this.plans, this.player];
+    this.taught = [new PlanBar(planBar, this.player), new Caption(caption, this.classroom), this.player];
     this.asked = new AskedCard(asked, this.classroom, this.asks);
     this.marks = new MapMarks(this.place, this.classroom, () => this.shown);
     this.pointing = new Pointing(this.place, this.classroom, () => this.shown);
@@ -115,8 +110,8 @@ class Stage {
     const answered = this.asking.contains(document.activeElement);
     this.ask(question);
     if (question && !question.ofLayer) this.end();
-    else this.feature(look.view).show(look);
-    if (question || !WITH_MAPS.includes(look.view)) stands();
+    else this.feature(look.view)?.show(look);
+    if (question || (this.shown && !WITH_MAPS.includes(look.view))) stands();
     this.ribbon.show(look); // what it asks for comes after the maps
     if (answered) this.keepFocus();
   }
@@ -139,16 +134,36 @@ class Stage {
     next?.focus({ preventScroll: true });
   }
 
+  // The view, which is none as long as it has not been fetched.
   /** @param {Look["view"]} view */
   feature(view) {
     if (this.shown && this.view === view) return this.shown;
     this.end();
+    const Feature = featureOf(view);
+    if (!Feature) {
+      this.awaitFeatures();
+      return null;
+    }
     const root = element("div", `lg-feature-${view}`);
     this.place.replaceChildren(root);
-    const shown = new FEATURES[view](root, page);
+    const shown = new Feature(root, page);
     (root.querySelector(".lg-drawing-place") ?? this.root).append(this.below); // beside the panel of the channel, if there is one
     Object.assign(this, { view, shown });
     return shown;
+  }
+
+  async awaitFeatures() {
+    if (this.awaits) return;
+    this.awaits = true;
+    await fetchFeatures();
+    if (!this.closed && !this.shown) this.show(page.store.get());
+  }
+
+  async openPlans() {
+    const { PlanShelf } = await import("../plan/shelf.js");
+    if (this.closed) return;
+    this.plans ??= new PlanShelf(this.root, this.player);
+    this.plans.open();
   }
 
   end() {
@@ -160,6 +175,7 @@ class Stage {
   }
 
   close() {
+    this.closed = true;
     this.end();
     this.stops.forEach((stop) => stop());
     this.ribbon.close();

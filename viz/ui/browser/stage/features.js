@@ -1,0 +1,46 @@
+// The views. That of a layer comes with the page; the others come in one file, once the page stands or when one of them
+// is wanted before.
+
+import { LayerView } from "../layer/viewer.js";
+import { standing } from "../page/stands.js";
+
+/** @typedef {new (root: HTMLElement, page: StagePage) => Feature} FeatureClass */
+
+/** @type {Readonly<Record<Exclude<Look["view"], "layer">, () => Promise<FeatureClass>>>} */
+const LATER = {
+  layers: async () => (await import("../layers/overview.js")).Overview,
+  gradients: async () => (await import("../gradients/gradients.js")).Gradients,
+  hooks: async () => (await import("../hooks/hooks.js")).Timeline,
+  compare: async () => (await import("../compare/compare.js")).Compare,
+  lens: async () => (await import("../lens/lens.js")).Lens,
+  course: async () => (await import("../course/course.js")).Course,
+  quiz: async () => (await import("../learning/quiz.js")).Quiz,
+  unit: async () => (await import("../unit/unit.js")).UnitView,
+};
+const TRY_AGAIN_MS = 2000; // after a line that was gone
+
+/** @type {Map<Look["view"], FeatureClass>} */
+const here = new Map([["layer", LayerView]]);
+
+// None as long as it has not been fetched.
+/** @type {(view: Look["view"]) => ?FeatureClass} */
+export function featureOf(view) {
+  return here.get(view) ?? null;
+}
+
+// Fetches what is missing of the views, as often as it takes.
+export async function fetchFeatures() {
+  const ways = Object.entries(LATER);
+  for (const [view, fetchIt] of /** @type {[Look["view"], () => Promise<FeatureClass>][]} */ (ways)) {
+    while (!here.has(view)) {
+      try {
+        here.set(view, await fetchIt());
+      } catch {
+        await new Promise((go) => { setTimeout(go, TRY_AGAIN_MS); });
+      }
+    }
+  }
+}
+
+// So a change of view waits for nothing, not even without a line.
+standing().then(fetchFeatures);
