@@ -109,7 +109,9 @@ def test_a_passing_refusal_is_not_remembered(page: Page, server: str) -> None:
     said = {"error": "too many questions at once."}
     for question in ("classes.json", "attribution.json"):
         page.route(f"**/{question}*", lambda route: route.fulfill(status=429, json=said), times=1)
-    arrive(page, server, model="lenet", layer="conv2", view="gradients", at="layer")
+    with page.expect_response("**/later.js"):  # the view, which then asks at the same moment as the box
+        visit(page, server, model="lenet", layer="conv2", at="layer")
+    page.locator("[data-part=view] [data-value=gradients]").click()
     expect(page.locator(".lg-stage")).to_contain_text(said["error"])
     box = page.locator("[data-part=target]")
     expect(box).to_be_hidden()

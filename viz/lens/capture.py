@@ -70,6 +70,12 @@ class Capture:
         """Return where the channels of a call lie in ``maximum`` and ``mean``, by its number in ``calls``."""
         return slice(self.starts[number], self.starts[number + 1])
 
+    def only(self, number: int) -> "Capture":
+        """Return the capture of one call, by its number in ``calls``."""
+        columns = self.columns(number)
+        mine = self.maximum[:, columns], self.mean[:, columns]
+        return Capture(self.title, self.pictures, self.calls[number : number + 1], *mine)
+
 
 def starts_of(calls: Sequence[Call]) -> tuple[int, ...]:
     """Return where the channels of each call begin if they stand side by side, and their number."""

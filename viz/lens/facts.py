@@ -1,39 +1,91 @@
 """What the browser is told of a capture; computed where the page does not wait for it."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
 from ..answers.folders.lens import AlikeChannel, LensChannel, LensClass, LensFacts, LensLayer, LensLayerFacts
 from .capture import Capture
 from .channels import alike
+from .classes import Table
 from .labels import Labels
-from .lens import LayerLens, layer_lens, lens
+from .lens import LayerLens, class_order, layer_lens, similarity_within
+from .probe import split
 
 _DIGITS = 4
 
 
-def lens_facts(capture: Capture, labels: Labels, pictures: int) -> LensFacts:
-    """Return what is told of a whole model.
+@dataclass(frozen=True)
+class LayerFound:
+    """What is found of one call.
+
+    Attributes:
+        told: what the browser is told of it.
+        chance: what guessing comes to; None without a probe.
+        scores: (channels, classes), as in ``Classes``; None without classes.
+    """
+
+    told: LensLayer
+    chance: float | None
+    scores: Table | None
+
+
+@dataclass(frozen=True)
+class WholeFound:
+    """What is found once all calls are.
+
+    Attributes:
+        classes: an order in which alike ones stand together.
+        similarity: (calls, calls) their CKA; empty of too few pictures.
+    """
+
+    classes: tuple[int, ...]
+    similarity: tuple[tuple[float | None, ...], ...]
+
+
+def layer_found(capture: Capture, labels: Labels) -> LayerFound:
+    """Return what is found of the one call that a capture has."""
+    by = split(labels.numbers) if labels.enough else None
+    found = layer_lens(capture, labels, 0, by)
+    chance = found.probe.chance if found.probe else None
+    return LayerFound(_layer(found), chance, found.classes.score if found.classes else None)
+
+
+def whole_found(capture: Capture, labels: Labels, scores: Sequence[Table]) -> WholeFound:
+    """Return what is found of all calls of a capture together, given each one's scores."""
+    same = similarity_within(capture)
+    rows = () if same is None else tuple(tuple(_rounded(each) for each in row) for row in same)
+    return WholeFound(tuple(class_order(scores, len(labels.classes)).tolist()), rows)
+
+
+def lens_facts(
+    labels: Labels, pictures: int, calls: int, layers: Sequence[LayerFound], whole: WholeFound | None
+) -> LensFacts:
+    """Return what is told of a model, also while not all of it is found.
 
     Args:
-        capture: the numbers of its layers, on all pictures or on some of them.
-        labels: the class of each of these.
+        labels: the class of each picture that is looked at.
         pictures: how many there are in all.
+        calls: how many calls there are to look at.
+        layers: what is found of the first ones.
+        whole: what is found of all of them; None as long as it is not.
     """
-    found = lens(capture, labels)
-    counts = labels.counts
-    probes = [each.probe for each in found.layers if each.probe]
-    named = found.class_order.tolist() if labels.enough else []
+    counts, by = labels.counts, split(labels.numbers) if labels.enough else None
+    order = whole.classes if whole else range(len(counts))
     return LensFacts(
         pictures=pictures,
-        used=len(capture.pictures),
-        classes=tuple(LensClass(name=labels.classes[each], pictures=int(counts[each])) for each in named),
+        used=len(labels.numbers),
+        calls=calls,
+        complete=whole is not None,
+        classes=tuple(LensClass(name=labels.classes[each], pictures=int(counts[each])) for each in order)
+        if labels.enough
+        else (),
         unlabelled=int((labels.numbers < 0).sum()),
-        chance=probes[0].chance if probes else None,
-        held_out=len(found.split.held_out) if found.split else 0,
-        layers=tuple(map(_layer, found.layers)),
-        similarity=()
-        if found.similarity is None
-        else tuple(tuple(_rounded(each) for each in row) for row in found.similarity),
+        chance=next((each.chance for each in layers if each.chance is not None), None),
+        held_out=len(by.held_out) if by else 0,
+        layers=tuple(each.told for each in layers),
+        similarity=whole.similarity if whole else (),
     )
 
 

@@ -88,9 +88,10 @@ def lens(capture: Capture, labels: Labels, advance: Callable[[], object] = lambd
     for number in range(len(capture.calls)):
         layers.append(layer_lens(capture, labels, number, by))
         advance()
-    order = _class_order([each.classes.score for each in layers if each.classes], len(labels.classes))
-    same = None if len(capture.pictures) < LEAST else similarity(capture)[0]
-    return Lens(labels, order, by, tuple(layers), same)
+    scores = [each.classes.score for each in layers if each.classes]
+    return Lens(
+        labels, class_order(scores, len(labels.classes)), by, tuple(layers), similarity_within(capture)
+    )
 
 
 def layer_lens(capture: Capture, labels: Labels, number: int, by: Split | None) -> LayerLens:
@@ -112,6 +113,24 @@ def classes_of(maximum: Numbers, mean: Numbers, labels: Labels) -> Classes:
     score = standardised(maximum, labels.numbers, count)
     strongest, average = (class_means(values, labels.numbers, count) for values in (maximum, mean))
     return Classes(strongest, average, score, clustered(score))
+
+
+def class_order(scores: Sequence[Table], classes: int) -> NDArray[np.int64]:
+    """Return an order of the classes in which alike ones stand together, by the channels of all layers.
+
+    Args:
+        scores: of each layer, (channels, classes); channels without a score for each class do not count.
+        classes: how many there are.
+    """
+    if not scores:
+        return np.arange(classes)
+    rows = np.concatenate(scores)
+    return clustered(rows[np.isfinite(rows).all(axis=1)].T)
+
+
+def similarity_within(capture: Capture) -> Matrix | None:
+    """Return the CKA of each call with each; None of fewer than four pictures."""
+    return None if len(capture.pictures) < LEAST else similarity(capture)[0]
 
 
 def similarity(capture: Capture, other: Capture | None = None) -> tuple[Matrix, int]:
@@ -167,11 +186,3 @@ def _features(capture: Capture, rows: NDArray[np.int64]) -> list[Numbers]:
         values[:, ~(np.isfinite(values).all(axis=0) & has_spread(values))] = 0
         found.append(values)
     return found
-
-
-def _class_order(scores: Sequence[Table], classes: int) -> NDArray[np.int64]:
-    """Return one order of the classes for all layers, by all channels that have a score for each of them."""
-    if not scores:
-        return np.arange(classes)
-    rows = np.concatenate(scores)
-    return clustered(rows[np.isfinite(rows).all(axis=1)].T)

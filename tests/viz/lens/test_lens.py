@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from tests.viz.lens.made import calls_of, capture_of, in_classes
+from viz.answers.folders.lens import LensFacts
 from viz.errors import RequestError
 from viz.lens.capture import Call, Capture, innermost
-from viz.lens.facts import layer_facts, lens_facts
-from viz.lens.labels import by_folder
+from viz.lens.facts import layer_facts, layer_found, lens_facts, whole_found
+from viz.lens.labels import Labels, by_folder
 from viz.lens.lens import lens, similarity
 
 PICTURES = in_classes(3, 20)
@@ -78,15 +79,9 @@ def test_without_classes_the_rest_is_found() -> None:
     assert all(each.classes is None and each.probe is None for each in found.layers)
     assert found.layers[1].groups == ((1, 3),)
     assert found.similarity is not None
-    told = lens_facts(flat, by_folder(flat.pictures), 60)
+    told = told_of(flat, by_folder(flat.pictures), 60)
     assert (told.classes, told.chance, len(told.similarity)) == ((), None, 3)
-    assert (
-        layer_facts(
-            Capture("one", flat.pictures, flat.calls[:1], flat.maximum[:, :4], flat.mean[:, :4]),
-            by_folder(flat.pictures),
-        ).classes
-        == ()
-    )
+    assert layer_facts(flat.only(0), by_folder(flat.pictures)).classes == ()
 
 
 def test_layers_around_others_are_not_innermost() -> None:
@@ -95,23 +90,32 @@ def test_layers_around_others_are_not_innermost() -> None:
     assert [calls[number].layer for number in innermost(calls)] == ["a.b.c", "ab", "a.b2"]
 
 
+def told_of(made: Capture, labels: Labels, pictures: int) -> LensFacts:
+    """What the browser is told once each layer was looked at by itself, and all of them together."""
+    layers = [layer_found(made.only(number), labels) for number in range(len(made.calls))]
+    scores = [each.scores for each in layers if each.scores is not None]
+    return lens_facts(labels, pictures, len(layers), layers, whole_found(made, labels, scores))
+
+
 def test_what_the_browser_is_told_is_what_was_found() -> None:
     """Of the whole model, and of one layer, whose channels stand in the heat map's order."""
     made = capture()
     labels = by_folder(made.pictures)
-    found, told = lens(made, labels), lens_facts(made, labels, 100)
+    found, told = lens(made, labels), told_of(made, labels, 100)
     assert (told.pictures, told.used, told.unlabelled, told.held_out) == (100, 60, 0, 18)
     assert [each.name for each in told.classes] == [labels.classes[number] for number in found.class_order]
     assert [each.accuracy for each in told.layers] == [
         each.probe and each.probe.accuracy for each in found.layers
     ]
     np.testing.assert_allclose(np.array(told.similarity), found.similarity, atol=1e-4)
-    columns = made.columns(1)
-    one = Capture("one", made.pictures, made.calls[1:2], made.maximum[:, columns], made.mean[:, columns])
-    layer = layer_facts(one, labels)
+    layer = layer_facts(made.only(1), labels)
     classes = found.layers[1].classes
     assert classes is not None
     assert [each.channel for each in layer.channels] == classes.order.tolist()
+    first = lens_facts(labels, 100, 3, [layer_found(made.only(0), labels)], None)
+    assert (first.complete, first.calls, first.layers, first.similarity) == (False, 3, told.layers[:1], ())
+    assert (first.chance, first.held_out, told.complete) == (told.chance, told.held_out, True)
+    assert [each.name for each in first.classes] == list(labels.classes)
     dead = layer.channels[-1]
     assert (dead.channel, dead.dead, dead.scores, dead.alike) == (4, True, (None, None, None), ())
     twin = next(each for each in layer.channels if each.channel == 3)

@@ -32,20 +32,26 @@ class LensLayer(Message, frozen=True, kw_only=True):
 
 
 class LensFacts(Answer, frozen=True, kw_only=True):
-    """lens.json: the layers that have no other one inside, in the model's order.
+    """lens.json: what is found so far of the layers that have no other one inside, in the model's order.
 
     Attributes:
         pictures: how many were looked at.
         used: how many of them, drawn at random, this is from.
-        classes: alike ones beside each other; empty if there are fewer than two.
+        calls: how many calls of layers there are to look at.
+        complete: whether all are found, and how they relate; until then it is worth asking again.
+        classes: alike ones beside each other once it is complete; empty if there are fewer than two.
         unlabelled: how many pictures have no class.
         chance: what guessing comes to; null without probes.
         held_out: how many pictures the probes are judged by.
-        similarity: for each layer its linear CKA with each; null where a layer never changes.
+        layers: the first ones, as far as they are found.
+        similarity: for each layer its linear CKA with each; null where a layer never changes; empty until it
+            is complete.
     """
 
     pictures: int
     used: int
+    calls: int
+    complete: bool
     classes: tuple[LensClass, ...]
     unlabelled: int
     chance: Found

@@ -250,13 +250,17 @@ interface LensLayer {
   high: Found;
 }
 
-/** lens.json: the layers that have no other one inside, in the model's order. */
+/** lens.json: what is found so far of the layers that have no other one inside, in the model's order. */
 interface LensFacts extends Answer {
   /** how many were looked at. */
   pictures: number;
   /** how many of them, drawn at random, this is from. */
   used: number;
-  /** alike ones beside each other; empty if there are fewer than two. */
+  /** how many calls of layers there are to look at. */
+  calls: number;
+  /** whether all are found, and how they relate; until then it is worth asking again. */
+  complete: boolean;
+  /** alike ones beside each other once it is complete; empty if there are fewer than two. */
   classes: readonly LensClass[];
   /** how many pictures have no class. */
   unlabelled: number;
@@ -264,8 +268,9 @@ interface LensFacts extends Answer {
   chance: Found;
   /** how many pictures the probes are judged by. */
   held_out: number;
+  /** the first ones, as far as they are found. */
   layers: readonly LensLayer[];
-  /** for each layer its linear CKA with each; null where a layer never changes. */
+  /** for each layer its linear CKA with each; null where a layer never changes; empty until it is complete. */
   similarity: readonly (readonly Found[])[];
 }
 

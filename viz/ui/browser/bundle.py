@@ -74,7 +74,8 @@ def _first(modules: Mapping[str, str]) -> dict[str, str]:
     """The modules that do not come later: what begins, and all that it imports at once."""
     later = {_named(path, name) for path, text in modules.items() for name in _LATER.findall(text)}
     imported = {name for path, text in modules.items() for name in _imported(path, text)}
-    return _reached(modules, modules.keys() - imported - later)
+    begin = [path for path in modules if path not in imported | later]
+    return _reached(modules, begin)
 
 
 def _reached(modules: Mapping[str, str], entries: Iterable[str]) -> dict[str, str]:

@@ -75,7 +75,7 @@ def offline_script() -> str:
 
 
 def _texts() -> dict[str, str]:
-    modules = BROWSER.rglob("*.js")
+    modules = sorted(BROWSER.rglob("*.js"))  # the same on every server, and so the same version
     return {path.relative_to(BROWSER).as_posix(): path.read_text("utf-8") for path in modules}
 
 

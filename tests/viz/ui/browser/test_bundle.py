@@ -1,6 +1,7 @@
 """All modules as two files do what each does alone, and errors point to the line of the module."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from viz.ui.browser.bundle import FIRST, SECOND, bundles, script
-from viz.ui.browser.modules import ALONE, BROWSER, files
+from viz.ui.browser.modules import ALONE, BROWSER, files, version
 
 DEFINED = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.MULTILINE)
 NAMED = re.compile(r"^(?:(?:async )?function|class|const|let) (\w+)", re.MULTILINE)
@@ -167,6 +168,23 @@ def test_the_page_gets_every_module() -> None:
     for path in BROWSER.rglob("*.js"):
         named = path.relative_to(BROWSER).as_posix()
         assert sum(f'"{named}": m' in text for text in texts) == (named not in ALONE)
+
+
+def test_every_process_makes_the_same_files() -> None:
+    """Or a page that outlives its server would have code of two versions, each with a state of its own."""
+    script = "from viz.ui.browser.modules import version; print(version())"
+    made = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=BROWSER.parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for seed in ("1", "2")
+    }
+    assert made == {version()}
 
 
 def test_nothing_is_defined_on_the_offline_page_that_the_page_offers() -> None:

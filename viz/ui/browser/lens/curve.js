@@ -14,9 +14,9 @@ export function emptyCurve() {
   return svg;
 }
 
-/** @type {(svg: SVGElement, layers: readonly LensLayer[], chance: Found) => void} */
-export function drawCurve(svg, layers, chance) {
-  const places = layers.map((_, place) => (place + 0.5) * WIDTH / layers.length);
+/** Of so many layers the first ones may be there. @type {(svg: SVGElement, layers: readonly LensLayer[], count: number, chance: Found) => void} */
+export function drawCurve(svg, layers, count, chance) {
+  const places = layers.map((_, place) => (place + 0.5) * WIDTH / count);
   const band = [...along(places, layers.map(({ high }) => high)), ...along(places, layers.map(({ low }) => low)).reverse()];
   const parts = [shape("polygon", "lg-lens-band", { points: band.join(" ") })];
   for (const each of [25, 50, 75]) parts.push(shape("path", "lg-lens-grid", { d: `M0 ${each}H${WIDTH}` }));

@@ -42,6 +42,7 @@ export class Lens {
     this.root = element("section", "lg-lens");
     this.root.dataset.part = "lens";
     this.head = element("p", "lg-lens-head");
+    this.bar = element("progress", "lg-lens-bar");
     this.line = element("div");
     this.bring = new Bring(page, () => this.load());
     this.body = element("div", "lg-lens-body");
@@ -51,6 +52,7 @@ export class Lens {
     this.probeText = element("p", "lg-lens-told");
     this.matrix = element("canvas");
     this.pairs = new Picker(this.matrix);
+    this.pairSection = element("section", "lg-lens-pairs");
     this.pairHead = element("h2");
     this.pairText = element("p", "lg-lens-told");
     this.layerHead = element("h2");
@@ -65,16 +67,16 @@ export class Lens {
   }
 
   build() {
-    const [probes, layer, pairs] = ["lg-lens-probes", "lg-lens-one", "lg-lens-pairs"].map((name) => element("section", name));
+    const [probes, layer] = ["lg-lens-probes", "lg-lens-one"].map((name) => element("section", name));
     const chart = element("div", "lg-lens-chart");
     chart.append(curveAxis(percent), this.probes.root);
     probes.append(this.probeHead, chart, this.probeText);
     layer.append(this.layerHead, this.layerText, this.layerRoot);
-    pairs.append(this.pairHead, this.pairs.root, this.pairText);
+    this.pairSection.append(this.pairHead, this.pairs.root, this.pairText);
     this.probes.root.dataset.part = "lens-probes";
     this.pairs.root.dataset.part = "lens-pairs";
     this.heat.picker.root.dataset.part = "lens-heat";
-    this.body.append(probes, layer, pairs);
+    this.body.append(probes, layer, this.pairSection);
     this.body.hidden = true;
     this.root.append(this.head, this.line, this.body, this.bring.root);
   }
@@ -132,27 +134,46 @@ export class Lens {
     if (this.isStill(about)) this.hear(await answer.json());
   }
 
+  // The curve grows while the layers are compared, one after the other.
   async ask() {
-    const { about } = this;
-    const bar = element("progress", "lg-lens-bar");
-    bar.setAttribute("aria-label", this.words.lens_loading);
-    this.head.replaceChildren(this.words.lens_loading, bar);
+    const { about, words } = this;
     this.root.setAttribute("aria-busy", "true");
+    if (!this.found) this.showProgress(null);
     const found = await answerOf(this.address("lens.json", { source: this.source }), () => this.isStill(about));
     if (!found) return;
-    this.root.removeAttribute("aria-busy");
-    if (found.error) return void (this.head.textContent = said(found, "error", this.words));
-    if (!found.layers.length) return void (this.head.textContent = this.words.lens_look_first);
+    clearTimeout(this.polling);
+    if (!found.error && !found.complete) {
+      this.showProgress(found);
+      this.polling = setTimeout(() => this.ask(), POLL_MS);
+    } else this.root.removeAttribute("aria-busy");
+    if (found.error) return void (this.head.textContent = said(found, "error", words));
+    if (found.complete && !found.layers.length) return void (this.head.textContent = words.lens_look_first);
+    if (found.layers.length) this.take(found);
+  }
+
+  /** @param {LensFacts} found */
+  take(found) {
     Object.assign(this, { found, shade: onPage() });
     this.body.hidden = false;
     this.draw(found);
     this.showLayer();
+    if (found.complete) this.drawLayer(); // its classes stand in another order now
+  }
+
+  /** @param {?LensFacts} found */
+  showProgress(found) {
+    const { words, bar } = this;
+    if (found?.calls) Object.assign(bar, { max: found.calls + 1, value: found.layers.length }); // all together come last
+    else bar.removeAttribute("value");
+    const text = found?.calls ? filled(words.lens_progress, { done: found.layers.length, count: found.calls }) : words.lens_loading;
+    bar.setAttribute("aria-label", text);
+    this.head.replaceChildren(text, bar);
   }
 
   /** @param {LensFacts} found */
   draw(found) {
     const { words } = this;
-    this.head.textContent = headOf(found, words);
+    if (found.complete) this.head.textContent = headOf(found, words);
     this.drawProbes(found);
     this.drawPairs(found);
   }
@@ -160,18 +181,18 @@ export class Lens {
   /** @param {LensFacts} found */
   drawProbes(found) {
     const { words } = this;
-    const { layers, chance } = found;
+    const { layers, calls, chance } = found;
     this.probeHead.textContent = words.lens_probes;
     const none = chance === null;
     for (const part of this.root.querySelectorAll(".lg-lens-chart")) part.toggleAttribute("hidden", none);
     if (none) return void (this.probeText.textContent = words.lens_no_probes);
-    drawCurve(this.curve, layers, chance);
+    drawCurve(this.curve, layers, calls, chance);
     this.probeText.textContent = filled(words.lens_probes_note, { chance: percent(chance), held: found.held_out });
     this.probes.show({
-      label: words.lens_probes, rows: 1, columns: layers.length,
-      told: ({ column }) => probeTold(layers[column], words),
-      chosen: ({ column }) => this.choose(layers[column]),
-      opened: ({ column }) => this.openLayer(layers[column]),
+      label: words.lens_probes, rows: 1, columns: calls,
+      told: ({ column }) => layers[column] ? probeTold(layers[column], words) : words.lens_loading,
+      chosen: ({ column }) => { if (layers[column]) this.choose(layers[column]); },
+      opened: ({ column }) => { if (layers[column]) this.openLayer(layers[column]); },
     }, { row: 0, column: this.placeOf(layers) });
   }
 
@@ -179,6 +200,7 @@ export class Lens {
   drawPairs(found) {
     const { words } = this;
     const { layers, similarity } = found;
+    this.pairSection.hidden = !similarity.length;
     this.pairHead.textContent = words.lens_pairs;
     if (!similarity.length) return;
     const dark = Boolean(onPage());

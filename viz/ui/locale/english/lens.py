@@ -11,6 +11,7 @@ BROWSER_WORDS: Words = {
     ),
     "lens_look_first": "Let the model look through the pictures once; then this page compares its layers.",
     "lens_loading": "Comparing layers …",
+    "lens_progress": "Comparing layers: {done} of {count} …",
     "lens_pictures": ("One picture.", "{count} pictures."),
     "lens_used": (
         "One of them, drawn at random, is compared.",

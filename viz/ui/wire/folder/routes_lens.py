@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from cachetools import LRUCache
+from msgspec.structs import replace
 from starlette.routing import Route
 
 from ....answers.folders.lens import LensFacts, LensLayerFacts
@@ -17,16 +18,18 @@ from ...folders.store import Store
 from ..answers import Asked, question
 from ..threads import in_thread
 from .finding import Folder, needed_folder
+from .lens_pass import NOTHING, LensPass
 from .routes_folder import OfFolder
 
 MOST_BYTES = 128_000_000
 """Of a model's numbers that are looked at; of more of them, pictures drawn at random."""
 LEAST_PICTURES = 4
+PATIENCE = 0.5  # seconds until it is said what is found so far
 _SEED = 0
 _ROOM = 64  # answers that are kept for all visitors
-_Kind = TypeVar("_Kind", LensFacts, LensLayerFacts)
 _kept: LRUCache[tuple[object, ...], Any] = LRUCache(_ROOM)
 _under_way: dict[tuple[object, ...], "asyncio.Task[Any]"] = {}
+_passes: dict[tuple[object, ...], LensPass] = {}
 
 
 def lens_routes() -> list[Route]:
@@ -38,21 +41,36 @@ def lens_routes() -> list[Route]:
 
 
 async def _lens(asked: Asked[OfFolder]) -> LensFacts:
-    """Of a folder of which too little has been looked at, there is nothing but the number of its pictures."""
+    """What is found so far; of a folder of which too little has been looked at, nothing."""
     found = await needed_folder(asked, asked.question.source)
     store = found.store
     calls, count = _calls(store), len(store.pictures)
     inside = [calls[number] for number in innermost(calls)]
 
-    async def answer() -> LensFacts:
-        capture, labels = await in_thread(asked.subject, _given, found, inside)
-        told: LensFacts = await asked.apart("lens.facts:lens_facts", capture, labels, count)
-        return told
+    async def given() -> tuple[Capture, Labels]:
+        return await in_thread(asked.subject, _given, found, inside)
 
     if count < LEAST_PICTURES:
-        empty: dict[str, Any] = {"classes": (), "layers": (), "similarity": (), "chance": None}
-        return LensFacts(pictures=count, used=0, unlabelled=0, held_out=0, **empty)
-    return await _once((str(store.folder), count), answer)
+        return replace(NOTHING, pictures=count, complete=True)
+    key = str(store.folder), count
+    known: LensFacts | None = _kept.get(key)
+    if known is None:
+        running = _passes.get(key) or _begun(key, LensPass(given, asked.apart, count))
+        known = await running.soon(PATIENCE)
+    return known
+
+
+def _begun(key: tuple[object, ...], running: LensPass) -> LensPass:
+    """Let all who ask find a pass, and behind it what it found."""
+
+    def ended(task: "asyncio.Task[None]") -> None:
+        _passes.pop(key, None)
+        if not task.cancelled() and task.exception() is None:
+            _kept[key] = running.facts
+
+    _passes[key] = running
+    running.task.add_done_callback(ended)
+    return running
 
 
 async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
@@ -71,13 +89,15 @@ async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
     return await _once((str(store.folder), len(store.pictures), look.layer, look.call), answer)
 
 
-async def _once(key: tuple[object, ...], answer: Callable[[], Coroutine[Any, Any, _Kind]]) -> _Kind:
+async def _once(
+    key: tuple[object, ...], answer: Callable[[], Coroutine[Any, Any, LensLayerFacts]]
+) -> LensLayerFacts:
     """An answer that is found once for all who ask, also at the same moment, and also if they leave."""
-    known: _Kind | None = _kept.get(key)
+    known: LensLayerFacts | None = _kept.get(key)
     if known is not None:
         return known
 
-    async def keep() -> _Kind:
+    async def keep() -> LensLayerFacts:
         _kept[key] = found = await answer()
         return found
 
@@ -85,7 +105,7 @@ async def _once(key: tuple[object, ...], answer: Callable[[], Coroutine[Any, Any
     if task is None:
         task = _under_way[key] = asyncio.create_task(keep())
         task.add_done_callback(lambda _: _under_way.pop(key, None))
-    found: _Kind = await asyncio.shield(task)
+    found: LensLayerFacts = await asyncio.shield(task)
     return found
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -45,13 +46,20 @@ def capture(finished: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     _forget()
 
 
+def complete(client: TestClient, subject: SubjectEntry) -> dict[str, Any]:
+    """What the page is told in the end."""
+    while not (told := ask(client, subject, "lens.json"))["complete"]:
+        pass
+    return told
+
+
 def test_the_page_is_told_what_the_command_line_finds(
     client: TestClient, subject: SubjectEntry, capture: Path
 ) -> None:
     """Every layer's probe and counts, every pair's CKA, and a layer's channel × class."""
     made = read_capture(capture)
     found = lens(made, by_folder(made.pictures))
-    told = ask(client, subject, "lens.json")
+    told = complete(client, subject)
     assert (told["pictures"], told["used"], told["unlabelled"]) == (20, 20, 0)
     assert sorted((each["name"], each["pictures"]) for each in told["classes"]) == [
         ("dark", 10),
@@ -79,11 +87,29 @@ def test_labels_beside_the_capture_count(client: TestClient, subject: SubjectEnt
         "picture,label\n" + "".join(f"dark/{n:02}.png,{'ab'[n % 4 // 2]}\n" for n in range(0, 20, 2))
     )
     try:
-        told = ask(client, subject, "lens.json")
+        told = complete(client, subject)
     finally:
         labels.unlink()
     assert sorted(each["name"] for each in told["classes"]) == ["a", "b"]
     assert told["unlabelled"] == 10
+
+
+@pytest.mark.usefixtures("capture")
+def test_what_is_found_of_the_first_layers_is_told_before_the_last_one(
+    client: TestClient, subject: SubjectEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question is answered soon; whoever asks again sees more, and in the end the same as at once."""
+    whole = complete(client, subject)
+    routes_lens._kept.clear()
+    monkeypatch.setattr(routes_lens, "PATIENCE", 0)
+    told = [ask(client, subject, "lens.json")]
+    while not told[-1]["complete"]:
+        told.append(ask(client, subject, "lens.json"))
+    assert told[0]["layers"] == []
+    for before, after in pairwise(told):
+        assert before["layers"] == after["layers"][: len(before["layers"])]
+        assert not before["similarity"]
+    assert told[-1] == whole
 
 
 def test_of_too_many_numbers_pictures_are_drawn_at_random(
@@ -92,7 +118,7 @@ def test_of_too_many_numbers_pictures_are_drawn_at_random(
     """It is said how many."""
     channels = read_capture(capture).starts[-1]
     monkeypatch.setattr(routes_lens, "MOST_BYTES", 8 * channels * 12)
-    told = ask(client, subject, "lens.json")
+    told = complete(client, subject)
     assert (told["pictures"], told["used"]) == (20, 12)
     assert sum(each["pictures"] for each in told["classes"]) == 12
 

@@ -1,0 +1,61 @@
+"""The lens layer by layer: its pieces are asked for one after the other, and a failure is said."""
+
+import asyncio
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.viz.lens.made import calls_of, capture_of, in_classes
+from viz.lens import facts
+from viz.lens.capture import Capture
+from viz.lens.labels import Labels, by_folder
+from viz.ui.wire.folder.lens_pass import LensPass
+
+
+def made() -> tuple[Capture, Labels]:
+    """Three layers of noise, on pictures of two classes."""
+    pictures = in_classes(2, 10)
+    noise = np.random.default_rng(0).normal(size=(20, 6))
+    return capture_of(noise, calls_of(2, 2, 2), pictures), by_folder(pictures)
+
+
+async def given() -> tuple[Capture, Labels]:
+    """As a route fetches them."""
+    return made()
+
+
+def test_pieces_are_asked_for_one_after_the_other_and_of_one_layer_each() -> None:
+    """Between two of them another visitor has a turn; the last one is of all layers."""
+    asked: list[tuple[str, int]] = []
+
+    async def apart(name: str, capture: Capture, *others: Any) -> Any:
+        asked.append((name.partition(":")[2], len(capture.calls)))
+        assert len(looks.facts.layers) == min(len(asked) - 1, 3)
+        await asyncio.sleep(0)
+        return getattr(facts, asked[-1][0])(capture, *others)
+
+    async def visit() -> None:
+        nonlocal looks
+        looks = LensPass(given, apart, 20)
+        assert not (await looks.soon(0)).complete
+        assert (await looks.soon(10)).complete
+
+    looks: LensPass
+    asyncio.run(visit())
+    assert asked == [("layer_found", 1)] * 3 + [("whole_found", 3)]
+
+
+def test_what_makes_it_fail_is_said_to_all_who_ask() -> None:
+    """Not an answer that stays incomplete for ever."""
+
+    async def apart(*_: Any) -> Any:
+        raise ValueError("no room")
+
+    async def visit() -> None:
+        looks = LensPass(given, apart, 20)
+        for _ in range(2):
+            with pytest.raises(ValueError, match="no room"):
+                await looks.soon(10)
+
+    asyncio.run(visit())
