@@ -99,11 +99,14 @@ def _reduced(maps: Tensor, *, statistics: bool) -> _Found:
         maps = maps.dequantize()
     flat = maps.detach().float().reshape(len(maps), -1)
     more = _more(flat) if statistics else {}
-    if flat.device.type == "cpu":  # NumPy finds places with vector instructions, three times as fast
+    if flat.device.type == "cpu":
+        # NumPy finds places with vector instructions, three times as fast; and sums of PyTorch's would wait for
+        # its threads, which share the processors with those who read pictures
         numbers = flat.numpy()
         place = numbers.argmax(1)
         maximum = torch.from_numpy(numbers[np.arange(len(numbers)), place])
-        return _Found(maximum, flat.mean(1), torch.from_numpy(place), maps.shape[-1], more)
+        mean = torch.from_numpy(np.einsum("ij->i", numbers) / numbers.shape[1])
+        return _Found(maximum, mean, torch.from_numpy(place), maps.shape[-1], more)
     largest, where = flat.max(1)
     return _Found(largest, flat.mean(1), where, maps.shape[-1], more)
 

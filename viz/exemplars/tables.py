@@ -54,6 +54,7 @@ KEPT = pa.schema([*_PLACE, ("number", pa.int64()), ("form", pa.int32())])
 
 WRITTEN: dict[str, Any] = {
     "compression": "zstd",
+    "write_statistics": ["picture", "number", "maximum", "value"],
     "use_dictionary": ["picture", "layer", "call", "channel", "rank", "row", "column"],
     "store_schema": False,
 }
