@@ -100,8 +100,8 @@ def _reduced(maps: Tensor, *, statistics: bool) -> _Found:
     flat = maps.detach().float().reshape(len(maps), -1)
     more = _more(flat) if statistics else {}
     if flat.device.type == "cpu":
-        # NumPy finds places with vector instructions, three times as fast; and PyTorch's sums would wait for its
-        # threads, which share the processors with those who read pictures
+        # NumPy finds places with vector instructions, three times as fast; and PyTorch's sums would wait for
+        # its threads, which share the processors with those who read pictures
         numbers = flat.numpy()
         place = numbers.argmax(1)
         maximum = torch.from_numpy(numbers[np.arange(len(numbers)), place])

@@ -7,6 +7,8 @@ channels      dead and redundant channels, and channels like one
 probe         how well a layer separates the classes, by a linear classifier
 similarity    how alike layers are: linear CKA
 lens          all of this for one capture
+facts         what the browser is told, one layer at a time
+told          the same of all layers, put together
 tables        what is written, as Arrow tables
 figures       the same, drawn
 """

@@ -1,47 +1,19 @@
 """What the browser is told of a capture; computed where the page does not wait for it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from ..answers.folders.lens import AlikeChannel, LensChannel, LensClass, LensFacts, LensLayer, LensLayerFacts
+from ..answers.folders.lens import AlikeChannel, LensChannel, LensLayer, LensLayerFacts
 from .capture import Capture
 from .channels import alike
 from .classes import Table
 from .labels import Labels
 from .lens import LayerLens, class_order, layer_lens, similarity_within
 from .probe import split
+from .told import LayerFound, WholeFound
 
 _DIGITS = 4
-
-
-@dataclass(frozen=True)
-class LayerFound:
-    """What is found of one call.
-
-    Attributes:
-        told: what the browser is told of it.
-        chance: what guessing comes to; None without a probe.
-        scores: (channels, classes), as in ``Classes``; None without classes.
-    """
-
-    told: LensLayer
-    chance: float | None
-    scores: Table | None
-
-
-@dataclass(frozen=True)
-class WholeFound:
-    """What is found once all calls are.
-
-    Attributes:
-        classes: an order in which alike ones stand together.
-        similarity: (calls, calls) their CKA; empty of too few pictures.
-    """
-
-    classes: tuple[int, ...]
-    similarity: tuple[tuple[float | None, ...], ...]
 
 
 def layer_found(capture: Capture, labels: Labels) -> LayerFound:
@@ -49,7 +21,8 @@ def layer_found(capture: Capture, labels: Labels) -> LayerFound:
     by = split(labels.numbers) if labels.enough else None
     found = layer_lens(capture, labels, 0, by)
     chance = found.probe.chance if found.probe else None
-    return LayerFound(_layer(found), chance, found.classes.score if found.classes else None)
+    held_out = len(by.held_out) if by else 0
+    return LayerFound(_layer(found), chance, held_out, found.classes.score if found.classes else None)
 
 
 def whole_found(capture: Capture, labels: Labels, scores: Sequence[Table]) -> WholeFound:
@@ -57,36 +30,6 @@ def whole_found(capture: Capture, labels: Labels, scores: Sequence[Table]) -> Wh
     same = similarity_within(capture)
     rows = () if same is None else tuple(tuple(_rounded(each) for each in row) for row in same)
     return WholeFound(tuple(class_order(scores, len(labels.classes)).tolist()), rows)
-
-
-def lens_facts(
-    labels: Labels, pictures: int, calls: int, layers: Sequence[LayerFound], whole: WholeFound | None
-) -> LensFacts:
-    """Return what is told of a model, also while not all of it is found.
-
-    Args:
-        labels: the class of each picture that is looked at.
-        pictures: how many there are in all.
-        calls: how many calls there are to look at.
-        layers: what is found of the first ones.
-        whole: what is found of all of them; None as long as it is not.
-    """
-    counts, by = labels.counts, split(labels.numbers) if labels.enough else None
-    order = whole.classes if whole else range(len(counts))
-    return LensFacts(
-        pictures=pictures,
-        used=len(labels.numbers),
-        calls=calls,
-        complete=whole is not None,
-        classes=tuple(LensClass(name=labels.classes[each], pictures=int(counts[each])) for each in order)
-        if labels.enough
-        else (),
-        unlabelled=int((labels.numbers < 0).sum()),
-        chance=next((each.chance for each in layers if each.chance is not None), None),
-        held_out=len(by.held_out) if by else 0,
-        layers=tuple(each.told for each in layers),
-        similarity=whole.similarity if whole else (),
-    )
 
 
 def layer_facts(capture: Capture, labels: Labels) -> LensLayerFacts:

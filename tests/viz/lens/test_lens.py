@@ -7,9 +7,10 @@ from tests.viz.lens.made import calls_of, capture_of, in_classes
 from viz.answers.folders.lens import LensFacts
 from viz.errors import RequestError
 from viz.lens.capture import Call, Capture, innermost
-from viz.lens.facts import layer_facts, layer_found, lens_facts, whole_found
+from viz.lens.facts import layer_facts, layer_found, whole_found
 from viz.lens.labels import Labels, by_folder
 from viz.lens.lens import lens, similarity
+from viz.lens.told import lens_facts
 
 PICTURES = in_classes(3, 20)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from ....answers.folders.lens import LensFacts
 from ....lens.capture import Capture
-from ....lens.facts import LayerFound, WholeFound, lens_facts
 from ....lens.labels import Labels
+from ....lens.told import LayerFound, WholeFound, lens_facts
 
 Apart = Callable[..., Coroutine[Any, Any, Any]]
 """Calls the function of a name, such as ``"room.module:function"``, where that holds up nobody."""

@@ -1,6 +1,8 @@
 """The lens layer by layer: its pieces are asked for one after the other, and a failure is said."""
 
 import asyncio
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -44,6 +46,13 @@ def test_pieces_are_asked_for_one_after_the_other_and_of_one_layer_each() -> Non
     looks: LensPass
     asyncio.run(visit())
     assert asked == [("layer_found", 1)] * 3 + [("whole_found", 3)]
+
+
+def test_the_page_does_not_import_what_only_the_work_needs() -> None:
+    """Scikit-learn and SciPy would take the page 100 MB for each server, from its first request on."""
+    script = "import sys, viz.ui.wire.routes.routes; print(sorted({'sklearn', 'scipy'} & set(sys.modules)))"
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"
 
 
 def test_what_makes_it_fail_is_said_to_all_who_ask() -> None:
