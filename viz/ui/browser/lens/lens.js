@@ -253,7 +253,7 @@ export class Lens {
     if (!found) return;
     const asking = `${this.about} ${look.layer} ${look.call}`;
     if (asking === this.layerAsked) return;
-    this.layerAsked = asking;
+    Object.assign(this, { layerAsked: asking, layerFound: null });
     const place = this.placeOf(found.layers);
     if (found.chance !== null) this.probes.go({ row: 0, column: place }, false);
     this.layerHead.textContent = look.layer;
@@ -264,14 +264,15 @@ export class Lens {
     if (facts.error) return void (this.layerText.textContent = said(facts, "error", words));
     if (this.layerRoot.hidden) return void (this.layerText.textContent = words.lens_unknown);
     this.layerFound = facts;
-    const known = found.layers[place];
-    this.layerText.textContent = known.layer === look.layer && known.call === look.call ? layerTold(known, words) : words.lens_heat_note;
     this.drawLayer();
   }
 
   drawLayer() {
-    const { layerFound, found } = this;
-    if (layerFound && found) this.heat.show(layerFound, found.classes.map(({ name }) => name), this.look.channel, this.words, Boolean(onPage()));
+    const { layerFound, found, look, words } = this;
+    if (!layerFound || !found) return;
+    const known = found.layers.find(({ layer, call }) => layer === look.layer && call === look.call);
+    this.layerText.textContent = known ? layerTold(known, words) : words.lens_heat_note;
+    this.heat.show(layerFound, found.classes.map(({ name }) => name), look.channel, words, Boolean(onPage()));
   }
 
   /** @param {string} shade */
