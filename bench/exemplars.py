@@ -37,23 +37,13 @@ from viz.hooks.activations import LayerActivations
 MEBIBYTE = 1 << 20
 DIFFERENT = 2000  # pictures; more are the same again, because making them takes longer than looking at them
 GOAL, GOAL_OF_MEMORY = 1.15, 500
-HEADS = (
-    *(
-        "model, layers",
-        "pictures",
-        "ratio in time",
-        "goal",
-        "turn by turn",
-        "ms a picture",
-        "plain inference, ms",
-    ),
-    *("memory above the model, MiB", "goal", "files, kB a picture"),
-)
+HEADS = "model, layers | pictures | ratio in time | goal | turn by turn | ms a picture | plain inference, ms"
+HEADS += " | memory above the model, MiB | goal | files, kB a picture"
 
 
-def made_pictures(folder: Path, count: int, side: int, seed: int) -> Path:
+def made_pictures(folder: Path, count: int, side: int) -> Path:
     """Write smoothed noise into a folder."""
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
     folder.mkdir(parents=True)
     for number in range(min(count, DIFFERENT)):
         noise = random.integers(0, 256, (side, side + side // 3, 3), dtype=np.uint8)
@@ -91,7 +81,7 @@ class Peak:
 
 
 class Turns:
-    """Plain inference, which takes its turn whenever our run has looked at as many pictures.
+    """Plain inference, which takes its turn whenever our run, begun now, has looked at as many pictures.
 
     Its model is a copy, because our hooks are on the other one.
     """
@@ -100,10 +90,6 @@ class Turns:
         self._module, self._pictures, self._length = module, pictures, length
         self.seconds: list[tuple[float, float]] = []
         self.rest = 0.0
-        self._begun = perf_counter()
-
-    def begin(self) -> None:
-        """Our run begins."""
         self._begun = perf_counter()
 
     def advance(self, done: int) -> None:
@@ -142,7 +128,7 @@ def main() -> None:
     layers, workers = LayerActivations(subject.module, "cpu"), usual_workers()
     copied = copy.deepcopy(subject.module)
     with tempfile.TemporaryDirectory() as place:
-        folder = made_pictures(Path(place, "in"), asked.pictures, asked.side, 0)
+        folder = made_pictures(Path(place, "in"), asked.pictures, asked.side)
         chosen = chosen_on_grey(layers, subject, asked.layers)
         search = Search(folder, Path(place, "out"), layers, subject, chosen, workers)
         listing = listed(search.folder, search.out)
@@ -151,7 +137,6 @@ def main() -> None:
         with Peak() as peak:
             numbered = Numbered(folder, search.out, 0)
             turns = Turns(copied, iter(prepared(folder, subject, numbered, workers)), asked.turn)
-            turns.begin()
             outcome = exemplars(search, request, advance=turns.advance)
             turns.end()
         files = sum(path.stat().st_size for path in search.out.iterdir())
@@ -166,7 +151,7 @@ def main() -> None:
         *(f"{(peak.most - before) / MEBIBYTE:.0f}", f"< {GOAL_OF_MEMORY}"),
         f"{files / 1000 / asked.pictures:.0f}",
     )
-    print(f"| {' | '.join(HEADS)} |\n| --- {'| ---: ' * (len(HEADS) - 1)}|\n| {' | '.join(cells)} |")
+    print(f"| {HEADS} |\n| --- {'| ---: ' * (len(cells) - 1)}|\n| {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -13,19 +13,19 @@ from posixpath import dirname, join, normpath
 from types import MappingProxyType
 
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.{1,2}/[^"]+)";$', re.MULTILINE)
-_LATER = re.compile(r'\bawait import\("(\.{1,2}/[^"]+)"\)')
+_AWAITED = re.compile(r'\bawait import\("(\.{1,2}/[^"]+)"\)')
 _EXPORT = re.compile(r"^export ((?:async function|function|class|const) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default function ", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)$", re.MULTILINE)
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-FIRST, SECOND = "bundle.js", "later.js"  # they import each other by these names
+BUNDLE, LATER = "bundle.js", "later.js"  # they import each other by these names
 MAP = ".map"  # is added to the name
 # A browser may remember of an address that nothing came from it.
 _FETCH = """
 let fetched = null, tried = 0;
 async function __later(path) {{
-  fetched ??= import("./{second}" + (tried ? `?${{tried}}` : ""));
+  fetched ??= import("./{later}" + (tried ? `?${{tried}}` : ""));
   try {{
     return (await fetched).modules[path];
   }} catch (error) {{
@@ -51,13 +51,13 @@ def bundles(modules: Mapping[str, str]) -> dict[str, str]:
     second = {path: text for path, text in modules.items() if path not in first}
     begun, rest = _joined(first, second), _joined(second, first)
     if second:
-        begun += _FETCH.format(second=SECOND)
-        rest += f'import {{ modules as __first }} from "./{FIRST}";\n'
+        begun += _FETCH.format(later=LATER)
+        rest += f'import {{ modules as __first }} from "./{BUNDLE}";\n'
     return {
-        FIRST: begun + _end(first, FIRST),
-        FIRST + MAP: _source_map(first),
-        SECOND: rest + _end(second, SECOND),
-        SECOND + MAP: _source_map(second),
+        BUNDLE: begun + _end(first, BUNDLE),
+        BUNDLE + MAP: _source_map(first),
+        LATER: rest + _end(second, LATER),
+        LATER + MAP: _source_map(second),
     }
 
 
@@ -65,14 +65,14 @@ def script(modules: Mapping[str, str], entry: str) -> str:
     """One script that runs a module and needs no other file; of ``modules`` it has those that are reached.
 
     Raises:
-        ValueError: as for ``bundle``.
+        ValueError: as for ``bundles``.
     """
     return _joined(_reached(modules, [entry]))
 
 
 def _first(modules: Mapping[str, str]) -> dict[str, str]:
     """The modules that do not come later: what begins, and all that it imports at once."""
-    later = {_named(path, name) for path, text in modules.items() for name in _LATER.findall(text)}
+    later = {_named(path, name) for path, text in modules.items() for name in _AWAITED.findall(text)}
     imported = {name for path, text in modules.items() for name in _imported(path, text)}
     begin = [path for path in modules if path not in imported | later]
     return _reached(modules, begin)
@@ -140,7 +140,7 @@ def _function(path: str, text: str, places: Mapping[str, int], beside: Mapping[s
             raise ValueError(f"{path}: cannot bundle {found[0]!r}, which is not in the second file")
         return f"await __later({json.dumps(name)})"
 
-    body = _LATER.sub(fetched, _EXPORT.sub(r"\1", _IMPORT.sub(imported, text)))
+    body = _AWAITED.sub(fetched, _EXPORT.sub(r"\1", _IMPORT.sub(imported, text)))
     if _DEFAULT.search(body):
         body = _DEFAULT.sub("const standard = function ", body)
         exported.append("default: standard")

@@ -10,11 +10,9 @@ from typing import Any
 
 import streamlit as st
 
-from . import bundle
-from .bundle import bundles, script
+from .bundle import BUNDLE, bundles, script
 
 BROWSER = Path(__file__).parent
-BUNDLE = bundle.FIRST
 START = "start.js"  # runs before Streamlit's script, and starts it: FIRST with what it imports
 FIRST = "page/first.js"
 OFFLINE = "offline/offline.js"  # the script of another page

@@ -16,7 +16,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import file_util
 
 from ...pictures.samples import sample, sample_names
-from ..browser.modules import ASSETS, BUNDLE, START, STYLE, skeleton, version
+from ..browser.bundle import BUNDLE
+from ..browser.modules import ASSETS, START, STYLE, skeleton, version
 from .headers import FOR_GOOD
 from .page_path import page_path
 from .shell_packs import ENTRY, pack_texts, packs

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from viz.ui.browser.bundle import FIRST, SECOND, bundles, script
+from viz.ui.browser.bundle import BUNDLE, LATER, bundles, script
 from viz.ui.browser.modules import ALONE, BROWSER, files, version
 
 DEFINED = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.MULTILINE)
@@ -164,7 +164,7 @@ def test_modules_that_import_each_other_are_refused() -> None:
 
 def test_the_page_gets_every_module() -> None:
     """In one of two files, by its path."""
-    texts = [files()[name].decode() for name in (FIRST, SECOND)]
+    texts = [files()[name].decode() for name in (BUNDLE, LATER)]
     for path in BROWSER.rglob("*.js"):
         named = path.relative_to(BROWSER).as_posix()
         assert sum(f'"{named}": m' in text for text in texts) == (named not in ALONE)

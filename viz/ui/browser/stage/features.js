@@ -2,7 +2,6 @@
 // is wanted before.
 
 import { LayerView } from "../layer/viewer.js";
-import { standing } from "../page/stands.js";
 
 /** @typedef {new (root: HTMLElement, page: StagePage) => Feature} FeatureClass */
 
@@ -41,6 +40,3 @@ export async function fetchFeatures() {
     }
   }
 }
-
-// So a change of view waits for nothing, not even without a line.
-standing().then(fetchFeatures);

@@ -18,7 +18,7 @@ import { element } from "../maps/mosaic.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { closeMenus } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
-import { stands } from "../page/stands.js";
+import { standing, stands } from "../page/stands.js";
 import { closeSidebar } from "../phone/phone.js";
 import { Strip } from "../phone/strip.js";
 import { Ribbon } from "../ribbon/ribbon.js";
@@ -85,6 +85,7 @@ class Stage {
     this.presentation = page.presenting = new Presentation(seen, present, page);
     this.costs = page.costs = new Costs(page);
     page.expecting = (layer) => this.shown?.expect?.(layer);
+    standing().then(fetchFeatures); // so a change of view waits for nothing, not even without a line
     this.stops = [
       page.listen((look) => this.show(look)), listenToUndo(page.store), listenToKeys(this), listenToScheme(() => page.tell()), closeMenus(),
       () => strip.close(), () => this.presentation.set(false),

@@ -1,14 +1,16 @@
-"""The lens on a folder, layer by layer: what is found so far is there for all who ask."""
+"""The lens on a folder, layer by layer: short pieces of work, between which others get their turns."""
 
-import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from ....answers.folders.lens import LensFacts
 from ....lens.capture import Capture
 from ....lens.labels import Labels
-from ....lens.told import LayerFound, WholeFound, lens_facts
+from ....lens.told import LayerFound, lens_facts
+from .found_once import Tell
 
+Given = Callable[[], Coroutine[Any, Any, tuple[Capture, Labels]]]
+"""Fetches the numbers and the classes."""
 Apart = Callable[..., Coroutine[Any, Any, Any]]
 """Calls the function of a name, such as ``"room.module:function"``, where that holds up nobody."""
 NOTHING = LensFacts(
@@ -25,45 +27,15 @@ NOTHING = LensFacts(
 )
 
 
-class LensPass:
-    """What is being found of a folder; whoever begins it may leave, and it goes on.
-
-    Args:
-        given: fetches the numbers and the classes.
-        apart: where the work is done: a short piece for each layer, so that others get their turns.
-        pictures: how many the folder has.
-    """
-
-    def __init__(
-        self, given: Callable[[], Coroutine[Any, Any, tuple[Capture, Labels]]], apart: Apart, pictures: int
-    ) -> None:
-        self.facts = NOTHING
-        self._given, self._apart, self._pictures = given, apart, pictures
-        self.task = asyncio.create_task(self._run())
-
-    async def soon(self, seconds: float) -> LensFacts:
-        """What is found once all of it is, or so many seconds from now.
-
-        Raises:
-            Exception: what made it fail.
-        """
-        done, _ = await asyncio.wait([self.task], timeout=seconds)
-        if done:
-            self.task.result()
-        return self.facts
-
-    async def _run(self) -> None:
-        capture, labels = await self._given()
-        layers: list[LayerFound] = []
-        self._tell(capture, labels, layers, None)
-        for number in range(len(capture.calls)):
-            layers.append(await self._apart("lens.facts:layer_found", capture.only(number), labels))
-            self._tell(capture, labels, layers, None)
-        scores = [each.scores for each in layers if each.scores is not None]
-        whole = await self._apart("lens.facts:whole_found", capture, labels, scores)
-        self._tell(capture, labels, layers, whole)
-
-    def _tell(
-        self, capture: Capture, labels: Labels, layers: Sequence[LayerFound], whole: WholeFound | None
-    ) -> None:
-        self.facts = lens_facts(labels, self._pictures, len(capture.calls), layers, whole)
+async def look_through(given: Given, apart: Apart, pictures: int, tell: Tell[LensFacts]) -> LensFacts:
+    """Return what is found of a folder with so many pictures; after each layer, tell what is found so far."""
+    capture, labels = await given()
+    count = len(capture.calls)
+    layers: list[LayerFound] = []
+    tell(lens_facts(labels, pictures, count, layers, None))
+    for number in range(count):
+        layers.append(await apart("lens.facts:layer_found", capture.only(number), labels))
+        tell(lens_facts(labels, pictures, count, layers, None))
+    scores = [each.scores for each in layers if each.scores is not None]
+    whole = await apart("lens.facts:whole_found", capture, labels, scores)
+    return lens_facts(labels, pictures, count, layers, whole)

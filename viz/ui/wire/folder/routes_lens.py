@@ -1,12 +1,10 @@
 """The data-set lens: which channels and layers tell the classes of a folder apart."""
 
-import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from cachetools import LRUCache
 from msgspec.structs import replace
 from starlette.routing import Route
 
@@ -18,7 +16,8 @@ from ...folders.store import Store
 from ..answers import Asked, question
 from ..threads import in_thread
 from .finding import Folder, needed_folder
-from .lens_pass import NOTHING, LensPass
+from .found_once import Findings, Tell
+from .lens_pass import NOTHING, look_through
 from .routes_folder import OfFolder
 
 MOST_BYTES = 128_000_000
@@ -26,10 +25,8 @@ MOST_BYTES = 128_000_000
 LEAST_PICTURES = 4
 PATIENCE = 0.5  # seconds until it is said what is found so far
 _SEED = 0
-_ROOM = 64  # answers that are kept for all visitors
-_kept: LRUCache[tuple[object, ...], Any] = LRUCache(_ROOM)
-_under_way: dict[tuple[object, ...], "asyncio.Task[Any]"] = {}
-_passes: dict[tuple[object, ...], LensPass] = {}
+_findings = Findings(64)
+_NO_CHANNELS = LensLayerFacts(classes=(), channels=(), groups=())
 
 
 def lens_routes() -> list[Route]:
@@ -52,25 +49,8 @@ async def _lens(asked: Asked[OfFolder]) -> LensFacts:
 
     if count < LEAST_PICTURES:
         return replace(NOTHING, pictures=count, complete=True)
-    key = str(store.folder), count
-    known: LensFacts | None = _kept.get(key)
-    if known is None:
-        running = _passes.get(key) or _begun(key, LensPass(given, asked.apart, count))
-        known = await running.soon(PATIENCE)
-    return known
-
-
-def _begun(key: tuple[object, ...], running: LensPass) -> LensPass:
-    """Let all who ask find a pass, and behind it what it found."""
-
-    def ended(task: "asyncio.Task[None]") -> None:
-        _passes.pop(key, None)
-        if not task.cancelled() and task.exception() is None:
-            _kept[key] = running.facts
-
-    _passes[key] = running
-    running.task.add_done_callback(ended)
-    return running
+    work = partial(look_through, given, asked.apart, count)
+    return await _findings.of((str(store.folder), count), work, NOTHING).soon(PATIENCE)
 
 
 async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
@@ -79,34 +59,15 @@ async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
     store = found.store
     calls = [each for each in _calls(store) if (each.layer, each.call) == (look.layer, look.call)]
 
-    async def answer() -> LensLayerFacts:
+    async def work(_: Tell[LensLayerFacts]) -> LensLayerFacts:
         capture, labels = await in_thread(asked.subject, _given, found, calls)
         told: LensLayerFacts = await asked.apart("lens.facts:layer_facts", capture, labels)
         return told
 
     if not calls or len(store.pictures) < LEAST_PICTURES:
-        return LensLayerFacts(classes=(), channels=(), groups=())
-    return await _once((str(store.folder), len(store.pictures), look.layer, look.call), answer)
-
-
-async def _once(
-    key: tuple[object, ...], answer: Callable[[], Coroutine[Any, Any, LensLayerFacts]]
-) -> LensLayerFacts:
-    """An answer that is found once for all who ask, also at the same moment, and also if they leave."""
-    known: LensLayerFacts | None = _kept.get(key)
-    if known is not None:
-        return known
-
-    async def keep() -> LensLayerFacts:
-        _kept[key] = found = await answer()
-        return found
-
-    task = _under_way.get(key)
-    if task is None:
-        task = _under_way[key] = asyncio.create_task(keep())
-        task.add_done_callback(lambda _: _under_way.pop(key, None))
-    found: LensLayerFacts = await asyncio.shield(task)
-    return found
+        return _NO_CHANNELS
+    key = str(store.folder), len(store.pictures), look.layer, look.call
+    return await _findings.of(key, work, _NO_CHANNELS).soon()
 
 
 def _calls(store: Store) -> list[Call]:

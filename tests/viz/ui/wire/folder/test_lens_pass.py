@@ -1,4 +1,4 @@
-"""The lens layer by layer: its pieces are asked for one after the other, and a failure is said."""
+"""The lens layer by layer: its pieces are asked for one after the other, and the page does none of them."""
 
 import asyncio
 import subprocess
@@ -6,13 +6,13 @@ import sys
 from typing import Any
 
 import numpy as np
-import pytest
 
 from tests.viz.lens.made import calls_of, capture_of, in_classes
+from viz.answers.folders.lens import LensFacts
 from viz.lens import facts
 from viz.lens.capture import Capture
 from viz.lens.labels import Labels, by_folder
-from viz.ui.wire.folder.lens_pass import LensPass
+from viz.ui.wire.folder.lens_pass import look_through
 
 
 def made() -> tuple[Capture, Labels]:
@@ -30,22 +30,18 @@ async def given() -> tuple[Capture, Labels]:
 def test_pieces_are_asked_for_one_after_the_other_and_of_one_layer_each() -> None:
     """Between two of them another visitor has a turn; the last one is of all layers."""
     asked: list[tuple[str, int]] = []
+    told: list[LensFacts] = []
 
     async def apart(name: str, capture: Capture, *others: Any) -> Any:
         asked.append((name.partition(":")[2], len(capture.calls)))
-        assert len(looks.facts.layers) == min(len(asked) - 1, 3)
-        await asyncio.sleep(0)
+        assert len(told[-1].layers) == len(asked) - 1
         return getattr(facts, asked[-1][0])(capture, *others)
 
-    async def visit() -> None:
-        nonlocal looks
-        looks = LensPass(given, apart, 20)
-        assert not (await looks.soon(0)).complete
-        assert (await looks.soon(10)).complete
-
-    looks: LensPass
-    asyncio.run(visit())
+    found = asyncio.run(look_through(given, apart, 20, told.append))
     assert asked == [("layer_found", 1)] * 3 + [("whole_found", 3)]
+    assert not any(each.complete for each in told)
+    assert found.complete
+    assert found.layers == told[-1].layers
 
 
 def test_the_page_does_not_import_what_only_the_work_needs() -> None:
@@ -53,18 +49,3 @@ def test_the_page_does_not_import_what_only_the_work_needs() -> None:
     script = "import sys, viz.ui.wire.routes.routes; print(sorted({'sklearn', 'scipy'} & set(sys.modules)))"
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert found.stdout == "[]\n"
-
-
-def test_what_makes_it_fail_is_said_to_all_who_ask() -> None:
-    """Not an answer that stays incomplete for ever."""
-
-    async def apart(*_: Any) -> Any:
-        raise ValueError("no room")
-
-    async def visit() -> None:
-        looks = LensPass(given, apart, 20)
-        for _ in range(2):
-            with pytest.raises(ValueError, match="no room"):
-                await looks.soon(10)
-
-    asyncio.run(visit())

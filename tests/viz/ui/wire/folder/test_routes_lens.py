@@ -1,6 +1,5 @@
 """The lens over the page's addresses: the same numbers as on the command line, found once for all."""
 
-import asyncio
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -40,7 +39,7 @@ def capture(finished: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The server that was given it."""
     monkeypatch.setenv(captured.CAPTURE, str(finished))
     _forget()
-    routes_lens._kept.clear()
+    routes_lens._findings.clear()
     yield finished
     monkeypatch.undo()
     _forget()
@@ -100,7 +99,7 @@ def test_what_is_found_of_the_first_layers_is_told_before_the_last_one(
 ) -> None:
     """A question is answered soon; whoever asks again sees more, and in the end the same as at once."""
     whole = complete(client, subject)
-    routes_lens._kept.clear()
+    routes_lens._findings.clear()
     monkeypatch.setattr(routes_lens, "PATIENCE", 0)
     told = [ask(client, subject, "lens.json")]
     while not told[-1]["complete"]:
@@ -130,49 +129,3 @@ def test_a_layer_that_was_not_looked_at_has_no_channels(client: TestClient, subj
     answer = client.get(f"/maps/{subject.token}/lens.json?source=own")
     assert answer.status_code == 422
     assert "no such pictures" in answer.json()["error"]
-
-
-def test_an_answer_whose_visitor_has_left_is_there_for_the_next_one() -> None:
-    """Half a minute of work is not begun again."""
-    begun = 0
-
-    async def answer() -> Any:
-        nonlocal begun
-        begun += 1
-        await asyncio.sleep(0.05)
-        return {"found": begun}
-
-    async def leave_and_come_again() -> Any:
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(routes_lens._once(("left",), answer), 0.01)
-        await asyncio.sleep(0.1)
-        return await routes_lens._once(("left",), answer)
-
-    routes_lens._kept.clear()
-    assert asyncio.run(leave_and_come_again()) == {"found": 1}
-    routes_lens._kept.clear()
-
-
-def test_an_answer_is_found_once_for_all_who_ask_at_a_time() -> None:
-    """And asked for again where it failed."""
-    asked: list[int] = []
-
-    async def answer() -> Any:
-        asked.append(1)
-        await asyncio.sleep(0.01)
-        if len(asked) == 1:
-            raise ValueError
-        return {"found": len(asked)}
-
-    async def visitors() -> None:
-        both = (routes_lens._once(("a",), answer) for _ in range(2))
-        found = await asyncio.gather(*both, return_exceptions=True)
-        assert [type(each) for each in found] == [ValueError, ValueError]
-        assert (
-            await asyncio.gather(*(routes_lens._once(("a",), answer) for _ in range(3))) == [{"found": 2}] * 3
-        )
-        assert await routes_lens._once(("a",), answer) == {"found": 2}
-
-    routes_lens._kept.clear()
-    asyncio.run(visitors())
-    assert len(asked) == 2

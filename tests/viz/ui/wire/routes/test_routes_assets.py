@@ -7,7 +7,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from viz.ui.browser.bundle import FIRST, SECOND
+from viz.ui.browser.bundle import BUNDLE, LATER
 from viz.ui.browser.modules import BROWSER, STYLE, files, version
 from viz.ui.wire.routes.routes_assets import asset_routes
 
@@ -50,7 +50,7 @@ def test_another_version_and_other_files_are_not_there(client: TestClient) -> No
 def test_every_import_names_a_module_that_is_there() -> None:
     """Relative names are resolved as a browser does it."""
     sources = {path: text for path, text in files().items() if path.endswith(".js")}
-    for path in sources.keys() - {FIRST, SECOND}:
+    for path in sources.keys() - {BUNDLE, LATER}:
         for name in IMPORTED.findall(sources[path].decode()):
             parts: list[str] = []
             for part in (*PurePosixPath(path).parent.parts, *PurePosixPath(name).parts):

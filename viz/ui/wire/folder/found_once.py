@@ -1,0 +1,57 @@
+"""What takes long to find is found once for all who ask, also if whoever began it leaves."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any, Generic, TypeVar
+
+from cachetools import LRUCache
+
+Found = TypeVar("Found")
+Tell = Callable[[Found], None]
+"""Is called with what is found so far."""
+Work = Callable[[Tell[Found]], Coroutine[Any, Any, Found]]
+"""Returns what it has found in the end."""
+
+
+class Finding(Generic[Found]):
+    """One piece of work, under way or done, of which ``so_far`` is known."""
+
+    def __init__(self, work: Work[Found], so_far: Found) -> None:
+        self.so_far = so_far
+        self.task = asyncio.create_task(work(self._tell))
+
+    async def soon(self, seconds: float | None = None) -> Found:
+        """What is found in the end, or so far if that takes more seconds.
+
+        Raises:
+            Exception: what made it fail.
+        """
+        if not self.task.done():
+            await asyncio.wait([self.task], timeout=seconds)
+        return self.task.result() if self.task.done() else self.so_far
+
+    def _tell(self, found: Found) -> None:
+        self.so_far = found
+
+
+class Findings:
+    """The last pieces of work, by what they are about; one that failed is begun again when asked for."""
+
+    def __init__(self, most: int) -> None:
+        self._kept: LRUCache[Hashable, Finding[Any]] = LRUCache(most)
+
+    def of(self, key: Hashable, work: Work[Found], so_far: Found) -> Finding[Found]:
+        """The work about this key, which begins if nobody has asked for it yet."""
+        known: Finding[Found] | None = self._kept.get(key)
+        if known is None:
+            known = self._kept[key] = Finding(work, so_far)
+            known.task.add_done_callback(lambda task: self._ended(key, task))
+        return known
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._kept.clear()
+
+    def _ended(self, key: Hashable, task: "asyncio.Task[Any]") -> None:
+        if task.cancelled() or task.exception() is not None:
+            self._kept.pop(key, None)
