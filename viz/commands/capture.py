@@ -37,7 +37,7 @@ def layer_values(
     if training is not None:
         check_training(layers, arguments)
     with in_mode(layers, training):
-        values = capture(layers, subject, photo, (layer,), known=known)[layer]
+        values = capture(layers, subject.arguments(photo.image), (layer,), known=known)[layer]
         if not values.calls:
             reason = _why_not(layers, arguments, layer)
             raise CallError("{layer} has no output: {reason}.", layer=layer, reason=reason)

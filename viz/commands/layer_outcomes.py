@@ -107,7 +107,7 @@ def _outcomes(
 ) -> Iterator[tuple[str, _Outcome]]:
     """The outcome of each layer; where capturing them together fails, halves are tried, down to one."""
     try:
-        found = capture(layers, subject, photo, names, known=known)
+        found = capture(layers, subject.arguments(photo.image), names, known=known)
     except Exception as error:  # noqa: BLE001  # a model may raise anything; the other layers come next
         if len(names) == 1:
             yield names[0], _Outcome(failure=said(error))

@@ -58,7 +58,7 @@ def number_breakdown(
         UnknownLayerError: there is no such layer.
     """
     check_wanted(wanted)
-    arguments = loaded.subject.arguments(photo.image)
+    arguments = loaded.inputs.of(photo)
     fields, known = _fields(loaded, wanted, arguments, remembered), loaded.known(photo)
     with loaded.as_wanted(wanted, photo):
         return break_down(

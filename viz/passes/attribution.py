@@ -34,7 +34,7 @@ class Graph(Tap):
 def capture_gradients(
     layers: LayerActivations,
     subject: Subject,
-    photo: Photo,
+    arguments: tuple[Any, ...],
     names: Iterable[str],
     target: int,
     *,
@@ -51,7 +51,7 @@ def capture_gradients(
     Raises:
         RequestError: the model does not end in one score per class, or has no such class.
     """
-    wanted, arguments = tuple(names), subject.arguments(photo.image)
+    wanted = tuple(names)
     plain = LayerValues("", "", str(layers.device), (), input_size(arguments))
     with layers.capture(*wanted, inputs=inputs, gradients=True) as record:
         score = class_score(layers.run(*arguments), target)

@@ -46,20 +46,18 @@ def survey_with_layouts(
 
 def capture(
     layers: LayerActivations,
-    subject: Subject,
-    photo: Photo,
+    arguments: tuple[Any, ...],
     names: Iterable[str],
     until: tuple[str, int] | None = None,
     *,
     inputs: bool = False,
     known: Arrangements = NOTHING_KNOWN,
 ) -> dict[str, LayerValues]:
-    """The outputs of the named layers, or operations, for one picture; the pass ends after ``until``.
+    """The outputs of the named layers, or operations, of one pass on these inputs; it ends after ``until``.
 
     ``known`` is what is known of their layouts.
     """
-    wanted, arguments = tuple(names), subject.arguments(photo.image)
-    size = input_size(arguments)
+    wanted, size = tuple(names), input_size(arguments)
     with layers.capture(*wanted, inputs=inputs) as record:
         layers.run(*arguments, until=until)
         modules = layers_of(layers.model)  # once: asking for each layer by its name walks over all of them

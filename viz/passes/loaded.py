@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from cachetools import LRUCache
@@ -27,6 +28,7 @@ from .applied_edits import edited
 from .attribution import capture_gradients
 from .donors import DonorCache, donated, donated_cache
 from .forward import BLANK, capture, input_size, survey_with_layouts
+from .prepared import PreparedInputs
 from .training import check_training, in_mode
 
 MOST_LAYOUTS = 4  # sizes of the model's input for which layouts are kept
@@ -55,6 +57,11 @@ class Loaded:
     sizes: LRUCache[tuple[int, int], Hashable] = field(
         default_factory=lambda: LRUCache(MOST_SIZES), compare=False, repr=False
     )
+
+    @cached_property
+    def inputs(self) -> PreparedInputs:
+        """What the model is called with, for each photo."""
+        return PreparedInputs(self.subject)
 
     @property
     def bytes(self) -> int:
@@ -119,10 +126,10 @@ class Loaded:
         """
         size = photo.image.size
         if size not in self.sizes:
-            self.sizes[size] = _shapes(self.subject.arguments(photo.image))
+            self.sizes[size] = _shapes(self.inputs.of(photo))
         shapes = self.sizes[size]
         if shapes not in self.layouts:
-            self.layouts[shapes] = known_arrangements(self.layers, self.subject.arguments(photo.image))
+            self.layouts[shapes] = known_arrangements(self.layers, self.inputs.of(photo))
         return self.layouts[shapes]
 
     @contextlib.contextmanager
@@ -141,7 +148,7 @@ class Loaded:
         with in_mode(self.layers, seed), contextlib.ExitStack() as changes:
             if edits:
                 check_edits(edits, self.rows, known)
-                size = input_size(self.subject.arguments(photo.image))
+                size = input_size(self.inputs.of(photo))
                 given = donated(self.layers, self.subject, edits, self.donors, seed)
                 changes.enter_context(edited(self.layers, edits, size, given, known))
             yield
@@ -202,10 +209,11 @@ def _pass(
     loaded: Loaded, photo: Photo, names: Iterable[str], until: tuple[str, int] | None, wanted: Inspection
 ) -> dict[str, LayerValues]:
     """One pass up to the last call that the survey saw, or to the end if this picture makes fewer calls."""
-    layers, subject, inputs, known = loaded.layers, loaded.subject, wanted.of_inputs, loaded.known(photo)
-    if wanted.gradient is not None:
-        return capture_gradients(layers, subject, photo, names, wanted.gradient, inputs=inputs, known=known)
+    layers, inputs, known = loaded.layers, wanted.of_inputs, loaded.known(photo)
+    arguments, target = loaded.inputs.of(photo), wanted.gradient
+    if target is not None:
+        return capture_gradients(layers, loaded.subject, arguments, names, target, inputs=inputs, known=known)
     try:
-        return capture(layers, subject, photo, names, until, inputs=inputs, known=known)
+        return capture(layers, arguments, names, until, inputs=inputs, known=known)
     except CallError:
-        return capture(layers, subject, photo, names, inputs=inputs, known=known)
+        return capture(layers, loaded.inputs.of(photo), names, inputs=inputs, known=known)

@@ -27,5 +27,5 @@ def reading(task: ReadingTask, bench: Bench) -> Sliced[Found]:
     check_wanted(wanted)
     known = loaded.known(photo)
     with loaded.as_wanted(wanted, photo):
-        taken = take(loaded.layers, loaded.subject.arguments(photo.image), wanted, known)
+        taken = take(loaded.layers, loaded.inputs.of(photo), wanted, known)
     return (yield from read(taken, task))

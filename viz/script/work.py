@@ -12,7 +12,7 @@ from .script_facts import Facts, ScriptFacts, sides
 def facts(task: Facts, bench: Bench) -> ScriptFacts:
     """What the script of a view must know; ``edit_places`` and ``chosen_leaf`` say what is raised."""
     loaded = bench.loaded(task.wanted.model, task.wanted.weights)
-    arguments = loaded.subject.arguments(task.photo.image)
+    arguments = loaded.inputs.of(task.photo)
     shown = (
         chosen_leaf(bench.captured(side, task.photo, whole=False), side)[1].array
         for side in sides(task.wanted)

@@ -41,11 +41,9 @@ class Sight:
 
     def see(self, names: Iterable[str], until: Key | None = None) -> dict[str, LayerValues]:
         """What these layers return and are given in one pass, which ends after a call if that is said."""
-        subject, known = self.loaded.subject, self.loaded.known(self.photo)
+        arguments, known = self.loaded.inputs.of(self.photo), self.loaded.known(self.photo)
         with self.loaded.as_wanted(self.wanted, self.photo):
-            return capture(
-                self.loaded.layers, subject, self.photo, tuple(names), until, inputs=True, known=known
-            )
+            return capture(self.loaded.layers, arguments, tuple(names), until, inputs=True, known=known)
 
     def without(self, key: Key, channel: int, *, given: bool = False) -> "Sight":
         """The same, but a channel of a layer is zero; if it is ``given`` to the layer, on its way in."""

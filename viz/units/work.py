@@ -76,7 +76,7 @@ def _plain(wanted: Inspection, name: str) -> Inspection:
 
 def _flow(loaded: Loaded, photo: Photo, wanted: Inspection, bench: Bench) -> Streams | None:
     """What streams into the layer and out of it, kept for inputs of the same shape; None if unknown."""
-    arguments, known = loaded.subject.arguments(photo.image), loaded.known(photo)
+    arguments, known = loaded.inputs.of(photo), loaded.known(photo)
     shapes: Hashable = tuple(tuple(tensor.shape) for tensor in leaves(arguments).values())
     size = input_size(arguments)
 

@@ -31,7 +31,10 @@ def test_values_and_the_gradients_of_each_class_are_kept_apart(engine: Engine, s
     np.testing.assert_array_equal(plain_again, plain)
     np.testing.assert_array_equal(dog_again, dog)
     net = Counting()
-    alone = capture_gradients(LayerActivations(net, device="cpu"), subject(net), picture, ["second"], 1)
+    made = subject(net)
+    alone = capture_gradients(
+        LayerActivations(net, "cpu"), made, made.arguments(picture.image), ["second"], 1
+    )
     np.testing.assert_array_equal(dog, alone["second"].calls[0]["output"].array)
     assert not np.array_equal(cat, dog)
 

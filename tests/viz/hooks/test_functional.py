@@ -79,9 +79,9 @@ def test_the_values_of_an_operation_equal_the_function_called_by_hand() -> None:
     with torch.no_grad():
         relu = F.relu(net.conv1(subject.prepare(PHOTO.image)))
         pooled = F.max_pool2d(relu, 2)
-    found = capture(layers, subject, PHOTO, ["› relu"])["› relu"]
+    found = capture(layers, subject.arguments(PHOTO.image), ["› relu"])["› relu"]
     torch.testing.assert_close(torch.from_numpy(found.calls[0]["output"].array.copy()), relu, rtol=0, atol=0)
-    found = capture(layers, subject, PHOTO, ["› max_pool2d"])["› max_pool2d"]
+    found = capture(layers, subject.arguments(PHOTO.image), ["› max_pool2d"])["› max_pool2d"]
     torch.testing.assert_close(
         torch.from_numpy(found.calls[0]["output"].array.copy()), pooled, rtol=0, atol=0
     )
@@ -93,7 +93,9 @@ def test_an_addition_in_place_is_kept_as_it_was_before_the_next_layer_overwrote_
         torch.manual_seed(0)
         net = torchvision.models.resnet18(weights=None).eval()
     subject = subject_of(net, 64)
-    found = capture(LayerActivations(net, device="cpu"), subject, PHOTO, ["layer1.0 › add"])["layer1.0 › add"]
+    found = capture(LayerActivations(net, device="cpu"), subject.arguments(PHOTO.image), ["layer1.0 › add"])[
+        "layer1.0 › add"
+    ]
     block = create_feature_extractor(net, {"layer1.0.bn2": "branch", "maxpool": "identity"})
     with torch.no_grad():
         apart = block(subject.prepare(PHOTO.image))

@@ -43,8 +43,8 @@ class Largest(nn.Module):
 
 def of(net: nn.Module, *names: str, target: int = 1, inputs: bool = False) -> dict:
     """The gradients of the picture with seed 1."""
-    layers = LayerActivations(net, device="cpu")
-    return capture_gradients(layers, subject(net), photo(1), names, target, inputs=inputs)
+    layers, made = LayerActivations(net, device="cpu"), subject(net)
+    return capture_gradients(layers, made, made.arguments(photo(1).image), names, target, inputs=inputs)
 
 
 def test_every_call_of_a_reused_layer_has_its_own_gradient() -> None:

@@ -102,7 +102,7 @@ def test_every_gradient_equals_autograd_bit_for_bit(build: Callable[[], nn.Modul
     model, image = build().eval(), picture(side)
     layers = LayerActivations(model, device="cpu")
     subject = Subject(model, lambda _: image, lambda _: photo(0).image)
-    found = capture_gradients(layers, subject, photo(0), layers.names, TARGET)
+    found = capture_gradients(layers, subject, (image,), layers.names, TARGET)
     outputs, _ = by_autograd(model, image)
     compared = [compare(found[name], outputs[name]) for name in layers.names]
     assert sum(compared) > 15
@@ -126,7 +126,7 @@ def test_the_gradient_at_the_inputs_equals_autograd_where_an_input_is_used_once(
     model, image = alexnet().eval(), picture(64)
     layers = LayerActivations(model, device="cpu")
     subject = Subject(model, lambda _: image, lambda _: photo(0).image)
-    found = capture_gradients(layers, subject, photo(0), layers.names, TARGET, inputs=True)
+    found = capture_gradients(layers, subject, (image,), layers.names, TARGET, inputs=True)
     _, inputs = by_autograd(model, image)
     for name in layers.names:
         np.testing.assert_array_equal(found[name].calls[0]["inputs[0]"].array, inputs[name][0].numpy())

@@ -31,7 +31,9 @@ class Returning(nn.Module):
 def captured(function: Any) -> dict[str, Leaf]:
     """The one call of a layer that returns what ``function`` makes of the images (1, 3, 8, 8)."""
     made = subject(Returning(function))
-    return capture(LayerActivations(made.module, "cpu"), made, photo(1), ["layer"])["layer"].call(0)
+    return capture(LayerActivations(made.module, "cpu"), made.arguments(photo(1).image), ["layer"])[
+        "layer"
+    ].call(0)
 
 
 def predicted(function: Any) -> tuple[tuple[str, float], ...]:
@@ -50,7 +52,7 @@ def counting() -> tuple[LayerActivations, Subject]:
 def test_all_layers_come_from_one_pass(counting: tuple[LayerActivations, Subject]) -> None:
     """Every call of every layer, as computed by hand."""
     layers, made = counting
-    found = capture(layers, made, photo(1), layers.select())
+    found = capture(layers, made.arguments(photo(1).image), layers.select())
     assert made.module.passes == 1
     for name, expected in by_hand(photo(1)).items():
         assert len(found[name].calls) == len(expected)
@@ -61,7 +63,7 @@ def test_all_layers_come_from_one_pass(counting: tuple[LayerActivations, Subject
 def test_a_pass_ends_where_it_is_told_to(counting: tuple[LayerActivations, Subject]) -> None:
     """It ends after that call of that layer; no later layer runs."""
     layers, made = counting
-    found = capture(layers, made, photo(1), ["relu"], ("relu", 0))
+    found = capture(layers, made.arguments(photo(1).image), ["relu"], ("relu", 0))
     assert len(found["relu"].calls) == 1
     assert made.module.steps == {"first": 1, "relu": 1}
 
@@ -69,7 +71,7 @@ def test_a_pass_ends_where_it_is_told_to(counting: tuple[LayerActivations, Subje
 def test_inputs_come_along_on_request(counting: tuple[LayerActivations, Subject]) -> None:
     """Beside the output, under ``inputs``, as they were before the layer wrote to them."""
     layers, made = counting
-    call = capture(layers, made, photo(1), ["relu"], inputs=True)["relu"].call(0)
+    call = capture(layers, made.arguments(photo(1).image), ["relu"], inputs=True)["relu"].call(0)
     assert list(call) == ["output", "inputs[0]"]
     np.testing.assert_allclose(call["inputs[0]"].array, by_hand(photo(1))["first"][0], rtol=1e-4, atol=1e-6)
 
@@ -78,7 +80,7 @@ def test_an_unknown_layer_is_refused(counting: tuple[LayerActivations, Subject])
     """Before anything runs."""
     layers, made = counting
     with pytest.raises(UnknownLayerError):
-        capture(layers, made, photo(1), ["third"])
+        capture(layers, made.arguments(photo(1).image), ["third"])
     assert made.module.passes == 0
 
 

@@ -22,7 +22,7 @@ def test_most_of_the_map_lies_on_the_cup_in_the_layer_that_is_shown_at_first() -
     card, module = models.describe("efficientnet_lite0"), models.load("efficientnet_lite0")
     subject = Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
     layers, picture = LayerActivations(module, "cpu"), photograph(sample("coffee"))
-    found = capture_gradients(layers, subject, picture, SHARES, ESPRESSO)
+    found = capture_gradients(layers, subject, subject.arguments(picture.image), SHARES, ESPRESSO)
     for layer, expected in SHARES.items():
         cam = enlarged(found[layer].cams[0].array, card.input_size)
         share = cam[TOP:BOTTOM, LEFT:RIGHT].sum() / cam.sum()

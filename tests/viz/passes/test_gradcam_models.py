@@ -54,7 +54,7 @@ def case(request: pytest.FixtureRequest) -> Case:
     subject = Subject(model, lambda _: image, lambda _: photo(0).image)
     layers = LayerActivations(model, device="cpu")
     target = int(model(image).argmax())
-    found = capture_gradients(layers, subject, photo(0), [LAYERS[name]], target)[LAYERS[name]]
+    found = capture_gradients(layers, subject, (image,), [LAYERS[name]], target)[LAYERS[name]]
     assert found.cams[0].array.any()
     return Case(model, model.get_submodule(LAYERS[name]), image, target, found.cams[0].array)
 

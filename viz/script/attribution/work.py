@@ -35,7 +35,7 @@ def attribution(task: Attribute, bench: Bench) -> AttributionFacts:
     _ = task.target  # refused before any work
     loaded = bench.loaded(wanted.model, wanted.weights)
     check_cost(task.method.name, GRAPH * loaded.output_bytes, bench.limits)
-    inputs = only_input(loaded.subject.arguments(task.photo.image))
+    inputs = only_input(loaded.inputs.of(task.photo))
     plain = AttributionFacts(
         np.empty(0, np.float32),
         tuple(inputs.shape),

@@ -32,7 +32,7 @@ def ribbon(task: Ribbon, bench: Bench) -> tuple[Thumbnail, ...]:
     rows = [row for row in loaded.rows if row.name in names]
     check_cost("the ribbon", pass_cost(rows, sum(map(output_bytes, rows))), bench.limits)
     with loaded.as_wanted(wanted.forward, photo):
-        found = capture(loaded.layers, loaded.subject, photo, names, known=loaded.known(photo))
+        found = capture(loaded.layers, loaded.inputs.of(photo), names, known=loaded.known(photo))
     plain = Inspection(wanted.image, wanted.model, wanted.weights, layer="")
     return tuple(strongest(found[name], plain) for name in names)
 
@@ -52,7 +52,7 @@ def all_layers(
     thumbs: list[Thumbnail] = []
     for names in loaded.in_passes(at_once):
         with loaded.as_wanted(wanted.forward, photo):
-            found = capture(loaded.layers, loaded.subject, photo, names, known=known)
+            found = capture(loaded.layers, loaded.inputs.of(photo), names, known=known)
         for name in names:
             yield
             thumbs.append(thumbnail(found.pop(name), plain))

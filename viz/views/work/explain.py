@@ -79,7 +79,7 @@ def _saliency(task: Explain, bench: Bench) -> Explanation:
 
 def _begun(task: Explain, loaded: Loaded) -> Study:
     """A study after its first step, which tells how large it is."""
-    study = _study(task, only_input(loaded.subject.arguments(task.photo.image)))
+    study = _study(task, only_input(loaded.inputs.of(task.photo)))
     study.go_on(loaded.layers, 0)
     return study
 

@@ -24,7 +24,7 @@ def timeline_of(task: TimelineTask, bench: Bench) -> tuple[Event, ...]:
     times = 1 if wanted.gradient is None else GRAPH
     check_cost("the timeline", times * loaded.output_bytes, bench.limits)
     with loaded.as_wanted(wanted, task.photo):
-        arguments = loaded.subject.arguments(task.photo.image)
+        arguments = loaded.inputs.of(task.photo)
         return timeline(loaded.layers, *arguments, target=wanted.gradient)
 
 
@@ -34,7 +34,7 @@ def written(task: WrittenTask, bench: Bench) -> tuple[str, ...]:
     if loaded.output_bytes > bench.limits.whole_pass:
         return ()
     with loaded.as_wanted(task.wanted.forward, task.photo):
-        return written_layers(loaded.layers, *loaded.subject.arguments(task.photo.image))
+        return written_layers(loaded.layers, *loaded.inputs.of(task.photo))
 
 
 def memory(task: MemoryTask, bench: Bench) -> MemoryPictures:
@@ -51,7 +51,7 @@ def memory(task: MemoryTask, bench: Bench) -> MemoryPictures:
     check_cost(wanted.layer, cost, bench.limits)
     first = first_known(loaded.known(task.photo), wanted.layer, wanted.call)
     with loaded.as_wanted(wanted.forward, task.photo):
-        arguments = loaded.subject.arguments(task.photo.image)
+        arguments = loaded.inputs.of(task.photo)
         report = memory_report(loaded.layers, wanted.layer, *arguments, call=wanted.call)
     kind = loaded.layers.kind(wanted.layer)
     return memory_pictures(report, layer_type=kind, image_size=input_size(arguments), arrangement=first)

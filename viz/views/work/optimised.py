@@ -61,10 +61,10 @@ def _begun(task: Optimise, loaded: Loaded) -> OptimisedPictures:
 
 
 def _photo(task: Optimise, loaded: Loaded, inputs: Inputs) -> Tensor:
-    return inputs.pictures(loaded.subject.arguments(task.photo.image))
+    return inputs.pictures(loaded.inputs.of(task.photo))
 
 
 def _own(task: Optimise, loaded: Loaded, study: OptimisedPictures) -> float:
     """The channel's strongest cell on the visitor's picture."""
-    peaks = study.peaks_of(loaded.layers, loaded.subject.arguments(task.photo.image))
+    peaks = study.peaks_of(loaded.layers, loaded.inputs.of(task.photo))
     return float(peaks[task.wish.channel])

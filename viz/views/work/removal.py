@@ -17,7 +17,7 @@ def ablate(task: Ablate, bench: Bench) -> AblationPart:
     """The class scores without each of the task's channels, or the first of them if all are too many."""
     wanted = task.wanted.forward
     loaded = bench.loaded(wanted.model, wanted.weights)
-    arguments = loaded.subject.arguments(task.photo.image)
+    arguments = loaded.inputs.of(task.photo)
     known = first_known(loaded.known(task.photo), wanted.layer, wanted.call)
     with loaded.as_wanted(wanted, task.photo):
         plan: AblationPlan = bench.remembered(task.place, lambda: _plan(loaded, wanted, arguments, known))
