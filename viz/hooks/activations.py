@@ -3,7 +3,7 @@
 import contextlib
 import functools
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -110,14 +110,7 @@ class LayerActivations:
         Raises:
             UnknownLayerError: a selector matches no layer.
         """
-        layers = layers_of(self.model)
-        if not selectors:
-            return hookable(canonical_names(layers), layers)
-        found = [name for selector in selectors for name in selected(selector, self.model, layers)]
-        first: dict[Place, str] = {}
-        for name in found:
-            first.setdefault(place(name, self.model, layers), name)
-        return tuple(first.values())
+        return tuple(self._selected(layers_of(self.model), selectors).values())
 
     @contextlib.contextmanager
     def capture(
@@ -150,11 +143,11 @@ class LayerActivations:
             CaptureError: raised when a layer runs: the record outgrows its budget.
             UnknownLayerError: a selector matches no layer.
         """
-        names = self.select(*selectors)
-        seen = self._places(names)
-        keys = layers_of(self.model) | {name: found for found, name in seen.items()}
+        layers = layers_of(self.model)
+        seen = self._selected(layers, selectors)
+        keys = layers | {name: found for found, name in seen.items()}
         options = Options(inputs, gradients, keep, budget, create_graph)
-        recorder = Recorder(seen, record := Record(names, keys, self.select), options)
+        recorder = Recorder(seen, record := Record(tuple(seen.values()), keys, self.select), options)
         with self._hooked(recorder):
             yield record
 
@@ -191,7 +184,7 @@ class LayerActivations:
             raise EditError(
                 "an edit needs at least one of output=, inputs=, keywords=, gradient= and input_gradient=."
             )
-        layers = self._places(self.select(selector, *others))
+        layers = self._selected(layers_of(self.model), (selector, *others))
         taps: list[Tap] = [Edit(layers, output=output, inputs=inputs, keywords=keywords, call=call)]
         if gradient is not None:
             taps.append(GradientEdit(layers, gradient, call))
@@ -215,7 +208,7 @@ class LayerActivations:
     @contextlib.contextmanager
     def watch(self, see: Callable[[str, Any], None], *selectors: Selector) -> Iterator[None]:
         """Call ``see(name, output)`` as each call of the selected layers ends. Nothing is copied."""
-        with self._hooked(Watcher(self._places(self.select(*selectors)), see)):
+        with self._hooked(Watcher(self._selected(layers_of(self.model), selectors), see)):
             yield
 
     @contextlib.contextmanager
@@ -231,7 +224,7 @@ class LayerActivations:
     @contextlib.contextmanager
     def trace(self, tap: Callable[[Mapping[Place, str]], TapType], *selectors: Selector) -> Iterator[TapType]:
         """Yield the caller's own tap, made for the selected layers, which sees their calls."""
-        found = tap(self._places(self.select(*selectors)))
+        found = tap(self._selected(layers_of(self.model), selectors))
         with self._hooked(found):
             yield found
 
@@ -275,22 +268,31 @@ class LayerActivations:
         if until is None:
             return None
         selector, call = until if isinstance(until, tuple) else (until, 0)
-        names = self.select(selector)
-        if len(names) != 1:
+        found = self._selected(layers_of(self.model), (selector,))
+        if len(found) != 1:
             raise UnknownLayerError(
                 "until must mean one layer, and {selector} means {count}: give a name.",
                 selector=repr(selector),
-                count=len(names),
+                count=len(found),
             )
-        return Stop(place(names[0], self.model, layers_of(self.model)), names[0], call)
+        return Stop(*next(iter(found.items())), call)
 
     def _mine(self, tap: Tap) -> bool:
         ours = set(self.model.modules())
         return any((each.model if isinstance(each, Operation) else each) in ours for each in tap.layers)
 
-    def _places(self, names: tuple[str, ...]) -> dict[Place, str]:
-        layers = layers_of(self.model)
-        return {place(name, self.model, layers): name for name in names}
+    def _selected(self, layers: Mapping[str, nn.Module], selectors: Sequence[Selector]) -> dict[Place, str]:
+        """What selectors mean, each under its first name; ``select`` says what is raised.
+
+        ``layers`` are the model's: whoever asks walks over them once.
+        """
+        names = [name for selector in selectors for name in selected(selector, self.model, layers)]
+        if not selectors:
+            names = [*hookable(canonical_names(layers), layers)]
+        first: dict[Place, str] = {}
+        for name in names:
+            first.setdefault(place(name, self.model, layers), name)
+        return first
 
     @contextlib.contextmanager
     def _hooked(self, *taps: Tap) -> Iterator[None]:
