@@ -1,15 +1,20 @@
 """What finding exemplars costs, beside plain inference over the same pictures and the same loader.
 
 Run it as ``python bench/exemplars.py [--pictures N] [--side PIXELS] [--model NAME]``; it prints rows for
-``bench/RESULTS.md``. The pictures are made here: smoothed noise as JPEG. Both sides decode and prepare them
-in as many processes of their own, and run the model on one picture at a time. They take turns of a few
-pictures, because the machine is shared and its speed changes within a minute: whoever rests has only what its
-loader had ready ahead. Ours is one whole run, from the listing to the last file.
+``bench/RESULTS.md``. The pictures are made here: smoothed noise as JPEG. Ours is one whole run, from the
+listing to the last file. Plain inference is the loop that anybody writes: processes read and prepare, and one
+model, with all threads that PyTorch takes, looks at one picture at a time. With ``--copies`` it too has
+copies of the model with a thread each, and nothing but inference to do.
+
+They take turns of some hundred pictures, because the machine is shared and its speed changes within a minute.
+Who rests has only what its processes had ready ahead; each side that runs models in these pays for that.
 """
 
 import argparse
 import copy
+import multiprocessing
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -18,25 +23,27 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Self
 
 import numpy as np
 import torch
 from PIL import Image, ImageFilter
+from torch.utils.data import Dataset
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from viz.__main__ import load_subject
-from viz.commands.exemplars import chosen_on_grey, request_for
+from viz.commands.exemplars import chosen_on_grey, request_for, usual_workers
 from viz.exemplars.listing import listed
-from viz.exemplars.reading import Prepared, prepared, usual_workers
+from viz.exemplars.reading import AHEAD, Item, PictureFiles, elsewhere, prepared, usual_readers
 from viz.exemplars.search import Numbered, Search, exemplars
 from viz.hooks.activations import LayerActivations
 
 MEBIBYTE = 1 << 20
 DIFFERENT = 2000  # pictures; more are the same again, because making them takes longer than looking at them
 GOAL, GOAL_OF_MEMORY = 1.15, 500
+SETTLES = 1.0  # seconds after which processes have done all that they may do ahead
 HEADS = "model, layers | pictures | ratio in time | goal | turn by turn | ms a picture | plain inference, ms"
 HEADS += " | memory above the model, MiB | goal | files, kB a picture"
 
@@ -59,11 +66,21 @@ def resident() -> int:
     return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+def private(process: int) -> int:
+    """How much memory a process shares with nobody, in bytes; 0 if it has ended."""
+    try:
+        text = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
+    except OSError:
+        return 0
+    return 1024 * sum(map(int, re.findall(r"^Private_\w+: +(\d+) kB$", text, re.MULTILINE)))
+
+
 class Peak:
-    """The most memory that this process had in a block, looked at a hundred times a second."""
+    """The most memory that this process and its new copies had in a block, looked at four times a second."""
 
     def __init__(self) -> None:
         self.most = resident()
+        self._others = {process.pid for process in multiprocessing.active_children()}
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
 
@@ -72,22 +89,50 @@ class Peak:
         return self
 
     def _look(self) -> None:
-        while not self._over.wait(0.01):
-            self.most = max(self.most, resident())
+        while not self._over.wait(0.25):
+            copies = {each.pid for each in multiprocessing.active_children()} - self._others
+            self.most = max(self.most, resident() + sum(private(pid) for pid in copies if pid))
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
         self._thread.join()
 
 
+class Plain(Dataset[int]):
+    """Nothing but inference, where the pictures are read."""
+
+    def __init__(self, files: PictureFiles, module: torch.nn.Module) -> None:
+        self._files, self._module = files, module
+
+    def __getitem__(self, item: Item) -> int:
+        """Run the model, and throw away what it says."""
+        with torch.no_grad():
+            self._module(*self._files[item].arguments)
+        return item[0]
+
+
+def plain_inference(search: Search, *, copies: int) -> Iterator[object]:
+    """Yield once for each picture of the folder; the model is a copy, because our hooks are on the other."""
+    module = copy.deepcopy(search.subject.module)
+    numbered = Numbered(search.folder, search.out, 0)
+    if copies:
+        files = PictureFiles(search.folder, search.subject)
+        yield from elsewhere(Plain(files, module), numbered, copies)
+        return
+    for picture in prepared(search.folder, search.subject, numbered, usual_readers()):
+        with torch.no_grad():
+            yield module(*picture.arguments)
+
+
 class Turns:
     """Plain inference, which takes its turn whenever our run, begun now, has looked at as many pictures.
 
-    Its model is a copy, because our hooks are on the other one.
+    ``ahead`` are how many pictures our side, and the other one, may have looked at while they rest.
     """
 
-    def __init__(self, module: torch.nn.Module, pictures: Iterator[Prepared], length: int) -> None:
-        self._module, self._pictures, self._length = module, pictures, length
+    def __init__(self, plain: Iterator[object], length: int, ahead: tuple[int, int]) -> None:
+        self._plain, self._length = plain, length
+        self._paid = tuple(length / (length - each) for each in ahead)
         self.seconds: list[tuple[float, float]] = []
         self.rest = 0.0
         self._begun = perf_counter()
@@ -96,12 +141,14 @@ class Turns:
         """Our run has done so many pictures."""
         if done % self._length or not done:
             return
-        ours, begun = perf_counter() - self._begun, perf_counter()
-        with torch.no_grad():
-            for picture in islice(self._pictures, self._length):
-                self._module(*picture.arguments)
-        self.seconds.append((ours, perf_counter() - begun))
+        ours = self._paid[0] * (perf_counter() - self._begun)
+        sleep(SETTLES)
+        begun = perf_counter()
+        for _ in islice(self._plain, self._length):
+            pass
+        self.seconds.append((ours, self._paid[1] * (perf_counter() - begun)))
         print(f"{done}: {ours:.2f} s, plain {self.seconds[-1][1]:.2f} s", file=sys.stderr)
+        sleep(SETTLES)
         self._begun = perf_counter()
 
     def end(self) -> None:
@@ -113,30 +160,30 @@ def options() -> argparse.Namespace:
     """What to measure."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--pictures", type=int, default=1000)
-    asked.add_argument("--turn", type=int, default=50)
+    asked.add_argument("--turn", type=int, default=250)
+    asked.add_argument("--copies", action="store_true", help="plain inference by copies of the model, too")
     asked.add_argument("--side", type=int, default=256)
     asked.add_argument("--model", default="resnet18")
     asked.add_argument("--layers", nargs="*", default=["Conv2d"])
-    asked.add_argument("--threads", type=int, default=torch.get_num_threads())
     return asked.parse_args()
 
 
 def main() -> None:
     asked = options()
-    torch.set_num_threads(asked.threads)
     subject = load_subject(asked.model, "random")
-    layers, workers = LayerActivations(subject.module, "cpu"), usual_workers()
-    copied = copy.deepcopy(subject.module)
+    layers, workers = LayerActivations(subject.module, "cpu"), usual_workers("cpu")
     with tempfile.TemporaryDirectory() as place:
         folder = made_pictures(Path(place, "in"), asked.pictures, asked.side)
         chosen = chosen_on_grey(layers, subject, asked.layers)
         search = Search(folder, Path(place, "out"), layers, subject, chosen, workers)
         listing = listed(search.folder, search.out)
         request = request_for(asked.model, "random", 9, layers, chosen, listing)
+        copies = workers if asked.copies else 0
+        plain_side = plain_inference(search, copies=copies)
+        next(plain_side)  # its processes are there, and are not ours
         before = resident()
         with Peak() as peak:
-            numbered = Numbered(folder, search.out, 0)
-            turns = Turns(copied, iter(prepared(folder, subject, numbered, workers)), asked.turn)
+            turns = Turns(plain_side, asked.turn, (AHEAD * workers, AHEAD * copies))
             outcome = exemplars(search, request, advance=turns.advance)
             turns.end()
         files = sum(path.stat().st_size for path in search.out.iterdir())

@@ -26,6 +26,7 @@ from .commands.exemplars import (
     request_for,
     said_of,
     stopped_by_signals,
+    usual_workers,
 )
 from .commands.exercises import exercise_faults
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
@@ -49,7 +50,6 @@ from .course.folder import OWN as OWN_LESSONS
 from .engine.engine_protocol import CHOICE
 from .errors import RequestError, VizError
 from .exemplars.listing import place_of
-from .exemplars.reading import usual_workers
 from .exemplars.search import FULL, HALF, Search, exemplars, pictures_listed
 from .exemplars.sheet import TWELVE, drawn_by_lot, sheet_figure
 from .exemplars.sources.thumbnails import USUAL_SIDE
@@ -210,7 +210,7 @@ def capture_folder(options: argparse.Namespace) -> int:
         maps=tuple(layer.name for layer in maps),
         maps_type=HALF if options.half else FULL,
     )
-    search = Search(folder, out, layers, subject, chosen, _workers(options), maps)
+    search = Search(folder, out, layers, subject, chosen, _workers(options, layers.device.type), maps)
     spread = options.ray is not None
     looks = looks_of(search, request, LOADER, options.ray, (OWN_MODEL,)) if spread else None
     bar = tqdm(total=listing.count, unit="picture", desc=options.model)
@@ -235,9 +235,9 @@ def _write_sheet(path: Path, form: str, search: Search) -> None:
     write_whole(path, save_figure(sheet_figure(search.out, search.folder, search.subject, channels), form))
 
 
-def _workers(options: argparse.Namespace) -> int:
-    """How many processes read pictures; on a cluster how many models there are, none for as many as fit."""
-    usual = 0 if options.ray is not None else usual_workers()
+def _workers(options: argparse.Namespace, device: str) -> int:
+    """How many processes look at pictures; on a cluster how many models there are, 0 for as many as fit."""
+    usual = 0 if options.ray is not None else usual_workers(device)
     return usual if options.workers is None else int(options.workers)
 
 
@@ -505,7 +505,8 @@ def _add_capture_folder(parser: argparse.ArgumentParser) -> None:
         "--workers",
         type=int,
         metavar="N",
-        help="processes that read pictures; with --ray, models (default: by the processors)",
+        help="processes, each with a copy of the model; beside a graphics card they only read pictures; with "
+        "--ray, models (default: by the processors)",
     )
     _add_kept(parser)
     parser.add_argument(

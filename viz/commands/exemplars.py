@@ -16,6 +16,7 @@ from ..exemplars.chosen import ChosenLayer, chosen_layers
 from ..exemplars.keeping import EXEMPLARS_FILE
 from ..exemplars.listing import Listing
 from ..exemplars.looking import Looks
+from ..exemplars.reading import can_copy, usual_readers
 from ..exemplars.search import Outcome, Search, wanted_of
 from ..exemplars.spread.cluster import Actors, check_installed, on_cluster
 from ..exemplars.spread.errand import Errand
@@ -27,6 +28,7 @@ from ..sentences import Sentence, counted
 
 MOST_KEPT = 1000
 MOST_PIXELS = 1024  # of a thumbnail's side
+_MOST_MODELS = 8  # copies of a model, each of which takes memory of its own
 _SHOWN = 10  # pictures that could not be read
 
 
@@ -78,7 +80,15 @@ def request_for(
         top=top,
         pictures=listing.count,
         pictures_sha256=listing.digest,
+        threads=1 if can_copy() else torch_threads(),
     )
+
+
+def usual_workers(device: str) -> int:
+    """Return how many processes look at pictures if nobody says; or read them, for a graphics card."""
+    if device != "cpu":
+        return usual_readers()
+    return min(_MOST_MODELS, torch_threads()) if can_copy() else 0
 
 
 def looks_of(search: Search, request: Request, loader: str, address: str, settings: Iterable[str]) -> Looks:
@@ -97,8 +107,7 @@ def looks_of(search: Search, request: Request, loader: str, address: str, settin
     check_installed()
     told = tuple((name, os.environ[name]) for name in settings if name in os.environ)
     folder = search.folder.resolve() if isinstance(search.folder, Path) else search.folder
-    wanted, threads = wanted_of(search, request), torch_threads()
-    errand = Errand(loader, request, folder, wanted, threads, (str(Path.cwd()),), told)
+    errand = Errand(loader, request, folder, wanted_of(search, request), (str(Path.cwd()),), told)
     return on_cluster(Actors(address, search.workers or None), errand)
 
 

@@ -1,6 +1,8 @@
 """What a run is of: all that its numbers depend on. Another run may go on with it if that is the same."""
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import MISSING, asdict, dataclass, fields
 
 import torch
@@ -32,6 +34,7 @@ class Request:
         thumbnails: the longest side of the small pictures, in pixels; 0 if there are none.
         maps: the names of the layers whose maps are kept.
         maps_type: ``"float32"`` or ``"float16"``.
+        threads: that a model has on processors; with another number, sums may differ in their last bits.
     """
 
     layerglass: str
@@ -49,6 +52,7 @@ class Request:
     thumbnails: int = 0
     maps: tuple[str, ...] = ()
     maps_type: str = "float32"
+    threads: int = 1
 
 
 _SAID = {
@@ -67,6 +71,7 @@ _SAID = {
     "thumbnails": Sentence("size of thumbnails"),
     "maps": Sentence("layers whose maps are kept"),
     "maps_type": Sentence("numbers of kept maps"),
+    "threads": Sentence("number of threads of a model"),
 }
 _LONGEST_SAID = 60
 
@@ -119,8 +124,19 @@ def torch_version() -> str:
 
 
 def torch_threads() -> int:
-    """Return how many threads a model has on the processor."""
+    """Return how many threads PyTorch has on the processors."""
     return torch.get_num_threads()
+
+
+@contextmanager
+def with_threads(count: int) -> Iterator[None]:
+    """Let PyTorch have so many threads in the block."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def _short(value: object) -> str:

@@ -17,6 +17,9 @@ from .reading import Prepared, is_lost_worker
 Looks: TypeAlias = Callable[[Iterable[tuple[int, str]]], AbstractContextManager[Iterator[Seen]]]
 """Looks at pictures, each with its number, in their order; inside a block, for as long as that is open."""
 
+Look: TypeAlias = Callable[[Prepared], Seen]
+"""Runs the model on a picture."""
+
 _LONGEST_REASON = 300
 
 
@@ -38,7 +41,7 @@ class Wanted:
 
 
 @contextmanager
-def looking(layers: LayerActivations, wanted: Wanted) -> Iterator[Callable[[Prepared], Seen]]:
+def looking(layers: LayerActivations, wanted: Wanted) -> Iterator[Look]:
     """Yield a function that runs the model on a picture, for as many as there are in the block."""
     with (
         watching(layers, wanted.chosen, statistics=wanted.statistics) as peaks,

@@ -5,11 +5,11 @@ import signal
 import stat
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from torch.utils.data import DataLoader, Dataset
 
@@ -21,8 +21,13 @@ from .listing import Place
 from .sources.bucket import Bucket
 from .sources.thumbnails import thumbnail
 
-_MOST_WORKERS = 4
-_AHEAD = 4  # pictures that each worker prepares before they are needed
+_MOST_READERS = 4
+AHEAD = 4  # pictures that each worker prepares before they are needed
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+Item: TypeAlias = tuple[int, str] | tuple[int, str, bytes | str]
+"""A picture's number and path; and its bytes, or why there are none, if somebody has fetched it already."""
 
 
 @dataclass(frozen=True)
@@ -54,17 +59,18 @@ class PictureFiles(Dataset[Prepared]):
         self._thumbnails = thumbnails
         self._subject = replace(subject, module=None)  # what goes to other processes
 
-    def __getitem__(self, item: tuple[int, str]) -> Prepared:
+    def __getitem__(self, item: Item) -> Prepared:
         """Return the picture, ready for the model; what is wrong with one is a sentence."""
-        number, path = item
+        number, path, *fetched = item
+        data = fetched[0] if fetched else _fetched(self._folder, path)
+        if isinstance(data, str):
+            return Prepared(number, path, problem=data)
         try:
-            image = read_image(bytes_of(self._folder, path))
+            image = read_image(data)
             small = thumbnail(image, self._thumbnails) if self._thumbnails else b""
             return Prepared(number, path, self._subject.arguments(image), image.size, thumbnail=small)
-        except OSError as error:
-            return Prepared(number, path, problem=(error.strerror or str(error)).lower())
         except Exception as error:  # noqa: BLE001  # one bad picture must not end a pass over ten thousand
-            return Prepared(number, path, problem=" ".join(f"{error}".split()) or type(error).__name__)
+            return Prepared(number, path, problem=_problem(error))
 
 
 def prepared(
@@ -82,31 +88,41 @@ def prepared(
     """
     files = PictureFiles(folder, subject, thumbnails)
     if isinstance(folder, Bucket):
-        return prepared_ahead(files, numbered, max(1, workers))
+        return ahead(files.__getitem__, numbered, max(1, workers))
+    return elsewhere(files, numbered, workers)
+
+
+def elsewhere(made: Dataset[Made], items: Iterable[Item], workers: int) -> Iterator[Made]:
+    """Yield what a data set makes of items, in their order; copies of this process make it ahead.
+
+    Each of them computes with one thread. Without any, this process does it.
+    """
     return iter(
         DataLoader(
-            files,
-            sampler=numbered,
+            made,
+            sampler=items,
             batch_size=None,
             num_workers=workers,
-            collate_fn=_itself,  # type: ignore[arg-type]  # without batches it is given one picture
+            collate_fn=_itself,
             worker_init_fn=_without_interrupts,
-            prefetch_factor=_AHEAD if workers else None,
+            prefetch_factor=AHEAD if workers else None,
             multiprocessing_context="fork" if workers else None,
         )
     )
 
 
-def prepared_ahead(
-    files: PictureFiles, numbered: Iterable[tuple[int, str]], threads: int
-) -> Iterator[Prepared]:
-    """Yield the pictures in their order, which threads of this process read and prepare ahead."""
-    left, waiting = iter(numbered), deque[Future[Prepared]]()
+def fetched(folder: Bucket, numbered: Iterable[tuple[int, str]], threads: int) -> Iterator[Item]:
+    """Yield pictures with their bytes. Threads of this process fetch them: its copies have no connections."""
+    return ahead(lambda item: (*item, _fetched(folder, item[1])), numbered, threads)
+
+
+def ahead(make: Callable[[Given], Made], items: Iterable[Given], threads: int) -> Iterator[Made]:
+    """Yield what is made of items, in their order; threads of this process make it ahead."""
+    left, waiting = iter(items), deque[Future[Made]]()
     with ThreadPoolExecutor(threads) as pool:
         while True:
             waiting.extend(
-                pool.submit(files.__getitem__, item)
-                for item in islice(left, max(0, threads * _AHEAD - len(waiting)))
+                pool.submit(make, item) for item in islice(left, max(0, threads * AHEAD - len(waiting)))
             )
             if not waiting:
                 return
@@ -114,22 +130,24 @@ def prepared_ahead(
 
 
 def is_lost_worker(error: BaseException) -> bool:
-    """Whether an error says that a process that reads pictures has ended.
+    """Whether an error says that a process that reads pictures, or looks at them, has ended.
 
     PyTorch raises it wherever this process is at that moment, also inside a model.
     """
     return isinstance(error, RuntimeError) and str(error).startswith("DataLoader worker")
 
 
-def usual_workers() -> int:
-    """How many processes read pictures if nobody says: one less than there are processors, at most four.
+def usual_readers() -> int:
+    """How many processes read pictures if nobody says: one less than there are processors, at most four."""
+    return max(0, min(_MOST_READERS, len(os.sched_getaffinity(0)) - 1)) if can_copy() else 0
 
-    There are none where processes cannot be copied: what prepares a picture may be anything, also what cannot
-    be sent to another process.
+
+def can_copy() -> bool:
+    """Whether this process can be copied as it is.
+
+    What prepares a picture may be anything, and a model too, also what cannot be sent to another process.
     """
-    if sys.platform != "linux":
-        return 0
-    return max(0, min(_MOST_WORKERS, len(os.sched_getaffinity(0)) - 1))
+    return sys.platform == "linux"
 
 
 def bytes_of(folder: Place, name: str) -> bytes:
@@ -146,7 +164,21 @@ def bytes_of(folder: Place, name: str) -> bytes:
         return file.read(MAX_BYTES + 1)
 
 
-def _itself(item: Prepared) -> Prepared:
+def _fetched(folder: Place, path: str) -> bytes | str:
+    """Return a file's bytes, or why there are none."""
+    try:
+        return bytes_of(folder, path)
+    except Exception as error:  # noqa: BLE001  # one bad file must not end a pass over ten thousand
+        return _problem(error)
+
+
+def _problem(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return (error.strerror or str(error)).lower()
+    return " ".join(f"{error}".split()) or type(error).__name__
+
+
+def _itself(item: Made) -> Made:
     return item
 
 

@@ -11,16 +11,18 @@ from typing import Any, Self
 from ..errors import CaptureError, RequestError
 from ..hooks.activations import LayerActivations
 from ..pictures.subject import Subject
-from .card import Request, as_dict, check_same
+from .card import Request, as_dict, check_same, with_threads
 from .chosen import ChosenLayer
 from .fields import boxes_of
 from .keeping import MAPS_FOLDER, Keeping, Saved
 from .listing import Listing, Place, listed, pictures
 from .looked import Channels, Looked, Seen
 from .looking import Looks, Wanted, looking
+from .processes import Pictures
 from .ranking import Ranking
 from .rawmaps.arrays import Arrays, Kind
-from .reading import is_lost_worker, prepared
+from .reading import PictureFiles, elsewhere, fetched, is_lost_worker, prepared
+from .sources.bucket import Bucket
 from .tables import exemplars_table, kept_of, kept_table, maxima_table, pictures_table
 
 FULL, HALF = "float32", "float16"
@@ -36,7 +38,8 @@ class Search:
         layers: the model's layers.
         subject: the model, and how pictures are prepared.
         chosen: the layers whose channels are looked at.
-        workers: how many processes read pictures ahead; none reads them in this one.
+        workers: how many processes look at pictures, or read them ahead if the model is on a graphics card;
+            none does all in this one.
         maps: the layers whose maps are kept.
         most_seconds: after which what is done is saved: so much is lost at most if the process is killed.
         most_rows: of ``maxima.parquet`` that wait in memory, a million of which take about 50 MB.
@@ -140,15 +143,23 @@ def wanted_of(search: Search, request: Request) -> Wanted:
 
 
 def here(search: Search, request: Request) -> Looks:
-    """Return what looks at pictures with the model in this process."""
+    """Return what looks at pictures with the model in this process, or in copies of it."""
+    wanted, folder, thumbnails = wanted_of(search, request), search.folder, request.thumbnails
 
     @contextmanager
     def looks(numbered: Iterable[tuple[int, str]]) -> Iterator[Iterator[Seen]]:
-        ready = prepared(search.folder, search.subject, numbered, search.workers, request.thumbnails)
-        with looking(search.layers, wanted_of(search, request)) as look:
+        ready = prepared(folder, search.subject, numbered, search.workers, thumbnails)
+        with with_threads(request.threads), looking(search.layers, wanted) as look:
             yield map(look, ready)
 
-    return looks
+    @contextmanager
+    def looks_in_copies(numbered: Iterable[tuple[int, str]]) -> Iterator[Iterator[Seen]]:
+        files = PictureFiles(folder, search.subject, thumbnails)
+        items = fetched(folder, numbered, search.workers) if isinstance(folder, Bucket) else numbered
+        yield elsewhere(Pictures(files, search.layers, wanted), items, search.workers)
+
+    in_copies = search.workers and search.layers.device.type == "cpu"
+    return looks_in_copies if in_copies else looks
 
 
 class Run:
@@ -190,7 +201,7 @@ class Run:
         """Look at the pictures that are left; returns whether it was stopped before the last one.
 
         Raises:
-            RequestError: a process that reads pictures has ended; what was saved before is kept.
+            RequestError: a process that looks at pictures has ended; what was saved before is kept.
         """
         try:
             return self._look(looks, advance, stopping)
@@ -198,8 +209,8 @@ class Run:
             if not is_lost_worker(error):
                 raise
             raise RequestError(
-                "a process that reads pictures has ended, perhaps for want of memory: --resume goes on, and "
-                "--workers 0 reads them in this process"
+                "a process that looks at pictures has ended, perhaps for want of memory: --resume goes on, "
+                "and --workers 0 does all in this process"
             ) from error
 
     def _look(self, looks: Looks, advance: Callable[[int], object], stopping: Callable[[], bool]) -> bool:

@@ -12,7 +12,7 @@ from PIL import Image
 from torch import Tensor, nn
 
 from tests.viz.subjects import subject
-from viz.exemplars.card import Request, torch_version, weights_digest
+from viz.exemplars.card import Request, torch_version, weights_digest, with_threads
 from viz.exemplars.chosen import chosen_layers
 from viz.exemplars.listing import listed, pictures
 from viz.exemplars.search import Outcome, Search, exemplars
@@ -89,7 +89,10 @@ def rows(path: Path) -> list[dict[str, Any]]:
 
 
 def outputs(folder: Path, net: nn.Module, layers: Sequence[str]) -> dict[tuple[str, str, int], np.ndarray]:
-    """What each call of each layer returns for each picture, (channels, height, width), by plain hooks."""
+    """What each call of each layer returns for each picture, (channels, height, width), by plain hooks.
+
+    The net has one thread, as in a run.
+    """
     found: dict[tuple[str, str, int], np.ndarray] = {}
     prepare = subject(net).prepare
     calls: dict[str, int] = {}
@@ -106,7 +109,7 @@ def outputs(folder: Path, net: nn.Module, layers: Sequence[str]) -> dict[tuple[s
     for picture in pictures(folder):
         now = picture
         calls.clear()
-        with torch.no_grad():
+        with torch.no_grad(), with_threads(1):
             net(prepare(read_image((folder / picture).read_bytes())))
     for handle in handles:
         handle.remove()

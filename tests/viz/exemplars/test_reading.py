@@ -12,7 +12,7 @@ from torch import nn
 from tests.viz.exemplars.folders import noise
 from tests.viz.subjects import prepare, subject
 from viz.exemplars.listing import pictures
-from viz.exemplars.reading import Prepared, is_lost_worker, prepared, usual_workers
+from viz.exemplars.reading import Prepared, is_lost_worker, prepared, usual_readers
 from viz.pictures.images import read_image
 
 
@@ -85,4 +85,4 @@ def test_an_error_of_a_model_is_not_that_of_a_reader() -> None:
 
 def test_some_processors_are_left_to_the_model() -> None:
     """At least one, and no more than four processes read."""
-    assert 0 <= usual_workers() <= 4
+    assert 0 <= usual_readers() <= 4

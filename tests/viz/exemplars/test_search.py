@@ -102,7 +102,7 @@ def test_fewer_pictures_than_ranks_are_all_kept(tmp_path: Path) -> None:
     assert [row["rank"] for row in rows(tmp_path / "out" / "exemplars.parquet")] == [0, 1] * 5
 
 
-def test_processes_that_read_ahead_change_nothing(tmp_path: Path) -> None:
+def test_processes_beside_this_one_change_nothing(tmp_path: Path) -> None:
     """The files are the same, byte for byte."""
     folder, net = noise(tmp_path / "pictures", 30), Small()
     searched(folder, tmp_path / "alone", net)
@@ -260,18 +260,18 @@ def test_a_killed_run_goes_on_with_equal_results(tmp_path: Path) -> None:
         assert (tmp_path / "whole" / name).read_bytes() == (out / name).read_bytes()
 
 
-def test_a_reader_that_is_killed_is_said_and_blamed_on_no_picture(tmp_path: Path) -> None:
+def test_a_process_that_is_killed_is_said_and_blamed_on_no_picture(tmp_path: Path) -> None:
     """As by a system that is out of memory; what was saved is kept, and the run goes on."""
     folder, out, net = noise(tmp_path / "pictures", 60), tmp_path / "out", Small()
     search = search_of(folder, out, net, workers=1, most_seconds=0)
 
     def advance(done: int) -> None:
         if done == 20:
-            (reader,) = multiprocessing.active_children()
-            reader.kill()
+            (copy,) = multiprocessing.active_children()
+            copy.kill()
             time.sleep(0.2)
 
-    with pytest.raises(RequestError, match="a process that reads pictures has ended"):
+    with pytest.raises(RequestError, match="a process that looks at pictures has ended"):
         exemplars(search, request_of(search), advance=advance)
     done: list[int] = []
     outcome = searched(folder, out, net, resume=True, advance=done.append)

@@ -62,7 +62,7 @@ def on_cluster(actors: Actors, errand: Errand) -> Looks:
     def looks(numbered: Iterable[tuple[int, str]]) -> Iterator[Iterator[Seen]]:
         blocks = list(_blocks(numbered, _SMALL if errand.wanted.maps else _LARGE))
         with _joined(actors.address):
-            options = _options(actors.count, errand.request.device, errand.threads)
+            options = _options(actors.count, errand.request.device, errand.request.threads)
             with closing(_in_order(blocks, errand, options)) as found:
                 yield found
 

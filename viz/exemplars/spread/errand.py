@@ -16,7 +16,6 @@ class Errand:
         request: what the results depend on; what an actor loads must be that.
         folder: with the pictures; every machine must find them there.
         wanted: what is found out about each picture.
-        threads: of the model; with another number, sums may differ in their last bits.
         paths: where modules are, such as that of somebody's own model.
         settings: environment variables that say which model is meant.
     """
@@ -25,6 +24,5 @@ class Errand:
     request: Request
     folder: Place
     wanted: Wanted
-    threads: int
     paths: tuple[str, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()

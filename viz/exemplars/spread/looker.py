@@ -13,7 +13,7 @@ from ...hooks.activations import LayerActivations
 from ..card import torch_version, weights_digest
 from ..looked import Seen
 from ..looking import looking
-from ..reading import PictureFiles, prepared_ahead
+from ..reading import PictureFiles, ahead
 from .errand import Errand
 
 BLOCK = pa.schema([("number", pa.int64()), ("path", pa.binary())])
@@ -35,7 +35,7 @@ class Looker:
     def __init__(self, errand: Errand) -> None:
         os.environ.update(errand.settings)
         sys.path.extend(path for path in errand.paths if path not in sys.path)
-        torch.set_num_threads(errand.threads)
+        torch.set_num_threads(errand.request.threads)
         module, _, name = errand.loader.partition(":")
         request = errand.request
         subject = getattr(import_module(module), name)(request.model, request.weights)
@@ -56,7 +56,7 @@ class Looker:
         paths = (os.fsdecode(path) for path in block["path"].to_pylist())
         numbered = zip(block["number"].to_pylist(), paths, strict=True)
         with looking(self._layers, self._wanted) as look:
-            seen = [look(picture) for picture in prepared_ahead(self._files, numbered, _READERS)]
+            seen = [look(picture) for picture in ahead(self._files.__getitem__, numbered, _READERS)]
         return pa.table([[packed(each) for each in seen]], schema=SEEN)
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-import torch
 
 from tests.viz.conftest import NO_RAY
 from tests.viz.exemplars.folders import Small, capture_of, contents, noise, search_of
@@ -25,7 +24,7 @@ with_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason=NO
 def errand_of(search: Search, request: Request, *settings: tuple[str, str]) -> Errand:
     """What actors are told for this run."""
     wanted = wanted_of(search, request)
-    return Errand(LOADER, request, search.folder, wanted, torch.get_num_threads(), settings=settings)
+    return Errand(LOADER, request, search.folder, wanted, settings=settings)
 
 
 def runs(tmp_path: Path, count: int) -> tuple[tuple[Search, Request], tuple[Search, Request]]:

@@ -25,7 +25,7 @@ LOADER = "tests.viz.exemplars.spread.hazards:load"
 def errand_of(search: Search, request: Request) -> Errand:
     """What an actor is told for this run."""
     wanted = Wanted(search.chosen, statistics=True, maps=search.chosen[:1])
-    return Errand(LOADER, request, search.folder, wanted, torch.get_num_threads())
+    return Errand(LOADER, request, search.folder, wanted)
 
 
 def test_an_actor_sees_what_the_run_itself_sees(tmp_path: Path) -> None:

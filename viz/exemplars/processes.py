@@ -1,0 +1,31 @@
+"""Copies of the model in processes of their own: each reads pictures and looks at them, with one thread.
+
+Two models with a thread each are done sooner than one with two: threads wait for each other between any two
+layers, and for whoever reads the next picture. And no number depends on how many processors there are.
+"""
+
+from functools import cached_property
+
+from torch.utils.data import Dataset
+
+from ..hooks.activations import LayerActivations
+from .looked import Seen
+from .looking import Look, Wanted, looking
+from .reading import Item, PictureFiles
+
+
+class Pictures(Dataset[Seen]):
+    """What becomes of each picture. Each copy of this process has a model of its own."""
+
+    def __init__(self, files: PictureFiles, layers: LayerActivations, wanted: Wanted) -> None:
+        self._files = files
+        self._block = looking(layers, wanted)
+
+    def __getitem__(self, item: Item) -> Seen:
+        """Read a picture, and look at it."""
+        return self._look(self._files[item])
+
+    @cached_property
+    def _look(self) -> Look:
+        """Looks, from the process's first picture on; the hooks end with the process."""
+        return self._block.__enter__()
