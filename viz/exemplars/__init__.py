@@ -2,6 +2,7 @@
 
 listing    the pictures below a folder, one after the other
 reading    files into a model's input, in processes of their own
+processes  copies of the model in such processes, on processors
 chosen     which layers are meant, and where their channels lie
 peaks      the strongest cell of every channel in one run: a tap
 ranking    the pictures kept for each channel so far

@@ -158,7 +158,7 @@ def here(search: Search, request: Request) -> Looks:
         items = fetched(folder, numbered, search.workers) if isinstance(folder, Bucket) else numbered
         yield elsewhere(Pictures(files, search.layers, wanted), items, search.workers)
 
-    in_copies = search.workers and search.layers.device.type == "cpu"
+    in_copies = search.workers and request.threads == 1 and search.layers.device.type == "cpu"
     return looks_in_copies if in_copies else looks
 
 

@@ -7,16 +7,9 @@ from numpy.typing import NDArray
 
 from ..answers.layer import ChannelFigures, Geometry, LayerFigures
 from .colour import Limit, end_colours, is_diverging
+from .digits import finite_or_none, rounded, rounded_shares
 from .mosaic import Mosaic
-from .statistics import (
-    Statistics,
-    channel_statistics,
-    finite_or_none,
-    histogram,
-    rounded,
-    rounded_shares,
-    statistics,
-)
+from .statistics import Statistics, channel_statistics, histogram, statistics
 
 BINS = 48
 

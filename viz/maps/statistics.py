@@ -4,8 +4,6 @@ Every figure is accumulated in double precision and counts finite values only; N
 counted separately.
 """
 
-import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from .colour import checked_maps
 
 _WIDEST = 1e307  # a histogram's range must itself be a double; values beyond it count in the end bins
+_AT_ONCE = 1 << 15  # values: so many, and what is computed of them, fit into a processor's cache
+_COARSE = 1e-3  # of a bin's width: if edges are known no better than that, NumPy looks at every value
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def statistics(values: ArrayLike) -> Statistics:
     """
     row = _rows(np.asarray(values).reshape(1, 1, -1))
     found = _moments(row)
-    number = row.dtype.kind == "f"
+    number = row.dtype.kind == "f" and not np.isfinite(row).all()
     return Statistics(
         minimum=float(found.minimum[0]),
         maximum=float(found.maximum[0]),
@@ -101,13 +101,45 @@ def histogram(values: ArrayLike, bins: int = 64) -> Histogram:
         LayoutError: not real numbers, or empty.
     """
     row = _rows(np.asarray(values).reshape(1, 1, -1))[0].astype(np.float64)
-    row = np.clip(row[np.isfinite(row)], -_WIDEST, _WIDEST)
+    finite = np.isfinite(row)
+    row = row if finite.all() else row[finite]
     low, high = (row.min(), row.max()) if row.size else (0.0, 1.0)
+    if low < -_WIDEST or high > _WIDEST:
+        row = np.clip(row, -_WIDEST, _WIDEST)
+        low, high = row.min(), row.max()
     if np.spacing(max(abs(low), abs(high))) * bins > high - low:
         middle = low / 2 + high / 2
         low, high = middle - max(0.5, abs(middle)), middle + max(0.5, abs(middle))
-    counts, edges = np.histogram(row, bins=bins, range=(low, high))
-    return Histogram(counts.astype(np.int64), edges)
+    return _histogram_between(row, float(low), float(high), bins)
+
+
+def _histogram_between(values: NDArray[np.float64], low: float, high: float, bins: int) -> Histogram:
+    """The histogram of values (count,), all of them from ``low`` to ``high``, as ``numpy.histogram`` counts.
+
+    NumPy compares every value with the edges of its bin. Here that is done only for values near an edge.
+    """
+    slack = 4 * bins * np.spacing(max(abs(low), abs(high))) / (high - low)
+    if not slack < _COARSE:
+        counts, edges = np.histogram(values, bins=bins, range=(low, high))
+        return Histogram(counts.astype(np.int64), edges)
+    edges = np.linspace(low, high, bins + 1)
+    counts = np.zeros(bins, np.int64)
+    for begun in range(0, values.size, _AT_ONCE):
+        found = _bins_of(values[begun : begun + _AT_ONCE], edges, slack)
+        counts += np.bincount(found, minlength=bins)
+    return Histogram(counts, edges)
+
+
+def _bins_of(values: NDArray[np.float64], edges: NDArray[np.float64], slack: float) -> NDArray[np.intp]:
+    """Return the bin of each value: the last whose lower edge is not above it."""
+    bins = len(edges) - 1
+    place = (values - edges[0]) * (bins / (edges[-1] - edges[0]))
+    found = place.astype(np.intp)
+    place -= found
+    near = np.flatnonzero((place > 1 - slack) | ((place < slack) & (found > 0)))
+    found[near] = np.searchsorted(edges, values[near], "right") - 1
+    capped: NDArray[np.intp] = np.minimum(found, bins - 1)
+    return capped
 
 
 def _rows(maps: ArrayLike) -> NDArray[np.generic]:
@@ -122,6 +154,8 @@ def _moments(rows: NDArray[np.generic]) -> ChannelStatistics:
     zeros = np.count_nonzero(rows == 0, axis=1) / rows.shape[1]
     doubles = rows.astype(np.float64)
     finite = np.isfinite(doubles)
+    if finite.all():
+        return _finite_moments(rows, doubles, zeros)
     known = finite.sum(axis=1).astype(np.float64)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         low = np.min(doubles, axis=1, where=finite, initial=np.inf)
@@ -135,16 +169,13 @@ def _moments(rows: NDArray[np.generic]) -> ChannelStatistics:
     return ChannelStatistics(low, high, mean, variance, zeros)
 
 
-def finite_or_none(number: float) -> float | None:
-    """The number, or None in place of one that JSON cannot write."""
-    return number if math.isfinite(number) else None
-
-
-def rounded(numbers: Iterable[float]) -> tuple[float | None, ...]:
-    """The numbers to six digits: more than the page shows, and half the size of full precision."""
-    return tuple(finite_or_none(number) for number in rounded_shares(numbers))
-
-
-def rounded_shares(numbers: Iterable[float]) -> tuple[float, ...]:
-    """The same of numbers that are always finite, such as shares."""
-    return tuple(float(f"{number:.6g}") for number in numbers)
+def _finite_moments(
+    rows: NDArray[np.generic], doubles: NDArray[np.float64], zeros: NDArray[np.float64]
+) -> ChannelStatistics:
+    """The same of rows whose values are all finite, in a fifth of the time; ``doubles`` are used up."""
+    low, high = (found(rows, axis=1).astype(np.float64) for found in (np.min, np.max))
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = doubles.sum(axis=1) / rows.shape[1]
+        doubles -= mean[:, None]
+        variance = np.einsum("ij,ij->i", doubles, doubles) / rows.shape[1]
+    return ChannelStatistics(low, high, mean, variance, zeros)

@@ -15,8 +15,9 @@ from ..answers.message import as_plain
 from ..answers.model import Share
 from ..answers.offline import DrawnSheet, OfflineFile, OfflineSheet, TileFigures
 from ..maps.colour import Limit, colour_table
+from ..maps.digits import rounded, rounded_shares
 from ..maps.facts import geometry_facts, layer_figures
-from ..maps.statistics import channel_statistics, rounded, rounded_shares
+from ..maps.statistics import channel_statistics
 from .album import Sheet
 
 MOST_EXACT = (

@@ -14,8 +14,8 @@ from ..errors import VizError
 from ..findings.values import LayerValues, Leaf
 from ..maps.colour import AUTO, is_diverging, signed_colormap
 from ..maps.colouring import Range
+from ..maps.digits import rounded
 from ..maps.ordering import channel_order
-from ..maps.statistics import rounded
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection, LayerView
 from .differences import distances, farthest_first, joint_range, signed_difference

@@ -78,6 +78,29 @@ def test_a_histogram_counts_every_finite_value_once() -> None:
     assert np.array_equal(found.counts, np.histogram(finite, bins=10)[0])
 
 
+RANDOM = np.random.default_rng(0)
+HAZARDS = {
+    "many blocks": RANDOM.standard_normal(100_000),
+    "zeros at the end": np.maximum(RANDOM.standard_normal(5000), 0),
+    "on the edges": np.linspace(-1, 1, 65),
+    "beside the edges": np.nextafter(np.linspace(-1, 1, 65), np.repeat([-2.0, 2.0], [33, 32])).clip(-1, 1),
+    "whole numbers": RANDOM.integers(0, 256, 5000).astype(np.float64),
+    "a small range far away": 1e9 + RANDOM.standard_normal(5000),
+    "hardly a range": 1e9 + 1e-5 * RANDOM.integers(0, 9, 5000),
+    "tiny": 1e-300 * RANDOM.standard_normal(5000),
+    "huge": 1e300 * RANDOM.standard_normal(5000),
+}
+
+
+@pytest.mark.parametrize("values", HAZARDS.values(), ids=HAZARDS.keys())
+def test_every_bin_has_what_numpy_counts_there(values: np.ndarray) -> None:
+    """Values on an edge, or as near as a double can be, count where NumPy counts them."""
+    found = histogram(values, bins=64)
+    counts, edges = np.histogram(values, bins=64)
+    assert np.array_equal(found.edges, edges)
+    assert np.array_equal(found.counts, counts)
+
+
 @pytest.mark.parametrize("value", [0.0, -3.0, 1e300, 5e-324, np.nan])
 def test_constant_values_have_a_histogram_too(value: float) -> None:
     """All in one bin, or in none."""
