@@ -1,8 +1,6 @@
 """What a run is of: all that its numbers depend on. Another run may go on with it if that is the same."""
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import MISSING, asdict, dataclass, fields
 
 import torch
@@ -126,17 +124,6 @@ def torch_version() -> str:
 def torch_threads() -> int:
     """Return how many threads PyTorch has on the processors."""
     return torch.get_num_threads()
-
-
-@contextmanager
-def with_threads(count: int) -> Iterator[None]:
-    """Let PyTorch have so many threads in the block."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(count)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
 
 
 def _short(value: object) -> str:

@@ -4,8 +4,11 @@ Two models with a thread each are done sooner than one with two: threads wait fo
 layers, and for whoever reads the next picture. And no number depends on how many processors there are.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 
+import torch
 from torch.utils.data import Dataset
 
 from ..hooks.activations import LayerActivations
@@ -29,3 +32,14 @@ class Pictures(Dataset[Seen]):
     def _look(self) -> Look:
         """Looks, from the process's first picture on; the hooks end with the process."""
         return self._block.__enter__()
+
+
+@contextmanager
+def with_threads(count: int) -> Iterator[None]:
+    """Let PyTorch have so many threads in the block: as many as a copy has, where there is none."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

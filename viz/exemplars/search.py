@@ -11,14 +11,14 @@ from typing import Any, Self
 from ..errors import CaptureError, RequestError
 from ..hooks.activations import LayerActivations
 from ..pictures.subject import Subject
-from .card import Request, as_dict, check_same, with_threads
+from .card import Request, as_dict, check_same
 from .chosen import ChosenLayer
 from .fields import boxes_of
 from .keeping import MAPS_FOLDER, Keeping, Saved
 from .listing import Listing, Place, listed, pictures
 from .looked import Channels, Looked, Seen
 from .looking import Looks, Wanted, looking
-from .processes import Pictures
+from .processes import Pictures, with_threads
 from .ranking import Ranking
 from .rawmaps.arrays import Arrays, Kind
 from .reading import PictureFiles, elsewhere, fetched, is_lost_worker, prepared

@@ -119,7 +119,7 @@ def _histogram_between(values: NDArray[np.float64], low: float, high: float, bin
     NumPy compares every value with the edges of its bin. Here that is done only for values near an edge.
     """
     slack = 4 * bins * np.spacing(max(abs(low), abs(high))) / (high - low)
-    if not slack < _COARSE:
+    if not slack < _COARSE or not np.isfinite(bins / (high - low)):
         counts, edges = np.histogram(values, bins=bins, range=(low, high))
         return Histogram(counts.astype(np.int64), edges)
     edges = np.linspace(low, high, bins + 1)

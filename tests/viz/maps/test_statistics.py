@@ -88,6 +88,7 @@ HAZARDS = {
     "a small range far away": 1e9 + RANDOM.standard_normal(5000),
     "hardly a range": 1e9 + 1e-5 * RANDOM.integers(0, 9, 5000),
     "tiny": 1e-300 * RANDOM.standard_normal(5000),
+    "a width whose inverse is no double": 1e-310 * RANDOM.standard_normal(5000),
     "huge": 1e300 * RANDOM.standard_normal(5000),
 }
 
