@@ -14,6 +14,7 @@ from ..findings.edit_effects import difference
 from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
 from ..passes.loaded import Loaded, loaded_model, one_pass
+from ..passes.resumed.resuming import kept_stages
 from ..pictures.photo import Photo
 from ..pictures.subject import Loader
 from ..profile.cost import GRAPH, layer_cost
@@ -32,6 +33,7 @@ from .worker import Worker, done
 __all__ = ["Engine", "LocalEngine"]
 
 PREFETCHES_KEPT = 8
+STAGES = 0.4  # of the memory for values is for those from which passes go on
 SLICE = 0.03  # seconds: slices of less are done in a row, because a change of turns costs something too
 log = logging.getLogger(__name__)
 Made = TypeVar("Made")
@@ -66,7 +68,10 @@ class LocalEngine:
         self._drawer = Worker("layerglass-drawing", gives_way=gives_way, purses=self._purses)
         self._packer = Worker("layerglass-packing", gives_way=gives_way, purses=self._purses)
         self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
-        self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
+        self._stages = kept_stages(int(limits.values * STAGES))
+        self._values = ByteCache[LayerValues](
+            limits.values - self._stages.limit, lambda values: values.bytes
+        )
         self._answers = ByteCache[Any](limits.views, answer_bytes)
         self._shelves: dict[str, ByteCache[Any]] = {"answers": self._answers, "values": self._values}
         self._bench = Bench(
@@ -117,6 +122,7 @@ class LocalEngine:
         caches = (
             _told("models", self._models),
             _told("values", self._values),
+            _told("stages", self._stages),
             _told("answers", self._answers),
         )
         return EngineState(
@@ -179,7 +185,7 @@ class LocalEngine:
             log.warning("memory was refused to %s: %s", type(task).__name__, error)
         else:
             return
-        for kept in (self._models, self._values, self._answers):
+        for kept in (self._models, self._values, self._stages, self._answers):
             kept.clear()
         raise refused
 
@@ -204,7 +210,8 @@ class LocalEngine:
 
     def _made(self, model: str, weights: str) -> Loaded:
         subject = self._load(model, weights)
-        return loaded_model(subject, LayerActivations(subject.module, device=self._device))
+        layers = LayerActivations(subject.module, device=self._device)
+        return loaded_model(subject, layers, self._stages)
 
     def _apart(self, work: Callable[[], Made]) -> Made:
         """The work's result; if this engine gives way, from a thread of low priority that ends with it."""

@@ -1,7 +1,7 @@
 """A model that an engine keeps ready: its layers, and what one pass told about them."""
 
 import contextlib
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -29,6 +29,7 @@ from .attribution import capture_gradients
 from .donors import DonorCache, donated, donated_cache
 from .forward import BLANK, capture, input_size, survey_with_layouts
 from .prepared import PreparedInputs
+from .resumed.resuming import KeptStages, Resuming, kept_stages
 from .training import check_training, in_mode
 
 MOST_LAYOUTS = 4  # sizes of the model's input for which layouts are kept
@@ -42,7 +43,8 @@ class Loaded:
     ``donors`` keeps what its layers return for the pictures that edits take values from, ``layouts`` what is
     known of its layers' layouts, by the shapes of the model's input, ``sizes`` these by the picture's, and
     ``looked`` what each mode of capturing, with inputs and with gradients, changes about the model's output;
-    ``trained`` has an entry once it has run in training mode.
+    ``trained`` has an entry once it has run in training mode. ``stages`` is where the outputs are kept from which
+    passes go on: see ``viz.passes.resumed``.
     """
 
     subject: Subject
@@ -57,11 +59,17 @@ class Loaded:
     sizes: LRUCache[tuple[int, int], Hashable] = field(
         default_factory=lambda: LRUCache(MOST_SIZES), compare=False, repr=False
     )
+    stages: KeptStages = field(default_factory=kept_stages, compare=False, repr=False)
 
     @cached_property
     def inputs(self) -> PreparedInputs:
         """What the model is called with, for each photo."""
         return PreparedInputs(self.subject)
+
+    @cached_property
+    def resuming(self) -> Resuming:
+        """Its passes that begin in the middle."""
+        return Resuming(self.layers, self.stages)
 
     @property
     def bytes(self) -> int:
@@ -124,13 +132,17 @@ class Loaded:
 
         Ask for it while no edits are in force.
         """
-        size = photo.image.size
-        if size not in self.sizes:
-            self.sizes[size] = _shapes(self.inputs.of(photo))
-        shapes = self.sizes[size]
+        shapes = self.shapes(photo)
         if shapes not in self.layouts:
             self.layouts[shapes] = known_arrangements(self.layers, self.inputs.of(photo))
         return self.layouts[shapes]
+
+    def shapes(self, photo: Photo) -> Hashable:
+        """The shapes of the model's input for pictures of this size."""
+        size = photo.image.size
+        if size not in self.sizes:
+            self.sizes[size] = _shapes(self.inputs.of(photo))
+        return self.sizes[size]
 
     @contextlib.contextmanager
     def as_wanted(self, wanted: Inspection, photo: Photo) -> Iterator[None]:
@@ -159,11 +171,11 @@ class Loaded:
             self.trained.append(True)
 
 
-def loaded_model(subject: Subject, layers: LayerActivations) -> Loaded:
+def loaded_model(subject: Subject, layers: LayerActivations, stages: KeptStages | None = None) -> Loaded:
     """A subject with its hooks and its survey, whose pass also tells the layouts for its input's size."""
     arguments = subject.arguments(BLANK)
     rows, known = survey_with_layouts(layers, arguments, operations=True)
-    loaded = Loaded(subject, layers, rows)
+    loaded = Loaded(subject, layers, rows, stages=kept_stages() if stages is None else stages)
     loaded.layouts[_shapes(arguments)] = known
     return loaded
 
@@ -203,6 +215,8 @@ def _prepare(loaded: Loaded, wanted: Inspection, photo: Photo) -> None:
     """Find out, while no edits are in force, what is the same for all of them."""
     loaded.known(photo)
     loaded.check_looking(inputs=wanted.of_inputs, gradients=wanted.gradient is not None)
+    if wanted.training is None:
+        loaded.resuming.prepare(loaded.shapes(photo), loaded.inputs.of(photo))
 
 
 def _pass(
@@ -210,10 +224,37 @@ def _pass(
 ) -> dict[str, LayerValues]:
     """One pass up to the last call that the survey saw, or to the end if this picture makes fewer calls."""
     layers, inputs, known = loaded.layers, wanted.of_inputs, loaded.known(photo)
-    arguments, target = loaded.inputs.of(photo), wanted.gradient
-    if target is not None:
+    if (target := wanted.gradient) is not None:
+        arguments = loaded.inputs.of(photo)
         return capture_gradients(layers, loaded.subject, arguments, names, target, inputs=inputs, known=known)
+    taken = tuple(names)
+
+    def take(until: tuple[str, int] | None = until) -> dict[str, LayerValues]:
+        return capture(layers, loaded.inputs.of(photo), taken, until, inputs=inputs, known=known)
+
     try:
-        return capture(layers, arguments, names, until, inputs=inputs, known=known)
+        return _resumed(loaded, photo, until, wanted, take)
     except CallError:
-        return capture(layers, loaded.inputs.of(photo), names, inputs=inputs, known=known)
+        return take(None)
+
+
+def _resumed(
+    loaded: Loaded,
+    photo: Photo,
+    until: tuple[str, int] | None,
+    wanted: Inspection,
+    take: Callable[[], dict[str, LayerValues]],
+) -> dict[str, LayerValues]:
+    """What ``take`` finds, in a pass that goes on from the photo's stages where it can, or leaves some."""
+    resuming, shapes, picture = loaded.resuming, loaded.shapes(photo), photo.fingerprint
+    edited = tuple(_first_name(loaded, edit.layer) for edit in wanted.in_force)
+    if wanted.training is not None:
+        return take()
+    if until is not None and not wanted.of_inputs:
+        return resuming.until(shapes, picture, _first_name(loaded, until[0]), edited, take)
+    return take() if edited else resuming.whole(shapes, picture, take)
+
+
+def _first_name(loaded: Loaded, layer: str) -> str:
+    row = loaded.row(layer)
+    return row.name if row else layer

@@ -1,0 +1,161 @@
+"""The values of a layer from a pass that begins in the middle, once it is proven that they are the same."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from contextlib import ExitStack
+from functools import partial
+from typing import Any, NamedTuple
+
+import torch
+from cachetools import LRUCache
+
+from ...cache import ByteCache
+from ...findings.values import LayerValues
+from ...hooks.activations import LayerActivations
+from ...hooks.selectors import layers_of
+from ...hooks.structure import map_tensors
+from .keeping import Keeping, Kept, kept_bytes
+from .stages import Stages, chosen
+from .stand_ins import StandIns
+from .timeline import timeline
+
+MOST = 64 << 20  # bytes of stages that are kept if nobody says otherwise
+MOST_SIZES = 4  # of the model's input, for which stages are known
+Values = dict[str, LayerValues]
+KeptStages = ByteCache[Mapping[str, Kept]]
+
+
+def kept_stages(most: int = MOST) -> KeptStages:
+    """A place to keep stages, of one model or of several: at most so many bytes."""
+    return KeptStages(most, kept_bytes)
+
+
+class _Found(NamedTuple):
+    """What one pass found: the wanted values, and stages that had not been kept."""
+
+    values: Values
+    stages: Mapping[str, Kept]
+
+
+class Resuming:
+    """Passes of one model that go on from a stage of the photo instead of beginning with it.
+
+    A pass goes on only if that is exact, which is shown for each stage and layer: the first time, the layer is
+    computed in both ways, and every bit compared. On other devices than the processor a model may add up in
+    any order, and on a graphics card a pass takes little: there, every pass is a whole one.
+
+    Args:
+        layers: the model's layers.
+        kept: where stages are kept.
+    """
+
+    def __init__(self, layers: LayerActivations, kept: KeptStages) -> None:
+        self._layers, self._kept, self._owner = layers, kept, object()
+        self._stages: LRUCache[Hashable, Stages] = LRUCache(MOST_SIZES)
+
+    def prepare(self, size: Hashable, arguments: tuple[Any, ...]) -> None:
+        """Find the stages for inputs of this size: from one pass, and then known. No edits may be in force.
+
+        The input is zeros, so that nothing here depends on anybody's picture.
+        """
+        if self._layers.device.type == "cpu" and size not in self._stages:
+            try:
+                spans = timeline(self._layers, map_tensors(arguments, torch.zeros_like))
+            except Exception:  # noqa: BLE001  a model that refuses zeros has no stages
+                spans = {}
+            self._stages[size] = chosen(spans)
+
+    def whole(self, size: Hashable, photo: Hashable, take: Callable[[], Values]) -> Values:
+        """What ``take`` finds in a pass without edits, whose stages are kept."""
+        found = self._pass(self._missing(size, photo), take)
+        self._keep(size, photo, found.stages)
+        return found.values
+
+    def until(
+        self, size: Hashable, photo: Hashable, layer: str, edited: tuple[str, ...], take: Callable[[], Values]
+    ) -> Values:
+        """The values of a layer, which ``take`` finds in a pass that ends with it.
+
+        Args:
+            size: for which ``prepare`` was called.
+            photo: what the photo's stages are kept under.
+            layer: its first name.
+            edited: the first names of the layers that are edited now.
+            take: makes one pass.
+        """
+        stages, kept = self._stages.get(size), self._of(size, photo)
+        stage = stages.before(layer, edited, kept) if stages else None
+        if stages is None or stage is None:
+            return take() if edited else self.whole(size, photo, take)
+        missing = () if edited else self._missing(size, photo)
+        resumed, proof = self._resumed(stages, stage, kept, missing, take), (stage, layer, bool(edited))
+        if any(not each.is_untouched for each in kept.values()):  # a layer wrote into what it was given
+            self._kept.keep((self._owner, size, photo), {})
+            resumed = None
+        if resumed is not None and proof in stages.proven:
+            proven = {name for name in resumed.stages if (stage, name, False) in stages.proven}
+            self._keep(size, photo, {name: resumed.stages[name] for name in proven})
+            return resumed.values
+        whole = self._pass(missing, take)
+        self._keep(size, photo, whole.stages)
+        if resumed is not None and _bits(resumed.values) == _bits(whole.values):
+            same = (name for name in resumed.stages if _is_same(name, resumed, whole))
+            stages.proven.update([proof, *((stage, name, False) for name in same)])
+        else:
+            stages.refuse(stage, layer)
+        return whole.values
+
+    def _of(self, size: Hashable, photo: Hashable) -> Mapping[str, Kept]:
+        return self._kept.get((self._owner, size, photo)) or {}
+
+    def _keep(self, size: Hashable, photo: Hashable, found: Mapping[str, Kept]) -> None:
+        if found:
+            self._kept.keep((self._owner, size, photo), {**self._of(size, photo), **found})
+
+    def _missing(self, size: Hashable, photo: Hashable) -> list[str]:
+        """The stages that are not kept for a photo."""
+        stages, kept = self._stages.get(size), self._of(size, photo)
+        return [name for name in stages.names if name not in kept] if stages else []
+
+    def _resumed(
+        self,
+        stages: Stages,
+        stage: str,
+        kept: Mapping[str, Kept],
+        missing: Iterable[str],
+        take: Callable[[], Values],
+    ) -> _Found | None:
+        """What a pass finds that goes on from a stage; None if it does not get there."""
+        modules, given = layers_of(self._layers.model), {}
+        for name in stages.over_at(stage):
+            output = kept[name].tensor if name in kept else stages.spans[name].like
+            if output is not None:
+                given[modules[name]] = output
+        try:
+            with self._layers.trace(partial(StandIns, given=given), stage):
+                found = self._pass(missing, take)
+        except Exception:  # noqa: BLE001  whatever it needed that was not there, a whole pass has it, or says why
+            return None
+        leaves = [leaf for values in found.values.values() for call in values.calls for leaf in call.values()]
+        return None if any(leaf.problem for leaf in leaves) else found
+
+    def _pass(self, missing: Iterable[str], take: Callable[[], Values]) -> _Found:
+        with ExitStack() as blocks:
+            names = tuple(missing)
+            keeping = blocks.enter_context(self._layers.trace(Keeping, *names)) if names else None
+            values = take()
+        return _Found(values, keeping.found() if keeping else {})
+
+
+def _is_same(stage: str, one: _Found, other: _Found) -> bool:
+    """Whether both passes found the same stage."""
+    return stage in other.stages and torch.equal(*(each.stages[stage].tensor for each in (one, other)))
+
+
+def _bits(found: Values) -> list[Any]:
+    """All that was found, so that equal bits are equal."""
+    return [
+        (name, path, leaf.dtype, leaf.problem, leaf.array.shape, leaf.array.tobytes())
+        for name, values in found.items()
+        for call in values.calls
+        for path, leaf in call.items()
+    ]
