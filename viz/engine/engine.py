@@ -69,9 +69,7 @@ class LocalEngine:
         self._packer = Worker("layerglass-packing", gives_way=gives_way, purses=self._purses)
         self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
         self._stages = kept_stages(int(limits.values * STAGES))
-        self._values = ByteCache[LayerValues](
-            limits.values - self._stages.limit, lambda values: values.bytes
-        )
+        self._values = ByteCache[LayerValues](limits.values - self._stages.limit, lambda values: values.bytes)
         self._answers = ByteCache[Any](limits.views, answer_bytes)
         self._shelves: dict[str, ByteCache[Any]] = {"answers": self._answers, "values": self._values}
         self._bench = Bench(

@@ -34,6 +34,9 @@ from .training import check_training, in_mode
 
 MOST_LAYOUTS = 4  # sizes of the model's input for which layouts are kept
 MOST_SIZES = 64  # sizes of pictures for which the size of the model's input is
+SMALL = (
+    4 << 20
+)  # bytes of all outputs: a pass of so small a model takes less than going on in its middle saves
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,8 @@ class Loaded:
     ``donors`` keeps what its layers return for the pictures that edits take values from, ``layouts`` what is
     known of its layers' layouts, by the shapes of the model's input, ``sizes`` these by the picture's, and
     ``looked`` what each mode of capturing, with inputs and with gradients, changes about the model's output;
-    ``trained`` has an entry once it has run in training mode. ``stages`` is where the outputs are kept from which
-    passes go on: see ``viz.passes.resumed``.
+    ``trained`` has an entry once it has run in training mode. ``stages`` keeps what passes go on from: see
+    ``viz.passes.resumed``.
     """
 
     subject: Subject
@@ -215,7 +218,7 @@ def _prepare(loaded: Loaded, wanted: Inspection, photo: Photo) -> None:
     """Find out, while no edits are in force, what is the same for all of them."""
     loaded.known(photo)
     loaded.check_looking(inputs=wanted.of_inputs, gradients=wanted.gradient is not None)
-    if wanted.training is None:
+    if wanted.training is None and loaded.output_bytes > SMALL:
         loaded.resuming.prepare(loaded.shapes(photo), loaded.inputs.of(photo))
 
 

@@ -1,7 +1,9 @@
-"""A pass that begins in the middle: what layers before it returned is kept for each photo, and not computed again.
+"""A pass that begins in the middle, at what layers before have returned for the same photo.
 
-A class looks at thirty photos, and all that their layers return has no room. A tenth of it has: the outputs of
-some layers, here called stages. From the latest stage before the wanted layer, a pass takes a tenth of the time.
-``timeline`` finds out when each layer runs, ``stages`` chooses some of them, ``keeping`` keeps what they return,
-``stand_ins`` lets it stand in for the layers before, and ``resuming`` makes sure that the numbers are the same.
+A class looks at thirty photos, and there is no room for all that their layers return. There is for a tenth of
+it: the outputs of some layers, here called stages. A pass that goes on from the last stage before the wanted
+layer takes a quarter of the time.
+
+``timeline`` finds out when each layer runs, ``stages`` chooses some of them, ``keeping`` keeps what they
+return, ``stand_ins`` lets that stand in for the layers before, ``resuming`` sees to it that the numbers stay.
 """

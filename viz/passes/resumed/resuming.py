@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import ExitStack
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import torch
 from cachetools import LRUCache
@@ -13,15 +13,16 @@ from ...findings.values import LayerValues
 from ...hooks.activations import LayerActivations
 from ...hooks.selectors import layers_of
 from ...hooks.structure import map_tensors
-from .keeping import Keeping, Kept, kept_bytes
-from .stages import Stages, chosen
+from .keeping import Keeping, kept_bytes
+from .stages import Stages, Way, chosen
 from .stand_ins import StandIns
 from .timeline import timeline
 
 MOST = 64 << 20  # bytes of stages that are kept if nobody says otherwise
 MOST_SIZES = 4  # of the model's input, for which stages are known
 Values = dict[str, LayerValues]
-KeptStages = ByteCache[Mapping[str, Kept]]
+Kept = Mapping[str, torch.Tensor]
+KeptStages = ByteCache[Kept]
 
 
 def kept_stages(most: int = MOST) -> KeptStages:
@@ -33,15 +34,19 @@ class _Found(NamedTuple):
     """What one pass found: the wanted values, and stages that had not been kept."""
 
     values: Values
-    stages: Mapping[str, Kept]
+    stages: Kept
+
+    def only(self, names: Iterable[str]) -> Self:
+        """The same with these stages alone."""
+        return self._replace(stages={name: self.stages[name] for name in names})
 
 
 class Resuming:
     """Passes of one model that go on from a stage of the photo instead of beginning with it.
 
-    A pass goes on only if that is exact, which is shown for each stage and layer: the first time, the layer is
-    computed in both ways, and every bit compared. On other devices than the processor a model may add up in
-    any order, and on a graphics card a pass takes little: there, every pass is a whole one.
+    A pass goes on only if that is exact, which is shown for each stage and layer: the first time, the layer
+    is computed from there and from the beginning, and every bit compared. On other devices than the processor
+    a model may add up in any order, and on a graphics card a pass takes little: there, all passes are whole.
 
     Args:
         layers: the model's layers.
@@ -86,28 +91,21 @@ class Resuming:
         stage = stages.before(layer, edited, kept) if stages else None
         if stages is None or stage is None:
             return take() if edited else self.whole(size, photo, take)
-        missing = () if edited else self._missing(size, photo)
-        resumed, proof = self._resumed(stages, stage, kept, missing, take), (stage, layer, bool(edited))
-        if any(not each.is_untouched for each in kept.values()):  # a layer wrote into what it was given
-            self._kept.keep((self._owner, size, photo), {})
-            resumed = None
-        if resumed is not None and proof in stages.proven:
-            proven = {name for name in resumed.stages if (stage, name, False) in stages.proven}
-            self._keep(size, photo, {name: resumed.stages[name] for name in proven})
-            return resumed.values
-        whole = self._pass(missing, take)
-        self._keep(size, photo, whole.stages)
-        if resumed is not None and _bits(resumed.values) == _bits(whole.values):
-            same = (name for name in resumed.stages if _is_same(name, resumed, whole))
-            stages.proven.update([proof, *((stage, name, False) for name in same)])
+        missing = [] if edited else self._missing(size, photo)
+        found = self._resumed(stages, stage, kept, missing, take)
+        way = stages.way(stage, layer, edited, kept)
+        if found is None or way not in stages.proven:
+            resumed, found = found, self._pass(missing, take)
+            _compare(stages, way, resumed, found)
         else:
-            stages.refuse(stage, layer)
-        return whole.values
+            found = found.only(name for name in found.stages if way._replace(layer=name) in stages.proven)
+        self._keep(size, photo, found.stages)
+        return found.values
 
-    def _of(self, size: Hashable, photo: Hashable) -> Mapping[str, Kept]:
+    def _of(self, size: Hashable, photo: Hashable) -> Kept:
         return self._kept.get((self._owner, size, photo)) or {}
 
-    def _keep(self, size: Hashable, photo: Hashable, found: Mapping[str, Kept]) -> None:
+    def _keep(self, size: Hashable, photo: Hashable, found: Kept) -> None:
         if found:
             self._kept.keep((self._owner, size, photo), {**self._of(size, photo), **found})
 
@@ -120,14 +118,14 @@ class Resuming:
         self,
         stages: Stages,
         stage: str,
-        kept: Mapping[str, Kept],
+        kept: Kept,
         missing: Iterable[str],
         take: Callable[[], Values],
     ) -> _Found | None:
         """What a pass finds that goes on from a stage; None if it does not get there."""
         modules, given = layers_of(self._layers.model), {}
         for name in stages.over_at(stage):
-            output = kept[name].tensor if name in kept else stages.spans[name].like
+            output = kept[name] if name in kept else stages.spans[name].like
             if output is not None:
                 given[modules[name]] = output
         try:
@@ -146,9 +144,18 @@ class Resuming:
         return _Found(values, keeping.found() if keeping else {})
 
 
+def _compare(stages: Stages, way: Way, resumed: _Found | None, whole: _Found) -> None:
+    """Note whether a pass on a way found what a whole one did, stages on the way included."""
+    if resumed is None or _bits(resumed.values) != _bits(whole.values):
+        stages.refuse(way.stage, way.layer)
+        return
+    same = (name for name in resumed.stages if _is_same(name, resumed, whole))
+    stages.proven.update([way, *(way._replace(layer=name) for name in same)])
+
+
 def _is_same(stage: str, one: _Found, other: _Found) -> bool:
     """Whether both passes found the same stage."""
-    return stage in other.stages and torch.equal(*(each.stages[stage].tensor for each in (one, other)))
+    return stage in other.stages and torch.equal(one.stages[stage], other.stages[stage])
 
 
 def _bits(found: Values) -> list[Any]:

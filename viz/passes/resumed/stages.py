@@ -2,10 +2,27 @@
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .timeline import Span
 
 PARTS = 10  # of a pass, each with a stage: the wanted layer is less than two of them away from the last stage
+
+
+class Way(NamedTuple):
+    """How a pass goes on from the middle.
+
+    Attributes:
+        stage: where it begins.
+        kept: the layers up to there that return what they have returned; the others return shapes alone.
+        layer: where it ends.
+        edited: whether layers between are edited.
+    """
+
+    stage: str
+    kept: frozenset[str]
+    layer: str
+    edited: bool
 
 
 @dataclass(frozen=True)
@@ -15,13 +32,13 @@ class Stages:
     Attributes:
         spans: when each layer runs.
         names: the stages, in the order in which they end.
-        proven: (stage, layer, whether under edits): a pass from there has once been the same as a whole one.
+        proven: ways on which a pass has once been the same as a whole one.
         unfit: (stage, layer): it has not; and (stage, "") for every layer.
     """
 
     spans: Mapping[str, Span]
     names: tuple[str, ...]
-    proven: set[tuple[str, str, bool]] = field(default_factory=set)
+    proven: set[Way] = field(default_factory=set)
     unfit: set[tuple[str, str]] = field(default_factory=set)
 
     def before(self, layer: str, edited: Iterable[str], kept: Container[str]) -> str | None:
@@ -43,13 +60,18 @@ class Stages:
                 return name
         return None
 
+    def way(self, stage: str, layer: str, edited: Iterable[str], kept: Container[str]) -> Way:
+        """The way from a stage to a layer when so much is kept."""
+        known = frozenset(name for name in self.over_at(stage) if name in kept)
+        return Way(stage, known, layer, bool(tuple(edited)))
+
     def over_at(self, stage: str) -> list[str]:
         """The layers whose last calls have ended when the stage ends, the stage included."""
         return [name for name, span in self.spans.items() if span.ended <= self.spans[stage].ended]
 
     def refuse(self, stage: str, layer: str) -> None:
         """Note that a pass to the layer did not go on from there: a stage that never did is given up."""
-        has_worked = any(proven == stage for proven, *_ in self.proven)
+        has_worked = any(way.stage == stage for way in self.proven)
         self.unfit.add((stage, layer if has_worked else ""))
 
 

@@ -18,8 +18,8 @@ class StandIns(Tap):
 
     Args:
         layers: any layer of the model: a tap needs one.
-        given: what each layer returns. A tensor on the device ``meta`` has a shape and no values, so whatever
-            needs some fails, or has none itself: no wrong number can come of it.
+        given: what each layer returns a copy of. A tensor on the device ``meta`` has a shape and no values,
+            so whatever needs some fails, or has none itself: no wrong number can come of it.
     """
 
     needs_inputs = False
@@ -51,6 +51,6 @@ def standing_in(given: Mapping[nn.Module, torch.Tensor]) -> Iterator[None]:
 
 def _returning(output: torch.Tensor) -> Any:
     def forward(*_: Any, **__: Any) -> torch.Tensor:
-        return output
+        return output.clone()  # a layer behind may write into it
 
     return forward

@@ -18,7 +18,7 @@ class Span:
 
     Attributes:
         begun: the step at which its first call begins; ``ended`` that at which its last one ends.
-        depth: in how many calls of other layers its first call is.
+        depth: in how many calls of other layers its first call is, or behind how many there that raised.
         calls: how often it runs.
         leaves: how many calls of layers with no call of a layer inside have ended with its last one.
         like: what its last call returns, without the values: a tensor on the device ``meta``; None if that is
