@@ -33,7 +33,6 @@ from .worker import Worker, done
 __all__ = ["Engine", "LocalEngine"]
 
 PREFETCHES_KEPT = 8
-STAGES = 0.4  # of the memory for values is for those from which passes go on
 SLICE = 0.03  # seconds: slices of less are done in a row, because a change of turns costs something too
 log = logging.getLogger(__name__)
 Made = TypeVar("Made")
@@ -68,8 +67,8 @@ class LocalEngine:
         self._drawer = Worker("layerglass-drawing", gives_way=gives_way, purses=self._purses)
         self._packer = Worker("layerglass-packing", gives_way=gives_way, purses=self._purses)
         self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
-        self._stages = kept_stages(int(limits.values * STAGES))
-        self._values = ByteCache[LayerValues](limits.values - self._stages.limit, lambda values: values.bytes)
+        self._stages = kept_stages(limits.stages)
+        self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
         self._answers = ByteCache[Any](limits.views, answer_bytes)
         self._shelves: dict[str, ByteCache[Any]] = {"answers": self._answers, "values": self._values}
         self._bench = Bench(

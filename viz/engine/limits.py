@@ -1,12 +1,13 @@
 """How much memory an engine keeps and spends, and how much an answer says that it takes."""
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from ..errors import TooLargeError
 from ..profile.cost import megabytes
 
 SMALL, SMALL_PART = 8_000, 500  # bytes counted for an answer, and for a part, that do not say their size
+STAGES = 0.4  # of captured values: thirty photos' stages have room where nine photos' values would
 FRAME = 2_000  # bytes of an answer beyond those that it reports
 
 
@@ -16,11 +17,18 @@ class Limits:
 
     models: int = 4 << 30
     values: int = 1 << 30
+    # The few outputs from which later passes go on: see ``viz.passes.resumed``.
+    stages: int = 400 << 20
     views: int = 256 << 20
     # A pass that records every layer is worth it only if its values are a small share of the cache.
     whole_pass: int = 256 << 20
     # What one request may take while it is answered; more is refused.
     capture: int = 8 << 30
+
+    def keeping(self, captured: int) -> Self:
+        """The same, with so many bytes for captured values, of which stages get their part."""
+        stages = int(captured * STAGES)
+        return replace(self, values=captured - stages, stages=stages)
 
 
 def check_cost(what: str, cost: int, limits: Limits) -> None:

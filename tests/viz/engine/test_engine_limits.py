@@ -39,6 +39,14 @@ def test_values_beyond_the_limit_are_forgotten_oldest_first(start: Start) -> Non
     assert passes_for(*start(two), [1, 2, 3, 3, 2, 1]) == 4
 
 
+def test_stages_get_a_part_of_what_captured_values_may_take() -> None:
+    """Together they take no more; nothing else changes."""
+    limits = Limits(views=7).keeping(1001)
+    assert limits.values + limits.stages == 1001
+    assert limits.values > limits.stages > 0
+    assert limits.views == 7
+
+
 def test_answers_larger_than_the_whole_cache_are_given_all_the_same(start: Start) -> None:
     """Nothing is kept, everything is answered."""
     engine, shelf = start(Limits(models=0, values=0, views=0))

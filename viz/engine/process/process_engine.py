@@ -283,7 +283,8 @@ class ProcessEngine:
 
 def _shared(limits: Limits, hosts: int) -> Limits:
     """What each of so many processes may keep."""
-    return replace(limits, values=limits.values // hosts, views=limits.views // hosts)
+    values, stages, views = (each // hosts for each in (limits.values, limits.stages, limits.views))
+    return replace(limits, values=values, stages=stages, views=views)
 
 
 def _crashed(code: int | None) -> CaptureError:
