@@ -14,7 +14,7 @@ from ..findings.edit_effects import difference
 from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
 from ..passes.loaded import Loaded, loaded_model, one_pass
-from ..passes.resumed.resuming import kept_stages
+from ..passes.resumed.shelf import StageShelf
 from ..pictures.photo import Photo
 from ..pictures.subject import Loader
 from ..profile.cost import GRAPH, layer_cost
@@ -67,7 +67,7 @@ class LocalEngine:
         self._drawer = Worker("layerglass-drawing", gives_way=gives_way, purses=self._purses)
         self._packer = Worker("layerglass-packing", gives_way=gives_way, purses=self._purses)
         self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
-        self._stages = kept_stages(limits.stages)
+        self._stages = StageShelf(limits.stages)
         self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
         self._answers = ByteCache[Any](limits.views, answer_bytes)
         self._shelves: dict[str, ByteCache[Any]] = {"answers": self._answers, "values": self._values}
@@ -237,5 +237,5 @@ class LocalEngine:
         return found[wanted.layer]
 
 
-def _told(name: str, cache: ByteCache[Any]) -> CacheState:
+def _told(name: str, cache: ByteCache[Any] | StageShelf) -> CacheState:
     return CacheState(name, cache.bytes, cache.limit, cache.hits, cache.misses)

@@ -29,14 +29,14 @@ from .attribution import capture_gradients
 from .donors import DonorCache, donated, donated_cache
 from .forward import BLANK, capture, input_size, survey_with_layouts
 from .prepared import PreparedInputs
-from .resumed.resuming import KeptStages, Resuming, kept_stages
+from .resumed.resuming import Resuming
+from .resumed.shelf import StageShelf
 from .training import check_training, in_mode
 
 MOST_LAYOUTS = 4  # sizes of the model's input for which layouts are kept
 MOST_SIZES = 64  # sizes of pictures for which the size of the model's input is
-SMALL = (
-    4 << 20
-)  # bytes of all outputs: a pass of so small a model takes less than going on in its middle saves
+MOST_STAGES = 64 << 20  # bytes of outputs to go on from, if nobody says otherwise
+SMALL = 4 << 20  # bytes of all outputs: of so small a model, a whole pass takes no longer than finding a way
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Loaded:
     sizes: LRUCache[tuple[int, int], Hashable] = field(
         default_factory=lambda: LRUCache(MOST_SIZES), compare=False, repr=False
     )
-    stages: KeptStages = field(default_factory=kept_stages, compare=False, repr=False)
+    stages: StageShelf = field(default_factory=lambda: StageShelf(MOST_STAGES), compare=False, repr=False)
 
     @cached_property
     def inputs(self) -> PreparedInputs:
@@ -174,11 +174,11 @@ class Loaded:
             self.trained.append(True)
 
 
-def loaded_model(subject: Subject, layers: LayerActivations, stages: KeptStages | None = None) -> Loaded:
+def loaded_model(subject: Subject, layers: LayerActivations, stages: StageShelf | None = None) -> Loaded:
     """A subject with its hooks and its survey, whose pass also tells the layouts for its input's size."""
     arguments = subject.arguments(BLANK)
     rows, known = survey_with_layouts(layers, arguments, operations=True)
-    loaded = Loaded(subject, layers, rows, stages=kept_stages() if stages is None else stages)
+    loaded = Loaded(subject, layers, rows, stages=StageShelf(MOST_STAGES) if stages is None else stages)
     loaded.layouts[_shapes(arguments)] = known
     return loaded
 

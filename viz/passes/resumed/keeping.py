@@ -35,8 +35,3 @@ class Keeping(Tap):
             for name, (output, version) in self._seen.items()
             if output._version == version  # noqa: SLF001
         }
-
-
-def kept_bytes(kept: Mapping[str, torch.Tensor]) -> int:
-    """The memory that a photo's stages take."""
-    return sum(tensor.nbytes for tensor in kept.values())

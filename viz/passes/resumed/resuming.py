@@ -8,26 +8,19 @@ from typing import Any, NamedTuple, Self
 import torch
 from cachetools import LRUCache
 
-from ...cache import ByteCache
 from ...findings.values import LayerValues
 from ...hooks.activations import LayerActivations
 from ...hooks.selectors import layers_of
 from ...hooks.structure import map_tensors
-from .keeping import Keeping, kept_bytes
+from .keeping import Keeping
+from .shelf import StageShelf
 from .stages import Stages, Way, chosen
 from .stand_ins import StandIns
 from .timeline import timeline
 
-MOST = 64 << 20  # bytes of stages that are kept if nobody says otherwise
 MOST_SIZES = 4  # of the model's input, for which stages are known
 Values = dict[str, LayerValues]
 Kept = Mapping[str, torch.Tensor]
-KeptStages = ByteCache[Kept]
-
-
-def kept_stages(most: int = MOST) -> KeptStages:
-    """A place to keep stages, of one model or of several: at most so many bytes."""
-    return KeptStages(most, kept_bytes)
 
 
 class _Found(NamedTuple):
@@ -50,11 +43,11 @@ class Resuming:
 
     Args:
         layers: the model's layers.
-        kept: where stages are kept.
+        shelf: where stages are kept.
     """
 
-    def __init__(self, layers: LayerActivations, kept: KeptStages) -> None:
-        self._layers, self._kept, self._owner = layers, kept, object()
+    def __init__(self, layers: LayerActivations, shelf: StageShelf) -> None:
+        self._layers, self._shelf, self._owner = layers, shelf, object()
         self._stages: LRUCache[Hashable, Stages] = LRUCache(MOST_SIZES)
 
     def prepare(self, size: Hashable, arguments: tuple[Any, ...]) -> None:
@@ -71,8 +64,12 @@ class Resuming:
 
     def whole(self, size: Hashable, photo: Hashable, take: Callable[[], Values]) -> Values:
         """What ``take`` finds in a pass without edits, whose stages are kept."""
-        found = self._pass(self._missing(size, photo), take)
-        self._keep(size, photo, found.stages)
+        stages, key = self._stages.get(size), (self._owner, size, photo)
+        if stages is None:
+            return take()
+        kept = self._shelf.of(key)
+        found = self._pass([name for name in stages.names if name not in kept], take)
+        self._keep(key, stages, found.stages)
         return found.values
 
     def until(
@@ -87,49 +84,37 @@ class Resuming:
             edited: the first names of the layers that are edited now.
             take: makes one pass.
         """
-        stages, kept = self._stages.get(size), self._of(size, photo)
-        stage = stages.before(layer, edited, kept) if stages else None
-        if stages is None or stage is None:
+        stages, key = self._stages.get(size), (self._owner, size, photo)
+        kept = self._shelf.of(key)
+        way = stages.way(layer, edited, kept) if stages else None
+        self._shelf.use(key, way.stage if way else None)
+        if stages is None or way is None:
             return take() if edited else self.whole(size, photo, take)
-        missing = [] if edited else self._missing(size, photo)
-        found = self._resumed(stages, stage, kept, missing, take)
-        way = stages.way(stage, layer, edited, kept)
+        missing = [] if edited else [name for name in stages.names if name not in kept]
+        found = self._on(way, stages, kept, missing, take)
         if found is None or way not in stages.proven:
             resumed, found = found, self._pass(missing, take)
             _compare(stages, way, resumed, found)
         else:
             found = found.only(name for name in found.stages if way._replace(layer=name) in stages.proven)
-        self._keep(size, photo, found.stages)
+        self._keep(key, stages, found.stages)
         return found.values
 
-    def _of(self, size: Hashable, photo: Hashable) -> Kept:
-        return self._kept.get((self._owner, size, photo)) or {}
+    def _keep(self, key: Hashable, stages: Stages, found: Kept) -> None:
+        for name, output in found.items():
+            self._shelf.keep(key, name, output, stages.saves(name))
 
-    def _keep(self, size: Hashable, photo: Hashable, found: Kept) -> None:
-        if found:
-            self._kept.keep((self._owner, size, photo), {**self._of(size, photo), **found})
-
-    def _missing(self, size: Hashable, photo: Hashable) -> list[str]:
-        """The stages that are not kept for a photo."""
-        stages, kept = self._stages.get(size), self._of(size, photo)
-        return [name for name in stages.names if name not in kept] if stages else []
-
-    def _resumed(
-        self,
-        stages: Stages,
-        stage: str,
-        kept: Kept,
-        missing: Iterable[str],
-        take: Callable[[], Values],
+    def _on(
+        self, way: Way, stages: Stages, kept: Kept, missing: Iterable[str], take: Callable[[], Values]
     ) -> _Found | None:
-        """What a pass finds that goes on from a stage; None if it does not get there."""
+        """What a pass finds on a way; None if it does not get there."""
         modules, given = layers_of(self._layers.model), {}
-        for name in stages.over_at(stage):
-            output = kept[name] if name in kept else stages.spans[name].like
+        for name in stages.over_at(way.stage):
+            output = kept[name] if name in way.kept else stages.spans[name].like
             if output is not None:
                 given[modules[name]] = output
         try:
-            with self._layers.trace(partial(StandIns, given=given), stage):
+            with self._layers.trace(partial(StandIns, given=given), way.stage):
                 found = self._pass(missing, take)
         except Exception:  # noqa: BLE001  whatever it needed that was not there, a whole pass has it, or says why
             return None
@@ -147,7 +132,7 @@ class Resuming:
 def _compare(stages: Stages, way: Way, resumed: _Found | None, whole: _Found) -> None:
     """Note whether a pass on a way found what a whole one did, stages on the way included."""
     if resumed is None or _bits(resumed.values) != _bits(whole.values):
-        stages.refuse(way.stage, way.layer)
+        stages.refuse(way)
         return
     same = (name for name in resumed.stages if _is_same(name, resumed, whole))
     stages.proven.update([way, *(way._replace(layer=name) for name in same)])

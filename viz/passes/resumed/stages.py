@@ -1,6 +1,6 @@
-"""Which layers' outputs are worth keeping, and from which of them a pass can go on."""
+"""Which layers' outputs are worth keeping, and on which ways a pass can go on from them."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -24,6 +24,11 @@ class Way(NamedTuple):
     layer: str
     edited: bool
 
+    @property
+    def kind(self) -> tuple[str, bool]:
+        """Its stage, and whether only that is kept."""
+        return self.stage, len(self.kept) == 1
+
 
 @dataclass(frozen=True)
 class Stages:
@@ -33,46 +38,54 @@ class Stages:
         spans: when each layer runs.
         names: the stages, in the order in which they end.
         proven: ways on which a pass has once been the same as a whole one.
-        unfit: (stage, layer): it has not; and (stage, "") for every layer.
+        refused: ways on which it has not; and kinds of ways on which it never was.
     """
 
     spans: Mapping[str, Span]
     names: tuple[str, ...]
     proven: set[Way] = field(default_factory=set)
-    unfit: set[tuple[str, str]] = field(default_factory=set)
+    refused: set[Way | tuple[str, bool]] = field(default_factory=set)
 
-    def before(self, layer: str, edited: Iterable[str], kept: Container[str]) -> str | None:
-        """The latest stage that is kept, and from which a pass to the layer can go on; None if there is none.
+    def way(self, layer: str, edited: Collection[str], kept: Collection[str]) -> Way | None:
+        """The shortest way to a layer when so much is kept; None if there is none.
 
-        It has ended before the layer begins, or is the layer itself, and before any edited layer begins.
+        Its stage has ended before the layer begins, or is the layer itself, and before any edited layer
+        begins. It is enough for most models to keep that alone; others read what went past it.
         """
         if not {layer, *edited} <= self.spans.keys():
             return None
-        first_edit = min((self.spans[each].begun for each in edited), default=None)
-        for name in reversed(self.names):
-            ended = self.spans[name].ended
-            if (
-                name in kept
-                and (name == layer or ended < self.spans[layer].begun)
-                and (first_edit is None or ended < first_edit)
-                and not {(name, ""), (name, layer)} & self.unfit
-            ):
-                return name
-        return None
+        stages = self._before(layer, edited, kept)
+        ways = (way for stage in stages for way in self._from(stage, layer, edited, kept))
+        return next((way for way in ways if not {way, way.kind} & self.refused), None)
 
-    def way(self, stage: str, layer: str, edited: Iterable[str], kept: Container[str]) -> Way:
-        """The way from a stage to a layer when so much is kept."""
-        known = frozenset(name for name in self.over_at(stage) if name in kept)
-        return Way(stage, known, layer, bool(tuple(edited)))
+    def saves(self, stage: str) -> float:
+        """The share of a pass that is over when a stage ends, in calls."""
+        return self.spans[stage].leaves / max(span.leaves for span in self.spans.values())
 
     def over_at(self, stage: str) -> list[str]:
         """The layers whose last calls have ended when the stage ends, the stage included."""
         return [name for name, span in self.spans.items() if span.ended <= self.spans[stage].ended]
 
-    def refuse(self, stage: str, layer: str) -> None:
-        """Note that a pass to the layer did not go on from there: a stage that never did is given up."""
-        has_worked = any(way.stage == stage for way in self.proven)
-        self.unfit.add((stage, layer if has_worked else ""))
+    def refuse(self, way: Way) -> None:
+        """Note that a pass was not the same on a way: a kind of way on which it never was is given up."""
+        has_worked = any(way.kind == other.kind for other in self.proven)
+        self.refused.add(way if has_worked else way.kind)
+
+    def _before(self, layer: str, edited: Collection[str], kept: Collection[str]) -> Iterator[str]:
+        """The kept stages that have ended by then, the last one first."""
+        edits = [self.spans[each].begun for each in edited]
+        for name in reversed(self.names):
+            ended = self.spans[name].ended
+            has_ended = name == layer or ended < self.spans[layer].begun
+            if name in kept and has_ended and all(ended < begun for begun in edits):
+                yield name
+
+    def _from(self, stage: str, layer: str, edited: Collection[str], kept: Collection[str]) -> Iterator[Way]:
+        """The ways from a stage: it alone, then with all else that is kept."""
+        yield Way(stage, frozenset([stage]), layer, bool(edited))
+        known = frozenset(name for name in self.over_at(stage) if name in kept)
+        if len(known) > 1:
+            yield Way(stage, known, layer, bool(edited))
 
 
 def chosen(spans: Mapping[str, Span]) -> Stages:

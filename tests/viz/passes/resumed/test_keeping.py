@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 
 from viz import LayerActivations
-from viz.passes.resumed.keeping import Keeping, kept_bytes
+from viz.passes.resumed.keeping import Keeping
 
 
 def found(model: nn.Module, *names: str) -> dict[str, Tensor]:
@@ -22,7 +22,6 @@ def test_what_layers_returned_is_kept_in_memory_of_its_own() -> None:
     with layers.trace(Keeping, "0", "1") as keeping:
         output = layers.run(torch.ones(1, 4))
     kept = keeping.found()
-    assert kept_bytes(kept) == 2 * 4 * 4
     with torch.no_grad():
         assert torch.equal(kept["0"], model[0](torch.ones(1, 4)))
     before = output.clone()

@@ -15,7 +15,9 @@ from viz import LayerActivations
 from viz.findings.values import LayerValues
 from viz.passes.forward import capture
 from viz.passes.loaded import loaded_model, one_pass
-from viz.passes.resumed.resuming import Resuming, kept_stages
+from viz.passes.resumed.resuming import Resuming
+from viz.passes.resumed.shelf import StageShelf
+from viz.passes.resumed.stages import Stages, Way
 from viz.pictures.subject import Subject
 from viz.request.inspection import Inspection
 
@@ -207,7 +209,8 @@ class Asked:
     def __init__(self, made: Callable[[], nn.Module], most: int = 1 << 20) -> None:
         torch.manual_seed(0)
         self.layers = LayerActivations(made(), "cpu")
-        self.resuming = Resuming(self.layers, kept_stages(most))
+        self.shelf = StageShelf(most)
+        self.resuming = Resuming(self.layers, self.shelf)
         self.resuming.prepare(SIZE, (image(0),))
 
     def ran(self, photo: int) -> list[str]:
@@ -215,6 +218,15 @@ class Asked:
         with self.layers.capture() as record:
             self.layers.run(image(photo))
         return [name for name in self.layers.names if len(record[name])]
+
+    def kept(self, photo: int) -> set[str]:
+        """The stages that are kept of a picture."""
+        return {*self.shelf.of((self.resuming._owner, SIZE, photo))}
+
+    @property
+    def stages(self) -> Stages:
+        """The model's."""
+        return self.resuming._stages[SIZE]
 
     def taking(self, photo: int, layer: str) -> Callable[[], dict[str, LayerValues]]:
         """What makes a pass that ends with the layer's last call."""
@@ -305,7 +317,7 @@ def test_two_pictures_and_two_models_are_kept_apart() -> None:
     """Although the models share the place where stages are kept, and both call a picture 1."""
     one = Asked(Chain)
     other = Asked(Past)
-    other.resuming = Resuming(other.layers, one.resuming._kept)
+    other.resuming = Resuming(other.layers, one.shelf)
     other.resuming.prepare(SIZE, (image(0),))
     for asked, photo in product((one, other), (1, 2)):
         for layer in ("a", "b", "c", "d"):
@@ -318,7 +330,7 @@ def test_a_place_without_room_keeps_nothing_and_answers() -> None:
     asked = Asked(Chain, most=100)
     for _ in range(2):
         assert is_same(asked.until(1, "d"), asked.plainly(1, "d"))
-    assert not asked.resuming._of(SIZE, 1)
+    assert not asked.kept(1)
 
 
 def test_what_a_layer_writes_into_a_stage_is_written_into_a_copy() -> None:
@@ -366,8 +378,8 @@ def test_another_way_through_the_model_is_found_out() -> None:
     for number in (bright, bright, dark):
         asked.until(number, "c")
         assert is_same(asked.until(number, "last"), asked.plainly(number, "last")), number
-    (stages,) = asked.resuming._stages.values()
-    assert stages.way("c", "last", (), asked.resuming._of(SIZE, bright)) in stages.proven
+    way = Way("c", frozenset("c"), "last", edited=False)
+    assert way in asked.stages.proven & asked.stages.refused
 
 
 def test_what_was_shown_with_more_kept_is_shown_again_with_less() -> None:
@@ -376,10 +388,9 @@ def test_what_was_shown_with_more_kept_is_shown_again_with_less() -> None:
     for number in (1, 2):
         asked.until(number, "d")
         asked.until(number, "d")
-    key = asked.resuming._owner, SIZE, 2
-    less = {name: kept for name, kept in asked.resuming._of(SIZE, 2).items() if name != "selecting"}
-    assert len(less) == len(asked.resuming._of(SIZE, 2)) - 1
-    asked.resuming._kept.keep(key, less)
+    kept = asked.kept(2)
+    asked.shelf._take((asked.resuming._owner, SIZE, 2), "selecting")
+    assert asked.kept(2) == kept - {"selecting"} != kept
     assert is_same(asked.until(2, "d"), asked.plainly(2, "d"))
 
 
@@ -389,7 +400,7 @@ def passed_stages(made: type[nn.Module]) -> list[str]:
     for number in (1, 2, 3):
         asked.until(number, "b")
         asked.until(number, "d")
-    return sorted(asked.resuming._of(SIZE, 3))
+    return sorted(asked.kept(3))
 
 
 def test_stages_on_the_way_are_kept_once_they_were_shown_to_be_the_same() -> None:
@@ -423,7 +434,7 @@ def test_a_model_that_refuses_zeros_has_no_stages_and_answers() -> None:
 
     asked = Asked(Refusing)
     assert is_same(asked.until(1, "d"), asked.plainly(1, "d"))
-    assert not asked.resuming._of(SIZE, 1)
+    assert not asked.kept(1)
 
 
 def test_an_error_of_the_model_comes_through() -> None:

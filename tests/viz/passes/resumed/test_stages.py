@@ -1,9 +1,11 @@
 """Which layers are stages, and from which of them a pass goes on."""
 
+from collections.abc import Collection
+
 import pytest
 import torch
 
-from viz.passes.resumed.stages import PARTS, Stages, chosen
+from viz.passes.resumed.stages import PARTS, Stages, Way, chosen
 from viz.passes.resumed.timeline import Span
 
 
@@ -56,6 +58,12 @@ def stages() -> Stages:
 ALL = {"l1", "l3", "l5"}
 
 
+def begins(stages: Stages, layer: str, *edited: str, kept: Collection[str] = ALL) -> str | None:
+    """The stage with which the way to a layer begins."""
+    way = stages.way(layer, edited, kept)
+    return way.stage if way else None
+
+
 @pytest.mark.parametrize(
     ("layer", "stage"), [("l0", None), ("l1", "l1"), ("l2", "l1"), ("l3", "l3"), ("l7", "l5")]
 )
@@ -63,42 +71,56 @@ def test_a_pass_goes_on_from_the_latest_stage_before_the_layer_or_from_itself(
     stages: Stages, layer: str, stage: str | None
 ) -> None:
     """The first layers have none before them."""
-    assert stages.before(layer, (), ALL) == stage
+    assert begins(stages, layer) == stage
 
 
 def test_only_what_is_kept_is_gone_on_from(stages: Stages) -> None:
     """An earlier one does as well."""
-    assert stages.before("l7", (), {"l1", "l3"}) == "l3"
-    assert stages.before("l7", (), ()) is None
+    assert begins(stages, "l7", kept={"l1", "l3"}) == "l3"
+    assert begins(stages, "l7", kept=()) is None
 
 
 def test_an_edit_comes_after_the_stage(stages: Stages) -> None:
     """An edit of the stage itself changes what it returned, so an earlier one is taken."""
-    assert stages.before("l7", ("l5",), ALL) == "l3"
-    assert stages.before("l7", ("l6", "l4"), ALL) == "l3"
-    assert stages.before("l7", ("l1",), ALL) is None
+    assert begins(stages, "l7", "l5") == "l3"
+    assert begins(stages, "l7", "l6", "l4") == "l3"
+    assert begins(stages, "l7", "l1") is None
 
 
 def test_what_did_not_run_in_the_timeline_has_no_stage(stages: Stages) -> None:
     """Such as an operation, or an edit of one."""
-    assert stages.before("l7 › add", (), ALL) is None
-    assert stages.before("l7", ("l7 › add",), ALL) is None
+    assert begins(stages, "l7 › add") is None
+    assert begins(stages, "l7", "l7 › add") is None
 
 
-def test_a_stage_that_never_worked_is_given_up(stages: Stages) -> None:
-    """For every layer."""
-    stages.refuse("l5", "l7")
-    assert stages.before("l6", (), ALL) == "l3"
+def test_a_stage_is_tried_alone_then_with_all_that_is_kept_and_then_an_earlier_one(stages: Stages) -> None:
+    """A kind of way on which no pass ever was the same is given up, for every layer."""
+    alone = stages.way("l7", (), ALL)
+    assert alone == Way("l5", frozenset(["l5"]), "l7", edited=False)
+    stages.refuse(alone)
+    together = stages.way("l6", (), ALL)
+    assert together == Way("l5", frozenset(ALL), "l6", edited=False)
+    stages.refuse(together)
+    assert begins(stages, "l6") == begins(stages, "l7") == "l3"
 
 
 def test_a_stage_that_has_worked_is_given_up_for_one_layer(stages: Stages) -> None:
     """As where a layer far behind reads what went past the stage."""
-    stages.proven.add(stages.way("l5", "l6", (), ALL))
-    stages.refuse("l5", "l7")
-    assert [stages.before(layer, (), ALL) for layer in ("l6", "l7")] == ["l5", "l3"]
+    near, far = stages.way("l6", (), ALL), stages.way("l7", (), ALL)
+    assert near is not None
+    assert far is not None
+    stages.proven.add(near)
+    stages.refuse(far)
+    assert stages.way("l6", (), ALL) == near
+    assert stages.way("l7", (), ALL) == far._replace(kept=frozenset(ALL))
 
 
 def test_a_layer_that_runs_again_later_is_not_over(stages: Stages) -> None:
     """Its calls behind the stage are its own."""
     stages.spans["l0"].ended = 100
     assert stages.over_at("l3") == ["l1", "l2", "l3"]
+
+
+def test_what_a_stage_saves_is_its_share_of_the_calls(stages: Stages) -> None:
+    """Two of eight have ended with the second."""
+    assert stages.saves("l1") == 2 / 8
