@@ -1,7 +1,7 @@
 """The values of a layer from a pass that begins in the middle, once it is proven that they are the same."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Any, NamedTuple, Self
 
@@ -38,8 +38,10 @@ class Resuming:
     """Passes of one model that go on from a stage of the photo instead of beginning with it.
 
     A pass goes on only if that is exact, which is shown for each stage and layer: the first time, the layer
-    is computed from there and from the beginning, and every bit compared. On other devices than the processor
-    a model may add up in any order, and on a graphics card a pass takes little: there, all passes are whole.
+    is computed from there and from the beginning, and every bit compared. Just before, the model sees zeros,
+    so that a layer which reads what another one noted of the last picture differs. On other devices than the
+    processor a model may add up in any order, and on a graphics card a pass takes little: there, all passes
+    are whole.
 
     Args:
         layers: the model's layers.
@@ -56,11 +58,12 @@ class Resuming:
         The input is zeros, so that nothing here depends on anybody's picture.
         """
         if self._layers.device.type == "cpu" and size not in self._stages:
+            zeros = map_tensors(arguments, torch.zeros_like)
             try:
-                spans = timeline(self._layers, map_tensors(arguments, torch.zeros_like))
+                spans = timeline(self._layers, _own(zeros))
             except Exception:  # noqa: BLE001  a model that refuses zeros has no stages
                 spans = {}
-            self._stages[size] = chosen(spans)
+            self._stages[size] = chosen(spans, zeros)
 
     def whole(self, size: Hashable, photo: Hashable, take: Callable[[], Values]) -> Values:
         """What ``take`` finds in a pass without edits, whose stages are kept."""
@@ -91,14 +94,22 @@ class Resuming:
         if stages is None or way is None:
             return take() if edited else self.whole(size, photo, take)
         missing = [] if edited else [name for name in stages.names if name not in kept]
+        is_proven = way in stages.proven
+        if not is_proven:
+            self._show_nothing(stages)
         found = self._on(way, stages, kept, missing, take)
-        if found is None or way not in stages.proven:
+        if found is None or not is_proven:
             resumed, found = found, self._pass(missing, take)
             _compare(stages, way, resumed, found)
         else:
             found = found.only(name for name in found.stages if way._replace(layer=name) in stages.proven)
         self._keep(key, stages, found.stages)
         return found.values
+
+    def _show_nothing(self, stages: Stages) -> None:
+        """Let the model see zeros; what its layers noted of a picture is then gone."""
+        with suppress(Exception):  # zeros may not go with an edit: whatever is wrong, the wanted pass says it
+            self._layers.run(*_own(stages.zeros))
 
     def _keep(self, key: Hashable, stages: Stages, found: Kept) -> None:
         for name, output in found.items():
@@ -127,6 +138,12 @@ class Resuming:
             keeping = blocks.enter_context(self._layers.trace(Keeping, *names)) if names else None
             values = take()
         return _Found(values, keeping.found() if keeping else {})
+
+
+def _own(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Copies, because a model may write into its input."""
+    copied: tuple[Any, ...] = map_tensors(arguments, torch.clone)
+    return copied
 
 
 def _compare(stages: Stages, way: Way, resumed: _Found | None, whole: _Found) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .timeline import Span
 
@@ -37,12 +37,14 @@ class Stages:
     Attributes:
         spans: when each layer runs.
         names: the stages, in the order in which they end.
+        zeros: the model's arguments, of this size and without anything of a picture.
         proven: ways on which a pass has once been the same as a whole one.
         refused: ways on which it has not; and kinds of ways on which it never was.
     """
 
     spans: Mapping[str, Span]
     names: tuple[str, ...]
+    zeros: tuple[Any, ...] = ()
     proven: set[Way] = field(default_factory=set)
     refused: set[Way | tuple[str, bool]] = field(default_factory=set)
 
@@ -88,7 +90,7 @@ class Stages:
             yield Way(stage, known, layer, bool(edited))
 
 
-def chosen(spans: Mapping[str, Span]) -> Stages:
+def chosen(spans: Mapping[str, Span], zeros: tuple[Any, ...] = ()) -> Stages:
     """The stages: the pass in ``PARTS``, each with about as many calls, and the best layer of each part.
 
     Only a layer that runs once and returns one plain tensor will do. The outermost are best: inside a block,
@@ -102,4 +104,4 @@ def chosen(spans: Mapping[str, Span]) -> Stages:
             continue
         part, rank = (span.leaves - 1) * PARTS // last, (span.depth, span.like.nbytes, -span.ended)
         best[part] = min(best.get(part, (rank, name)), (rank, name))
-    return Stages(spans, tuple(best[part][1] for part in sorted(best)))
+    return Stages(spans, tuple(best[part][1] for part in sorted(best)), zeros)

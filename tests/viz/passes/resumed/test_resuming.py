@@ -193,8 +193,33 @@ class Pairing(nn.Module):
         return maps, maps / 2
 
 
+class Noting(Counted):
+    """Notes what it returned where a later layer reads it, behind the model's back."""
+
+    noted: Tensor
+
+    def forward(self, maps: Tensor) -> Tensor:
+        """See ``Counted``."""
+        self.noted = super().forward(maps)
+        return self.noted
+
+
+class ReadsNotes(Chain):
+    """The last layer gets what the first one noted of the picture that it saw last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.a = Noting("a", 3)
+
+    def forward(self, images: Tensor) -> Tensor:
+        """See ``Chain``."""
+        third = self.c(self.b(self.a(images)))
+        found: Tensor = self.d(third + self.a.noted)
+        return found
+
+
 HAZARDS = [
-    Chain, Past, WritesIntoInput, WritesBehind, LayerWrites, Shared, Deciding, Measuring, Several
+    Chain, Past, WritesIntoInput, WritesBehind, LayerWrites, Shared, Deciding, Measuring, Several, ReadsNotes
 ]  # fmt: skip
 
 
@@ -240,8 +265,10 @@ class Asked:
         return self.taking(photo, layer)()
 
     def until(self, photo: int, layer: str, *edited: str) -> dict[str, LayerValues]:
-        """As an engine asks."""
-        return self.resuming.until(SIZE, photo, layer, edited, self.taking(photo, layer))
+        """As an engine asks, after another picture."""
+        take = self.taking(photo, layer)
+        self.layers.run(image(PHOTOS))
+        return self.resuming.until(SIZE, photo, layer, edited, take)
 
 
 @pytest.fixture(autouse=True)
@@ -323,6 +350,15 @@ def test_two_pictures_and_two_models_are_kept_apart() -> None:
         for layer in ("a", "b", "c", "d"):
             asked.until(photo, layer)
             assert is_same(asked.until(photo, layer), asked.plainly(photo, layer))
+
+
+def test_what_a_layer_noted_of_one_picture_never_reaches_another() -> None:
+    """A pass that skips the layer would read the notes of whoever came before."""
+    asked = Asked(ReadsNotes)
+    for number in (1, 2):  # the notes are this picture's, by luck
+        asked.until(number, "c")
+        asked.resuming.until(SIZE, number, "d", (), asked.taking(number, "d"))
+    assert is_same(asked.until(1, "d"), asked.plainly(1, "d"))
 
 
 def test_a_place_without_room_keeps_nothing_and_answers() -> None:
