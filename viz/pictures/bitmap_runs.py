@@ -33,7 +33,7 @@ def unpacked_bitmap(data: bytes, width: int, height: int) -> bytes:
         return data
     if bits != _BITS[compression]:
         raise damaged("BMP")
-    pixels = _unpacked(data[start:], width, height, bits)
+    pixels = _unpacked(memoryview(data)[start:], width, height, bits)
     rows = np.zeros((height, width + -width % 4), np.uint8)
     rows[:, :width] = np.frombuffer(pixels, np.uint8, width * height).reshape(height, width)
     colours = struct.unpack_from("<I", data, 46)[0] or 1 << bits
@@ -45,7 +45,7 @@ def unpacked_bitmap(data: bytes, width: int, height: int) -> bytes:
     return b"".join([head, palette, rows.data])
 
 
-def _unpacked(data: bytes, width: int, height: int, bits: int) -> bytearray:
+def _unpacked(data: memoryview, width: int, height: int, bits: int) -> bytearray:
     """A byte for each pixel, the lowest row first.
 
     A code is two bytes: a count and what is repeated, or zero and an escape.
@@ -79,7 +79,7 @@ def _unpacked(data: bytes, width: int, height: int, bits: int) -> bytearray:
     return pixels
 
 
-def _literal(data: bytes, place: int, count: int, bits: int) -> bytes:
+def _literal(data: memoryview, place: int, count: int, bits: int) -> bytes | memoryview:
     """Pixels that are written one by one, of 8 or of 4 bits."""
     if bits == 8:  # noqa: PLR2004 - bits in a byte
         return data[place : place + count]
