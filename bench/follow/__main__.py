@@ -25,6 +25,7 @@ from bench.follow.pages import browser, following, steps, teaching
 from bench.load.processor import server_seconds
 from bench.load.report import percentile
 from bench.load.tasks import ended
+from tests.browser.chromium import ADVICE, find
 from tests.browser.serving import serving
 
 HEAD = (
@@ -113,6 +114,8 @@ def main() -> None:
     parser.add_argument("--model", default="resnet18")
     parser.add_argument("--weights", choices=["random", "pretrained"], default="random")
     asked = parser.parse_args()
+    if find() is None:
+        sys.exit(ADVICE)
     view = {"model": asked.model, "weights": asked.weights}
     print(HEAD)
     for followers in asked.followers:

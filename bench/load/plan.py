@@ -55,7 +55,7 @@ class Plan:
 PRESETS = {
     "class": Plan(visitors=30, every=2.0, goals=(40, 150, 3)),
     "hall": Plan(visitors=100, every=3.0, goals=(150, 600, 3)),
-    "taught": Plan(visitors=30, every=2.0, seconds=300, taught=True, values=1280, goals=(60, 250, None)),
+    "taught": Plan(visitors=30, every=2.0, seconds=300, taught=True, values=960, goals=(60, 250, None)),
     "taught-hall": Plan(
         visitors=100, every=3.0, seconds=120, taught=True, values=1280, goals=(None, None, 3)
     ),

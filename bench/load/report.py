@@ -64,8 +64,8 @@ def class_report(numbers: dict[str, Any]) -> str:
     ]
     if memory:
         said.append(
-            f"All processes together held {memory['first_minute_mb']} MB after the first minute, "
-            f"{memory['end_mb']} MB at the end, {memory['most_mb']} MB at most."
+            f"All processes together held {', '.join(map(str, memory['minutes_mb']))} MB in each minute's "
+            f"median, {memory['end_mb']} MB at the end, {memory['most_mb']} MB at most."
         )
     if left:
         said.append(f"{left['hooks']} hooks were left on {left['modules']} modules of nets.")
@@ -86,14 +86,14 @@ def _of_class(found: Found) -> dict[str, Any]:
     }
 
 
-def _memory(watch: Watch) -> dict[str, int]:
-    """Megabytes: after a minute (or half the time), at the end and at most."""
-    begun, last = watch.memory[0][0], watch.memory[-1][0]
-    warm = min(60.0, (last - begun) / 2)
-    later = [held for at, held in watch.memory if at - begun >= warm]
+def _memory(watch: Watch) -> dict[str, Any]:
+    """Megabytes: the median of each minute, at the end, and at most."""
+    begun, minutes = watch.memory[0][0], dict[int, list[int]]()
+    for at, held in watch.memory:
+        minutes.setdefault(int((at - begun) // 60), []).append(held)
     return {
-        "first_minute_mb": round(later[0] / 1e6),
-        "end_mb": round(later[-1] / 1e6),
+        "minutes_mb": [round(median(held) / 1e6) for held in minutes.values()],
+        "end_mb": round(watch.memory[-1][1] / 1e6),
         "most_mb": round(max(held for _, held in watch.memory) / 1e6),
     }
 
