@@ -75,8 +75,7 @@ class OptimisedPictures:
         self._random = torch.Generator().manual_seed(making.seed)
         self._canvas = self._blank(photo)
         rate = _PHOTO_RATE if isinstance(self._canvas, Accented) else _RATES[making.way]
-        ahead = isinstance(self._canvas, Phases)
-        self._climber = Climber(self._canvas.parameter, rate, ahead=ahead)
+        self._climber = Climber(self._canvas.parameter, rate)
         self._where: Placed | None = None
         self._without = 0
         self.total, self.done = self._making.steps, 0
