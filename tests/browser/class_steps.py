@@ -146,6 +146,15 @@ def cable(server: str) -> Iterator[Cable]:
         made.close()
 
 
+def slowed(page: Page) -> Page:
+    """A page on a line of 1.6 Mbit/s with 150 ms delay."""
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    pace = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
+    line.send("Network.emulateNetworkConditions", pace)
+    return page
+
+
 def _end(line: socket.socket) -> None:
     with suppress(OSError):
         line.shutdown(socket.SHUT_RDWR)

@@ -16,6 +16,7 @@ from tests.browser.class_steps import (
     open_class,
     part,
     said,
+    slowed,
 )
 from tests.browser.pictures import photo, png
 from tests.browser.steps import (
@@ -214,12 +215,3 @@ def test_a_minute_without_a_line_a_reload_and_a_slow_line_at_once(
             assert numbers(each) == numbers(taught.teacher)
         expect(said(taught.teacher)).to_have_text("4 students follow you")
         lost.context.close()
-
-
-def slowed(page: Page) -> Page:
-    """A page on a line of 1.6 Mbit/s with 150 ms delay."""
-    line = page.context.new_cdp_session(page)
-    line.send("Network.enable")
-    pace = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
-    line.send("Network.emulateNetworkConditions", pace)
-    return page
