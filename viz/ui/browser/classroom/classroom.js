@@ -3,13 +3,14 @@
 
 import { addressOf } from "../maps/addresses.js";
 import { lookToQuery } from "../look/look.js";
+import { said } from "../maps/said.js";
 import { Asking } from "./asking.js";
 import { keepClass } from "./kept_class.js";
 import { Line } from "./line.js";
 import { follows, leads, OUTSIDE, step } from "./membership.js";
 import { Returning } from "./returning.js";
 import { Sender } from "./sender.js";
-import { ClassServer } from "./server.js";
+import { ClassServer, untilHeard } from "./server.js";
 import { Sharing } from "./sharing.js";
 
 const JOIN_AGAIN_MS = 1000;
@@ -27,8 +28,8 @@ export class Classroom {
   pointed = null;
 
   shown = ""; // what the class was told last
-  subject = ""; // on screen
   begun = false;
+  ending = false; // whether the teacher has ended the class, but the server has not heard that yet
   pointing = false; // whether the pointer is shown to all, if this page leads
   /** @type {readonly string[]} */
   addresses = []; // where students find the page
@@ -65,18 +66,18 @@ export class Classroom {
   }
 
   // Join a class; what is wrong, if anything.
-  /** @type {(code: string, password?: string, ticket?: string) => Promise<?Answer>} */
-  async join(code, password = "", ticket = "") {
-    const found = await this.post("class_join.json", { code, password, ticket });
+  /** @type {(code: string, password?: string) => Promise<?Answer>} */
+  async join(code, password = "") {
+    const found = await this.post("class_join.json", { code, password });
     if ("error" in found || !("ticket" in found)) return found;
-    this.happened({ type: "joined", code: found.code, secret: found.ticket, number: found.number });
-    this.listen();
+    this.joined(found);
     return null;
   }
 
   back() {
     if (this.now.role === "none" || this.now.following) return false;
     this.happened({ type: "back" });
+    this.sharing.wanted = "";
     this.say();
     this.sharing.bring();
     return true;
@@ -100,14 +101,21 @@ export class Classroom {
     this.out();
   }
 
-  /** @type {(order: {do: ClassroomOrder["do"], student?: number}) => Promise<unknown>} */
-  order(order) {
-    return this.post("class_order.json", order);
+  /** @type {(order: {do: ClassroomOrder["do"], student?: number}) => Promise<void>} */
+  async order(order) {
+    const found = await this.post("class_order.json", order);
+    if ("error" in found) this.page.say(said(found, "error", this.page.data.words));
   }
 
+  // End the class. The page stays in it until the server has heard that: everybody else does.
   async end() {
-    await this.order({ do: "end" });
-    this.out();
+    if (this.ending) return;
+    this.ending = true;
+    const heard = await untilHeard(() => this.server.heard("class_order.json", { do: "end" }), {
+      wanted: () => this.ending,
+      failed: () => this.page.say(this.page.data.words.classroom_ends_later),
+    });
+    if (heard) this.out();
   }
 
   /** @param {boolean} pointing */
@@ -158,22 +166,38 @@ export class Classroom {
   opened(found) {
     this.addresses = found.addresses;
     this.shown = "";
-    this.happened({ type: "opened", code: found.code, secret: found.right });
-    this.listen();
+    this.enter({ type: "opened", code: found.code, secret: found.right });
     this.show();
+  }
+
+  /** @param {ClassroomJoined} found */
+  joined({ code, ticket, number }) {
+    this.enter({ type: "joined", code, secret: ticket, number });
+  }
+
+  // Into a class: of another one nothing stays.
+  /** @param {Extract<import("./membership.js").Happening, {code: string}>} happening */
+  enter(happening) {
+    const { role, code } = this.now;
+    this.returning.stop();
+    if (role !== "none" && code !== happening.code) this.quit();
+    this.sharing.shared = 0; // the address of the teacher's subject may be another one
+    this.happened(happening);
+    this.listen();
   }
 
   listen() {
     this.line?.close();
-    this.line = new Line(addressOf(this.page.mine.subject, "class_events"), {
+    const line = this.line = new Line(addressOf(this.page.mine.subject, "class_events"), {
       look: (state) => this.looked(state),
       point: ({ at }) => this.pointedAt(at),
       roster: ({ students }) => this.happened({ type: "roster", students }),
       question: (told) => this.asking.asked(told),
       answers: (told) => this.asking.given(told),
-      end: () => this.out(true),
+      end: () => this.out(this.now.role === "student" ? this.page.data.words.classroom_over : ""),
+      moved: (why) => this.out(said(why, "error", this.page.data.words)),
       line: (connected) => this.happened({ type: "line", connected }),
-      refused: () => setTimeout(() => this.returning.again(), JOIN_AGAIN_MS),
+      refused: () => setTimeout(() => { if (this.line === line) this.returning.again(); }, JOIN_AGAIN_MS),
     });
   }
 
@@ -215,19 +239,18 @@ export class Classroom {
 
   // The page has told its parts of a look, or of a subject.
   pageTold() {
-    const { subject } = this.page.data, other = subject !== this.subject;
-    this.subject = subject;
+    this.sharing.ownTold();
     if (!this.begun) return this.begin();
-    if (other) this.sharing.bring(); // the visitor's own picture in the model that was asked for
     return this.show();
   }
 
-  // Python has sent another subject of the visitor's own while that of the teacher is on screen.
+  // Python has sent a subject of the visitor's own while that of the teacher is on screen: another picture, which the
+  // visitor has chosen, unless it is only another visit's.
   /** @param {SubjectFacts} before */
-  ownTaken(before) {
-    if (before.subject !== this.page.mine.subject) this.useOwn(true);
-    else this.sharing.shared = 0; // in another language
-    this.sharing.bring();
+  async ownTaken(before) {
+    if (before.subject === this.page.mine.subject) this.sharing.shared = 0; // in another language
+    else if (await this.returning.isInside()) return this.useOwn(true);
+    return this.sharing.bring();
   }
 
   // --- What follows from it ----------------------------------------------------------------------------------------
@@ -257,19 +280,25 @@ export class Classroom {
     if (role === "student") this.post("class_say.json", { following, hand });
   }
 
-  // Out of the class, because the visitor wants it or because it is over.
-  out(over = false) {
-    const { role } = this.now;
+  // Out of the class, because the visitor wants it, or for a reason that is said.
+  out(why = "") {
+    this.returning.stop();
+    this.quit();
+    keepClass(null);
+    this.saidSo();
+    if (why) this.page.say(why);
+  }
+
+  // Nothing of the class stays on this page.
+  quit() {
     this.line?.close();
-    Object.assign(this, { line: null, pointed: null, shown: "" });
+    Object.assign(this, { line: null, pointed: null, shown: "", ending: false });
     this.looks.drop();
     this.points.drop();
     this.asking.out();
+    this.happened({ type: "out" });
     if (this.page.shared) this.sharing.unshare();
     this.page.ledTo(null);
-    keepClass(null);
-    this.happened({ type: "out" });
-    if (over && role === "student") this.page.say(this.page.data.words.classroom_over);
   }
 
   look() {
