@@ -20,8 +20,10 @@ from tests.browser.steps import (
     visit,
     visit_with_photo,
 )
+from tests.browser.test_own_weights import OWN, bring, expect_facts
 from tests.browser.waiting import until
 from tests.hostile.visitor import ask
+from tests.models.uploads import saved, state
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -243,3 +245,25 @@ def test_a_student_who_chose_another_model_comes_back_to_the_teachers(visitor: V
         expect(said(student)).to_have_text(FOLLOWS)
         until(student, "() => new URLSearchParams(location.search).get('model') === 'lenet'")
         maps(student, "conv1").wait_for()
+
+
+def test_who_follows_on_their_own_picture_reads_why_it_is_not_in_the_teachers_weights(
+    visitor: Visitors, server: str
+) -> None:
+    """The teacher's file stays with the teacher; on the teacher's picture its maps are there."""
+    teacher = visit(visitor(), server, model="lenet")
+    student = join_by_link(visitor(), server, open_class(teacher))
+    shared = subject(student)
+    part(student, "own").click()
+    expect_another_picture(student, shared)
+    until(student, "() => new URLSearchParams(location.search).get('model') === 'lenet'")
+    bring(teacher, "mine.safetensors", saved(state(1)))
+    expect_facts(teacher, OWN)
+    expect_said(student, "The teacher's model has weights of its own")
+    press(teacher, "ArrowRight")
+    maps(student, "relu1").wait_for()
+    expect_said(student, "The teacher's model has weights of its own")
+    mine = subject(student)
+    part(student, "own").click()
+    expect_another_picture(student, mine)
+    until_same(student, teacher)

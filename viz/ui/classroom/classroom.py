@@ -330,6 +330,7 @@ class Classroom:
     def connected(self, visitor: str) -> object:
         """Open a page's line, in place of the one that it had; what is returned stands for it."""
         line = self._lines[visitor] = object()
+        self._moved.pop(visitor, None)
         student = self.student_of(visitor)
         if student:
             student.here = True
