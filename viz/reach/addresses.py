@@ -8,7 +8,8 @@ from ipaddress import IPv4Address, ip_address
 # Nothing is sent to these: to ask where a packet would leave tells under which address.
 _TOWARDS = ("192.168.255.255", "10.255.255.255", "172.31.255.255", "100.64.0.1", "8.8.8.8")
 _EVERYWHERE = {"", "0.0.0.0", "::"}  # noqa: S104  # compared with, not listened on
-_HERE = {"localhost", "ip6-localhost"}
+# Source: RFC 6761, section 6.3; the others are names in the hosts files of Linux.
+_HERE = {"localhost", "localhost4", "localhost6", "ip6-localhost", "ip6-loopback"}
 
 
 def network_addresses() -> list[str]:
@@ -20,11 +21,12 @@ def network_addresses() -> list[str]:
 
 def is_reachable(host: str) -> bool:
     """Whether a host's name or address can mean this machine to another one."""
-    bare = host.strip("[]").lower()
+    bare = host.strip("[]").lower().rstrip(".")
     try:
         address = ip_address(bare)
     except ValueError:
-        return bool(bare) and bare not in _HERE
+        labels = bare.split(".")
+        return bool(bare) and not {labels[0], labels[-1]} & _HERE  # as in x.localhost, localhost.localdomain
     return not (address.is_loopback or address.is_unspecified or address.is_link_local)
 
 

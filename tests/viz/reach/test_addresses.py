@@ -19,6 +19,11 @@ def test_no_address_of_this_machine_is_one_of_any_machine() -> None:
     [
         ("localhost", False),
         ("LOCALHOST", False),
+        ("localhost.", False),
+        ("x.localhost", False),
+        ("localhost.localdomain", False),
+        ("localhost6.localdomain6", False),
+        ("localhosts.example.org", True),
         ("127.0.0.1", False),
         ("127.9.9.9", False),
         ("[::1]", False),

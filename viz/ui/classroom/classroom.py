@@ -9,13 +9,18 @@ from hashlib import scrypt
 from ...answers.teaching.classroom import PointedAt
 from ...errors import RequestError
 from ...request.look import look_from_query
+from ...sentences import Sentence
 from ..visit.own_pictures import OwnPictures
 from ..visit.visit import SubjectEntry
 from .asking import Asking
+from .codes import Passes
 from .lent import Lent, share_donors
 
 MOST_STUDENTS = 250  # as many pages as one network address may open
-AWAY_SECONDS = 300.0  # after which a student without a line is forgotten; a closed laptop comes back sooner
+AWAY_SECONDS = 300.0  # after which a student without a line is in the list no longer; their ticket stays good
+_TEACHER = 0  # in place of a student's number
+MOVED_TEACHER = Sentence("Another page leads this class now; go on there, or by yourself here.")
+MOVED_STUDENT = Sentence("Another page follows this class in your place; go on there, or join again here.")
 _Bell = Callable[[], None]
 
 
@@ -26,7 +31,7 @@ class Student:
     Attributes:
         number: what the teacher calls them, counted from 1.
         visitor: whose page it is.
-        ticket: lets the same page come back after a reload.
+        ticket: lets the same page come back after a reload, as long as the class lives.
         following: whether the page shows what the teacher looks at.
         hand: whether they ask to lead.
         here: whether the page has a line open.
@@ -39,7 +44,7 @@ class Student:
     number: int
     visitor: str
     lent: Lent = field(repr=False)
-    ticket: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
+    ticket: str = field(repr=False)
     following: bool = True
     hand: bool = False
     here: bool = False
@@ -62,7 +67,8 @@ class Classroom:
             ``caption`` what a lesson plan says about it.
         version: counts the changes that students see.
         shared: counts the subjects.
-        right: the secret by which the teacher's page takes the classroom up again after a reload.
+        right: the secret by which the teacher's page takes the classroom up again after a reload; a new one
+            each time.
         lead: the number of the student who leads; 0 while the teacher does.
         frozen: whether what students see stays as it is, whatever the teacher looks at.
         pointer: where the leader points.
@@ -82,7 +88,7 @@ class Classroom:
     caption: str = ""
     version: int = 1
     shared: int = 1
-    right: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
+    right: str = field(default="", repr=False)
     lead: int = 0
     frozen: bool = False
     pointer: PointedAt | None = None
@@ -94,6 +100,8 @@ class Classroom:
     asking: Asking = field(default_factory=Asking, repr=False)
     names: bool = False
     _numbers: int = 0
+    _passes: Passes = field(default_factory=Passes, repr=False)
+    _moved: dict[str, Sentence] = field(default_factory=dict, repr=False)
     _salt: bytes = field(default_factory=lambda: secrets.token_bytes(16), repr=False)
     _lines: dict[str, object] = field(default_factory=dict, repr=False)
     _bells: set[_Bell] = field(default_factory=set, repr=False)
@@ -102,6 +110,7 @@ class Classroom:
     def __post_init__(self) -> None:
         """Keep nothing of the password but its digest."""
         self.away = self.opened
+        self.right = self._passes.give(_TEACHER)
         self._locked = self._digest(self.password) if self.password else None
         self.password = ""
 
@@ -141,8 +150,14 @@ class Classroom:
             raise RequestError("Only the teacher of this class can do that.")
 
     def knows(self, ticket: str) -> bool:
-        """Whether a student has this ticket."""
-        return self._with_ticket(ticket) is not None
+        """Whether it is the ticket of a student, who may have been away for long.
+
+        Raises:
+            RequestError: its student has come back since then, on another page.
+        """
+        if self._passes.is_spent(ticket):
+            raise RequestError(MOVED_STUDENT)
+        return bool(self._passes.holder(ticket))
 
     def join(self, visitor: str, now: float, ticket: str = "") -> Student:
         """The student for a page: the same as before, if it brings that one's ticket.
@@ -154,36 +169,47 @@ class Classroom:
             raise RequestError(
                 "You teach this class; open its link in another browser to see what students see."
             )
-        known = self.student_of(visitor) or self._with_ticket(ticket)
+        known = self.student_of(visitor)
         if known:
-            if known.visitor != visitor:
-                known.lent.end()
-                known.visitor, known.lent = visitor, Lent(visitor, self.pictures)
-            self.ring()  # the line of the page before is none any more
             return known
-        if len(self.students) >= MOST_STUDENTS:
-            raise RequestError("This class is full: {most} students follow.", most=MOST_STUDENTS)
-        self._numbers += 1
-        made = self.students[self._numbers] = Student(
-            self._numbers, visitor, Lent(visitor, self.pictures), away=now
-        )
+        number = self._passes.holder(ticket) or 0
+        student = self.students.get(number) or self._enter(visitor, number, now)
+        student.ticket = self._passes.give(student.number, ticket)
+        if student.visitor != visitor:
+            self._let_go(student.visitor, MOVED_STUDENT)
+            student.lent.end()
+            student.visitor, student.lent = visitor, Lent(visitor, self.pictures)
+            student.here, student.away = False, now  # until this page has a line
         self.ring()
-        return made
+        return student
 
     def leave(self, visitor: str) -> None:
         """Forget a student, who may join again as another one."""
         found = self.student_of(visitor)
         if found:
             self.asking.withdraw(found.number)
+            self._passes.forget(found.number)
             self._forget(found)
 
     def take_over(self, subject: SubjectEntry, right: str) -> bool:
-        """Make another page of the same teacher the teacher's, with its subject, if it knows the secret."""
-        if not hmac.compare_digest(right.encode(), self.right.encode()):
+        """Make another page of the same teacher the teacher's, with its subject, if it knows the secret.
+
+        The page that was the teacher's is none any more.
+
+        Raises:
+            RequestError: another page has taken it over with this secret.
+        """
+        if self._passes.is_spent(right):
+            raise RequestError(MOVED_TEACHER)
+        if self._passes.holder(right) != _TEACHER:
             return False
         self.leave(subject.visitor)
-        self.teacher = subject.visitor
-        self._share(subject)
+        self.right = self._passes.give(_TEACHER, right)
+        if subject.visitor != self.teacher:  # or else the answer to this page was lost
+            self._let_go(self.teacher, MOVED_TEACHER)
+            self.teacher = subject.visitor
+        self._share(self._seen_beside(subject) if self.frozen else subject)
+        self.ring()
         return True
 
     # --- What all of them see -------------------------------------------------------------------------------
@@ -304,11 +330,14 @@ class Classroom:
     def connected(self, visitor: str) -> object:
         """Open a page's line, in place of the one that it had; what is returned stands for it."""
         line = self._lines[visitor] = object()
+        self._moved.pop(visitor, None)
         student = self.student_of(visitor)
         if student:
             student.here = True
+            self._passes.arrived(student.number)
         elif visitor == self.teacher:
             self.away = None
+            self._passes.arrived(_TEACHER)
         self.ring()
         return line
 
@@ -317,11 +346,16 @@ class Classroom:
         inside = visitor == self.teacher or self.student_of(visitor) is not None
         return inside and not self.ended and self._lines.get(visitor) is line
 
+    def has_moved(self, visitor: str) -> Sentence | None:
+        """What to tell a page in whose place there is another one now; None if there is none."""
+        return self._moved.get(visitor)
+
     def disconnected(self, visitor: str, line: object, now: float) -> None:
         """Note that a line is gone, unless another one has taken its place."""
         if self._lines.get(visitor) is not line:
             return
         del self._lines[visitor]
+        self._moved.pop(visitor, None)
         student = self.student_of(visitor)
         if student:
             student.here, student.away = False, now
@@ -333,6 +367,7 @@ class Classroom:
         """Forget students who have been without a line for long."""
         for student in list(self.students.values()):
             if not student.here and now - student.away > AWAY_SECONDS:
+                self._passes.rest(student.number)
                 self._forget(student)
 
     def hang_up(self, bell: _Bell, *, teachers: bool = False) -> Callable[[], None]:
@@ -362,6 +397,26 @@ class Classroom:
         for bell in list(self._teachers):
             bell()
 
+    def _enter(self, visitor: str, number: int, now: float) -> Student:
+        """A student who was not here: a new one for number 0, or one who was away for long."""
+        if len(self.students) >= MOST_STUDENTS:
+            raise RequestError("This class is full: {most} students follow.", most=MOST_STUDENTS)
+        if not number:
+            self._numbers = number = self._numbers + 1
+        made = self.students[number] = Student(number, visitor, Lent(visitor, self.pictures), "", away=now)
+        return made
+
+    def _let_go(self, visitor: str, told: Sentence) -> None:
+        """Tell a page in whose place another one is, if it has a line."""
+        if visitor in self._lines:
+            self._moved[visitor] = told
+
+    def _seen_beside(self, subject: SubjectEntry) -> SubjectEntry:
+        """What the class sees, as the visit of another subject of its teacher's keeps it from now on."""
+        seen, stay = self.subject, subject.visit()
+        found = stay.beside(subject, seen.photo, seen.model, seen.weights, seen.rows) if stay else None
+        return found or subject
+
     def _share(self, subject: SubjectEntry) -> None:
         if subject.token == self.subject.token:
             return
@@ -376,12 +431,6 @@ class Classroom:
             self.lead, self.pointer = 0, None
             self._changed()
         self.ring()
-
-    def _with_ticket(self, ticket: str) -> Student | None:
-        said = ticket.encode()
-        return next(
-            (each for each in self.students.values() if hmac.compare_digest(each.ticket.encode(), said)), None
-        )
 
     def _digest(self, password: str) -> bytes:
         return scrypt(password.encode(), salt=self._salt, n=1 << 10, r=8, p=1)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from ...errors import RateError, RequestError
+from ...sentences import Sentence
 from ..door.counting import Rates
 from ..visit.visit import GRACE_SECONDS, SubjectEntry
 from .classroom import Classroom, Student
@@ -12,6 +13,8 @@ from .codes import new_code, read_code
 MOST = 20  # classrooms at a time: a server of two cores is busy with one
 LONGEST_SECONDS = 8 * 3600.0  # a day at school
 LONGEST_PASSWORD = 100  # characters
+ENDED = Sentence("This class has ended.")
+_NO_CLASS = Sentence("There is no class with this code; look at the code once more.")
 
 
 class Guesses:
@@ -75,26 +78,34 @@ class Classrooms:
     ) -> tuple[Classroom, Student]:
         """The classroom with this code, and the student that a page is there.
 
+        Whoever has a ticket guesses nothing: a hall whose network was gone comes back at once.
+
         Raises:
             RateError: too many codes were tried.
             RequestError: there is no such class, or its password is another one.
         """
-        self._guesses.take(visitor, address)
-        self.sweep()
         found = self._open.get(read_code(typed) or "")
-        if found is None:
-            raise RequestError("There is no class with this code; look at the code once more.")
-        back = bool(ticket) and found.knows(ticket)
+        back = bool(ticket) and found is not None and found.knows(ticket)
+        if not back:
+            self._guesses.take(visitor, address)
+        self.sweep()
+        if found is None or found.ended:
+            raise RequestError(ENDED if ticket else _NO_CLASS)
         if not back and not found.opens_with(password[: LONGEST_PASSWORD + 1]):
             raise RequestError("This is not the password of the class.")
-        if self.of(visitor) is not found:
-            self.leave(visitor)
-        return found, found.join(visitor, self._clock(), ticket)
+        student = found.join(visitor, self._clock(), ticket)
+        for other in self._open.values():  # only now: a class that is full leaves the page where it was
+            if other is not found:
+                other.leave(visitor)
+        return found, student
 
     def take_over(self, subject: SubjectEntry, right: str) -> Classroom | None:
         """The classroom of a teacher whose page, with this subject, has been loaded again.
 
         None if no classroom has this secret.
+
+        Raises:
+            RequestError: another page has taken it over with this secret.
         """
         self.sweep()
         return next((each for each in self._open.values() if each.take_over(subject, right)), None)

@@ -1,12 +1,16 @@
-"""A classroom's code: short, typed by anybody, and no word."""
+"""What opens a classroom: a code that anybody types, and passes with which its pages come back."""
 
 import secrets
+from collections import OrderedDict
+from hashlib import sha256
 
 # Consonants alone make no words, rude ones neither, and none of these looks like a digit.
 LETTERS = "BCDFGHJKLMNPQRTVWXZ"
 LENGTH = 6  # 47 million codes: ``Guesses`` says how many of them anybody may try
 _SEPARATORS = str.maketrans("", "", " -\u00a0\u2010\u2011\u2012\u2013\u2014.·")
 _LONGEST = 40  # characters of what was typed
+MOST_RESTING = 1_000  # four times as many as are in a class at once
+MOST_SPENT = 4_000
 
 
 def new_code() -> str:
@@ -20,3 +24,64 @@ def read_code(typed: str) -> str | None:
         return None
     code = typed.translate(_SEPARATORS).strip().upper()
     return code if len(code) == LENGTH and set(code) <= set(LETTERS) else None
+
+
+class Passes:
+    """The secrets with which the pages of one class come back, each kept as a digest alone.
+
+    Who comes back gets a new one, so that of two pages with the same secret, as of a tab that was duplicated,
+    one comes back and the other one does not. Until that page is heard of, both are good: the answer with the
+    new one may have been lost.
+    """
+
+    def __init__(self) -> None:
+        self._holders: dict[bytes, int] = {}
+        self._good: dict[int, tuple[bytes, ...]] = {}
+        self._spent: OrderedDict[bytes, None] = OrderedDict()
+        self._resting: OrderedDict[int, None] = OrderedDict()
+
+    def give(self, holder: int, used: str = "") -> str:
+        """A new pass for a holder, who has come back with the one that was ``used``, if any."""
+        made = secrets.token_hex(16)
+        before = [_digest(used)] if self.holder(used) == holder else []
+        self._keep(holder, (*before, _digest(made)))
+        self._resting.pop(holder, None)
+        return made
+
+    def arrived(self, holder: int) -> None:
+        """Note that a holder has got the newest pass: the one before is none any more."""
+        self._keep(holder, self._good[holder][-1:])
+
+    def rest(self, holder: int) -> None:
+        """Note that a holder is away for long: of very many such, those who left first cannot come back."""
+        self._resting[holder] = None
+        if len(self._resting) > MOST_RESTING:
+            self.forget(next(iter(self._resting)))
+
+    def holder(self, said: str) -> int | None:
+        """Whose pass it is; None if it is nobody's, or spent."""
+        return self._holders.get(_digest(said))
+
+    def is_spent(self, said: str) -> bool:
+        """Whether its holder has come back since then, on another page."""
+        return _digest(said) in self._spent
+
+    def forget(self, holder: int) -> None:
+        """Let nobody come back as this one."""
+        for each in self._good.pop(holder, ()):
+            del self._holders[each]
+        self._resting.pop(holder, None)
+
+    def _keep(self, holder: int, good: tuple[bytes, ...]) -> None:
+        for each in self._good.pop(holder, ()):
+            del self._holders[each]
+            if each not in good:
+                self._spent[each] = None
+        self._good[holder] = good
+        self._holders |= dict.fromkeys(good, holder)
+        while len(self._spent) > MOST_SPENT:
+            self._spent.popitem(last=False)
+
+
+def _digest(said: str) -> bytes:
+    return sha256(said.encode()).digest()

@@ -5,11 +5,13 @@ Source: HTML Living Standard, section 9.2, Server-sent events.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
-from ...answers.message import Message, as_json
+from ...answers.message import Answer, Message, as_json
 from ...answers.teaching.classroom import ClassroomRoster, ClassroomState, Point, StudentState
+from ..locale.translated import in_each_language
 from ..visit.own_weights import is_own_weights
 from .classroom import Classroom
 from .questions import name_of
@@ -57,7 +59,7 @@ def roster_of(room: Classroom) -> ClassroomRoster:
                 nickname=name_of(room, each),
                 hidden=each.hidden,
             )
-            for each in room.students.values()
+            for _, each in sorted(room.students.items())
         )
     )
 
@@ -69,6 +71,8 @@ class News:
     Attributes:
         visitor: whose line it is.
         last: the mark of the last state that the browser had.
+        told: when the teacher's line was told of students last.
+        heard: when the line was told anything last.
     """
 
     room: Classroom
@@ -79,6 +83,7 @@ class News:
     answered: int = 0
     roster: ClassroomRoster | None = None
     told: float = float("-inf")
+    heard: float = float("-inf")
 
     @property
     def teacher(self) -> bool:
@@ -86,8 +91,17 @@ class News:
         return self.visitor == self.room.teacher
 
     def take(self, now: float) -> list[bytes]:
-        """The events that are due."""
-        room, due = self.room, []
+        """The events that are due; if there is none for long, a beat, whoever has rung the bell meanwhile."""
+        due = self._of_class() + self._of_students(now)
+        if not due and now - self.heard >= BEAT_SECONDS:
+            due.append(BEAT)
+        if due:
+            self.heard = now
+        return due
+
+    def _of_class(self) -> list[bytes]:
+        """What all are told."""
+        room, due = self.room, list[bytes]()
         mark = f"{room.code}.{room.version}"
         if mark != self.last:
             self.last = mark
@@ -98,12 +112,12 @@ class News:
         if room.asking.version != self.asked:
             self.asked = room.asking.version
             due.append(event("question", asking_of(room, self.visitor)))
-        if self.teacher and now - self.told >= ROSTER_SECONDS:
-            due += self._of_students(now)
         return due
 
     def _of_students(self, now: float) -> list[bytes]:
         """What only the teacher is told: who is here, and who has answered what."""
+        if not self.teacher or now - self.told < ROSTER_SECONDS:
+            return []
         due, found = list[bytes](), roster_of(self.room)
         if found != self.roster:
             self.roster = found
@@ -118,7 +132,8 @@ class News:
     def wait(self, now: float) -> float:
         """The seconds until something may be due without a bell."""
         late = self.teacher and self.told + ROSTER_SECONDS > now
-        return max(0.01, self.told + ROSTER_SECONDS - now) if late else BEAT_SECONDS
+        due = self.told + ROSTER_SECONDS if late else self.heard + BEAT_SECONDS
+        return max(0.01, due - now)
 
 
 async def events(
@@ -143,15 +158,14 @@ async def events(
             now = clock()
             for each in news.take(now):
                 yield each
-            wait = news.wait(now)
-            try:
-                async with asyncio.timeout(wait):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(news.wait(now)):
                     await bell.wait()
-            except TimeoutError:
-                if wait == BEAT_SECONDS:
-                    yield BEAT
+        moved = room.has_moved(visitor)
         if room.ended:
             yield END
+        elif moved:
+            yield event("moved", in_each_language(Answer(error=moved)))
     finally:
         take_down()
         room.disconnected(visitor, line, clock())

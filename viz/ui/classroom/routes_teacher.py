@@ -24,6 +24,7 @@ from ..wire.page_path import page_path
 from ..wire.questions import Question
 from ..wire.threads import in_thread
 from .classroom import Classroom
+from .classrooms import ENDED
 from .saying import class_of, classrooms, count_look, count_point, plain_look, said
 
 
@@ -45,7 +46,7 @@ async def take_classroom(asked: Asked[Question]) -> ClassroomOpened:
     told = await said(asked, TakeClassroom)
     found = classrooms.take_over(asked.subject, told.right)
     if found is None:
-        raise RequestError("This class has ended.")
+        raise RequestError(ENDED)
     return await _opened(asked, found)
 
 

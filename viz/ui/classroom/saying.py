@@ -12,7 +12,7 @@ from ..door.counting import Rates
 from ..visit.visit import SubjectEntry
 from ..wire.answers import Asked
 from .classroom import Classroom
-from .classrooms import Classrooms
+from .classrooms import ENDED, Classrooms
 
 MOST_BYTES = 60_000  # of JSON: the longest look, with its signs escaped
 LOOKS, POINTS = (20.0, 60), (20.0, 40)  # a second, and at once; the browser sends a few less
@@ -57,7 +57,7 @@ def class_of(subject: SubjectEntry) -> Classroom:
     classrooms.sweep()
     found = classrooms.of(subject.visitor)
     if found is None:
-        raise RequestError("This class has ended.")
+        raise RequestError(ENDED)
     return found
 
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from viz.answers.message import Answer
 from viz.answers.teaching import asking
 from viz.answers.teaching import classroom as told
 from viz.ui.visit.visit import SubjectEntry, Visit
@@ -24,6 +25,7 @@ EVENTS = {
     "roster": told.ClassroomRoster,
     "question": asking.ClassroomAsking,
     "answers": asking.ClassroomAnswers,
+    "moved": Answer,
 }
 
 

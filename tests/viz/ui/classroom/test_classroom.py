@@ -98,6 +98,58 @@ def test_a_student_who_reloads_is_the_same_student(room: Classroom) -> None:
     assert room.join("guess", 0.0, "0" * 32).number != first.number
 
 
+def test_a_student_who_was_away_for_long_is_the_same_student(room: Classroom) -> None:
+    """The list has them no longer; the ticket stays good as long as the class lives."""
+    first = room.join("before", 0.0)
+    room.forget_absent(AWAY_SECONDS + 1)
+    assert not room.students
+    assert room.join("another", AWAY_SECONDS + 2).number != first.number
+    assert room.knows(first.ticket)
+    assert room.join("after", AWAY_SECONDS + 2, first.ticket).number == first.number
+
+
+def test_of_two_pages_with_one_ticket_one_goes_on(room: Classroom) -> None:
+    """The other one is told so, and comes back neither by its line nor with the ticket that it had."""
+    student = room.join("first tab", 0.0)
+    copied, line = student.ticket, room.connected("first tab")
+    room.join("second tab", 1.0, copied)
+    assert not student.here
+    room.connected("second tab")
+    assert (student.here, student.visitor, room.is_open("first tab", line)) == (True, "second tab", False)
+    assert "Another page" in (room.has_moved("first tab") or "")
+    assert room.has_moved("second tab") is None
+    with pytest.raises(RequestError, match="Another page"):
+        room.knows(copied)
+    assert room.knows(student.ticket)
+
+
+def test_a_lost_answer_does_not_shut_a_page_out(room: Classroom, photo: Photo) -> None:
+    """With what it had before, a page comes back once more, until it has a line with what it was given."""
+    visits = [Visit("") for _ in range(3)]
+    subjects = [each.subject(photo, "lenet", "pretrained", ()) for each in visits]
+    kept = room.right
+    for subject in subjects:
+        assert room.take_over(subject, kept)
+    room.connected(subjects[-1].visitor)
+    with pytest.raises(RequestError, match="Another page"):
+        room.take_over(subjects[0], kept)
+    assert room.leads(subjects[-1].visitor)
+    assert room.take_over(subjects[0], room.right)
+
+
+def test_a_frozen_class_sees_nothing_else_when_its_teacher_reloads(room: Classroom, photo: Photo) -> None:
+    """Though another picture is on the teacher's screen; what is seen outlives the visit before."""
+    seen, later = room.subject, Visit("")
+    private = later.subject(photo, "photonet", "pretrained", ())
+    room.freeze(room.teacher, frozen=True)
+    assert room.take_over(private, room.right)
+    assert (room.subject.photo, room.subject.model) == (seen.photo, "lenet")
+    assert room.subject.visit() is later
+    room.freeze(private.visitor, frozen=False)
+    room.show(private.visitor, "layer=conv1", private)
+    assert room.subject is private
+
+
 def test_a_class_has_a_password_only_if_the_teacher_wants_one(taught: SubjectEntry) -> None:
     """It is kept as a digest alone."""
     room = Classroom("BCDFGH", taught.visitor, taught, 0.0, password="Zürich 7")

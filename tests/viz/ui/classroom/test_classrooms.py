@@ -5,7 +5,7 @@ import pytest
 from tests.viz.ui.classroom.conftest import Clock
 from viz.errors import RateError, RequestError
 from viz.pictures.photo import Photo
-from viz.ui.classroom.classroom import Classroom
+from viz.ui.classroom.classroom import AWAY_SECONDS, MOST_STUDENTS, Classroom
 from viz.ui.classroom.classrooms import LONGEST_SECONDS, MOST, Classrooms
 from viz.ui.visit.visit import GRACE_SECONDS, SubjectEntry, Visit
 
@@ -140,3 +140,53 @@ def test_a_class_of_a_hundred_joins_at_once(rooms: Classrooms, room: Classroom) 
     for number in range(100):
         rooms.join(f"student {number}", room.code, "", "school")
     assert len(room.students) == 100
+
+
+def test_a_ticket_is_no_guess(rooms: Classrooms, room: Classroom) -> None:
+    """A hall that loses its network comes back at once, again and again; a made up ticket counts."""
+    tickets = [rooms.join(f"{number}", room.code, "", "school")[1].ticket for number in range(200)]
+    for time in range(3):
+        for number, ticket in enumerate(tickets):
+            _, student = rooms.join(f"{number} for time {time}", room.code, "", "school", ticket)
+            room.connected(student.visitor)
+            tickets[number] = student.ticket
+    assert len(room.students) == 200
+    for number in range(50):  # with the 200 before
+        rooms.join(f"page {number}", room.code, "", "school", "0" * 32)
+    with pytest.raises(RateError):
+        rooms.join("one more page", room.code, "", "school", "0" * 32)
+
+
+def test_who_comes_back_to_a_class_that_is_over_is_told_so(rooms: Classrooms, room: Classroom) -> None:
+    """Whoever types its code only reads that there is none."""
+    _, student = rooms.join("a", room.code, "", "school")
+    rooms.end(room.teacher)
+    with pytest.raises(RequestError, match="has ended"):
+        rooms.join("a", room.code, "", "school", student.ticket)
+
+
+def test_a_password_is_not_asked_for_after_a_long_time_either(
+    rooms: Classrooms, taught: SubjectEntry, clock: Clock
+) -> None:
+    """The student is the same one, though the list had them no longer."""
+    room = rooms.open(taught, "", "secret")
+    room.connected(room.teacher)
+    _, student = rooms.join("a", room.code, "secret", "school")
+    clock.now += AWAY_SECONDS + 1
+    rooms.sweep()
+    assert not room.students
+    assert rooms.join("b", room.code, "", "school", student.ticket)[1].number == student.number
+
+
+def test_a_class_that_is_full_leaves_a_page_where_it_was(
+    rooms: Classrooms, room: Classroom, photo: Photo, clock: Clock
+) -> None:
+    """In the class before, with its ticket."""
+    visit = Visit("")
+    full = rooms.open(visit.subject(photo, "lenet", "random", ()), "")
+    for number in range(MOST_STUDENTS):
+        full.join(f"student {number}", clock.now)
+    rooms.join("a", room.code, "", "school")
+    with pytest.raises(RequestError, match="full"):
+        rooms.join("a", full.code, "", "school")
+    assert rooms.of("a") is room

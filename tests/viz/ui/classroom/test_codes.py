@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viz.ui.classroom.codes import LENGTH, LETTERS, new_code, read_code
+from viz.ui.classroom.codes import LENGTH, LETTERS, MOST_RESTING, Passes, new_code, read_code
 
 
 def test_a_code_is_read_however_it_is_typed() -> None:
@@ -32,3 +32,40 @@ def test_what_is_no_code_is_none() -> None:
     """Too short, too long, with a vowel, empty."""
     for typed in ("", "BCD", "BCDFGHB", "BCDFGA", "B" * 5_000):
         assert read_code(typed) is None
+
+
+def test_who_comes_back_gets_another_pass_and_the_one_before_is_spent() -> None:
+    """Both are good until the page with the new one is heard of: the answer may have been lost."""
+    passes = Passes()
+    first, other = passes.give(7), passes.give(8)
+    second = passes.give(7, first)
+    assert [passes.holder(each) for each in (first, second, other)] == [7, 7, 8]
+    passes.arrived(7)
+    assert [passes.holder(each) for each in (first, second, other)] == [None, 7, 8]
+    assert [passes.is_spent(each) for each in (first, second, other, "")] == [True, False, False, False]
+
+
+def test_a_pass_of_somebody_else_is_not_kept_beside_ones_own() -> None:
+    """Nor is one that was made up; each then opens what it did before."""
+    passes = Passes()
+    first, other = passes.give(7), passes.give(8)
+    second = passes.give(7, other)
+    assert [passes.holder(each) for each in (first, second, other, "0" * 32)] == [None, 7, 8, None]
+
+
+def test_no_pass_is_kept_as_it_is() -> None:
+    """Whoever reads the server's memory cannot come back as somebody."""
+    passes = Passes()
+    given_out = [passes.give(number, "") for number in range(3)]
+    assert not any(each in repr(vars(passes)) for each in given_out)
+
+
+def test_of_very_many_who_are_away_those_who_left_first_are_forgotten() -> None:
+    """Nobody who is here is; so passes take no more memory than some hundred kilobytes."""
+    passes = Passes()
+    teacher, first, *others = (passes.give(number) for number in range(MOST_RESTING + 2))
+    for number in range(1, MOST_RESTING + 2):
+        passes.rest(number)
+    assert passes.holder(teacher) == 0
+    assert (passes.holder(first), passes.is_spent(first)) == (None, False)
+    assert [passes.holder(each) for each in others] == list(range(2, MOST_RESTING + 2))

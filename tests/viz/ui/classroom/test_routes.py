@@ -1,5 +1,6 @@
 """Classes over a real server's lines: what a teacher shows arrives, and nothing that nobody may see or do."""
 
+import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -8,12 +9,14 @@ from urllib.parse import quote
 import msgspec
 import pytest
 
+from tests.viz.ui.classroom.conftest import Clock
 from tests.viz.ui.classroom.lines import PATIENCE, Browser
 from tools.answers import answered
 from viz.answers.teaching import asking
 from viz.answers.teaching import classroom as told
 from viz.hooks.activations import LayerActivations
 from viz.ui.classroom import events
+from viz.ui.classroom.classroom import Classroom
 from viz.ui.classroom.routes_classroom import classroom_routes
 from viz.ui.classroom.saying import LOOKS, classrooms
 
@@ -172,6 +175,42 @@ def test_a_reloaded_teacher_takes_the_class_up_again(arrive: Callable[[], Browse
     assert reloaded.show("layer=fc1") == 200
     line.wait(lambda line: line.named("look")[-1].look == "layer=fc1")
     assert teacher.show("layer=fc2") == 422
+
+
+def test_of_two_pages_with_one_right_only_one_leads(arrive: Callable[[], Browser]) -> None:
+    """As of a duplicated tab: the other one reads it on its line, and does not take the class back."""
+    first, second = arrive(), arrive()
+    _, opened = first.ask("class_open.json", {"look": "layer=conv1"})
+    line = first.listen()
+    line.wait(lambda line: bool(line.named("look")))
+    _, taken = second.ask("class_take.json", {"right": opened["right"]})
+    assert taken["right"] != opened["right"]
+    assert line.over.wait(PATIENCE)
+    name, why = line.all[-1]
+    assert (name, "Another page leads this class" in why.error) == ("moved", True)
+    assert set(why.said) == {"zh"}
+    second.listen().wait(lambda line: bool(line.named("roster")))
+    status, refusal = first.ask("class_take.json", {"right": opened["right"]})
+    assert (status, refusal["error"]) == (422, why.error)
+    assert second.show("layer=fc1") == 200
+
+
+def test_a_beat_comes_by_the_clock_of_the_line(room: Classroom, clock: Clock) -> None:
+    """Not after a while without a bell, which rings for all when others join."""
+
+    async def told() -> bytes:
+        room.join("early", clock.now)
+        line = events.events(room, "early", "", clock)
+        for _ in range(2):
+            await anext(line)
+        coming = asyncio.ensure_future(anext(line))
+        for number in range(5):
+            await asyncio.sleep(0.05)
+            clock.now += events.BEAT_SECONDS / 4
+            room.join(f"late {number}", clock.now)
+        return await asyncio.wait_for(coming, events.BEAT_SECONDS / 2)
+
+    assert asyncio.run(told()) == events.BEAT
 
 
 @pytest.mark.parametrize(

@@ -30,11 +30,11 @@ export class ClassBar {
   }
 
   show() {
-    const { now, page } = this.classroom;
+    const { now, page, returning } = this.classroom;
     const { role } = now;
-    this.root.hidden = role === "none";
+    this.root.hidden = role === "none" && !returning.lost;
     document.documentElement.classList.toggle("lg-of-class", page.shared !== null);
-    if (role === "none") return;
+    if (this.root.hidden) return;
     const { words } = page.data;
     this.root.dataset.role = role;
     this.root.dataset.state = stateOf(now);
@@ -63,7 +63,7 @@ export class ClassBar {
   /** @param {Words} words */
   studied(words) {
     const { now } = this.classroom;
-    if (!now.connected) return words.classroom_lost;
+    if (now.role === "none" || !now.connected) return words.classroom_lost;
     if (leads(now)) return words.classroom_you_lead;
     if (!now.following) return words.classroom_alone;
     if (now.state?.frozen) return words.classroom_frozen_here;
@@ -95,6 +95,7 @@ export class ClassBar {
     const { classroom } = this;
     const { now } = classroom;
     const led = leads(now);
+    if (now.role === "none") return [{ part: "class_leave", text: words.classroom_leave, act: () => classroom.leave() }];
     return [
       ...this.backTo(words),
       ...(led ? [{ part: "class_point", text: words.classroom_point, title: words.classroom_point_title, pressed: classroom.pointing, act: () => classroom.letPoint(!classroom.pointing) }] : []),
@@ -151,7 +152,7 @@ function write(made, { text, title = "", key = "", pressed, act }) {
 
 /** @param {Readonly<import("./membership.js").Membership>} now */
 function stateOf(now) {
-  if (!now.connected) return "lost";
+  if (now.role === "none" || !now.connected) return "lost";
   if (leads(now)) return now.state?.frozen ? "frozen" : "leads";
   return follows(now) ? "follows" : "alone";
 }

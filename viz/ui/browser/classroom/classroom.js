@@ -2,16 +2,18 @@
 // in membership.js; here it is said to the server, and done.
 
 import { addressOf } from "../maps/addresses.js";
-import { lookFromQuery, lookToQuery } from "../look/look.js";
-import { asked, ASK_AGAIN_MS } from "../page/asking.js";
+import { lookToQuery } from "../look/look.js";
+import { said } from "../maps/said.js";
 import { Asking } from "./asking.js";
-import { codeIn, keepClass, keptClass } from "./kept_class.js";
+import { keepClass } from "./kept_class.js";
 import { Line } from "./line.js";
-import { follows, leads, onShared, OUTSIDE, step } from "./membership.js";
+import { follows, leads, OUTSIDE, step } from "./membership.js";
+import { Returning } from "./returning.js";
 import { Sender } from "./sender.js";
+import { ClassServer, untilHeard } from "./server.js";
+import { Sharing } from "./sharing.js";
 
 const JOIN_AGAIN_MS = 1000;
-const TOO_OFTEN = 429;
 
 /** @typedef {import("./membership.js").Membership} Membership */
 
@@ -26,21 +28,20 @@ export class Classroom {
   pointed = null;
 
   shown = ""; // what the class was told last
-  shared = 0; // which of the teacher's subjects is on screen; 0 for none
-  subject = ""; // on screen
-  wanted = ""; // the model that Python was asked for
   begun = false;
+  ending = false; // whether the teacher has ended the class, but the server has not heard that yet
   pointing = false; // whether the pointer is shown to all, if this page leads
   /** @type {readonly string[]} */
   addresses = []; // where students find the page
-  bringing = false; // whether the page is on its way to what the leader looks at
   /** @type {Set<() => void>} */
   listeners = new Set();
 
   /** @param {StagePage} page */
   constructor(page) {
     this.page = page;
-    this.code = codeIn(window.location.search); // before the page writes its own address
+    this.server = new ClassServer(page);
+    this.sharing = new Sharing(this);
+    this.returning = new Returning(this);
     this.looks = new Sender((/** @type {ShowLook} */ shown) => this.tell("class_show.json", shown));
     this.asking = new Asking(this);
     this.points = new Sender((/** @type {?PointedAt} */ at) => this.tell("class_point.json", { at }));
@@ -65,28 +66,28 @@ export class Classroom {
   }
 
   // Join a class; what is wrong, if anything.
-  /** @type {(code: string, password?: string, ticket?: string) => Promise<?Answer>} */
-  async join(code, password = "", ticket = "") {
-    const found = await this.post("class_join.json", { code, password, ticket });
+  /** @type {(code: string, password?: string) => Promise<?Answer>} */
+  async join(code, password = "") {
+    const found = await this.post("class_join.json", { code, password });
     if ("error" in found || !("ticket" in found)) return found;
-    this.happened({ type: "joined", code: found.code, secret: found.ticket, number: found.number });
-    this.listen();
+    this.joined(found);
     return null;
   }
 
   back() {
     if (this.now.role === "none" || this.now.following) return false;
     this.happened({ type: "back" });
+    this.sharing.wanted = "";
     this.say();
-    this.bring();
+    this.sharing.bring();
     return true;
   }
 
   /** @param {boolean} own */
   useOwn(own) {
     this.happened({ type: "own", own });
-    if (own) this.unshare();
-    this.bring();
+    if (own) this.sharing.unshare();
+    this.sharing.bring();
   }
 
   /** @param {boolean} hand */
@@ -100,14 +101,21 @@ export class Classroom {
     this.out();
   }
 
-  /** @type {(order: {do: ClassroomOrder["do"], student?: number}) => Promise<unknown>} */
-  order(order) {
-    return this.post("class_order.json", order);
+  /** @type {(order: {do: ClassroomOrder["do"], student?: number}) => Promise<void>} */
+  async order(order) {
+    const found = await this.post("class_order.json", order);
+    if ("error" in found) this.page.say(said(found, "error", this.page.data.words));
   }
 
+  // End the class. The page stays in it until the server has heard that: everybody else does.
   async end() {
-    await this.order({ do: "end" });
-    this.out();
+    if (this.ending) return;
+    this.ending = true;
+    const heard = await untilHeard(() => this.server.heard("class_order.json", { do: "end" }), {
+      wanted: () => this.ending,
+      failed: () => this.page.say(this.page.data.words.classroom_ends_later),
+    });
+    if (heard) this.out();
   }
 
   /** @param {boolean} pointing */
@@ -158,22 +166,38 @@ export class Classroom {
   opened(found) {
     this.addresses = found.addresses;
     this.shown = "";
-    this.happened({ type: "opened", code: found.code, secret: found.right });
-    this.listen();
+    this.enter({ type: "opened", code: found.code, secret: found.right });
     this.show();
+  }
+
+  /** @param {ClassroomJoined} found */
+  joined({ code, ticket, number }) {
+    this.enter({ type: "joined", code, secret: ticket, number });
+  }
+
+  // Into a class: of another one nothing stays.
+  /** @param {Extract<import("./membership.js").Happening, {code: string}>} happening */
+  enter(happening) {
+    const { role, code } = this.now;
+    this.returning.stop();
+    if (role !== "none" && code !== happening.code) this.quit();
+    this.sharing.shared = 0; // the address of the teacher's subject may be another one
+    this.happened(happening);
+    this.listen();
   }
 
   listen() {
     this.line?.close();
-    this.line = new Line(addressOf(this.page.mine.subject, "class_events"), {
+    const line = this.line = new Line(addressOf(this.page.mine.subject, "class_events"), {
       look: (state) => this.looked(state),
       point: ({ at }) => this.pointedAt(at),
       roster: ({ students }) => this.happened({ type: "roster", students }),
       question: (told) => this.asking.asked(told),
       answers: (told) => this.asking.given(told),
-      end: () => this.out(true),
+      end: () => this.out(this.now.role === "student" ? this.page.data.words.classroom_over : ""),
+      moved: (why) => this.out(said(why, "error", this.page.data.words)),
       line: (connected) => this.happened({ type: "line", connected }),
-      refused: () => setTimeout(() => this.again(), JOIN_AGAIN_MS),
+      refused: () => setTimeout(() => { if (this.line === line) this.returning.again(); }, JOIN_AGAIN_MS),
     });
   }
 
@@ -181,16 +205,9 @@ export class Classroom {
   looked(state) {
     const { now: before } = this;
     this.happened({ type: "look", state });
-    if (!leads(this.now)) return void this.bring();
+    if (!leads(this.now)) return void this.sharing.bring();
     if (!leads(before) || before.state?.frozen) this.shown = ""; // what is on screen here, the class has not seen
-    return void this.lead(state);
-  }
-
-  // A student leads on the teacher's picture, whatever was on screen before.
-  /** @param {ClassroomState} state */
-  async lead(state) {
-    while (onShared(this.now) && leads(this.now) && this.shared !== state.shared && await this.share());
-    this.show();
+    return void this.sharing.lead(state);
   }
 
   /** @param {?PointedAt} at */
@@ -222,59 +239,31 @@ export class Classroom {
 
   // The page has told its parts of a look, or of a subject.
   pageTold() {
-    const { subject } = this.page.data, other = subject !== this.subject;
-    this.subject = subject;
+    this.sharing.ownTold();
     if (!this.begun) return this.begin();
-    if (other) this.bring(); // the visitor's own picture in the model that was asked for
     return this.show();
   }
 
-  // Python has sent another subject of the visitor's own while that of the teacher is on screen.
+  // Python has sent a subject of the visitor's own while that of the teacher is on screen: another picture, which the
+  // visitor has chosen, unless it is only another visit's.
   /** @param {SubjectFacts} before */
-  ownTaken(before) {
-    if (before.subject !== this.page.mine.subject) this.useOwn(true);
-    else this.shared = 0; // in another language
-    this.bring();
+  async ownTaken(before) {
+    if (before.subject === this.page.mine.subject) this.sharing.shared = 0; // in another language
+    else if (await this.returning.isInside()) return this.useOwn(true);
+    return this.sharing.bring();
   }
 
   // --- What follows from it ----------------------------------------------------------------------------------------
 
-  // A link leads into a class, and a reload back into it.
   begin() {
     this.begun = true;
-    const kept = keptClass();
-    if (this.code) this.arrive(this.code);
-    else if (kept) this.again(kept);
+    this.returning.begin();
     return undefined;
-  }
-
-  /** @param {string} code */
-  async arrive(code) {
-    const kept = keptClass();
-    const wrong = await this.join(code, "", kept?.role === "student" ? kept.secret : "");
-    if (wrong) this.askToJoin(code, wrong);
   }
 
   // Whoever shows a form for codes sets this.
   /** @type {(code: string, wrong: ?Answer) => void} */
   askToJoin = () => {};
-
-  // Into the same class again, with the secret that the page was given.
-  /** @param {?import("./kept_class.js").KeptClass} kept */
-  async again(kept = keptClass()) {
-    if (!kept) return;
-    const { role, code, secret, own } = kept;
-    const teaches = role === "teacher";
-    const found = await this.post(teaches ? "class_take.json" : "class_join.json", teaches ? { right: secret } : { code, ticket: secret });
-    if ("error" in found) return void this.out(true);
-    if ("right" in found) return this.opened(found);
-    if (!("ticket" in found)) return undefined;
-    this.happened({ type: "joined", code: found.code, secret: found.ticket, number: found.number });
-    this.happened({ type: "own", own });
-    this.listen();
-    this.say();
-    return undefined;
-  }
 
   // What is on screen, for all to see, if this page leads and they do not see it yet.
   show() {
@@ -286,79 +275,30 @@ export class Classroom {
     return this.looks.send({ look, cell, caption });
   }
 
-  // Bring the page to what the leader looks at; a newer look that comes meanwhile is next.
-  async bring() {
-    if (this.bringing) return;
-    this.bringing = true;
-    while (follows(this.now) && await this.broughtOn());
-    this.bringing = false;
-  }
-
-  // One step on the way; false if there is nothing more to do for now.
-  async broughtOn() {
-    const { state } = this.now;
-    if (!state) return false;
-    if (onShared(this.now) && this.shared !== state.shared) return this.share();
-    if (!onShared(this.now) && this.now.role === "student" && this.isOtherModel(state)) return this.askForModel(state);
-    this.page.followLook({ ...lookFromQuery(state.look).look, present: this.page.store.get().present });
-    this.page.ledTo({ cell: state.cell });
-    return this.now.state !== state;
-  }
-
-  // The teacher's subject in place of the visitor's own.
-  async share() {
-    const { words, subject } = this.page.mine;
-    let found;
-    try {
-      found = await (await asked(addressOf(subject, "class_subject.json", `lang=${words.language_code}`))).json();
-    } catch {
-      await new Promise((go) => { setTimeout(go, ASK_AGAIN_MS); });
-      return true;
-    }
-    if (!found.subject || !onShared(this.now)) return Boolean(found.subject);
-    this.shared = found.shared;
-    this.page.share(found.subject);
-    return true;
-  }
-
-  unshare() {
-    this.shared = 0;
-    this.page.share(null);
-  }
-
-  /** @param {ClassroomState} state */
-  isOtherModel({ model, weights }) {
-    const { address } = this.page.mine;
-    return weights !== "" && (address.model !== model || address.weights !== weights);
-  }
-
-  // The visitor's own picture in the teacher's model, which Python has to load; it is brought on once that is there.
-  /** @param {ClassroomState} state */
-  askForModel({ model, weights }) {
-    const wanted = `${model} ${weights}`;
-    if (this.wanted !== wanted) this.page.ask({ ...this.page.mine.address, model, weights });
-    this.wanted = wanted;
-    return false;
-  }
-
   say() {
     const { role, following, hand } = this.now;
     if (role === "student") this.post("class_say.json", { following, hand });
   }
 
-  // Out of the class, because the visitor wants it or because it is over.
-  out(over = false) {
-    const { role } = this.now;
+  // Out of the class, because the visitor wants it, or for a reason that is said.
+  out(why = "") {
+    this.returning.stop();
+    this.quit();
+    keepClass(null);
+    this.saidSo();
+    if (why) this.page.say(why);
+  }
+
+  // Nothing of the class stays on this page.
+  quit() {
     this.line?.close();
-    Object.assign(this, { line: null, pointed: null, shown: "" });
+    Object.assign(this, { line: null, pointed: null, shown: "", ending: false });
     this.looks.drop();
     this.points.drop();
     this.asking.out();
-    if (this.page.shared) this.unshare();
-    this.page.ledTo(null);
-    keepClass(null);
     this.happened({ type: "out" });
-    if (over && role === "student") this.page.say(this.page.data.words.classroom_over);
+    if (this.page.shared) this.sharing.unshare();
+    this.page.ledTo(null);
   }
 
   look() {
@@ -367,13 +307,7 @@ export class Classroom {
 
   /** @type {(question: "class_show.json" | "class_point.json", told: object) => Promise<boolean>} */
   async tell(question, told) {
-    if (!leads(this.now)) return true;
-    try {
-      const answer = await this.posted(question, told);
-      return answer.status !== TOO_OFTEN;
-    } catch {
-      return false;
-    }
+    return !leads(this.now) || this.server.tell(question, told);
   }
 
   /**
@@ -381,21 +315,14 @@ export class Classroom {
    * @template {keyof Answers} Question
    * @param {Question} question
    * @param {object} told
-   * @returns {Promise<Answers[Question] | Answer>}
    */
-  async post(question, told) {
-    try {
-      return await (await this.posted(question, told)).json();
-    } catch {
-      return { error: this.page.data.words.classroom_unreachable };
-    }
+  post(question, told) {
+    return this.server.post(question, told);
   }
 
   /** @type {(question: keyof Answers, told: object) => Promise<Response>} */
   posted(question, told) {
-    const { subject, words } = this.page.mine;
-    const query = question === "class_quiz.json" && `lang=${words.language_code}`;
-    return fetch(addressOf(subject, question, query), { method: "POST", body: JSON.stringify(told) });
+    return this.server.posted(question, told);
   }
 
   /** Hear of each change; what is returned ends it. @param {() => void} act */

@@ -28,3 +28,9 @@ export function keptClass() {
 export function codeIn(query) {
   return (new URLSearchParams(query).get("class") ?? "").slice(0, 40);
 }
+
+// Whether what somebody typed, or a link has, is this code.
+/** @type {(typed: string, code: string) => boolean} */
+export function isSameCode(typed, code) {
+  return typed.replace(/[^a-z]/gi, "").toUpperCase() === code;
+}

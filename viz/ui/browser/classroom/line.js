@@ -11,6 +11,7 @@ const SILENCE_MS = 30_000; // the server is heard of every ten seconds
  * @property {(told: ClassroomAsking) => void} question
  * @property {(told: ClassroomAnswers) => void} answers
  * @property {() => void} end
+ * @property {(why: Answer) => void} moved - another page has taken this one's place
  * @property {(connected: boolean) => void} line
  * @property {() => void} refused - the server does not know the page in this class
  */
@@ -49,6 +50,7 @@ export class Line {
     on("answers", this.told.answers);
     on("beat", () => {});
     on("end", this.told.end);
+    on("moved", this.told.moved);
     source.addEventListener("open", () => this.heard());
     source.addEventListener("error", () => this.failed(source));
     this.listen();

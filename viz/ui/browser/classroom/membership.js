@@ -52,7 +52,7 @@ function changed(now, happening) {
     case "opened":
       return { ...OUTSIDE, role: "teacher", code: happening.code, secret: happening.secret };
     case "joined": // again after a reload or a lost line: what the page was, it stays
-      return { ...(now.role === "student" ? now : OUTSIDE), role: "student", code: happening.code, secret: happening.secret, number: happening.number };
+      return { ...(now.role === "student" && now.code === happening.code ? now : OUTSIDE), role: "student", code: happening.code, secret: happening.secret, number: happening.number };
     case "look":
       return looked(now, happening.state);
     case "roster":

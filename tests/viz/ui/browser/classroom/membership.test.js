@@ -58,6 +58,13 @@ test("a student who joins again keeps whose picture it is, and another class beg
   assert.equal(after(OPENED, JOINED).role, "student");
 });
 
+test("nothing of one class stays in another one", () => {
+  const first = after(JOINED, looked(1), { type: "own", own: true }, { type: "hand", hand: true }, { type: "chosen" });
+  const second = step(first, { type: "joined", code: "HGFDCB", secret: "other", number: 1 });
+  assert.deepEqual(second, { ...OUTSIDE, role: "student", code: "HGFDCB", secret: "other", number: 1 });
+  assert.equal(step(second, looked(1)).state.version, 1);
+});
+
 test("only a student has a picture of their own, and a hand to raise", () => {
   const teacher = after(OPENED);
   assert.equal(step(teacher, { type: "own", own: true }), teacher);

@@ -62,5 +62,12 @@ BROWSER_WORDS: Words = {
     "classroom_hand_title": "You are student {number}: the teacher sees that you want to show something",
     "classroom_leave": "Leave",
     "classroom_lost": "No connection to the class; it comes back by itself",
+    "classroom_ends_later": (
+        "The server does not answer. The class ends as soon as it does; keep this page open."
+    ),
+    "classroom_their_weights": (
+        "The teacher's model has weights of its own, in which your picture cannot be shown. "
+        "“{button}” shows what the teacher sees."
+    ),
     "classroom_over": "The class has ended. You go on by yourself.",
 }
