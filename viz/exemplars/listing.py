@@ -27,11 +27,13 @@ class Entry(NamedTuple):
             listed.
         picture: whether its name ends like a picture's. A folder that cannot be listed counts as one: there
             may be pictures in it, and who reads it is told why not.
+        modified: when it was written, in nanoseconds; 0 where that cannot be told, as with an address.
     """
 
     path: str
     size: int
     picture: bool
+    modified: int = 0
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,8 @@ def _entries(folder: Path, without: Path | None) -> Iterator[Entry]:
             continue
         path = f"{above}{found.name}"
         if not _is_folder(found):
-            yield Entry(path, _size(found), _is_picture(path))
+            size, modified = _told(found)
+            yield Entry(path, size, _is_picture(path), modified)
         elif _is_new(found, root, met):
             try:
                 waiting.append((f"{path}/", iter(_sorted(found.path))))
@@ -159,11 +162,13 @@ def _is_new(entry: os.DirEntry[str], root: Path, met: set[str]) -> bool:
     return True
 
 
-def _size(entry: os.DirEntry[str]) -> int:
+def _told(entry: os.DirEntry[str]) -> tuple[int, int]:
+    """Return a file's size, and when it was written."""
     try:
-        return entry.stat().st_size
+        found = entry.stat()
     except OSError:
-        return -1
+        return -1, 0
+    return found.st_size, found.st_mtime_ns
 
 
 def _reason(error: OSError) -> str:
