@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -80,8 +80,10 @@ def pictures(folder: Place, without: Path | None = None) -> Iterator[str]:
     return (entry.path for entry in entries(folder, without) if entry.picture)
 
 
-def listed(folder: Place, without: Path | None = None) -> Listing:
-    """Count the files below a folder: see ``entries``.
+def listed(
+    folder: Place, without: Path | None = None, each: Callable[[str], object] = lambda _: None
+) -> Listing:
+    """Count the files below a folder: see ``entries``; ``each`` is called with each picture's path.
 
     Raises:
         RequestError: the folder cannot be read, or there is no picture in it.
@@ -90,6 +92,7 @@ def listed(folder: Place, without: Path | None = None) -> Listing:
     for entry in entries(folder, without):
         if entry.picture:
             count += 1
+            each(entry.path)
             digest.update(f"{entry.path}\0{entry.size}\0".encode(errors="surrogateescape"))
         else:
             others += 1

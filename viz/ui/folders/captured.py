@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,8 @@ _ROWS = 1 << 20  # of the table, read at a time
 class NoFiles:
     """Pictures whose files are not here: their names alone."""
 
-    kind = FOLDER
+    kind, place = FOLDER, ""
+    stamps: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, names: Sequence[str], digest: str) -> None:
         self.names, self.digest = names, digest
