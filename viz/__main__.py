@@ -673,7 +673,9 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
         help="a folder to look through: every visitor may see all its pictures",
     )
     parser.add_argument(
-        "--capture", metavar="DIR", help="what `exemplars` has written: shown without a run of the model"
+        "--capture",
+        metavar="DIR",
+        help="what `exemplars` has written: shown without a pass over its pictures",
     )
     parser.add_argument(
         "--allow-code",
