@@ -128,18 +128,13 @@ def exemplars(
         if card is not None:
             check_same(card, request, search.out)
             return _outcome_of(card)
-        looks = looks or here(search, request)
         _list_names(search, request, keeping)
+        looks = looks or here(search, request)
         while True:
             with Run(search, request, keeping).opened() as run:
-                run.take_up_saved()
-                advance(run.progress.done)
-                try:
-                    stopped = run.look(looks, advance, stopping)
-                except RuntimeError as error:
-                    _check_lost(error, keeping)
-                    continue  # without the picture that has ended two processes
-                return run.finish(complete=not stopped)
+                outcome = run.outcome(looks, advance, stopping)
+                if outcome is not None:
+                    return outcome
 
 
 def _list_names(search: Search, request: Request, keeping: Keeping) -> None:
@@ -218,6 +213,24 @@ class Run:
             yield self
         finally:
             self._arrays.leave()
+
+    def outcome(
+        self, looks: Looks, advance: Callable[[int], object], stopping: Callable[[], bool]
+    ) -> Outcome | None:
+        """Look at the pictures that are left, and write the files; None if another run shall go on.
+
+        Raises:
+            CaptureError: see ``finish``.
+            RequestError: what was saved is another request's, or a process that looks at pictures has ended.
+        """
+        self.take_up_saved()
+        advance(self.progress.done)
+        try:
+            stopped = self.look(looks, advance, stopping)
+        except RuntimeError as error:
+            _check_lost(error, self._keeping)
+            return None  # without the picture that has ended two processes
+        return self.finish(complete=not stopped)
 
     def take_up_saved(self) -> None:
         """Go on from where another run was, if there was one.
