@@ -35,9 +35,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from viz.__main__ import load_subject
 from viz.commands.exemplars import chosen_on_grey, request_for, usual_workers
-from viz.exemplars.listing import listed
+from viz.exemplars.listing import listed, pictures
 from viz.exemplars.reading import AHEAD, Item, PictureFiles, elsewhere, prepared, usual_readers
-from viz.exemplars.search import Numbered, Search, exemplars
+from viz.exemplars.search import Search, exemplars
 from viz.hooks.activations import LayerActivations
 
 MEBIBYTE = 1 << 20
@@ -114,7 +114,7 @@ class Plain(Dataset[int]):
 def plain_inference(search: Search, *, copies: int) -> Iterator[object]:
     """Yield once for each picture of the folder; the model is a copy, because our hooks are on the other."""
     module = copy.deepcopy(search.subject.module)
-    numbered = Numbered(search.folder, search.out, 0)
+    numbered = enumerate(pictures(search.folder, search.out))
     if copies:
         files = PictureFiles(search.folder, search.subject)
         yield from elsewhere(Plain(files, module), numbered, copies)

@@ -39,6 +39,7 @@ from .commands.sweep import Bounds, chosen, sweep
 from .commands.sweep_report import append_row, read_report, summary
 from .commands.visualise import (
     PICTURES,
+    check_same_weights,
     making_of,
     maxima_of,
     optimised,
@@ -246,11 +247,13 @@ def visualise(options: argparse.Namespace) -> None:
     path, _ = checked_target(options.out, PICTURES)
     making = making_of(options)
     photo = picture(options.photo, "") if options.photo else None
-    wish = wish_of(options)
-    maxima = maxima_of(Path(options.beside), wish) if options.beside else None
+    wish, beside = wish_of(options), Path(options.beside) if options.beside else None
     _settle(options)
+    maxima = maxima_of(beside, wish, options.model, options.weights) if beside else None
     subject = load_subject(options.model, options.weights)
     layers = _activations(subject)
+    if beside:
+        check_same_weights(beside, layers)
     with tqdm(total=making.steps, unit="step", desc=wish.layer or options.model, delay=1) as bar:
         made = optimised(layers, subject, wish, making, photo, lambda done: bar.update(done - bar.n))
     write_whole(path, png_of(made))
@@ -670,7 +673,9 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
         help="a folder to look through: every visitor may see all its pictures",
     )
     parser.add_argument(
-        "--capture", metavar="DIR", help="what `exemplars` has written: shown without a run of the model"
+        "--capture",
+        metavar="DIR",
+        help="what `exemplars` has written: shown without a pass over its pictures",
     )
     parser.add_argument(
         "--allow-code",

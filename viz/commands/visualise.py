@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 from PIL import Image
 
 from ..errors import RequestError
+from ..exemplars.asking import card_of
+from ..exemplars.card import weights_digest
 from ..exemplars.keeping import MAXIMA_FILE
 from ..findings.agreement import Agreement, Numbers, agreement
 from ..hooks.activations import LayerActivations
@@ -108,22 +111,44 @@ def said_of_picture(made: Made, wish: Wish, beside: Numbers | None) -> Iterator[
             yield _agreement_said(agreement(peaks, beside, wish.channel))
 
 
-def maxima_of(out: Path, wish: Wish) -> Numbers:
-    """Return the maxima (pictures, channels) that a run of ``exemplars`` has found for a call of a layer.
+def maxima_of(out: Path, wish: Wish, model: str, weights: str) -> Numbers:
+    """Return the maxima (pictures, channels) that a capture of a model has of a call of a layer.
 
     Raises:
-        RequestError: there is no such file, or nothing about this layer in it.
+        RequestError: it is no capture, it is another model's, or it has nothing about this layer.
     """
-    path, columns = out / MAXIMA_FILE, ["picture", "channel", "maximum"]
-    if not path.is_file():
-        raise RequestError("there is no {path}; exemplars writes it.", path=path)
-    rows = pq.read_table(
-        path, columns=columns, filters=[("layer", "=", wish.layer), ("call", "=", wish.call)]
-    )
+    if not wish.layer:
+        raise RequestError("--beside compares a layer's channels, and a class has none: leave it out.")
+    card, path = card_of(out), out / MAXIMA_FILE
+    theirs = card.get("model"), card.get("weights")
+    if theirs != (model, weights):
+        raise RequestError(
+            "{out} is of {theirs}, and not of {ours}: name a capture of the same model.",
+            out=out,
+            theirs=", ".join(map(str, theirs)),
+            ours=f"{model}, {weights}",
+        )
+    about = [("layer", "=", wish.layer), ("call", "=", wish.call)]
+    try:
+        rows = pq.read_table(path, columns=["channel", "maximum"], filters=about)
+    except (OSError, pa.ArrowException) as error:
+        raise RequestError("cannot read {path}: is it what a run has written?", path=path) from error
     if not rows.num_rows:
         raise RequestError("{path} has nothing about {layer}.", path=path, layer=repr(wish.layer))
     channels = rows["channel"].to_numpy()
     return np.asarray(rows["maximum"].to_numpy(), np.float32).reshape(-1, int(channels.max()) + 1)
+
+
+def check_same_weights(out: Path, layers: LayerActivations) -> None:
+    """Refuse a capture of a model that had other numbers then than it has now, as after another training.
+
+    Raises:
+        RequestError: it had.
+    """
+    if card_of(out).get("weights_sha256") != weights_digest(layers.model):
+        raise RequestError(
+            "{out} was made with other weights than the model has now: capture the folder again.", out=out
+        )
 
 
 def _agreement_said(found: Agreement) -> str:

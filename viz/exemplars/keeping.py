@@ -10,7 +10,7 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -27,6 +27,8 @@ EXEMPLARS_FILE, MAXIMA_FILE, CARD_FILE = "exemplars.parquet", "maxima.parquet", 
 PICTURES_FILE, MAPS_FOLDER = "pictures.parquet", "maps.zarr"
 UNFINISHED = "unfinished"
 _KEPT_FILE, _LOCK, _PARTIAL = "kept.parquet", "lock", ".partial"
+_NAMES, _LOST = "names", "lost.json"
+_TOO_OFTEN = 2  # times that a picture may end the process that looks at it
 _STATE = b"layerglass"
 _GROUP = 1 << 20  # rows that are written, and read, together
 _PICTURES = 1 << 12  # the same of pictures, whose rows have thumbnails
@@ -125,6 +127,34 @@ class Keeping:
         for name, rows in ((MAXIMA_FILE, maxima), (PICTURES_FILE, pictures)):
             self._write(self._part(name, number), partial(_write_part, rows))
 
+    @property
+    def names_file(self) -> Path:
+        """Where the names of a run's pictures are while it is under way."""
+        return self._unfinished / _NAMES
+
+    def lost(self) -> dict[int, int]:
+        """Return how often looking at a picture has ended a process, by the picture's number."""
+        try:
+            said = json.loads((self._unfinished / _LOST).read_bytes())
+        except (OSError, ValueError):
+            return {}
+        return {int(number): int(times) for number, times in said.items()}
+
+    def lose(self, numbers: Iterable[int]) -> bool:
+        """Note that looking at these pictures has ended a process; whether one of them did it before.
+
+        Raises:
+            RequestError: it cannot be written.
+        """
+        lost, numbers = self.lost(), list(numbers)
+        lost |= {number: lost.get(number, 0) + 1 for number in numbers}
+        self._write(self._unfinished / _LOST, lambda path: path.write_text(json.dumps(lost)))
+        return any(lost[number] >= _TOO_OFTEN for number in numbers)
+
+    def fatal(self) -> set[int]:
+        """Return the numbers of the pictures that are not looked at again."""
+        return {number for number, times in self.lost().items() if times >= _TOO_OFTEN}
+
     def save(self, state: dict[str, Any], kept: pa.Table) -> None:
         """Settle that everything so far counts.
 
@@ -154,7 +184,7 @@ class Keeping:
     def _leave(self) -> None:
         """Remove the folder of what is unfinished if there is nothing in it."""
         with contextlib.suppress(OSError):
-            if [path.name for path in self._unfinished.iterdir()] == [_LOCK]:
+            if {path.name for path in self._unfinished.iterdir()} <= {_LOCK, _NAMES}:
                 shutil.rmtree(self._unfinished)
 
     def _part(self, name: str, number: int) -> Path:

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -27,11 +27,13 @@ class Entry(NamedTuple):
             listed.
         picture: whether its name ends like a picture's. A folder that cannot be listed counts as one: there
             may be pictures in it, and who reads it is told why not.
+        modified: when it was written, in nanoseconds; 0 where that cannot be told, as with an address.
     """
 
     path: str
     size: int
     picture: bool
+    modified: int = 0
 
 
 @dataclass(frozen=True)
@@ -78,8 +80,10 @@ def pictures(folder: Place, without: Path | None = None) -> Iterator[str]:
     return (entry.path for entry in entries(folder, without) if entry.picture)
 
 
-def listed(folder: Place, without: Path | None = None) -> Listing:
-    """Count the files below a folder: see ``entries``.
+def listed(
+    folder: Place, without: Path | None = None, each: Callable[[str], object] = lambda _: None
+) -> Listing:
+    """Count the files below a folder: see ``entries``; ``each`` is called with each picture's path.
 
     Raises:
         RequestError: the folder cannot be read, or there is no picture in it.
@@ -88,6 +92,7 @@ def listed(folder: Place, without: Path | None = None) -> Listing:
     for entry in entries(folder, without):
         if entry.picture:
             count += 1
+            each(entry.path)
             digest.update(f"{entry.path}\0{entry.size}\0".encode(errors="surrogateescape"))
         else:
             others += 1
@@ -122,7 +127,8 @@ def _entries(folder: Path, without: Path | None) -> Iterator[Entry]:
             continue
         path = f"{above}{found.name}"
         if not _is_folder(found):
-            yield Entry(path, _size(found), _is_picture(path))
+            size, modified = _told(found)
+            yield Entry(path, size, _is_picture(path), modified)
         elif _is_new(found, root, met):
             try:
                 waiting.append((f"{path}/", iter(_sorted(found.path))))
@@ -159,11 +165,13 @@ def _is_new(entry: os.DirEntry[str], root: Path, met: set[str]) -> bool:
     return True
 
 
-def _size(entry: os.DirEntry[str]) -> int:
+def _told(entry: os.DirEntry[str]) -> tuple[int, int]:
+    """Return a file's size, and when it was written."""
     try:
-        return entry.stat().st_size
+        found = entry.stat()
     except OSError:
-        return -1
+        return -1, 0
+    return found.st_size, found.st_mtime_ns
 
 
 def _reason(error: OSError) -> str:

@@ -12,9 +12,9 @@ from .listing import text_of
 from .looked import Seen
 from .peaks import PeakTap, watching
 from .rawmaps.tap import MapTap, keeping_maps
-from .reading import Prepared, is_lost_worker
+from .reading import Item, Prepared, is_lost_worker
 
-Looks: TypeAlias = Callable[[Iterable[tuple[int, str]]], AbstractContextManager[Iterator[Seen]]]
+Looks: TypeAlias = Callable[[Iterable[Item]], AbstractContextManager[Iterator[Seen]]]
 """Looks at pictures, each with its number, in their order; inside a block, for as long as that is open."""
 
 Look: TypeAlias = Callable[[Prepared], Seen]

@@ -1,17 +1,20 @@
 """Files into a model's input, in processes of their own, in order."""
 
+import mmap
 import os
+import re
 import signal
 import stat
+import struct
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
-from torch.utils.data import DataLoader, Dataset
+from torch.utils.data import DataLoader, Dataset, get_worker_info
 
 from ..errors import ImageError
 from ..pictures.images import MAX_BYTES, read_image
@@ -22,12 +25,16 @@ from .sources.bucket import Bucket
 from .sources.thumbnails import thumbnail
 
 _MOST_READERS = 4
+_PLACE = struct.Struct("qq")  # a process and the item that it is at
+_PROCESSES = re.compile(r"pid(?:\(s\))? (\d+(?:, ?\d+)*)")
 AHEAD = 4  # pictures that each worker prepares before they are needed
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 Item: TypeAlias = tuple[int, str] | tuple[int, str, bytes | str]
 """A picture's number and path; and its bytes, or why there are none, if somebody has fetched it already."""
+
+_watch: "_Watch | None" = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,35 @@ class Prepared:
     size: tuple[int, int] = (0, 0)
     problem: str = ""
     thumbnail: bytes = b""
+
+
+class _Watch:
+    """At which item each copy of this process is, in memory that all of them share."""
+
+    def __init__(self, copies: int) -> None:
+        self._memory = mmap.mmap(-1, max(1, copies) * _PLACE.size)
+
+    def note(self, copy: int, number: int) -> None:
+        """Note that the copy with this number, which calls it, begins with an item."""
+        _PLACE.pack_into(self._memory, copy * _PLACE.size, os.getpid(), number)
+
+    def numbers(self, processes: Container[int]) -> tuple[int, ...]:
+        """Return at which items some processes were."""
+        return tuple(number for process, number in _PLACE.iter_unpack(self._memory) if process in processes)
+
+
+class _Watched(Dataset[Made]):
+    """What another data set makes of items; it is noted where each copy of this process is."""
+
+    def __init__(self, made: Dataset[Made], watch: _Watch) -> None:
+        self._made, self._watch = made, watch
+
+    def __getitem__(self, item: Item) -> Made:
+        """Make it."""
+        copy = get_worker_info()
+        if copy is not None:
+            self._watch.note(copy.id, item[0])
+        return self._made[item]
 
 
 class PictureFiles(Dataset[Prepared]):
@@ -74,7 +110,7 @@ class PictureFiles(Dataset[Prepared]):
 
 
 def prepared(
-    folder: Place, subject: Subject, numbered: Iterable[tuple[int, str]], workers: int, thumbnails: int = 0
+    folder: Place, subject: Subject, numbered: Iterable[Item], workers: int, thumbnails: int = 0
 ) -> Iterator[Prepared]:
     """Yield the pictures in their order; with ``workers``, they are read and prepared ahead elsewhere.
 
@@ -97,9 +133,11 @@ def elsewhere(made: Dataset[Made], items: Iterable[Item], workers: int) -> Itera
 
     Each of them computes with one thread. Without any, this process does it.
     """
+    global _watch  # noqa: PLW0603  # PyTorch's error about a lost process belongs to no loader either
+    _watch = _Watch(workers)
     return iter(
         DataLoader(
-            made,
+            _Watched(made, _watch),
             sampler=items,
             batch_size=None,
             num_workers=workers,
@@ -111,9 +149,14 @@ def elsewhere(made: Dataset[Made], items: Iterable[Item], workers: int) -> Itera
     )
 
 
-def fetched(folder: Bucket, numbered: Iterable[tuple[int, str]], threads: int) -> Iterator[Item]:
+def fetched(folder: Bucket, numbered: Iterable[Item], threads: int) -> Iterator[Item]:
     """Yield pictures with their bytes. Threads of this process fetch them: its copies have no connections."""
-    return ahead(lambda item: (*item, _fetched(folder, item[1])), numbered, threads)
+
+    def with_bytes(item: Item) -> Item:
+        number, path, *known = item
+        return number, path, known[0] if known else _fetched(folder, path)
+
+    return ahead(with_bytes, numbered, threads)
 
 
 def ahead(make: Callable[[Given], Made], items: Iterable[Given], threads: int) -> Iterator[Made]:
@@ -135,6 +178,12 @@ def is_lost_worker(error: BaseException) -> bool:
     PyTorch raises it wherever this process is at that moment, also inside a model.
     """
     return isinstance(error, RuntimeError) and str(error).startswith("DataLoader worker")
+
+
+def lost_items(error: BaseException) -> tuple[int, ...]:
+    """Return the numbers of the items that the processes were at whose end such an error says."""
+    found = _PROCESSES.search(str(error))
+    return _watch.numbers({int(each) for each in found[1].split(",")}) if found and _watch else ()
 
 
 def usual_readers() -> int:

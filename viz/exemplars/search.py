@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,18 +13,20 @@ from ..pictures.subject import Subject
 from .card import Request, as_dict, check_same
 from .chosen import ChosenLayer
 from .fields import boxes_of
-from .keeping import MAPS_FOLDER, Keeping, Saved
-from .listing import Listing, Place, listed, pictures
+from .keeping import MAPS_FOLDER, Keeping, Saved, writing
+from .listing import Listing, Place, listed
 from .looked import Channels, Looked, Seen
 from .looking import Looks, Wanted, looking
 from .processes import Pictures, with_threads
 from .ranking import Ranking
 from .rawmaps.arrays import Arrays, Kind
-from .reading import PictureFiles, elsewhere, fetched, is_lost_worker, prepared
+from .reading import Item, PictureFiles, elsewhere, fetched, is_lost_worker, lost_items, prepared
 from .sources.bucket import Bucket
+from .sources.names import Numbered, names_into
 from .tables import exemplars_table, kept_of, kept_table, maxima_table, pictures_table
 
 FULL, HALF = "float32", "float16"
+_FATAL = "the process that looked at it has ended twice, perhaps for want of memory"
 
 
 @dataclass(frozen=True)
@@ -127,14 +128,45 @@ def exemplars(
         if card is not None:
             check_same(card, request, search.out)
             return _outcome_of(card)
-        with Run(search, request, keeping).opened() as run:
-            saved = keeping.saved()
-            if saved is not None:
-                check_same(saved.state["request"], request, search.out)
-                run.take_up(saved)
-            advance(run.progress.done)
-            stopped = run.look(looks or here(search, request), advance, stopping)
-            return run.finish(complete=not stopped)
+        _list_names(search, request, keeping)
+        looks = looks or here(search, request)
+        while True:
+            with Run(search, request, keeping).opened() as run:
+                outcome = run.outcome(looks, advance, stopping)
+                if outcome is not None:
+                    return outcome
+
+
+def _list_names(search: Search, request: Request, keeping: Keeping) -> None:
+    """Write down the pictures' names, so that all have their numbers whatever becomes of the folder.
+
+    Raises:
+        RequestError: it is another folder than was asked about by now.
+    """
+    with writing(keeping.names_file), names_into(keeping.names_file) as add:
+        found = listed(search.folder, search.out, add)
+    if (found.count, found.digest) != (request.pictures, request.pictures_sha256):
+        raise RequestError(
+            "the pictures in {folder} have changed while they were listed: begin again once nobody adds any "
+            "or takes any away",
+            folder=search.folder,
+        )
+
+
+def _check_lost(error: RuntimeError, keeping: Keeping) -> None:
+    """Let a run go on that has lost a process to a picture for the second time.
+
+    Raises:
+        RuntimeError: this is another error.
+        RequestError: a process that looks at pictures has ended; what was saved before is kept.
+    """
+    if not is_lost_worker(error):
+        raise error
+    if not keeping.lose(lost_items(error)):
+        raise RequestError(
+            "a process that looks at pictures has ended, perhaps for want of memory: --resume goes on, and "
+            "leaves a picture out at which that happens again; --workers 0 does all in this process"
+        ) from error
 
 
 def wanted_of(search: Search, request: Request) -> Wanted:
@@ -147,13 +179,13 @@ def here(search: Search, request: Request) -> Looks:
     wanted, folder, thumbnails = wanted_of(search, request), search.folder, request.thumbnails
 
     @contextmanager
-    def looks(numbered: Iterable[tuple[int, str]]) -> Iterator[Iterator[Seen]]:
+    def looks(numbered: Iterable[Item]) -> Iterator[Iterator[Seen]]:
         ready = prepared(folder, search.subject, numbered, search.workers, thumbnails)
         with with_threads(request.threads), looking(search.layers, wanted) as look:
             yield map(look, ready)
 
     @contextmanager
-    def looks_in_copies(numbered: Iterable[tuple[int, str]]) -> Iterator[Iterator[Seen]]:
+    def looks_in_copies(numbered: Iterable[Item]) -> Iterator[Iterator[Seen]]:
         files = PictureFiles(folder, search.subject, thumbnails)
         items = fetched(folder, numbered, search.workers) if isinstance(folder, Bucket) else numbered
         yield elsewhere(Pictures(files, search.layers, wanted), items, search.workers)
@@ -182,6 +214,35 @@ class Run:
         finally:
             self._arrays.leave()
 
+    def outcome(
+        self, looks: Looks, advance: Callable[[int], object], stopping: Callable[[], bool]
+    ) -> Outcome | None:
+        """Look at the pictures that are left, and write the files; None if another run shall go on.
+
+        Raises:
+            CaptureError: see ``finish``.
+            RequestError: what was saved is another request's, or a process that looks at pictures has ended.
+        """
+        self.take_up_saved()
+        advance(self.progress.done)
+        try:
+            stopped = self.look(looks, advance, stopping)
+        except RuntimeError as error:
+            _check_lost(error, self._keeping)
+            return None  # without the picture that has ended two processes
+        return self.finish(complete=not stopped)
+
+    def take_up_saved(self) -> None:
+        """Go on from where another run was, if there was one.
+
+        Raises:
+            RequestError: it was another request's.
+        """
+        saved = self._keeping.saved()
+        if saved is not None:
+            check_same(saved.state["request"], self._request, self._search.out)
+            self.take_up(saved)
+
     def take_up(self, saved: Saved) -> None:
         """Go on from where another run was when it saved the last time."""
         state, found = saved.state, self.progress
@@ -201,21 +262,11 @@ class Run:
         """Look at the pictures that are left; returns whether it was stopped before the last one.
 
         Raises:
-            RequestError: a process that looks at pictures has ended; what was saved before is kept.
+            RuntimeError: a process that looks at pictures has ended: see ``is_lost_worker``.
         """
-        try:
-            return self._look(looks, advance, stopping)
-        except RuntimeError as error:
-            if not is_lost_worker(error):
-                raise
-            raise RequestError(
-                "a process that looks at pictures has ended, perhaps for want of memory: --resume goes on, "
-                "and --workers 0 does all in this process"
-            ) from error
-
-    def _look(self, looks: Looks, advance: Callable[[int], object], stopping: Callable[[], bool]) -> bool:
-        search, progress = self._search, self.progress
-        with looks(Numbered(search.folder, search.out, progress.done)) as found:
+        progress = self.progress
+        lost = dict.fromkeys(self._keeping.fatal(), _FATAL)
+        with looks(Numbered(self._keeping.names_file, progress.done, lost)) as found:
             for seen in found:
                 self._take(seen)
                 progress.done = seen.number + 1
@@ -325,16 +376,6 @@ class Run:
             ],
             "unreadable": _said(progress.unreadable),
         }
-
-
-class Numbered:
-    """The pictures of a folder that are left, each with its number; listed while they are read."""
-
-    def __init__(self, folder: Place, out: Path, done: int) -> None:
-        self._folder, self._out, self._done = folder, out, done
-
-    def __iter__(self) -> Iterator[tuple[int, str]]:
-        return islice(enumerate(pictures(self._folder, self._out)), self._done, None)
 
 
 def _address(folder: Place) -> str:

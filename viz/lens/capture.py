@@ -1,5 +1,6 @@
 """What a run over a folder has written, as arrays: each channel's maximum and mean on each picture."""
 
+import os
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -108,7 +109,8 @@ def read_capture(folder: Path, layers: Iterable[str] | None = None) -> Capture:
     """Return what a run has found, of all its layers or of some.
 
     Raises:
-        RequestError: the folder is none that a run has written, or has nothing about these layers.
+        RequestError: the folder is none that a run has written, has nothing about these layers, or has more
+            than there is room for.
     """
     card = read_card(folder)
     wanted = None if layers is None else set(layers)
@@ -186,12 +188,30 @@ def _codes(column: pa.DictionaryArray) -> tuple[NDArray[np.int64], list[str]]:
     return place[codes], [names[used[each]] for each in order]
 
 
+def _reserve(file: int, size: int) -> None:
+    """Take the room on the disk before it is written: in a map, a full one would end this process.
+
+    Raises:
+        RequestError: there is not so much.
+    """
+    try:
+        os.posix_fallocate(file, 0, size)
+    except OSError as error:
+        raise RequestError(
+            "the numbers of this capture take {needed} GB twice in the folder for temporary files: {error}. "
+            "TMPDIR names another folder.",
+            needed=round(size / 1e9, 1),
+            error=(error.strerror or str(error)).lower(),
+        ) from error
+
+
 def _filled(pictures: int, channels: int) -> Numbers:
     """Return an array of NaN, in memory or in a file."""
     shape = (pictures, channels)
     if pictures * channels * 4 <= _MOST_IN_MEMORY:
         return np.full(shape, np.nan, np.float32)
     with tempfile.TemporaryFile() as file:
+        _reserve(file.fileno(), pictures * channels * 4)
         array = np.memmap(file, np.float32, "w+", shape=shape)  # the map keeps the file
     array[:] = np.nan
     return array

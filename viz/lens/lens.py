@@ -14,6 +14,8 @@ from .labels import Labels
 from .probe import Probe, Split, probe, split
 from .similarity import LEAST, Matrix, Similarity, minibatches
 
+_MOST_AT_ONCE = 1 << 24  # numbers of a capture that are copied at a time
+
 
 @dataclass(frozen=True)
 class Classes:
@@ -150,10 +152,12 @@ def similarity(capture: Capture, other: Capture | None = None) -> tuple[Matrix, 
             count=len(rows),
             least=LEAST,
         )
-    sums, values = Similarity(), _features(capture, rows)
-    against = None if other is None else _features(other, others)
+    sums, sound = Similarity(), _sound(capture, rows)
+    theirs = None if other is None else _sound(other, others)
     for batch in minibatches(len(rows)):
-        sums.add([each[batch] for each in values], against and [each[batch] for each in against])
+        values = _features(capture, rows[batch], sound)
+        against = None if other is None or theirs is None else _features(other, others[batch], theirs)
+        sums.add(values, against)
     return sums.cka(), len(rows)
 
 
@@ -178,11 +182,21 @@ def _whole(capture: Capture) -> NDArray[np.int64]:
     return np.flatnonzero(np.all(ran, axis=0))
 
 
-def _features(capture: Capture, rows: NDArray[np.int64]) -> list[Numbers]:
-    """Return each call's channels on some pictures; those without spread or with NaN are zero."""
-    found = []
-    for number in range(len(capture.calls)):
-        values = np.array(capture.mean[:, capture.columns(number)][rows])
-        values[:, ~(np.isfinite(values).all(axis=0) & has_spread(values))] = 0
-        found.append(values)
+def _sound(capture: Capture, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which channels of all calls have spread, and no NaN, on some pictures.
+
+    A few channels at a time are looked at: all of them may be more than the memory holds.
+    """
+    channels = capture.starts[-1]
+    step = max(1, _MOST_AT_ONCE // max(1, len(rows)))
+    found = np.zeros(channels, np.bool_)
+    for begun in range(0, channels, step):
+        values = capture.mean[:, begun : begun + step][rows]
+        found[begun : begun + step] = np.isfinite(values).all(axis=0) & has_spread(values)
     return found
+
+
+def _features(capture: Capture, rows: NDArray[np.int64], sound: NDArray[np.bool_]) -> list[Numbers]:
+    """Return each call's channels on a minibatch of pictures; those that are not sound are zero."""
+    values = np.where(sound, capture.mean[rows], np.float32(0))
+    return [values[:, capture.columns(number)] for number in range(len(capture.calls))]

@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pandas as pd
@@ -11,7 +12,8 @@ import pytest
 from skimage import data
 
 from tests.viz.commands.test_command_refusals import refusal
-from tests.viz.exemplars.folders import noise
+from tests.viz.conftest import NO_RAY
+from tests.viz.exemplars.folders import contents, noise
 from viz.__main__ import main
 from viz.commands.exemplars import said_of, stopped_by_signals
 from viz.exemplars.search import Outcome
@@ -178,3 +180,25 @@ def test_many_pictures_left_out_are_not_all_listed() -> None:
     assert said[2] == "25 pictures were left out:"
     assert said[-1] == "  and 15 more: see card.json"
     assert len(said) == 14
+
+
+@pytest.mark.skipif(find_spec("ray") is None, reason=NO_RAY)
+@pytest.mark.slow
+@pytest.mark.usefixtures("ray_cluster")
+def test_a_run_on_a_cluster_writes_the_files_of_a_run_here(folder: Path, tmp_path: Path) -> None:
+    """By the command's own words: with ``--ray``, bit for bit the same, what is left out too."""
+    command = ["capture-folder", str(folder), "--model", "lenet", "--layers", "conv1", "--workers"]
+    assert main([*command, "1", "--out", str(tmp_path / "here")]) == 0
+    assert main([*command, "2", "--out", str(tmp_path / "there"), "--ray"]) == 0
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
+
+
+def test_without_ray_a_cluster_is_refused_before_any_work(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one line, and nothing is written."""
+    monkeypatch.setattr("viz.exemplars.spread.cluster.find_spec", lambda _: None)
+    out = tmp_path / "out"
+    command = ["capture-folder", str(folder), "--model", "lenet", "--out", str(out), "--ray"]
+    assert "Ray is not installed" in refusal(capsys, command)
+    assert not out.exists()

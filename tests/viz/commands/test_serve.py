@@ -18,9 +18,12 @@ from torch import nn
 
 import models
 from models.own.own_model_name import SETTING
+from tests.browser.pictures import photo as noise
+from tests.browser.pictures import png
 from tests.browser.serving import free_port, wait_until_served
 from viz.__main__ import main
 from viz.commands.serve import address_said, server_command, server_environment
+from viz.home import CAPTURE, PICTURES
 
 ROOT = Path(__file__).parents[3]
 SOURCE = """
@@ -336,3 +339,55 @@ def test_a_folder_without_pictures_and_what_is_no_capture_are_refused_before_the
         assert said in capsys.readouterr().err
         assert main(["serve", name, str(tmp_path / "nowhere")]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_good_folder_and_a_good_capture_reach_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As settings of the process that it becomes, with whole paths; it says how many pictures there are."""
+    pictures, out = picture_folder(tmp_path), tmp_path / "out"
+    command = ["capture-folder", "pictures", "--model", "lenet", "--layers", "conv1", "--workers", "0"]
+    monkeypatch.chdir(tmp_path)
+    assert main([*command, "--out", "out"]) == 0
+    capsys.readouterr()
+    became: list[str] = []
+    monkeypatch.setattr("viz.__main__.become_server", lambda *_: became.append("server"))
+    for given, setting, whole in (("pictures", PICTURES, pictures), ("out", CAPTURE, out)):
+        monkeypatch.setenv(setting, "")
+        option = "--pictures" if setting == PICTURES else "--capture"
+        assert main(["serve", option, given]) == 0
+        assert os.environ[setting] == str(whole)
+        assert "with 3 pictures that every visitor may look at" in capsys.readouterr().out
+    assert became == ["server", "server"]
+
+
+def picture_folder(home: Path) -> Path:
+    """A folder with three pictures."""
+    folder = home / "pictures"
+    folder.mkdir()
+    for seed in range(3):
+        (folder / f"{seed}.png").write_bytes(png(noise(seed)))
+    return folder
+
+
+@pytest.mark.slow
+def test_a_real_server_begins_with_a_folder_and_a_capture(tmp_path: Path) -> None:
+    """It says how many pictures it has, answers, and ends without a word of trouble."""
+    pictures, out = picture_folder(tmp_path), tmp_path / "out"
+    command = ["capture-folder", str(pictures), "--model", "lenet", "--workers", "0", "--out", str(out)]
+    assert main(command) == 0
+    port, log = free_port(), tmp_path / "log.txt"
+    start = [sys.executable, "-m", "viz", "serve", "--pictures", str(pictures), "--capture", str(out)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with log.open("wb") as output:
+        server = subprocess.Popen(
+            [*start, "--port", str(port)], cwd=tmp_path, env=environment, stdout=output, stderr=output
+        )
+    try:
+        wait_until_served(f"http://127.0.0.1:{port}", server, log)
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(timeout=30)
+    written = log.read_text()
+    assert "with 3 pictures that every visitor may look at" in written
+    assert "Traceback" not in written

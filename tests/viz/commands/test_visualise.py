@@ -1,11 +1,16 @@
 """The command ``visualise``, from its words to the picture."""
 
+import json
+import shutil
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
+from tests.browser.pictures import photo as noise
+from tests.browser.pictures import png
 from tests.viz.commands.test_command_refusals import refusal
 from viz.__main__ import main
 
@@ -46,6 +51,9 @@ def test_a_class_in_several_pictures(tmp_path: Path) -> None:
         ["--class", "10"],
         ["--class", "1", "--steps", "0"],
         ["--class", "1", "--beside", "nowhere"],
+        ["--layer", "conv1", "--channel", "2", "--beside", "nowhere"],
+        ["--layer", "conv1", "--channel", "2", "--cell", "99", "0"],
+        ["--layer", "conv1", "--channel", "2", "--from", "nowhere.png"],
     ],
 )
 def test_what_cannot_be_met_is_refused_in_a_line(
@@ -54,3 +62,75 @@ def test_what_cannot_be_met_is_refused_in_a_line(
     """Status 2, and no picture."""
     assert refusal(capsys, [*ASKED, *more, "--out", str(tmp_path / "x.png")])
     assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture(scope="module")
+def capture(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A real capture of LeNet's first layer on fourteen pictures of noise."""
+    folder, out = tmp_path_factory.mktemp("pictures"), tmp_path_factory.mktemp("run") / "out"
+    for seed in range(14):
+        (folder / f"{seed:02}.png").write_bytes(png(noise(seed)))
+    command = ["capture-folder", str(folder), "--model", "lenet", "--layers", "conv1", "--workers", "0"]
+    assert main([*command, "--out", str(out)]) == 0
+    return out
+
+
+BESIDE = ["--layer", "conv1", "--channel", "2", "--beside"]
+
+
+def test_a_picture_beside_a_capture_is_compared_with_its_numbers(
+    tmp_path: Path, capture: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It says of how many pictures' maxima the picture's own is above: counted here from the table."""
+    assert main([*ASKED, *BESIDE, str(capture), "--out", str(tmp_path / "x.png")]) == 0
+    said = capsys.readouterr().out
+    peak = float(said.split("its strongest cell ")[1].split()[0])
+    about = [("layer", "==", "conv1"), ("channel", "==", 2)]
+    maxima = pq.read_table(capture / "maxima.parquet", filters=about)["maximum"].to_numpy()
+    assert f"more than {(maxima < peak).sum()} of the 14 pictures" in said
+
+
+@pytest.mark.parametrize(
+    ("changed", "word"),
+    [
+        ({"model": "resnet18"}, "is of resnet18, pretrained, and not of lenet, pretrained"),
+        ({"weights": "random"}, "is of lenet, random, and not of lenet, pretrained"),
+        ({"weights_sha256": "0"}, "other weights than the model has now"),
+    ],
+)
+def test_another_models_capture_is_refused_before_any_step(
+    tmp_path: Path, capture: Path, capsys: pytest.CaptureFixture[str], changed: dict[str, str], word: str
+) -> None:
+    """In one line, with status 2; also the same model's after another training."""
+    other = tmp_path / "other"
+    shutil.copytree(capture, other)
+    card = json.loads((other / "card.json").read_text())
+    (other / "card.json").write_text(json.dumps(card | changed))
+    assert word in refusal(capsys, [*ASKED, *BESIDE, str(other), "--out", str(tmp_path / "x.png")])
+    assert not (tmp_path / "x.png").exists()
+
+
+def test_a_class_has_no_layer_to_compare(
+    tmp_path: Path, capture: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line says so."""
+    out = ["--out", str(tmp_path / "x.png")]
+    assert "leave it out" in refusal(capsys, [*ASKED, "--class", "1", "--beside", str(capture), *out])
+
+
+def test_one_cell_of_a_photo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With ``--from`` the picture begins as the photo and stays near it; with ``--cell`` one cell changes it.
+
+    The cell in a corner sees the corner alone, so nothing else of the picture changes much.
+    """
+    photo, out = tmp_path / "photo.png", tmp_path / "x.png"
+    photo.write_bytes(png(noise(3)))
+    about = ["--layer", "conv1", "--channel", "2", "--from", str(photo)]
+    assert main([*ASKED, *about, "--out", str(out)]) == 0
+    assert "picture 1: " in capsys.readouterr().out
+    with Image.open(photo) as given:
+        seen = np.array(given.convert("RGB").resize((32, 32)), np.float64)
+    near = _pixels(str(out)).astype(np.float64)
+    assert np.corrcoef(near.ravel(), np.broadcast_to(seen, near.shape).ravel())[0, 1] > 0.5
+    assert main([*ASKED, *about, "--cell", "0", "0", "--out", str(out)]) == 0
+    assert (_pixels(str(out)) != near).any()

@@ -4,6 +4,7 @@ import json
 import multiprocessing
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
+from PIL import Image
 from torch import Tensor, nn
 
 from tests.viz.exemplars.folders import Small, noise, outputs, request_of, rows, search_of, searched
@@ -279,6 +281,65 @@ def test_a_process_that_is_killed_is_said_and_blamed_on_no_picture(tmp_path: Pat
     assert done[0] >= 19
     searched(folder, tmp_path / "whole", net)
     assert (tmp_path / "whole" / FILES[0]).read_bytes() == (out / FILES[0]).read_bytes()
+
+
+class Fatal(Small):
+    """Ends a copy of this process that shows it a white picture, as a system that is out of memory does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.home = os.getpid()
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return scores (N, 3) of images (N, 3, H, W)."""
+        if images.min() > 0.99 and os.getpid() != self.home:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().forward(images)
+
+
+def test_a_picture_that_ends_its_process_twice_is_left_out(tmp_path: Path) -> None:
+    """It is listed with the reason, and all others are looked at."""
+    folder, out, net = noise(tmp_path / "pictures", 30), tmp_path / "out", Fatal()
+    Image.new("RGB", (8, 8), "white").save(folder / "0010-white.png")
+    search = search_of(folder, out, net, workers=2)
+    with pytest.raises(RequestError, match="leaves a picture out at which that happens again"):
+        exemplars(search, request_of(search))
+    outcome = exemplars(search, request_of(search), resume=True)
+    ((left_out, reason),) = outcome.unreadable
+    assert (outcome.complete, outcome.done, left_out) == (True, 31, "0010-white.png")
+    assert "has ended twice" in reason
+    seen = {row["picture"] for row in rows(out / "maxima.parquet")}
+    assert seen == set(pictures(folder)) - {"0010-white.png"}
+    assert not (out / "unfinished").exists()
+
+
+def test_a_folder_that_loses_pictures_during_a_run_is_counted_as_it_was(tmp_path: Path) -> None:
+    """Those that are gone are listed as unreadable, and every other one keeps its number."""
+    folder, out, net = noise(tmp_path / "pictures", 12), tmp_path / "out", Small()
+    before = list(pictures(folder))
+
+    def advance(done: int) -> None:
+        if done == 2:
+            shutil.rmtree(folder / "below")
+            (folder / before[4]).unlink()
+
+    outcome = searched(folder, out, net, advance=advance)
+    gone = [name for name in before if not (folder / name).exists()]
+    assert len(gone) == 5
+    assert (outcome.complete, outcome.done, outcome.pictures) == (True, 12, 12)
+    assert outcome.unreadable == tuple((name, "no such file or directory") for name in gone)
+    listed_rows = rows(out / "pictures.parquet")
+    assert [(row["number"], row["picture"]) for row in listed_rows] == list(enumerate(before))
+
+
+def test_a_folder_that_has_changed_before_a_run_is_refused(tmp_path: Path) -> None:
+    """Between the count and the run: the card would say what is not so."""
+    folder = noise(tmp_path / "pictures", 3)
+    search = search_of(folder, tmp_path / "out", Small())
+    request = request_of(search)
+    (folder / "0001.png").unlink()
+    with pytest.raises(RequestError, match="have changed while they were listed"):
+        exemplars(search, request)
 
 
 def test_going_on_with_another_request_is_refused(tmp_path: Path) -> None:

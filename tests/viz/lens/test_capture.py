@@ -1,6 +1,7 @@
 """Reading a run's files as arrays: against what was written, and against a real run."""
 
 import json
+import resource
 from pathlib import Path
 
 import numpy as np
@@ -77,3 +78,18 @@ def test_what_is_no_run_is_said_in_one_sentence(tmp_path: Path) -> None:
     (folder / "maxima.parquet").write_bytes(b"PAR1 no table PAR1")
     with pytest.raises(RequestError, match=r"cannot read .*maxima\.parquet"):
         read_capture(folder)
+
+
+def test_a_full_disk_is_said_and_ends_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Room for the file is asked for before a number is written: in a map that would end the process."""
+    monkeypatch.setattr(module, "_MOST_IN_MEMORY", 1)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, before[1]))
+    try:
+        with pytest.raises(RequestError, match="GB twice in the folder for temporary files: file too large"):
+            module._filled(1000, 100)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(tmp_path.iterdir()) == []
+    assert np.isnan(module._filled(10, 10)).all()

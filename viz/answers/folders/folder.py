@@ -16,10 +16,13 @@ class FolderFacts(Message, frozen=True, kw_only=True):
     Attributes:
         source: ``"folder"`` for the server's, ``"own"`` for the visitor's pictures.
         count: how many pictures it has.
-        state: ``"none"``, ``"running"``, ``"stopped"``, ``"done"`` or ``"failed"``.
+        state: ``"none"``, ``"running"``, ``"stopped"``, ``"done"`` or ``"failed"``; or ``"unfit"``, where all
+            that there is is a capture that is not of this model as it is now.
         done: how many of them are done, also those that were left out.
         seconds: that the rest takes; null where that is not known.
         problem: why the pass has failed; empty if it has not.
+        note: what is to be said of it beside that; empty if there is nothing.
+        mine: whether it runs for this visit too; if it does not, others want it.
         left_out: how many pictures were left out, likewise ``some``: the first of them.
         opened: whether it is a finished capture, which needs no pass.
     """
@@ -30,6 +33,8 @@ class FolderFacts(Message, frozen=True, kw_only=True):
     done: int
     seconds: float | None
     problem: str
+    note: str
+    mine: bool
     left_out: int
     some: tuple[LeftOut, ...]
     opened: bool

@@ -19,6 +19,7 @@ import pyarrow as pa
 from ...errors import RequestError
 from ..looked import Seen
 from ..looking import Looks
+from ..reading import Item
 from .errand import Errand
 from .looker import BLOCK, Looker, unpacked
 
@@ -59,7 +60,7 @@ def on_cluster(actors: Actors, errand: Errand) -> Looks:
     """
 
     @contextmanager
-    def looks(numbered: Iterable[tuple[int, str]]) -> Iterator[Iterator[Seen]]:
+    def looks(numbered: Iterable[Item]) -> Iterator[Iterator[Seen]]:
         blocks = list(_blocks(numbered, _SMALL if errand.wanted.maps else _LARGE))
         with _joined(actors.address):
             options = _options(actors.count, errand.request.device, errand.request.threads)
@@ -69,10 +70,10 @@ def on_cluster(actors: Actors, errand: Errand) -> Looks:
     return looks
 
 
-def _blocks(numbered: Iterable[tuple[int, str]], size: int) -> Iterator[pa.Table]:
+def _blocks(numbered: Iterable[Item], size: int) -> Iterator[pa.Table]:
     left = iter(numbered)
     while some := list(islice(left, size)):
-        columns = [number for number, _ in some], [os.fsencode(path) for _, path in some]
+        columns = [each[0] for each in some], [os.fsencode(each[1]) for each in some]
         yield pa.table([pa.array(each) for each in columns], schema=BLOCK)
 
 

@@ -131,7 +131,10 @@ interface FolderFacts {
   source: string;
   /** how many pictures it has. */
   count: number;
-  /** `"none"`, `"running"`, `"stopped"`, `"done"` or `"failed"`. */
+  /**
+   * `"none"`, `"running"`, `"stopped"`, `"done"` or `"failed"`; or `"unfit"`, where all that there is is a capture that
+   * is not of this model as it is now.
+   */
   state: string;
   /** how many of them are done, also those that were left out. */
   done: number;
@@ -139,6 +142,10 @@ interface FolderFacts {
   seconds: number | null;
   /** why the pass has failed; empty if it has not. */
   problem: string;
+  /** what is to be said of it beside that; empty if there is nothing. */
+  note: string;
+  /** whether it runs for this visit too; if it does not, others want it. */
+  mine: boolean;
   /** how many pictures were left out, likewise `some`: the first of them. */
   left_out: number;
   some: readonly LeftOut[];

@@ -1,12 +1,14 @@
 """A finished capture of a folder, opened without a run of its model: its tables read into a store."""
 
 import os
+import shutil
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -19,9 +21,10 @@ from ...exemplars.keeping import MAXIMA_FILE
 from ...exemplars.looked import Channels
 from ...home import CAPTURE
 from ...pictures.photo import Photo
+from ...sentences import Sentence
 from ...views.folder.tasks import Box, PicturePeaks
 from .sources import FOLDER, ServedFolder, Source, served
-from .store import Store, vanishing_folder
+from .store import RECORD_BYTES, Store, vanishing_folder
 
 _NUMBERS = ("maximum", "mean", "row", "column")
 _ROWS = 1 << 20  # of the table, read at a time
@@ -30,7 +33,8 @@ _ROWS = 1 << 20  # of the table, read at a time
 class NoFiles:
     """Pictures whose files are not here: their names alone."""
 
-    kind = FOLDER
+    kind, place = FOLDER, ""
+    stamps: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, names: Sequence[str], digest: str) -> None:
         self.names, self.digest = names, digest
@@ -58,6 +62,7 @@ class Captured:
     card: Mapping[str, Any]
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _store: Store | None = field(default=None, repr=False)
+    _folder: ServedFolder | None = field(default=None, repr=False)
 
     @property
     def model(self) -> str:
@@ -77,7 +82,8 @@ class Captured:
             return named
         folder = Path(str(self.card.get("folder", "")))
         if folder.is_dir():
-            return ServedFolder(folder)
+            self._folder = self._folder or ServedFolder(folder)  # which lists it now and then, not each time
+            return self._folder
         return NoFiles([each.name for each in self.store.pictures], str(self.card.get("pictures_sha256", "")))
 
     @property
@@ -89,8 +95,44 @@ class Captured:
         """
         with self._lock:
             if self._store is None:
-                self._store = _read(self.out, vanishing_folder(self), self.card)
+                self._store = self._fetched()
             return self._store
+
+    def _fetched(self) -> Store:
+        home = vanishing_folder(self)
+        try:
+            _check_room(home, self.card)
+            return _read(self.out, home, self.card)
+        except BaseException:
+            shutil.rmtree(home, ignore_errors=True)  # whoever asks again makes another one
+            raise
+
+    def unlike(self, weights_sha256: str, preparation: str) -> str:
+        """Why its numbers are not those of a model that has its name; empty if they are."""
+        if self.card.get("weights_sha256", weights_sha256) != weights_sha256:
+            return Sentence(
+                "the capture on this server was made with other weights than {model} has now, so it is not "
+                "shown: capture the folder again",
+                model=self.model,
+            )
+        if self.card.get("preprocessing", preparation) != preparation:
+            return Sentence(
+                "the capture on this server was made with another preparation of pictures than {model} has "
+                "now, so it is not shown: capture the folder again",
+                model=self.model,
+            )
+        return ""
+
+    @property
+    def stopped(self) -> str:
+        """What is to be said of a capture that was stopped; empty of a whole one."""
+        if self.card.get("complete", True):
+            return ""
+        return Sentence(
+            "this capture was stopped: it has {done} of {count} pictures",
+            done=self.store.done,
+            count=int(self.card.get("pictures", 0)),
+        )
 
     def boxes(self, layer: str, call: int, channel: int) -> Mapping[str, Box]:
         """The part of each kept picture that the channel's strongest cell sees, by the picture's name."""
@@ -115,6 +157,23 @@ def opened(out: Path) -> Captured:
         RequestError: it has no card, or no table.
     """
     return Captured(out, card_of(out))
+
+
+def _check_room(home: Path, card: Mapping[str, Any]) -> None:
+    """Refuse a capture for whose numbers there is no room.
+
+    Raises:
+        RequestError: there is not.
+    """
+    channels = sum(int(each["channels"]) for each in card.get("channels", ()))
+    needed, free = RECORD_BYTES * channels * int(card.get("done", 0)), shutil.disk_usage(home).free
+    if needed > free:
+        raise RequestError(
+            "the numbers of this capture take {needed} GB in the server's folder for temporary files, where "
+            "{free} GB are free. Whoever runs the server can name another folder in TMPDIR.",
+            needed=round(needed / 1e9, 1),
+            free=round(free / 1e9, 1),
+        )
 
 
 def _read(out: Path, home: Path, card: Mapping[str, Any]) -> Store:

@@ -11,16 +11,18 @@ from weakref import WeakKeyDictionary, ref
 
 from ...home import version
 from ...views.folder.tasks import PassIdentity
+from ..visit.catalogue.known import describe
 from ..visit.own_weights import is_own_weights
 from ..visit.visit import SubjectEntry, Visit
-from .captured import Captured, captured
+from .captured import Captured, NoFiles, captured
 from .passes import Pass
 from .sources import FOLDER, OwnSource, Source, served
 
 HOME = "LAYERGLASS_FOLDERS"  # the setting that says where passes over the server's folder are kept
+_FORM = 2  # of what a pass keeps: what another form has kept is not read
 MOST_OF_SERVER = 6  # passes whose numbers are at hand; others are read again
 _lock = threading.Lock()
-_of_server: dict[tuple[str, str, str, str], Pass] = {}
+_of_server: dict[str, Pass] = {}
 _of_visits: "WeakKeyDictionary[Visit, dict[tuple[str, str, str], Pass]]" = WeakKeyDictionary()
 
 
@@ -28,16 +30,24 @@ def source_of(entry: SubjectEntry, kind: str) -> Source | None:
     """The server's folder, or the pictures that the entry's visit has brought; None if there are none."""
     if kind == FOLDER:
         found = captured()
-        return served() or (found.source if found else None)
+        source = served() or (found.source if found else None)
+        is_bare = isinstance(source, NoFiles)  # only what was found of these pictures can be shown
+        return None if is_bare and capture_of(entry, kind) is None else source
     visit = entry.visit()
     return OwnSource(visit.folder) if isinstance(visit, Visit) and visit.folder.files else None
 
 
 def capture_of(entry: SubjectEntry, kind: str) -> Captured | None:
-    """The finished capture that the server was given, if it is of the entry's model and weights."""
+    """The finished capture that the server was given, if it is of the entry's model, by its name."""
     found = captured() if kind == FOLDER else None
     fits = found is not None and (found.model, found.weights) == (entry.model, entry.weights)
     return found if fits else None
+
+
+def preparation_of(entry: SubjectEntry) -> str:
+    """How the entry's model takes pictures, in words."""
+    said: str = describe(entry.model).preprocessing.describe()
+    return said
 
 
 def is_for_all(entry: SubjectEntry, source: Source) -> bool:
@@ -93,14 +103,22 @@ def kept_in() -> Path:
 
 
 def _lasting(entry: SubjectEntry, source: Source, identity: PassIdentity) -> Pass:
-    key = source.digest, entry.model, entry.weights, identity.weights_sha256
+    """Return the pass over the pictures as they are now.
+
+    Whatever pictures its place has, its folder is the same: so it begins with the numbers of those that are
+    as they were, and takes over from a pass that began before they changed.
+    """
+    whose = version(), entry.model, entry.weights, preparation_of(entry)
+    about = json.dumps([_FORM, *whose, source.place, *identity])
+    name = hashlib.sha256(about.encode()).hexdigest()[:32]
     with _lock:
-        if key not in _of_server:
+        known = _of_server.get(name)
+        if known is not None and known.digest == source.digest:
+            return known
+        if known is None:
             _make_room()
-            about = json.dumps([version(), entry.model, entry.weights, source.digest, *identity])
-            name = hashlib.sha256(about.encode()).hexdigest()[:32]
-            _of_server[key] = Pass(source, entry.model, entry.weights, kept_in() / name)
-        return _of_server[key]
+        _of_server[name] = Pass(source, entry.model, entry.weights, kept_in() / name, before=known)
+        return _of_server[name]
 
 
 def _make_room() -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ...errors import (
     BusyError,
@@ -33,6 +33,8 @@ from ..visit.service import engine
 from .sources import Source
 from .store import Store, vanishing_folder
 
+Here = Callable[[], bool]
+"""Whether a visitor is here still."""
 State = Literal["none", "running", "stopped", "done", "failed"]
 _RECENT = 30  # pictures whose time says how long the rest will take
 _ENOUGH = 4  # of them, before anything is said
@@ -67,8 +69,13 @@ class Pass:
     Args:
         source: the pictures.
         model: its id, likewise ``weights``.
-        folder: where the numbers are kept; without one they end with the pass.
+        folder: where the numbers are kept, also those of pictures that are the same as in a pass before;
+            without one they end with the pass.
         over: whether nobody can want it any more.
+        before: the pass whose place it takes, as the pictures have changed: it stops, and this one goes on.
+
+    Raises:
+        RequestError: there is no place for the numbers.
     """
 
     def __init__(
@@ -78,14 +85,19 @@ class Pass:
         weights: str,
         folder: Path | None = None,
         over: Callable[[], bool] = lambda: False,
+        before: "Pass | None" = None,
     ) -> None:
         self.source, self.model, self.weights, self._over = source, model, weights, over
-        self.store = Store(folder or vanishing_folder(self))
-        self._wanted: set[str] = set()
+        self.digest = source.digest
+        self.store = Store(folder, lambda: source.stamps) if folder else Store(vanishing_folder(self))
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._moments: deque[float] = deque(maxlen=_RECENT)
         self._problem = ""
+        self._before = before
+        self._wanted: dict[str, Here] = before.end() if before else {}
+        if self._wanted:
+            self._begin()
 
     @property
     def is_running(self) -> bool:
@@ -110,67 +122,105 @@ class Pass:
             return None
         return (moments[-1] - moments[0]) / (len(moments) - 1) * left
 
-    def start(self, visitor: str) -> None:
-        """Go on until all pictures are done, or nobody wants it any more."""
+    def wants(self, visitor: str) -> bool:
+        """Whether a visitor wants that it goes on."""
+        return visitor in self._wanted
+
+    def start(self, visitor: str, here: Here) -> None:
+        """Go on until all pictures are done, or nobody who is here still wants it."""
         with self._lock:
-            self._wanted.add(visitor)
+            self._wanted[visitor] = here
             if not self.is_running:
-                self._problem = ""
-                self._moments.clear()
-                self._thread = threading.Thread(target=self._run, name="layerglass-pass", daemon=True)
-                self._thread.start()
+                self._begin()
 
     def stop(self, visitor: str) -> None:
         """Stop after the picture under way, unless somebody else wants the pass too."""
         with self._lock:
-            self._wanted.discard(visitor)
+            self._wanted.pop(visitor, None)
 
-    def end(self) -> None:
-        """Stop, whoever wants it."""
+    def end(self) -> dict[str, Here]:
+        """Stop, whoever wants it; returns who did."""
         with self._lock:
-            self._wanted.clear()
+            wanted, self._wanted = self._wanted, {}
+        return wanted
+
+    def wait(self) -> None:
+        """Wait until it has stopped."""
+        thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def _begin(self) -> None:
+        self._problem = ""
+        self._moments.clear()
+        self._thread = threading.Thread(target=self._run, name="layerglass-pass", daemon=True)
+        self._thread.start()
+
+    def _goes_on(self) -> bool:
+        """Whether anybody who is here still wants it."""
+        with self._lock:
+            left = {} if self._over() else self._wanted
+            self._wanted = {visitor: here for visitor, here in left.items() if here()}
+            return bool(self._wanted)
 
     def _run(self) -> None:
+        before, self._before = self._before, None
+        if before:
+            before.wait()
+        while self._goes_on():  # again for whoever began to want it while it came to its end
+            self._try()
+        with self._lock:
+            self._thread = None
+            if self._wanted:
+                self._begin()
+
+    def _try(self) -> None:
         try:
             with self.store.writing():
                 self._look()
         except EngineClosedError:
-            pass  # the server ends: another one goes on
+            self.end()  # the server ends: another one goes on
         except VizError as error:
-            self._problem = str(error)
+            self._fail(str(error))
         except Exception:
             log.exception("a pass over a folder has failed")
-            self._problem = Sentence("this is a bug: the server's log says more")
+            self._fail(Sentence("this is a bug: the server's log says more"))
+
+    def _fail(self, problem: str) -> None:
+        self._problem = problem
+        self.end()
 
     def _look(self) -> None:
-        waiting: deque[tuple[str, Photo, Future[PicturePeaks]]] = deque()
-        for name in self._left():
-            photo = self._photo(name)
+        waiting: deque[tuple[_File, Future[PicturePeaks]]] = deque()
+        for name, stamp in self._left():
+            photo = self._photo(name, stamp)
             if photo is not None:
-                waiting.append((name, photo, self._asked(photo)))
+                waiting.append((_File(name, stamp, photo), self._asked(photo)))
             while len(waiting) >= _AHEAD:
                 self._take(*waiting.popleft())
         while waiting:
             self._take(*waiting.popleft())
-        self._wanted.clear()
+        if self.store.seen.issuperset(self.source.names):
+            self.end()
 
-    def _left(self) -> Iterator[str]:
+    def _left(self) -> Iterator[tuple[str, str]]:
         """Yield the pictures that are not done, and those added meanwhile, while anybody wants it."""
         seen = self.store.seen
         while fresh := [name for name in self.source.names if name not in seen]:
+            stamps = self.source.stamps
             for name in fresh:
-                if self._over() or not self._wanted:
+                if not self._goes_on():
                     return
                 seen.add(name)
-                yield name
+                yield name, stamps.get(name, "")
 
-    def _photo(self, name: str) -> Photo | None:
+    def _photo(self, name: str, stamp: str) -> Photo | None:
         while True:
             try:
                 return self.source.photo(name, self._visitor)
             except ImageError as error:
                 if not isinstance(error.__cause__, BusyError):
-                    self.store.leave_out(name, _short(error))
+                    self.store.leave_out(name, _short(error), stamp)
                     return None
             time.sleep(_PAUSE)
 
@@ -183,19 +233,19 @@ class Pass:
         task = PeaksOfNext(photo, self.model, self.weights)
         return engine().do(task, visitor=self._visitor, urgent=False)
 
-    def _take(self, name: str, photo: Photo, coming: "Future[PicturePeaks]") -> None:
+    def _take(self, file: "_File", coming: "Future[PicturePeaks]") -> None:
         """Write what a picture did; it is asked for again while others go first."""
         while True:
             try:
-                self.store.add(name, photo.image.size, coming.result())
+                self.store.add(file.name, file.photo.image.size, coming.result(), file.stamp)
                 self._check_room()
             except (BusyError, RateError, SupersededError):
-                if self._over() or not self._wanted:
+                if not self._goes_on():
                     return
                 time.sleep(_PAUSE)
-                coming = self._asked(photo)
+                coming = self._asked(file.photo)
             except CaptureError as error:
-                self.store.leave_out(name, _short(error))
+                self.store.leave_out(file.name, _short(error), file.stamp)
                 break
             else:
                 break
@@ -215,6 +265,14 @@ class Pass:
                 needed=round(needed / 1e9, 1),
                 free=round(free / 1e9, 1),
             )
+
+
+class _File(NamedTuple):
+    """A picture under way: its name, its file's stamp when it was listed, and what it shows."""
+
+    name: str
+    stamp: str
+    photo: Photo
 
 
 def _short(error: Exception) -> str:

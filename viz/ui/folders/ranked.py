@@ -6,9 +6,10 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import RequestError
 from ...exemplars.looked import Channels
 from ...views.folder.tasks import PicturePeaks
-from .store import Block, Store
+from .store import Store
 
 Measure = Literal["maximum", "mean"]
 SHOWN = 9
@@ -70,12 +71,6 @@ def value_in(found: PicturePeaks, layer: str, call: int, channel: int, by: Measu
     return None
 
 
-def chosen_column(block: Block, by: Measure) -> NDArray[np.float32]:
-    """Return one channel's numbers, of a block that has that channel alone."""
-    column: NDArray[np.float32] = (block.maximum if by == "maximum" else block.mean)[:, 0]
-    return column
-
-
 def unusual(
     store: Store, found: PicturePeaks, layer: str, call: int
 ) -> tuple[tuple[Excited, ...], tuple[Excited, ...]]:
@@ -83,19 +78,25 @@ def unusual(
 
     What counts is how many standard deviations its maximum is above the mean of all pictures' maxima. Of a
     channel that hardly varies, a tenth of what its call's channels usually vary counts instead, so that one
-    that is nearly constant does not come first for next to nothing.
+    that is nearly constant does not come first for next to nothing. Calls that the pictures or this one lack,
+    as where a capture is of some layers alone, are left out.
+
+    Raises:
+        RequestError: they have no call in common.
     """
-    if len(store.pictures) < LEAST_PICTURES or found.calls != store.calls:
+    if len(store.pictures) < LEAST_PICTURES:
         return (), ()
-    summary = store.summary()
+    if not {each[:2] for each in found.calls} & {each[:2] for each in store.calls}:
+        raise RequestError("this picture and the folder's were looked at in other layers.")
+    summary, here = store.summary(), store.in_order(found)[0]
     usual = _at_least(summary.deviation, store.calls)
-    scores = np.full(len(found.maximum), -np.inf)
-    np.divide(found.maximum - summary.mean, usual, out=scores, where=usual > 0)
+    scores = np.full(len(here), -np.inf)
+    np.divide(here - summary.mean, usual, out=scores, where=usual > 0)
     scores[~np.isfinite(scores)] = -np.inf
     where = store.place(layer, call)
     mine = [] if where is None else [where.start + at for at in _best(scores[where], OF_LAYER)]
     everywhere = _apart(_best(scores, 40 * OF_MODEL), store.calls)[:OF_MODEL]
-    return tuple(_said(store, found, scores, mine)), tuple(_said(store, found, scores, everywhere))
+    return tuple(_said(store, here, scores, mine)), tuple(_said(store, here, scores, everywhere))
 
 
 def _at_least(deviation: NDArray[np.float64], calls: Sequence[Channels]) -> NDArray[np.float64]:
@@ -135,11 +136,11 @@ def _locate(place: int, calls: Sequence[Channels]) -> tuple[int, int]:
 
 
 def _said(
-    store: Store, found: PicturePeaks, scores: NDArray[np.float64], places: Sequence[int]
+    store: Store, here: NDArray[np.float32], scores: NDArray[np.float64], places: Sequence[int]
 ) -> Iterator[Excited]:
     for place in places:
         number, channel = _locate(place, store.calls)
-        call, value = store.calls[number], float(found.maximum[place])
-        block = store.block(call.layer, call.call, channel)
-        above = 0 if block is None else int((block.maximum[:, 0] < value).sum())
+        call, value = store.calls[number], float(here[place])
+        maxima = store.numbers("maximum", call.layer, call.call, channel)
+        above = 0 if maxima is None else int((maxima[:, 0] < value).sum())
         yield Excited(call.layer, call.call, channel, value, float(scores[place]), above)

@@ -25,6 +25,8 @@ class Source(Protocol):
     """Pictures by name."""
 
     kind: str
+    place: str
+    """Where they are: other places have other names."""
 
     @property
     def names(self) -> Sequence[str]:
@@ -33,6 +35,10 @@ class Source(Protocol):
     @property
     def digest(self) -> str:
         """Names all pictures together: others have another one."""
+
+    @property
+    def stamps(self) -> Mapping[str, str]:
+        """What tells a picture from another one that has its name, by its name."""
 
     def title(self, name: str) -> str:
         """What a visitor reads for a name."""
@@ -51,10 +57,11 @@ class ServedFolder:
     kind = FOLDER
 
     def __init__(self, root: Path) -> None:
-        self.root = root
+        self.root, self.place = root, os.path.realpath(root)
         self._lock = threading.Lock()
         self._listed = 0.0
         self._names: dict[str, str] = {}
+        self._stamps: dict[str, str] = {}
         self._digest = ""
 
     @property
@@ -67,6 +74,12 @@ class ServedFolder:
         """See ``Source``."""
         self._known()
         return self._digest
+
+    @property
+    def stamps(self) -> Mapping[str, str]:
+        """See ``Source``."""
+        self._known()
+        return self._stamps
 
     def title(self, name: str) -> str:
         """See ``Source``."""
@@ -87,8 +100,9 @@ class ServedFolder:
                 self._listed = now
                 found = self._found()
                 self._names = {text_of(each.path): each.path for each in found}
-                about = (f"{each.path} {each.size}" for each in found)
-                self._digest = _digest(os.path.realpath(self.root), *about)
+                self._stamps = {text_of(each.path): f"{each.size} {each.modified}" for each in found}
+                about = (f"{name} {stamp}" for name, stamp in self._stamps.items())
+                self._digest = _digest(self.place, *about)
             return self._names
 
     def _found(self) -> Sequence[Entry]:
@@ -101,7 +115,7 @@ class ServedFolder:
 class OwnSource:
     """The pictures of one visit."""
 
-    kind = OWN
+    kind, place = OWN, ""
 
     def __init__(self, folder: OwnFolder) -> None:
         self.folder = folder
@@ -115,6 +129,11 @@ class OwnSource:
     def digest(self) -> str:
         """See ``Source``."""
         return _digest(*self.folder.files)
+
+    @property
+    def stamps(self) -> Mapping[str, str]:
+        """See ``Source``: a name is made of what it names, so there is nothing more to tell."""
+        return dict.fromkeys(self.folder.files, "")
 
     def title(self, name: str) -> str:
         """See ``Source``."""

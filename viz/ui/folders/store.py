@@ -1,33 +1,47 @@
 """What a pass has found so far, on the disk: a record of numbers for each picture, and a line of text.
 
 ``numbers.bin`` has a record for each picture that could be looked at: the maxima, the means, and the rows and
-columns of the maxima, of all channels. ``pictures.jsonl`` has a line for each picture, readable or not, and
-``about.json`` says whose numbers they are. A line counts once its record is written, so the pass may be
-killed at any moment.
+columns of the maxima, of all channels. ``pictures.jsonl`` has a line for each picture, readable or not, in
+the order of the records, and ``about.json`` says whose numbers they are. A line counts once its record is
+written, so the pass may be killed at any moment. What stands behind a damaged line does not count; what
+stands before it does. A picture that has changed since, or is gone, has a record that is passed over.
 """
 
 import contextlib
 import fcntl
 import json
+import logging
+import os
 import shutil
 import tempfile
 import threading
+import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import RequestError
+from ...exemplars.keeping import settle_file, written_whole
 from ...exemplars.looked import Channels
 from ...views.folder.tasks import PicturePeaks
+from .lines import Line, Size, as_line, lines_in
 
-Size = tuple[int, int]
 _ABOUT, _NUMBERS, _PICTURES, _LOCK = "about.json", "numbers.bin", "pictures.jsonl", "lock"
-_WIDTH = 12  # bytes of a channel in a record: two float32 and two int16
+Number = Literal["maximum", "mean", "row", "column"]
+_KINDS: Mapping[Number, tuple[str, int]] = {  # what it is, and where it stands, in bytes a channel
+    "maximum": ("<f4", 0),
+    "mean": ("<f4", 4),
+    "row": ("<i2", 8),
+    "column": ("<i2", 10),
+}
+RECORD_BYTES = 12  # of a channel
+_SETTLE_SECONDS = 5.0  # so much of a pass is lost at most if the machine loses its power
 _MOST_AT_ONCE = 64_000_000  # bytes that a summary reads at a time
+log = logging.getLogger(__name__)
 
 
 class Picture(NamedTuple):
@@ -65,17 +79,27 @@ class Store:
 
     Args:
         folder: where the files are.
+        stamps: returns each picture's stamp by its name: others do not count. Without it all of them do.
+
+    Raises:
+        RequestError: the folder cannot be made.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, stamps: Callable[[], Mapping[str, str]] | None = None) -> None:
         self.folder = folder
         self.calls: tuple[Channels, ...] = ()
         self.pictures: list[Picture] = []
         self.unreadable: dict[str, str] = {}
+        self._stamps = stamps
+        self._records: list[int] = []  # of each picture, which one is its
+        self._written, self._said = 0, 0  # records, and bytes of lines, that are on the disk and count
         self._lock = threading.Lock()
         self._summary: tuple[int, Summary] | None = None
-        self._held: Any = None
-        folder.mkdir(parents=True, exist_ok=True)
+        self._settled = time.monotonic()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise _no_room(error) from error
         self._read()
 
     @property
@@ -86,7 +110,7 @@ class Store:
     @property
     def record_bytes(self) -> int:
         """What a picture takes on the disk."""
-        return _WIDTH * self.channels
+        return RECORD_BYTES * self.channels
 
     @property
     def done(self) -> int:
@@ -99,7 +123,7 @@ class Store:
         return {each.name for each in self.pictures} | self.unreadable.keys()
 
     @contextlib.contextmanager
-    def writing(self) -> Any:
+    def writing(self) -> Iterator[None]:
         """Have the files alone, for writing, inside the block.
 
         Raises:
@@ -112,10 +136,13 @@ class Store:
                 raise RequestError("another server is looking through these pictures: wait for it") from error
             self._read()
             self._cut()
-            yield
+            try:
+                yield
+            finally:
+                self._settle()
 
-    def add(self, name: str, photo_size: Size, found: PicturePeaks) -> None:
-        """Take in what a picture did to all channels.
+    def add(self, name: str, photo_size: Size, found: PicturePeaks, stamp: str = "") -> None:
+        """Take in what a picture, whose file has a stamp, did to all channels.
 
         Raises:
             RequestError: it cannot be written.
@@ -126,29 +153,40 @@ class Store:
             record = self._record(found)
             with (self.folder / _NUMBERS).open("ab") as file:
                 file.write(record)
-            self._line({"picture": name, "photo": photo_size, "input": found.size})
+            self._line(Line(name, photo_size, found.size, stamp=stamp))
         with self._lock:
             self.pictures.append(Picture(name, photo_size, found.size))
+            self._records.append(self._written)
+            self._written += 1
 
-    def leave_out(self, name: str, reason: str) -> None:
+    def leave_out(self, name: str, reason: str, stamp: str = "") -> None:
         """Note that a picture cannot be looked at, and why.
 
         Raises:
             RequestError: it cannot be written.
         """
         with _disk(self.folder):
-            self._line({"picture": name, "problem": reason})
+            self._line(Line(name, problem=reason, stamp=stamp))
         with self._lock:
             self.unreadable[name] = reason
 
     def block(self, layer: str, call: int, channel: int | None = None) -> Block | None:
         """Return what the pictures did to a call's channels, or to one of them; None if there are none."""
+        where = self._where(layer, call, channel)
+        return None if where is None else Block(*self._columns(where, tuple(_KINDS)))
+
+    def numbers(
+        self, number: Number, layer: str, call: int, channel: int | None = None
+    ) -> NDArray[Any] | None:
+        """Return one array of such a block, without a look at the others; None if there are none."""
+        where = self._where(layer, call, channel)
+        return None if where is None else self._columns(where, (number,))[0]
+
+    def _where(self, layer: str, call: int, channel: int | None) -> slice | None:
         where = self.place(layer, call)
-        if where is None or (channel is not None and channel >= where.stop - where.start):
-            return None
-        if channel is not None:
-            where = slice(where.start + channel, where.start + channel + 1)
-        return Block(*self._columns(where))
+        if where is None or channel is None:
+            return where
+        return slice(where.start + channel, where.start + channel + 1) if channel < _long(where) else None
 
     def place(self, layer: str, call: int) -> slice | None:
         """Return where a call's channels stand among all; None if there are none."""
@@ -169,36 +207,43 @@ class Store:
     def _summed(self) -> Summary:
         step = max(1, _MOST_AT_ONCE // max(1, 8 * len(self.pictures)))
         parts = [
-            _moments(self._columns(slice(first, first + step))[0]) for first in range(0, self.channels, step)
+            _moments(self._columns(slice(first, min(first + step, self.channels)), ("maximum",))[0])
+            for first in range(0, self.channels, step)
         ]
         mean, deviation = (np.concatenate(found) for found in zip(*parts, strict=True))
         return Summary(mean, deviation)
 
-    def _columns(self, channels: slice) -> tuple[NDArray[Any], ...]:
-        """Return maxima, means, rows and columns of some channels, each (pictures, channels)."""
-        count, total = len(self.pictures), self.channels
-        kinds: Sequence[tuple[str, int, int]] = (("<f4", 0, 4), ("<f4", 4, 4), ("<i2", 8, 2), ("<i2", 10, 2))
+    def _columns(self, channels: slice, wanted: tuple[Number, ...]) -> list[NDArray[Any]]:
+        """Return some numbers of some channels, each (pictures, channels)."""
+        with self._lock:
+            records = np.array(self._records, np.int64)
+        count, total = len(records), self.channels
         if not count:
-            return tuple(np.empty((0, channels.stop - channels.start), kind) for kind, _, _ in kinds)
-        raw = np.memmap(self.folder / _NUMBERS, np.uint8, "r", shape=(count, _WIDTH * total))
-        stop = min(channels.stop, total)
-        return tuple(
-            np.ascontiguousarray(
-                raw[:, before * total + width * channels.start : before * total + width * stop]
-            ).view(kind)
-            for kind, before, width in kinds
-        )
+            return [np.empty((0, _long(channels)), _KINDS[each][0]) for each in wanted]
+        there = int(records[-1]) + 1
+        raw = np.memmap(self.folder / _NUMBERS, np.uint8, "r", shape=(there, RECORD_BYTES * total))
+        rows = slice(None) if there == count else records
+        found = []
+        for each in wanted:
+            kind, before = _KINDS[each]
+            width, begun = np.dtype(kind).itemsize, before * total
+            mine = raw[:, begun + width * channels.start : begun + width * channels.stop]
+            found.append(np.ascontiguousarray(mine[rows]).view(kind))
+        return found
+
+    def in_order(self, found: PicturePeaks) -> tuple[NDArray[Any], ...]:
+        """Return a picture's maxima, means, rows and columns in the order of our calls.
+
+        Of a call that it has not, maxima and means are NaN; a call that we have not is left out.
+        """
+        if found.calls == self.calls:
+            return found.maximum, found.mean, found.row, found.column
+        return self._placed(found)
 
     def _record(self, found: PicturePeaks) -> bytes:
-        """Return a picture's numbers in the order of our calls; NaN for a call that it has not."""
-        parts: tuple[NDArray[Any], ...]
-        if found.calls == self.calls:
-            parts = found.maximum, found.mean, found.row, found.column
-        else:
-            parts = self._placed(found)
         return b"".join(
             np.asarray(part).astype(kind).tobytes()
-            for part, kind in zip(parts, ("<f4", "<f4", "<i2", "<i2"), strict=True)
+            for part, (kind, _) in zip(self.in_order(found), _KINDS.values(), strict=True)
         )
 
     def _placed(self, found: PicturePeaks) -> tuple[NDArray[Any], ...]:
@@ -221,70 +266,73 @@ class Store:
 
     def _begin(self, calls: tuple[Channels, ...]) -> None:
         text = json.dumps({"calls": [list(call) for call in calls]})
-        partial = self.folder / f"{_ABOUT}.partial"
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(self.folder / _ABOUT)
+        written_whole(self.folder / _ABOUT, lambda path: path.write_text(text, encoding="utf-8"))
         self.calls = tuple(Channels(*call) for call in calls)
 
-    def _line(self, said: dict[str, Any]) -> None:
-        with (self.folder / _PICTURES).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(said) + "\n")
+    def _line(self, said: Line) -> None:
+        with (self.folder / _PICTURES).open("ab") as file:
+            file.write(as_line(said))
+        if time.monotonic() - self._settled > _SETTLE_SECONDS:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Wait until all lies on the disk, the numbers before the lines that speak of them."""
+        for name in (_NUMBERS, _PICTURES):
+            if (self.folder / name).exists():
+                settle_file(self.folder / name)
+        self._settled = time.monotonic()
 
     def _read(self) -> None:
-        """Read what counts: whole lines, each with its record."""
-        pictures: list[Picture] = []
-        unreadable: dict[str, str] = {}
+        """Read what counts: whole lines, each with its record; of a picture's lines the last one."""
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
             self.calls = tuple(
                 Channels(*call) for call in json.loads((self.folder / _ABOUT).read_bytes())["calls"]
             )
-        records = self._records()
-        for line in self._lines():
-            if "problem" in line:
-                unreadable[line["picture"]] = line["problem"]
-            elif len(pictures) < records:
-                pictures.append(Picture(line["picture"], tuple(line["photo"]), tuple(line["input"])))
-            else:
+        pictures: dict[str, tuple[int, Picture]] = {}
+        unreadable: dict[str, str] = {}
+        there, stamps = self._whole_records(), None if self._stamps is None else self._stamps()
+        written, end = 0, 0
+        for line, behind in lines_in(self.folder / _PICTURES):
+            if line.problem is None and written == there:
                 break
+            pictures.pop(line.picture, None)
+            unreadable.pop(line.picture, None)
+            if stamps is None or stamps.get(line.picture) == line.stamp:
+                if line.problem is not None:
+                    unreadable[line.picture] = line.problem
+                elif line.photo is not None:
+                    pictures[line.picture] = written, Picture(line.picture, line.photo, line.input)
+            written, end = written + (line.problem is None), behind
         with self._lock:
-            self.pictures, self.unreadable = pictures, unreadable
+            self.pictures = [picture for _, picture in pictures.values()]
+            self._records = [record for record, _ in pictures.values()]
+            self.unreadable, self._written, self._said = unreadable, written, end
+            self._summary = None
 
-    def _lines(self) -> list[dict[str, Any]]:
-        try:
-            text = (self.folder / _PICTURES).read_text(encoding="utf-8")
-        except OSError:
-            return []
-        whole = text[: text.rfind("\n") + 1]
-        with contextlib.suppress(ValueError):
-            return [json.loads(line) for line in whole.splitlines()]
-        return []
-
-    def _records(self) -> int:
+    def _whole_records(self) -> int:
         try:
             size = (self.folder / _NUMBERS).stat().st_size
         except OSError:
             return 0
-        return size // (_WIDTH * self.channels) if self.channels else 0
+        return size // (RECORD_BYTES * self.channels) if self.channels else 0
 
     def _cut(self) -> None:
         """Remove what does not count, so that the next record and line begin where they should."""
-        numbers = self.folder / _NUMBERS
-        if numbers.exists():
-            with numbers.open("r+b") as file:
-                file.truncate(len(self.pictures) * _WIDTH * self.channels)
-        lines = [
-            {"picture": each.name, "photo": each.photo_size, "input": each.input_size}
-            for each in self.pictures
-        ]
-        lines += [{"picture": name, "problem": reason} for name, reason in self.unreadable.items()]
-        partial = self.folder / f"{_PICTURES}.partial"
-        partial.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-        partial.replace(self.folder / _PICTURES)
+        for name, size in ((_NUMBERS, self._written * self.record_bytes), (_PICTURES, self._said)):
+            if (self.folder / name).exists():
+                os.truncate(self.folder / name, size)
 
 
 def vanishing_folder(owner: object) -> Path:
-    """Make a folder that is removed when its owner is gone, or this process ends."""
-    folder = tempfile.mkdtemp(prefix="layerglass-")
+    """Make a folder that is removed when its owner is gone, or this process ends.
+
+    Raises:
+        RequestError: there is no room for one.
+    """
+    try:
+        folder = tempfile.mkdtemp(prefix="layerglass-")
+    except OSError as error:
+        raise _no_room(error) from error
     weakref.finalize(owner, shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)
 
@@ -297,6 +345,22 @@ def _moments(values: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[
     mean = numbers.sum(0) / count
     apart = np.where(sound, numbers - mean, 0)
     return mean, np.sqrt((apart**2).sum(0) / count)
+
+
+def _long(where: slice) -> int:
+    count: int = where.stop - where.start
+    return count
+
+
+def _no_room(error: OSError) -> RequestError:
+    log.warning(
+        "what a pass finds cannot be kept: %s", error
+    )  # with its path, which is no visitor's business
+    return RequestError(
+        "the server cannot keep what it finds in pictures: {error}. Whoever runs it can name another folder "
+        "in LAYERGLASS_FOLDERS, or in TMPDIR.",
+        error=(error.strerror or str(error)).lower(),
+    )
 
 
 @contextlib.contextmanager

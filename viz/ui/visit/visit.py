@@ -171,6 +171,17 @@ class Visit:
         self.folder.clear()
 
 
+def here_still(entry: SubjectEntry) -> Callable[[], bool]:
+    """Return what says whether an entry's visit is not over yet, without keeping the entry."""
+    visit = entry.visit
+
+    def here() -> bool:
+        found = visit()
+        return found is not None and not found.ended
+
+    return here
+
+
 def lend(entry: SubjectEntry) -> None:
     """Let an entry that no visit keeps be found by its token, for as long as somebody holds it."""
     with _lock:

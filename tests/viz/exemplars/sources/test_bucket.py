@@ -33,7 +33,7 @@ def test_a_place_is_a_folder_or_has_an_address() -> None:
 def test_files_are_listed_as_those_of_a_folder_are(folder: Path) -> None:
     """In the same order, without hidden ones, with the same sizes: it counts as the same pictures."""
     place = Bucket(f"file://{folder}")
-    assert list(entries(place)) == list(entries(folder))
+    assert list(entries(place)) == [each._replace(modified=0) for each in entries(folder)]
     assert listed(place) == listed(folder)
     assert listed(Bucket(f"file://{folder}/")) == listed(folder)
 

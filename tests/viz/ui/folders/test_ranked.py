@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.viz.ui.folders.test_store import CALLS, peaks
+from viz.errors import RequestError
+from viz.exemplars.looked import Channels
 from viz.ui.folders.ranked import order_of, spread_of, unusual, value_in
 from viz.ui.folders.store import Store
 
@@ -74,3 +76,29 @@ def test_few_pictures_say_nothing_about_what_is_usual(tmp_path: Path) -> None:
     here.maximum[0] = 1e-3
     found, _ = unusual(store, here, CALLS[0].layer, 0)
     assert [each.channel for each in found if each.channel == 0] == []
+
+
+def test_a_capture_of_some_layers_is_compared_in_those(tmp_path: Path) -> None:
+    """The picture on screen was looked at in all layers: scores are those of the same layer among all."""
+    whole, some = Store(tmp_path / "whole"), Store(tmp_path / "some")
+    with whole.writing(), some.writing():
+        for number in range(20):
+            found = peaks(number)
+            whole.add(f"{number}.png", (8, 8), found)
+            last = slice(CALLS[0].channels, None)
+            parts = (found.maximum[last], found.mean[last], found.row[last], found.column[last])
+            some.add(f"{number}.png", (8, 8), found._replace(calls=CALLS[1:], **_named(parts)))
+    here = peaks(100)
+    here.maximum[:] = 50
+    expected, _ = unusual(whole, here, "second", 0)
+    assert len(expected) == CALLS[1].channels
+    in_layer, in_model = unusual(some, here, "second", 0)
+    assert in_layer == expected
+    assert {each.layer for each in in_model} == {"second"}
+    assert unusual(some, here, "first", 0)[0] == ()
+    with pytest.raises(RequestError, match="in other layers"):
+        unusual(some, here._replace(calls=(Channels("third", 0, 5),)), "third", 0)
+
+
+def _named(parts: tuple[np.ndarray, ...]) -> dict[str, np.ndarray]:
+    return dict(zip(("maximum", "mean", "row", "column"), parts, strict=True))

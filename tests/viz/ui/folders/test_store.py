@@ -7,7 +7,7 @@ import pytest
 
 from viz.errors import RequestError
 from viz.exemplars.looked import Channels
-from viz.ui.folders.store import Store
+from viz.ui.folders.store import Store, vanishing_folder
 from viz.views.folder.tasks import PicturePeaks
 
 CALLS = (Channels("first", 0, 3), Channels("second", 0, 2))
@@ -107,3 +107,71 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
     with pytest.raises(RequestError, match="cannot write into"):
         store.add("1.png", (9, 7), peaks(1))
     assert [each.name for each in store.pictures] == ["0.png"]
+
+
+@pytest.mark.parametrize("damage", [b"\0\0\0\0", b'{"picture": "\xff\xfe', b'{"picture": 3}', b"{}"])
+def test_a_damaged_line_costs_what_stands_behind_it_alone(tmp_path: Path, damage: bytes) -> None:
+    """As after a loss of power: pictures before it keep their numbers, also behind the next start."""
+    filled(tmp_path, 4)
+    path = tmp_path / "pictures.jsonl"
+    lines = path.read_bytes().split(b"\n")
+    lines[2] = damage
+    path.write_bytes(b"\n".join(lines))
+    store = Store(tmp_path)
+    assert [each.name for each in store.pictures] == ["0.png", "1.png"]
+    with store.writing():
+        for name in ("2.png", "3.png"):
+            store.add(name, (9, 7), peaks(int(name[0]) + 10))
+    block = Store(tmp_path).block("first", 0)
+    assert block is not None
+    np.testing.assert_array_equal(block.maximum, [peaks(seed).maximum[:3] for seed in (0, 1, 12, 13)])
+
+
+def test_numbers_lie_on_the_disk_before_the_lines_that_speak_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So no line is there without its record after a loss of power; not for each picture: slow."""
+    settled: list[str] = []
+    monkeypatch.setattr("viz.ui.folders.store.settle_file", lambda path: settled.append(path.name))
+    filled(tmp_path, 50)
+    assert settled == ["numbers.bin", "pictures.jsonl"]
+
+
+def test_a_picture_that_has_changed_or_is_gone_does_not_count(tmp_path: Path) -> None:
+    """The others keep their numbers; the one that was looked at again has the new ones."""
+    stamps = {"0.png": "a", "1.png": "a", "2.png": "a", "bad.png": "a"}
+    store = Store(tmp_path, lambda: stamps)
+    with store.writing():
+        for number in range(3):
+            store.add(f"{number}.png", (9, 7), peaks(number), "a")
+        store.leave_out("bad.png", "no picture", "a")
+    del stamps["0.png"]
+    stamps |= {"1.png": "b", "bad.png": "b"}
+    again = Store(tmp_path, lambda: stamps)
+    assert (again.seen, [each.name for each in again.pictures]) == ({"2.png"}, ["2.png"])
+    with again.writing():
+        again.add("1.png", (9, 7), peaks(11), "b")
+    for each in (again, Store(tmp_path, lambda: stamps)):
+        found = each.numbers("maximum", "second", 0)
+        np.testing.assert_array_equal(found, [peaks(2).maximum[3:], peaks(11).maximum[3:]])
+        np.testing.assert_allclose(each.summary().mean, (peaks(2).maximum + peaks(11).maximum) / 2, rtol=1e-5)
+
+
+def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both where passes are kept, and where those that are not kept lie."""
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(RequestError, match="cannot keep what it finds in pictures: not a directory"):
+        Store(tmp_path / "file" / "below")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(RequestError, match="TMPDIR"):
+        vanishing_folder(object())
+
+
+def test_one_number_is_read_alone(tmp_path: Path) -> None:
+    """It is that of the block."""
+    store = filled(tmp_path, 3)
+    block = store.block("second", 0, 1)
+    assert block is not None
+    for name in ("maximum", "mean", "row", "column"):
+        np.testing.assert_array_equal(store.numbers(name, "second", 0, 1), getattr(block, name))
+    assert store.numbers("mean", "third", 0) is None

@@ -22,11 +22,15 @@ export function passLine(root, folder, words, act) {
   const time = timeText(seconds, words);
   const values = { done, count, left: count - done, time };
   const parts = [];
-  if (state === "running") parts.push(bar(done, count, filled(time ? words.exemplars_running_time : words.exemplars_running, values)), button(words.exemplars_stop, () => act("stop")));
+  if (state === "running") {
+    parts.push(bar(done, count, filled(time ? words.exemplars_running_time : words.exemplars_running, values)));
+    parts.push(folder.mine ? button(words.exemplars_stop, () => act("stop")) : element("p", "", words.exemplars_others));
+  }
   if (state === "none" || state === "stopped" || state === "failed") {
     parts.push(button(filled(state === "none" ? words.exemplars_start : words.exemplars_resume, values), () => act("start")));
   }
   if (state === "failed") parts.push(element("p", "lg-exemplars-problem", problem));
+  if (folder.note) parts.push(element("p", "lg-exemplars-note", folder.note));
   if (state === "done") parts.push(element("p", "", filled(words.exemplars_done, values)));
   if (folder.left_out) parts.push(leftOut(folder, words, root.querySelector("details")?.open ?? false));
   if (folder.source === "own") parts.push(button(words.exemplars_forget, () => act("forget")));

@@ -21,6 +21,10 @@ BROWSER_WORDS: Words = {
     "exemplars_seconds": "about {count} s",
     "exemplars_minutes": "about {count} min",
     "exemplars_stop": "Stop",
+    "exemplars_others": (
+        "Another page wants this too, so it goes on until nobody does. A page that was closed counts for a "
+        "few minutes more."
+    ),
     "exemplars_done": "Pictures looked through: {count}",
     "exemplars_left_out": "Left out: {count}",
     "exemplars_unknown": "The pass looks at layers with maps; this one has none.",

@@ -58,8 +58,8 @@ BROWSER_WORDS: Words = {
     "lens_more_groups": ("… and one more group", "… and {count} more groups"),
     "lens_pairs": "How alike the layers are",
     "lens_pairs_note": (
-        "Linear CKA of each pair of layers, the first ones at the bottom left: the darker blue, the more "
-        "alike (on a dark page: the brighter). A click names the pair."
+        "Linear CKA of each pair of layers, by their channels' means on each picture, the first ones at the "
+        "bottom left: the darker blue, the more alike (on a dark page: the brighter). A click names the pair."
     ),
     "lens_pair": "{one} and {other}: CKA {cka}.",
 }

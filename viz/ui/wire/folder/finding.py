@@ -4,32 +4,40 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ....errors import RequestError
+from ....sentences import Sentence
 from ....views.folder.tasks import Box, Cell, Identify, PeaksOf, PicturePeaks, SeenByCells
-from ...folders.captured import Captured
-from ...folders.opened import capture_of, is_for_all, pass_of, source_of
+from ...folders.captured import Captured, NoFiles
+from ...folders.opened import capture_of, is_for_all, pass_of, preparation_of, source_of
 from ...folders.passes import Pass
 from ...folders.ranked import Measure
 from ...folders.sources import Source
-from ...folders.store import Store
+from ...folders.store import Number, Store
 from ..answers import Asked, Kind
 from ..threads import in_thread
 
+_PLACE: tuple[Number, Number] = ("row", "column")
+
 
 class Folder(NamedTuple):
-    """A source with what is known of it: a finished capture, or a pass."""
+    """A source with what is known of it: a finished capture, or a pass; and what else is to be said of it."""
 
     source: Source
     captured: Captured | None
     running: Pass | None
+    note: str = ""
 
     @property
     def store(self) -> Store:
-        """Its numbers."""
+        """Its numbers.
+
+        Raises:
+            RequestError: there are none; the message says why.
+        """
         if self.captured is not None:
             return self.captured.store
-        if self.running is None:
-            raise RequestError("this visit has ended: open the page again.")
-        return self.running.store
+        if self.running is not None:
+            return self.running.store
+        raise RequestError(self.note or Sentence("this visit has ended: open the page again."))
 
 
 async def folder_of(asked: Asked[Kind], kind: str) -> Folder | None:
@@ -38,13 +46,17 @@ async def folder_of(asked: Asked[Kind], kind: str) -> Folder | None:
     source = await in_thread(entry, source_of, entry, kind)
     if source is None:
         return None
-    opened = capture_of(entry, kind)
-    if opened is not None:
-        await in_thread(entry, lambda: opened.store)
-        return Folder(source, opened, None)
-    task = Identify(entry.model, entry.weights)
-    identity = await asked.answer(task) if is_for_all(entry, source) else None
-    return Folder(source, None, await in_thread(entry, pass_of, entry, source, identity))
+    identity, opened, unlike = None, capture_of(entry, kind), ""
+    if opened is not None or is_for_all(entry, source):
+        identity = await asked.answer(Identify(entry.model, entry.weights))
+    if opened is not None and identity is not None:
+        preparation = await in_thread(entry, preparation_of, entry)
+        unlike = opened.unlike(identity.weights_sha256, preparation)
+        if not unlike:
+            return Folder(source, opened, None, await in_thread(entry, lambda: opened.stopped))
+    if isinstance(source, NoFiles):
+        return Folder(source, None, None, unlike)
+    return Folder(source, None, await in_thread(entry, pass_of, entry, source, identity), unlike)
 
 
 async def needed_folder(asked: Asked[Kind], kind: str) -> Folder:
@@ -65,6 +77,23 @@ async def peaks_here(asked: Asked[Kind]) -> PicturePeaks:
     return await asked.answer(PeaksOf(entry.photo, entry.model, entry.weights), urgent=False)
 
 
+async def check_captured(asked: Asked[Kind], folder: Folder) -> None:
+    """Refuse to say of a layer with maps that it has none, where only a capture lacks it.
+
+    Raises:
+        RequestError: the capture lacks it.
+    """
+    layer, call = asked.look.layer, asked.look.call
+    if folder.captured is None or folder.store.place(layer, call) is not None:
+        return
+    if any(each[:2] == (layer, call) for each in (await peaks_here(asked)).calls):
+        raise RequestError(
+            "{layer} is not in this capture: choose another layer, or capture the folder again with this one "
+            "among --layers",
+            layer=layer,
+        )
+
+
 async def boxes_of(
     asked: Asked[Kind], folder: Folder, channel: int, places: Sequence[int], by: Measure
 ) -> list[Box | None]:
@@ -78,10 +107,11 @@ async def boxes_of(
     if folder.captured is not None:
         known = await in_thread(asked.subject, folder.captured.boxes, look.layer, look.call, channel)
         return [known.get(store.pictures[place].name) for place in places]
-    block = await in_thread(asked.subject, store.block, look.layer, look.call, channel)
-    if block is None:
+    about = look.layer, look.call, channel
+    rows, columns = [await in_thread(asked.subject, store.numbers, each, *about) for each in _PLACE]
+    if rows is None or columns is None:
         return [None] * len(places)
-    cells = {place: (channel, int(block.row[place, 0]), int(block.column[place, 0])) for place in places}
+    cells = {place: (channel, int(rows[place, 0]), int(columns[place, 0])) for place in places}
     found = await _seen(asked, store, cells)
     return [found[place] for place in places]
 

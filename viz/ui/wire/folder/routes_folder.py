@@ -2,6 +2,7 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, Literal
 
 from starlette.responses import Response
@@ -22,16 +23,17 @@ from ....errors import RequestError
 from ....request.look import Text
 from ....views.folder.tasks import SeenSmall
 from ...folders.opened import forget_own
-from ...folders.ranked import Measure, chosen_column, order_of, spread_of, unusual, value_in
+from ...folders.passes import Progress
+from ...folders.ranked import Measure, order_of, spread_of, unusual, value_in
 from ...folders.sources import FOLDER, OWN
 from ...locale.translated import translated
 from ...visit.frames import frame_posted, photo_of_frame
 from ...visit.own_folder import MOST_PICTURES
-from ...visit.visit import Visit
+from ...visit.visit import Visit, here_still
 from ..answers import PRIVATE, Asked, question
 from ..questions import Question, Spoken
 from ..threads import in_thread
-from .finding import Folder, boxes_of, folder_of, needed_folder, peaks_here
+from .finding import Folder, boxes_of, check_captured, folder_of, needed_folder, peaks_here
 
 SOME = 20  # pictures that were left out, by name
 _DECODE_SECONDS = 0.03  # of a photograph of some megapixels, beside the model's own
@@ -86,11 +88,12 @@ async def _folders(asked: Asked[Spoken]) -> FoldersFacts:
 
 
 async def _act(asked: Asked[Act]) -> FoldersFacts:
-    """Let the pass go on, or stop it, unless somebody else wants it."""
+    """Let the pass go on, or no longer want it: it stops unless somebody else does, which is then said."""
     found, visitor = await needed_folder(asked, asked.question.source), asked.subject.visitor
-    if found.running is not None:
-        act = found.running.start if asked.question.act == "start" else found.running.stop
-        await in_thread(asked.subject, act, visitor)
+    if found.running is not None and asked.question.act == "start":
+        await in_thread(asked.subject, found.running.start, visitor, here_still(asked.subject))
+    elif found.running is not None:
+        await in_thread(asked.subject, found.running.stop, visitor)
     return await _facts(asked, asked.question.language)
 
 
@@ -104,30 +107,50 @@ async def _facts(asked: Asked[Any], language: str) -> FoldersFacts:
 
 
 async def _folder_facts(asked: Asked[Any], found: Folder, language: str) -> FolderFacts:
+    note = translated(found.note, language)
+    if found.captured is None and found.running is None and note:
+        return _nothing(found, note)
     if found.running is None:
         count = found.store.done
-        return _said(found, "done", count, count, None, "")
+        return _said(found, Progress("done", count, count), note=note)
     progress = await in_thread(asked.subject, found.running.progress)
     seconds = progress.seconds
     if progress.state in ("none", "stopped"):
         here = await peaks_here(asked)
         seconds = (here.seconds + _DECODE_SECONDS) * (progress.count - progress.done)
-    problem = translated(progress.problem, language)
-    return _said(found, progress.state, progress.done, progress.count, seconds, problem)
+    progress = replace(progress, seconds=seconds, problem=translated(progress.problem, language))
+    return _said(found, progress, note=note, mine=found.running.wants(asked.subject.visitor))
 
 
-def _said(  # what a progress has
-    found: Folder, state: str, done: int, count: int, seconds: float | None, problem: str
-) -> FolderFacts:
+def _nothing(found: Folder, note: str) -> FolderFacts:
+    """A capture that is not shown, and whose pictures are not here."""
+    return FolderFacts(
+        source=found.source.kind,
+        count=0,
+        state="unfit",
+        done=0,
+        seconds=None,
+        problem="",
+        note=note,
+        mine=False,
+        left_out=0,
+        some=(),
+        opened=False,
+    )
+
+
+def _said(found: Folder, progress: Progress, *, note: str, mine: bool = False) -> FolderFacts:
     left_out = found.store.unreadable
     some = list(left_out.items())[:SOME]
     return FolderFacts(
         source=found.source.kind,
-        count=count,
-        state=state,
-        done=done,
-        seconds=seconds,
-        problem=problem,
+        count=progress.count,
+        state=progress.state,
+        done=progress.done,
+        seconds=progress.seconds,
+        problem=progress.problem,
+        note=note,
+        mine=mine,
         left_out=len(left_out),
         some=tuple(LeftOut(title=found.source.title(name), reason=reason) for name, reason in some),
         opened=found.captured is not None,
@@ -138,11 +161,12 @@ async def _exemplars(asked: Asked[OfChannel]) -> ExemplarsFacts:
     """The pictures that excite the look's channel most, and least."""
     found, look, by = await needed_folder(asked, asked.question.source), asked.look, asked.question.by
     store, channel = found.store, asked.look.channel or 0
-    block = await in_thread(asked.subject, store.block, look.layer, look.call, channel)
-    if block is None or not len(block.maximum):
-        known = block is not None or not store.calls
+    values = await in_thread(asked.subject, store.numbers, by, look.layer, look.call, channel)
+    if values is None or not len(values):
+        await check_captured(asked, found)
+        known = values is not None or not store.calls
         return ExemplarsFacts(pictures=len(store.pictures), known=known, most=(), least=(), spread=None)
-    values = chosen_column(block, by)
+    values = values[:, 0]
     most, least = order_of(values), order_of(values, least=True)
     boxes = await boxes_of(asked, found, channel, most, by)
     here = value_in(await peaks_here(asked), look.layer, look.call, channel, by)

@@ -1,21 +1,22 @@
 """The data-set lens: which channels and layers tell the classes of a folder apart."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 from msgspec.structs import replace
+from numpy.typing import NDArray
 from starlette.routing import Route
 
 from ....answers.folders.lens import LensFacts, LensLayerFacts
-from ....lens.capture import Call, Capture, innermost
-from ....lens.labels import Labels, labels_for
+from ....lens.capture import Call, Capture, Numbers, innermost
+from ....lens.labels import LABELS_FILE, Labels, labels_for
 from ...folders.sources import ServedFolder
-from ...folders.store import Store
+from ...folders.store import Number, Store
 from ..answers import Asked, question
 from ..threads import in_thread
-from .finding import Folder, needed_folder
+from .finding import Folder, check_captured, needed_folder
 from .found_once import Findings, Tell
 from .lens_pass import NOTHING, look_through
 from .routes_folder import OfFolder
@@ -25,6 +26,7 @@ MOST_BYTES = 128_000_000
 LEAST_PICTURES = 4
 PATIENCE = 0.5  # seconds until it is said what is found so far
 _SEED = 0
+_NUMBERS: tuple[Number, Number] = ("maximum", "mean")
 _findings = Findings(64)
 _NO_CHANNELS = LensLayerFacts(classes=(), channels=(), groups=())
 
@@ -50,7 +52,8 @@ async def _lens(asked: Asked[OfFolder]) -> LensFacts:
     if count < LEAST_PICTURES:
         return replace(NOTHING, pictures=count, complete=True)
     work = partial(look_through, given, asked.apart, count)
-    return await _findings.of((str(store.folder), count), work, NOTHING).soon(PATIENCE)
+    about = await in_thread(asked.subject, _about, found)
+    return await _findings.of(about, work, NOTHING).soon(PATIENCE)
 
 
 async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
@@ -65,9 +68,10 @@ async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
         return told
 
     if not calls or len(store.pictures) < LEAST_PICTURES:
+        await check_captured(asked, found)
         return _NO_CHANNELS
-    key = str(store.folder), len(store.pictures), look.layer, look.call
-    return await _findings.of(key, work, _NO_CHANNELS).soon()
+    about = await in_thread(asked.subject, _about, found)
+    return await _findings.of((about, look.layer, look.call), work, _NO_CHANNELS).soon()
 
 
 def _calls(store: Store) -> list[Call]:
@@ -82,14 +86,26 @@ def _given(found: Folder, calls: Sequence[Call]) -> tuple[Capture, Labels]:
     rows = np.arange(count)
     if most < count:
         rows = np.sort(np.random.default_rng(_SEED).permutation(count)[:most])
-    blocks = [block for each in calls if (block := store.block(each.layer, each.call)) is not None]
-    maximum, mean = (
-        np.concatenate([values[rows] for values in parts], axis=1)
-        for parts in zip(*((block.maximum, block.mean) for block in blocks), strict=True)
-    )
+    maximum, mean = (_numbers_of(store, number, calls, rows) for number in _NUMBERS)
     titles = tuple(found.source.title(store.pictures[row].name) for row in rows)
     labels = labels_for(titles, _labels_folder(found))
     return Capture(str(store.folder), titles, tuple(calls), maximum, mean), labels
+
+
+def _numbers_of(store: Store, number: Number, calls: Sequence[Call], rows: NDArray[np.int64]) -> Numbers:
+    parts = [store.numbers(number, each.layer, each.call) for each in calls]
+    return np.concatenate([values[rows] for values in parts if values is not None], axis=1)
+
+
+def _about(found: Folder) -> Hashable:
+    """What the findings depend on: the pictures that were looked at, and their labels as they are now."""
+    store, labels = found.store, _labels_folder(found) / LABELS_FILE
+    try:
+        said = labels.stat()
+    except OSError:
+        said = None
+    stamp = said and (said.st_mtime_ns, said.st_size)
+    return str(store.folder), found.source.digest, len(store.pictures), stamp
 
 
 def _labels_folder(found: Folder) -> Path:

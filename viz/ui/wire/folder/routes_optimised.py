@@ -75,10 +75,12 @@ async def _agreement(asked: Asked[Optimisation], found: Optimised, wish: Wish) -
             store = folder.store if folder else None
         except RequestError:  # what cannot be compared is left out: the picture is there all the same
             continue
-        block = store.block(wish.layer, wish.call) if store else None
-        if block is None or block.maximum.shape[1] != found.peaks.shape[1] or not len(block.maximum):
+        if store is None:
             continue
-        here = await in_thread(asked.subject, agreement, found.peaks[0], block.maximum, wish.channel)
+        maxima = await in_thread(asked.subject, store.numbers, "maximum", wish.layer, wish.call)
+        if maxima is None or maxima.shape[1] != found.peaks.shape[1] or not len(maxima):
+            continue
+        here = await in_thread(asked.subject, agreement, found.peaks[0], maxima, wish.channel)
         if best is None or here.pictures > best.pictures:
             best = here
     return best

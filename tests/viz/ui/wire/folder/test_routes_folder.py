@@ -2,6 +2,7 @@
 
 import io
 import json
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -111,7 +112,7 @@ def test_the_strongest_pictures_are_those_of_brute_force(
 
 
 def test_a_pass_is_kept_for_the_next_server(client: TestClient, subject: SubjectEntry, folder: Path) -> None:
-    """Which finds it done; another folder's pictures are another pass."""
+    """Which finds it done; a picture that is added to the folder is all that is left to do."""
     looked_through(client, subject)
     _forget()
     (found,) = ask(client, subject, "folders.json")["folders"]
@@ -119,7 +120,70 @@ def test_a_pass_is_kept_for_the_next_server(client: TestClient, subject: Subject
     (folder / "more.png").write_bytes(png(noise(77)))
     _forget()
     (found,) = ask(client, subject, "folders.json")["folders"]
-    assert (found["state"], found["done"]) == ("none", 0)
+    assert (found["state"], found["done"], found["count"]) == ("stopped", COUNT + 1, COUNT + 2)
+    assert len(list(opened.kept_in().iterdir())) == 1
+    assert looked_through(client, subject)["done"] == COUNT + 2
+
+
+def test_a_pass_goes_on_while_its_folder_changes(
+    client: TestClient, subject: SubjectEntry, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One picture is added, one replaced, one removed: in the end the numbers are those of what is there."""
+    monkeypatch.setattr(sources, "LIST_AGAIN_SECONDS", 0)
+    ask(client, subject, "folder.pass?act=start")
+    (folder / "more.png").write_bytes(png(noise(77)))
+    (folder / "0.png").write_bytes(png(noise(78)))
+    (folder / "1.png").unlink()
+    assert looked_through(client, subject)["state"] == "done"
+    assert len(opened._of_server) == len(list(opened.kept_in().iterdir())) == 1
+    found = ask(client, subject, f"exemplars.json?{LOOK}")
+    values = {
+        path.name: maps_of(path.read_bytes())[CHANNEL].max()
+        for path in folder.iterdir()
+        if path.name != "broken.png"
+    }
+    assert found["pictures"] == len(values) == COUNT
+    for each in found["most"]:
+        assert each["value"] == pytest.approx(values[each["picture"]], rel=1e-5)
+
+
+def test_who_has_left_wants_nothing_and_stop_says_who_still_does(
+    client: TestClient, visit: Visit, subject: SubjectEntry, photo: Photo, folder: Path
+) -> None:
+    """Two visits begin a pass: it goes on when one stops it, and ends when the other is over."""
+    assert folder.is_dir()
+    other_visit = Visit("another session")
+    other = other_visit.subject(photo, "lenet", "pretrained", subject.rows)
+    running = passes_held(client, subject)
+    try:
+        (mine,) = ask(client, subject, "folder.pass?act=start")["folders"]
+        (theirs,) = ask(client, other, "folder.pass?act=start")["folders"]
+        assert (mine["mine"], theirs["mine"]) == (True, True)
+        (mine,) = ask(client, subject, "folder.pass?act=stop")["folders"]
+        assert (mine["state"], mine["mine"]) == ("running", False)
+    finally:
+        other_visit.end()
+        running.set()
+    (found,) = opened._of_server.values()
+    found.wait()
+    assert found.progress().state == "stopped"
+    assert 0 < found.progress().done < COUNT
+    assert visit.visitor not in found._wanted
+
+
+def passes_held(client: TestClient, subject: SubjectEntry) -> threading.Event:
+    """Let the pass wait at its second picture until this is set."""
+    ask(client, subject, "folders.json")
+    (found,) = opened._of_server.values()
+    event, photo = threading.Event(), found.source.photo
+
+    def held(name: str, visitor: str) -> Photo:
+        if len(found.store.seen) or name != min(found.source.names):
+            event.wait(60)
+        return photo(name, visitor)
+
+    found.source.photo = held  # type: ignore[method-assign]
+    return event
 
 
 def test_a_stopped_pass_goes_on_where_it_was(client: TestClient, subject: SubjectEntry, folder: Path) -> None:
@@ -183,24 +247,107 @@ def test_what_is_no_picture_is_not_taken_in(
     assert visit.folder.files == {}
 
 
-def test_a_capture_is_shown_without_a_pass(
-    client: TestClient, subject: SubjectEntry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The tables of a run of the command line: its exemplars and its boxes are those of the page."""
+@pytest.fixture
+def capture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A finished capture of LeNet's convolutions on six pictures, which the server was given."""
     pictures, out = tmp_path / "pictures", tmp_path / "out"
     pictures.mkdir()
-    for seed in range(4):
+    for seed in range(6):
         (pictures / f"{seed}.png").write_bytes(png(noise(seed)))
-    assert main(["exemplars", str(pictures), "--model", "lenet", "--out", str(out), "--workers", "0"]) == 0
+    command = ["exemplars", str(pictures), "--model", "lenet", "--out", str(out), "--workers", "0"]
+    assert main([*command, "--layers", "Conv2d"]) == 0
     monkeypatch.setenv("LAYERGLASS_CAPTURE", str(out))
     monkeypatch.delenv("LAYERGLASS_PICTURES", raising=False)
+    monkeypatch.setenv(opened.HOME, str(tmp_path / "kept"))
     _forget()
+    yield out
+    monkeypatch.undo()
+    _forget()
+
+
+def card_with(out: Path, **more: Any) -> None:
+    """Let a capture's card say something else."""
+    path = out / "card.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | more))
+    _forget()
+
+
+def test_a_capture_is_shown_without_a_pass(client: TestClient, subject: SubjectEntry, capture: Path) -> None:
+    """The tables of a run of the command line: its exemplars and its boxes are those of the page."""
     (found,) = ask(client, subject, "folders.json")["folders"]
-    assert (found["state"], found["opened"], found["count"]) == ("done", True, 4)
+    assert (found["state"], found["opened"], found["count"], found["note"]) == ("done", True, 6, "")
     shown = ask(client, subject, f"exemplars.json?{LOOK}")
     about = [("layer", "==", "conv1"), ("channel", "==", CHANNEL)]
-    rows = pq.read_table(out / "exemplars.parquet", filters=about)
+    rows = pq.read_table(capture / "exemplars.parquet", filters=about)
     expected = [(row["picture"], row["box"]) for row in rows.to_pylist()]
     assert [(each["picture"], each["box"]) for each in shown["most"]] == expected
-    assert json.loads((out / "card.json").read_text())["done"] == 4
+    assert json.loads((capture / "card.json").read_text())["done"] == 6
+
+
+def test_a_capture_of_some_layers_says_what_is_unusual_in_them(
+    client: TestClient, visit: Visit, subject: SubjectEntry, capture: Path
+) -> None:
+    """The page looks at all layers; of one that the capture lacks, it does not say that it has no maps."""
+    assert capture.is_dir()
+    pixels = np.zeros((40, 40, 3), np.uint8)
+    pixels[:, 20:] = 255
+    odd = visit.subject(photograph(Image.fromarray(pixels)), "lenet", "pretrained", subject.rows)
+    found = ask(client, odd, "excited.json?layer=conv1")
+    assert {each["layer"] for each in found["layer"]} == {"conv1"}
+    assert {each["layer"] for each in found["model"]} <= {"conv1", "conv2"}
+    for address in ("exemplars.json?layer=pool1&channel=0", "lens-layer.json?layer=pool1"):
+        answer = client.get(f"/maps/{subject.token}/{address}")
+        assert answer.status_code == 422
+        assert answer.json()["error"].startswith("pool1 is not in this capture: choose another layer")
+    assert not ask(client, subject, "exemplars.json?layer=fc1&channel=0")["known"]
+
+
+@pytest.mark.parametrize(
+    ("said", "word"), [({"weights_sha256": "0"}, "other weights"), ({"preprocessing": "0"}, "preparation")]
+)
+def test_a_capture_of_the_model_as_it_was_is_not_shown(
+    client: TestClient, subject: SubjectEntry, capture: Path, said: dict[str, str], word: str
+) -> None:
+    """After another training, say: one sentence, and a pass over its pictures; without them nothing else."""
+    card_with(capture, **said)
+    (found,) = ask(client, subject, "folders.json")["folders"]
+    assert word in found["note"]
+    assert (found["opened"], found["state"], found["done"]) == (False, "none", 0)
+    (capture.parent / "pictures").rename(capture.parent / "moved")
     _forget()
+    (found,) = ask(client, subject, "folders.json")["folders"]
+    assert (found["state"], found["count"]) == ("unfit", 0)
+    assert word in found["note"]
+    assert word in client.get(f"/maps/{subject.token}/exemplars.json?{LOOK}").json()["error"]
+
+
+def test_a_capture_that_was_stopped_says_so(client: TestClient, subject: SubjectEntry, capture: Path) -> None:
+    """With how many pictures it has, of how many."""
+    card_with(capture, complete=False, pictures=40)
+    (found,) = ask(client, subject, "folders.json")["folders"]
+    assert found["note"] == "this capture was stopped: it has 6 of 40 pictures"
+
+
+def test_another_models_capture_without_its_pictures_offers_nothing(
+    client: TestClient, subject: SubjectEntry, capture: Path
+) -> None:
+    """A pass would leave out every one of them."""
+    card_with(capture, model="resnet18", folder="/nowhere")
+    assert ask(client, subject, "folders.json")["folders"] == []
+
+
+def test_a_capture_that_has_no_room_leaves_nothing_behind(
+    client: TestClient, subject: SubjectEntry, capture: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither when it is too large, nor when its table cannot be read; however often somebody asks."""
+    own = capture.parent / "temporary"
+    own.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(own))
+    card_with(capture, done=10**15)
+    for _ in range(2):
+        answer = client.get(f"/maps/{subject.token}/exemplars.json?{LOOK}")
+        assert "GB are free" in answer.json()["error"]
+    card_with(capture, done=6)
+    (capture / "maxima.parquet").write_bytes(b"nothing")
+    assert "cannot read" in client.get(f"/maps/{subject.token}/exemplars.json?{LOOK}").json()["error"]
+    assert list(own.iterdir()) == []

@@ -80,7 +80,7 @@ def test_the_page_is_told_what_the_command_line_finds(
 
 
 def test_labels_beside_the_capture_count(client: TestClient, subject: SubjectEntry, capture: Path) -> None:
-    """They come before the folders' names."""
+    """They come before the folders' names, and it is noticed when they go."""
     labels = capture / "labels.csv"
     labels.write_text(
         "picture,label\n" + "".join(f"dark/{n:02}.png,{'ab'[n % 4 // 2]}\n" for n in range(0, 20, 2))
@@ -89,6 +89,11 @@ def test_labels_beside_the_capture_count(client: TestClient, subject: SubjectEnt
         told = complete(client, subject)
     finally:
         labels.unlink()
+    again = complete(client, subject)
+    assert sorted(each["name"] for each in again["classes"]) == [
+        "dark",
+        "light",
+    ]
     assert sorted(each["name"] for each in told["classes"]) == ["a", "b"]
     assert told["unlabelled"] == 10
 

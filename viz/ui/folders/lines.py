@@ -1,0 +1,48 @@
+"""The lines that a pass writes, one for each picture: what stands before any damage counts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+Size = tuple[int, int]
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is said of a picture: its sizes, or its problem; and the stamp of its file when it was read.
+
+    Attributes:
+        photo: (width, height) as it is; None if it could not be looked at.
+        input: (height, width) of what the model was given.
+        problem: why it could not be looked at; None if it could.
+        stamp: tells it from another picture of its name.
+    """
+
+    picture: str
+    photo: Size | None = None
+    input: Size = (0, 0)
+    problem: str | None = None
+    stamp: str = ""
+
+
+def as_line(said: Line) -> bytes:
+    """Return a line as the file has it."""
+    return msgspec.json.encode(said) + b"\n"
+
+
+def lines_in(path: Path) -> Iterator[tuple[Line, int]]:
+    """Yield each line, and where it ends in bytes, up to the first one that is damaged or not whole."""
+    try:
+        text = path.read_bytes()
+    except OSError:
+        return
+    begun = 0
+    while (end := text.find(b"\n", begun)) >= 0:
+        try:
+            said = msgspec.json.decode(text[begun:end], type=Line)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            return
+        if (said.photo is None) == (said.problem is None):
+            return
+        begun = end + 1
+        yield said, begun
