@@ -15,7 +15,8 @@ from .asking import Asking
 from .lent import Lent, share_donors
 
 MOST_STUDENTS = 250  # as many pages as one network address may open
-AWAY_SECONDS = 300.0  # after which a student without a line is forgotten; a closed laptop comes back sooner
+AWAY_SECONDS = 300.0  # after which a student without a line has gone; a closed laptop comes back sooner
+MOST_GONE = 1_000  # students who are remembered for when they come back, and for the results
 _Bell = Callable[[], None]
 
 
@@ -33,6 +34,7 @@ class Student:
         away: since when it has none, in seconds.
         nickname: what they want to be called, plain text; the teacher alone is told.
         hidden: whether the teacher wants the number in its place.
+        removed: whether the teacher has shown them out: their ticket opens nothing any more.
         lent: the teacher's subject in this student's hands.
     """
 
@@ -46,6 +48,11 @@ class Student:
     away: float = 0.0
     nickname: str = ""
     hidden: bool = False
+    removed: bool = False
+
+    def has(self, ticket: str) -> bool:
+        """Whether this is their ticket."""
+        return hmac.compare_digest(self.ticket.encode(), ticket.encode())
 
 
 @dataclass(eq=False)
@@ -70,6 +77,9 @@ class Classroom:
         pictures: those of the teacher's own pictures that looks of this class took values from.
         asking: its questions, and what students have answered.
         names: whether the teacher asks for nicknames.
+        nameless: whether all nicknames are hidden, also those of who comes later.
+        shut: whether nobody else may join.
+        gone: who has left, or was away for long; if they come back they are the same student again.
     """
 
     code: str
@@ -93,6 +103,9 @@ class Classroom:
     pictures: OwnPictures = field(default_factory=OwnPictures, repr=False)
     asking: Asking = field(default_factory=Asking, repr=False)
     names: bool = False
+    nameless: bool = False
+    shut: bool = False
+    gone: dict[int, Student] = field(default_factory=dict, repr=False)
     _numbers: int = 0
     _salt: bytes = field(default_factory=lambda: secrets.token_bytes(16), repr=False)
     _lines: dict[str, object] = field(default_factory=dict, repr=False)
@@ -131,6 +144,16 @@ class Classroom:
             raise RequestError("You are not in this class; join it again.")
         return found
 
+    def numbered(self, number: int) -> Student:
+        """The student with this number, who is in it.
+
+        Raises:
+            RequestError: there is none.
+        """
+        if number not in self.students:
+            raise RequestError("There is no student {number} in this class.", number=number)
+        return self.students[number]
+
     def check_teacher(self, visitor: str) -> None:
         """Return if this page is the teacher's.
 
@@ -141,14 +164,23 @@ class Classroom:
             raise RequestError("Only the teacher of this class can do that.")
 
     def knows(self, ticket: str) -> bool:
-        """Whether a student has this ticket."""
-        return self._with_ticket(ticket) is not None
+        """Whether a student has this ticket, or one who has gone."""
+        return self._with_ticket(ticket) is not None or self._who_was("", ticket) is not None
+
+    def ever(self, number: int) -> Student | None:
+        """The student with this number, also one who has gone."""
+        return self.students.get(number) or self.gone.get(number)
+
+    def has_removed(self, visitor: str) -> bool:
+        """Whether the teacher has shown the student with this page out."""
+        return any(each.removed and each.visitor == visitor for each in self.gone.values())
 
     def join(self, visitor: str, now: float, ticket: str = "") -> Student:
         """The student for a page: the same as before, if it brings that one's ticket.
 
         Raises:
-            RequestError: the classroom is full, or the page is the teacher's.
+            RequestError: the classroom is full or shut, the teacher has removed this student, or the page is
+                the teacher's.
         """
         if visitor == self.teacher:
             raise RequestError(
@@ -163,19 +195,19 @@ class Classroom:
             return known
         if len(self.students) >= MOST_STUDENTS:
             raise RequestError("This class is full: {most} students follow.", most=MOST_STUDENTS)
-        self._numbers += 1
-        made = self.students[self._numbers] = Student(
-            self._numbers, visitor, Lent(visitor, self.pictures), away=now
-        )
-        self.ring()
-        return made
+        came = self._who_was(visitor, ticket) or self._another(ticket)
+        came.visitor, came.lent, came.away = visitor, Lent(visitor, self.pictures), now
+        self.students[came.number] = came
+        self.gone.pop(came.number, None)
+        self.ring_teacher()
+        return came
 
     def leave(self, visitor: str) -> None:
-        """Forget a student, who may join again as another one."""
+        """Let a student go, who is the same one if that page joins again, but for the open question."""
         found = self.student_of(visitor)
         if found:
             self.asking.withdraw(found.number)
-            self._forget(found)
+            self._let_go(found)
 
     def take_over(self, subject: SubjectEntry, right: str) -> bool:
         """Make another page of the same teacher the teacher's, with its subject, if it knows the secret."""
@@ -210,7 +242,7 @@ class Classroom:
             look: as a query.
             subject: the teacher's; a student who leads shows the teacher's as it is.
             cell: the number that is taken apart.
-            caption: what is said about it.
+            caption: what is said about it; nobody but the teacher writes on every screen.
 
         Raises:
             RequestError: another one leads.
@@ -219,6 +251,8 @@ class Classroom:
             raise RequestError("You do not lead this class.")
         if self.frozen:
             return
+        if visitor != self.teacher:
+            caption = ""
         if subject is not None and self.lead == 0:
             self._share(subject)
         if (look, cell, caption) != (self.look, self.cell, self.caption):
@@ -260,13 +294,35 @@ class Classroom:
             RequestError: it is not the teacher who asks, or there is no such student.
         """
         self.check_teacher(visitor)
-        if number and number not in self.students:
-            raise RequestError("There is no student {number} in this class.", number=number)
         if number:
-            self.students[number].hand, self.students[number].following = False, True
+            student = self.numbered(number)
+            student.hand, student.following = False, True
         if number != self.lead:
             self.lead, self.frozen, self.pointer = number, False, None
             self._changed()
+
+    def shut_door(self, visitor: str, *, shut: bool) -> None:
+        """Let nobody else join, or again whoever has the code; who is in may always come back.
+
+        Raises:
+            RequestError: it is not the teacher who asks.
+        """
+        self.check_teacher(visitor)
+        self.shut = shut
+        self.ring_teacher()
+
+    def remove(self, visitor: str, number: int) -> None:
+        """Show a student out, whose answer to the open question counts no more.
+
+        Raises:
+            RequestError: it is not the teacher who asks, or there is no such student.
+        """
+        self.check_teacher(visitor)
+        student = self.numbered(number)
+        student.removed = True
+        self.asking.withdraw(number)
+        self._lines.pop(student.visitor, None)
+        self._let_go(student)
 
     def end(self, visitor: str) -> None:
         """End it: nobody can join or follow any more.
@@ -283,6 +339,7 @@ class Classroom:
         for student in self.students.values():
             student.lent.end()
         self.pictures.clear()
+        self.gone.clear()
         self.asking.clear()
         self._changed()
 
@@ -297,19 +354,23 @@ class Classroom:
         student = self.student(visitor)
         student.following = student.following if following is None else following
         student.hand = student.hand if hand is None else hand
-        self.ring()
+        self.ring_teacher()
 
     # --- Lines ----------------------------------------------------------------------------------------------
 
     def connected(self, visitor: str) -> object:
         """Open a page's line, in place of the one that it had; what is returned stands for it."""
+        replaces = visitor in self._lines
         line = self._lines[visitor] = object()
         student = self.student_of(visitor)
         if student:
             student.here = True
         elif visitor == self.teacher:
             self.away = None
-        self.ring()
+        if replaces:
+            self.ring()  # the line of before is none any more
+        else:
+            self.ring_teacher()
         return line
 
     def is_open(self, visitor: str, line: object) -> bool:
@@ -327,13 +388,13 @@ class Classroom:
             student.here, student.away = False, now
         elif visitor == self.teacher:
             self.away = now
-        self.ring()
+        self.ring_teacher()
 
     def forget_absent(self, now: float) -> None:
-        """Forget students who have been without a line for long."""
+        """Let students go who have been without a line for long; their answers wait for them."""
         for student in list(self.students.values()):
             if not student.here and now - student.away > AWAY_SECONDS:
-                self._forget(student)
+                self._let_go(student)
 
     def hang_up(self, bell: _Bell, *, teachers: bool = False) -> Callable[[], None]:
         """Call the bell at each change, until what is returned is called.
@@ -358,7 +419,7 @@ class Classroom:
             bell()
 
     def ring_teacher(self) -> None:
-        """Let the teacher's line look for news: a hundred answers need not wake a hundred lines."""
+        """Let the teacher's line look for news: what a hundred students say need not wake a hundred lines."""
         for bell in list(self._teachers):
             bell()
 
@@ -369,19 +430,34 @@ class Classroom:
         self.shared += 1
         self._changed()
 
-    def _forget(self, student: Student) -> None:
+    def _let_go(self, student: Student) -> None:
         student.lent.end()
-        del self.students[student.number]
+        student.here = student.hand = False
+        student.following = True
+        self.gone[student.number] = self.students.pop(student.number)
+        while len(self.gone) > MOST_GONE:
+            del self.gone[next(iter(self.gone))]
         if self.lead == student.number:
             self.lead, self.pointer = 0, None
             self._changed()
         self.ring()
 
+    def _another(self, ticket: str) -> Student:
+        """Somebody new, if they may come in."""
+        if any(each.removed and each.has(ticket) for each in self.gone.values()):
+            raise RequestError("The teacher has removed you from this class.")
+        if self.shut:
+            raise RequestError("The teacher lets nobody else into this class.")
+        self._numbers += 1
+        return Student(self._numbers, "", Lent("", self.pictures), hidden=self.nameless)
+
+    def _who_was(self, visitor: str, ticket: str) -> Student | None:
+        """Who has gone and comes back, by their page or their ticket."""
+        gone = (each for each in self.gone.values() if not each.removed)
+        return next((each for each in gone if each.visitor == visitor or each.has(ticket)), None)
+
     def _with_ticket(self, ticket: str) -> Student | None:
-        said = ticket.encode()
-        return next(
-            (each for each in self.students.values() if hmac.compare_digest(each.ticket.encode(), said)), None
-        )
+        return next((each for each in self.students.values() if each.has(ticket)), None)
 
     def _digest(self, password: str) -> bytes:
         return scrypt(password.encode(), salt=self._salt, n=1 << 10, r=8, p=1)

@@ -19,6 +19,7 @@ BEAT_SECONDS = 10.0  # a page without a word for three times as long asks anew
 ROSTER_SECONDS = 0.25  # a class that joins at once is told to its teacher in a few messages
 RETRY_MS = 1_000
 END = b"event: end\ndata: {}\n\n"
+REMOVED = b'event: end\ndata: {"removed":true}\n\n'  # for one page alone
 BEAT = b"event: beat\ndata: {}\n\n"
 HELLO = f"retry: {RETRY_MS}\n\n".encode()
 
@@ -58,7 +59,9 @@ def roster_of(room: Classroom) -> ClassroomRoster:
                 hidden=each.hidden,
             )
             for each in room.students.values()
-        )
+        ),
+        shut=room.shut,
+        nameless=room.nameless,
     )
 
 
@@ -134,7 +137,7 @@ async def events(
     """
     bell = asyncio.Event()
     take_down = room.hang_up(bell.set, teachers=visitor == room.teacher)
-    line = room.connected(visitor)
+    line, student = room.connected(visitor), room.student_of(visitor)
     news = News(room, visitor, last)
     try:
         yield HELLO
@@ -152,6 +155,8 @@ async def events(
                     yield BEAT
         if room.ended:
             yield END
+        elif student and student.removed:
+            yield REMOVED
     finally:
         take_down()
         room.disconnected(visitor, line, clock())
