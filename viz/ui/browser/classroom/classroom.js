@@ -44,6 +44,7 @@ export class Classroom {
     this.looks = new Sender((/** @type {ShowLook} */ shown) => this.tell("class_show.json", shown));
     this.asking = new Asking(this);
     this.points = new Sender((/** @type {?PointedAt} */ at) => this.tell("class_point.json", { at }));
+    this.sayings = new Sender((/** @type {StudentSays} */ said) => this.tell("class_say.json", said, this.now.role === "student"));
     this.stops = [
       page.store.subscribe((look, before, chosen) => this.lookChanged(look, before, chosen)),
       page.listen(() => this.pageTold()),
@@ -168,10 +169,10 @@ export class Classroom {
     this.line = new Line(addressOf(this.page.mine.subject, "class_events"), {
       look: (state) => this.looked(state),
       point: ({ at }) => this.pointedAt(at),
-      roster: ({ students }) => this.happened({ type: "roster", students }),
+      roster: (told) => this.happened({ type: "roster", ...told }),
       question: (told) => this.asking.asked(told),
       answers: (told) => this.asking.given(told),
-      end: () => this.out(true),
+      end: ({ removed }) => this.out(true, removed),
       line: (connected) => this.happened({ type: "line", connected }),
       refused: () => setTimeout(() => this.again(), JOIN_AGAIN_MS),
     });
@@ -343,31 +344,33 @@ export class Classroom {
 
   say() {
     const { role, following, hand } = this.now;
-    if (role === "student") this.post("class_say.json", { following, hand });
+    if (role === "student") this.sayings.send({ following, hand });
   }
 
-  // Out of the class, because the visitor wants it or because it is over.
-  out(over = false) {
+  // Out of the class: because the visitor wants it, because it is over, or because the teacher has removed them.
+  out(over = false, removed = false) {
     const { role } = this.now;
     this.line?.close();
     Object.assign(this, { line: null, pointed: null, shown: "" });
     this.looks.drop();
     this.points.drop();
+    this.sayings.drop();
     this.asking.out();
     if (this.page.shared) this.unshare();
     this.page.ledTo(null);
     keepClass(null);
     this.happened({ type: "out" });
-    if (over && role === "student") this.page.say(this.page.data.words.classroom_over);
+    const { classroom_over: ended, classroom_removed: sentAway } = this.page.data.words;
+    if (over && role === "student") this.page.say(removed ? sentAway : ended);
   }
 
   look() {
     return lookToQuery({ ...this.page.store.get(), present: false });
   }
 
-  /** @type {(question: "class_show.json" | "class_point.json", told: object) => Promise<boolean>} */
-  async tell(question, told) {
-    if (!leads(this.now)) return true;
+  /** @type {(question: "class_show.json" | "class_point.json" | "class_say.json", told: object, wanted?: boolean) => Promise<boolean>} */
+  async tell(question, told, wanted = leads(this.now)) {
+    if (!wanted) return true;
     try {
       const answer = await this.posted(question, told);
       return answer.status !== TOO_OFTEN;

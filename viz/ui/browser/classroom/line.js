@@ -10,7 +10,7 @@ const SILENCE_MS = 30_000; // the server is heard of every ten seconds
  * @property {(roster: ClassroomRoster) => void} roster
  * @property {(told: ClassroomAsking) => void} question
  * @property {(told: ClassroomAnswers) => void} answers
- * @property {() => void} end
+ * @property {(told: {removed?: boolean}) => void} end - of the class, or of this student in it
  * @property {(connected: boolean) => void} line
  * @property {() => void} refused - the server does not know the page in this class
  */
