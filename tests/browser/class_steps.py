@@ -49,6 +49,12 @@ def open_class(teacher: Page) -> str:
     return code
 
 
+def end_class(teacher: Page) -> None:
+    """End it: said twice, as the page wants it."""
+    part(teacher, "end").click()
+    part(teacher, "end_now").click()
+
+
 def join_by_link(page: Page, server: str, code: str) -> Page:
     """Open the link of a class, and wait until what the teacher looks at is there."""
     page.goto(f"{server}/?class={code.replace(' ', '').lower()}")

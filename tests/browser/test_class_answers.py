@@ -21,7 +21,7 @@ from tests.browser.asking_steps import (
     reveal,
     type_answer,
 )
-from tests.browser.class_steps import join_by_link, open_class, part
+from tests.browser.class_steps import end_class, join_by_link, open_class, part
 from tests.browser.steps import maps, press, settle, visit
 from tests.browser.test_accessibility import expect_no_violations
 
@@ -66,7 +66,7 @@ def test_reloads_and_late_comers_find_the_question_and_their_own_answer(
     latest = join_by_link(visitor(), server, taught.code)
     expect(card(latest)).to_contain_text("You gave no answer.")
     expect_bars(latest, ("Yes", "1"), ("No", "1"))
-    part(teacher, "end").click()
+    end_class(teacher)
     for each in (laptop, late, latest):
         expect(card(each)).to_be_hidden()
 
@@ -99,6 +99,11 @@ def test_nicknames_are_text_that_the_teacher_can_hide(taught: Class) -> None:
     expect(each).not_to_contain_text("evil")
     teacher.locator("[data-part=asking_hide_all]").click()
     expect(names).to_have_text(["Student 1", "Student 2"])
+    teacher.locator("[data-hides='1']").click()
+    expect(names).to_have_text(["<img src=x onerror=docum", "Student 2"])
+    expect(teacher.locator("[data-hides='1']")).to_be_focused()
+    teacher.locator("[data-part=asking_hide_all]").click()
+    expect(names).to_have_text(["<img src=x onerror=docum", "evil" + "x" * 20])
     for student in taught.students:
         assert "onerror" not in student.locator(".lg-stage").inner_text() or student is laptop
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.class_steps import expect_same_look, join_by_link, open_class, part, said
+from tests.browser.class_steps import end_class, expect_same_look, join_by_link, open_class, part, said
 from tests.browser.steps import facts, maps, press, subject, tile_centre, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -115,7 +115,7 @@ def test_the_end_of_a_class_leaves_everybody_with_their_own(pages: Pages) -> Non
     """The teacher's picture is gone, also by its address, and the code leads nowhere."""
     teacher, laptop, phone = pages
     lent, code = subject(laptop), part(teacher, "code").inner_text().removeprefix("Code ")
-    part(teacher, "end").click()
+    end_class(teacher)
     for each in (laptop, phone):
         expect(each.locator(".lg-notice")).to_have_text("The class has ended. You go on by yourself.")
         expect(each.locator(".lg-class-bar")).to_be_hidden()
@@ -129,7 +129,7 @@ def test_the_end_of_a_class_leaves_everybody_with_their_own(pages: Pages) -> Non
 
 
 def test_a_class_with_a_password_asks_for_it(visitor: Callable[..., Page], server: str) -> None:
-    """Whoever comes by the link is shown the form with the code, and why."""
+    """Whoever comes by the link is shown the form with the code, and why; a wrong one lets nobody in."""
     teacher = visit(visitor(), server)
     teacher.locator("[data-part=class]").click()
     teacher.locator(".lg-class-form:has([data-part=class_open]) input").fill("geheim")
@@ -138,6 +138,10 @@ def test_a_class_with_a_password_asks_for_it(visitor: Callable[..., Page], serve
     student = visitor()
     student.goto(f"{server}/?class={code.replace(' ', '')}")
     expect(student.locator(".lg-class-wrong").first).to_contain_text("password")
+    student.locator(".lg-class-form input[name=password]").first.fill("Geheim")
+    student.keyboard.press("Enter")
+    expect(student.locator(".lg-class-wrong").first).to_have_text("This is not the password of the class.")
+    expect(said(student)).to_be_hidden()
     student.locator(".lg-class-form input[name=password]").first.fill("geheim")
     student.keyboard.press("Enter")
     expect(said(student)).to_have_text("You see what the teacher looks at")

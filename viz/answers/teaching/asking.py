@@ -69,7 +69,7 @@ class AskingOrder(Message, frozen=True, kw_only=True):
     Attributes:
         do: ``reveal`` shows what is right to all, ``close`` takes the question away; ``names`` asks for
             nicknames and ``numbers`` no longer does; ``hide`` and ``unhide`` are about one nickname.
-        student: whose nickname; 0 for all.
+        student: whose nickname; 0 for all, also those of who comes later.
     """
 
     do: Literal["reveal", "close", "names", "numbers", "hide", "unhide"]
@@ -180,7 +180,12 @@ class Given(Message, frozen=True, kw_only=True):
 
 
 class ClassroomAnswers(Message, frozen=True, kw_only=True):
-    """The event ``answers``, which only the teacher is told: who has answered what so far."""
+    """The event ``answers``, which only the teacher is told: who has answered what so far.
+
+    Attributes:
+        results: whether there are answers to questions that are open no more, for a file.
+    """
 
     asked: int
     given: tuple[Given, ...]
+    results: bool

@@ -107,10 +107,12 @@ class ClassroomOrder(Message, frozen=True, kw_only=True):
     """What the teacher wants.
 
     Attributes:
-        student: who shall lead; 0 for the teacher.
+        do: ``shut`` lets nobody else join, ``admit`` again whoever has the code; ``remove`` lets a student be
+            in it no longer.
+        student: who shall lead, or go; 0 for the teacher.
     """
 
-    do: Literal["freeze", "thaw", "lead", "end"]
+    do: Literal["freeze", "thaw", "lead", "shut", "admit", "remove", "end"]
     student: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
@@ -182,6 +184,13 @@ class StudentState(Message, frozen=True, kw_only=True):
 
 
 class ClassroomRoster(Message, frozen=True, kw_only=True):
-    """The event ``roster``, which only the teacher is told: who is in the class."""
+    """The event ``roster``, which only the teacher is told: who is in the class.
+
+    Attributes:
+        shut: whether nobody else may join.
+        nameless: whether all nicknames are hidden, also those of who comes later.
+    """
 
     students: tuple[StudentState, ...]
+    shut: bool
+    nameless: bool

@@ -1340,7 +1340,7 @@ interface AskingOrder {
    * longer does; `hide` and `unhide` are about one nickname.
    */
   do: "reveal" | "close" | "names" | "numbers" | "hide" | "unhide";
-  /** whose nickname; 0 for all. */
+  /** whose nickname; 0 for all, also those of who comes later. */
   student: number;
 }
 
@@ -1424,6 +1424,8 @@ interface Given {
 interface ClassroomAnswers {
   asked: number;
   given: readonly Given[];
+  /** whether there are answers to questions that are open no more, for a file. */
+  results: boolean;
 }
 
 /** A look, as an address says it. */
@@ -1498,8 +1500,9 @@ interface Point {
 
 /** What the teacher wants. */
 interface ClassroomOrder {
-  do: "freeze" | "thaw" | "lead" | "end";
-  /** who shall lead; 0 for the teacher. */
+  /** `shut` lets nobody else join, `admit` again whoever has the code; `remove` lets a student be in it no longer. */
+  do: "freeze" | "thaw" | "lead" | "shut" | "admit" | "remove" | "end";
+  /** who shall lead, or go; 0 for the teacher. */
   student: number;
 }
 
@@ -1556,6 +1559,10 @@ interface StudentState {
 /** The event `roster`, which only the teacher is told: who is in the class. */
 interface ClassroomRoster {
   students: readonly StudentState[];
+  /** whether nobody else may join. */
+  shut: boolean;
+  /** whether all nicknames are hidden, also those of who comes later. */
+  nameless: boolean;
 }
 
 /** An exercise in a list. */

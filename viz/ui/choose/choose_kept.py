@@ -15,10 +15,11 @@ def take_back(asked: Mapping[str, str]) -> None:
     A reload begins another visit, whose boxes are empty. ``asked["kept"]`` is the token of the subject that
     was on screen: nothing else led to the picture before, and only the browser's tab that showed it has kept
     it. What the address names, such as a sample, was not brought. If that visit has ended, the page says so.
+    The subject that a teacher has lent to a class stays the teacher's.
     """
     state, before = st.session_state, find_anywhere(asked["kept"])
     own_picture = "sample" not in asked
-    if before is None:
+    if before is None or before.lent:
         state["upload_lost" if own_picture else "own_weights_lost"] = True
         return
     state["visit"].pictures.take_over(before.pictures)

@@ -73,6 +73,11 @@ class Asking:
     answered: int = 0
     _count: int = 0
 
+    @property
+    def has_results(self) -> bool:
+        """Whether a question was answered that is open no more."""
+        return any(each.answers and (each.shown or each is not self.now) for each in self.asked)
+
     def ask(self, question: ClassQuestion, now: float, quiz: QuizOnScreen | None = None) -> AskedOnce:
         """Ask the next question, in place of one that is still open.
 
@@ -125,7 +130,7 @@ class Asking:
             self.answered += 1
 
     def withdraw(self, student: int) -> None:
-        """Forget the answer to the open question of a student who left, and may come again as another one."""
+        """Forget a student's answer to the open question, as they leave."""
         if self.now and not self.now.shown and self.now.answers.pop(student, None):
             self.answered += 1
 

@@ -18,6 +18,7 @@ from .lent import Lent, share_donors
 
 MOST_STUDENTS = 250  # as many pages as one network address may open
 AWAY_SECONDS = 300.0  # after which a student without a line is in the list no longer; their ticket stays good
+MOST_GONE = 1_000  # students who are remembered for when they come back, and for the results
 _TEACHER = 0  # in place of a student's number
 MOVED_TEACHER = Sentence("Another page leads this class now; go on there, or by yourself here.")
 MOVED_STUDENT = Sentence("Another page follows this class in your place; go on there, or join again here.")
@@ -38,6 +39,7 @@ class Student:
         away: since when it has none, in seconds.
         nickname: what they want to be called, plain text; the teacher alone is told.
         hidden: whether the teacher wants the number in its place.
+        removed: whether the teacher has shown them out: their ticket opens nothing any more.
         lent: the teacher's subject in this student's hands.
     """
 
@@ -51,6 +53,7 @@ class Student:
     away: float = 0.0
     nickname: str = ""
     hidden: bool = False
+    removed: bool = False
 
 
 @dataclass(eq=False)
@@ -76,6 +79,9 @@ class Classroom:
         pictures: those of the teacher's own pictures that looks of this class took values from.
         asking: its questions, and what students have answered.
         names: whether the teacher asks for nicknames.
+        nameless: whether all nicknames are hidden, also those of who comes later.
+        shut: whether nobody else may join.
+        gone: who has left, or was away for long; if they come back they are the same student again.
     """
 
     code: str
@@ -99,6 +105,9 @@ class Classroom:
     pictures: OwnPictures = field(default_factory=OwnPictures, repr=False)
     asking: Asking = field(default_factory=Asking, repr=False)
     names: bool = False
+    nameless: bool = False
+    shut: bool = False
+    gone: dict[int, Student] = field(default_factory=dict, repr=False)
     _numbers: int = 0
     _passes: Passes = field(default_factory=Passes, repr=False)
     _moved: dict[str, Sentence] = field(default_factory=dict, repr=False)
@@ -140,6 +149,16 @@ class Classroom:
             raise RequestError("You are not in this class; join it again.")
         return found
 
+    def numbered(self, number: int) -> Student:
+        """The student with this number, who is in it.
+
+        Raises:
+            RequestError: there is none.
+        """
+        if number not in self.students:
+            raise RequestError("There is no student {number} in this class.", number=number)
+        return self.students[number]
+
     def check_teacher(self, visitor: str) -> None:
         """Return if this page is the teacher's.
 
@@ -157,13 +176,24 @@ class Classroom:
         """
         if self._passes.is_spent(ticket):
             raise RequestError(MOVED_STUDENT)
-        return bool(self._passes.holder(ticket))
+        number = self._passes.holder(ticket) or 0
+        student = self.ever(number)
+        return student is not None and not student.removed
+
+    def ever(self, number: int) -> Student | None:
+        """The student with this number, also one who has gone."""
+        return self.students.get(number) or self.gone.get(number)
+
+    def has_removed(self, visitor: str) -> bool:
+        """Whether the teacher has shown the student with this page out."""
+        return any(each.removed and each.visitor == visitor for each in self.gone.values())
 
     def join(self, visitor: str, now: float, ticket: str = "") -> Student:
         """The student for a page: the same as before, if it brings that one's ticket.
 
         Raises:
-            RequestError: the classroom is full, or the page is the teacher's.
+            RequestError: the classroom is full or shut, the teacher has removed this student, or the page is
+                the teacher's.
         """
         if visitor == self.teacher:
             raise RequestError(
@@ -175,21 +205,18 @@ class Classroom:
         number = self._passes.holder(ticket) or 0
         student = self.students.get(number) or self._enter(visitor, number, now)
         student.ticket = self._passes.give(student.number, ticket)
-        if student.visitor != visitor:
-            self._let_go(student.visitor, MOVED_STUDENT)
-            student.lent.end()
-            student.visitor, student.lent = visitor, Lent(visitor, self.pictures)
-            student.here, student.away = False, now  # until this page has a line
-        self.ring()
+        if student.visitor == visitor:
+            self.ring_teacher()
+        else:
+            self._move(student, visitor, now)
         return student
 
     def leave(self, visitor: str) -> None:
-        """Forget a student, who may join again as another one."""
+        """Let a student go, who is the same one if that page joins again, but for the open question."""
         found = self.student_of(visitor)
         if found:
             self.asking.withdraw(found.number)
-            self._passes.forget(found.number)
-            self._forget(found)
+            self._let_go(found)
 
     def take_over(self, subject: SubjectEntry, right: str) -> bool:
         """Make another page of the same teacher the teacher's, with its subject, if it knows the secret.
@@ -206,7 +233,7 @@ class Classroom:
         self.leave(subject.visitor)
         self.right = self._passes.give(_TEACHER, right)
         if subject.visitor != self.teacher:  # or else the answer to this page was lost
-            self._let_go(self.teacher, MOVED_TEACHER)
+            self._replaced(self.teacher, MOVED_TEACHER)
             self.teacher = subject.visitor
         self._share(self._seen_beside(subject) if self.frozen else subject)
         self.ring()
@@ -236,7 +263,7 @@ class Classroom:
             look: as a query.
             subject: the teacher's; a student who leads shows the teacher's as it is.
             cell: the number that is taken apart.
-            caption: what is said about it.
+            caption: what is said about it; nobody but the teacher writes on every screen.
 
         Raises:
             RequestError: another one leads.
@@ -245,6 +272,8 @@ class Classroom:
             raise RequestError("You do not lead this class.")
         if self.frozen:
             return
+        if visitor != self.teacher:
+            caption = ""
         if subject is not None and self.lead == 0:
             self._share(subject)
         if (look, cell, caption) != (self.look, self.cell, self.caption):
@@ -286,13 +315,35 @@ class Classroom:
             RequestError: it is not the teacher who asks, or there is no such student.
         """
         self.check_teacher(visitor)
-        if number and number not in self.students:
-            raise RequestError("There is no student {number} in this class.", number=number)
         if number:
-            self.students[number].hand, self.students[number].following = False, True
+            student = self.numbered(number)
+            student.hand, student.following = False, True
         if number != self.lead:
             self.lead, self.frozen, self.pointer = number, False, None
             self._changed()
+
+    def shut_door(self, visitor: str, *, shut: bool) -> None:
+        """Let nobody else join, or again whoever has the code; who is in may always come back.
+
+        Raises:
+            RequestError: it is not the teacher who asks.
+        """
+        self.check_teacher(visitor)
+        self.shut = shut
+        self.ring_teacher()
+
+    def remove(self, visitor: str, number: int) -> None:
+        """Show a student out, whose answer to the open question counts no more.
+
+        Raises:
+            RequestError: it is not the teacher who asks, or there is no such student.
+        """
+        self.check_teacher(visitor)
+        student = self.numbered(number)
+        student.removed = True
+        self.asking.withdraw(number)
+        self._lines.pop(student.visitor, None)
+        self._let_go(student)
 
     def end(self, visitor: str) -> None:
         """End it: nobody can join or follow any more.
@@ -309,6 +360,7 @@ class Classroom:
         for student in self.students.values():
             student.lent.end()
         self.pictures.clear()
+        self.gone.clear()
         self.asking.clear()
         self._changed()
 
@@ -323,12 +375,13 @@ class Classroom:
         student = self.student(visitor)
         student.following = student.following if following is None else following
         student.hand = student.hand if hand is None else hand
-        self.ring()
+        self.ring_teacher()
 
     # --- Lines ----------------------------------------------------------------------------------------------
 
     def connected(self, visitor: str) -> object:
         """Open a page's line, in place of the one that it had; what is returned stands for it."""
+        replaces = visitor in self._lines
         line = self._lines[visitor] = object()
         self._moved.pop(visitor, None)
         student = self.student_of(visitor)
@@ -338,7 +391,10 @@ class Classroom:
         elif visitor == self.teacher:
             self.away = None
             self._passes.arrived(_TEACHER)
-        self.ring()
+        if replaces:
+            self.ring()  # the line of before is none any more
+        else:
+            self.ring_teacher()
         return line
 
     def is_open(self, visitor: str, line: object) -> bool:
@@ -361,14 +417,13 @@ class Classroom:
             student.here, student.away = False, now
         elif visitor == self.teacher:
             self.away = now
-        self.ring()
+        self.ring_teacher()
 
     def forget_absent(self, now: float) -> None:
-        """Forget students who have been without a line for long."""
+        """Let students go who have been without a line for long; their answers wait for them."""
         for student in list(self.students.values()):
             if not student.here and now - student.away > AWAY_SECONDS:
-                self._passes.rest(student.number)
-                self._forget(student)
+                self._let_go(student)
 
     def hang_up(self, bell: _Bell, *, teachers: bool = False) -> Callable[[], None]:
         """Call the bell at each change, until what is returned is called.
@@ -393,20 +448,29 @@ class Classroom:
             bell()
 
     def ring_teacher(self) -> None:
-        """Let the teacher's line look for news: a hundred answers need not wake a hundred lines."""
+        """Let the teacher's line look for news: what a hundred students say need not wake a hundred lines."""
         for bell in list(self._teachers):
             bell()
 
     def _enter(self, visitor: str, number: int, now: float) -> Student:
-        """A student who was not here: a new one for number 0, or one who was away for long."""
+        """A student who was not here: somebody new, or one who had gone."""
         if len(self.students) >= MOST_STUDENTS:
             raise RequestError("This class is full: {most} students follow.", most=MOST_STUDENTS)
-        if not number:
-            self._numbers = number = self._numbers + 1
-        made = self.students[number] = Student(number, visitor, Lent(visitor, self.pictures), "", away=now)
-        return made
+        came = self._who_was(visitor, number) or self._another()
+        came.visitor, came.lent, came.away = visitor, Lent(visitor, self.pictures), now
+        self.students[came.number] = came
+        self.gone.pop(came.number, None)
+        return came
 
-    def _let_go(self, visitor: str, told: Sentence) -> None:
+    def _move(self, student: Student, visitor: str, now: float) -> None:
+        """Put another page in the place of a student's."""
+        self._replaced(student.visitor, MOVED_STUDENT)
+        student.lent.end()
+        student.visitor, student.lent = visitor, Lent(visitor, self.pictures)
+        student.here, student.away = False, now  # until this page has a line
+        self.ring()
+
+    def _replaced(self, visitor: str, told: Sentence) -> None:
         """Tell a page in whose place another one is, if it has a line."""
         if visitor in self._lines:
             self._moved[visitor] = told
@@ -424,13 +488,34 @@ class Classroom:
         self.shared += 1
         self._changed()
 
-    def _forget(self, student: Student) -> None:
+    def _let_go(self, student: Student) -> None:
         student.lent.end()
-        del self.students[student.number]
+        student.here = student.hand = False
+        student.following = True
+        self.gone[student.number] = self.students.pop(student.number)
+        while len(self.gone) > MOST_GONE:
+            first = next(iter(self.gone))
+            del self.gone[first]
+            self._passes.forget(first)
         if self.lead == student.number:
             self.lead, self.pointer = 0, None
             self._changed()
         self.ring()
+
+    def _another(self) -> Student:
+        """Somebody new, if they may come in."""
+        if self.shut:
+            raise RequestError("The teacher lets nobody else into this class.")
+        self._numbers += 1
+        return Student(self._numbers, "", Lent("", self.pictures), "", hidden=self.nameless)
+
+    def _who_was(self, visitor: str, number: int) -> Student | None:
+        """Who has gone and comes back, by their ticket's number or their page."""
+        gone = (each for each in self.gone.values() if each.visitor == visitor and not each.removed)
+        found = self.gone.get(number) or next(gone, None)
+        if found and found.removed:
+            raise RequestError("The teacher has removed you from this class.")
+        return found
 
     def _digest(self, password: str) -> bytes:
         return scrypt(password.encode(), salt=self._salt, n=1 << 10, r=8, p=1)

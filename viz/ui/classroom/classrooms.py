@@ -119,6 +119,10 @@ class Classrooms:
         taught = self.taught_by(visitor)
         return taught or next((each for each in self._open.values() if each.student_of(visitor)), None)
 
+    def has_removed(self, visitor: str) -> bool:
+        """Whether the teacher of a class has shown this page out, and it is in no other one."""
+        return self.of(visitor) is None and any(each.has_removed(visitor) for each in self._open.values())
+
     def leave(self, visitor: str) -> None:
         """Take a student out of the classroom that they are in."""
         for each in self._open.values():

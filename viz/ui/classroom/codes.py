@@ -9,7 +9,6 @@ LETTERS = "BCDFGHJKLMNPQRTVWXZ"
 LENGTH = 6  # 47 million codes: ``Guesses`` says how many of them anybody may try
 _SEPARATORS = str.maketrans("", "", " -\u00a0\u2010\u2011\u2012\u2013\u2014.·")
 _LONGEST = 40  # characters of what was typed
-MOST_RESTING = 1_000  # four times as many as are in a class at once
 MOST_SPENT = 4_000
 
 
@@ -38,25 +37,17 @@ class Passes:
         self._holders: dict[bytes, int] = {}
         self._good: dict[int, tuple[bytes, ...]] = {}
         self._spent: OrderedDict[bytes, None] = OrderedDict()
-        self._resting: OrderedDict[int, None] = OrderedDict()
 
     def give(self, holder: int, used: str = "") -> str:
         """A new pass for a holder, who has come back with the one that was ``used``, if any."""
         made = secrets.token_hex(16)
         before = [_digest(used)] if self.holder(used) == holder else []
         self._keep(holder, (*before, _digest(made)))
-        self._resting.pop(holder, None)
         return made
 
     def arrived(self, holder: int) -> None:
         """Note that a holder has got the newest pass: the one before is none any more."""
         self._keep(holder, self._good[holder][-1:])
-
-    def rest(self, holder: int) -> None:
-        """Note that a holder is away for long: of very many such, those who left first cannot come back."""
-        self._resting[holder] = None
-        if len(self._resting) > MOST_RESTING:
-            self.forget(next(iter(self._resting)))
 
     def holder(self, said: str) -> int | None:
         """Whose pass it is; None if it is nobody's, or spent."""
@@ -70,7 +61,6 @@ class Passes:
         """Let nobody come back as this one."""
         for each in self._good.pop(holder, ()):
             del self._holders[each]
-        self._resting.pop(holder, None)
 
     def _keep(self, holder: int, good: tuple[bytes, ...]) -> None:
         for each in self._good.pop(holder, ()):

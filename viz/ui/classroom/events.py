@@ -21,6 +21,7 @@ BEAT_SECONDS = 10.0  # a page without a word for three times as long asks anew
 ROSTER_SECONDS = 0.25  # a class that joins at once is told to its teacher in a few messages
 RETRY_MS = 1_000
 END = b"event: end\ndata: {}\n\n"
+REMOVED = b'event: end\ndata: {"removed":true}\n\n'  # for one page alone
 BEAT = b"event: beat\ndata: {}\n\n"
 HELLO = f"retry: {RETRY_MS}\n\n".encode()
 
@@ -60,7 +61,9 @@ def roster_of(room: Classroom) -> ClassroomRoster:
                 hidden=each.hidden,
             )
             for _, each in sorted(room.students.items())
-        )
+        ),
+        shut=room.shut,
+        nameless=room.nameless,
     )
 
 
@@ -149,7 +152,7 @@ async def events(
     """
     bell = asyncio.Event()
     take_down = room.hang_up(bell.set, teachers=visitor == room.teacher)
-    line = room.connected(visitor)
+    line, student = room.connected(visitor), room.student_of(visitor)
     news = News(room, visitor, last)
     try:
         yield HELLO
@@ -164,6 +167,8 @@ async def events(
         moved = room.has_moved(visitor)
         if room.ended:
             yield END
+        elif student and student.removed:
+            yield REMOVED
         elif moved:
             yield event("moved", in_each_language(Answer(error=moved)))
     finally:

@@ -62,7 +62,7 @@ class Lent:
         about = (photo.fingerprint, model, weights)
         token = self._tokens.setdefault(about, secrets.token_hex(20))
         entry = self._entries.pop(token, None) or SubjectEntry(
-            token, self.visitor, photo, model, weights, rows, self.pictures, ref(self)
+            token, self.visitor, photo, model, weights, rows, self.pictures, ref(self), lent=True
         )
         self._entries[token] = entry
         lend(entry)

@@ -7,8 +7,12 @@ MOST_MARKS = 2  # on one letter: more of them climb over the lines above
 
 
 def plain(typed: str) -> str:
-    """Text without control and format characters, such as those that turn its direction; lines stay lines."""
-    return "".join(each for each in typed if each == "\n" or each.isprintable()).strip()
+    """Text without control and format characters, such as those that turn its direction; lines stay lines.
+
+    Any space that is no line's end becomes a plain one, such as the one before a unit.
+    """
+    spaced = (" " if each.isspace() and each != "\n" else each for each in typed)
+    return "".join(each for each in spaced if each == "\n" or each.isprintable()).strip()
 
 
 def nickname_of(typed: str) -> str:

@@ -71,7 +71,10 @@ def name_of(room: Classroom, student: Student) -> str:
 
 
 def _hide(room: Classroom, number: int, *, hidden: bool) -> None:
-    if number and number not in room.students:
-        raise RequestError("There is no student {number} in this class.", number=number)
-    for student in [room.students[number]] if number else room.students.values():
+    """Hide a nickname, or all of them: then also those of who has gone, and of who comes later."""
+    if number:
+        room.numbered(number).hidden = hidden
+        return
+    room.nameless = hidden
+    for student in (*room.students.values(), *room.gone.values()):
         student.hidden = hidden

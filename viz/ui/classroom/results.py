@@ -47,7 +47,7 @@ def in_words(asked: AskedOnce, value: tuple[float, ...]) -> str:
 
 def _row(room: Classroom, asked: AskedOnce, number: int, language: str) -> list[str]:
     given = asked.answers[number]
-    student = room.students.get(number)
+    student = room.ever(number)
     name = name_of(room, student) if student else ""
     is_right = asked.is_right(given.value)
     return [

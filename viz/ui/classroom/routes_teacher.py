@@ -25,6 +25,7 @@ from ..wire.questions import Question
 from ..wire.threads import in_thread
 from .classroom import Classroom
 from .classrooms import ENDED
+from .plain_text import plain
 from .saying import class_of, classrooms, count_look, count_point, plain_look, said
 
 
@@ -55,7 +56,7 @@ async def show(asked: Asked[Question]) -> ClassroomHeard:
     told, room = await said(asked, ShowLook), class_of(asked.subject)
     count_look(asked.subject.visitor)
     own = asked.subject if asked.subject.visitor == room.teacher else None
-    room.show(asked.subject.visitor, plain_look(told.look), own, cell=told.cell, caption=told.caption)
+    room.show(asked.subject.visitor, plain_look(told.look), own, cell=told.cell, caption=plain(told.caption))
     return ClassroomHeard(version=room.version)
 
 
@@ -70,12 +71,17 @@ async def point(asked: Asked[Question]) -> ClassroomHeard:
 async def order(asked: Asked[Question]) -> ClassroomHeard:
     """What the teacher wants."""
     told, room, visitor = await said(asked, ClassroomOrder), class_of(asked.subject), asked.subject.visitor
-    if told.do == "lead":
-        room.hand_over(visitor, told.student)
-    elif told.do == "end":
-        classrooms.end(visitor)
-    else:
-        room.freeze(visitor, frozen=told.do == "freeze")
+    match told.do:
+        case "lead":
+            room.hand_over(visitor, told.student)
+        case "remove":
+            room.remove(visitor, told.student)
+        case "shut" | "admit":
+            room.shut_door(visitor, shut=told.do == "shut")
+        case "freeze" | "thaw":
+            room.freeze(visitor, frozen=told.do == "freeze")
+        case "end":
+            classrooms.end(visitor)
     return ClassroomHeard(version=room.version)
 
 

@@ -17,10 +17,12 @@ from .classrooms import ENDED, Classrooms
 MOST_BYTES = 60_000  # of JSON: the longest look, with its signs escaped
 LOOKS, POINTS = (20.0, 60), (20.0, 40)  # a second, and at once; the browser sends a few less
 ANSWERS = (1.0, 10)  # of one student, who changes their mind; the teacher's questions likewise
+SAYINGS, LINES = (2.0, 20), (1.0, 20)  # of one page, whose line may break often
 SWEEP_SECONDS = 5.0
 
 Said = TypeVar("Said", bound=Message)
 _looks, _points, _answers = Rates(*LOOKS), Rates(*POINTS), Rates(*ANSWERS)
+_sayings, _lines = Rates(*SAYINGS), Rates(*LINES)
 classrooms = Classrooms()
 
 
@@ -91,6 +93,24 @@ def count_answer(visitor: str) -> None:
         RateError: they come too fast.
     """
     _count(_answers, visitor)
+
+
+def count_saying(visitor: str) -> None:
+    """Count what a student says of themselves.
+
+    Raises:
+        RateError: it comes too fast.
+    """
+    _count(_sayings, visitor)
+
+
+def count_line(visitor: str) -> None:
+    """Count a line that a page opens.
+
+    Raises:
+        RateError: they come too fast.
+    """
+    _count(_lines, visitor)
 
 
 def _count(rates: Rates, visitor: str) -> None:

@@ -28,7 +28,7 @@ def answers_of(room: Classroom) -> ClassroomAnswers:
     """Who has answered what so far, for the teacher; before it is revealed nothing says what is right."""
     asked = room.asking.now
     if asked is None:
-        return ClassroomAnswers(asked=0, given=())
+        return ClassroomAnswers(asked=0, given=(), results=room.asking.has_results)
     return ClassroomAnswers(
         asked=asked.number,
         given=tuple(
@@ -39,6 +39,7 @@ def answers_of(room: Classroom) -> ClassroomAnswers:
             )
             for number, each in asked.answers.items()
         ),
+        results=room.asking.has_results,
     )
 
 

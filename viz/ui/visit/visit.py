@@ -38,6 +38,7 @@ class SubjectEntry:
         pictures: the pictures that the same visit holds; an edit may take values from no other visit's.
         visit: the visit itself, or None once it is over.
         moving: whether the process that has the visit has fallen silent, so that another one should take it.
+        lent: whether it is another visitor's picture, which never becomes this one's own.
     """
 
     token: str
@@ -49,6 +50,7 @@ class SubjectEntry:
     pictures: OwnPictures = field(repr=False)
     visit: "Callable[[], Stay | None]" = field(repr=False)
     moving: bool = False
+    lent: bool = False
 
 
 class Stay(Protocol):

@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from viz.answers.teaching.asking import ClassQuestion
 from viz.answers.teaching.classroom import PointedAt
 from viz.errors import RequestError
 from viz.pictures.photo import Photo
-from viz.ui.classroom.classroom import AWAY_SECONDS, MOST_STUDENTS, Classroom
-from viz.ui.visit.visit import SubjectEntry, Visit
+from viz.ui.classroom.classroom import AWAY_SECONDS, MOST_GONE, MOST_STUDENTS, Classroom
+from viz.ui.visit.visit import SubjectEntry, Visit, find_subject
 
 
 def test_what_the_teacher_shows_everybody_sees(room: Classroom, taught: SubjectEntry) -> None:
@@ -23,22 +24,33 @@ def test_what_the_teacher_shows_everybody_sees(room: Classroom, taught: SubjectE
     assert (room.caption, room.version) == ("Look at the edges.", before + 3)
 
 
-def test_a_student_cannot_show_point_freeze_hand_over_or_end(room: Classroom) -> None:
+def test_nobody_but_the_teacher_writes_on_every_screen(room: Classroom, taught: SubjectEntry) -> None:
+    """A student who leads shows a look; what they say about it is left out."""
+    student = room.join("student", 0.0)
+    room.hand_over(taught.visitor, student.number)
+    room.show("student", "layer=fc1", caption="Rude.")
+    assert (room.look, room.caption) == ("layer=fc1", "")
+
+
+def test_a_student_cannot_show_point_freeze_hand_over_remove_shut_or_end(room: Classroom) -> None:
     """Nothing of the class changes, and each is refused in a sentence."""
     room.join("student", 0.0)
-    before = (room.version, room.look, room.frozen, room.lead, room.pointer, room.ended)
+    before = (room.version, room.look, room.frozen, room.lead, room.pointer, room.ended, room.shut)
     for attempt in (
         lambda: room.show("student", "layer=conv2"),
         lambda: room.point("student", PointedAt(what="map 1", y=0.5, x=0.5)),
         lambda: room.freeze("student", frozen=True),
         lambda: room.hand_over("student", 1),
+        lambda: room.remove("student", 1),
+        lambda: room.shut_door("student", shut=True),
         lambda: room.end("student"),
         lambda: room.show("nobody", "layer=conv2"),
         lambda: room.say("nobody", following=True),
     ):
         with pytest.raises(RequestError):
             attempt()
-    assert (room.version, room.look, room.frozen, room.lead, room.pointer, room.ended) == before
+    assert (room.version, room.look, room.frozen, room.lead, room.pointer, room.ended, room.shut) == before
+    assert list(room.students) == [1]
 
 
 def test_a_student_leads_until_the_teacher_takes_it_back(room: Classroom, taught: SubjectEntry) -> None:
@@ -168,6 +180,63 @@ def test_a_class_is_full_some_day(room: Classroom) -> None:
     assert room.join("student 7", 0.0).number == 8
 
 
+def test_a_shut_class_lets_back_in_who_was_in_it(room: Classroom, taught: SubjectEntry) -> None:
+    """By their ticket, also after being away for long, or by the same page; nobody else, until it opens."""
+    tickets = [room.join(name, 0.0).ticket for name in ("reloads", "was away")]
+    room.join("leaves", 0.0)
+    room.shut_door(taught.visitor, shut=True)
+    assert room.join("reloaded", 1.0, tickets[0]).number == 1
+    room.forget_absent(AWAY_SECONDS + 1)
+    assert room.join("back", AWAY_SECONDS + 2, tickets[1]).number == 2
+    room.leave("leaves")
+    assert room.join("leaves", AWAY_SECONDS + 2).number == 3
+    with pytest.raises(RequestError, match="nobody else"):
+        room.join("new", AWAY_SECONDS + 2)
+    room.shut_door(taught.visitor, shut=False)
+    assert room.join("new", AWAY_SECONDS + 2).number == 4
+
+
+def test_who_is_removed_is_out_with_their_answer_and_their_ticket(
+    room: Classroom, taught: SubjectEntry
+) -> None:
+    """What they were lent has ended, and they no longer lead; the code lets them in as somebody new."""
+    student = room.join("student", 0.0)
+    lent = student.lent.subject(taught)
+    room.asking.ask(ClassQuestion(kind="number", text="How many?"), 0.0)
+    room.asking.answer(student.number, 1, (6,), 1.0)
+    room.hand_over(taught.visitor, student.number)
+    room.remove(taught.visitor, student.number)
+    assert (room.students, room.lead, find_subject(lent.token)) == ({}, 0, None)
+    assert room.asking.now
+    assert room.asking.now.tally() == []
+    assert room.has_removed("student")
+    assert not room.knows(student.ticket)
+    with pytest.raises(RequestError, match="removed you"):
+        room.join("reloaded", 1.0, student.ticket)
+    assert room.join("student", 1.0).number == 2
+    with pytest.raises(RequestError, match="no student 1"):
+        room.remove(taught.visitor, 1)
+
+
+def test_who_says_something_wakes_the_teacher_alone(room: Classroom) -> None:
+    """Joining, a raised hand, a line that opens or breaks: nobody else is told, so nobody else wakes."""
+    woken = []
+    room.hang_up(lambda: woken.append("teacher"), teachers=True)
+    room.hang_up(lambda: woken.append("student"))
+    room.join("one", 0.0)
+    room.say("one", hand=True)
+    room.disconnected("one", room.connected("one"), 1.0)
+    assert woken == ["teacher"] * 4
+
+
+def test_of_those_who_have_gone_the_last_are_remembered(room: Classroom) -> None:
+    """Joining and leaving for hours fills no memory."""
+    for number in range(MOST_GONE + 5):
+        room.join(f"student {number}", 0.0)
+        room.leave(f"student {number}")
+    assert list(room.gone) == list(range(6, MOST_GONE + 6))
+
+
 def test_only_the_newest_line_of_a_page_is_one(room: Classroom) -> None:
     """The end of the one before does not make the student absent."""
     student = room.join("student", 0.0)
@@ -181,8 +250,6 @@ def test_only_the_newest_line_of_a_page_is_one(room: Classroom) -> None:
 
 def test_what_a_student_was_lent_ends_with_the_class(room: Classroom, taught: SubjectEntry) -> None:
     """Also if they leave; their address finds the picture only until then."""
-    from viz.ui.visit.visit import find_subject
-
     tokens = []
     for name in ("stays", "leaves"):
         entry = room.join(name, 0.0).lent.subject(taught)
@@ -197,7 +264,9 @@ def test_what_a_student_was_lent_ends_with_the_class(room: Classroom, taught: Su
 ACTS = st.lists(
     st.tuples(
         st.sampled_from(["teacher", "a", "b", "c"]),
-        st.sampled_from(["show", "point", "freeze", "thaw", "lead", "join", "leave", "say", "reload"]),
+        st.sampled_from(
+            ["show", "point", "freeze", "thaw", "lead", "join", "leave", "say", "reload", "remove"]
+        ),
         st.integers(0, 4),
     ),
     max_size=40,
@@ -219,7 +288,7 @@ def test_whatever_happens_one_page_leads_and_only_it_shows(acts: list[tuple[str,
         else:
             expected = look if what == "show" and not frozen else expected
             assert what != "show" or leads
-            assert what not in {"freeze", "thaw", "lead"} or who == "teacher"
+            assert what not in {"freeze", "thaw", "lead", "remove"} or who == "teacher"
         assert room.look == expected
         assert [room.leads(each) for each in ("teacher", "a", "b", "c", "a again")].count(True) <= 1
         assert room.lead == 0 or room.lead in room.students
@@ -234,6 +303,8 @@ def _act(room: Classroom, who: str, what: str, number: int, look: str) -> None:
         room.freeze(who, frozen=what == "freeze")
     elif what == "lead":
         room.hand_over(who, number)
+    elif what == "remove":
+        room.remove(who, number)
     elif what == "join":
         room.join(who, 0.0)
     elif what == "leave":

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viz.ui.classroom.codes import LENGTH, LETTERS, MOST_RESTING, Passes, new_code, read_code
+from viz.ui.classroom.codes import LENGTH, LETTERS, Passes, new_code, read_code
 
 
 def test_a_code_is_read_however_it_is_typed() -> None:
@@ -58,14 +58,3 @@ def test_no_pass_is_kept_as_it_is() -> None:
     passes = Passes()
     given_out = [passes.give(number, "") for number in range(3)]
     assert not any(each in repr(vars(passes)) for each in given_out)
-
-
-def test_of_very_many_who_are_away_those_who_left_first_are_forgotten() -> None:
-    """Nobody who is here is; so passes take no more memory than some hundred kilobytes."""
-    passes = Passes()
-    teacher, first, *others = (passes.give(number) for number in range(MOST_RESTING + 2))
-    for number in range(1, MOST_RESTING + 2):
-        passes.rest(number)
-    assert passes.holder(teacher) == 0
-    assert (passes.holder(first), passes.is_spent(first)) == (None, False)
-    assert [passes.holder(each) for each in others] == list(range(2, MOST_RESTING + 2))

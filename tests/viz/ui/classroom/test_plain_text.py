@@ -42,3 +42,4 @@ def test_no_nickname_has_anything_else(typed: str) -> None:
 def test_a_question_keeps_its_lines() -> None:
     """And nothing that cannot be printed."""
     assert plain(" What?\n\u202eNow\u0007! ") == "What?\nNow!"
+    assert plain("6\u00a0cm\tor\u202f7") == "6 cm or 7"

@@ -5,7 +5,8 @@ import pytest
 from viz.answers.teaching.asking import AskingOrder, ClassQuestion
 from viz.errors import RequestError
 from viz.ui.classroom import questions
-from viz.ui.classroom.classroom import Classroom
+from viz.ui.classroom.classroom import AWAY_SECONDS, Classroom
+from viz.ui.classroom.events import roster_of
 from viz.ui.visit.visit import SubjectEntry
 
 QUESTION = ClassQuestion(kind="number", text="How many?", right=(6,))
@@ -80,6 +81,54 @@ def test_nicknames_are_read_only_while_the_teacher_asks_for_them(
     assert questions.name_of(room, bob) == ""
     with pytest.raises(RequestError, match="no student"):
         questions.obey(room, taught.visitor, AskingOrder(do="hide", student=99))
+
+
+def test_all_names_stay_hidden_for_who_comes_later_or_again(room: Classroom, taught: SubjectEntry) -> None:
+    """Until all are shown: somebody new, who leaves and joins again, and who comes back after long."""
+    first = room.join("first", 0.0)
+    questions.obey(room, taught.visitor, AskingOrder(do="names"))
+    questions.call_me(room, "first", "Rude")
+    questions.obey(room, taught.visitor, AskingOrder(do="hide"))
+    room.leave("first")
+    again = room.join("first", 1.0)
+    other = room.join("reloaded", 1.0)
+    for visitor in ("first", "reloaded"):
+        assert questions.call_me(room, visitor, "Rude") == "Rude"
+    assert [questions.name_of(room, each) for each in (first, again, other)] == [""] * 3
+    assert roster_of(room).nameless
+    questions.obey(room, taught.visitor, AskingOrder(do="unhide"))
+    assert [questions.name_of(room, each) for each in (again, other, room.join("new", 2.0))] == [
+        "Rude",
+        "Rude",
+        "",
+    ]
+
+
+def test_one_hidden_name_stays_hidden_as_its_student_leaves_and_joins_again(
+    room: Classroom, taught: SubjectEntry
+) -> None:
+    """From the same page; the others' names are read as before."""
+    room.join("rude", 0.0)
+    questions.obey(room, taught.visitor, AskingOrder(do="names"))
+    questions.obey(room, taught.visitor, AskingOrder(do="hide", student=1))
+    room.leave("rude")
+    again = room.join("rude", 1.0)
+    questions.call_me(room, "rude", "Rude")
+    assert questions.name_of(room, again) == ""
+
+
+def test_who_was_away_for_long_has_the_same_answer(room: Classroom, taught: SubjectEntry) -> None:
+    """One for each student is what the bars count: the answer waits for who comes back with the ticket."""
+    ticket = room.join("before", 0.0).ticket
+    questions.ask(room, taught.visitor, QUESTION, 0.0)
+    questions.answer(room, "before", 1, (5,), 1.0)
+    room.forget_absent(AWAY_SECONDS + 1)
+    assert room.students == {}
+    again = room.join("after", AWAY_SECONDS + 2, ticket)
+    assert (again.number, room.asking.mine(again.number)) == (1, (5,))
+    questions.answer(room, "after", 1, (6,), AWAY_SECONDS + 3)
+    assert room.asking.now
+    assert room.asking.now.tally() == [((6,), 1)]
 
 
 def test_answers_die_with_the_class(room: Classroom, taught: SubjectEntry) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from viz.answers.teaching.asking import AskingOrder, ClassQuestion
 from viz.ui.classroom import questions
-from viz.ui.classroom.classroom import Classroom
+from viz.ui.classroom.classroom import AWAY_SECONDS, Classroom
 from viz.ui.classroom.results import harmless, results_csv
 from viz.ui.visit.visit import SubjectEntry
 
@@ -53,6 +53,26 @@ def test_every_answer_has_its_row(room: Classroom, taught: SubjectEntry) -> None
     ]
     questions.obey(room, taught.visitor, AskingOrder(do="hide"))
     assert {row[2] for row in read(results_csv(room, "zh"))[1:]} == {"学生 1", "学生 2"}
+
+
+def test_who_has_gone_keeps_their_name_in_the_results(room: Classroom, taught: SubjectEntry) -> None:
+    """By leaving, by being away for long, or because the teacher removed them; unless it is hidden."""
+    questions.obey(room, taught.visitor, AskingOrder(do="names"))
+    names = ["Ada", "Bob", "Cyd"]
+    for name in names:
+        room.join(name, 0.0)
+        questions.call_me(room, name, name)
+    questions.ask(room, taught.visitor, ClassQuestion(kind="number", text="How many?"), 0.0)
+    for name in names:
+        questions.answer(room, name, 1, (1,), 1.0)
+    questions.obey(room, taught.visitor, AskingOrder(do="close"))
+    room.leave("Ada")
+    room.remove(taught.visitor, 2)
+    room.forget_absent(AWAY_SECONDS + 1)
+    assert room.students == {}
+    assert [row[2] for row in read(results_csv(room, "en"))[1:]] == names
+    questions.obey(room, taught.visitor, AskingOrder(do="hide"))
+    assert [row[2] for row in read(results_csv(room, "en"))[1:]] == ["Student 1", "Student 2", "Student 3"]
 
 
 @pytest.mark.parametrize("typed", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\uff1d1+1"])

@@ -1,10 +1,13 @@
 """Classes over a real server's lines: what a teacher shows arrives, and nothing that nobody may see or do."""
 
 import asyncio
+import http.client
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import msgspec
 import pytest
@@ -18,7 +21,7 @@ from viz.hooks.activations import LayerActivations
 from viz.ui.classroom import events
 from viz.ui.classroom.classroom import Classroom
 from viz.ui.classroom.routes_classroom import classroom_routes
-from viz.ui.classroom.saying import LOOKS, classrooms
+from viz.ui.classroom.saying import LINES, LOOKS, SAYINGS, classrooms
 
 ANSWERS = {
     "class_open.json": told.ClassroomOpened,
@@ -153,6 +156,8 @@ def test_a_student_who_tries_to_lead_is_refused(arrive: Callable[[], Browser]) -
             ("class_point.json", {"at": {"what": "map 1", "y": 0.1, "x": 0.2}}),
             ("class_order.json", {"do": "freeze"}),
             ("class_order.json", {"do": "lead", "student": 1}),
+            ("class_order.json", {"do": "remove", "student": 1}),
+            ("class_order.json", {"do": "shut"}),
             ("class_order.json", {"do": "end"}),
             ("class_take.json", {"right": "0" * 32}),
         ):
@@ -196,7 +201,7 @@ def test_of_two_pages_with_one_right_only_one_leads(arrive: Callable[[], Browser
 
 
 def test_a_beat_comes_by_the_clock_of_the_line(room: Classroom, clock: Clock) -> None:
-    """Not after a while without a bell, which rings for all when others join."""
+    """Not after a while without a bell, which rings for all when somebody's page takes the place of another."""
 
     async def told() -> bytes:
         room.join("early", clock.now)
@@ -204,10 +209,10 @@ def test_a_beat_comes_by_the_clock_of_the_line(room: Classroom, clock: Clock) ->
         for _ in range(2):
             await anext(line)
         coming = asyncio.ensure_future(anext(line))
-        for number in range(5):
+        for _ in range(5):
             await asyncio.sleep(0.05)
             clock.now += events.BEAT_SECONDS / 4
-            room.join(f"late {number}", clock.now)
+            room.ring()
         return await asyncio.wait_for(coming, events.BEAT_SECONDS / 2)
 
     assert asyncio.run(told()) == events.BEAT
@@ -269,6 +274,74 @@ def test_a_flood_of_looks_is_held_up_and_nobody_else(arrive: Callable[[], Browse
         assert calm.show("layer=conv2") == 200
     assert found.count(200) < 3 * LOOKS[1]
     assert set(found) <= {200, 429}
+
+
+def test_a_students_flood_is_held_up_and_reaches_the_teacher_a_few_times(
+    arrive: Callable[[], Browser],
+) -> None:
+    """Raised hands and lines that break: most are refused in a sentence, and another student is heard."""
+    teacher, flood, calm = arrive(), arrive(), arrive()
+    code = teacher.teach()
+    for each in (flood, calm):
+        each.ask("class_join.json", {"code": code})
+    own, began = teacher.listen(), time.monotonic()
+    with ThreadPoolExecutor(8) as pool:
+        found = list(
+            pool.map(
+                lambda number: flood.ask("class_say.json", {"following": True, "hand": bool(number % 2)}),
+                range(300),
+            )
+        )
+        assert calm.ask("class_say.json", {"following": False, "hand": True})[0] == 200
+    assert [status for status, _ in found].count(200) < 3 * SAYINGS[1]
+    (refusal,) = {told["error"] for status, told in found if status == 429}
+    assert refusal == "This page says more than a class can follow."
+    own.wait(lambda own: [each.following for each in own.named("roster")[-1].students][1:] == [False])
+    assert len(own.named("roster")) <= (time.monotonic() - began) / events.ROSTER_SECONDS + 3
+    statuses = []
+    for _ in range(3 * LINES[1]):
+        with closing(http.client.HTTPConnection(urlsplit(flood.address).netloc, timeout=PATIENCE)) as line:
+            line.request("GET", f"/maps/{flood.subject.token}/class_events")
+            statuses.append(line.getresponse().status)
+    assert set(statuses) == {200, 429}
+    assert statuses.count(200) < 2 * LINES[1]
+
+
+def test_a_removed_student_is_told_so_once_and_nobody_else_may_come(arrive: Callable[[], Browser]) -> None:
+    """On the line that is open, or on the next one if there was none; a shut class refuses in a sentence."""
+    teacher, here, away, late = (arrive() for _ in range(4))
+    code = teacher.teach()
+    tickets = [each.ask("class_join.json", {"code": code})[1]["ticket"] for each in (here, away)]
+    line = here.listen()
+    line.wait(lambda line: bool(line.all))
+    assert teacher.ask("class_order.json", {"do": "shut"})[0] == 200
+    for number in (1, 2):
+        assert teacher.ask("class_order.json", {"do": "remove", "student": number})[0] == 200
+    assert line.over.wait(PATIENCE)
+    assert line.all[-1] == ("end", '{"removed":true}')
+    again = away.listen()
+    assert again.over.wait(PATIENCE)
+    assert again.all == [("end", '{"removed":true}')]
+    for ticket in tickets:
+        status, told = late.ask("class_join.json", {"code": code, "ticket": ticket})
+        assert (status, told["error"]) == (422, "The teacher has removed you from this class.")
+    status, told = late.ask("class_join.json", {"code": code})
+    assert (status, told["error"]) == (422, "The teacher lets nobody else into this class.")
+    assert teacher.ask("class_order.json", {"do": "admit"})[0] == 200
+    assert late.ask("class_join.json", {"code": code})[1]["number"] == 3
+
+
+def test_a_caption_is_plain_text_of_the_teachers_own(arrive: Callable[[], Browser]) -> None:
+    """Signs that turn its direction are left out, and a student who leads writes nothing."""
+    teacher, student = arrive(), arrive()
+    student.ask("class_join.json", {"code": teacher.teach()})
+    line = student.listen()
+    teacher.ask("class_show.json", {"look": "layer=conv2", "caption": "Look\u202e at\nthe edges.\u2066"})
+    line.wait(lambda line: line.named("look")[-1].caption == "Look at\nthe edges.")
+    teacher.ask("class_order.json", {"do": "lead", "student": 1})
+    assert student.ask("class_show.json", {"look": "layer=fc1", "caption": "Rude."})[0] == 200
+    line.wait(lambda line: line.named("look")[-1].look == "layer=fc1")
+    assert "Rude" not in str(line.all)
 
 
 def test_thousands_of_joins_are_one_student_and_then_refused(arrive: Callable[[], Browser]) -> None:

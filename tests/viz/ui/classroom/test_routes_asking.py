@@ -178,7 +178,7 @@ def test_what_is_no_question_is_refused(arrive: Arrive, said: Any) -> None:
 
 
 def test_students_who_leave_and_join_again_have_one_answer(arrive: Arrive) -> None:
-    """As another student, whose answer counts once."""
+    """As the same student, whose answer to the open question goes as they leave."""
     teacher, (one, _) = begin(arrive)
     room = classrooms.of(teacher.subject.visitor)
     assert room

@@ -50,6 +50,21 @@ def test_afterwards_all_are_told_how_many_gave_which_answer(room: Classroom, tau
     assert [each.right for each in answers_of(room).given] == [True, False, False]
 
 
+def test_the_teacher_is_told_that_there_are_results(room: Classroom, taught: SubjectEntry) -> None:
+    """Once an answered question is shown or closed; not while it is open, nor if nobody has answered."""
+    room.join("one", 0.0)
+    found = []
+    for answered, orders in ((False, ("reveal", "close")), (True, ("reveal", "close"))):
+        questions.ask(room, taught.visitor, QUESTION, 0.0)
+        if answered:
+            questions.answer(room, "one", 2, (7,), 1.0)
+        found.append(answers_of(room).results)
+        for order in orders:
+            questions.obey(room, taught.visitor, AskingOrder(do=order))
+            found.append(answers_of(room).results)
+    assert found == [False, False, False, False, True, True]
+
+
 def test_without_a_question_nothing_is_told_but_whether_names_are_asked_for(room: Classroom) -> None:
     """And nobody's answers."""
     assert asking_of(room, "nobody").question is None

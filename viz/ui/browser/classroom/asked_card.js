@@ -2,7 +2,6 @@
 // come in, and once it is shown for all with what is right, why, and how many gave which answer.
 
 import { button } from "../layer/help.js";
-import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerForm } from "./answer_form.js";
@@ -207,9 +206,9 @@ export class AskedCard {
 
   /** @param {AskedQuestion} question @returns {Offer[]} */
   teachers(question) {
-    const { words, classroom: { asking, page } } = this;
+    const { words, classroom: { asking } } = this;
     const close = { part: "asked_close", text: words.asking_close, act: () => void asking.unask() };
-    const file = { part: "asked_results", text: words.asking_results, href: addressOf(page.mine.subject, "class_results.csv", `lang=${words.language_code}`) };
+    const file = { part: "asked_results", text: words.asking_results, href: asking.results };
     if (question.revealed) return [{ part: "asked_next", text: words.asking_next, act: () => this.next(question), first: true }, close, file];
     return [
       { part: "asked_reveal", text: words.asking_reveal, act: () => void asking.reveal(), first: true },

@@ -1,6 +1,7 @@
 // Questions for the class on this page: what is asked and answered is said to the server, and what it tells is kept. A
 // player of lessons asks with `ask`, and takes the question away with `unask`.
 
+import { addressOf } from "../maps/addresses.js";
 import { heard, hidesShapes, isOpen, NOTHING, sizesOf } from "./asking_state.js";
 import { Sender } from "./sender.js";
 
@@ -65,6 +66,12 @@ export class Asking {
   hide(hidden) {
     this.hidden = hidden;
     this.classroom.saidSo();
+  }
+
+  // Where the answers of the class are, as a table.
+  get results() {
+    const { subject, words } = this.classroom.page.mine;
+    return addressOf(subject, "class_results.csv", `lang=${words.language_code}`);
   }
 
   // Whether the class is asked a question of the quiz, whose card is in place of one's own quiz.

@@ -1,13 +1,13 @@
 // A question of the class as plain values: what was typed as an answer, what an answer is called, and how many gave which.
 
-/** @typedef {Readonly<{names: boolean, nickname: string, question: ?AskedQuestion, mine: Value, answers: readonly Given[]}>} Asked */
+/** @typedef {Readonly<{names: boolean, nickname: string, question: ?AskedQuestion, mine: Value, answers: readonly Given[], results: boolean}>} Asked */
 /** @typedef {{value: Value, label: string, count: number, right: boolean, mine: boolean}} Bar */
 
 const MOST_BARS = 8; // more of them are read by nobody
 const LONGEST = 8; // sizes of a shape
 
 /** @type {Asked} */
-export const NOTHING = Object.freeze({ names: false, nickname: "", question: null, mine: Object.freeze([]), answers: Object.freeze([]) });
+export const NOTHING = Object.freeze({ names: false, nickname: "", question: null, mine: Object.freeze([]), answers: Object.freeze([]), results: false });
 
 /**
  * What is asked after the server's word, or after an answer of this page.
@@ -18,10 +18,10 @@ export function heard(now, heard) {
     case "question": {
       const { names, nickname, question } = heard.told;
       const same = question !== null && question.asked === now.question?.asked;
-      return Object.freeze({ names, nickname, question, mine: question?.mine ?? [], answers: same ? now.answers : [] });
+      return Object.freeze({ names, nickname, question, mine: question?.mine ?? [], answers: same ? now.answers : [], results: now.results });
     }
     case "answers":
-      return heard.told.asked === (now.question?.asked ?? 0) ? Object.freeze({ ...now, answers: heard.told.given }) : now;
+      return heard.told.asked === (now.question?.asked ?? 0) ? Object.freeze({ ...now, answers: heard.told.given, results: heard.told.results }) : now;
     case "answered":
       return isOpen(now) && heard.asked === now.question?.asked ? Object.freeze({ ...now, mine: heard.value }) : now;
     default:

@@ -7,11 +7,12 @@ import { StudentList } from "./students.js";
 
 export class ClassBar {
   drawn = "";
+  ending = false; // whether the teacher is asked once more
 
   /**
    * @param {HTMLElement} root
    * @param {import("./classroom.js").Classroom} classroom
-   * @param {{show: () => void, plans: () => void}} board - with the code
+   * @param {{show: () => void, plans: () => void, opener: HTMLElement}} board - with the code
    * @param {{open: () => void}} asks - where the teacher asks
    */
   constructor(root, classroom, board, asks) {
@@ -24,6 +25,7 @@ export class ClassBar {
     this.said = element("p", "lg-class-said");
     this.said.setAttribute("role", "status");
     this.doing = element("div", "lg-class-doing");
+    this.doing.onkeydown = (event) => this.pressed(event);
     this.root.append(this.said, this.doing);
     this.students = new StudentList(root, classroom);
     this.stop = classroom.hear(() => this.show());
@@ -34,14 +36,15 @@ export class ClassBar {
     const { role } = now;
     this.root.hidden = role === "none" && !returning.lost;
     document.documentElement.classList.toggle("lg-of-class", page.shared !== null);
+    this.ending &&= role === "teacher";
     if (this.root.hidden) return;
     const { words } = page.data;
     this.root.dataset.role = role;
     this.root.dataset.state = stateOf(now);
     this.root.setAttribute("aria-label", words.classroom_bar);
-    const text = role === "teacher" ? this.taught(words) : this.studied(words);
+    const text = this.ending ? this.asked(words) : role === "teacher" ? this.taught(words) : this.studied(words);
     if (this.said.textContent !== text) this.said.textContent = text;
-    this.offer(role === "teacher" ? this.teachers(words) : this.followers(words));
+    this.offer(this.ending ? this.endings(words) : role === "teacher" ? this.teachers(words) : this.followers(words));
     this.students.show(words);
   }
 
@@ -86,9 +89,60 @@ export class ClassBar {
       { part: "class_plans", text: words.plan_button, title: words.plan_button_title, act: () => this.board.plans() },
       { part: "class_students", text: hands ? filled(words.classroom_hands, { count: hands }) : words.classroom_students, title: words.classroom_students_title, act: () => this.students.open() },
       ...(now.state?.lead ? [{ part: "class_take_back", text: words.classroom_take_back, act: () => classroom.order({ do: "lead", student: 0 }) }] : []),
-      { part: "class_end", text: words.classroom_end, act: () => classroom.end() },
+      ...(classroom.asking.now.results ? [this.results("class_results", words)] : []),
+      { part: "class_end", text: words.classroom_end, act: () => this.askToEnd(true) },
     ];
   }
+
+  /** @type {(part: string, words: Words) => Offer} */
+  results(part, words) {
+    return { part, text: words.asking_results, href: this.classroom.asking.results };
+  }
+
+  // --- The end of a class, which a slip must not bring ---------------------------------------------------------------
+
+  get hasAnswers() {
+    const { results, answers } = this.classroom.asking.now;
+    return results || answers.length > 0;
+  }
+
+  /** @param {Words} words */
+  asked(words) {
+    const count = this.classroom.now.students.length;
+    const question = count ? filled(words.classroom_end_ask, { count }) : words.classroom_end_ask_nobody;
+    return this.hasAnswers ? `${question} ${words.classroom_end_answers}` : question;
+  }
+
+  /** @type {(words: Words) => Offer[]} */
+  endings(words) {
+    return [
+      { part: "class_end_now", text: words.classroom_end, act: () => this.end() },
+      ...(this.hasAnswers ? [this.results("class_end_results", words)] : []),
+      { part: "class_end_cancel", text: words.classroom_end_cancel, act: () => this.askToEnd(false) },
+    ];
+  }
+
+  /** @param {boolean} ending */
+  askToEnd(ending) {
+    this.ending = ending;
+    this.show();
+    this.focus(ending ? "class_end_cancel" : "class_end");
+  }
+
+  async end() {
+    await this.classroom.end();
+    this.board.opener.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (!this.ending || event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation(); // it is no word to the page
+    this.askToEnd(false);
+  }
+
+  // --- The buttons ---------------------------------------------------------------------------------------------------
 
   /** @type {(words: Words) => Offer[]} */
   followers(words) {
@@ -117,16 +171,23 @@ export class ClassBar {
   offer(offers) {
     const parts = offers.map(({ part }) => part).join(" ");
     if (parts !== this.drawn) {
-      const held = this.doing.contains(document.activeElement);
-      this.doing.replaceChildren(...offers.map(({ part }) => {
-        const made = button("lg-class-button", "", () => {});
+      const held = document.activeElement instanceof HTMLElement && this.doing.contains(document.activeElement) ? document.activeElement.dataset.part : "";
+      this.doing.replaceChildren(...offers.map(({ part, href }) => {
+        const made = href ? element("a", "lg-class-button") : button("lg-class-button", "", () => {});
         made.dataset.part = part;
         return made;
       }));
       this.drawn = parts;
-      if (held) /** @type {?HTMLElement} */ (this.doing.firstElementChild)?.focus({ preventScroll: true });
+      if (held) this.focus(held);
     }
-    [...this.doing.children].forEach((made, place) => { if (made instanceof HTMLButtonElement) write(made, offers[place]); });
+    [...this.doing.children].forEach((made, place) => { if (made instanceof HTMLElement) write(made, offers[place]); });
+  }
+
+  /** @param {string} part - whose button, or the first one if it is there no more */
+  focus(part) {
+    /** @type {?HTMLElement} */
+    const found = this.doing.querySelector(`[data-part="${part}"]`) ?? this.doing.querySelector("[data-part]");
+    found?.focus({ preventScroll: true });
   }
 
   close() {
@@ -135,16 +196,17 @@ export class ClassBar {
   }
 }
 
-/** @typedef {{part: string, text: string, title?: string, key?: string, pressed?: boolean, act: () => void}} Offer */
+/** @typedef {{part: string, text: string, title?: string, key?: string, pressed?: boolean, act?: () => void, href?: string}} Offer */
 
-/** @type {(made: HTMLButtonElement, offer: Offer) => void} */
-function write(made, { text, title = "", key = "", pressed, act }) {
+/** @type {(made: HTMLElement, offer: Offer) => void} */
+function write(made, { text, title = "", key = "", pressed, act, href }) {
   if (made.dataset.text !== text) {
     made.replaceChildren(...(key ? [element("kbd", "", key)] : []), text);
     made.dataset.text = text;
   }
   made.title = title;
-  made.onclick = act;
+  if (made instanceof HTMLAnchorElement) Object.assign(made, { href, download: "" });
+  made.onclick = act ?? null;
   if (pressed === undefined) made.removeAttribute("aria-pressed");
   else made.setAttribute("aria-pressed", String(pressed));
   if (key) made.setAttribute("aria-keyshortcuts", key);

@@ -45,6 +45,7 @@ export class Classroom {
     this.looks = new Sender((/** @type {ShowLook} */ shown) => this.tell("class_show.json", shown));
     this.asking = new Asking(this);
     this.points = new Sender((/** @type {?PointedAt} */ at) => this.tell("class_point.json", { at }));
+    this.sayings = new Sender((/** @type {StudentSays} */ said) => this.tell("class_say.json", said, this.now.role === "student"));
     this.stops = [
       page.store.subscribe((look, before, chosen) => this.lookChanged(look, before, chosen)),
       page.listen(() => this.pageTold()),
@@ -191,10 +192,10 @@ export class Classroom {
     const line = this.line = new Line(addressOf(this.page.mine.subject, "class_events"), {
       look: (state) => this.looked(state),
       point: ({ at }) => this.pointedAt(at),
-      roster: ({ students }) => this.happened({ type: "roster", students }),
+      roster: (told) => this.happened({ type: "roster", ...told }),
       question: (told) => this.asking.asked(told),
       answers: (told) => this.asking.given(told),
-      end: () => this.out(this.now.role === "student" ? this.page.data.words.classroom_over : ""),
+      end: ({ removed }) => this.out(this.farewell(Boolean(removed))),
       moved: (why) => this.out(said(why, "error", this.page.data.words)),
       line: (connected) => this.happened({ type: "line", connected }),
       refused: () => setTimeout(() => { if (this.line === line) this.returning.again(); }, JOIN_AGAIN_MS),
@@ -277,7 +278,14 @@ export class Classroom {
 
   say() {
     const { role, following, hand } = this.now;
-    if (role === "student") this.post("class_say.json", { following, hand });
+    if (role === "student") this.sayings.send({ following, hand });
+  }
+
+  // What to say to a student whose class is over, or whom the teacher has removed.
+  /** @param {boolean} removed */
+  farewell(removed) {
+    const { classroom_over: ended, classroom_removed: sentAway } = this.page.data.words;
+    return this.now.role !== "student" ? "" : removed ? sentAway : ended;
   }
 
   // Out of the class, because the visitor wants it, or for a reason that is said.
@@ -295,6 +303,7 @@ export class Classroom {
     Object.assign(this, { line: null, pointed: null, shown: "", ending: false });
     this.looks.drop();
     this.points.drop();
+    this.sayings.drop();
     this.asking.out();
     this.happened({ type: "out" });
     if (this.page.shared) this.sharing.unshare();
@@ -305,9 +314,9 @@ export class Classroom {
     return lookToQuery({ ...this.page.store.get(), present: false });
   }
 
-  /** @type {(question: "class_show.json" | "class_point.json", told: object) => Promise<boolean>} */
-  async tell(question, told) {
-    return !leads(this.now) || this.server.tell(question, told);
+  /** @type {(question: "class_show.json" | "class_point.json" | "class_say.json", told: object, wanted?: boolean) => Promise<boolean>} */
+  async tell(question, told, wanted = leads(this.now)) {
+    return !wanted || this.server.tell(question, told);
   }
 
   /**

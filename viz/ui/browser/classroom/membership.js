@@ -13,14 +13,16 @@
  * @property {boolean} hand - whether a student asks to lead
  * @property {boolean} connected - whether the server has been heard of lately
  * @property {?ClassroomState} state - what all see
- * @property {readonly StudentState[]} students - which only the teacher is told
+ * @property {readonly StudentState[]} students - which only the teacher is told, as what follows
+ * @property {boolean} shut - whether nobody else may join
+ * @property {boolean} nameless - whether all nicknames are hidden, also those of who comes later
  */
 
 /**
  * @typedef {{type: "opened", code: string, secret: string}
  *   | {type: "joined", code: string, secret: string, number: number}
  *   | {type: "look", state: ClassroomState}
- *   | {type: "roster", students: readonly StudentState[]}
+ *   | {type: "roster"} & ClassroomRoster
  *   | {type: "chosen"}
  *   | {type: "back"}
  *   | {type: "own", own: boolean}
@@ -31,7 +33,7 @@
 
 /** @type {Readonly<Membership>} */
 export const OUTSIDE = Object.freeze({
-  role: "none", code: "", secret: "", number: 0, following: true, own: false, hand: false, connected: true, state: null, students: Object.freeze([]),
+  role: "none", code: "", secret: "", number: 0, following: true, own: false, hand: false, connected: true, state: null, students: Object.freeze([]), shut: false, nameless: false,
 });
 
 /**
@@ -56,7 +58,7 @@ function changed(now, happening) {
     case "look":
       return looked(now, happening.state);
     case "roster":
-      return { students: happening.students };
+      return { students: happening.students, shut: happening.shut, nameless: happening.nameless };
     case "chosen": // whoever leads takes all others along, and does not leave them
       return now.role === "none" || leads(now) ? {} : { following: false };
     case "back":

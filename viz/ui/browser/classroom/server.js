@@ -41,7 +41,7 @@ export class ClassServer {
   }
 
   // Say it; false if it has to be said again.
-  /** @type {(question: "class_show.json" | "class_point.json", told: object) => Promise<boolean>} */
+  /** @type {(question: "class_show.json" | "class_point.json" | "class_say.json", told: object) => Promise<boolean>} */
   async tell(question, told) {
     try {
       const { status } = await this.posted(question, told);

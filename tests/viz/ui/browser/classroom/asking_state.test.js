@@ -29,6 +29,13 @@ test("answers belong to the question that they were given to", () => {
   assert.equal(heard(open, { type: "answers", told: { asked: 2, given: [] } }), open);
 });
 
+test("that there are results stays true when the next question is asked, or none", () => {
+  const told1 = { asked: 1, given: [], results: true };
+  const shown = after(told(question()), { type: "answers", told: told1 });
+  assert.deepEqual([NOTHING.results, shown.results], [false, true]);
+  assert.deepEqual([heard(shown, told(question({ asked: 2 }))).results, heard(shown, told(null)).results], [true, true]);
+});
+
 test("out of the class nothing is asked", () => {
   assert.equal(after(told(question()), { type: "out" }), NOTHING);
   assert.equal(isOpen(NOTHING), false);

@@ -80,3 +80,10 @@ test("the teacher counts who follows, who is alone and who is away", () => {
 test("a code is read in two halves", () => {
   assert.equal(spelt("BCDFGH"), "BCD FGH");
 });
+
+test("the teacher is told who is in, whether others may join, and whether names are hidden", () => {
+  const students = [{ number: 1, following: true, hand: false, here: true, nickname: "", hidden: true }];
+  const teacher = after(OPENED, { type: "roster", students, shut: true, nameless: true });
+  assert.deepEqual([teacher.students, teacher.shut, teacher.nameless], [students, true, true]);
+  assert.deepEqual([step(teacher, { type: "out" }).shut, step(teacher, OPENED).nameless], [false, false]);
+});

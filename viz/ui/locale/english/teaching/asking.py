@@ -84,6 +84,7 @@ BROWSER_WORDS: Words = {
     "asking_name_hide": "Hide name",
     "asking_name_unhide": "Show name",
     "asking_name_hide_all": "Hide all names",
+    "asking_name_show_all": "Show all names",
     "ready_quiz": "Question {number} of the quiz on screen",
     "ready_map": "Which map shows edges best?",
     "ready_map_gradient": "Which channel matters most for this class?",

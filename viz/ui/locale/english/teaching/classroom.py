@@ -49,7 +49,14 @@ BROWSER_WORDS: Words = {
     "classroom_away": "has no connection",
     "classroom_give_lead": "Let lead",
     "classroom_take_back": "Lead again",
+    "classroom_remove": "Remove",
+    "classroom_remove_title": "Show this student out; their answer to the open question counts no more",
+    "classroom_shut": "Nobody else may join",
     "classroom_end": "End the class",
+    "classroom_end_ask": ("End the class for {count} student?", "End the class for {count} students?"),
+    "classroom_end_ask_nobody": "End the class? Nobody is in it.",
+    "classroom_end_answers": "Its answers are forgotten; Results (CSV) keeps them.",
+    "classroom_end_cancel": "Cancel",
     "classroom_you_follow": "You see what the teacher looks at",
     "classroom_you_lead": "You lead: the class sees what you look at",
     "classroom_alone": "You look around on your own",
@@ -70,4 +77,5 @@ BROWSER_WORDS: Words = {
         "“{button}” shows what the teacher sees."
     ),
     "classroom_over": "The class has ended. You go on by yourself.",
+    "classroom_removed": "The teacher has removed you from the class. You go on by yourself.",
 }

@@ -1,0 +1,40 @@
+"""What a reload takes over: what the visitor had brought, and nothing that a teacher has lent to a class."""
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.viz.ui.conftest import Opened
+from viz.pictures.photo import Photo, photograph
+from viz.ui.classroom.lent import Lent
+from viz.ui.visit.own_pictures import OwnPictures
+from viz.ui.visit.visit import SubjectEntry, Visit
+
+OWN_WEIGHTS = "own:0123456789abcdef"
+
+
+@pytest.fixture
+def brought(visit: Visit, photo: Photo) -> SubjectEntry:
+    """A picture that a visitor has brought, in weights of their own; beside it one to take values from."""
+    visit.pictures.hold(photograph(Image.fromarray(np.full((8, 8, 3), 90, np.uint8))))
+    return visit.subject(photo, "lenet", OWN_WEIGHTS, ())
+
+
+def test_a_lent_subject_becomes_nobodys_own(opened: Opened, visit: Visit, brought: SubjectEntry) -> None:
+    """A student's page asks for it as a reload does: neither picture, donors nor weights are taken over.
+
+    With the teacher's own token, which no student is told, the same request takes all of them.
+    """
+    lending = Lent("student", visit.pictures)
+    lent = lending.subject(brought)
+    for token, theirs in ((lent.token, True), (brought.token, False)):
+        page = opened()
+        page.session_state["asked_subject"] = {"model": "lenet", "kept": token}
+        page.run()
+        state = page.session_state
+        shown = {subject.photo.fingerprint for subject in state["visit"].subjects}
+        assert (brought.photo.fingerprint not in shown) == theirs
+        held: OwnPictures = state["visit"].pictures
+        assert (held.newest_first() == []) == theirs
+        assert ("frozen" not in state) == theirs
+        assert ("own_before" not in state and "own_weights_lost" not in state) == theirs
