@@ -201,7 +201,7 @@ def test_of_two_pages_with_one_right_only_one_leads(arrive: Callable[[], Browser
 
 
 def test_a_beat_comes_by_the_clock_of_the_line(room: Classroom, clock: Clock) -> None:
-    """Not after a while without a bell, which rings for all when somebody's page takes the place of another."""
+    """Not after a while without a bell, which may ring for all again and again."""
 
     async def told() -> bytes:
         room.join("early", clock.now)
