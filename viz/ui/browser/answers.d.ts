@@ -1493,7 +1493,7 @@ interface Point {
 
 /** What the teacher wants. */
 interface ClassroomOrder {
-  /** `shut` lets nobody else join, `admit` again whoever has the code; `remove` shows a student out. */
+  /** `shut` lets nobody else join, `admit` again whoever has the code; `remove` lets a student be in it no longer. */
   do: "freeze" | "thaw" | "lead" | "shut" | "admit" | "remove" | "end";
   /** who shall lead, or go; 0 for the teacher. */
   student: number;

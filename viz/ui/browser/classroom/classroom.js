@@ -360,8 +360,8 @@ export class Classroom {
     this.page.ledTo(null);
     keepClass(null);
     this.happened({ type: "out" });
-    const { classroom_over: ended, classroom_removed: sentAway } = this.page.data.words;
-    if (over && role === "student") this.page.say(removed ? sentAway : ended);
+    const { words } = this.page.data;
+    if (over && role === "student") this.page.say(removed ? words.classroom_removed : words.classroom_over);
   }
 
   look() {
