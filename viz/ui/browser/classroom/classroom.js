@@ -284,8 +284,9 @@ export class Classroom {
   // What to say to a student whose class is over, or whom the teacher has removed.
   /** @param {boolean} removed */
   farewell(removed) {
-    const { classroom_over: ended, classroom_removed: sentAway } = this.page.data.words;
-    return this.now.role !== "student" ? "" : removed ? sentAway : ended;
+    const { words } = this.page.data;
+    if (this.now.role !== "student") return "";
+    return removed ? words.classroom_removed : words.classroom_over;
   }
 
   // Out of the class, because the visitor wants it, or for a reason that is said.
