@@ -104,4 +104,8 @@ def test_what_the_board_draws_leads_into_the_class(served: Served, visitor: Call
     student.goto(found)
     expect(said(student)).to_have_text("You see what the teacher looks at")
     maps(student).wait_for()
-    expect(teacher.locator(".lg-class-count")).to_contain_text("1")
+    count = teacher.locator(".lg-class-count")
+    expect(count).to_contain_text("1")
+    part(teacher, "begin").click()
+    part(teacher, "code").click()
+    expect(count).to_contain_text("1")  # also where the board comes back for latecomers
