@@ -63,6 +63,7 @@ train: .venv/dev.stamp
 screenshots: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/python docs/screenshots.py
+	$(BIN)/python docs/class_pictures.py
 
 # Every view on every kind of screen, light and dark, in both languages, on sheets to look at: out/sheets/.
 sheets: .venv/dev.stamp

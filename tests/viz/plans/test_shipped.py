@@ -27,14 +27,15 @@ def test_three_plans_are_there_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_each_step_says_something_to_the_class_and_to_the_teacher(language: str) -> None:
+def test_each_step_says_something_to_class_and_teacher_and_asks_a_question(language: str) -> None:
     """And no sentence is longer than what a class is told, or than a question may be."""
     for plan in PLANS[language]:
         for step in plan.steps:
             assert step.text
             assert step.note
             assert len("\n".join(step.text)) <= 400
-            assert step.question is None or len(step.question.text) <= 200
+            assert step.question
+            assert len(step.question.text) <= 200
 
 
 def test_every_look_opens_without_a_network() -> None:

@@ -2,21 +2,17 @@
 
 import { button } from "../layer/help.js";
 import { gameOf } from "../learning/games.js";
-import { element, filled } from "../maps/mosaic.js";
+import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
-import { segment } from "../page/segments.js";
-import { numberIn, shapeIn, sizesOf } from "./asking_state.js";
+import { numberIn, sizesOf } from "./asking_state.js";
+import { choicesIn, MOST_CHOICES, QuestionForm, rightIn } from "./question_form.js";
 import { readyQuestions } from "./ready_questions.js";
 
 /** @typedef {import("./asking.js").NewQuestion} NewQuestion */
-/** @typedef {Record<string, HTMLInputElement | HTMLTextAreaElement>} Fields */
-
-const KINDS = /** @type {const} */ (["choice", "map", "number", "shape"]);
-const MOST_CHOICES = 6;
 
 export class AskDialog {
-  /** @type {ClassQuestion["kind"]} */
-  kind = "choice";
+  /** @type {?QuestionForm} */
+  own = null; // the form of a question of the teacher's own
 
   /**
    * @param {HTMLElement} parent
@@ -80,50 +76,27 @@ export class AskDialog {
 
   /** @param {Words} words */
   form(words) {
-    const form = element("form", "lg-class-form lg-ask-own");
-    const kinds = element("div", "lg-segments");
-    kinds.setAttribute("role", "radiogroup");
-    kinds.setAttribute("aria-label", words.asking_kind);
-    kinds.append(...KINDS.map((kind) => segment("lg-ask-kind", kind, words[`asking_kind_${kind}`].toString(), () => this.choose(kind, form))));
+    const form = new QuestionForm(words, { group: "lg-ask-kind", right: words.asking_right_maybe, isOfLayer: () => this.screen.sizes.length > 0 });
     const send = element("button", "lg-primary", words.asking_send);
     send.type = "submit";
     send.dataset.part = "ask_send";
-    form.append(
-      element("h3", "", words.asking_own), kinds,
-      field("text", words.asking_text, element("textarea"), { maxLength: 400, rows: 2, required: true }),
-      field("choices", words.asking_choices_lines, element("textarea"), { rows: 3, maxLength: 1000 }),
-      field("right", words.asking_right_maybe, element("input"), { autocomplete: "off", maxLength: 80 }),
-      field("within", words.asking_within, element("input"), { autocomplete: "off", maxLength: 20 }),
-      field("explanation", words.asking_explanation, element("textarea"), { rows: 2, maxLength: 1500 }), send,
-    );
-    form.noValidate = true; // what is wrong is said below, in the language of the page
-    form.onsubmit = (event) => {
+    form.root.prepend(element("h3", "", words.asking_own));
+    form.root.append(send);
+    form.root.onsubmit = (event) => {
       event.preventDefault();
-      const question = this.read(form, words);
+      const question = this.read(form.typed, words);
       if (question) this.ask(this.classroom.ask(question));
     };
-    this.choose(this.kind, form);
-    return form;
+    form.choose(this.own?.kind ?? "choice");
+    this.own = form;
+    return form.root;
   }
 
-  /** @type {(kind: ClassQuestion["kind"], form: HTMLFormElement) => void} */
-  choose(kind, form) {
-    const { words } = this.classroom.page.data;
-    this.kind = kind;
-    for (const radio of form.querySelectorAll("input")) if (radio.type === "radio") radio.checked = radio.value === kind;
-    const { choices, within, right } = fieldsOf(form);
-    for (const [input, shown] of /** @type {const} */ ([[choices, kind === "choice"], [within, kind === "number"]])) /** @type {HTMLElement} */ (input.closest("label")).hidden = !shown;
-    right.placeholder = { choice: words.asking_right_choice, map: words.asking_right_map, number: words.asking_right_number, shape: this.screen.sizes.join("×") && words.asking_right_shape }[kind].toString();
-  }
-
-  /** @type {(form: HTMLFormElement, words: Words) => ?NewQuestion} */
-  read(form, words) {
-    const { kind } = this;
-    const fields = fieldsOf(form);
-    const choices = kind === "choice" ? fields.choices.value.split("\n").map((line) => line.trim()).filter(Boolean) : [];
-    const text = fields.text.value.trim();
-    const right = rightIn(kind, fields.right.value);
-    const within = numberIn(fields.within.value || "0");
+  /** @type {(typed: import("./question_form.js").Typed, words: Words) => ?NewQuestion} */
+  read({ kind, text, choices: lines, explanation, ...typed }, words) {
+    const choices = kind === "choice" ? choicesIn(lines) : [];
+    const right = rightIn(kind, typed.right);
+    const within = numberIn(typed.within || "0");
     const isTooFew = kind === "choice" && (choices.length < 2 || choices.length > MOST_CHOICES);
     const misses = right !== null && kind === "choice" && right.some((place) => place >= choices.length);
     const wrong = !text ? words.asking_no_text : isTooFew ? words.asking_no_choices : right === null || misses || within === null || within < 0 ? words.asking_no_right : "";
@@ -131,7 +104,7 @@ export class AskDialog {
     if (wrong || right === null || within === null) return null;
     const { look, maps } = this.screen;
     const about = kind === "map" ? { layer: look.layer, maps } : kind === "shape" ? { layer: look.layer } : {};
-    return { kind, text, choices, ...(right.length ? { right } : {}), within, explanation: fields.explanation.value.trim(), ...about };
+    return { kind, text, choices, ...(right.length ? { right } : {}), within, explanation, ...about };
   }
 
   /** @param {Promise<?Answer>} asked */
@@ -144,28 +117,4 @@ export class AskDialog {
   close() {
     this.dialog.remove();
   }
-}
-
-// What is right, as it was typed: of choices counted from 1, of maps several with commas; null if it cannot be read.
-/** @type {(kind: ClassQuestion["kind"], typed: string) => ?readonly number[]} */
-export function rightIn(kind, typed) {
-  if (!typed.trim()) return [];
-  if (kind === "shape") return shapeIn(typed);
-  const parts = kind === "map" ? typed.split(/[,;\s]+/).filter(Boolean) : [typed];
-  const numbers = parts.map(numberIn).map((each) => (each !== null && kind === "choice" ? each - 1 : each));
-  const fits = numbers.every((each) => each !== null && (kind === "number" || (Number.isInteger(each) && each >= 0)));
-  return fits ? numbers.map(Number) : null;
-}
-
-/** @param {HTMLFormElement} form @returns {Fields} */
-function fieldsOf(form) {
-  return Object.fromEntries([...form.querySelectorAll("textarea, input:not([type=radio])")].map((each) => [/** @type {HTMLInputElement} */ (each).name, /** @type {HTMLInputElement} */ (each)]));
-}
-
-/** @type {(name: string, text: string | Words[string], input: HTMLInputElement | HTMLTextAreaElement, more: object) => HTMLElement} */
-function field(name, text, input, more) {
-  const label = element("label", "", filled(/** @type {string} */ (text), {}));
-  Object.assign(input, { name, ...more });
-  label.append(input);
-  return label;
 }

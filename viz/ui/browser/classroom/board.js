@@ -52,6 +52,7 @@ export class ClassBoard {
     this.dialog.replaceChildren(inside);
     this.dialog.dataset.role = now.role;
     if (!this.dialog.open) this.dialog.showModal();
+    this.keepUp();
     /** @type {?HTMLElement} */
     const first = this.dialog.querySelector("[data-first]");
     first?.focus();
@@ -130,7 +131,6 @@ export class ClassBoard {
     begin.dataset.first = "";
     how.append(element("p", "lg-class-step", words.classroom_step_code), code, this.count, begin);
     board.append(how);
-    this.keepUp();
     return board;
   }
 

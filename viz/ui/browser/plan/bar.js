@@ -98,15 +98,16 @@ export class PlanBar {
   // What the class reads, and what the teacher reads: written anew only if it is another, so that it is read aloud once.
   /** @param {Words} words */
   draw(words) {
-    const { step, answered, waiting, clock, teaches, asks, text } = this.player;
-    const drawn = JSON.stringify([clock.at, text.length, step.title, answered, waiting, teaches, asks, words.language_code]);
+    const { step, answered, waiting, late, clock, teaches, asks, text } = this.player;
+    const drawn = JSON.stringify([clock.at, text.length, step.title, answered, waiting, late, teaches, asks, words.language_code]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    this.said.replaceChildren(element("h3", "", step.title), ...step.text.map((each) => paragraph(each)));
+    const missing = late ? [element("p", "lg-plan-missing", words.plan_missing)] : [];
+    this.said.replaceChildren(element("h3", "", step.title), ...step.text.map((each) => paragraph(each)), ...missing);
     this.note.replaceChildren(...step.note.map((each) => paragraph(each)));
     this.note.setAttribute("aria-label", words.plan_note_title);
     this.note.setAttribute("role", "note");
-    this.root.setAttribute("aria-busy", String(waiting));
+    this.root.setAttribute("aria-busy", String(waiting && !late));
     drawQuestion(this.question, this.player, words);
   }
 

@@ -5,6 +5,7 @@ import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
 import { saveFile } from "./files.js";
 import { changed, minutesOf, moved, oneLine, paragraphs, without } from "./own.js";
+import { QuestionPart } from "./question_part.js";
 import { MOST_MINUTES } from "./reading.js";
 
 /** @typedef {import("./own.js").PlanStep} PlanStep */
@@ -17,6 +18,7 @@ export class Editor {
   constructor(shelf) {
     this.shelf = shelf;
     this.root = element("div", "lg-plan-editor");
+    this.question = new QuestionPart(shelf);
   }
 
   draw() {
@@ -59,7 +61,7 @@ export class Editor {
       area(words.plan_step_text, "text", step.text, (typed) => type({ text: paragraphs(typed) })),
       area(words.plan_step_note, "note", step.note, (typed) => type({ note: paragraphs(typed) })),
     );
-    if (step.question) fields.append(element("p", "lg-plan-asks", filled(words.plan_step_asks, step.question)));
+    fields.append(this.question.draw(step, place));
     item.append(this.handle(place), fields, this.doing(place, named));
     this.takeDrops(item, place);
     item.onkeydown = (event) => {
@@ -125,6 +127,7 @@ export class Editor {
     const held = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     const again = held?.dataset.do ? `[data-do="${held.dataset.do}"]` : held?.getAttribute("name") ? `[name="${held.getAttribute("name")}"]` : "button";
     own.change(next);
+    this.question.open = null;
     this.shelf.draw();
     const item = this.list?.children[to];
     /** @type {?HTMLElement} */
@@ -136,6 +139,7 @@ export class Editor {
   remove(place) {
     const { own, words } = this.shelf, { title } = own.plan.steps[place];
     own.change(without(own.plan, place));
+    this.question.open = null;
     this.shelf.draw();
     this.shelf.say(filled(words.plan_deleted, { title }), true);
     this.shelf.status.querySelector("button")?.focus();

@@ -17,6 +17,7 @@ import { planFrom } from "./reading.js";
 const STEPS = Object.freeze({ ArrowLeft: -1, ArrowRight: 1, PageUp: -1, PageDown: 1 });
 const MAPS = ".lg-viewer, .lg-feature";
 const MOST_CAPTION = 1000; // characters that a class is told
+const LATE_MS = 20_000; // after which it is said that a step's subject has not come
 
 export class Player {
   /** @type {?Plan} */
@@ -28,6 +29,10 @@ export class Player {
 
   answered = false; // whether the right answer of the step's question is shown
   waiting = false; // for the subject of the step
+  late = false; // whether that has taken so long that it may never come
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+
   /** @type {Set<() => void>} */
   listeners = new Set();
 
@@ -41,7 +46,7 @@ export class Player {
     const hearing = new AbortController();
     document.addEventListener("keydown", (event) => this.pressed(event), { signal: hearing.signal, capture: true });
     this.goOn();
-    this.stops = [() => hearing.abort(), page.listen(() => this.told()), classroom.hear(() => this.saidSo())];
+    this.stops = [() => hearing.abort(), () => clearTimeout(this.timer), page.listen(() => this.told()), classroom.hear(() => this.saidSo())];
   }
 
   /** @param {string} text - of a plan that can be read */
@@ -90,12 +95,26 @@ export class Player {
   arrive() {
     keepTaught({ text: this.text, clock: this.clock });
     const { mine } = this.page, wanted = this.wanted();
-    this.waiting = !isOf(mine.address, wanted);
+    this.wait(!isOf(mine.address, wanted));
     if (this.waiting) {
       const { crop: _, ...address } = mine.address;
       this.page.ask({ ...address, ...wanted });
     } else this.apply();
     this.saidSo();
+  }
+
+  // A model that cannot be loaded never comes. The step's sentence is said all the same, and the teacher can go on.
+  /** @param {boolean} waiting */
+  wait(waiting) {
+    clearTimeout(this.timer);
+    Object.assign(this, { waiting, late: false });
+    if (!waiting) return;
+    this.timer = setTimeout(() => {
+      this.late = true;
+      this.page.caption = this.caption;
+      this.page.captionChanged();
+      this.saidSo();
+    }, LATE_MS);
   }
 
   // The names of the subject that the step is about, as far as it says them.
@@ -114,7 +133,7 @@ export class Player {
 
   told() {
     if (this.plan && this.waiting && isOf(this.page.data.address, this.wanted())) {
-      this.waiting = false;
+      this.wait(false);
       this.apply();
     }
     this.saidSo();
@@ -151,7 +170,8 @@ export class Player {
 
   end() {
     this.unask();
-    Object.assign(this, { plan: null, text: "", waiting: false });
+    this.wait(false);
+    Object.assign(this, { plan: null, text: "" });
     keepTaught(null);
     this.page.caption = "";
     this.page.captionChanged();
@@ -163,7 +183,8 @@ export class Player {
   pressed(event) {
     const by = STEPS[event.key], { target } = event;
     if (!this.plan || !by || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || keeps(target, event.key)) return;
-    const inMaps = target instanceof Element && target.closest(MAPS) !== null;
+    const isReached = target instanceof HTMLElement && target.tabIndex >= 0; // a lesson focuses its next paragraph by itself
+    const inMaps = isReached && target.closest(MAPS) !== null;
     if (event.key.startsWith("Arrow") && inMaps && !this.page.store.get().present) return;
     event.preventDefault();
     event.stopPropagation();

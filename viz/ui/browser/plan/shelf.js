@@ -123,6 +123,7 @@ export class PlanShelf {
 
   edit() {
     this.editing = true;
+    this.editor.question.open = null;
     this.say("");
     this.draw();
     this.editor.focus();
@@ -166,6 +167,7 @@ export class PlanShelf {
 
   undo() {
     this.own.undo();
+    this.editor.question.open = null;
     this.say("");
     this.draw();
     this.dialog.querySelector("button")?.focus();

@@ -82,6 +82,22 @@ BROWSER_WORDS: Words = _WRONG | {
     "plan_step_minutes": "Minutes",
     "plan_step_named": "Step {step}: {title}",
     "plan_step_asks": "Asks: {text}",
+    "plan_question_add": "Add a question",
+    "plan_question_change": "Change the question",
+    "plan_question_remove": "Remove the question",
+    "plan_question_keep": "Keep the question",
+    "plan_question_leave": "Leave it as it was",
+    "plan_question_kept": "The question is part of “{title}” now.",
+    "plan_question_removed": "“{title}” asks nothing any more.",
+    "plan_question_right": "Right answer",
+    "plan_question_least": "The class guesses from",
+    "plan_question_most": "to",
+    "plan_question_no_right": "Type what is right, in the form that the empty box shows.",
+    "plan_question_no_why": "Type an explanation: the class reads it with the right answer.",
+    "plan_question_same": "Two of the choices are the same. Change one of them.",
+    "plan_question_no_bounds": (
+        "Type from which number to which the class guesses. The right answer lies between them."
+    ),
     "plan_up": "Move up",
     "plan_down": "Move down",
     "plan_delete": "Delete",
@@ -110,5 +126,9 @@ BROWSER_WORDS: Words = _WRONG | {
         "← and → go through the steps while no field or map has the focus; PageUp and PageDown always do."
     ),
     "plan_caption": "What the lesson says",
+    "plan_missing": (
+        "The model or the picture of this step has not come yet. "
+        "Go on with another step; if it still comes, it is shown."
+    ),
     "help_plan": "in a lesson plan: the step before, the next one",
 }

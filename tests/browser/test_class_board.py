@@ -1,0 +1,111 @@
+"""What leads students into a class: addresses and codes, in the terminal and on the board."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from playwright.sync_api import Page, expect
+
+from tests.browser.class_steps import part, said
+from tests.browser.serving import ROOT, free_port, wait_until_served
+from tests.browser.steps import maps, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+Pixels = NDArray[np.uint8]
+HALVES = {" ": (0, 0), "▀": (255, 0), "▄": (0, 255), "█": (255, 255)}  # light above and below
+FOR_A_CLASS = re.compile(r"^For a class: (http://\S+/)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Served:
+    """A page that the network may open: where it listens, and what the terminal shows."""
+
+    port: int
+    log: Path
+
+    @property
+    def terminal(self) -> str:
+        """What was written so far."""
+        return self.log.read_text("utf-8")
+
+    @property
+    def announced(self) -> str:
+        """The address that the terminal names first."""
+        found = FOR_A_CLASS.search(self.terminal)
+        assert found
+        return found[1]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The command with which a teacher begins, in a process of its own."""
+    found = Served(free_port(), tmp_path_factory.mktemp("served") / "log.txt")
+    command = [sys.executable, "-m", "viz", "serve", "--host", "0.0.0.0", "--port", str(found.port)]
+    with found.log.open("wb") as output:
+        utf8 = os.environ | {"PYTHONIOENCODING": "utf-8"}
+        server = subprocess.Popen(command, cwd=ROOT, env=utf8, stdout=output, stderr=subprocess.STDOUT)
+        try:
+            wait_until_served(f"http://127.0.0.1:{found.port}", server, found.log)
+            yield found
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+
+
+def read(code: Pixels) -> str:
+    """What a camera reads; empty for nothing."""
+    return str(cv2.QRCodeDetector().detectAndDecode(code)[0])
+
+
+def drawn_in(terminal: str) -> Pixels:
+    """A code that is drawn with halves of characters, as the picture that a camera sees."""
+    lines = re.findall(r"^\x1b\[97;40m(.+)\x1b\[0m$", terminal, re.MULTILINE)
+    rows = [[HALVES[each][half] for each in line] for line in lines for half in (0, 1)]
+    large = np.kron(np.array(rows, np.uint8), np.ones((8, 8), np.uint8))
+    return np.pad(large, 40, constant_values=255)
+
+
+def is_of_this_machine_alone(address: str) -> bool:
+    """Whether a phone that opens it would look at itself."""
+    host = urlsplit(address).hostname or ""
+    return host in ("localhost", "0.0.0.0", "::1") or host.startswith("127.")
+
+
+def test_the_terminal_names_an_address_for_phones_and_draws_it(served: Served) -> None:
+    """Not that of the machine alone; a reader of codes that is not ours reads the same."""
+    assert not is_of_this_machine_alone(served.announced)
+    assert urlsplit(served.announced).port == served.port
+    assert read(drawn_in(served.terminal)) == served.announced
+
+
+def test_what_the_board_draws_leads_into_the_class(served: Served, visitor: Callable[..., Page]) -> None:
+    """Though the teacher's own address is localhost, whoever scans the code comes in."""
+    teacher = visit(visitor(), f"http://127.0.0.1:{served.port}")
+    teacher.locator("[data-part=class]").click()
+    part(teacher, "open").click()
+    code = teacher.locator(".lg-class-code").inner_text().replace(" ", "")
+    shown = teacher.locator(".lg-class-address").inner_text()
+    assert f"http://{shown}/" == served.announced
+    picture = teacher.locator(".lg-class-qr")
+    expect(picture).to_have_js_property("complete", True)
+    found = read(cv2.imdecode(np.frombuffer(picture.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE))
+    assert found == f"{served.announced}?class={code}"
+    student = visitor()
+    student.goto(found)
+    expect(said(student)).to_have_text("You see what the teacher looks at")
+    maps(student).wait_for()
+    count = teacher.locator(".lg-class-count")
+    expect(count).to_contain_text("1")
+    part(teacher, "begin").click()
+    part(teacher, "code").click()
+    expect(count).to_contain_text("1")  # also where the board comes back for latecomers
