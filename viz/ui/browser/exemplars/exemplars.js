@@ -5,20 +5,20 @@ import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf, asked } from "../page/asking.js";
-import { segment } from "../page/segments.js";
 import { Bring } from "./bring.js";
+import { Choices, SourceChoice } from "./choices.js";
 import { passLine } from "./progress.js";
 import { drawSheet, drawSpread } from "./sheet.js";
 import { drawUnusual } from "./unusual.js";
 
 const REST_MS = 250; // on a channel, before anything is asked about it
 const POLL_MS = 800;
+const ORDERS = ["maximum", "mean"];
 const AGAIN_SHARE = 0.1; // of a running pass, after which what it found is drawn again
 
 /** @typedef {{subject: string, layer: string, call: number, channel: number}} About */
 
 let wasOpen = false; // another view of the same page opens it again
-let groups = 0; // of radio buttons, which need names of their own
 
 export class ExemplarsSection {
   /** @type {?About} */
@@ -50,13 +50,16 @@ export class ExemplarsSection {
     this.summary = element("summary");
     this.back = element("button", "lg-exemplars-back");
     this.back.type = "button";
-    this.sources = element("div", "lg-exemplars-choices");
+    this.whose = new SourceChoice((source) => this.choose({ source }));
+    this.orders = new Choices((by) => this.choose({ by }));
+    this.choices = element("div", "lg-exemplars-choices");
+    this.choices.append(this.whose.root, this.orders.root);
     this.line = element("div");
     this.found = element("div");
     this.unusual = element("section", "lg-unusual");
     this.back.onclick = () => stage.undoSubject();
     this.bring = new Bring(stage, () => this.brought());
-    this.root.append(this.summary, this.back, this.sources, this.line, this.found, this.unusual, this.bring.root);
+    this.root.append(this.summary, this.back, this.choices, this.line, this.found, this.unusual, this.bring.root);
     parent.append(this.root);
     this.root.open = wasOpen;
     this.root.addEventListener("toggle", () => {
@@ -150,15 +153,9 @@ export class ExemplarsSection {
   // Which folder, and by what its pictures are ordered.
   drawChoices() {
     const { words, folders } = this;
-    const several = (folders?.folders.length ?? 0) > 1;
-    const text = `${words.language_code} ${folders?.folders.map(({ source }) => source).join()} ${this.folder?.done}`;
-    if (this.sources.dataset.for === text) return;
-    this.sources.dataset.for = text;
-    const name = `lg-exemplars-${groups += 1}`;
-    const sources = (folders?.folders ?? []).map(({ source }) => segment(`${name}-source`, source, words[`exemplars_${source}`], () => this.choose({ source })));
-    const orders = ["maximum", "mean"].map((by) => segment(`${name}-by`, by, words[`exemplars_by_${by}`], () => this.choose({ by })));
-    this.sources.replaceChildren(...(several ? [row(sources, words.exemplars_whose)] : []), ...(this.folder?.done ? [row(orders, words.exemplars_by)] : []));
-    for (const input of this.sources.querySelectorAll("input")) input.checked = [this.source, this.by].includes(input.value);
+    this.whose.showFolders(folders?.folders ?? [], this.source, words);
+    this.orders.root.hidden = !this.folder?.done;
+    this.orders.show(words.exemplars_by, ORDERS.map((by) => ({ value: by, text: words[`exemplars_by_${by}`] })), this.by);
   }
 
   /** @param {{source?: string, by?: string}} chosen */
@@ -228,15 +225,6 @@ export class ExemplarsSection {
     clearTimeout(this.waiting);
     clearTimeout(this.polling);
   }
-}
-
-/** @type {(parts: HTMLElement[], label: string) => HTMLElement} */
-function row(parts, label) {
-  const group = element("div", "lg-segments");
-  group.setAttribute("role", "radiogroup");
-  group.setAttribute("aria-label", label);
-  group.append(...parts);
-  return group;
 }
 
 // The exemplar that has the keyboard's focus, which drawing again must not take.
