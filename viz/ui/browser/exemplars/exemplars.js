@@ -16,7 +16,10 @@ const POLL_MS = 800;
 const ORDERS = ["maximum", "mean"];
 const AGAIN_SHARE = 0.1; // of a running pass, after which what it found is drawn again
 
-/** @typedef {{subject: string, layer: string, call: number, channel: number}} About */
+// Layouts whose channels are those of a pass: of a table, or of one slice of a volume, nothing is known.
+const COUNTED = ["maps", "channels-last", "vector", "tokens", "sequence-first", "placed"];
+
+/** @typedef {{subject: string, layer: string, call: number, kind: string, channel: number}} About */
 
 let wasOpen = false; // another view of the same page opens it again
 
@@ -140,14 +143,23 @@ export class ExemplarsSection {
       this.unusual.replaceChildren();
       return;
     }
-    passLine(this.line, folder, words, (act) => this.act(act));
     const { about, by, source } = this;
+    passLine(this.line, folder, words, (act) => this.act(act), addressOf(this.stage.data.subject, "left-out.txt", this.lang({ source })));
     if (!about || folder.done === folder.left_out) return void this.found.replaceChildren();
-    const key = [about.subject, about.layer, about.call, about.channel, source, by, words.language_code].join(" ");
+    if (!COUNTED.includes(about.kind)) {
+      this.drawnFor = "";
+      return this.sayUnknown();
+    }
+    const key = [about.subject, about.layer, about.call, about.kind, about.channel, source, by, words.language_code].join(" ");
     const grown = folder.done - this.drawnAt >= AGAIN_SHARE * folder.count || (folder.state !== "running" && folder.done !== this.drawnAt);
     if (key === this.drawnFor && !grown) return;
     Object.assign(this, { drawnFor: key, drawnAt: folder.done });
     this.drawFound(about, key);
+  }
+
+  sayUnknown() {
+    this.found.replaceChildren(element("p", "", this.words.exemplars_unknown));
+    this.unusual.replaceChildren();
   }
 
   // Which folder, and by what its pictures are ordered.
@@ -173,14 +185,15 @@ export class ExemplarsSection {
     if (!found) return;
     if (found.error) return void this.found.replaceChildren(element("p", "", said(found, "error", words)));
     if (!found.known) {
-      this.found.replaceChildren(element("p", "", words.exemplars_unknown));
+      this.sayUnknown();
     } else {
       const { model, address } = this.stage.data;
       const shown = { subject: about.subject, about: `${model} ${address.weights ?? about.subject}`, source, words, chosen: (/** @type {string} */ picture) => this.stage.lookAt(`${source}:${picture}`) };
       const focused = focusedPicture(this.found);
       this.found.replaceChildren(
-        element("h4", "", words.exemplars_most), drawSheet(found.most, words.exemplars_most, shown), drawSpread(found, words),
-        element("h4", "", words.exemplars_least), drawSheet(found.least, words.exemplars_least, shown),
+        ...(found.small ? [element("p", "lg-exemplars-small", words.exemplars_small)] : []),
+        element("h4", "", words.exemplars_most), ...(by === "mean" ? [element("p", "", words.exemplars_mean_note)] : []), drawSheet(found.most, words.exemplars_most, shown), drawSpread(found, words),
+        element("h4", "", words.exemplars_least), element("p", "", words.exemplars_least_note), drawSheet(found.least, words.exemplars_least, shown),
       );
       if (focused) [...this.found.querySelectorAll("button")].find((each) => each.dataset.picture === focused)?.focus({ preventScroll: true });
     }
@@ -234,8 +247,9 @@ function focusedPicture(root) {
   return activeElement instanceof HTMLElement && root.contains(activeElement) ? activeElement.dataset.picture : undefined;
 }
 
-// Only of what layers return as channels of maps it is known what other pictures make of it.
+// Of the first value that a layer returns it may be known what other pictures make of it; where it is not, the section
+// says so.
 /** @param {Facts} facts */
-export function hasExemplars({ leaf, layer, kind }) {
-  return leaf.startsWith("output") && !layer.includes("›") && ["maps", "channels-last"].includes(kind);
+export function hasExemplars({ leaf, kind }) {
+  return ["output", "output[0]"].includes(leaf) && !["attention", "attention-query", "phase", "signals"].includes(kind);
 }

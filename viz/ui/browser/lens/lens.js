@@ -124,7 +124,7 @@ export class Lens {
       this.body.hidden = true;
       return;
     }
-    passLine(this.line, folder, words, (act) => this.act(act));
+    passLine(this.line, folder, words, (act) => this.act(act), this.address("left-out.txt", { source: this.source }));
     if (folder.state === "running") this.polling = setTimeout(() => this.load(), POLL_MS);
     else if (folder.done - folder.left_out >= LEAST) this.ask();
     else this.head.textContent = words.lens_look_first;
