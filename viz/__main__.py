@@ -497,7 +497,7 @@ def _add_capture_folder(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="SELECTOR",
         help="names of layers, of classes such as Conv2d, or patterns such as 'layer1.*' (default: every "
-        "layer that returns channels of rows and columns)",
+        "layer whose channels have places on the picture)",
     )
     parser.add_argument(
         "--top", type=int, default=9, metavar="N", help="pictures for each channel (default: %(default)s)"

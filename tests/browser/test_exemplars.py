@@ -2,10 +2,13 @@
 
 import io
 import re
+import shutil
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
@@ -14,11 +17,14 @@ from skimage import data as samples
 from tests.browser.pictures import photo, png
 from tests.browser.serving import serving
 from tests.browser.steps import maps, settle, visit
+from viz.__main__ import main
+from viz.ui.visit.own_folder import MOST_PICTURES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NOISE, TAKEN = 6, ("astronaut", "coffee", "rocket", "brick", "grass")
 LAYER = "conv1"
+DRAWN = """each => each.getContext("2d").getImageData(0, 0, each.width, each.height).data.some(Boolean)"""
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
@@ -120,6 +126,17 @@ def test_unusual_channels_open_with_a_click(page: Page, served: str) -> None:
     wait_until(page, lambda: f"channel={channel}" in page.url and f"layer={layer}" in page.url)
 
 
+def test_a_class_has_exemplars_beside_its_optimised_picture(page: Page, served: str) -> None:
+    """A vector has no places, and whole pictures excite it."""
+    visit(page, served, model="lenet", layer="fc3", channel="1")
+    found = look_through(page)
+    expect(found.locator(".lg-exemplar-sheet").first.locator(".lg-exemplar")).to_have_count(9)
+    expect(page.locator("[data-part=optimised]")).to_be_visible()
+    found.get_by_text("by mean").click()
+    expect(found).to_contain_text("The mean is that of all cells")
+    expect(found.get_by_role("radio", name="by mean")).to_be_checked()
+
+
 def archive() -> bytes:
     """Pictures and much that is none."""
     buffer = io.BytesIO()
@@ -161,6 +178,60 @@ def test_own_pictures_stay_in_the_visit(visitor: Callable[..., Page], server: st
     expect(section(page)).to_contain_text("There are no pictures to look through yet.")
     other.goto(link)
     expect(other.get_by_text("which does not exist").first).to_be_visible()
+
+
+def test_a_capture_whose_pictures_are_gone_shows_its_small_copies(
+    visitor: Callable[..., Page], tmp_path: Path, folder: Path
+) -> None:
+    """The sheet says so, and every crop of it is drawn."""
+    moved, out = tmp_path / "pictures", tmp_path / "capture"
+    shutil.copytree(folder, moved)
+    words = ["exemplars", str(moved), "--model", "lenet", "--workers", "0", "--thumbnails", "32"]
+    assert main([*words, "--out", str(out)]) == 0
+    shutil.rmtree(moved)
+    with serving(tmp_path, settings={"LAYERGLASS_CAPTURE": str(out)}) as address:
+        page = visitor()
+        visit(page, address, model="lenet", layer=LAYER, channel="2")
+        found = section(page)
+        expect(found.locator(".lg-exemplars-small")).to_contain_text("small copies")
+        expect(found.locator(".lg-exemplar").first).to_be_visible()
+        crop = found.locator(".lg-exemplar canvas").first
+        wait_until(page, lambda: bool(crop.evaluate(DRAWN)))
+        expect(found.locator(".lg-lost")).to_have_count(0)
+
+
+def many(count: int) -> dict[str, Any]:
+    """A ZIP file of so many pictures, each another one."""
+    buffer, random = io.BytesIO(), np.random.default_rng(0)
+    with zipfile.ZipFile(buffer, "w") as file:
+        for number in range(count):
+            picture = io.BytesIO()
+            Image.fromarray(random.integers(0, 256, (4, 4, 3), np.uint8)).save(picture, "PNG")
+            file.writestr(f"{number:03}.png", picture.getvalue())
+    return {"name": "many.zip", "mimeType": "application/zip", "buffer": buffer.getvalue()}
+
+
+def test_bringing_stops_at_the_limit_and_when_it_is_cancelled(
+    visitor: Callable[..., Page], server: str
+) -> None:
+    """Behind the one that is refused nothing more is sent; then a button ends it."""
+    sent: list[str] = []
+    page = visitor()
+    page.on("request", lambda asked: sent.append(asked.url) if "pictures.add" in asked.url else None)
+    visit(page, server, model="lenet", layer=LAYER, channel="2")
+    found, status = section(page), page.locator(".lg-bring-status")
+    found.locator("input[type=file]").set_input_files(many(MOST_PICTURES + 20))
+    expect(status).to_contain_text("Not sent: 20, because a visit has room", timeout=60_000)
+    expect(status).to_contain_text(f"Pictures taken in: {MOST_PICTURES}.")
+    assert len({address.rpartition("file=")[2] for address in sent}) == MOST_PICTURES + 1
+    found.get_by_role("button", name="Remove my pictures").click()
+    expect(found).to_contain_text("There are no pictures to look through yet.")
+    found.locator("input[type=file]").set_input_files(many(MOST_PICTURES))
+    found.get_by_role("button", name="Cancel").click()
+    expect(status).to_have_text(re.compile(r"Pictures taken in: \d+\. Not sent: \d+\."), timeout=30_000)
+    taken, unsent = map(int, re.findall(r"\d+", status.inner_text()))
+    assert taken + unsent == MOST_PICTURES
+    assert taken < MOST_PICTURES
 
 
 @pytest.mark.parametrize("options", [PHONE, {"color_scheme": "dark"}])

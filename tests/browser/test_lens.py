@@ -89,32 +89,50 @@ def test_a_layer_is_chosen_on_the_curve_and_in_the_matrix(page: Page, served: st
     expect(found.locator(".lg-lens-one h2")).to_have_text(name)
 
 
-def test_the_folders_in_a_visitors_zip_are_classes(visitor: Callable[..., Page], server: str) -> None:
-    """On a server without pictures: brought in the view itself, looked through, compared."""
+def archive(classes: tuple[str, ...]) -> bytes:
+    """A ZIP file with a folder of noise for each class."""
     buffer, random = io.BytesIO(), np.random.default_rng(0)
     with zipfile.ZipFile(buffer, "w") as file:
-        for number in range(EACH * CLASSES):
+        for number in range(EACH * len(classes)):
+            colour, picture = number % len(classes), io.BytesIO()
             pixels = random.integers(0, 60, (32, 32, 3), dtype=np.uint8)
-            pixels[..., number % CLASSES] += 150
-            picture = io.BytesIO()
+            pixels[..., colour] += 150
             Image.fromarray(pixels).save(picture, "PNG")
-            file.writestr(
-                f"all/{('red', 'green', 'blue')[number % CLASSES]}/{number}.png", picture.getvalue()
-            )
+            file.writestr(f"all/{classes[colour]}/{number}.png", picture.getvalue())
+    return buffer.getvalue()
+
+
+def test_the_folders_in_a_visitors_zip_are_classes(visitor: Callable[..., Page], server: str) -> None:
+    """On a server without pictures: brought in the view itself, looked through, compared."""
     page = visitor()
     page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens', 'layer': LAYER})}")
     lens = page.locator("[data-part=lens]")
     expect(lens).to_be_visible(timeout=60_000)
     lens.locator("input[type=file]").set_input_files(
-        {"name": "own.zip", "mimeType": "application/zip", "buffer": buffer.getvalue()}
+        {"name": "own.zip", "mimeType": "application/zip", "buffer": archive(("red", "green", "blue"))}
     )
-    start = lens.get_by_role("button", name=re.compile("Look through"))
-    expect(start.or_(lens.locator(".lg-lens-names span").first).first).to_be_visible(timeout=30_000)
-    if start.is_visible():
-        start.click()
     names = lens.locator(".lg-lens-names span")
     expect(names).to_have_count(CLASSES, timeout=60_000)
     assert sorted(names.all_inner_texts()) == ["blue", "green", "red"]
+
+
+def test_own_pictures_stand_beside_the_servers(visitor: Callable[..., Page], served: str) -> None:
+    """Just brought, they are what the view is about; the server's are one click away, and never mixed."""
+    found = opened(visitor(), served)
+    whose, names = (
+        found.get_by_role("radiogroup", name="Whose pictures"),
+        found.locator(".lg-lens-names span"),
+    )
+    expect(whose).to_be_hidden()
+    found.locator("input[type=file]").set_input_files(
+        {"name": "own.zip", "mimeType": "application/zip", "buffer": archive(("dawn", "dusk"))}
+    )
+    expect(names).to_have_text([re.compile("dawn|dusk")] * 2, timeout=60_000)
+    expect(whose.get_by_role("radio", name="My pictures")).to_be_checked()
+    whose.get_by_text("The server's folder").click()
+    expect(names).to_have_text([re.compile("red|green|blue")] * CLASSES, timeout=60_000)
+    whose.get_by_text("My pictures").click()
+    expect(names).to_have_count(2, timeout=60_000)
 
 
 def test_a_channel_like_another_is_a_click_away(page: Page, served: str) -> None:

@@ -3,22 +3,29 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cached_property
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 from torch import Tensor
 
 from ..errors import LayoutError, RequestError, UnknownLayerError
 from ..hooks.activations import LayerActivations
 from ..layer_names import is_operation
 from ..maps.layout import best_kind
+from ..maps.layout_guess import token_grid
+from ..maps.layout_known import PLACED
 from ..passes.forward import input_size, survey_with_layouts
 from ..profile.rows import LayerRow, Shape
-from ..request.arrangement import Arrangements, first_known
+from ..request.arrangement import Arrangement, Arrangements, first_known
 from ..sentences import Sentence
 
 MAPS, CHANNELS_LAST, VECTOR = "maps", "channels-last", "vector"
 _AXES = {MAPS: 4, CHANNELS_LAST: 4, VECTOR: 2}
+_TOKENS = {"tokens": 1, "sequence-first": 0}  # and the axis along which they stand
+NOWHERE = -1
+"""Row and column of a number without a place on the picture, such as a class token's."""
 _PATTERN = frozenset("*?[")
 
 
@@ -31,15 +38,45 @@ class ChosenLayer:
         type: the name of its class.
         kind: how what it returns lies: ``"maps"`` is (1, channels, height, width), ``"channels-last"`` (1,
             height, width, channels), and ``"vector"`` (1, channels), whose one cell is row 0, column 0.
+            ``"placed"`` is all else whose places are known, such as tokens: its ``arrangement`` says where.
+        arrangement: which of its axes lead across the picture, for ``"placed"`` alone.
     """
 
     name: str
     type: str
     kind: str
+    arrangement: Arrangement | None = None
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """Where the cells stand in what a placed layer returns: those without a place, then row by row."""
+        assert self.arrangement is not None  # noqa: S101  # of a placed layer
+        cells = prod(self.arrangement.shape[axis] for axis in self.arrangement.places)
+        placed = self.arrangement.order or range(cells)
+        known = set(placed)
+        return (*(cell for cell in range(cells) if cell not in known), *placed)
+
+
+class Cells(NamedTuple):
+    """What a layer returned for a picture, cell by cell.
+
+    Attributes:
+        values: (channels, cells); those without a place on the picture come first, the others row by row.
+        columns: how many a row has.
+        placeless: how many cells have no place, such as a class token.
+    """
+
+    values: Tensor
+    columns: int
+    placeless: int = 0
 
 
 def chosen_layers(
-    layers: LayerActivations, arguments: tuple[Any, ...], selectors: Sequence[str]
+    layers: LayerActivations,
+    arguments: tuple[Any, ...],
+    selectors: Sequence[str],
+    *,
+    vectors: bool = False,
 ) -> tuple[ChosenLayer, ...]:
     """Return the layers that the selectors mean, in the model's order.
 
@@ -51,6 +88,7 @@ def chosen_layers(
         layers: the model's layers.
         arguments: what the model is called with, to see what its layers return.
         selectors: which layers.
+        vectors: without selectors, whether layers with one number for each channel are meant too.
 
     Raises:
         RequestError: a layer that is named has no channels, or none has that a selector means.
@@ -60,9 +98,10 @@ def chosen_layers(
     operations = any(map(is_operation, selectors))
     rows, known = survey_with_layouts(layers, arguments, operations=operations)
     size = input_size(arguments)
-    lying = {row.name: ChosenLayer(row.name, row.type, _kind(row, known, size)) for row in rows}
+    lying = {row.name: ChosenLayer(row.name, row.type, *_lying(row, known, size)) for row in rows}
     if not selectors:
-        chosen = {name for name, layer in lying.items() if layer.kind in {MAPS, CHANNELS_LAST}}
+        usual = {MAPS, CHANNELS_LAST, PLACED, VECTOR if vectors else MAPS}
+        chosen = {name for name, layer in lying.items() if layer.kind in usual}
         _check_any(chosen, Sentence("no layer of this model"))
     else:
         first = {name: row.name for row in rows for name in (row.name, *row.aliases)}
@@ -75,20 +114,66 @@ def chosen_layers(
     return tuple(layer for name, layer in lying.items() if name in chosen)
 
 
-def channel_maps(output: Tensor, kind: str) -> Tensor | None:
-    """Return what a layer returned for a picture as (channels, height, width); None if it lies otherwise."""
-    if output.ndim != _AXES[kind] or len(output) != 1 or not output.numel() or output.is_complex():
+def channel_cells(output: Tensor, layer: ChosenLayer) -> Cells | None:
+    """Return what a layer returned for a picture as channels of cells; None if it lies otherwise."""
+    if not output.numel() or output.is_complex():
+        return None
+    if layer.arrangement is not None:
+        return _placed_cells(output, layer, layer.arrangement)
+    maps = _maps(output, layer.kind)
+    return None if maps is None else Cells(maps.reshape(len(maps), -1), maps.shape[-1])
+
+
+def channel_maps(output: Tensor, layer: ChosenLayer) -> Tensor | None:
+    """Return what a layer returned for a picture as (channels, height, width); None if it lies otherwise.
+
+    What has no place on the picture is left out.
+    """
+    found = channel_cells(output, layer)
+    if found is None:
+        return None
+    placed = found.values[:, found.placeless :]
+    return placed.reshape(len(placed), -1, found.columns)
+
+
+def cell_index(layer: ChosenLayer, channel: Any, row: Any, column: Any) -> tuple[Any, ...]:
+    """Return the index of a cell in what the layer returned, from its place in ``channel_maps``."""
+    if layer.arrangement is not None:
+        return _placed_index(layer, layer.arrangement, channel, row, column)
+    if layer.kind == MAPS:
+        return 0, channel, row, column
+    return (0, channel) if layer.kind == VECTOR else (0, row, column, channel)
+
+
+def _maps(output: Tensor, kind: str) -> Tensor | None:
+    if output.ndim != _AXES[kind] or len(output) != 1:
         return None
     if kind == CHANNELS_LAST:
         return output[0].permute(2, 0, 1)
     return output[0] if kind == MAPS else output[0, :, None, None]
 
 
-def cell_index(kind: str, channel: Any, row: Any, column: Any) -> tuple[Any, ...]:
-    """Return the index of a cell in what the layer returned, from its place in ``channel_maps``."""
-    if kind == MAPS:
-        return 0, channel, row, column
-    return (0, channel) if kind == VECTOR else (0, row, column, channel)
+def _placed_cells(output: Tensor, layer: ChosenLayer, known: Arrangement) -> Cells | None:
+    """Return the cells of a value of the known shape; of another one, it is not known where they are."""
+    if tuple(output.shape) != known.shape:
+        return None
+    front = () if known.batch is None else (known.batch,)
+    turned = output.permute(*front, *known.channels, *known.places)
+    flat = turned.reshape(prod(known.shape[axis] for axis in known.channels), -1)
+    if layer.order != tuple(range(flat.shape[1])):
+        flat = flat[:, list(layer.order)]
+    return Cells(flat, known.grid[-1], known.placeless)
+
+
+def _placed_index(
+    layer: ChosenLayer, known: Arrangement, channel: Any, row: Any, column: Any
+) -> tuple[Any, ...]:
+    cells = np.array(layer.order)[known.placeless :][np.asarray(row) * known.grid[-1] + column]
+    index: dict[int, Any] = {} if known.batch is None else {known.batch: np.zeros_like(cells)}
+    for axes, places in ((known.channels, np.asarray(channel)), (known.places, cells)):
+        lengths = tuple(known.shape[axis] for axis in axes)
+        index |= zip(axes, np.unravel_index(places, lengths) if axes else (), strict=True)
+    return tuple(index[axis] for axis in range(len(known.shape)))
 
 
 def _meant(layers: LayerActivations, selector: str) -> tuple[str, ...]:
@@ -105,18 +190,42 @@ def _meant(layers: LayerActivations, selector: str) -> tuple[str, ...]:
     return layers.select(selector)  # says which names are like it
 
 
-def _kind(row: LayerRow, known: Arrangements, size: tuple[int, int]) -> str:
-    """Return how a layer's first call with channels lies; empty if none has."""
+def _lying(row: LayerRow, known: Arrangements, size: tuple[int, int]) -> tuple[str, Arrangement | None]:
+    """Return how a layer's first call with channels lies; an empty kind if none has."""
     for call, shape in enumerate(row.shapes):
-        if shape is None or not prod(shape) or shape[:1] != (1,):
+        if shape is None or not prod(shape):
             continue
+        arrangement = first_known(known, row.name, call)
         try:
-            kind = best_kind(shape, row.type, size, first_known(known, row.name, call))
+            kind = best_kind(shape, row.type, size, arrangement)
         except LayoutError:
             continue
-        if len(shape) == _AXES.get(kind):
-            return kind
-    return ""
+        if shape[:1] == (1,) and len(shape) == _AXES.get(kind):
+            return kind, None
+        placed = _placed(kind, shape, arrangement, size)
+        if placed is not None:
+            return PLACED, placed
+    return "", None
+
+
+def _placed(
+    kind: str, shape: tuple[int, ...], known: Arrangement | None, size: tuple[int, int]
+) -> Arrangement | None:
+    """Return where the values of one picture's tokens, or windows, are; None if that is not known."""
+    if kind in _TOKENS and (known is None or not (known.places or known.elsewhere)):
+        known = _guessed(_TOKENS[kind], shape, size)
+    if kind not in {PLACED, *_TOKENS} or known is None or not known.places or known.grid[0] != 1:
+        return None
+    return known if known.batch is None or known.shape[known.batch] == 1 else None
+
+
+def _guessed(axis: int, shape: tuple[int, ...], size: tuple[int, int]) -> Arrangement | None:
+    """Return where tokens along an axis are by their number alone, as the page lays them out."""
+    grid = token_grid(shape[axis], size)
+    if grid is None:
+        return None
+    skipped, rows, columns = grid
+    return Arrangement(shape, (axis,), (1, rows, columns), tuple(range(skipped, shape[axis])))
 
 
 def _check_named(name: str, found: Sequence[LayerRow], lying: Mapping[str, ChosenLayer]) -> None:
@@ -128,7 +237,8 @@ def _check_named(name: str, found: Sequence[LayerRow], lying: Mapping[str, Chose
         raise RequestError("{layer} has no output: {reason}.", layer=name, reason=row.reason)
     if not lying[row.name].kind:
         raise RequestError(
-            "{layer} returns {shape}: it needs channels of rows and columns, or one number for each channel",
+            "{layer} returns {shape}: it needs channels of rows and columns, tokens, or one number for each "
+            "channel",
             layer=name,
             shape=_said(row.shapes),
         )

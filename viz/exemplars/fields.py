@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from PIL import Image
 
 from ..findings.explanation import Field
@@ -12,9 +13,10 @@ from ..hooks.activations import LayerActivations
 from ..pictures.subject import Subject
 from ..receptive import Fields, all_receptive_fields
 from ..receptive.boxes import EMPTY
-from .chosen import cell_index
+from .chosen import ChosenLayer, cell_index
 from .ranking import Boxes, Kept, Key
 
+Box = tuple[int, int, int, int]
 _GREY = (127, 127, 127)
 
 
@@ -22,7 +24,7 @@ def boxes_of(
     layers: LayerActivations,
     subject: Subject,
     kept: Mapping[Key, Kept],
-    kinds: Mapping[str, str],
+    chosen: Mapping[str, ChosenLayer],
     sizes: Sequence[tuple[int, int]],
 ) -> dict[Key, Boxes]:
     """Return the receptive fields of all cells that are kept, in pixels of the picture as prepared.
@@ -33,7 +35,7 @@ def boxes_of(
         layers: the model's layers.
         subject: how pictures are prepared.
         kept: what is kept for the channels of each call.
-        kinds: how each layer lies.
+        chosen: how each layer lies, by its name.
         sizes: for each form of inputs the (width, height) of a picture that gets it. Receptive fields depend
             on the form alone, so any picture of that size will do.
     """
@@ -45,14 +47,25 @@ def boxes_of(
         for key, records in kept.items():
             here = np.nonzero((records["form"] == form) & ~np.isnan(records["value"]))
             if len(here[0]):
-                cells = cell_index(kinds[key[0]], here[1], records["row"][here], records["column"][here])
-                found[key][here] = _boxes(fields[key], cells) if key in fields else whole
+                found[key][here] = _boxes_of(records[here], here[1], chosen[key[0]], fields.get(key), whole)
     return found
 
 
-def box_of(field: Field) -> tuple[int, int, int, int]:
+def box_of(field: Field) -> Box:
     """Return a receptive field as Pillow has boxes: left, top, right, bottom."""
     return field.left, field.top, field.right, field.bottom
+
+
+def _boxes_of(
+    records: Kept, channels: NDArray[np.intp], layer: ChosenLayer, fields: Fields | None, whole: Box
+) -> Boxes:
+    """Return the boxes (cells, 4) of a layer's kept cells; that of all where a cell has no place."""
+    boxes = np.tile(np.array(whole, np.int32), (len(records), 1))
+    placed = records["row"] >= 0
+    if fields is not None and placed.any():
+        here = records[placed]
+        boxes[placed] = _boxes(fields, cell_index(layer, channels[placed], here["row"], here["column"]))
+    return boxes
 
 
 def _fields(layers: LayerActivations, arguments: tuple[Any, ...]) -> dict[Key, Fields]:

@@ -13,7 +13,7 @@ from ..hooks.activations import LayerActivations
 from ..hooks.functional import Place
 from ..hooks.structure import tensors_in
 from ..hooks.taps import Tap
-from .chosen import ChosenLayer, channel_maps
+from .chosen import NOWHERE, Cells, ChosenLayer, channel_cells
 from .looked import STATISTICS, Channels, Peaks
 
 
@@ -24,6 +24,7 @@ class _Found(NamedTuple):
     mean: Tensor
     place: Tensor
     columns: int
+    placeless: int
     more: dict[str, Tensor]
 
 
@@ -37,7 +38,7 @@ class PeakTap(Tap):
     ) -> None:
         super().__init__(layers)
         self._statistics = statistics
-        self._kinds = {name: layer.kind for name, layer in chosen.items()}
+        self._chosen = chosen
         self._calls: Counter[str] = Counter()
         self._found: dict[tuple[str, int], _Found] = {}
 
@@ -51,9 +52,9 @@ class PeakTap(Tap):
         call = self._calls[name]
         self._calls[name] += 1
         tensors = [output] if isinstance(output, Tensor) else tensors_in(output)
-        maps = channel_maps(tensors[0], self._kinds[name]) if tensors else None
-        if maps is not None:
-            self._found[name, call] = _reduced(maps, statistics=self._statistics)
+        cells = channel_cells(tensors[0], self._chosen[name]) if tensors else None
+        if cells is not None:
+            self._found[name, call] = _reduced(cells, statistics=self._statistics)
         return output
 
     @property
@@ -65,14 +66,17 @@ class PeakTap(Tap):
             nothing, nowhere = np.empty(0, np.float32), np.empty(0, np.int32)
             more = dict.fromkeys(STATISTICS if self._statistics else (), nothing)
             return Peaks(calls, nothing, nothing, nowhere, nowhere, more)
-        place = torch.cat([part.place for part in parts]).cpu().numpy()
-        columns = np.repeat([part.columns for part in parts], [call.channels for call in calls])
+        counts = [call.channels for call in calls]
+        columns, placeless = (
+            np.repeat([getattr(part, name) for part in parts], counts) for name in ("columns", "placeless")
+        )
+        place = torch.cat([part.place for part in parts]).cpu().numpy() - placeless
         return Peaks(
             calls,
             torch.cat([part.maximum for part in parts]).cpu().numpy(),
             torch.cat([part.mean for part in parts]).cpu().numpy(),
-            (place // columns).astype(np.int32),
-            (place % columns).astype(np.int32),
+            np.where(place < 0, NOWHERE, place // columns).astype(np.int32),
+            np.where(place < 0, NOWHERE, place % columns).astype(np.int32),
             {name: torch.cat([part.more[name] for part in parts]).cpu().numpy() for name in parts[0].more},
         )
 
@@ -93,11 +97,12 @@ def watching(
         yield tap
 
 
-def _reduced(maps: Tensor, *, statistics: bool) -> _Found:
-    """Return each channel's largest number, where it is, the mean and more, of (channels, height, width)."""
-    if maps.is_quantized:
-        maps = maps.dequantize()
-    flat = maps.detach().float().reshape(len(maps), -1)
+def _reduced(cells: Cells, *, statistics: bool) -> _Found:
+    """Return each channel's largest number, where it is, the mean and more, of channels of cells."""
+    values, columns, placeless = cells
+    if values.is_quantized:
+        values = values.dequantize()
+    flat = values.detach().float()
     more = _more(flat) if statistics else {}
     if flat.device.type == "cpu":
         # NumPy finds places with vector instructions, three times as fast; and PyTorch's sums would wait for
@@ -106,9 +111,9 @@ def _reduced(maps: Tensor, *, statistics: bool) -> _Found:
         place = numbers.argmax(1)
         maximum = torch.from_numpy(numbers[np.arange(len(numbers)), place])
         mean = torch.from_numpy(np.einsum("ij->i", numbers) / numbers.shape[1])
-        return _Found(maximum, mean, torch.from_numpy(place), maps.shape[-1], more)
+        return _Found(maximum, mean, torch.from_numpy(place), columns, placeless, more)
     largest, where = flat.max(1)
-    return _Found(largest, flat.mean(1), where, maps.shape[-1], more)
+    return _Found(largest, flat.mean(1), where, columns, placeless, more)
 
 
 def _more(flat: Tensor) -> dict[str, Tensor]:

@@ -312,9 +312,9 @@ class Run:
                 folder=self._search.folder,
                 reason=reason,
             )
-        kinds = {layer.name: layer.kind for layer in self._search.chosen}
+        chosen = {layer.name: layer for layer in self._search.chosen}
         sizes = list(progress.forms.values())
-        boxes = boxes_of(self._search.layers, self._search.subject, kept, kinds, sizes)
+        boxes = boxes_of(self._search.layers, self._search.subject, kept, chosen, sizes)
         rows = exemplars_table(kept, self._ranking.names, boxes)
         card = self._card(complete=complete)
         self._arrays.finish(progress.done, complete=complete)

@@ -1,5 +1,6 @@
 """Which layers a word on the command line means, and where their channels lie."""
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor, nn
@@ -7,6 +8,8 @@ from torch import Tensor, nn
 from viz.errors import RequestError, UnknownLayerError
 from viz.exemplars.chosen import ChosenLayer, cell_index, channel_maps, chosen_layers
 from viz.hooks.activations import LayerActivations
+from viz.maps.layout_known import placed_maps
+from viz.request.arrangement import Arrangement
 
 
 class LastAxis(nn.Module):
@@ -39,9 +42,12 @@ class Net(nn.Module):
         return scores
 
 
+PICTURE = (torch.rand(1, 3, 9, 7),)
+
+
 def chosen(*selectors: str) -> tuple[ChosenLayer, ...]:
     """What they mean in the net."""
-    return chosen_layers(LayerActivations(Net(), "cpu"), (torch.rand(1, 3, 9, 7),), selectors)
+    return chosen_layers(LayerActivations(Net(), "cpu"), PICTURE, selectors)
 
 
 def test_without_a_word_every_layer_with_maps_is_meant() -> None:
@@ -52,7 +58,10 @@ def test_without_a_word_every_layer_with_maps_is_meant() -> None:
         ("stem.1", "maps"),
         ("turned", "channels-last"),
         ("norm", "channels-last"),
+        ("tokens", "placed"),
     ]
+    with_vectors = chosen_layers(LayerActivations(Net(), "cpu"), PICTURE, [], vectors=True)
+    assert [layer.name for layer in with_vectors[-2:]] == ["tokens", "head"]
 
 
 @pytest.mark.parametrize(
@@ -60,9 +69,9 @@ def test_without_a_word_every_layer_with_maps_is_meant() -> None:
     [
         (["norm"], ["norm"]),
         (["Conv2d"], ["stem.0"]),
-        (["Module"], ["stem", "stem.0", "stem.1", "turned", "norm", "head"]),
+        (["Module"], ["stem", "stem.0", "stem.1", "turned", "norm", "tokens", "head"]),
         (["stem.*"], ["stem.0", "stem.1"]),
-        (["*"], ["stem", "stem.0", "stem.1", "turned", "norm", "head"]),
+        (["*"], ["stem", "stem.0", "stem.1", "turned", "norm", "tokens", "head"]),
         (["head", "stem.0", "Conv2d"], ["stem.0", "head"]),
         (["again"], ["stem.1"]),
         (["› add"], ["› add"]),
@@ -78,7 +87,6 @@ def test_a_word_is_a_name_a_class_a_pattern_or_an_operation(words: list[str], ex
     [
         ("norn", "did you mean norm"),
         ("idle", "idle has no output: the model ran and never called it"),
-        ("tokens", "tokens returns 1 × 35 × 6: it needs channels"),
         ("attention", "attention returns no single tensor"),
         ("MultiheadAttention", "no layer that 'MultiheadAttention' means returns channels"),
         ("stage*", "no layer's name fits the pattern 'stage[*]'"),
@@ -105,11 +113,12 @@ def test_a_model_without_maps_says_so() -> None:
 def test_a_cell_is_found_again_in_what_the_layer_returned(kind: str, shape: tuple[int, ...]) -> None:
     """Every number of the maps stands where the index says."""
     output = torch.arange(float(torch.Size(shape).numel())).reshape(shape)
-    maps = channel_maps(output, kind)
+    layer = ChosenLayer("layer", "Identity", kind)
+    maps = channel_maps(output, layer)
     assert maps is not None
     assert maps.shape == ((4, 2, 3) if len(shape) == 4 else (4, 1, 1))
     for channel, row, column in torch.cartesian_prod(*map(torch.arange, maps.shape)).tolist():
-        assert output[cell_index(kind, channel, row, column)] == maps[channel, row, column]
+        assert output[cell_index(layer, channel, row, column)] == maps[channel, row, column]
 
 
 def test_what_lies_otherwise_has_no_channels() -> None:
@@ -120,4 +129,51 @@ def test_what_lies_otherwise_has_no_channels() -> None:
         torch.ones(1, 3, 0, 4),
         torch.ones(1, 3, 4, 4) * 1j,
     ):
-        assert channel_maps(other, "maps") is None
+        assert channel_maps(other, ChosenLayer("layer", "Identity", "maps")) is None
+
+
+WINDOWS = (0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15)
+"""For each place of a grid of 4 by 4, where it stands among windows of 2 by 2, one behind the other."""
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        Arrangement((1, 13, 5), (1,), (1, 3, 4), tuple(range(1, 13))),
+        Arrangement((12, 1, 5), (0,), (1, 3, 4)),
+        Arrangement((4, 4, 5), (0, 1), (1, 4, 4), WINDOWS),
+        Arrangement((1, 2, 4, 4, 3), (2, 3), (1, 4, 4), WINDOWS),
+    ],
+    ids=["class token first", "batch in the middle", "windows for a batch", "two axes of channels"],
+)
+def test_a_cell_of_tokens_or_windows_is_found_again(known: Arrangement) -> None:
+    """Each number of the maps stands where the index says, and the maps are those that the page draws."""
+    output = torch.arange(float(torch.Size(known.shape).numel())).reshape(known.shape)
+    layer = ChosenLayer("layer", "Identity", "placed", known)
+    maps = channel_maps(output, layer)
+    assert maps is not None
+    np.testing.assert_array_equal(maps.numpy(), placed_maps(output.numpy(), known, 0, 0))
+    for channel, row, column in torch.cartesian_prod(*map(torch.arange, maps.shape)).tolist():
+        assert output[cell_index(layer, channel, row, column)] == maps[channel, row, column]
+    assert channel_maps(output[..., :-1], layer) is None
+
+
+def test_tokens_of_a_model_that_cannot_be_followed_lie_as_the_page_guesses() -> None:
+    """Sixteen and a class token make a square; of seven, nobody knows where they are."""
+    square, seven = (LayerActivations(nn.Sequential(Numpy(count)), "cpu") for count in (17, 7))
+    (layer,) = chosen_layers(square, (torch.rand(1, 3, 8, 8),), ["0"])
+    assert layer.arrangement == Arrangement((1, 17, 2), (1,), (1, 4, 4), tuple(range(1, 17)))
+    with pytest.raises(RequestError, match="1 × 7 × 2: it needs channels"):
+        chosen_layers(seven, (torch.rand(1, 3, 8, 8),), ["0"])
+
+
+class Numpy(nn.Module):
+    """Leaves PyTorch, so that its places are not known."""
+
+    def __init__(self, tokens: int) -> None:
+        super().__init__()
+        self.tokens = tokens
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return (1, tokens, 2) of anything."""
+        return torch.from_numpy(np.full((1, self.tokens, 2), images.detach().numpy().mean()))

@@ -1,6 +1,7 @@
 """The part of the picture that a kept cell sees, beside ``viz.receptive`` and beside changing pixels."""
 
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from torch import Tensor, nn
 
 from tests.viz.exemplars.folders import Small, noise, rows, search_of, searched
 from tests.viz.subjects import as_seen, prepare, subject
+from viz.exemplars.chosen import ChosenLayer
 from viz.exemplars.fields import box_of, boxes_of
 from viz.exemplars.ranking import nothing
 from viz.exemplars.search import Search, exemplars
@@ -121,7 +123,9 @@ def test_a_cell_that_depends_on_no_picture_sees_nothing() -> None:
     """As far as can be followed; an empty rank has no box either."""
     net = nn.Sequential(Numpy())
     layers = LayerActivations(net, "cpu")
-    boxes = boxes_of(layers, subject(net), kept_one(2, 3), {"0": "maps"}, [BLANK.size])
+    boxes = boxes_of(
+        layers, subject(net), kept_one(2, 3), {"0": ChosenLayer("0", "Conv2d", "maps")}, [BLANK.size]
+    )
     assert boxes["0", 0].shape == (2, 1, 4)
     assert not boxes["0", 0].any()
 
@@ -140,5 +144,38 @@ def test_a_model_that_cannot_be_followed_sees_the_whole_picture() -> None:
     """That is true of every cell, though it says little."""
     net = nn.Sequential(Fickle())
     layers = LayerActivations(net, "cpu")
-    boxes = boxes_of(layers, subject(net), kept_one(2, 3), {"0": "maps"}, [BLANK.size])
+    boxes = boxes_of(
+        layers, subject(net), kept_one(2, 3), {"0": ChosenLayer("0", "Conv2d", "maps")}, [BLANK.size]
+    )
     assert boxes["0", 0].tolist() == [[[0, 0, 8, 8]], [[0, 0, 0, 0]]]
+
+
+class Tokens(nn.Module):
+    """Patches of 2 by 2 pixels as tokens, behind a class token that is told of all of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        torch.manual_seed(0)
+        self.patches = nn.Conv2d(3, 4, 2, 2)
+        self.with_class = nn.Identity()
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return (N, 17, 4) of (N, 3, 8, 8)."""
+        tokens = self.patches(images).flatten(2).transpose(1, 2)
+        return cast(
+            "Tensor", self.with_class(torch.cat([tokens.mean(1, keepdim=True) + self.bias, tokens], 1))
+        )
+
+    bias = torch.tensor([9.0, -9.0, -9.0, -9.0])
+
+
+def test_a_token_sees_its_patch_and_a_class_token_all(tmp_path: Path) -> None:
+    """Channel 0 is strongest in the class token, which has no place; the others in one patch each."""
+    net, out = Tokens(), tmp_path / "out"
+    searched(noise(tmp_path / "pictures", 6), out, net, "with_class", top=2)
+    for row in rows(out / "exemplars.parquet"):
+        top, left = 2 * row["row"], 2 * row["column"]
+        if row["channel"] == 0:
+            assert (row["row"], row["column"], tuple(row["box"])) == (-1, -1, (0, 0, 8, 8))
+        else:
+            assert tuple(row["box"]) == (left, top, left + 2, top + 2)

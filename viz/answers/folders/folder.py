@@ -58,10 +58,12 @@ class AddedFacts(Answer, frozen=True, kw_only=True):
     Attributes:
         name: what it is called from now on.
         count: how many there are.
+        full: whether it was not, nor will another one be: there is no room, and the error says so.
     """
 
     name: str
     count: int
+    full: bool = False
 
 
 class ExemplarFacts(Message, frozen=True, kw_only=True):
@@ -107,6 +109,7 @@ class ExemplarsFacts(Answer, frozen=True, kw_only=True):
         most: the strongest first; likewise ``least``, the weakest first.
         spread: null if there is no number at all.
         known: whether the pass has looked at this layer.
+        small: whether the pictures' files are not here, so that the capture's small copies stand for them.
     """
 
     pictures: int
@@ -114,6 +117,7 @@ class ExemplarsFacts(Answer, frozen=True, kw_only=True):
     most: tuple[ExemplarFacts, ...]
     least: tuple[ExemplarFacts, ...]
     spread: SpreadFacts | None
+    small: bool = False
 
 
 class ExcitedFacts(Message, frozen=True, kw_only=True):

@@ -24,7 +24,7 @@ class MapTap(Tap):
 
     def __init__(self, layers: Mapping[Place, str], chosen: Mapping[str, ChosenLayer], *, half: bool) -> None:
         super().__init__(layers)
-        self._kinds = {name: layer.kind for name, layer in chosen.items()}
+        self._chosen = chosen
         self._type = np.float16 if half else np.float32
         self._calls: Counter[str] = Counter()
         self._found: list[RawMaps] = []
@@ -39,7 +39,7 @@ class MapTap(Tap):
         call = self._calls[name]
         self._calls[name] += 1
         tensors = [output] if isinstance(output, Tensor) else tensors_in(output)
-        maps = channel_maps(tensors[0], self._kinds[name]) if tensors else None
+        maps = channel_maps(tensors[0], self._chosen[name]) if tensors else None
         if maps is not None:
             maps = maps.dequantize() if maps.is_quantized else maps
             with np.errstate(over="ignore"):  # beyond the largest number of float16 lies infinity

@@ -167,6 +167,8 @@ interface AddedFacts extends Answer {
   name: string;
   /** how many there are. */
   count: number;
+  /** whether it was not, nor will another one be: there is no room, and the error says so. */
+  full: boolean;
 }
 
 /** One picture, and what it does to the channel. */
@@ -209,6 +211,8 @@ interface ExemplarsFacts extends Answer {
   least: readonly ExemplarFacts[];
   /** null if there is no number at all. */
   spread: SpreadFacts | null;
+  /** whether the pictures' files are not here, so that the capture's small copies stand for them. */
+  small: boolean;
 }
 
 /** A channel that the picture on screen excites unusually. */

@@ -3,50 +3,30 @@
 import os
 import shutil
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ...errors import ImageError, RequestError, VizError
+from ...errors import RequestError, VizError
 from ...exemplars.asking import card_of, strongest
 from ...exemplars.keeping import MAXIMA_FILE
 from ...exemplars.looked import Channels
 from ...home import CAPTURE
-from ...pictures.photo import Photo
 from ...sentences import Sentence
 from ...views.folder.tasks import Box, PicturePeaks
-from .sources import FOLDER, ServedFolder, Source, served
+from .sources import ServedFolder, Source, served
 from .store import RECORD_BYTES, Store, vanishing_folder
+from .thumbnails import Thumbnails
 
 _NUMBERS = ("maximum", "mean", "row", "column")
 _ROWS = 1 << 20  # of the table, read at a time
-
-
-class NoFiles:
-    """Pictures whose files are not here: their names alone."""
-
-    kind, place = FOLDER, ""
-    stamps: Mapping[str, str] = MappingProxyType({})
-
-    def __init__(self, names: Sequence[str], digest: str) -> None:
-        self.names, self.digest = names, digest
-
-    def title(self, name: str) -> str:
-        """See ``Source``."""
-        return name
-
-    def photo(self, name: str, visitor: str) -> Photo:
-        """See ``Source``."""
-        del name, visitor
-        raise ImageError("the folder of this capture is not on this server: --pictures names it")
 
 
 @dataclass(eq=False)
@@ -76,7 +56,7 @@ class Captured:
 
     @property
     def source(self) -> Source:
-        """Its pictures: those of the folder that it was made of, if that is here."""
+        """Its pictures: those of the folder that it was made of, if that is here, else its small copies."""
         named = served()
         if named is not None:
             return named
@@ -84,7 +64,8 @@ class Captured:
         if folder.is_dir():
             self._folder = self._folder or ServedFolder(folder)  # which lists it now and then, not each time
             return self._folder
-        return NoFiles([each.name for each in self.store.pictures], str(self.card.get("pictures_sha256", "")))
+        names = [each.name for each in self.store.pictures]
+        return Thumbnails(names, str(self.card.get("pictures_sha256", "")), self.out)
 
     @property
     def store(self) -> Store:

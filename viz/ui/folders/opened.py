@@ -14,9 +14,10 @@ from ...views.folder.tasks import PassIdentity
 from ..visit.catalogue.known import describe
 from ..visit.own_weights import is_own_weights
 from ..visit.visit import SubjectEntry, Visit
-from .captured import Captured, NoFiles, captured
+from .captured import Captured, captured
 from .passes import Pass
 from .sources import FOLDER, OwnSource, Source, served
+from .thumbnails import Thumbnails
 
 HOME = "LAYERGLASS_FOLDERS"  # the setting that says where passes over the server's folder are kept
 _FORM = 2  # of what a pass keeps: what another form has kept is not read
@@ -31,7 +32,7 @@ def source_of(entry: SubjectEntry, kind: str) -> Source | None:
     if kind == FOLDER:
         found = captured()
         source = served() or (found.source if found else None)
-        is_bare = isinstance(source, NoFiles)  # only what was found of these pictures can be shown
+        is_bare = isinstance(source, Thumbnails)  # only what was found of these pictures can be shown
         return None if is_bare and capture_of(entry, kind) is None else source
     visit = entry.visit()
     return OwnSource(visit.folder) if isinstance(visit, Visit) and visit.folder.files else None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from weakref import WeakSet
 
 from ...errors import RequestError
+from ...sentences import Sentence
 from .own_pictures import shortened
 
 MOST_PICTURES = 300  # a class's photographs, and a pass of a few minutes
@@ -13,6 +14,10 @@ BYTES_HELD = 40_000_000  # files of one visit, as they came; each is decoded onl
 BYTES_OF_ALL = 400_000_000  # of all visits together
 _living: "WeakSet[OwnFolder]" = WeakSet()
 _lock = threading.Lock()
+
+
+class FullError(RequestError):
+    """There is no room for another picture."""
 
 
 @dataclass(frozen=True)
@@ -41,20 +46,22 @@ class OwnFolder:
         """Keep a picture's file, and return what it is called; one that is here already stays as it is.
 
         Raises:
-            RequestError: there is no room for it.
+            FullError: there is no room for it.
         """
         name = hashlib.sha256(data).hexdigest()[:32]
         with _lock:
             if name in self.files:
                 return name
             if len(self.files) >= MOST_PICTURES or self.bytes + len(data) > BYTES_HELD:
-                raise RequestError(
-                    "a visit has room for {count} pictures of {most} MB together, and this one is too many",
+                room = Sentence(
+                    "a visit has room for {count} pictures of {most} MB together",
                     count=MOST_PICTURES,
                     most=BYTES_HELD // 1_000_000,
                 )
+                raise FullError(room)
             if sum(each.bytes for each in _living) + len(data) > BYTES_OF_ALL:
-                raise RequestError("visitors' pictures fill the room that is here for them: try later")
+                full = Sentence("visitors' pictures fill the room that is here for them: try later")
+                raise FullError(full)
             self.files = {**self.files, name: OwnFile(shortened(file), data)}
             self.changes += 1
         return name

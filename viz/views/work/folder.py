@@ -9,7 +9,7 @@ from PIL import Image
 from ...engine.task import Bench
 from ...errors import CaptureError, VizError
 from ...exemplars.card import torch_version, weights_digest
-from ...exemplars.chosen import ChosenLayer, cell_index, chosen_layers
+from ...exemplars.chosen import NOWHERE, ChosenLayer, cell_index, chosen_layers
 from ...exemplars.peaks import watching
 from ...findings.explanation import Field
 from ...hooks.structure import leaves
@@ -57,11 +57,13 @@ def seen_by_cells(task: SeenByCells, bench: Bench) -> tuple[Box | None, ...]:
     """The part of the prepared picture that each cell sees; None where that is all of it, or unknown."""
     loaded = bench.loaded(task.model, task.weights)
     chosen = _chosen(loaded, bench, (task.model, task.weights))
-    kind = next((layer.kind for layer in chosen if layer.name == task.layer), None)
-    fields = _fields(loaded, bench, task) if kind else None
-    if kind is None or not isinstance(fields, Fields):
+    layer = next((layer for layer in chosen if layer.name == task.layer), None)
+    fields = _fields(loaded, bench, task) if layer else None
+    if layer is None or not isinstance(fields, Fields):
         return (None,) * len(task.cells)
-    return tuple(_box(fields.at(cell_index(kind, *cell))) for cell in task.cells)
+    return tuple(
+        None if NOWHERE in cell else _box(fields.at(cell_index(layer, *cell))) for cell in task.cells
+    )
 
 
 def _run(loaded: Loaded, arguments: tuple[Any, ...]) -> None:
@@ -77,7 +79,7 @@ def _run(loaded: Loaded, arguments: tuple[Any, ...]) -> None:
 def _chosen(loaded: Loaded, bench: Bench, about: tuple[str, str]) -> tuple[ChosenLayer, ...]:
     found: tuple[ChosenLayer, ...] = bench.remembered(
         ("folder layers", *about),
-        lambda: chosen_layers(loaded.layers, loaded.subject.arguments(BLANK), ()),
+        lambda: chosen_layers(loaded.layers, loaded.subject.arguments(BLANK), (), vectors=True),
     )
     return found
 

@@ -5,11 +5,13 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from PIL import Image
 
 from tests.viz.exemplars.folders import Small, noise, request_of, search_of
 from viz.errors import ImageError, RequestError
 from viz.exemplars.search import exemplars
-from viz.ui.folders.captured import NoFiles, opened
+from viz.ui.folders.captured import opened
+from viz.ui.folders.thumbnails import Thumbnails
 
 
 @pytest.fixture
@@ -54,10 +56,31 @@ def test_its_pictures_are_those_of_its_folder_if_that_is_here(capture: Path) -> 
     assert "0001.png" in found.source.names
     Path(found.card["folder"]).rename(capture.parent / "moved")
     source = opened(capture).source
-    assert isinstance(source, NoFiles)
+    assert isinstance(source, Thumbnails)
     assert "0001.png" in source.names
-    with pytest.raises(ImageError, match="--pictures names it"):
+    with pytest.raises(ImageError, match="--pictures names their folder"):
         source.photo("0001.png", "me")
+
+
+def test_a_small_copy_stands_for_a_picture_that_is_gone(tmp_path: Path) -> None:
+    """As large as the picture was, so that a box of the capture is the same part of it."""
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    halves = Image.new("RGB", (64, 48), "red")
+    halves.paste("blue", (32, 0, 64, 48))
+    halves.save(folder / "halves.png")
+    search = search_of(folder, tmp_path / "out", Small())
+    exemplars(search, request_of(search, thumbnails=16))
+    folder.rename(tmp_path / "moved")
+    source = opened(tmp_path / "out").source
+    found = source.photo("halves.png", "me").image
+    assert found.size == halves.size
+    for column, colour in ((8, 0), (56, 2)):
+        pixel = found.getpixel((column, 24))
+        assert isinstance(pixel, tuple)
+        assert pixel.index(max(pixel)) == colour
+    with pytest.raises(ImageError, match="--pictures names their folder"):
+        source.photo("other.png", "me")
 
 
 def test_what_is_no_capture_is_refused(tmp_path: Path) -> None:

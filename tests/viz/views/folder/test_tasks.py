@@ -18,10 +18,13 @@ SECONDS = 30
 
 
 def test_each_channel_has_its_strongest_cell_and_its_mean(engine: Engine) -> None:
-    """Of all three layers with maps, as plain convolutions make them; the scores have no maps."""
+    """Maps are as plain convolutions make them; scores are their own maximum and mean."""
     picture = photo(1)
     found = engine.do(PeaksOf(picture, *NET), visitor="me").result(SECONDS)
-    assert found.calls == (Channels("first", 0, 4), Channels("relu", 0, 4), Channels("second", 0, 3))
+    maps, scores = (("first", 0, 4), ("relu", 0, 4), ("second", 0, 3)), (("last", 0, 3), ("last", 1, 3))
+    assert found.calls == tuple(Channels(*each) for each in (*maps, *scores))
+    np.testing.assert_allclose(found.maximum[-3:], 1 / (1 + np.exp(-found.maximum[-6:-3])), rtol=1e-5)
+    np.testing.assert_array_equal(found.maximum[-6:], found.mean[-6:])
     hand = np.concatenate(
         [by_hand(picture)[call.layer][0][0].reshape(call.channels, -1) for call in found.calls[:2]]
     )
@@ -64,7 +67,7 @@ def test_who_fails_on_a_picture_says_so(local_engine: LocalEngine) -> None:
 
 
 def test_a_pass_is_known_by_its_layers_and_all_weights(local_engine: LocalEngine) -> None:
-    """Those with maps; the net is made with one seed, so another one has the same weights."""
+    """Those with channels; the net is made with one seed, so another one has the same weights."""
     found = local_engine.do(Identify(*NET), visitor="me").result(SECONDS)
-    assert found.layers == ("first", "relu", "second")
+    assert found.layers == ("first", "relu", "second", "last")
     assert found.weights_sha256 == weights_digest(Counting())

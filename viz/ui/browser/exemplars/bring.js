@@ -10,7 +10,6 @@ const MOST_BYTES = 500_000; // that one picture is sent as: a larger one is made
 const LONGEST_SIDE = 1280;
 const QUALITY = 0.9;
 const BUSY = [429, 503], AGAIN_MS = 800, TRIES = 8;
-const SHOWN = 20; // files that were left out, by name
 
 /** @typedef {{name: string, reason: string}} LeftOut */
 /** @typedef {{name: string, read: () => Promise<Blob>}} Picture */
@@ -21,6 +20,9 @@ export class Bring {
 
   taken = 0;
   busy = false;
+  full = ""; // why no more are taken
+  unsent = 0; // after that, or after it was cancelled
+  cancelled = false;
 
   /**
    * @param {StagePage} stage
@@ -36,10 +38,12 @@ export class Bring {
     Object.assign(this.input, { type: "file", multiple: true, accept: ".zip,.png,.jpg,.jpeg,.webp,.bmp,.gif" });
     this.input.onchange = () => this.take([...(this.input.files ?? [])]);
     this.label.append(this.text, this.input);
+    this.cancel = element("button", "lg-bring-cancel");
+    Object.assign(this.cancel, { type: "button", hidden: true, onclick: () => { this.cancelled = true; } });
     this.status = element("p", "lg-bring-status");
     this.status.setAttribute("role", "status");
     this.list = element("ul", "lg-bring-left");
-    this.root.append(this.label, this.status, this.list);
+    this.root.append(this.label, this.cancel, this.status, this.list);
   }
 
   get words() {
@@ -49,21 +53,30 @@ export class Bring {
   name() {
     this.text.textContent = this.words.exemplars_choose;
     this.label.title = this.words.exemplars_choose_help;
+    this.cancel.textContent = this.words.exemplars_cancel;
   }
 
   /** @param {File[]} files */
   async take(files) {
     if (!files.length || this.busy) return;
-    Object.assign(this, { leftOut: [], taken: 0, busy: true });
+    Object.assign(this, { leftOut: [], taken: 0, busy: true, full: "", unsent: 0, cancelled: false });
     this.label.classList.add("lg-busy");
+    this.cancel.hidden = false;
     try {
       const pictures = (await Promise.all(files.map((file) => this.picturesIn(file)))).flat();
       for (const [number, picture] of pictures.entries()) {
+        if (this.full || this.cancelled) {
+          this.unsent += pictures.length - number;
+          break;
+        }
         this.status.textContent = filled(this.words.exemplars_bringing, { done: number, count: pictures.length });
         await this.send(picture);
       }
     } finally {
+      const focused = this.cancel.matches(":focus");
       this.busy = false;
+      this.cancel.hidden = true;
+      if (focused) this.input.focus({ preventScroll: true });
       this.input.value = "";
       this.label.classList.remove("lg-busy");
       this.tell();
@@ -108,7 +121,8 @@ export class Bring {
 
   /** @type {(name: string, found: AddedFacts) => void} */
   heard(name, found) {
-    if (found.error) this.leftOut.push({ name, reason: said(found, "error", this.words) });
+    if (found.full) Object.assign(this, { full: said(found, "error", this.words), unsent: this.unsent + 1 });
+    else if (found.error) this.leftOut.push({ name, reason: said(found, "error", this.words) });
     else this.taken += 1;
   }
 
@@ -118,10 +132,12 @@ export class Bring {
   }
 
   tell() {
-    const { words, taken, leftOut } = this;
-    const left = leftOut.length ? ` ${filled(words.exemplars_left_out, { count: leftOut.length })}` : "";
-    this.status.textContent = `${filled(words.exemplars_brought, { count: taken })}${left}`;
-    this.list.replaceChildren(...leftOut.slice(0, SHOWN).map(({ name, reason }) => element("li", "", `${name}: ${reason}`)));
+    const { words, taken, leftOut, unsent, full } = this;
+    const parts = [filled(words.exemplars_brought, { count: taken })];
+    if (leftOut.length) parts.push(`${filled(words.exemplars_left_out, { count: leftOut.length })}${unsent ? "." : ""}`);
+    if (unsent) parts.push(filled(full ? words.exemplars_unsent_full : words.exemplars_unsent, { count: unsent, reason: full }));
+    this.status.textContent = parts.join(" ");
+    this.list.replaceChildren(...leftOut.map(({ name, reason }) => element("li", "", `${name}: ${reason}`)));
   }
 }
 

@@ -5,20 +5,23 @@ import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf, asked } from "../page/asking.js";
-import { segment } from "../page/segments.js";
 import { Bring } from "./bring.js";
+import { Choices, SourceChoice } from "./choices.js";
 import { passLine } from "./progress.js";
 import { drawSheet, drawSpread } from "./sheet.js";
 import { drawUnusual } from "./unusual.js";
 
 const REST_MS = 250; // on a channel, before anything is asked about it
 const POLL_MS = 800;
+const ORDERS = ["maximum", "mean"];
 const AGAIN_SHARE = 0.1; // of a running pass, after which what it found is drawn again
 
-/** @typedef {{subject: string, layer: string, call: number, channel: number}} About */
+// Layouts whose channels are those of a pass: of a table, or of one slice of a volume, nothing is known.
+const COUNTED = ["maps", "channels-last", "vector", "tokens", "sequence-first", "placed"];
+
+/** @typedef {{subject: string, layer: string, call: number, kind: string, channel: number}} About */
 
 let wasOpen = false; // another view of the same page opens it again
-let groups = 0; // of radio buttons, which need names of their own
 
 export class ExemplarsSection {
   /** @type {?About} */
@@ -50,13 +53,16 @@ export class ExemplarsSection {
     this.summary = element("summary");
     this.back = element("button", "lg-exemplars-back");
     this.back.type = "button";
-    this.sources = element("div", "lg-exemplars-choices");
+    this.whose = new SourceChoice((source) => this.choose({ source }));
+    this.orders = new Choices((by) => this.choose({ by }));
+    this.choices = element("div", "lg-exemplars-choices");
+    this.choices.append(this.whose.root, this.orders.root);
     this.line = element("div");
     this.found = element("div");
     this.unusual = element("section", "lg-unusual");
     this.back.onclick = () => stage.undoSubject();
     this.bring = new Bring(stage, () => this.brought());
-    this.root.append(this.summary, this.back, this.sources, this.line, this.found, this.unusual, this.bring.root);
+    this.root.append(this.summary, this.back, this.choices, this.line, this.found, this.unusual, this.bring.root);
     parent.append(this.root);
     this.root.open = wasOpen;
     this.root.addEventListener("toggle", () => {
@@ -137,28 +143,31 @@ export class ExemplarsSection {
       this.unusual.replaceChildren();
       return;
     }
-    passLine(this.line, folder, words, (act) => this.act(act));
     const { about, by, source } = this;
+    passLine(this.line, folder, words, (act) => this.act(act), addressOf(this.stage.data.subject, "left-out.txt", this.lang({ source })));
     if (!about || folder.done === folder.left_out) return void this.found.replaceChildren();
-    const key = [about.subject, about.layer, about.call, about.channel, source, by, words.language_code].join(" ");
+    if (!COUNTED.includes(about.kind)) {
+      this.drawnFor = "";
+      return this.sayUnknown();
+    }
+    const key = [about.subject, about.layer, about.call, about.kind, about.channel, source, by, words.language_code].join(" ");
     const grown = folder.done - this.drawnAt >= AGAIN_SHARE * folder.count || (folder.state !== "running" && folder.done !== this.drawnAt);
     if (key === this.drawnFor && !grown) return;
     Object.assign(this, { drawnFor: key, drawnAt: folder.done });
     this.drawFound(about, key);
   }
 
+  sayUnknown() {
+    this.found.replaceChildren(element("p", "", this.words.exemplars_unknown));
+    this.unusual.replaceChildren();
+  }
+
   // Which folder, and by what its pictures are ordered.
   drawChoices() {
     const { words, folders } = this;
-    const several = (folders?.folders.length ?? 0) > 1;
-    const text = `${words.language_code} ${folders?.folders.map(({ source }) => source).join()} ${this.folder?.done}`;
-    if (this.sources.dataset.for === text) return;
-    this.sources.dataset.for = text;
-    const name = `lg-exemplars-${groups += 1}`;
-    const sources = (folders?.folders ?? []).map(({ source }) => segment(`${name}-source`, source, words[`exemplars_${source}`], () => this.choose({ source })));
-    const orders = ["maximum", "mean"].map((by) => segment(`${name}-by`, by, words[`exemplars_by_${by}`], () => this.choose({ by })));
-    this.sources.replaceChildren(...(several ? [row(sources, words.exemplars_whose)] : []), ...(this.folder?.done ? [row(orders, words.exemplars_by)] : []));
-    for (const input of this.sources.querySelectorAll("input")) input.checked = [this.source, this.by].includes(input.value);
+    this.whose.showFolders(folders?.folders ?? [], this.source, words);
+    this.orders.root.hidden = !this.folder?.done;
+    this.orders.show(words.exemplars_by, ORDERS.map((by) => ({ value: by, text: words[`exemplars_by_${by}`] })), this.by);
   }
 
   /** @param {{source?: string, by?: string}} chosen */
@@ -176,14 +185,15 @@ export class ExemplarsSection {
     if (!found) return;
     if (found.error) return void this.found.replaceChildren(element("p", "", said(found, "error", words)));
     if (!found.known) {
-      this.found.replaceChildren(element("p", "", words.exemplars_unknown));
+      this.sayUnknown();
     } else {
       const { model, address } = this.stage.data;
       const shown = { subject: about.subject, about: `${model} ${address.weights ?? about.subject}`, source, words, chosen: (/** @type {string} */ picture) => this.stage.lookAt(`${source}:${picture}`) };
       const focused = focusedPicture(this.found);
       this.found.replaceChildren(
-        element("h4", "", words.exemplars_most), drawSheet(found.most, words.exemplars_most, shown), drawSpread(found, words),
-        element("h4", "", words.exemplars_least), drawSheet(found.least, words.exemplars_least, shown),
+        ...(found.small ? [element("p", "lg-exemplars-small", words.exemplars_small)] : []),
+        element("h4", "", words.exemplars_most), ...(by === "mean" ? [element("p", "", words.exemplars_mean_note)] : []), drawSheet(found.most, words.exemplars_most, shown), drawSpread(found, words),
+        element("h4", "", words.exemplars_least), element("p", "", words.exemplars_least_note), drawSheet(found.least, words.exemplars_least, shown),
       );
       if (focused) [...this.found.querySelectorAll("button")].find((each) => each.dataset.picture === focused)?.focus({ preventScroll: true });
     }
@@ -230,15 +240,6 @@ export class ExemplarsSection {
   }
 }
 
-/** @type {(parts: HTMLElement[], label: string) => HTMLElement} */
-function row(parts, label) {
-  const group = element("div", "lg-segments");
-  group.setAttribute("role", "radiogroup");
-  group.setAttribute("aria-label", label);
-  group.append(...parts);
-  return group;
-}
-
 // The exemplar that has the keyboard's focus, which drawing again must not take.
 /** @param {HTMLElement} root */
 function focusedPicture(root) {
@@ -246,8 +247,9 @@ function focusedPicture(root) {
   return activeElement instanceof HTMLElement && root.contains(activeElement) ? activeElement.dataset.picture : undefined;
 }
 
-// Only of what layers return as channels of maps it is known what other pictures make of it.
+// Of the first value that a layer returns it may be known what other pictures make of it; where it is not, the section
+// says so.
 /** @param {Facts} facts */
-export function hasExemplars({ leaf, layer, kind }) {
-  return leaf.startsWith("output") && !layer.includes("›") && ["maps", "channels-last"].includes(kind);
+export function hasExemplars({ leaf, kind }) {
+  return ["output", "output[0]"].includes(leaf) && !["attention", "attention-query", "phase", "signals"].includes(kind);
 }

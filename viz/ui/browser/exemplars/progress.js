@@ -15,8 +15,8 @@ export function timeText(seconds, words) {
   return filled(words.exemplars_minutes, { count: Math.ceil(seconds / MINUTE) });
 }
 
-/** @type {(root: HTMLElement, folder: FolderFacts, words: Words, act: (what: "start" | "stop" | "forget") => void) => void} */
-export function passLine(root, folder, words, act) {
+/** @type {(root: HTMLElement, folder: FolderFacts, words: Words, act: (what: "start" | "stop" | "forget") => void, all: string) => void} */
+export function passLine(root, folder, words, act, all) {
   const { state, done, count, seconds, problem } = folder;
   const focused = root.contains(document.activeElement);
   const time = timeText(seconds, words);
@@ -32,7 +32,7 @@ export function passLine(root, folder, words, act) {
   if (state === "failed") parts.push(element("p", "lg-exemplars-problem", problem));
   if (folder.note) parts.push(element("p", "lg-exemplars-note", folder.note));
   if (state === "done") parts.push(element("p", "", filled(words.exemplars_done, values)));
-  if (folder.left_out) parts.push(leftOut(folder, words, root.querySelector("details")?.open ?? false));
+  if (folder.left_out) parts.push(leftOut(folder, words, root.querySelector("details")?.open ?? false, all));
   if (folder.source === "own") parts.push(button(words.exemplars_forget, () => act("forget")));
   root.className = "lg-exemplars-line";
   root.replaceChildren(...parts);
@@ -54,11 +54,12 @@ function button(text, act) {
   return made;
 }
 
-/** @type {(folder: FolderFacts, words: Words, open: boolean) => HTMLElement} */
-function leftOut({ left_out: count, some }, words, open) {
+/** @type {(folder: FolderFacts, words: Words, open: boolean, all: string) => HTMLElement} */
+function leftOut({ left_out: count, some }, words, open, all) {
   const [details, list] = [element("details"), element("ul")];
   details.open = open;
   list.append(...some.map(({ title, reason }) => element("li", "", `${title}: ${reason}`)));
   details.append(element("summary", "", filled(words.exemplars_left_out, { count })), list);
+  if (count > some.length) details.append(Object.assign(element("a", "", words.exemplars_all_left_out), { href: all, download: "left-out.txt" }));
   return details;
 }

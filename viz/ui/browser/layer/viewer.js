@@ -409,8 +409,9 @@ export class LayerView extends Flips {
     this.number.follow(page);
     this.reading.follow();
     this.filter.follow({ page, channel, words });
-    this.exemplars.follow(this.gradient || page.live || !hasExemplars(page.facts) ? null : { subject: data.subject, layer: page.facts.layer, call: page.facts.call, channel });
-    this.optimised.follow(this.gradient || page.live || !canBeOptimised(page.facts) ? null : { subject: data.subject, layer: page.facts.layer, call: page.facts.call, kind: page.facts.kind, channel });
+    const { layer, call, kind } = page.facts, about = { subject: data.subject, layer, call, kind, channel };
+    this.exemplars.follow(this.gradient || page.live || !hasExemplars(page.facts) ? null : about);
+    this.optimised.follow(this.gradient || page.live || !canBeOptimised(page.facts) ? null : about);
     this.attention.follow({ page, channel, words, data });
     this.classes.follow({ page, channel, words, data });
     this.zoom.follow();

@@ -2,6 +2,7 @@
 // channels have to do with the classes. The folder is the server's, or the visitor's own pictures.
 
 import { Bring } from "../exemplars/bring.js";
+import { SourceChoice } from "../exemplars/choices.js";
 import { passLine } from "../exemplars/progress.js";
 import { addressOf, queryOf } from "../maps/addresses.js";
 import { element, filled, percent } from "../maps/mosaic.js";
@@ -44,7 +45,8 @@ export class Lens {
     this.head = element("p", "lg-lens-head");
     this.bar = element("progress", "lg-lens-bar");
     this.line = element("div");
-    this.bring = new Bring(page, () => this.load());
+    this.whose = new SourceChoice((source) => this.chooseSource(source));
+    this.bring = new Bring(page, () => this.brought());
     this.body = element("div", "lg-lens-body");
     this.curve = emptyCurve();
     this.probes = new Picker(this.curve);
@@ -78,7 +80,7 @@ export class Lens {
     this.heat.picker.root.dataset.part = "lens-heat";
     this.body.append(probes, layer, this.pairSection);
     this.body.hidden = true;
-    this.root.append(this.head, this.line, this.body, this.bring.root);
+    this.root.append(this.head, this.whose.root, this.line, this.body, this.bring.root);
   }
 
   get words() {
@@ -91,7 +93,8 @@ export class Lens {
     const about = `${this.page.data.subject} ${this.words.language_code}`;
     const shade = onPage();
     if (about !== this.about) {
-      Object.assign(this, { about, shade, found: null, layerAsked: "" });
+      Object.assign(this, { about, shade });
+      this.begin(this.source);
       this.bring.name();
       this.head.textContent = this.words.lens_loading;
       this.load();
@@ -103,7 +106,7 @@ export class Lens {
 
   // The folder first: without one, or before the model has looked through it, the page says what to do.
   async load() {
-    const { about } = this;
+    const about = this.asking;
     const folders = await answerOf(this.address("folders.json"), () => this.isStill(about));
     if (folders) this.hear(folders);
   }
@@ -113,22 +116,46 @@ export class Lens {
     const { words } = this;
     clearTimeout(this.polling);
     const folder = folders.folders?.find(({ source }) => source === this.source) ?? folders.folders?.[0];
+    this.whose.showFolders(folders.folders ?? [], folder?.source ?? "", words);
+    this.line.hidden = !folder || folder.state === "done";
+    if (folder?.source !== this.source) this.begin(folder?.source ?? "");
     if (!folder) {
       this.head.textContent = folders.error ? said(folders, "error", words) : words.lens_none;
       this.body.hidden = true;
       return;
     }
-    this.source = folder.source;
-    this.line.hidden = folder.state === "done";
-    passLine(this.line, folder, words, (act) => this.act(act));
+    passLine(this.line, folder, words, (act) => this.act(act), this.address("left-out.txt", { source: this.source }));
     if (folder.state === "running") this.polling = setTimeout(() => this.load(), POLL_MS);
     else if (folder.done - folder.left_out >= LEAST) this.ask();
     else this.head.textContent = words.lens_look_first;
   }
 
+  // Other pictures: nothing of what was found in those before holds.
+  /** @param {string} source */
+  begin(source) {
+    clearTimeout(this.polling);
+    Object.assign(this, { source, found: null, layerFound: null, layerAsked: "" });
+    this.body.hidden = true;
+    this.root.removeAttribute("aria-busy");
+  }
+
+  /** @param {string} source */
+  chooseSource(source) {
+    this.begin(source);
+    this.head.textContent = this.words.lens_loading;
+    this.load();
+  }
+
+  // Own pictures have come: they are looked through at once, because that is what they were brought for.
+  brought() {
+    if (!this.bring.taken) return;
+    this.begin("own");
+    this.act("start");
+  }
+
   /** @param {"start" | "stop" | "forget"} act */
   async act(act) {
-    const { about } = this;
+    const about = this.asking;
     const question = act === "forget" ? this.address("pictures.forget") : this.address("folder.pass", { act, source: this.source });
     const answer = await asked(question, { method: "POST" });
     if (this.isStill(about)) this.hear(await answer.json());
@@ -136,7 +163,7 @@ export class Lens {
 
   // The curve grows while the layers are compared, one after the other.
   async ask() {
-    const { about, words } = this;
+    const { words, asking: about } = this;
     this.root.setAttribute("aria-busy", "true");
     if (!this.found) this.showProgress(null);
     const found = await answerOf(this.address("lens.json", { source: this.source }), () => this.isStill(about));
@@ -251,7 +278,7 @@ export class Lens {
   async showLayer() {
     const { found, look, words } = this;
     if (!found) return;
-    const asking = `${this.about} ${look.layer} ${look.call}`;
+    const asking = `${this.asking} ${look.layer} ${look.call}`;
     if (asking === this.layerAsked) return;
     Object.assign(this, { layerAsked: asking, layerFound: null });
     const place = this.placeOf(found.layers);
@@ -292,9 +319,14 @@ export class Lens {
     return addressOf(this.page.data.subject, question, query, new URLSearchParams({ ...more, lang: this.words.language_code }).toString());
   }
 
+  // What is asked about: the subject, the language and whose pictures.
+  get asking() {
+    return `${this.about} ${this.source}`;
+  }
+
   /** @param {string} about */
   isStill(about) {
-    return !this.closed && this.about === about;
+    return !this.closed && this.asking === about;
   }
 
   close() {

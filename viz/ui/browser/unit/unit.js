@@ -152,7 +152,7 @@ export class UnitView {
     this.panel.show(page, channel, { words, colours, seen: seenAddress(subject) });
     this.panel.title.textContent = words.unit_map;
     const { layer, call, kind } = page.facts;
-    this.exemplars.follow(hasExemplars(page.facts) ? { subject, layer, call, channel } : null);
+    this.exemplars.follow(hasExemplars(page.facts) ? { subject, layer, call, kind, channel } : null);
     this.optimised.follow(canBeOptimised(page.facts) ? { subject, layer, call, kind, channel } : null);
     this.wanted.hidden = this.exemplars.root.hidden && this.optimised.root.hidden;
   }

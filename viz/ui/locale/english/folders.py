@@ -27,7 +27,13 @@ BROWSER_WORDS: Words = {
     ),
     "exemplars_done": "Pictures looked through: {count}",
     "exemplars_left_out": "Left out: {count}",
-    "exemplars_unknown": "The pass looks at layers with maps; this one has none.",
+    "exemplars_unknown": (
+        "The pass has no numbers for this: it looks at layers whose channels have places on the picture, or "
+        "one number each, and at no operations."
+    ),
+    "exemplars_small": (
+        "The pictures' files are not on this server: you see the small copies that the capture has kept."
+    ),
     "exemplars_most": "They excite it most",
     "exemplars_least": "They excite it least",
     "exemplars_look_at": "Look at {title}: number {place}, value {value}",
@@ -40,6 +46,12 @@ BROWSER_WORDS: Words = {
     ),
     "exemplars_bringing": "Pictures taken in: {done} of {count}",
     "exemplars_brought": "Pictures taken in: {count}.",
+    "exemplars_cancel": "Cancel",
+    "exemplars_unsent": "Not sent: {count}.",
+    "exemplars_unsent_full": "Not sent: {count}, because {reason}.",
+    "exemplars_mean_note": "The mean is that of all cells, so that pictures are whole here.",
+    "exemplars_least_note": "None of these has a place that stands out, so that pictures are whole here.",
+    "exemplars_all_left_out": "All of them as a text file",
     "exemplars_forget": "Remove my pictures",
     "exemplars_wrong_damaged": "cannot be read",
     "exemplars_wrong_many": "holds too many files",

@@ -6,12 +6,13 @@ from typing import NamedTuple
 from ....errors import RequestError
 from ....sentences import Sentence
 from ....views.folder.tasks import Box, Cell, Identify, PeaksOf, PicturePeaks, SeenByCells
-from ...folders.captured import Captured, NoFiles
+from ...folders.captured import Captured
 from ...folders.opened import capture_of, is_for_all, pass_of, preparation_of, source_of
 from ...folders.passes import Pass
 from ...folders.ranked import Measure
 from ...folders.sources import Source
 from ...folders.store import Number, Store
+from ...folders.thumbnails import Thumbnails
 from ..answers import Asked, Kind
 from ..threads import in_thread
 
@@ -54,7 +55,7 @@ async def folder_of(asked: Asked[Kind], kind: str) -> Folder | None:
         unlike = opened.unlike(identity.weights_sha256, preparation)
         if not unlike:
             return Folder(source, opened, None, await in_thread(entry, lambda: opened.stopped))
-    if isinstance(source, NoFiles):
+    if isinstance(source, Thumbnails):
         return Folder(source, None, None, unlike)
     return Folder(source, None, await in_thread(entry, pass_of, entry, source, identity), unlike)
 

@@ -26,11 +26,12 @@ from ...folders.opened import forget_own
 from ...folders.passes import Progress
 from ...folders.ranked import Measure, order_of, spread_of, unusual, value_in
 from ...folders.sources import FOLDER, OWN
-from ...locale.translated import translated
+from ...folders.thumbnails import Thumbnails
+from ...locale.translated import in_each_language, translated
 from ...visit.frames import frame_posted, photo_of_frame
-from ...visit.own_folder import MOST_PICTURES
+from ...visit.own_folder import MOST_PICTURES, FullError
 from ...visit.visit import Visit, here_still
-from ..answers import PRIVATE, Asked, question
+from ..answers import PRIVATE, UNKEPT, Asked, question
 from ..questions import Question, Spoken
 from ..threads import in_thread
 from .finding import Folder, boxes_of, check_captured, folder_of, needed_folder, peaks_here
@@ -78,6 +79,7 @@ def folder_routes() -> list[Route]:
         question("exemplars.json", _exemplars, OfChannel, kept=False),
         question("excited.json", _excited, OfFolder, kept=False),
         question("exemplar.jpg", _picture, OnePictureOf),
+        question("left-out.txt", _left_out, OfFolder, kept=False),
         question("pictures.add", _add, Bring, method="POST", kept=False),
         question("pictures.forget", _forget, Spoken, method="POST", kept=False),
     ]
@@ -180,6 +182,7 @@ async def _exemplars(asked: Asked[OfChannel]) -> ExemplarsFacts:
     return ExemplarsFacts(
         pictures=len(values),
         known=True,
+        small=isinstance(found.source, Thumbnails),
         most=tuple(map(exemplar, most, boxes)),
         least=tuple(exemplar(place, None) for place in least),
         spread=spread
@@ -213,11 +216,23 @@ async def _picture(asked: Asked[OnePictureOf]) -> Response:
     return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
 
 
+async def _left_out(asked: Asked[OfFolder]) -> Response:
+    """All pictures that were left out, and why, a line each."""
+    found = await needed_folder(asked, asked.question.source)
+    lines = [f"{found.source.title(name)}: {reason}\n" for name, reason in found.store.unreadable.items()]
+    headers = {**UNKEPT, "Content-Disposition": 'attachment; filename="left-out.txt"'}
+    return Response("".join(lines), media_type="text/plain; charset=utf-8", headers=headers)
+
+
 async def _add(asked: Asked[Bring]) -> AddedFacts:
     """Take a picture in, once it has been decoded in a process of its own."""
     data, visit = await frame_posted(asked.request.stream()), _visit(asked)
     await asyncio.get_running_loop().run_in_executor(_reading, photo_of_frame, data, asked.subject.visitor)
-    name = visit.folder.add(asked.question.file, data)
+    try:
+        name = visit.folder.add(asked.question.file, data)
+    except FullError as error:
+        full = AddedFacts(name="", count=len(visit.folder.files), full=True, error=error.args[0])
+        return in_each_language(full)
     return AddedFacts(name=name, count=len(visit.folder.files))
 
 

@@ -21,6 +21,7 @@ from tests.browser.pictures import png
 from viz.__main__ import main
 from viz.pictures.photo import Photo, photograph
 from viz.ui.folders import captured, opened, sources
+from viz.ui.visit import own_folder
 from viz.ui.visit.visit import SubjectEntry, Visit
 
 COUNT, CHANNEL = 8, 2
@@ -351,3 +352,33 @@ def test_a_capture_that_has_no_room_leaves_nothing_behind(
     (capture / "maxima.parquet").write_bytes(b"nothing")
     assert "cannot read" in client.get(f"/maps/{subject.token}/exemplars.json?{LOOK}").json()["error"]
     assert list(own.iterdir()) == []
+
+
+def test_all_that_was_left_out_comes_as_a_text(
+    client: TestClient, subject: SubjectEntry, folder: Path
+) -> None:
+    """Also those beyond the first few that the page lists, each in a line with its reason."""
+    names = [f"bad-{number:02}.png" for number in range(25)]
+    for name in names:
+        (folder / name).write_bytes(b"nothing")
+    found = looked_through(client, subject)
+    assert (found["left_out"], len(found["some"])) == (26, 20)
+    answer = client.get(f"/maps/{subject.token}/left-out.txt?source=folder")
+    assert answer.headers["content-type"].startswith("text/plain")
+    lines = dict(line.split(": ", 1) for line in answer.text.splitlines())
+    assert sorted(lines) == sorted([*names, "broken.png"])
+    assert all(lines.values())
+
+
+def test_who_brings_too_many_is_told_that_no_more_are_taken(
+    client: TestClient, subject: SubjectEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer says so beside the sentence; the picture that is here already is still the same."""
+    monkeypatch.setattr(own_folder, "MOST_PICTURES", 1)
+    first = ask(client, subject, "pictures.add?file=a.png", content=png(noise(0)))
+    assert (first["count"], first["full"]) == (1, False)
+    second = ask(client, subject, "pictures.add?file=b.png", content=png(noise(1)))
+    assert (second["count"], second["full"], second["name"]) == (1, True, "")
+    assert second["error"].startswith("a visit has room for 1 pictures")
+    assert second["said"]["zh"]["error"] != second["error"]
+    assert ask(client, subject, "pictures.add?file=c.png", content=png(noise(0)))["name"] == first["name"]

@@ -1,0 +1,44 @@
+// Choices in a row, of which one holds: whose pictures, and by what they are ordered.
+
+import { element } from "../maps/mosaic.js";
+import { segment } from "../page/segments.js";
+
+let groups = 0; // of radio buttons, which need names of their own
+
+export class Choices {
+  /** @type {Map<string, HTMLInputElement>} */
+  inputs = new Map();
+
+  drawn = "";
+
+  /** @param {(value: string) => void} chosen */
+  constructor(chosen) {
+    this.chosen = chosen;
+    this.name = `lg-choices-${groups += 1}`;
+    this.root = element("div", "lg-segments");
+    this.root.setAttribute("role", "radiogroup");
+  }
+
+  // Drawn again only where the choices are others: whoever stands on one of them stays there.
+  /** @type {(label: string, choices: readonly {value: string, text: string}[], value: string) => void} */
+  show(label, choices, value) {
+    const drawn = JSON.stringify([label, choices]);
+    if (drawn !== this.drawn) {
+      this.drawn = drawn;
+      this.root.setAttribute("aria-label", label);
+      this.root.replaceChildren(...choices.map((each) => segment(this.name, each.value, each.text, () => this.chosen(each.value))));
+      this.inputs = new Map([...this.root.querySelectorAll("input")].map((input) => [input.value, input]));
+    }
+    const input = this.inputs.get(value);
+    if (input) input.checked = true;
+  }
+}
+
+/** Whose pictures: the server's, or the visitor's own; no choice where there is only one folder. */
+export class SourceChoice extends Choices {
+  /** @type {(folders: readonly FolderFacts[], source: string, words: Words) => void} */
+  showFolders(folders, source, words) {
+    this.root.hidden = folders.length < 2;
+    this.show(words.exemplars_whose, folders.map((each) => ({ value: each.source, text: words[`exemplars_${each.source}`] })), source);
+  }
+}
