@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.class_steps import cable, join_by_code, join_by_link, numbers, open_class, part, said
+from tests.browser.class_steps import (
+    cable,
+    end_class,
+    join_by_code,
+    join_by_link,
+    numbers,
+    open_class,
+    part,
+    said,
+)
 from tests.browser.serving import serving
 from tests.browser.steps import (
     address,
@@ -218,7 +227,7 @@ def test_what_the_server_does_not_hear_is_said(visitor: Visitors, server: str) -
     teacher.route("**/class_order.json", lambda route: route.abort())
     part(teacher, "freeze").click()
     expect_said(teacher, "The server does not answer; try again in a moment.")
-    part(teacher, "end").click()
+    end_class(teacher)
     expect_said(teacher, "The class ends as soon as it does")
     expect(said(teacher)).to_have_text("1 student follows you")
     expect(said(student)).to_have_text(FOLLOWS)

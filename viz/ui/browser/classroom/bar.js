@@ -129,7 +129,9 @@ export class ClassBar {
     this.focus(ending ? "class_end_cancel" : "class_end");
   }
 
+  // The question is answered; the class is over once the server has heard it.
   async end() {
+    this.askToEnd(false);
     await this.classroom.end();
     this.board.opener.focus();
   }
