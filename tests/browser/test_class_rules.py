@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.asking_steps import Class, ask_own, card, class_of_three, expect_bars, reveal
 from tests.browser.class_steps import join_by_link, open_class, part, said
-from tests.browser.steps import maps, press, subject, visit
+from tests.browser.steps import expect_another_picture, maps, press, subject, visit
 from tests.browser.test_accessibility import expect_no_violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -60,8 +60,7 @@ def test_a_removed_student_goes_on_alone_and_their_answer_is_gone(taught: Class)
     expect(teacher.locator(".lg-class-students li b")).to_have_text("Student 2")
     expect(laptop.locator(".lg-notice")).to_have_text(REMOVED)
     expect(laptop.locator(".lg-class-bar")).to_be_hidden()
-    maps(laptop).wait_for()
-    assert subject(laptop) != lent
+    expect_another_picture(laptop, lent)
     expect_bars(teacher, ("Yes", "0"), ("No", "1"))
     laptop.reload()
     maps(laptop).wait_for()
