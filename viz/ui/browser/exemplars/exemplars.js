@@ -176,28 +176,33 @@ export class ExemplarsSection {
     this.draw();
   }
 
+  // A finished capture is shown before the model has run: where the picture on screen stands among its own comes then.
   /** @type {(about: About, key: string) => Promise<void>} */
   async drawFound(about, key) {
     const { source, by, words } = this;
     const look = { layer: about.layer, call: String(about.call + 1), channel: String(about.channel) };
     const wanted = () => this.isStill(about) && this.drawnFor === key;
-    const found = await answerOf(addressOf(about.subject, "exemplars.json", this.lang({ ...look, source, by })), wanted);
-    if (!found) return;
-    if (found.error) return void this.found.replaceChildren(element("p", "", said(found, "error", words)));
-    if (!found.known) {
-      this.sayUnknown();
-    } else {
-      const { model, address } = this.stage.data;
-      const shown = { subject: about.subject, about: `${model} ${address.weights ?? about.subject}`, source, words, chosen: (/** @type {string} */ picture) => this.stage.lookAt(`${source}:${picture}`) };
-      const focused = focusedPicture(this.found);
-      this.found.replaceChildren(
-        ...(found.small ? [element("p", "lg-exemplars-small", words.exemplars_small)] : []),
-        element("h4", "", words.exemplars_most), ...(by === "mean" ? [element("p", "", words.exemplars_mean_note)] : []), drawSheet(found.most, words.exemplars_most, shown), drawSpread(found, words),
-        element("h4", "", words.exemplars_least), element("p", "", words.exemplars_least_note), drawSheet(found.least, words.exemplars_least, shown),
-      );
-      if (focused) [...this.found.querySelectorAll("button")].find((each) => each.dataset.picture === focused)?.focus({ preventScroll: true });
+    for (const how of this.folder?.opened ? [{ alone: "1" }, {}] : [{}]) {
+      const found = await answerOf(addressOf(about.subject, "exemplars.json", this.lang({ ...look, source, by, ...how })), wanted);
+      if (!found) return;
+      if (found.error) return void this.found.replaceChildren(element("p", "", said(found, "error", words)));
+      if (found.known) this.drawSheets(about, found);
+      else this.sayUnknown();
     }
     await this.drawUnusual(about, look, wanted);
+  }
+
+  /** @type {(about: About, found: ExemplarsFacts) => void} */
+  drawSheets(about, found) {
+    const { source, by, words } = this, { model, address } = this.stage.data;
+    const shown = { subject: about.subject, about: `${model} ${address.weights ?? about.subject}`, source, words, chosen: (/** @type {string} */ picture) => this.stage.lookAt(`${source}:${picture}`) };
+    const focused = focusedPicture(this.found);
+    this.found.replaceChildren(
+      ...(found.small ? [element("p", "lg-exemplars-small", words.exemplars_small)] : []),
+      element("h4", "", words.exemplars_most), ...(by === "mean" ? [element("p", "", words.exemplars_mean_note)] : []), drawSheet(found.most, words.exemplars_most, shown), drawSpread(found, words),
+      element("h4", "", words.exemplars_least), element("p", "", words.exemplars_least_note), drawSheet(found.least, words.exemplars_least, shown),
+    );
+    if (focused) [...this.found.querySelectorAll("button")].find((each) => each.dataset.picture === focused)?.focus({ preventScroll: true });
   }
 
   /** @type {(about: About, look: {layer: string, call: string}, wanted: () => boolean) => Promise<void>} */

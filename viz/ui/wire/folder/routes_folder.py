@@ -54,9 +54,14 @@ class Act(OfFolder, frozen=True, kw_only=True):
 
 
 class OfChannel(OfFolder, frozen=True, kw_only=True):
-    """What excites the look's channel: by the strongest cell, or by the mean of all."""
+    """What excites the look's channel: by the strongest cell, or by the mean of all.
+
+    Attributes:
+        alone: whether nothing is told of where the picture on screen stands, for which the model has to run.
+    """
 
     by: Measure = "maximum"
+    alone: bool = False
 
 
 class OnePictureOf(OfFolder, frozen=True, kw_only=True):
@@ -171,7 +176,8 @@ async def _exemplars(asked: Asked[OfChannel]) -> ExemplarsFacts:
     values = values[:, 0]
     most, least = order_of(values), order_of(values, least=True)
     boxes = await boxes_of(asked, found, channel, most, by)
-    here = value_in(await peaks_here(asked), look.layer, look.call, channel, by)
+    about = look.layer, look.call, channel, by
+    here = None if asked.question.alone else value_in(await peaks_here(asked), *about)
     spread = spread_of(values)
 
     def exemplar(place: int, box: tuple[int, int, int, int] | None) -> ExemplarFacts:

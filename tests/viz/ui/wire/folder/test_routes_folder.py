@@ -5,6 +5,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from viz.pictures.photo import Photo, photograph
 from viz.ui.folders import captured, opened, sources
 from viz.ui.visit import own_folder
 from viz.ui.visit.visit import SubjectEntry, Visit
+from viz.ui.wire.folder import routes_folder
 
 COUNT, CHANNEL = 8, 2
 LOOK = f"layer=conv1&channel={CHANNEL}"
@@ -285,6 +287,24 @@ def test_a_capture_is_shown_without_a_pass(client: TestClient, subject: SubjectE
     assert json.loads((capture / "card.json").read_text())["done"] == 6
 
 
+def test_a_capture_is_shown_before_the_model_runs(
+    client: TestClient, subject: SubjectEntry, capture: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All but where the picture on screen stands, which comes with a second question."""
+
+    async def run(*_: object) -> None:
+        raise AssertionError("the model ran")
+
+    whole = ask(client, subject, f"exemplars.json?{LOOK}")
+    monkeypatch.setattr(routes_folder, "peaks_here", run)
+    shown = ask(client, subject, f"exemplars.json?{LOOK}&alone=1")
+    assert capture.is_dir()
+    assert (whole["spread"]["here"] is None, shown["spread"]["here"]) == (False, None)
+    assert shown | {"spread": None} == whole | {"spread": None}
+    with pytest.raises(AssertionError, match="the model ran"):
+        client.get(f"/maps/{subject.token}/exemplars.json?{LOOK}")
+
+
 def test_a_capture_of_some_layers_says_what_is_unusual_in_them(
     client: TestClient, visit: Visit, subject: SubjectEntry, capture: Path
 ) -> None:
@@ -296,11 +316,10 @@ def test_a_capture_of_some_layers_says_what_is_unusual_in_them(
     found = ask(client, odd, "excited.json?layer=conv1")
     assert {each["layer"] for each in found["layer"]} == {"conv1"}
     assert {each["layer"] for each in found["model"]} <= {"conv1", "conv2"}
-    for address in ("exemplars.json?layer=pool1&channel=0", "lens-layer.json?layer=pool1"):
-        answer = client.get(f"/maps/{subject.token}/{address}")
+    for layer, question in product(("pool1", "fc1"), ("exemplars.json", "lens-layer.json")):
+        answer = client.get(f"/maps/{subject.token}/{question}?layer={layer}&channel=0")
         assert answer.status_code == 422
-        assert answer.json()["error"].startswith("pool1 is not in this capture: choose another layer")
-    assert not ask(client, subject, "exemplars.json?layer=fc1&channel=0")["known"]
+        assert answer.json()["error"].startswith(f"{layer} is not in this capture: choose another layer")
 
 
 @pytest.mark.parametrize(

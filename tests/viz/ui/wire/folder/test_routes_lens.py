@@ -128,9 +128,8 @@ def test_of_too_many_numbers_pictures_are_drawn_at_random(
 
 
 @pytest.mark.usefixtures("capture")
-def test_a_layer_that_was_not_looked_at_has_no_channels(client: TestClient, subject: SubjectEntry) -> None:
-    """A vector has neither rows nor columns; a server without folders says so in one sentence."""
-    assert ask(client, subject, "lens-layer.json?layer=fc1")["channels"] == []
+def test_a_visit_without_pictures_is_told_so(client: TestClient, subject: SubjectEntry) -> None:
+    """In one sentence; what a capture lacks is asked about in ``test_routes_folder``."""
     answer = client.get(f"/maps/{subject.token}/lens.json?source=own")
     assert answer.status_code == 422
     assert "no such pictures" in answer.json()["error"]
