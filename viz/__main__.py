@@ -40,6 +40,7 @@ from .commands.sweep_report import append_row, read_report, summary
 from .commands.visualise import (
     PICTURES,
     check_same_weights,
+    direction_from,
     making_of,
     maxima_of,
     optimised,
@@ -545,7 +546,8 @@ def _add_kept(parser: argparse.ArgumentParser) -> None:
 
 def _add_visualise(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Write the picture that a channel, a cell of it, or a class wants to see, found by gradient ascent. "
+        "Write the picture that a channel, a cell of it, a direction between channels, or a class wants to "
+        "see, found by gradient ascent. "
         "Such pictures can mislead: look at exemplars too."
     )
     parser.set_defaults(command=visualise, name=parser.prog)
@@ -553,6 +555,12 @@ def _add_visualise(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--layer", metavar="L", help="its name; not needed for a class")
     meant = parser.add_mutually_exclusive_group(required=True)
     meant.add_argument("--channel", type=int, metavar="C", help="a channel of the layer, counted from 0")
+    meant.add_argument(
+        "--direction",
+        type=direction_from,
+        metavar="C:W,…",
+        help="channels, each with a weight: 3:1,7:-0.5 is channel 3 without half of channel 7",
+    )
     meant.add_argument("--class", dest="target", type=int, metavar="K", help="a class of the model, from 0")
     parser.add_argument("--call", type=int, default=1, metavar="N", help="which of its calls (default: 1)")
     parser.add_argument(

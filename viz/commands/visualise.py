@@ -1,4 +1,4 @@
-"""``visualise``: the picture that a channel, a cell or a class wants to see, into a file."""
+"""``visualise``: the picture that a channel, a cell, a direction or a class wants to see, into a file."""
 
 import io
 from argparse import Namespace
@@ -54,7 +54,22 @@ def wish_of(options: Namespace) -> Wish:
     if options.call < 1:
         raise RequestError("calls are counted from 1, so there is no call {call}.", call=options.call)
     cell = (options.cell[0], options.cell[1]) if options.cell else None
-    return Wish(options.layer, options.call - 1, options.channel, cell)
+    if not options.direction:
+        return Wish(options.layer, options.call - 1, options.channel, cell)
+    if cell:
+        raise RequestError("--cell is a cell of one channel: leave it out with --direction.")
+    strongest = max(options.direction, key=lambda each: each[1])[0]
+    return Wish(options.layer, options.call - 1, strongest, direction=options.direction)
+
+
+def direction_from(text: str) -> tuple[tuple[int, float], ...]:
+    """Return the (channel, weight) pairs of a text such as ``3:1,7:-0.5``.
+
+    Raises:
+        ValueError: it is another text.
+    """
+    pairs = (each.split(":") for each in text.split(","))
+    return tuple((int(channel), float(weight)) for channel, weight in pairs)
 
 
 def making_of(options: Namespace) -> Making:

@@ -22,7 +22,7 @@ class Wish:
         call: which of its calls, counted from 0.
         channel: which of its channels.
         cell: (row, column) if one cell of the channel is meant, else all of them.
-        direction: one number for each channel, in place of ``channel``: their weighted sum is meant.
+        direction: (channel, weight) pairs, in place of ``channel``: the weighted sum of their means is meant.
         kind: how the layer's value lies: see ``viz.maps.layout``.
     """
 
@@ -30,7 +30,7 @@ class Wish:
     call: int = 0
     channel: int = 0
     cell: tuple[int, int] | None = None
-    direction: tuple[float, ...] = ()
+    direction: tuple[tuple[int, float], ...] = ()
     kind: str = "auto"
 
 

@@ -99,9 +99,9 @@ def score(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
     the picture's border.
     """
     if wish.direction:
-        direction = torch.tensor(wish.direction)
-        return lambda value: (
-            torch.einsum("nchw,c->n", where.maps(value), direction.to(value)) / where.places[0].numel()
+        return lambda value: sum(
+            (weight * where.channel(value, channel).flatten(1).mean(1) for channel, weight in wish.direction),
+            start=value.new_zeros(len(value)),
         )
     if wish.cell is not None:
         row, column = wish.cell
@@ -122,18 +122,13 @@ def likeness(maps: Tensor) -> Tensor:
 
 def _check(wish: Wish, shape: tuple[int, ...]) -> None:
     channels, rows, columns = shape
-    if wish.direction and len(wish.direction) != channels:
-        raise RequestError(
-            "a direction has a number for each of the {channels} channels, not {count}.",
-            channels=channels,
-            count=len(wish.direction),
-        )
-    if not 0 <= wish.channel < channels:
-        raise RequestError(
-            "there is no channel {channel}: this layer has channels 0 to {last}.",
-            channel=wish.channel,
-            last=channels - 1,
-        )
+    for channel in (wish.channel, *(channel for channel, _ in wish.direction)):
+        if not 0 <= channel < channels:
+            raise RequestError(
+                "there is no channel {channel}: this layer has channels 0 to {last}.",
+                channel=channel,
+                last=channels - 1,
+            )
     if wish.cell and not (0 <= wish.cell[0] < rows and 0 <= wish.cell[1] < columns):
         raise RequestError(
             "there is no cell {cell}: this layer's maps have {rows} rows and {columns} columns.",

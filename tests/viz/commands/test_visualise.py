@@ -7,12 +7,16 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+import torch
 from PIL import Image
 
+import models
 from tests.browser.pictures import photo as noise
 from tests.browser.pictures import png
 from tests.viz.commands.test_command_refusals import refusal
 from viz.__main__ import main
+from viz.hooks.activations import LayerActivations
+from viz.pictures.images import read_image
 
 ASKED = ["visualise", "--model", "lenet", "--steps", "3"]
 
@@ -134,3 +138,28 @@ def test_one_cell_of_a_photo(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert np.corrcoef(near.ravel(), np.broadcast_to(seen, near.shape).ravel())[0, 1] > 0.5
     assert main([*ASKED, *about, "--cell", "0", "0", "--out", str(out)]) == 0
     assert (_pixels(str(out)) != near).any()
+
+
+@pytest.mark.parametrize("said", ["3", "3:one", "3:1;4:1"])
+def test_a_direction_that_cannot_be_read_is_refused(said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With what it should look like."""
+    with pytest.raises(SystemExit, match="2"):
+        main(["visualise", "--model", "lenet", "--layer", "conv1", "--direction", said, "--out", "x.png"])
+    assert "--direction" in capsys.readouterr().err
+
+
+def test_a_direction_goes_from_one_channel_to_another(tmp_path: Path) -> None:
+    """Its picture does more for one channel, less for the other, than that of the first channel alone."""
+    layers = LayerActivations(models.load("lenet"), "cpu")
+
+    def means(name: str, *meant: str) -> torch.Tensor:
+        words = ["visualise", "--model", "lenet", "--layer", "conv1", "--steps", "40", *meant]
+        assert main([*words, "--out", str(tmp_path / name)]) == 0
+        photo = read_image((tmp_path / name).read_bytes())
+        with layers.capture("conv1") as record:
+            layers.run(models.describe("lenet").preprocessing(photo))
+        found: torch.Tensor = record["conv1"].output[0].mean((1, 2))
+        return found
+
+    alone, apart = means("alone.png", "--channel", "2"), means("apart.png", "--direction", "2:1,4:-1")
+    assert apart[2] - apart[4] > alone[2] - alone[4]

@@ -38,7 +38,8 @@ def test_scores_are_those_by_hand() -> None:
     np.testing.assert_allclose(score(Wish("x", channel=2, cell=(3, 4)), at)(value), channel[:, 3, 4])
     weights = (1.0, -2.0, 0.0, 0.5)
     expected = np.einsum("nchw,c->n", numbers, weights) / 30
-    np.testing.assert_allclose(score(Wish("x", direction=weights), at)(value), expected, rtol=1e-4)
+    wish = Wish("x", direction=tuple(enumerate(weights)))
+    np.testing.assert_allclose(score(wish, at)(value), expected, rtol=1e-4)
 
 
 def test_likeness_is_one_of_the_same_and_less_of_others() -> None:
@@ -61,6 +62,6 @@ def test_what_cannot_be_raised_is_refused() -> None:
         where((2, 4, 5, 6), Wish("x"))
     with pytest.raises(LayoutError):
         where((1, 4, 5, 6), Wish("x")).maps(torch.zeros(1, 4, 6, 6))
-    for wish in (Wish("x", channel=4), Wish("x", cell=(5, 0)), Wish("x", direction=(1.0, 2.0))):
+    for wish in (Wish("x", channel=4), Wish("x", cell=(5, 0)), Wish("x", direction=((0, 1.0), (4, 2.0)))):
         with pytest.raises(RequestError):
             where((1, 4, 5, 6), wish)

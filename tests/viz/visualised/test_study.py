@@ -46,8 +46,8 @@ def test_one_cell_changes_what_it_looks_at() -> None:
 
 def test_a_direction_goes_between_channels() -> None:
     """Channel 0 minus channel 1 is red; their sum is nothing, and no picture can be found for it."""
-    assert redness(finished(wants_red(), Wish("0", direction=(1.0, -1.0)))) > 0.2
-    study, layers = begun(wants_red(), Wish("0", direction=(1.0, 1.0)))
+    assert redness(finished(wants_red(), Wish("0", direction=((0, 1.0), (1, -1.0))))) > 0.2
+    study, layers = begun(wants_red(), Wish("0", direction=((0, 1.0), (1, 1.0))))
     study.go_on(layers, 60)
     assert study.stuck
     assert study.done < study.total
@@ -142,7 +142,7 @@ def test_what_is_measured_is_the_picture_that_is_shown() -> None:
     [
         (Wish("0", channel=2), RequestError),
         (Wish("0", cell=(16, 0)), RequestError),
-        (Wish("0", direction=(1.0,)), RequestError),
+        (Wish("0", direction=((2, 1.0),)), RequestError),
         (Wish("0", call=1), CallError),
     ],
 )

@@ -57,6 +57,7 @@ export class NumberSection {
     if (!page) return;
     if (page.live) return this.askToFreeze();
     this.viewer.reading.moveTo(at);
+    this.viewer.optimised.tellCell(at);
     Object.assign(this, { at, source: null, about: cellsOf(page, data), words });
     this.language = this.words.language_code;
     this.panel.tell(at);
@@ -252,6 +253,7 @@ export class NumberSection {
   close(chosen = false) {
     this.panel.cursor.clear();
     clearTimeout(this.waiting);
+    this.viewer.optimised.tellCell(null);
     this.viewer.stage.open({ cell: "" }, chosen);
     if (this.root.hidden) return;
     Object.assign(this, { at: null, asked: null, drawn: false });

@@ -4,7 +4,7 @@
 import { element, filled, readable } from "../maps/mosaic.js";
 
 /** @typedef {{subject: string, layer: string, call: number, kind: string, channel: number}} About */
-/** @typedef {{address: string, way: string, about: About, facts: OptimisedFacts}} Shown */
+/** @typedef {{address: string, way: string, aim: Record<string, string>, about: About, facts: OptimisedFacts}} Shown */
 /** @typedef {{name: string, text: string, pressed?: boolean, done: () => void}} Act */
 /** @typedef {{shown: Shown, number: number, title: string, kept: boolean, still: boolean, act: ?Act}} Figure */
 

@@ -28,6 +28,9 @@ export class OptimisedSection {
   /** @type {?Shown} */
   kept = null; // another channel's, for comparison
 
+  /** @type {?import("../maps/cell_cursor.js").Cell} */
+  cell = null; // of the channel, which is taken apart
+
   problem = "";
 
   /**
@@ -40,13 +43,14 @@ export class OptimisedSection {
     this.root.dataset.part = "optimised";
     this.summary = element("summary");
     this.honest = element("p", "lg-optimised-honest");
+    this.aim = choice(["channel", "cell", "minus"], () => this.changed());
     this.way = choice(["fourier", "maco", "own"], () => this.changed());
     this.count = choice(["one", "four"], () => this.changed());
     this.start = element("button", "lg-optimised-start");
     this.start.type = "button";
     this.start.onclick = () => (this.running ? this.stop() : this.run());
     const controls = element("div", "lg-optimised-controls");
-    controls.append(this.way.root, this.count.root, this.start);
+    controls.append(this.aim.root, this.way.root, this.count.root, this.start);
     this.bar = element("progress");
     this.steps = element("p", "lg-optimised-steps"); // not read out: it changes twice a second
     this.status = element("p", "lg-optimised-status");
@@ -81,6 +85,22 @@ export class OptimisedSection {
     this.draw();
   }
 
+  // The cell that is taken apart; null once none is.
+  /** @param {?import("../maps/cell_cursor.js").Cell} cell */
+  tellCell(cell) {
+    if (cell?.y === this.cell?.y && cell?.x === this.cell?.x) return;
+    this.cell = cell;
+    if (this.aim.value() === "cell") this.leave();
+    this.draw();
+  }
+
+  // What may be wished for now: of a cell one must be chosen, and from another channel its picture must be kept.
+  get aims() {
+    const { kept, about, cell } = this;
+    const isOther = kept && about && kept.about.layer === about.layer && kept.about.call === about.call && kept.about.channel !== about.channel;
+    return ["channel", ...(cell ? ["cell"] : []), ...(isOther ? ["minus"] : [])];
+  }
+
   leave() {
     this.problem = "";
     this.stop();
@@ -90,12 +110,21 @@ export class OptimisedSection {
   address() {
     const { about } = this;
     if (!about) return "";
+    this.aim.offer(this.aims);
     const { layer, call, channel, kind } = about;
     const way = this.way.value();
-    const more = { layer, call: String(call + 1), channel: String(channel), kind };
+    const more = { layer, call: String(call + 1), channel: String(channel), kind, ...this.aimed() };
     /** @type {Record<string, string>} */
     const how = way === "own" ? { own: "1" } : { way, count: this.count.value() === "four" ? "4" : "1" };
     return addressOf(about.subject, "optimised.json", new URLSearchParams({ ...more, ...how }).toString());
+  }
+
+  // What the picture is for, as the address says it; nothing for all of the channel.
+  /** @returns {Record<string, string>} */
+  aimed() {
+    const { cell, kept } = this, aim = this.aim.value();
+    if (aim === "cell" && cell) return { y: String(cell.y), x: String(cell.x) };
+    return aim === "minus" && kept ? { minus: String(kept.about.channel) } : {};
   }
 
   // Ask until it is finished, or until it is stopped: the server works only while it is asked.
@@ -110,12 +139,12 @@ export class OptimisedSection {
   // The next answer; the last one ends the run.
   /** @type {(address: string, wanted: () => boolean) => Promise<void>} */
   async ask(address, wanted) {
-    const { about } = this, way = this.way.value();
+    const { about } = this, way = this.way.value(), aim = this.aimed();
     const found = await answerOf(/** @type {Address<"optimised.json">} */ (address), wanted);
     if (!found || !about) return;
     const over = found.error !== undefined || isOver(/** @type {OptimisedFacts} */ (found));
     if (found.error !== undefined) this.problem = said(found, "error", this.words);
-    else this.keep({ address, way, about, facts: /** @type {OptimisedFacts} */ (found) });
+    else this.keep({ address, way, aim, about, facts: /** @type {OptimisedFacts} */ (found) });
     if (over) Object.assign(this, { running: "", turn: null });
     this.draw();
   }
@@ -149,6 +178,8 @@ export class OptimisedSection {
     const runs = this.running === address;
     this.summary.textContent = words.optimised;
     this.honest.textContent = words.optimised_honest;
+    this.aim.name(words.optimised_aim, (value) => filled(words[`optimised_aim_${value}`], { row: this.cell?.y ?? 0, column: this.cell?.x ?? 0, channel: this.kept?.about.channel ?? 0 }));
+    this.aim.root.hidden = this.aims.length === 1;
     this.way.name(words.optimised_way, (value) => words[`optimised_${value}`]);
     this.count.name(words.optimised_count, (value) => words[`optimised_${value}`]);
     this.count.root.hidden = this.way.value() === "own";
@@ -196,9 +227,11 @@ export class OptimisedSection {
 
   // The channel, and whatever of a kept picture is not what is on screen.
   /** @param {Shown} shown */
-  title({ way, about: { channel, layer, call } }) {
+  title({ way, aim, about: { channel, layer, call } }) {
     const { words, about } = this;
-    const name = filled(words.optimised_title, { channel });
+    const whole = filled(words.optimised_title, { channel });
+    const part = aim.y ? filled(words.optimised_title_cell, { row: Number(aim.y), column: Number(aim.x) }) : aim.minus ? filled(words.optimised_title_minus, { channel: Number(aim.minus) }) : "";
+    const name = part ? `${whole} · ${part}` : whole;
     if (layer !== about?.layer || call !== about.call) return `${layer} · ${name}`;
     return channel === about.channel && way !== this.way.value() ? `${name} · ${words[`optimised_${way}`]}` : name;
   }
@@ -246,7 +279,7 @@ function meter(value, label) {
   return found;
 }
 
-/** @type {(values: string[], changed: () => void) => {root: HTMLElement, value: () => string, name: (label: string, said: (value: string) => string) => void}} */
+/** @type {(values: string[], changed: () => void) => {root: HTMLElement, value: () => string, offer: (values: string[]) => void, name: (label: string, said: (value: string) => string) => void}} */
 function choice(values, changed) {
   const root = element("label", "lg-option"), label = element("span"), box = element("select");
   box.append(...values.map((value) => Object.assign(element("option"), { value })));
@@ -255,6 +288,10 @@ function choice(values, changed) {
   return {
     root,
     value: () => box.value,
+    offer: (offered) => {
+      for (const option of box.options) option.hidden = option.disabled = !offered.includes(option.value);
+      if (!offered.includes(box.value)) box.value = offered[0];
+    },
     name: (text, said) => {
       label.textContent = text;
       for (const option of box.options) option.textContent = said(option.value);

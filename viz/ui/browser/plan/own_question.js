@@ -27,7 +27,7 @@ export function questionFrom(typed, before, sizes) {
   if (!text) throw new QuestionError("asking_no_text");
   const choices = kind === "choice" ? choicesFrom(typed, before) : [];
   const answer = answerFrom(typed, choices, sizes), guess = kind === "number" ? guessFrom(typed, answer, before) : null;
-  if (!why.length) throw new QuestionError("plan_question_no_why");
+  if (!why.length) throw new QuestionError("no_why");
   return Object.freeze({ kind, text, answer, why, choices, guess });
 }
 
@@ -44,7 +44,7 @@ export function typedFrom({ kind, text, answer, why, choices, guess }) {
 function choicesFrom(typed, before) {
   const lines = choicesIn(typed.choices).map(oneLine);
   if (lines.length < 2 || lines.length > MOST_CHOICES) throw new QuestionError("asking_no_choices");
-  if (new Set(lines).size < lines.length) throw new QuestionError("plan_question_same");
+  if (new Set(lines).size < lines.length) throw new QuestionError("same");
   const old = lines.map((words) => before?.choices.find((each) => each.words === words));
   const taken = old.map((each) => each?.value);
   return lines.map((words, place) => old[place] ?? { value: nameFor(place, taken), words, why: "" });
@@ -61,7 +61,7 @@ function answerFrom({ kind, right }, choices, sizes) {
   if (kind === "shape") return shapeFrom(right, sizes);
   const numbers = rightIn(kind, right) ?? [];
   const answer = kind === "choice" ? choices[numbers[0]]?.value : numbers.join(", ");
-  if (!answer || (kind === "map" && numbers.some((each) => each > 99_999))) throw new QuestionError("plan_question_no_right");
+  if (!answer || (kind === "map" && numbers.some((each) => each > 99_999))) throw new QuestionError("no_right");
   return answer;
 }
 
@@ -69,7 +69,7 @@ function answerFrom({ kind, right }, choices, sizes) {
 /** @type {(right: string, sizes: readonly number[]) => string} */
 function shapeFrom(right, sizes) {
   const said = rightIn("shape", right) ?? [], found = right ? said : sizes;
-  if (!found.length || found.some((each) => each > 9_999_999)) throw new QuestionError("plan_question_no_right");
+  if (!found.length || found.some((each) => each > 9_999_999)) throw new QuestionError("no_right");
   const all = right.startsWith("(") && found[0] === 1 && found.length > 1 ? found : [1, ...found];
   return `(${all.join(", ")})`;
 }
@@ -82,9 +82,9 @@ function withoutBatch(answer) {
 
 /** @type {(typed: Typed, answer: string, before: ?PlanQuestion) => PlanQuestion["guess"]} */
 function guessFrom(typed, answer, before) {
-  if (!NUMBER.test(answer)) throw new QuestionError("plan_question_no_right");
+  if (!NUMBER.test(answer)) throw new QuestionError("no_right");
   const [least, most, within] = [typed.least, typed.most, typed.within || "0"].map((each) => numberIn(each) ?? NaN);
   const fits = [least, most, within].every((each) => NUMBER.test(String(each))) && within >= 0;
-  if (!fits || least >= most || Number(answer) < least || Number(answer) > most) throw new QuestionError("plan_question_no_bounds");
+  if (!fits || least >= most || Number(answer) < least || Number(answer) > most) throw new QuestionError("no_bounds");
   return { least, most, within, unit: before?.guess?.unit ?? "" };
 }

@@ -53,7 +53,7 @@ export class QuestionPart {
         this.keep(place, questionFrom(form.typed, step.question, sizes));
       } catch (error) {
         if (!(error instanceof QuestionError)) throw error;
-        wrong.textContent = words[error.message].toString();
+        wrong.textContent = words[`plan_question_${error.message}`].toString();
       }
     };
     return form.root;

@@ -8,6 +8,10 @@ BROWSER_WORDS: Words = {
         "Made by gradient ascent to excite this channel. Such pictures can mislead: a channel may react to "
         "quite different things in photographs, so look at those too."
     ),
+    "optimised_aim": "What for",
+    "optimised_aim_channel": "all of the channel",
+    "optimised_aim_cell": "the cell in row {row}, column {column}",
+    "optimised_aim_minus": "this channel without channel {channel}",
     "optimised_way": "How",
     "optimised_fourier": "any picture",
     "optimised_maco": "contrasts like a photograph's",
@@ -23,6 +27,8 @@ BROWSER_WORDS: Words = {
     "optimised_finished": "Finished after {done} steps.",
     "optimised_alt": "Picture optimised for channel {channel} of {layer}",
     "optimised_title": "Channel {channel}",
+    "optimised_title_cell": "row {row}, column {column}",
+    "optimised_title_minus": "without channel {channel}",
     "optimised_value": "strongest cell {value}, on your picture {own}",
     "optimised_stuck": (
         "This channel is the same whatever the model sees, so there is no picture that it wants."

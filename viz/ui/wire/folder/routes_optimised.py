@@ -27,6 +27,7 @@ class Optimisation(OneLayer, frozen=True, kw_only=True):
 
     Attributes:
         y: the row of the cell that is meant, likewise ``x`` its column; without both, all cells are.
+        minus: another channel, which is not to grow: the direction from it to the look's channel is meant.
         way: how, one of ``viz.request.optimised.WAYS``.
         length: how many steps.
         random: the seed.
@@ -36,6 +37,7 @@ class Optimisation(OneLayer, frozen=True, kw_only=True):
 
     y: Number | None = None
     x: Number | None = None
+    minus: Number | None = None
     way: Way = "fourier"
     length: Annotated[int, Meta(ge=1, le=LONGEST)] = STEPS
     random: Number = 0
@@ -47,6 +49,10 @@ class Optimisation(OneLayer, frozen=True, kw_only=True):
         """The cell's row and column, if both are said."""
         return None if self.y is None or self.x is None else (self.y, self.x)
 
+    def direction(self, channel: int) -> tuple[tuple[int, float], ...]:
+        """From the channel that is taken away to this one; empty if none is."""
+        return () if self.minus is None else ((channel, 1.0), (self.minus, -1.0))
+
 
 def optimised_routes() -> list[Route]:
     """Its route."""
@@ -56,7 +62,10 @@ def optimised_routes() -> list[Route]:
 async def _optimised(asked: Asked[Optimisation]) -> OptimisedFacts:
     """A slice of work, and the pictures after it; the browser asks again, or stops."""
     said, wanted = asked.question, await wanted_in(asked)
-    wish = Wish(wanted.layer, wanted.call, asked.look.channel or 0, said.cell, kind=wanted.kind)
+    channel = asked.look.channel or 0
+    wish = Wish(
+        wanted.layer, wanted.call, channel, said.cell, direction=said.direction(channel), kind=wanted.kind
+    )
     making = checked(Making(said.way, said.length, said.random, said.count, said.own))
     found = await asked.answer(Optimise(wanted, asked.subject.photo, wish, making))
     facts: OptimisedFacts = await in_thread(asked.subject, optimised_facts, found, wish.channel)

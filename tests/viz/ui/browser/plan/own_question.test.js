@@ -68,11 +68,11 @@ test("what is missing is said in one sentence", () => {
   assert.equal(wrong({ text: "  " }), "asking_no_text");
   assert.equal(wrong({ choices: "one", right: "1" }), "asking_no_choices");
   assert.equal(wrong({ choices: "1\n2\n3\n4\n5\n6\n7", right: "1" }), "asking_no_choices");
-  assert.equal(wrong({ choices: "a\na", right: "1" }), "plan_question_same");
-  for (const right of ["", "0", "3", "b", "1.5"]) assert.equal(wrong({ choices: "a\nb", right }), "plan_question_no_right");
-  for (const right of ["", "-1", "x", "1.5", "100000"]) assert.equal(wrong({ kind: "map", right }), "plan_question_no_right");
-  for (const right of ["", "many", "1e9"]) assert.equal(wrong({ kind: "shape", right }), "plan_question_no_right");
-  assert.equal(wrong({ kind: "number", right: "", least: "0", most: "9" }), "plan_question_no_right");
-  for (const bounds of [{}, { least: "9", most: "0" }, { least: "6", most: "9" }, { least: "0", most: "9", within: "-1" }]) assert.equal(wrong({ kind: "number", right: "5", ...bounds }), "plan_question_no_bounds");
-  assert.equal(wrong({ choices: "a\nb", right: "1", explanation: " \n" }), "plan_question_no_why");
+  assert.equal(wrong({ choices: "a\na", right: "1" }), "same");
+  for (const right of ["", "0", "3", "b", "1.5"]) assert.equal(wrong({ choices: "a\nb", right }), "no_right");
+  for (const right of ["", "-1", "x", "1.5", "100000"]) assert.equal(wrong({ kind: "map", right }), "no_right");
+  for (const right of ["", "many", "1e9"]) assert.equal(wrong({ kind: "shape", right }), "no_right");
+  assert.equal(wrong({ kind: "number", right: "", least: "0", most: "9" }), "no_right");
+  for (const bounds of [{}, { least: "9", most: "0" }, { least: "6", most: "9" }, { least: "0", most: "9", within: "-1" }]) assert.equal(wrong({ kind: "number", right: "5", ...bounds }), "no_bounds");
+  assert.equal(wrong({ choices: "a\nb", right: "1", explanation: " \n" }), "no_why");
 });
