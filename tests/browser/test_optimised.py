@@ -189,6 +189,29 @@ def test_another_channel_stands_beside_it_while_it_sharpens(page: Page, server: 
     expect(kept).to_have_count(0)
 
 
+def test_a_cell_and_the_way_from_a_kept_channel_have_pictures_of_their_own(page: Page, server: str) -> None:
+    """They are offered once a number is taken apart, and once another channel's picture is kept."""
+    visit(page, server, **QUICK, channel="6")
+    found = section(page)
+    expect(found.get_by_role("combobox", name="What for")).to_be_hidden()
+    start(found).click()
+    expect(status(found)).to_have_text(FINISHED)
+    found.locator("[data-act=keep]").click()
+    click_tile(page, 8)
+    page.wait_for_url("**channel=8**")
+    page.locator("canvas.lg-large").click(position={"x": 40, "y": 40})
+    expect(page.locator(".lg-number header h3 code")).to_be_visible()
+    for aim, title in (("cell", "Channel 8 · row"), ("minus", "Channel 8 · without channel 6")):
+        box(found, "What for").select_option(aim)
+        start(found).click()
+        expect(status(found)).to_have_text(FINISHED)
+        expect(found.locator("figure strong").first).to_contain_text(title)
+    box(found, "What for").select_option("cell")
+    expect(found.locator("figure strong").first).to_contain_text("Channel 8 · row")
+    page.locator(".lg-number-close").click()
+    expect(box(found, "What for")).to_have_value("channel")
+
+
 def test_another_channel_stops_the_work_and_the_first_is_still_there(page: Page, server: str) -> None:
     """Nothing is asked for a channel that has left the screen; back on it, the picture is as it was."""
     visit(page, server, **NET, channel="10")

@@ -38,8 +38,25 @@ def test_the_visitors_picture_can_be_the_beginning(client: TestClient, subject: 
     assert near["pictures"] != free["pictures"]
 
 
+def test_a_cell_and_a_direction_have_pictures_of_their_own(client: TestClient, subject: SubjectEntry) -> None:
+    """Three wishes; the cell's own value is at most that of the channel's strongest cell."""
+    whole, cell, apart = (told(client, subject, f"{ASKED}{more}") for more in ("", "&y=9&x=14", "&minus=4"))
+    assert len({facts["pictures"][0] for facts in (whole, cell, apart)}) == 3
+    assert cell["values"][0] <= cell["peaks"][0]
+    assert apart["status"] == 200
+
+
 @pytest.mark.parametrize(
-    "more", [f"&length={LONGEST + 1}", "&count=5", "&way=pixels", "&y=999&x=0", "&length=0", "&random=-1"]
+    "more",
+    [
+        f"&length={LONGEST + 1}",
+        "&count=5",
+        "&way=pixels",
+        "&y=999&x=0",
+        "&minus=99",
+        "&length=0",
+        "&random=-1",
+    ],
 )
 def test_what_cannot_be_is_refused(client: TestClient, subject: SubjectEntry, more: str) -> None:
     """In one sentence: links and browsers may say anything."""
