@@ -49,13 +49,8 @@ def test_questions_made_on_the_page_are_answered_by_a_student(
     """Written into the lesson's file as a plan says them; asked, answered and explained in a class."""
     teacher = visitor()
     steps = lesson_of_two(teacher, server)
-    ask(
-        steps.nth(0),
-        "Click a map",
-        text="Which one has outlines?",
-        right="8, 11",
-        explanation="Dark meets bright.",
-    )
+    outlines = {"text": "Which one has outlines?", "right": "8, 11", "explanation": "Dark meets bright."}
+    ask(steps.nth(0), "Click a map", **outlines)
     ask(
         steps.nth(1),
         "Choose",

@@ -104,14 +104,22 @@ def chosen_layers(
         chosen = {name for name, layer in lying.items() if layer.kind in usual}
         _check_any(chosen, Sentence("no layer of this model"))
     else:
-        first = {name: row.name for row in rows for name in (row.name, *row.aliases)}
-        chosen = set()
-        for selector, names in zip(selectors, meant, strict=True):
-            if names == (selector,) or is_operation(selector):
-                _check_named(names[0], [row for row in rows if row.name == first.get(names[0])], lying)
-            found = {first[name] for name in names if lying[first[name]].kind}
-            chosen |= _check_any(found, Sentence("no layer that {name} means", name=repr(selector)))
+        chosen = _selected(rows, lying, dict(zip(selectors, meant, strict=True)))
     return tuple(layer for name, layer in lying.items() if name in chosen)
+
+
+def _selected(
+    rows: Sequence[LayerRow], lying: Mapping[str, ChosenLayer], meant: Mapping[str, Sequence[str]]
+) -> set[str]:
+    """The first names of the layers that selectors mean and that have channels."""
+    first = {name: row.name for row in rows for name in (row.name, *row.aliases)}
+    chosen: set[str] = set()
+    for selector, names in meant.items():
+        if tuple(names) == (selector,) or is_operation(selector):
+            _check_named(names[0], [row for row in rows if row.name == first.get(names[0])], lying)
+        found = {first[name] for name in names if lying[first[name]].kind}
+        chosen |= _check_any(found, Sentence("no layer that {name} means", name=repr(selector)))
+    return chosen
 
 
 def channel_cells(output: Tensor, layer: ChosenLayer) -> Cells | None:
