@@ -102,7 +102,7 @@ FILES = {
     *("layer.png", "channel.png", "seen.png", "photo.jpg", "picture.png", "pair.{side:str}.png", "values"),
     "exemplar.jpg",
     *("export.{form:str}", "overview.{form:str}", "code.py", "attribution.py"),
-    *("home.html", "home.gif"),
+    *("home.html", "home.gif", "left-out.txt"),
 }
 POSTED = {"layer.live", "overview.live", "pictures.add"}
 ANSWERED = {"answer.json": b"maps = picture", "folder.pass": b"-", "pictures.forget": b"-"}
