@@ -113,8 +113,4 @@ export class AskDialog {
     this.wrong.textContent = refusal ? said(refusal, "error", this.classroom.page.data.words) : "";
     if (!refusal) this.dialog.close();
   }
-
-  close() {
-    this.dialog.remove();
-  }
 }

@@ -1,6 +1,5 @@
 // The stage: the ways of looking at the subject, one at a time, each drawn from the look alone.
 
-import { AskDialog } from "../classroom/ask_dialog.js";
 import { AskedCard } from "../classroom/asked_card.js";
 import { ClassBar } from "../classroom/bar.js";
 import { ClassBoard } from "../classroom/board.js";
@@ -45,6 +44,9 @@ class Stage {
   /** @type {?Feature} */
   shown = null; // the view
 
+  /** @type {?import("../classroom/ask_dialog.js").AskDialog} */
+  questions = null;
+
   /** @type {?import("../plan/shelf.js").PlanShelf} */
   plans = null;
 
@@ -73,10 +75,10 @@ class Stage {
     this.classroom = page.classroom = new Classroom(page);
     this.player = new Player(page, this.classroom);
     this.board = new ClassBoard(this.root, teach, this.classroom, () => this.openPlans());
-    this.asks = new AskDialog(this.root, this.classroom, () => this.shown);
-    this.classBar = new ClassBar(classBar, this.classroom, this.board, this.asks);
+    const asks = { open: () => void this.openQuestions() };
+    this.classBar = new ClassBar(classBar, this.classroom, this.board, asks);
     this.taught = [new PlanBar(planBar, this.player), new Caption(caption, this.classroom), this.player];
-    this.asked = new AskedCard(asked, this.classroom, this.asks);
+    this.asked = new AskedCard(asked, this.classroom, asks);
     this.marks = new MapMarks(this.place, this.classroom, () => this.shown);
     this.pointing = new Pointing(this.place, this.classroom, () => this.shown);
     page.ledTo = (aside) => this.shown?.led?.(aside);
@@ -160,6 +162,14 @@ class Stage {
     if (!this.closed && !this.shown) this.show(page.store.get());
   }
 
+  // Where the teacher asks the class something: most pages never need it.
+  async openQuestions() {
+    const { AskDialog } = await import("../classroom/ask_dialog.js");
+    if (this.closed) return;
+    this.questions ??= new AskDialog(this.root, this.classroom, () => this.shown);
+    this.questions.open();
+  }
+
   async openPlans() {
     const { PlanShelf } = await import("../plan/shelf.js");
     if (this.closed) return;
@@ -180,7 +190,7 @@ class Stage {
     this.end();
     this.stops.forEach((stop) => stop());
     this.ribbon.close();
-    for (const part of [...this.taught, this.pointing, this.marks, this.asked, this.asks, this.classBar, this.board, this.classroom]) part.close();
+    for (const part of [...this.taught, this.pointing, this.marks, this.asked, this.classBar, this.board, this.classroom]) part.close();
     this.turn.close();
     this.root.remove();
   }
