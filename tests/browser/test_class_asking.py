@@ -16,7 +16,7 @@ from tests.browser.asking_steps import (
     type_answer,
 )
 from tests.browser.class_steps import part, said
-from tests.browser.steps import click_tile, maps, press, tile_centre
+from tests.browser.steps import click_tile, expect_another_picture, maps, press, subject, tile_centre
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -179,7 +179,9 @@ def test_the_class_answers_the_quiz_by_its_number(taught: Class) -> None:
 def test_a_student_answers_on_their_own_picture(taught: Class) -> None:
     """They see their own maps; the channel counts."""
     teacher, laptop = taught.teacher, taught.laptop
+    shared = subject(laptop)
     part(laptop, "own").click()
+    expect_another_picture(laptop, shared)
     ask_ready(teacher, "map")
     expect(card(laptop)).to_be_visible()
     maps(laptop, "conv1").wait_for()
