@@ -187,9 +187,9 @@ def test_many_pictures_left_out_are_not_all_listed() -> None:
 @pytest.mark.usefixtures("ray_cluster")
 def test_a_run_on_a_cluster_writes_the_files_of_a_run_here(folder: Path, tmp_path: Path) -> None:
     """By the command's own words: with ``--ray``, bit for bit the same, what is left out too."""
-    command = ["capture-folder", str(folder), "--model", "lenet", "--layers", "conv1", "--workers"]
-    assert main([*command, "1", "--out", str(tmp_path / "here")]) == 0
-    assert main([*command, "2", "--out", str(tmp_path / "there"), "--ray"]) == 0
+    command = ["capture-folder", str(folder), "--model", "lenet", "--layers", "conv1", "--workers", "1"]
+    assert main([*command, "--out", str(tmp_path / "here")]) == 0
+    assert main([*command, "--out", str(tmp_path / "there"), "--ray"]) == 0
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 
