@@ -94,6 +94,28 @@ def test_whatever_the_teacher_looks_at_everybody_sees(taught: Taught) -> None:
     expect(said(teacher)).to_have_text("2 students follow you")
 
 
+def test_all_are_at_the_teachers_question_of_the_quiz_and_each_answers_alone(taught: Taught) -> None:
+    """Who has not answered the ones before is there too; going on by oneself is looking around alone."""
+    teacher, laptop = taught.teacher, taught.laptop
+    teacher.locator("[data-part=view]").get_by_role("radio", name="Quiz").click()
+    for each in (teacher, laptop, taught.phone):
+        expect(each.locator(".lg-quiz-asked")).to_contain_text("Question 1 of 8")
+    teacher.locator(".lg-quiz-steps button").nth(2).click()
+    expect_same_look(teacher, laptop, taught.phone, view="quiz", quiz_question="3")
+    for each in (laptop, taught.phone):
+        expect(each.locator(".lg-quiz-asked")).to_contain_text("Question 3 of 8")
+    laptop.locator(".lg-quiz-choices button").first.click()
+    expect(laptop.locator(".lg-quiz-why")).to_be_visible()
+    expect(said(laptop)).to_have_text("You see what the teacher looks at")
+    expect(teacher.locator(".lg-quiz-choices button").first).to_be_visible()
+    laptop.locator(".lg-quiz-next button").click()
+    expect(said(laptop)).to_have_text("You look around on your own")
+    expect(taught.phone.locator(".lg-quiz-asked")).to_contain_text("Question 3 of 8")
+    laptop.keyboard.press("f")
+    expect_same_look(teacher, laptop, taught.phone, view="quiz", quiz_question="3")
+    expect(laptop.locator(".lg-quiz-why")).to_be_visible()
+
+
 def test_a_number_that_is_taken_apart_opens_everywhere_and_closes(taught: Taught) -> None:
     """The same cell, with the same sum."""
     taught.teacher.locator("canvas.lg-large").click(position={"x": 40, "y": 40})

@@ -102,6 +102,42 @@ def test_progress_stays_over_a_reload(page: Page, server: str) -> None:
     expect(page.locator(".lg-quiz")).to_contain_text("Question 3 of 8 · 3 right so far")
 
 
+def test_back_goes_to_the_question_before_and_a_sign_to_any(page: Page, server: str) -> None:
+    """Each with what was answered there; the result says what was passed over, an address names one."""
+    open_quiz(page, server, seed="4711", level="easy")
+    texts = [page.locator(".lg-quiz-text").inner_text()]
+    give(page, 1)
+    explained = page.locator(".lg-quiz-why").inner_text()
+    go_on(page)
+    shows(page, 2)
+    page.wait_for_url("**quiz_question=2**")
+    texts.append(page.locator(".lg-quiz-text").inner_text())
+    page.go_back()
+    shows(page, 1)
+    expect(page.locator(".lg-quiz-why")).to_have_text(explained, use_inner_text=True)
+    page.go_forward()
+    shows(page, 2)
+    expect(page.locator(".lg-quiz-text")).to_have_text(texts[1], use_inner_text=True)
+    signs = page.locator(".lg-quiz-steps button")
+    signs.nth(QUESTIONS - 1).click()
+    shows(page, QUESTIONS)
+    expect(signs.nth(QUESTIONS - 1)).to_have_attribute("aria-current", "step")
+    give(page, 0)
+    go_on(page)
+    expect(page.locator(".lg-quiz-review")).to_contain_text("6 questions have no answer yet.")
+    page.get_by_role("button", name="The same quiz again").click()
+    shows(page, 1)
+    expect(page.locator(".lg-quiz-choices button").first).to_be_visible()
+    open_quiz(page, server, seed="4711", level="easy", quiz_question="2")
+    expect(page.locator(".lg-quiz-text")).to_have_text(texts[1], use_inner_text=True)
+
+
+def shows(page: Page, number: int) -> None:
+    """Wait until this question is on screen, counted from 1."""
+    expect(page.locator(".lg-quiz-asked")).to_contain_text(f"Question {number} of {QUESTIONS}")
+    settle(page)
+
+
 def test_what_the_browser_keeps_has_no_right_answer_in_it(page: Page, server: str) -> None:
     """Only what was chosen, and whether that was right; and nothing before an answer."""
     open_quiz(page, server, seed="77", level="easy")

@@ -46,6 +46,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         lesson_step: its step, from 1; None for the one that the browser remembers.
         seed: the quiz's number.
         level: how hard the quiz is; by default it goes from easy to hard.
+        quiz_question: its question, from 1, and after the last the result; None for the one that the
+            browser remembers.
         step: the step of the timeline, from 1.
         present: whether the page is shown to a class.
         with_sample: of a comparison the other side's picture; ``""`` as the page chooses by itself,
@@ -78,6 +80,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     lesson_step: Ordinal | None = None
     seed: LargeNumber | None = None
     level: Level = "climb"
+    quiz_question: Ordinal | None = None
     step: Annotated[int, Meta(ge=1, le=999_999)] | None = None
     present: bool = False
     with_sample: Text = ""

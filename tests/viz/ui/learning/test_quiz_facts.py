@@ -4,10 +4,12 @@ import base64
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from msgspec import UNSET
 
+import viz
 from tests.viz.quiz.asking import ABOUT, EASY_NETS, NETS, PHOTOS, asked
 from viz.answers.message import as_json
 from viz.errors import RequestError
@@ -19,6 +21,14 @@ from viz.ui.learning.rendered import rendered
 
 LEVELED: tuple[Level, ...] = ("climb", "easy", "middle", "hard")
 ALL = [(77, number, level) for level in LEVELED for number in range(QUESTIONS)]
+
+
+def test_the_browser_counts_as_many_questions() -> None:
+    """It has to know where the result is before it has asked for any question."""
+    script = (Path(viz.__file__).parent / "ui" / "browser" / "learning" / "games.js").read_text(
+        encoding="utf-8"
+    )
+    assert re.findall(r"export const QUESTIONS = (\d+);", script) == [str(QUESTIONS)]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -1,7 +1,7 @@
 // Where the teacher asks: three questions that are ready for what is on screen, and one of their own.
 
 import { button } from "../layer/help.js";
-import { gameOf } from "../learning/games.js";
+import { QUESTIONS } from "../learning/games.js";
 import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { numberIn, sizesOf } from "./asking_state.js";
@@ -50,12 +50,12 @@ export class AskDialog {
   get screen() {
     const { page } = this.classroom;
     const look = page.store.get();
-    const { seed, level } = look;
+    const { seed, level, quiz_question: asked } = look;
     const pointable = this.shown()?.pointable;
     const channel = Number(pointable?.chosen?.()?.replace("map ", "") ?? 0);
     const maps = pointable?.count?.() ?? 0;
-    const number = seed === null ? 0 : gameOf({ seed, level }).number;
-    const quiz = look.view === "quiz" && seed !== null ? { seed, level, number: number === gameOf({ seed, level }).questions ? 0 : number } : null;
+    const number = asked === null || asked > QUESTIONS ? 0 : asked - 1;
+    const quiz = look.view === "quiz" && seed !== null ? { seed, level, number } : null;
     return { look, channel, maps, quiz, sizes: sizesOf(page.rowOf(look.layer)?.shape ?? "") ?? [] };
   }
 

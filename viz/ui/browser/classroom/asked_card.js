@@ -2,6 +2,7 @@
 // come in, and once it is shown for all with what is right, why, and how many gave which answer.
 
 import { button } from "../layer/help.js";
+import { QUESTIONS } from "../learning/games.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerForm } from "./answer_form.js";
@@ -226,9 +227,11 @@ export class AskedCard {
   // Another question of the same quiz, or whatever the teacher asks.
   /** @param {AskedQuestion} question */
   next({ quiz }) {
-    const more = quiz && quiz.number + 1 < (this.body instanceof QuizPart ? this.body.questions : 0);
-    if (quiz && more) this.classroom.asking.askQuiz({ ...quiz, number: quiz.number + 1 });
-    else this.dialog.open();
+    if (!quiz || quiz.number + 1 >= QUESTIONS) return this.dialog.open();
+    const { asking, page: { store } } = this.classroom, { view, seed, level } = store.get();
+    const number = quiz.number + 1;
+    if (view === "quiz" && seed === quiz.seed && level === quiz.level) store.dispatch({ type: "quiz_question", quiz_question: number + 1 });
+    return void asking.askQuiz({ ...quiz, number });
   }
 
   // A student who has scrolled on sees that there is a question.

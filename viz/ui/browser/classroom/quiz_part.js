@@ -8,7 +8,6 @@ import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 
 export class QuizPart {
-  questions = 0; // how many the quiz has
   /** @type {readonly string[]} */
   texts = []; // of the choices
   /** @type {?HTMLElement} */
@@ -48,7 +47,6 @@ export class QuizPart {
     const found = await answerOf(addressOf(subject, "quiz.json", this.query()), this.wanted);
     if (!found) return;
     if (found.error) return void this.root.replaceChildren(element("p", "lg-refused", said(found, "error", words)));
-    this.questions = found.questions;
     this.texts = found.choices.map(({ text }) => text);
     const play = element("div", "lg-quiz-play");
     const { revealed } = this.question;

@@ -47,12 +47,14 @@ export class Player {
   }
 
   /**
-   * Show the step that the look says; without one, the one where the student was.
+   * Show the step that the look says. Without one, it is the one where the student was, and the look says so: a class
+   * sees the same one.
    * @param {Look} look
    */
   show(look) {
-    const { lesson: { id, steps } } = this;
+    const { lesson: { id, steps }, page: { store } } = this;
     const wanted = Math.min(look.lesson_step ?? kept()[id]?.at ?? 1, steps.length);
+    if (look.lesson_step === null) return store.settle({ type: "lesson", lesson: id, lesson_step: wanted });
     if (wanted === this.number) return;
     const before = this.number;
     this.number = wanted;

@@ -1,16 +1,17 @@
-// Quizzes and how far the visitor has come in each. The browser keeps the last ones over a reload; the server none.
+// Quizzes and how far the visitor has come in each. The browser keeps the last ones over a reload; the server none. The
+// question on screen is the look's.
 
 const NEW_SEEDS = 10_000; // short enough to be read out
 const KEPT = "layerglass.quizzes";
 const MOST = 20; // quizzes that are kept
 const CHOICES = 4;
-const LONGEST = 100; // questions of a quiz, in what was stored
+export const QUESTIONS = 8; // of a quiz, as viz/quiz makes them
 
+/** @typedef {{choice: number, right?: boolean}} Given */
 /**
  * @typedef {Object} Game
- * @property {number} number - the question that is due, from 0; as many as there are once the quiz is over
- * @property {?number} questions - how many there are; null before the server has said it
- * @property {{choice: number, right?: boolean}[]} given - the answers
+ * @property {number} number - the question that was on screen last, from 0; as many as there are for the result
+ * @property {(?Given)[]} given - the answers, with null for a question that was passed over
  */
 
 /** What names a quiz. @typedef {Pick<Look, "level"> & {seed: number}} Quizzed */
@@ -35,7 +36,7 @@ export function gameOf(quiz) {
  * @returns {Game}
  */
 export function begun(quiz) {
-  const game = { number: 0, questions: null, given: [] };
+  const game = { number: 0, given: [] };
   games.delete(nameOf(quiz)); // the newest is the last one
   games.set(nameOf(quiz), game);
   return game;
@@ -74,11 +75,14 @@ export function gamesIn(text) {
 
 /** @param {any} game */
 function isGame(game) {
-  if (!isCount(game?.number, LONGEST + 1) || !(game.questions === null || isCount(game.questions, LONGEST + 1))) return false;
-  const { given, number } = game;
-  const isOver = number === game.questions;
-  if (!Array.isArray(given) || given.length < number || given.length > number + (isOver ? 0 : 1)) return false;
-  return given.every((each) => isCount(each?.choice, CHOICES) && ["boolean", "undefined"].includes(typeof each.right));
+  if (!isCount(game?.number, QUESTIONS + 1)) return false;
+  const { given } = game;
+  return Array.isArray(given) && given.length <= QUESTIONS && given.every((each) => each === null || isGiven(each));
+}
+
+/** @param {any} given */
+function isGiven(given) {
+  return isCount(given?.choice, CHOICES) && ["boolean", "undefined"].includes(typeof given.right);
 }
 
 /** @type {(value: unknown, end: number) => boolean} */
@@ -91,9 +95,23 @@ function nameOf({ seed, level }) {
   return `${seed} ${level}`;
 }
 
-/** @param {Game} game */
+/**
+ * Write down the choice that was given to a question; what comes before it and has no answer is passed over.
+ * @type {(game: Pick<Game, "given">, number: number, choice: number) => void}
+ */
+export function give({ given }, number, choice) {
+  while (given.length < number) given.push(null);
+  given[number] = { choice };
+}
+
+/** @param {Pick<Game, "given">} game */
 export function rightIn({ given }) {
-  return given.filter((each) => each.right).length;
+  return given.filter((each) => each?.right).length;
+}
+
+/** The numbers of the questions that have no answer. @param {Pick<Game, "given">} game */
+export function openIn({ given }) {
+  return Array.from({ length: QUESTIONS }, (_, number) => number).filter((number) => !given[number]);
 }
 
 /**
@@ -101,8 +119,8 @@ export function rightIn({ given }) {
  * @param {Pick<Game, "given">} game
  */
 export function streakIn({ given }) {
-  const wrong = given.findLastIndex(({ right }) => right === false);
-  return given.slice(wrong + 1).filter(({ right }) => right).length;
+  const wrong = given.findLastIndex((each) => each?.right === false);
+  return rightIn({ given: given.slice(wrong + 1) });
 }
 
 /** The longest streak in a quiz. @param {Pick<Game, "given">} game */
@@ -112,7 +130,7 @@ export function longestStreak({ given }) {
 
 /** The numbers of the questions that were not answered rightly. @param {Pick<Game, "given">} game */
 export function wrongIn({ given }) {
-  return given.flatMap(({ right }, number) => (right === false ? [number] : []));
+  return given.flatMap((each, number) => (each?.right === false ? [number] : []));
 }
 
 /**

@@ -1,11 +1,11 @@
-// The quiz: a question, its choices, the explanation, and at the end the review. The look has its number and its level;
-// games.js has how far one has come.
+// The quiz: a question, its choices, the explanation, and at the end the review. The look has its number, its level and
+// the question on screen; games.js has what was answered.
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
-import { begun, gameOf, keepGames, newSeed, rightIn, streakIn, wrongIn } from "./games.js";
+import { begun, gameOf, give, keepGames, newSeed, openIn, QUESTIONS, rightIn, streakIn, wrongIn } from "./games.js";
 import { goOn } from "./going_on.js";
 import { buttonOf, placed, remark, textIn } from "./making.js";
 import { answeredChoices, choiceButtons, shownWith } from "./quiz_choices.js";
@@ -18,7 +18,7 @@ import { lessonLink, reviewOf, scoreOf } from "./quiz_review.js";
 const SIGNED = "button, a, input, select, textarea, summary, [role=button], [role=treeitem]"; // what Enter is for
 
 export class Quiz {
-  due = ""; // the quiz and the language that are on screen, or asked for
+  due = ""; // the question and the language that are on screen, or asked for
   /** @type {import("./games.js").Quizzed} */
   quiz = { seed: 0, level: "climb" };
 
@@ -43,13 +43,16 @@ export class Quiz {
   show(look) {
     const { data: { words }, store } = this.page;
     if (look.seed === null) store.settle({ type: "seed", seed: newSeed() });
-    const { seed, level } = store.get(); // to settle may have shown it already
+    const { seed, level, quiz_question: asked } = store.get(); // to settle may have shown it already
     const quiz = { seed: seed ?? 0, level };
-    const due = `${quiz.seed} ${level} ${words.language_code}`;
     this.head.show(quiz);
-    if (due === this.due) return;
+    const game = gameOf(quiz);
+    if (asked === null) return store.settle({ type: "quiz_question", quiz_question: game.number + 1 });
+    game.number = Math.min(asked - 1, QUESTIONS);
+    const due = `${quiz.seed} ${level} ${game.number} ${words.language_code}`;
+    if (due === this.due) return undefined;
     Object.assign(this, { due, quiz });
-    this.turn();
+    return this.turn();
   }
 
   close() {
@@ -65,7 +68,7 @@ export class Quiz {
     const wanted = () => this.asking === asking;
     root.setAttribute("aria-busy", "true");
     if (!body.firstChild) body.append(quiet(words.quiz_loading));
-    const found = game.number === game.questions ? await this.missed(game, wanted) : await this.asked(game, wanted);
+    const found = game.number === QUESTIONS ? await this.missed(game, wanted) : await this.asked(game, wanted);
     if (!found) return;
     root.removeAttribute("aria-busy");
     const place = this.draw(game, found);
@@ -75,7 +78,7 @@ export class Quiz {
   }
 
   /**
-   * The question that is due, and its answer if one was given; null if nobody wants it any longer.
+   * The question on screen, and its answer if one was given; null if nobody wants it any longer.
    * @param {Game} game
    * @param {() => boolean} wanted
    * @returns {Promise<?Due>}
@@ -83,14 +86,13 @@ export class Quiz {
   async asked(game, wanted) {
     const question = await answerOf(this.address("quiz.json", game.number), wanted);
     if (!question || question.error) return question;
-    game.questions = question.questions;
     const given = game.given[game.number];
     if (!given) return { question };
     const answer = await this.answered(game.number, given, wanted);
     return answer?.error ? { error: answer.error, said: answer.said } : answer && { question, answer };
   }
 
-  /** @type {(number: number, given: Game["given"][number], wanted: () => boolean) => Promise<?QuizAnswerFacts>} */
+  /** @type {(number: number, given: import("./games.js").Given, wanted: () => boolean) => Promise<?QuizAnswerFacts>} */
   async answered(number, given, wanted) {
     const answer = await answerOf(this.address("quiz_answer.json", number, { choice: String(given.choice) }), wanted);
     if (answer && !answer.error) given.right = answer.right;
@@ -107,9 +109,10 @@ export class Quiz {
     const missed = [];
     for (const number of wrongIn(game)) {
       const question = await answerOf(this.address("quiz.json", number), wanted);
-      const answer = question && await this.answered(number, game.given[number], wanted);
-      if (!question || !answer) return null;
-      if (!question.error && !answer.error) missed.push({ question, answer, choice: game.given[number].choice });
+      const given = game.given[number];
+      const answer = question && given && await this.answered(number, given, wanted);
+      if (!question || !given || !answer) return null;
+      if (!question.error && !answer.error) missed.push({ question, answer, choice: given.choice });
     }
     return { missed };
   }
@@ -138,19 +141,21 @@ export class Quiz {
     if (found.error) return this.refuse(said(found, "error", words));
     const { question, answer } = found;
     if (!question) return this.drawResult(game, found.missed ?? []);
+    const way = placed("lg-quiz-progress", this.steps(game), streakOf(game, words));
     const asked = this.drawQuestion(game, question);
     const shown = shownWith(question);
-    if (!answer) {
+    const given = game.given[game.number];
+    if (!answer || !given) {
       const choices = choiceButtons(question.choices, words, (place) => {
-        game.given[game.number] = { choice: place };
+        give(game, game.number, place);
         this.goOn();
       });
-      this.body.replaceChildren(asked, placed("lg-quiz-play", ...shown, choices), quiet(words.quiz_keys, "lg-quiz-keys"));
+      this.body.replaceChildren(way, asked, placed("lg-quiz-play", ...shown, choices), quiet(words.quiz_keys, "lg-quiz-keys"));
       return asked;
     }
-    const reason = this.reason(game, question, answer);
-    const list = answeredChoices(question.choices, { answer: answer.answer, choice: game.given[game.number].choice }, words);
-    this.body.replaceChildren(asked, placed("lg-quiz-play", ...shown, list), reason, this.next(game));
+    const reason = this.reason(game, question.choices[given.choice], answer);
+    const list = answeredChoices(question.choices, { answer: answer.answer, choice: given.choice }, words);
+    this.body.replaceChildren(way, asked, placed("lg-quiz-play", ...shown, list), reason, this.next(game));
     this.fetchNext(game);
     return reason;
   }
@@ -158,21 +163,19 @@ export class Quiz {
   /** @type {(game: Game, question: QuizQuestionFacts) => HTMLElement} */
   drawQuestion(game, { level, text }) {
     const { words } = this.page.data;
-    const progress = quiet(`${filled(words.quiz_progress, { number: game.number + 1, count: game.questions, right: rightIn(game) })} · ${level}`);
-    const row = placed("lg-quiz-progress", stepsOf(game, words), progress, streakOf(game, words));
+    const progress = quiet(`${filled(words.quiz_progress, { number: game.number + 1, count: QUESTIONS, right: rightIn(game) })} · ${level}`);
     const sentence = textIn("p", text);
     sentence.className = "lg-quiz-text";
-    return placed("lg-quiz-asked", row, sentence);
+    return placed("lg-quiz-asked", progress, sentence);
   }
 
   // Whether it was right, and why; after a wrong answer also where it is taught.
-  /** @type {(game: Game, question: QuizQuestionFacts, answer: QuizAnswerFacts) => HTMLElement} */
-  reason(game, { choices }, answer) {
+  /** @type {(game: Game, chosen: QuizChoice, answer: QuizAnswerFacts) => HTMLElement} */
+  reason(game, chosen, answer) {
     const { words } = this.page.data;
-    const { choice } = game.given[game.number];
     const count = streakIn(game);
     const praise = count > 1 ? `${words.quiz_right} ${filled(words.quiz_streak, { count })}.` : words.quiz_right;
-    const missed = choices[choice].numbers ? words.quiz_not_quite : filled(words.quiz_wrong, { chosen: choices[choice].text });
+    const missed = chosen.numbers ? words.quiz_not_quite : filled(words.quiz_wrong, { chosen: chosen.text });
     const verdict = answer.right ? `✓ ${praise}` : `✗ ${missed}`;
     const reason = placed(`lg-quiz-why ${answer.right ? "lg-right" : "lg-wrong"}`, remark(verdict, answer.why));
     if (!answer.right) reason.append(lessonLink(answer, words, (lesson) => this.teach(lesson)));
@@ -182,11 +185,10 @@ export class Quiz {
   /** @param {Game} game */
   next(game) {
     const { words } = this.page.data;
-    const label = game.number + 1 === game.questions ? words.quiz_result : words.quiz_next;
+    const label = game.number + 1 === QUESTIONS ? words.quiz_result : words.quiz_next;
     const next = buttonOf(label, () => {
       next.setAttribute("aria-disabled", "true");
-      game.number += 1;
-      this.goOn();
+      this.goTo(game.number + 1);
     }, "lg-primary");
     next.setAttribute("aria-keyshortcuts", "Enter");
     return placed("lg-quiz-next", next);
@@ -194,27 +196,33 @@ export class Quiz {
 
   // While the visitor reads why, the next question is made, and the browser keeps it.
   /** @param {Game} game */
-  fetchNext({ number, questions }) {
-    if (number + 1 === questions) return;
+  fetchNext({ number }) {
+    if (number + 1 === QUESTIONS) return;
     fetch(this.address("quiz.json", number + 1), { headers: { "x-layerglass-prefetch": "1" } }).catch(() => {});
   }
 
   /** @type {(game: Game, missed: import("./quiz_review.js").Missed[]) => HTMLElement} */
   drawResult(game, missed) {
     const { data: { words }, store } = this.page;
-    const score = scoreOf(game, words);
+    const score = scoreOf(game, this.steps(game), words);
     const another = buttonOf(words.quiz_new, () => {
       this.goesOn = true;
       store.dispatch({ type: "seed", seed: newSeed(this.quiz.seed) });
     }, "lg-primary");
     const again = buttonOf(words.quiz_again, () => {
       begun(this.quiz);
-      this.goOn();
+      this.goTo(0);
     });
     const row = placed("lg-buttons", placed("lg-quiz-new", another), placed("lg-quiz-again", again));
     const share = quiet(filled(words.quiz_share, { seed: this.quiz.seed }));
-    this.body.replaceChildren(score, row, reviewOf(missed, words, (lesson) => this.teach(lesson)), share);
+    this.body.replaceChildren(score, row, reviewOf({ missed, open: openIn(game).length }, words, (lesson) => this.teach(lesson)), share);
     return score;
+  }
+
+  // The questions as signs, each of which leads there.
+  /** @param {Game} game */
+  steps(game) {
+    return stepsOf(game, this.page.data.words, (number) => this.goTo(number));
   }
 
   // One step of the look, so that Back comes back to the quiz.
@@ -250,6 +258,13 @@ export class Quiz {
   goOn() {
     this.goesOn = true;
     this.turn();
+  }
+
+  /** @param {number} number - of a question, from 0 */
+  goTo(number) {
+    this.goesOn = true;
+    this.page.store.dispatch({ type: "quiz_question", quiz_question: number + 1 });
+    this.page.address?.write(); // each question is an entry of the browser's history, however fast one is
   }
 }
 

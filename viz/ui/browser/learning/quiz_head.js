@@ -3,8 +3,8 @@
 import { LEVELS } from "../look/look.js";
 import { element, filled } from "../maps/mosaic.js";
 import { segment } from "../page/segments.js";
-import { streakIn, typedSeed } from "./games.js";
-import { mark } from "./making.js";
+import { QUESTIONS, streakIn, typedSeed } from "./games.js";
+import { buttonOf } from "./making.js";
 
 /** @typedef {import("./games.js").Game} Game */
 
@@ -70,27 +70,32 @@ function numberBox(words, chosen) {
 }
 
 /**
- * The questions as a row of signs: right, wrong, the one that is due, those to come.
+ * The questions as a row of signs, each of which leads to its question: right, wrong, the one on screen, those to come.
  * @param {Game} game
  * @param {Words} words
+ * @param {(number: number) => void} chosen
  */
-export function stepsOf({ given, number, questions }, words) {
+export function stepsOf({ given, number }, words, chosen) {
   const list = element("ol", "lg-quiz-steps");
   list.setAttribute("aria-label", words.quiz_steps);
-  list.append(...Array.from({ length: questions ?? 0 }, (_, at) => {
-    const said = stepAt(given[at], at === number, words);
+  list.append(...Array.from({ length: QUESTIONS }, (_, at) => {
+    const said = stepAt(given[at], words, at === number);
     const item = element("li", said.className);
-    item.append(mark(said.sign || String(at + 1), filled(said.text, { number: at + 1 })));
+    const step = buttonOf(said.sign || String(at + 1), () => chosen(at));
+    step.setAttribute("aria-label", filled(said.text, { number: at + 1 }));
+    if (at === number) step.setAttribute("aria-current", "step");
+    item.append(step);
     return item;
   }));
   return list;
 }
 
-/** @type {(given: {right?: boolean} | undefined, isDue: boolean, words: Words) => {className: string, sign: string, text: string}} */
-function stepAt(given, isDue, words) {
-  if (given?.right) return { className: "lg-right", sign: "✓", text: words.quiz_step_right };
-  if (given?.right === false) return { className: "lg-wrong", sign: "✗", text: words.quiz_step_wrong };
-  if (isDue) return { className: "lg-now", sign: "", text: words.quiz_step_now };
+/** @type {(given: ?{right?: boolean} | undefined, words: Words, isOnScreen: boolean) => {className: string, sign: string, text: string}} */
+function stepAt(given, words, isOnScreen) {
+  const now = isOnScreen ? " lg-now" : "";
+  if (given?.right) return { className: `lg-right${now}`, sign: "✓", text: words.quiz_step_right };
+  if (given?.right === false) return { className: `lg-wrong${now}`, sign: "✗", text: words.quiz_step_wrong };
+  if (isOnScreen) return { className: "lg-now", sign: "", text: words.quiz_step_now };
   return { className: "", sign: "", text: words.quiz_step_later };
 }
 

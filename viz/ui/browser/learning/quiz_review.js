@@ -1,35 +1,37 @@
 // The end of a quiz: the score, and for each wrong answer the right one, why, and the lesson that teaches it.
 
 import { element, filled } from "../maps/mosaic.js";
-import { longestStreak, rightIn } from "./games.js";
+import { longestStreak, QUESTIONS, rightIn } from "./games.js";
 import { buttonOf, numbersOf, pictureOf, placed, textIn } from "./making.js";
 import { shownWith } from "./quiz_choices.js";
-import { stepsOf } from "./quiz_head.js";
 
 /** @typedef {import("./games.js").Game} Game */
 /** A question that was answered wrongly. @typedef {{question: QuizQuestionFacts, answer: QuizAnswerFacts, choice: number}} Missed */
 
 /**
  * @param {Game} game
+ * @param {HTMLElement} steps - the questions as signs
  * @param {Words} words
  */
-export function scoreOf(game, words) {
-  const root = placed("lg-quiz-asked", element("h2", "", filled(words.quiz_done, { right: rightIn(game), count: game.questions })), stepsOf(game, words));
+export function scoreOf(game, steps, words) {
+  const root = placed("lg-quiz-asked", element("h2", "", filled(words.quiz_done, { right: rightIn(game), count: QUESTIONS })), steps);
   const longest = longestStreak(game);
   if (longest > 1) root.append(element("p", "lg-quiet", filled(words.quiz_longest, { count: longest })));
   return root;
 }
 
 /**
- * @param {readonly Missed[]} missed
+ * @param {{missed: readonly Missed[], open: number}} result - what was wrong, and how many questions have no answer
  * @param {Words} words
  * @param {(lesson: string) => void} teach - shows a lesson
  */
-export function reviewOf(missed, words, teach) {
-  if (!missed.length) return placed("lg-quiz-review", element("p", "", words.quiz_review_none));
+export function reviewOf({ missed, open }, words, teach) {
+  const unanswered = open ? [element("p", "", filled(words.quiz_review_open, { count: open }))] : [];
+  if (!missed.length && !open) return placed("lg-quiz-review", element("p", "", words.quiz_review_none));
+  if (!missed.length) return placed("lg-quiz-review", ...unanswered);
   const list = element("ol");
   list.append(...missed.map((each) => reviewed(each, words, teach)));
-  return placed("lg-quiz-review", element("h3", "", words.quiz_review), list);
+  return placed("lg-quiz-review", ...unanswered, element("h3", "", words.quiz_review), list);
 }
 
 /** @type {(missed: Missed, words: Words, teach: (lesson: string) => void) => HTMLElement} */

@@ -48,6 +48,7 @@
  * @property {?number} lesson_step - from 1; null: where the visitor was
  * @property {?number} seed - of the quiz
  * @property {Level} level - of the quiz; by default it goes from easy to hard
+ * @property {?number} quiz_question - from 1, and after the last the result; null: where the visitor was
  * @property {?number} step - of the timeline, from 1
  * @property {boolean} present
  */
@@ -79,6 +80,7 @@
  *   | {type: "lesson", lesson: string, lesson_step?: ?number, view?: View}
  *   | {type: "seed", seed: ?number}
  *   | {type: "level", level: Level}
+ *   | {type: "quiz_question", quiz_question: ?number}
  *   | {type: "step", step: ?number}
  *   | {type: "present", present: boolean}
  *   | {type: "other", other: Partial<Other>, view?: View}
@@ -128,6 +130,7 @@ export const FIRST = Object.freeze({
   lesson_step: null,
   seed: null,
   level: "climb",
+  quiz_question: null,
   step: null,
   present: false,
   with_sample: "",
@@ -187,6 +190,10 @@ function changes(look, action) {
       return action.edits ? { edit: action.edits } : { edit: "", show: FIRST.show };
     case "lesson":
       return { lesson: action.lesson, lesson_step: action.lesson_step ?? null, ...seenAs(action) };
+    case "seed": // another quiz, and how far the visitor is in that
+      return { seed: action.seed, quiz_question: FIRST.quiz_question };
+    case "level":
+      return { level: action.level, quiz_question: FIRST.quiz_question };
     case "other":
       return { ...action.other, ...seenAs(action) };
     case "link":
@@ -256,6 +263,7 @@ const FORMS = {
   lesson_step: number(5, 1),
   seed: number(6),
   level: word(LEVELS),
+  quiz_question: number(5, 1),
   step: number(6, 1),
   present: yes,
   with_sample: text(LONGEST),

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { begun, gameOf, gamesIn, keepGames, longestStreak, newSeed, rightIn, streakIn, typedSeed, wrongIn } from "../../../../../viz/ui/browser/learning/games.js";
+import { begun, gameOf, gamesIn, give, keepGames, longestStreak, newSeed, openIn, rightIn, streakIn, typedSeed, wrongIn } from "../../../../../viz/ui/browser/learning/games.js";
 
-const EMPTY = { number: 0, questions: null, given: [] };
+const EMPTY = { number: 0, given: [] };
 const RIGHT = { choice: 1, right: true };
 const WRONG = { choice: 2, right: false };
 
 test("a quiz goes on where it was left, until it is begun anew", () => {
   const quiz = { seed: 77, level: "climb" };
   const game = gameOf(quiz);
-  Object.assign(game, { number: 3, questions: 8, given: [RIGHT, RIGHT, RIGHT] });
+  Object.assign(game, { number: 3, given: [RIGHT, RIGHT, RIGHT] });
   assert.equal(gameOf({ ...quiz }), game);
   assert.deepEqual(gameOf({ seed: 78, level: "climb" }), EMPTY);
   assert.deepEqual(gameOf({ seed: 77, level: "easy" }), EMPTY);
@@ -20,8 +20,21 @@ test("a quiz goes on where it was left, until it is begun anew", () => {
 
 test("only right answers count", () => {
   const given = [{ choice: 0, right: true }, { choice: 3, right: false }, { choice: 2 }, { choice: 2, right: true }];
-  assert.equal(rightIn({ number: 3, questions: 8, given }), 2);
+  assert.equal(rightIn({ given }), 2);
   assert.deepEqual(wrongIn({ given }), [1]);
+});
+
+test("a question that was passed over is neither right nor wrong, and can be answered later", () => {
+  const game = begun({ seed: 5, level: "hard" });
+  give(game, 0, 1);
+  give(game, 3, 2);
+  assert.deepEqual(game.given, [{ choice: 1 }, null, null, { choice: 2 }]);
+  Object.assign(game.given[0], { right: true });
+  Object.assign(game.given[3], { right: true });
+  assert.deepEqual([rightIn(game), wrongIn(game), streakIn(game), openIn(game)], [2, [], 2, [1, 2, 4, 5, 6, 7]]);
+  give(game, 1, 0);
+  assert.deepEqual(game.given, [{ choice: 1, right: true }, { choice: 0 }, null, { choice: 2, right: true }]);
+  assert.deepEqual(openIn(game), [2, 4, 5, 6, 7]);
 });
 
 test("a streak is what was right since the last wrong answer", () => {
@@ -34,15 +47,17 @@ test("a streak is what was right since the last wrong answer", () => {
 });
 
 test("what was kept is read as it was written, and only games are", () => {
-  const game = { number: 1, questions: 8, given: [RIGHT, WRONG] };
+  const game = { number: 1, given: [RIGHT, WRONG] };
   assert.deepEqual([...gamesIn(JSON.stringify({ "77 easy": game }))], [["77 easy", game]]);
-  const over = { number: 2, questions: 2, given: [RIGHT, WRONG] };
-  assert.equal(gamesIn(JSON.stringify({ a: over })).size, 1);
+  const over = { number: 8, given: Array(8).fill(RIGHT) };
+  const passedOver = { number: 3, given: [RIGHT, null, null, WRONG] };
+  const asOnceKept = { number: 1, questions: 8, given: [RIGHT, WRONG] };
+  for (const fine of [over, passedOver, asOnceKept]) assert.deepEqual([...gamesIn(JSON.stringify({ a: fine })).values()], [fine]);
   for (const vain of ["", "{", "null", "5", '"x"']) assert.equal(gamesIn(vain).size, 0);
   const wrong = [
-    null, 5, {}, { ...game, number: -1 }, { ...game, number: 1.5 }, { ...game, number: 3 }, { ...game, questions: "8" }, { ...game, given: "x" },
-    { ...game, given: [RIGHT, { choice: 4 }] }, { ...game, given: [RIGHT, { choice: 0, right: 1 }] }, { ...game, given: [RIGHT, null] },
-    { number: 0, questions: 8, given: [RIGHT, WRONG] }, { ...over, given: [RIGHT] },
+    null, 5, {}, { ...game, number: -1 }, { ...game, number: 1.5 }, { ...game, number: 9 }, { ...game, number: "1" }, { ...game, given: "x" },
+    { ...game, given: [RIGHT, { choice: 4 }] }, { ...game, given: [RIGHT, { choice: 0, right: 1 }] }, { ...game, given: [RIGHT, 5] },
+    { ...game, given: Array(9).fill(RIGHT) },
   ];
   for (const vain of wrong) assert.equal(gamesIn(JSON.stringify({ vain })).size, 0, JSON.stringify(vain));
 });
@@ -50,13 +65,13 @@ test("what was kept is read as it was written, and only games are", () => {
 test("the browser keeps the last twenty quizzes that were begun, and none without an answer", () => {
   const kept = new Map();
   globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
-  for (let seed = 100; seed < 130; seed += 1) Object.assign(begun({ seed, level: "easy" }), { questions: 8, given: [RIGHT] });
+  for (let seed = 100; seed < 130; seed += 1) Object.assign(begun({ seed, level: "easy" }), { given: [RIGHT] });
   begun({ seed: 130, level: "easy" });
   keepGames();
   const names = [...gamesIn([...kept.values()][0]).keys()];
   assert.deepEqual([names.length, names[0], names.at(-1)], [20, "110 easy", "129 easy"]);
   const [key] = kept.keys();
-  kept.set(key, JSON.stringify({ "5 hard": { number: 0, questions: 8, given: [WRONG] }, "129 easy": EMPTY }));
+  kept.set(key, JSON.stringify({ "5 hard": { number: 0, given: [WRONG] }, "129 easy": EMPTY }));
   for (let seed = 100; seed < 129; seed += 1) begun({ seed, level: "easy" });
   keepGames();
   assert.deepEqual([...gamesIn(kept.get(key)).keys()], ["5 hard", "129 easy"], "another tab has begun quiz 5");

@@ -96,6 +96,13 @@ test("without edits there is nothing to show before", () => {
   assert.deepEqual(step(edited, { type: "edits", edits: "" }), some);
 });
 
+test("another quiz, or another level, begins where the visitor was in that one", () => {
+  const played = { ...FIRST, view: "quiz", seed: 4, quiz_question: 5 };
+  assert.deepEqual(step(played, { type: "seed", seed: 7 }), { ...FIRST, view: "quiz", seed: 7 });
+  assert.deepEqual(step(played, { type: "level", level: "hard" }), { ...FIRST, view: "quiz", seed: 4, level: "hard" });
+  assert.deepEqual(step(played, { type: "quiz_question", quiz_question: 6 }), { ...played, quiz_question: 6 });
+});
+
 test("a link replaces the whole look", () => {
   const { look } = lookFromQuery("view=quiz&seed=4");
   assert.deepEqual(step(some, { type: "link", look }), { ...FIRST, view: "quiz", seed: 4 });

@@ -36,6 +36,7 @@ BROWSER_WORDS: Words = {
     "quiz_review": "What to look at again",
     "quiz_review_chosen": "You chose: {chosen}",
     "quiz_review_answer": "Right is: {answer}",
+    "quiz_review_open": ("{count} question has no answer yet.", "{count} questions have no answer yet."),
     "quiz_review_none": "Nothing was wrong. Try a harder level, or another number.",
     "quiz_lesson": "To the lesson “{title}”",
     "quiz_hides": "Shapes are hidden in the quiz.",
