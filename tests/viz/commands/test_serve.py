@@ -225,7 +225,7 @@ def test_an_engine_that_is_not_installed_is_refused_before_the_server_starts(
     monkeypatch.setattr("viz.commands.serve.find_spec", lambda _: None)
     assert main(["serve", "--engine", "ray"]) == 2
     assert "install layerglass[ray]" in capsys.readouterr().err
-    monkeypatch.setattr("viz.__main__.become_server", lambda *_: None)
+    monkeypatch.setattr("viz.commands.line.serve.become_server", lambda *_: None)
     monkeypatch.setenv("LAYERGLASS_ENGINE", "")
     assert main(["serve", "--engine", "process"]) == 0
     assert server_environment()["LAYERGLASS_ENGINE"] == "process"
@@ -266,7 +266,7 @@ def test_who_names_no_command_wants_the_page(
     """The installed command serves it at the given port and host or the defaults, and says where first."""
     asked = []
     monkeypatch.setattr("viz.__main__.INSTALLED", True)
-    monkeypatch.setattr("viz.__main__.become_server", lambda *where: asked.append(where))
+    monkeypatch.setattr("viz.commands.line.serve.become_server", lambda *where: asked.append(where))
     assert main(words) == 0
     assert asked == [served]
     assert f"http://{served[0] or 'localhost'}:{served[1]} " in capsys.readouterr().out
@@ -351,7 +351,7 @@ def test_a_good_folder_and_a_good_capture_reach_the_server(
     assert main([*command, "--out", "out"]) == 0
     capsys.readouterr()
     became: list[str] = []
-    monkeypatch.setattr("viz.__main__.become_server", lambda *_: became.append("server"))
+    monkeypatch.setattr("viz.commands.line.serve.become_server", lambda *_: became.append("server"))
     for given, setting, whole in (("pictures", PICTURES, pictures), ("out", CAPTURE, out)):
         monkeypatch.setenv(setting, "")
         option = "--pictures" if setting == PICTURES else "--capture"
