@@ -9,7 +9,15 @@ from ...course.folder import OWN as OWN_LESSONS
 from ...engine.engine_protocol import CHOICE
 from ...errors import RequestError
 from ...reach.announced import announcement
-from ..serve import address_said, become_server, check_address, check_engine, offer_folder, tried_out
+from ..serve import (
+    address_said,
+    become_server,
+    check_address,
+    check_engine,
+    offer_folder,
+    offer_labels,
+    tried_out,
+)
 from .subject import OWN, activations, load_subject, settle
 
 ALLOW_CODE = "LAYERGLASS_ALLOW_CODE"  # the setting of the process that serves the page
@@ -33,6 +41,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--capture",
         metavar="DIR",
         help="what `exemplars` has written: shown without a pass over its pictures",
+    )
+    parser.add_argument(
+        "--labels",
+        metavar="FILE",
+        help="a CSV file with the columns picture and label: the classes of these pictures",
     )
     parser.add_argument(
         "--allow-code",
@@ -69,6 +82,8 @@ def serve_page(options: argparse.Namespace) -> None:
         subject = load_subject(options.model, options.weights)
         tried_out(activations(subject), subject, options.model)
     count = offer_folder(options.pictures, options.capture)
+    if options.labels:
+        offer_labels(Path(options.labels), options.pictures, options.capture)
     if count is not None:
         print(f"with {count:,} pictures that every visitor may look at", flush=True)
     print(
