@@ -33,8 +33,8 @@ from torch.utils.data import Dataset
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from viz.__main__ import load_subject
 from viz.commands.exemplars import chosen_on_grey, request_for, usual_workers
+from viz.commands.line.subject import load_subject
 from viz.exemplars.listing import listed, pictures
 from viz.exemplars.reading import AHEAD, Item, PictureFiles, elsewhere, prepared, usual_readers
 from viz.exemplars.search import Search, exemplars

@@ -35,7 +35,7 @@ from torch.nn.functional import interpolate
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from viz.__main__ import load_subject
+from viz.commands.line.subject import load_subject
 from viz.commands.visualise import layer_of
 from viz.hooks.activations import LayerActivations
 from viz.pictures.subject import Subject

@@ -19,8 +19,8 @@ SCRIPTS_RUN = (
 )
 """Where a script that imports us can run."""
 
-PICTURES, CAPTURE = "LAYERGLASS_PICTURES", "LAYERGLASS_CAPTURE"
-"""The settings that name a folder of pictures, and a finished capture of one, for the server of the page."""
+PICTURES, CAPTURE, LABELS = "LAYERGLASS_PICTURES", "LAYERGLASS_CAPTURE", "LAYERGLASS_LABELS"
+"""The settings of the page's server: a folder of pictures, a finished capture of one, and their classes."""
 
 
 @cache

@@ -1,1 +1,1 @@
-"""What the command line does, a file for each command; ``viz.__main__`` reads words and prints answers."""
+"""What the command line does, a file for each command; ``line`` reads words and prints answers."""

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from ..errors import CaptureError, RequestError, VizError
-from ..exemplars.asking import card_of
-from ..exemplars.listing import listed
-from ..home import CAPTURE, PAGE, PICTURES
+from ..exemplars.asking import card_of, pictures_of
+from ..exemplars.listing import entries, listed, text_of
+from ..home import CAPTURE, LABELS, PAGE, PICTURES
 from ..hooks.activations import LayerActivations
+from ..lens.labels import by_file
 from ..passes.forward import survey_subject
 from ..pictures.subject import Subject
 from ..profile.rows import LayerRow
@@ -102,6 +103,27 @@ def offer_folder(pictures: str | None, capture: str | None) -> int | None:
         count = count or int(card.get("done", 0))
         os.environ[CAPTURE] = str(Path(capture).resolve())
     return count
+
+
+def offer_labels(file: Path, pictures: str | None, capture: str | None) -> None:
+    """Let the server's lens compare the classes that a file says.
+
+    Args:
+        file: a table with the columns ``picture`` and ``label``.
+        pictures: the folder that is offered.
+        capture: the capture that is offered.
+
+    Raises:
+        RequestError: no pictures are offered, or the file cannot be read or fits none of them.
+    """
+    if pictures is not None:
+        names = [text_of(each.path) for each in entries(Path(pictures)) if each.picture]
+    elif capture is not None:
+        names = pictures_of(Path(capture))
+    else:
+        raise RequestError("--labels says the classes of pictures: name these with --pictures or --capture")
+    by_file(names, file)
+    os.environ[LABELS] = str(file.resolve())
 
 
 def become_server(host: str | None, port: int) -> NoReturn:

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ..errors import RequestError
-from .keeping import CARD_FILE, EXEMPLARS_FILE, MAXIMA_FILE
+from .keeping import CARD_FILE, EXEMPLARS_FILE, MAXIMA_FILE, PICTURES_FILE
 
 Measure = Literal["maximum", "mean"]
 Row = dict[str, Any]
@@ -29,6 +29,21 @@ def card_of(out: Path) -> dict[str, Any]:
     if not isinstance(card, dict) or not (out / MAXIMA_FILE).is_file():
         raise RequestError("{out} is no finished capture: it has no {file}", out=out, file=MAXIMA_FILE)
     return card
+
+
+def pictures_of(out: Path) -> list[str]:
+    """Return the names of the pictures that a capture has numbers of, in its order.
+
+    Raises:
+        RequestError: the file that has them cannot be read.
+    """
+    path = out / PICTURES_FILE
+    try:
+        rows = pq.read_table(path, columns=["picture"], filters=pc.field("problem").is_null())
+    except (OSError, pa.ArrowException) as error:
+        raise RequestError("cannot read {path}: is it what a run has written?", path=path) from error
+    names: list[str] = rows["picture"].to_pylist()
+    return names
 
 
 def strongest(out: Path, layer: str, channel: int, call: int = 0) -> list[Row]:

@@ -23,7 +23,7 @@ from tests.browser.pictures import png
 from tests.browser.serving import free_port, wait_until_served
 from viz.__main__ import main
 from viz.commands.serve import address_said, server_command, server_environment
-from viz.home import CAPTURE, PICTURES
+from viz.home import CAPTURE, LABELS, PICTURES
 
 ROOT = Path(__file__).parents[3]
 SOURCE = """
@@ -225,7 +225,7 @@ def test_an_engine_that_is_not_installed_is_refused_before_the_server_starts(
     monkeypatch.setattr("viz.commands.serve.find_spec", lambda _: None)
     assert main(["serve", "--engine", "ray"]) == 2
     assert "install layerglass[ray]" in capsys.readouterr().err
-    monkeypatch.setattr("viz.__main__.become_server", lambda *_: None)
+    monkeypatch.setattr("viz.commands.line.serve.become_server", lambda *_: None)
     monkeypatch.setenv("LAYERGLASS_ENGINE", "")
     assert main(["serve", "--engine", "process"]) == 0
     assert server_environment()["LAYERGLASS_ENGINE"] == "process"
@@ -266,7 +266,7 @@ def test_who_names_no_command_wants_the_page(
     """The installed command serves it at the given port and host or the defaults, and says where first."""
     asked = []
     monkeypatch.setattr("viz.__main__.INSTALLED", True)
-    monkeypatch.setattr("viz.__main__.become_server", lambda *where: asked.append(where))
+    monkeypatch.setattr("viz.commands.line.serve.become_server", lambda *where: asked.append(where))
     assert main(words) == 0
     assert asked == [served]
     assert f"http://{served[0] or 'localhost'}:{served[1]} " in capsys.readouterr().out
@@ -351,7 +351,7 @@ def test_a_good_folder_and_a_good_capture_reach_the_server(
     assert main([*command, "--out", "out"]) == 0
     capsys.readouterr()
     became: list[str] = []
-    monkeypatch.setattr("viz.__main__.become_server", lambda *_: became.append("server"))
+    monkeypatch.setattr("viz.commands.line.serve.become_server", lambda *_: became.append("server"))
     for given, setting, whole in (("pictures", PICTURES, pictures), ("out", CAPTURE, out)):
         monkeypatch.setenv(setting, "")
         option = "--pictures" if setting == PICTURES else "--capture"
@@ -359,6 +359,53 @@ def test_a_good_folder_and_a_good_capture_reach_the_server(
         assert os.environ[setting] == str(whole)
         assert "with 3 pictures that every visitor may look at" in capsys.readouterr().out
     assert became == ["server", "server"]
+
+
+@pytest.fixture
+def offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
+    """Three pictures and a capture of them, by the options that offer them; no server comes of it."""
+    pictures, out = picture_folder(tmp_path), tmp_path / "out"
+    command = ["capture-folder", str(pictures), "--model", "lenet", "--layers", "conv1", "--workers", "0"]
+    assert main([*command, "--out", str(out)]) == 0
+    monkeypatch.setattr("viz.commands.line.serve.become_server", lambda *_: None)
+    for setting in (PICTURES, CAPTURE, LABELS):
+        monkeypatch.setenv(setting, "")
+    return {"--pictures": pictures, "--capture": out}
+
+
+@pytest.mark.parametrize("option", ["--pictures", "--capture"])
+def test_the_classes_of_its_pictures_reach_the_server(
+    option: str, offered: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a setting with the file's whole path."""
+    (tmp_path / "classes.csv").write_text("picture,label\n0.png,one\n1.png,other\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(["serve", option, str(offered[option]), "--labels", "classes.csv"]) == 0
+    assert os.environ[LABELS] == str(tmp_path / "classes.csv")
+
+
+@pytest.mark.parametrize("option", ["--pictures", "--capture"])
+def test_bad_labels_are_refused_before_the_server_starts_as_the_lens_refuses_them(
+    option: str, offered: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the same words, whether they are of pictures elsewhere, say two things, or are no table."""
+    file = tmp_path / "classes.csv"
+    bad = ("picture,label\nelsewhere.png,a\n", "picture,label\n0.png,a\n0.png,b\n", "picture\n0.png\n")
+    for text in (*bad, None):
+        file.unlink() if text is None else file.write_text(text)
+        said = []
+        for command in (["lens", str(offered["--capture"])], ["serve", option, str(offered[option])]):
+            capsys.readouterr()
+            assert main([*command, "--labels", str(file)]) == 2
+            said.append(capsys.readouterr().err.splitlines()[-1].partition(": ")[2])
+        assert said[0] == said[1]
+    assert os.environ[LABELS] == ""
+
+
+def test_classes_without_pictures_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """It is said which options name the pictures."""
+    assert main(["serve", "--labels", str(tmp_path / "classes.csv")]) == 2
+    assert "--pictures or --capture" in capsys.readouterr().err
 
 
 def picture_folder(home: Path) -> Path:

@@ -9,7 +9,7 @@ import pytest
 from tests.viz.exemplars.folders import Small, noise, searched
 from tests.viz.exemplars.test_search import Poisoned
 from viz.errors import RequestError
-from viz.exemplars.asking import ranked, spread, strongest
+from viz.exemplars.asking import pictures_of, ranked, spread, strongest
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +53,15 @@ def test_the_spread_is_that_of_all_pictures(out: Path) -> None:
         assert row["deviation"] == pytest.approx(values.std())
 
 
+def test_pictures_are_those_with_numbers(tmp_path: Path) -> None:
+    """As the largest table names them; a file that is no picture is not among them."""
+    pictures = noise(tmp_path / "pictures", 12)
+    (pictures / "0-broken.png").write_bytes(b"nothing")
+    searched(pictures, tmp_path / "out", Small())
+    table = pd.read_parquet(tmp_path / "out" / "maxima.parquet")
+    assert pictures_of(tmp_path / "out") == list(dict.fromkeys(table.picture))
+
+
 def test_a_nan_is_neither_least_nor_most(tmp_path: Path) -> None:
     """A channel that has nothing else has no line."""
     searched(noise(tmp_path / "pictures", 20), tmp_path / "out", Poisoned())
@@ -70,3 +79,5 @@ def test_what_is_not_there_is_said(out: Path, tmp_path: Path) -> None:
         ranked(out, "first", 0, 1)
     with pytest.raises(RequestError, match="cannot read"):
         spread(tmp_path, "first")
+    with pytest.raises(RequestError, match="cannot read"):
+        pictures_of(tmp_path)

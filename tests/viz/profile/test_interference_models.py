@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from viz.__main__ import load_subject
+from viz.commands.line.subject import load_subject
 from viz.hooks.activations import LayerActivations
 from viz.passes.forward import BLANK
 from viz.profile.interference import interference

@@ -16,8 +16,8 @@ import torch
 from torch import nn
 
 from tests.viz.subjects import photo
-from viz.__main__ import load_subject
 from viz.commands.layer_outcomes import layer_outcomes
+from viz.commands.line.subject import load_subject
 from viz.hooks.activations import LayerActivations
 from viz.hooks.structure import leaves
 from viz.passes.forward import BLANK, survey_subject

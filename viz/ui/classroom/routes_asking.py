@@ -25,7 +25,7 @@ from . import questions
 from .classroom import Classroom
 from .plain_text import plain
 from .results import results_csv
-from .saying import class_of, count_answer, said
+from .saying import ANSWERS, class_of, count, said
 
 _TAG = re.compile("<[^>]*>")  # of our own Markdown: emphasis and code
 
@@ -33,7 +33,7 @@ _TAG = re.compile("<[^>]*>")  # of our own Markdown: emphasis and code
 async def ask(asked: Asked[Question]) -> AskedHeard:
     """The teacher asks a question of their own."""
     told, room = await said(asked, ClassQuestion), class_of(asked.subject)
-    count_answer(asked.subject.visitor)
+    count(ANSWERS, asked.subject.visitor)
     question = replace(
         told,
         text=plain(told.text),
@@ -48,7 +48,7 @@ async def ask(asked: Asked[Question]) -> AskedHeard:
 async def ask_quiz(asked: Asked[Spoken]) -> AskedHeard:
     """The teacher asks a question of the quiz: what is right is known here, and no page is told."""
     told, room = await said(asked, QuizOnScreen), class_of(asked.subject)
-    count_answer(asked.subject.visitor)
+    count(ANSWERS, asked.subject.visitor)
     room.check_teacher(asked.subject.visitor)
     found: Quizzed = await asked.answer(quiz_task(told.seed, told.number, told.level))
     facts = await in_thread(asked.subject, question_facts, found, asked.question.language)
@@ -72,7 +72,7 @@ async def obeyed(asked: Asked[Question]) -> AskedHeard:
 async def answer(asked: Asked[Question]) -> AskedHeard:
     """What a student answers."""
     visitor = asked.subject.visitor
-    count_answer(visitor)  # before it is read: whoever floods is not listened to
+    count(ANSWERS, visitor)  # before it is read: whoever floods is not listened to
     told, room = await said(asked, StudentAnswers), class_of(asked.subject)
     questions.answer(room, visitor, told.asked, told.value, monotonic())
     return _heard(room)
@@ -81,7 +81,7 @@ async def answer(asked: Asked[Question]) -> AskedHeard:
 async def name(asked: Asked[Question]) -> NicknameHeard:
     """What a student wants to be called."""
     visitor = asked.subject.visitor
-    count_answer(visitor)
+    count(ANSWERS, visitor)
     told, room = await said(asked, Nickname), class_of(asked.subject)
     return NicknameHeard(nickname=questions.call_me(room, visitor, told.nickname))
 

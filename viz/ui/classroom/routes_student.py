@@ -16,7 +16,7 @@ from ..wire.answers import UNKEPT, Asked
 from ..wire.questions import Question, Spoken
 from ..wire.threads import in_thread
 from .events import REMOVED, events
-from .saying import class_of, classrooms, count_line, count_saying, said
+from .saying import LINES, SAYINGS, class_of, classrooms, count, said
 
 EVENTS = "text/event-stream"
 # A proxy that collects an answer before it passes it on would keep it for good.
@@ -39,7 +39,7 @@ async def leave(asked: Asked[Question]) -> ClassroomHeard:
 
 async def say(asked: Asked[Question]) -> ClassroomHeard:
     """Whether a student follows, and asks to lead."""
-    count_saying(asked.subject.visitor)
+    count(SAYINGS, asked.subject.visitor)
     told, room = await said(asked, StudentSays), class_of(asked.subject)
     room.say(asked.subject.visitor, following=told.following, hand=told.hand)
     return ClassroomHeard(version=room.version)
@@ -59,7 +59,7 @@ async def subject_of_class(asked: Asked[Spoken]) -> SharedSubject:
 async def events_of(asked: Asked[Question]) -> Response:
     """What a page of a class is told, on a line that stays open."""
     visitor, last = asked.subject.visitor, asked.request.headers.get("last-event-id", "")
-    count_line(visitor)
+    count(LINES, visitor)
     if classrooms.has_removed(visitor):  # while the page had no line
         return Response(REMOVED, media_type=EVENTS, headers=UNCOLLECTED)
     told = events(class_of(asked.subject), visitor, last)

@@ -26,7 +26,7 @@ from ..wire.threads import in_thread
 from .classroom import Classroom
 from .classrooms import ENDED
 from .plain_text import plain
-from .saying import class_of, classrooms, count_look, count_point, plain_look, said
+from .saying import LOOKS, POINTS, class_of, classrooms, count, plain_look, said
 
 
 class QrOf(Question, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ async def take_classroom(asked: Asked[Question]) -> ClassroomOpened:
 async def show(asked: Asked[Question]) -> ClassroomHeard:
     """What the leader looks at, which all see from now on."""
     told, room = await said(asked, ShowLook), class_of(asked.subject)
-    count_look(asked.subject.visitor)
+    count(LOOKS, asked.subject.visitor)
     own = asked.subject if asked.subject.visitor == room.teacher else None
     room.show(asked.subject.visitor, plain_look(told.look), own, cell=told.cell, caption=plain(told.caption))
     return ClassroomHeard(version=room.version)
@@ -63,7 +63,7 @@ async def show(asked: Asked[Question]) -> ClassroomHeard:
 async def point(asked: Asked[Question]) -> ClassroomHeard:
     """Where the leader points."""
     told, room = await said(asked, Point), class_of(asked.subject)
-    count_point(asked.subject.visitor)
+    count(POINTS, asked.subject.visitor)
     room.point(asked.subject.visitor, told.at)
     return ClassroomHeard(version=room.version)
 

@@ -15,14 +15,13 @@ from .classroom import Classroom
 from .classrooms import ENDED, Classrooms
 
 MOST_BYTES = 60_000  # of JSON: the longest look, with its signs escaped
-LOOKS, POINTS = (20.0, 60), (20.0, 40)  # a second, and at once; the browser sends a few less
-ANSWERS = (1.0, 10)  # of one student, who changes their mind; the teacher's questions likewise
-SAYINGS, LINES = (2.0, 20), (1.0, 20)  # of one page, whose line may break often
 SWEEP_SECONDS = 5.0
+# A second in the long run, and at once, of one visitor:
+LOOKS, POINTS = Rates(20.0, 60), Rates(20.0, 40)  # the browser sends a few less
+ANSWERS = Rates(1.0, 10)  # and nicknames of students, who change their minds; and a teacher's questions
+SAYINGS, LINES = Rates(2.0, 20), Rates(1.0, 20)  # what students say of themselves; lines may break often
 
 Said = TypeVar("Said", bound=Message)
-_looks, _points, _answers = Rates(*LOOKS), Rates(*POINTS), Rates(*ANSWERS)
-_sayings, _lines = Rates(*SAYINGS), Rates(*LINES)
 classrooms = Classrooms()
 
 
@@ -68,51 +67,11 @@ def plain_look(text: str) -> str:
     return look_to_query(look_from_query(text)[0])
 
 
-def count_look(visitor: str) -> None:
-    """Count a look that is shown.
+def count(rates: Rates, visitor: str) -> None:
+    """Count one thing that a visitor's page says, such as one of ``LOOKS``.
 
     Raises:
-        RateError: they come too fast.
+        RateError: such things come too fast.
     """
-    _count(_looks, visitor)
-
-
-def count_point(visitor: str) -> None:
-    """Count a move of the pointer.
-
-    Raises:
-        RateError: they come too fast.
-    """
-    _count(_points, visitor)
-
-
-def count_answer(visitor: str) -> None:
-    """Count an answer, a nickname, a question, or an order about them.
-
-    Raises:
-        RateError: they come too fast.
-    """
-    _count(_answers, visitor)
-
-
-def count_saying(visitor: str) -> None:
-    """Count what a student says of themselves.
-
-    Raises:
-        RateError: it comes too fast.
-    """
-    _count(_sayings, visitor)
-
-
-def count_line(visitor: str) -> None:
-    """Count a line that a page opens.
-
-    Raises:
-        RateError: they come too fast.
-    """
-    _count(_lines, visitor)
-
-
-def _count(rates: Rates, visitor: str) -> None:
     if rates.take(visitor):
         raise RateError("This page says more than a class can follow.")

@@ -12,14 +12,14 @@ class Rates:
     """Allowances that refill with time: ``burst`` at once, ``rate`` a second in the long run."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = monotonic) -> None:
-        self._rate, self._burst, self._clock = rate, burst, clock
+        self._rate, self.burst, self._clock = rate, burst, clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, key: str) -> float:
         """Return 0.0 and take one, or the seconds until there is one to take."""
         now = self._clock()
-        left, since = self._left.pop(key, (float(self._burst), now))
-        left = min(self._burst, left + (now - since) * self._rate)
+        left, since = self._left.pop(key, (float(self.burst), now))
+        left = min(self.burst, left + (now - since) * self._rate)
         wait = 0.0 if left >= 1 else (1 - left) / self._rate
         self._left[key] = (left if wait else left - 1, now)
         while len(self._left) > KEYS_KEPT:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from ...errors import ImageError, RequestError
 from ...exemplars.listing import Entry, entries, text_of
-from ...home import PICTURES
+from ...home import LABELS, PICTURES
 from ...pictures.images import MAX_BYTES
 from ...pictures.photo import Photo
 from ..visit.jobs.reading import read_photo
@@ -153,6 +153,12 @@ def served() -> ServedFolder | None:
     """The server's folder; None if whoever runs the server names none."""
     named = os.environ.get(PICTURES, "")
     return ServedFolder(Path(named)) if named else None
+
+
+def served_labels() -> Path | None:
+    """The file with the classes of the server's pictures; None if whoever runs the server names none."""
+    named = os.environ.get(LABELS, "")
+    return Path(named) if named else None
 
 
 def _bytes(path: Path) -> bytes:

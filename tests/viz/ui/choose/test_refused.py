@@ -5,6 +5,8 @@ from streamlit.testing.v1 import AppTest
 
 import models
 from tests.viz.ui.conftest import Opened, told
+from viz.engine.engine import LocalEngine
+from viz.ui.visit.service import engine
 
 
 @pytest.fixture(autouse=True)
@@ -87,6 +89,16 @@ def test_a_file_can_be_chosen_in_the_notice(opened: Opened) -> None:
     assert "resnet18" in page.file_uploader(key="own_weights").label
 
 
+@pytest.fixture
+def nothing_loaded() -> None:
+    """The engine has no model, whatever tests before this one have looked at: it is one for all of them."""
+    shared = engine().engine
+    assert isinstance(shared, LocalEngine)
+    for kept in (shared._models, shared._answers):
+        kept.clear()
+
+
+@pytest.mark.usefixtures("nothing_loaded")
 def test_damaged_weights_are_refused_in_the_same_way(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are found out later, while the model is made."""
 

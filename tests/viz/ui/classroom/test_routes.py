@@ -270,9 +270,9 @@ def test_a_flood_of_looks_is_held_up_and_nobody_else(arrive: Callable[[], Browse
     flood.teach()
     calm.teach()
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda number: flood.show(f"channel={number}"), range(8 * LOOKS[1])))
+        found = list(pool.map(lambda number: flood.show(f"channel={number}"), range(8 * LOOKS.burst)))
         assert calm.show("layer=conv2") == 200
-    assert found.count(200) < 3 * LOOKS[1]
+    assert found.count(200) < 3 * LOOKS.burst
     assert set(found) <= {200, 429}
 
 
@@ -293,18 +293,18 @@ def test_a_students_flood_is_held_up_and_reaches_the_teacher_a_few_times(
             )
         )
         assert calm.ask("class_say.json", {"following": False, "hand": True})[0] == 200
-    assert [status for status, _ in found].count(200) < 3 * SAYINGS[1]
+    assert [status for status, _ in found].count(200) < 3 * SAYINGS.burst
     (refusal,) = {told["error"] for status, told in found if status == 429}
     assert refusal == "This page says more than a class can follow."
     own.wait(lambda own: [each.following for each in own.named("roster")[-1].students][1:] == [False])
     assert len(own.named("roster")) <= (time.monotonic() - began) / events.ROSTER_SECONDS + 3
     statuses = []
-    for _ in range(3 * LINES[1]):
+    for _ in range(3 * LINES.burst):
         with closing(http.client.HTTPConnection(urlsplit(flood.address).netloc, timeout=PATIENCE)) as line:
             line.request("GET", f"/maps/{flood.subject.token}/class_events")
             statuses.append(line.getresponse().status)
     assert set(statuses) == {200, 429}
-    assert statuses.count(200) < 2 * LINES[1]
+    assert statuses.count(200) < 2 * LINES.burst
 
 
 def test_a_removed_student_is_told_so_once_and_nobody_else_may_come(arrive: Callable[[], Browser]) -> None:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from ....answers.folders.lens import LensFacts, LensLayerFacts
 from ....lens.capture import Call, Capture, Numbers, innermost
 from ....lens.labels import LABELS_FILE, Labels, labels_for
-from ...folders.sources import ServedFolder
+from ...folders.sources import FOLDER, ServedFolder, served_labels
 from ...folders.store import Number, Store
 from ..answers import Asked, question
 from ..threads import in_thread
@@ -88,7 +88,7 @@ def _given(found: Folder, calls: Sequence[Call]) -> tuple[Capture, Labels]:
         rows = np.sort(np.random.default_rng(_SEED).permutation(count)[:most])
     maximum, mean = (_numbers_of(store, number, calls, rows) for number in _NUMBERS)
     titles = tuple(found.source.title(store.pictures[row].name) for row in rows)
-    labels = labels_for(titles, _labels_folder(found))
+    labels = labels_for(titles, _labels_folder(found), _labels_named(found))
     return Capture(str(store.folder), titles, tuple(calls), maximum, mean), labels
 
 
@@ -99,13 +99,18 @@ def _numbers_of(store: Store, number: Number, calls: Sequence[Call], rows: NDArr
 
 def _about(found: Folder) -> Hashable:
     """What the findings depend on: the pictures that were looked at, and their labels as they are now."""
-    store, labels = found.store, _labels_folder(found) / LABELS_FILE
+    store, labels = found.store, _labels_named(found) or _labels_folder(found) / LABELS_FILE
     try:
         said = labels.stat()
     except OSError:
         said = None
     stamp = said and (said.st_mtime_ns, said.st_size)
     return str(store.folder), found.source.digest, len(store.pictures), stamp
+
+
+def _labels_named(found: Folder) -> Path | None:
+    """The file of labels that the server was given; visitors' own pictures are not in it."""
+    return served_labels() if found.source.kind == FOLDER else None
 
 
 def _labels_folder(found: Folder) -> Path:

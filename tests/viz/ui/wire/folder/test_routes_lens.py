@@ -1,5 +1,6 @@
 """The lens over the page's addresses: the same numbers as on the command line, found once for all."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +13,7 @@ from starlette.testclient import TestClient
 
 from tests.viz.ui.wire.folder.test_routes_folder import _forget, ask
 from viz.__main__ import main
+from viz.home import LABELS
 from viz.lens.capture import read_capture
 from viz.lens.labels import by_folder
 from viz.lens.lens import lens
@@ -96,6 +98,43 @@ def test_labels_beside_the_capture_count(client: TestClient, subject: SubjectEnt
     ]
     assert sorted(each["name"] for each in told["classes"]) == ["a", "b"]
     assert told["unlabelled"] == 10
+
+
+def test_labels_that_the_server_was_given_count_before_those_beside_the_capture(
+    client: TestClient,
+    subject: SubjectEntry,
+    capture: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As ``serve --labels`` names them; classes and counts are those of the file, and it may change."""
+    given, beside = tmp_path / "classes.csv", capture / "labels.csv"
+    monkeypatch.setenv(LABELS, str(given))
+    given.write_text(
+        "picture,label\n" + "".join(f"light/{n:02}.png,{'xyz'[n % 3]}\n" for n in range(1, 20, 2))
+    )
+    beside.write_text("picture,label\ndark/00.png,a\ndark/02.png,b\n")
+    try:
+        told = complete(client, subject)
+        given.write_text("picture,label\ndark/00.png,first\nlight/01.png,second\n")
+        changed = complete(client, subject)
+    finally:
+        beside.unlink()
+    counts = Counter("xyz"[n % 3] for n in range(1, 20, 2))
+    assert {each["name"]: each["pictures"] for each in told["classes"]} == counts
+    assert told["unlabelled"] == 10
+    assert sorted(each["name"] for each in changed["classes"]) == ["first", "second"]
+
+
+@pytest.mark.usefixtures("capture")
+def test_labels_that_are_gone_since_the_server_began_are_said_to_be(
+    client: TestClient, subject: SubjectEntry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other classes than those that were named would mislead."""
+    monkeypatch.setenv(LABELS, str(tmp_path / "gone.csv"))
+    answer = client.get(f"/maps/{subject.token}/lens.json?source=folder")
+    assert answer.status_code == 422
+    assert "as a table of labels" in answer.json()["error"]
 
 
 @pytest.mark.usefixtures("capture")

@@ -1,0 +1,13 @@
+"""Where the modules of viz/commands/line are tested: by whole commands, as somebody types them.
+
+capture, layers, one_run, status, subject: commands/test_command_line.py, commands/test_command_refusals.py
+exemplars: commands/test_exemplars.py
+exercises: exercises/test_checking.py
+lens: commands/test_lens.py
+lessons: commands/test_lessons.py
+plans: commands/test_plans.py
+script: commands/test_script.py
+serve: commands/test_serve.py
+sweep: commands/test_sweep_command.py
+visualise: commands/test_visualise.py
+"""

@@ -1,0 +1,1 @@
+"""The command line: for each command what it takes, and its steps in their order."""

@@ -1,0 +1,56 @@
+"""``capture``: what it takes, and its steps."""
+
+import argparse
+
+from ...catalogue import models
+from ...maps.colour import AUTO, colour_table
+from ...request.inspection import Inspection
+from ...take_home.card import origin_of
+from ..capture import FORMS, chosen_call, file_bytes, layer_values
+from ..files import checked_target, picture, write_whole
+from ..layers import shape_text
+from .one_run import add_layer, add_run, check_mode, mode_said
+from .subject import activations, load_subject, settle, weights_said
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and which function runs it."""
+    parser.description = "Write what one layer returns for one picture into a file."
+    parser.set_defaults(command=capture_layer, name=parser.prog)
+    add_run(parser)
+    add_layer(parser, required=True)
+    parser.add_argument("--colormap", default=AUTO, metavar="C", help="a matplotlib colormap (default: auto)")
+    parser.add_argument(
+        "--out",
+        required=True,
+        metavar="FILE",
+        help="maps.png: one pixel per value; figure.pdf or .svg: a figure; .npz or .safetensors: numbers",
+    )
+    parser.add_argument("--figure", action="store_true", help="make a .png the figure too, not the bare maps")
+
+
+def capture_layer(options: argparse.Namespace) -> None:
+    """Write one layer of one picture into a file; cheap checks come before the work."""
+    path, form = checked_target(options.out, FORMS)
+    if options.colormap != AUTO:
+        colour_table(options.colormap)
+    check_mode(options)
+    settle(options)
+    card, photo = models.describe(options.model), picture(options.image, options.crop)
+    subject = load_subject(options.model, options.weights)
+    values = layer_values(activations(subject), subject, photo, options.layer, options.training)
+    wanted = Inspection(
+        photo.fingerprint,
+        options.model,
+        options.weights,
+        options.layer,
+        call=chosen_call(values, options.call),
+        colormap=options.colormap,
+        training=options.training,
+    )
+    origin = origin_of(photo, card.preprocessing.describe())
+    write_whole(path, file_bytes(values, wanted, form, figure=options.figure, origin=origin))
+    shapes = ", ".join(shape_text(leaf.array.shape) for leaf in values.call(wanted.call).values())
+    trained = weights_said(options) + mode_said(options)
+    calls = f"call {wanted.call + 1} of {len(values.calls)}"
+    print(f"{path}: {options.layer} of {options.model} ({trained}), {calls}, {shapes}")

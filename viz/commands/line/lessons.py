@@ -1,0 +1,25 @@
+"""``lessons``: what it takes, and its steps."""
+
+import argparse
+from pathlib import Path
+
+from ..lessons import checked_lessons
+from .status import reported
+from .subject import load_subject, survey
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and which function runs it."""
+    parser.description = (
+        "Check the course, or a folder of lessons of your own: every look, every run, every answer, and that "
+        "all languages have the same steps. docs/lessons.md says how lessons are written."
+    )
+    parser.set_defaults(command=check_lessons, name=parser.prog)
+    parser.add_argument("check", choices=("check",), help="what to do with them")
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="(default: the lessons that come along)")
+
+
+def check_lessons(options: argparse.Namespace) -> int:
+    """Check a folder of lessons; the exit status is 1 if anything in it is wrong."""
+    folder = Path(options.folder) if options.folder else None
+    return reported(*checked_lessons(folder, survey, load_subject))

@@ -1,0 +1,52 @@
+"""One run of a model on one picture, as ``capture`` and ``script`` are told of it."""
+
+import argparse
+
+from ...home import COMMAND
+from ...pictures.samples import sample_names
+from ...request.edit_request import check_seed
+from ..files import SAMPLE
+from .subject import OWN, add_weights
+
+
+def add_run(parser: argparse.ArgumentParser) -> None:
+    """Ask for what is run, and how: a picture, a model with its weights, and its mode."""
+    samples = ", ".join(sample_names())
+    parser.add_argument(
+        "image", metavar="IMAGE", help=f"a picture file, or {SAMPLE}NAME with NAME one of {samples}"
+    )
+    parser.add_argument(
+        "--crop",
+        default="",
+        metavar="X,Y,W,H",
+        help="a part of the picture: left, top, width, height",
+    )
+    parser.add_argument("--model", required=True, metavar="M", help=f"a model of the catalogue, or {OWN}")
+    parser.add_argument(
+        "--training",
+        type=int,
+        metavar="SEED",
+        help="run the model in training mode, with random numbers that begin with this seed",
+    )
+    add_weights(parser, "pretrained")
+
+
+def add_layer(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    """Ask for a layer, and for one of its calls."""
+    parser.add_argument(
+        "--layer", required=required, metavar="L", help=f"a name that `{COMMAND} layers M` prints"
+    )
+    parser.add_argument(
+        "--call", type=int, metavar="N", help="which call of a layer that runs several times, from 1"
+    )
+
+
+def check_mode(options: argparse.Namespace) -> None:
+    """Refuse a seed that is none before any work."""
+    if options.training is not None:
+        check_seed(options.training)
+
+
+def mode_said(options: argparse.Namespace) -> str:
+    """Return what is to be said of the mode; nothing of the usual one."""
+    return "" if options.training is None else f", in training mode, seed {options.training}"

@@ -1,0 +1,94 @@
+"""``serve``: what it takes, and its steps."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from ...course.folder import OWN as OWN_LESSONS
+from ...engine.engine_protocol import CHOICE
+from ...errors import RequestError
+from ...reach.announced import announcement
+from ..serve import (
+    address_said,
+    become_server,
+    check_address,
+    check_engine,
+    offer_folder,
+    offer_labels,
+    tried_out,
+)
+from .subject import OWN, activations, load_subject, settle
+
+ALLOW_CODE = "LAYERGLASS_ALLOW_CODE"  # the setting of the process that serves the page
+CODE_ALLOWED = "Exercises run whatever Python a browser on this machine sends, with all that you may do."
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and which function runs it."""
+    parser.description = "Serve the page in the browser."
+    parser.set_defaults(command=serve_page, name=parser.prog, weights="pretrained")
+    parser.add_argument("--model", metavar="M", help=f"a model of {OWN}; it comes first")
+    parser.add_argument("--port", type=int, default=8501, metavar="N", help="(default: %(default)s)")
+    parser.add_argument("--host", metavar="H", help="0.0.0.0 lets others in (default: this machine only)")
+    parser.add_argument("--lessons", metavar="FOLDER", help="a course of your own in place of ours")
+    parser.add_argument(
+        "--pictures",
+        metavar="FOLDER",
+        help="a folder to look through: every visitor may see all its pictures",
+    )
+    parser.add_argument(
+        "--capture",
+        metavar="DIR",
+        help="what `exemplars` has written: shown without a pass over its pictures",
+    )
+    parser.add_argument(
+        "--labels",
+        metavar="FILE",
+        help="a CSV file with the columns picture and label: the classes of these pictures",
+    )
+    parser.add_argument(
+        "--allow-code",
+        action="store_true",
+        help="run whole Python in exercises, for visitors of this machine alone; never behind a proxy",
+    )
+    parser.add_argument(
+        "--engine",
+        metavar="E",
+        help="where models run: local, process, ray or ray://HOST:PORT (default: local)",
+    )
+
+
+def serve_page(options: argparse.Namespace) -> None:
+    """Serve the page; an own model runs once here first, so that its errors appear here."""
+    check_address(options.host, options.port)
+    if options.lessons:
+        if not Path(options.lessons).is_dir():
+            raise RequestError("there is no folder {folder}.", folder=options.lessons)
+        os.environ[OWN_LESSONS] = str(Path(options.lessons).resolve())
+    if options.engine:
+        check_engine(options.engine)
+        os.environ[CHOICE] = options.engine
+    if options.allow_code:
+        os.environ[ALLOW_CODE] = "1"
+        print(CODE_ALLOWED, file=sys.stderr, flush=True)
+    if options.model:
+        if ":" not in options.model:
+            raise RequestError(
+                "{model} is not the name of a model of your own; write package.module:factory",
+                model=repr(options.model),
+            )
+        settle(options)
+        subject = load_subject(options.model, options.weights)
+        tried_out(activations(subject), subject, options.model)
+    count = offer_folder(options.pictures, options.capture)
+    if options.labels:
+        offer_labels(Path(options.labels), options.pictures, options.capture)
+    if count is not None:
+        print(f"with {count:,} pictures that every visitor may look at", flush=True)
+    print(
+        f"Layerglass: {address_said(options.host, options.port)} (in a few seconds; Ctrl-C ends it)",
+        flush=True,
+    )
+    print(announcement(options.host, options.port), end="", flush=True)
+    become_server(options.host, options.port)

@@ -1,0 +1,82 @@
+"""The model of a command: which one is meant, with which weights, and the model itself."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+from tqdm import tqdm
+
+from ... import idle_threads  # noqa: F401  # before PyTorch
+from ...catalogue import models
+from ...hooks.activations import LayerActivations
+from ...passes.forward import survey_subject
+from ...pictures.subject import Subject
+from ...profile.rows import LayerRow
+
+OWN_MODEL = "LAYERGLASS_MODEL"  # the setting that names it, also for the process that serves the page
+OWN = "your own, as package.module:factory"
+LOADER = f"{__name__}:load_subject"  # for other processes
+
+
+def add_weights(parser: argparse.ArgumentParser, default: str) -> None:
+    """Let the command choose between untrained and trained weights."""
+    parser.add_argument(
+        "--weights",
+        choices=("random", "pretrained"),
+        help=f"trained weights are downloaded on first use (default: {default}; of your own model: as made)",
+    )
+    parser.set_defaults(usual_weights=default)
+
+
+def settle(options: argparse.Namespace) -> None:
+    """Settle which model and weights are meant; package.module:factory has weights of its own."""
+    own = ":" in options.model
+    if own:
+        if str(Path.cwd()) not in sys.path:  # an installed command does not look here
+            sys.path.insert(0, str(Path.cwd()))
+        os.environ[OWN_MODEL] = options.model
+        options.model = models.own_model_name()
+    options.weights = options.weights or ("pretrained" if own else options.usual_weights)
+
+
+def weights_said(options: argparse.Namespace) -> str:
+    """Return what is known of the weights; nobody but its owner knows whether an own model was trained."""
+    if options.weights == "random":
+        return "untrained"
+    return "original weights" if options.model == models.own_model_name() else "trained"
+
+
+def load_subject(model: str, weights: str) -> Subject:
+    """Return the model, ready to be shown a picture; a download reports to standard error."""
+    card = models.describe(model)
+    with _progress_bar(f"weights of {model}") as progress:
+        module = models.load(model, weights=weights, progress=progress)
+    return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
+
+
+@contextmanager
+def _progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
+    """Yield a function of (bytes done, bytes in all); a bar appears when it is first called."""
+    with ExitStack() as bars:
+        bar: tqdm[NoReturn] | None = None
+
+        def progress(done: int, total: int) -> None:
+            nonlocal bar
+            bar = bar or bars.enter_context(tqdm(desc=title, unit="B", unit_scale=True, total=total or None))
+            bar.update(done - bar.n)
+
+        yield progress
+
+
+def activations(subject: Subject) -> LayerActivations:
+    """Return the layers of a subject, on the device that the environment names."""
+    return LayerActivations(subject.module, device=os.environ.get("LAYERGLASS_DEVICE", "auto"))
+
+
+def survey(subject: Subject) -> tuple[LayerRow, ...]:
+    """Return the layers of a subject, from one pass on a plain grey picture."""
+    return survey_subject(activations(subject), subject)
