@@ -114,7 +114,7 @@ def by_file(pictures: Sequence[str], file: Path) -> Labels:
             "none of {labels} in {file} is of a picture of this capture: the file has {theirs}, the capture "
             "{ours}",
             labels=counted("one label", "{count} labels", count=len(said)),
-            file=file,
+            file=file.name,
             theirs=", ".join(unknown[:_SHOWN]) or "-",
             ours=", ".join(pictures[:_SHOWN]) or "-",
         )
@@ -140,7 +140,7 @@ def _read(file: Path) -> dict[str, str]:
         if said.setdefault(path, label) != label:
             raise RequestError(
                 "{file} gives {picture} two labels, {one} and {other}",
-                file=file,
+                file=file.name,
                 picture=path,
                 one=said[path],
                 other=label,
@@ -151,7 +151,7 @@ def _read(file: Path) -> dict[str, str]:
 def _rows(file: Path) -> list[dict[str, str]]:
     try:
         if file.stat().st_size > _MOST_BYTES:
-            raise RequestError("{file} is too large for a table of labels", file=file)
+            raise RequestError("{file} is too large for a table of labels", file=file.name)
         with file.open(encoding="utf-8-sig", newline="") as text:
             reader = csv.DictReader(text)
             missing = [name for name in _COLUMNS if name not in (reader.fieldnames or ())]
@@ -159,11 +159,16 @@ def _rows(file: Path) -> list[dict[str, str]]:
                 raise RequestError(
                     "{file} has no column {missing}: its first line is picture,label, and each line after "
                     "it a picture's path and its class",
-                    file=file,
+                    file=file.name,
                     missing=" or ".join(missing),
                 )
             return list(reader)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise RequestError(
-            "cannot read {file} as a table of labels: {reason}", file=file, reason=error
+            "cannot read {file} as a table of labels: {reason}", file=file.name, reason=_reason(error)
         ) from error
+
+
+def _reason(error: Exception) -> str:
+    """What is wrong, without the path: visitors read it too."""
+    return error.strerror or type(error).__name__ if isinstance(error, OSError) else str(error)

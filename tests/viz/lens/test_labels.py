@@ -76,5 +76,6 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     """Not there, a folder, a picture."""
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
     for name in ("gone.csv", ".", "picture.png"):
-        with pytest.raises(RequestError, match=r"cannot read .* as a table of labels"):
+        with pytest.raises(RequestError, match=r"cannot read .* as a table of labels") as refused:
             labels_for(PICTURES, tmp_path, tmp_path / name)
+        assert str(tmp_path.parent) not in str(refused.value)
