@@ -1,11 +1,11 @@
 // The question of a step in the teacher's own lesson: what is typed in a form → what a plan says, and back.
 
+import { choicesIn, MOST_CHOICES, rightIn } from "../class_questions/question_form.js";
 import { numberIn } from "../classroom/asking_state.js";
-import { choicesIn, MOST_CHOICES, rightIn } from "../classroom/question_form.js";
 import { oneLine, paragraphs } from "./own.js";
 
 /** @typedef {import("./question.js").PlanQuestion} PlanQuestion */
-/** @typedef {import("../classroom/question_form.js").Typed} Typed */
+/** @typedef {import("../class_questions/question_form.js").Typed} Typed */
 
 const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/; // as a plan writes it
 

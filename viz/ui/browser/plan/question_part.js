@@ -1,7 +1,7 @@
 // What a step of the teacher's own lesson asks: shown with what can be done about it, or as a form that is being filled in.
 
+import { QuestionForm } from "../class_questions/question_form.js";
 import { sizesOf } from "../classroom/asking_state.js";
-import { QuestionForm } from "../classroom/question_form.js";
 import { button } from "../layer/help.js";
 import { lookFromQuery } from "../look/look.js";
 import { element, filled } from "../maps/mosaic.js";

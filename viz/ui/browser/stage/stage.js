@@ -1,11 +1,11 @@
 // The stage: the ways of looking at the subject, one at a time, each drawn from the look alone.
 
-import { AskedCard } from "../classroom/asked_card.js";
-import { ClassBar } from "../classroom/bar.js";
-import { ClassBoard } from "../classroom/board.js";
+import { AskedCard } from "../class_questions/asked_card.js";
+import { MapMarks } from "../class_questions/map_marks.js";
+import { ClassBar } from "../class_screen/bar.js";
+import { ClassBoard } from "../class_screen/board.js";
+import { Pointing } from "../class_screen/pointing.js";
 import { Classroom } from "../classroom/classroom.js";
-import { MapMarks } from "../classroom/map_marks.js";
-import { Pointing } from "../classroom/pointing.js";
 import { TargetBox } from "../gradients/target_box.js";
 import { button, Help } from "../layer/help.js";
 import { isWriting, listenToKeys } from "../layer/keys.js";
@@ -44,7 +44,7 @@ class Stage {
   /** @type {?Feature} */
   shown = null; // the view
 
-  /** @type {?import("../classroom/ask_dialog.js").AskDialog} */
+  /** @type {?import("../class_questions/ask_dialog.js").AskDialog} */
   questions = null;
 
   /** @type {?import("../plan/shelf.js").PlanShelf} */
@@ -164,7 +164,7 @@ class Stage {
 
   // Where the teacher asks the class something: most pages never need it.
   async openQuestions() {
-    const { AskDialog } = await import("../classroom/ask_dialog.js");
+    const { AskDialog } = await import("../class_questions/ask_dialog.js");
     if (this.closed) return;
     this.questions ??= new AskDialog(this.root, this.classroom, () => this.shown);
     this.questions.open();

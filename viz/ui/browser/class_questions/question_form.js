@@ -1,9 +1,9 @@
 // The form of a question of one's own: how it is answered, what is asked, what is right. It is filled in to ask the class
 // at once, and for a step of a lesson.
 
+import { numberIn, shapeIn } from "../classroom/asking_state.js";
 import { element } from "../maps/mosaic.js";
 import { segment } from "../page/segments.js";
-import { numberIn, shapeIn } from "./asking_state.js";
 
 /** @typedef {ClassQuestion["kind"]} Kind */
 /** @typedef {"text" | "choices" | "right" | "within" | "least" | "most" | "explanation"} Name */

@@ -1,7 +1,7 @@
 // The shared pointer: the leader's, on the same map on every screen, however large that is drawn there.
 
+import { follows, leads } from "../classroom/membership.js";
 import { element } from "../maps/mosaic.js";
-import { follows, leads } from "./membership.js";
 
 const POINTED = "img, canvas, svg, p, li, pre, h2, h3, button, td"; // what can be pointed at where a view does not say it better
 const AGAIN_MS = 250; // what is pointed at may move without a word: pictures arrive, the page scrolls
@@ -23,7 +23,7 @@ export class Pointing {
 
   /**
    * @param {HTMLElement} place - in which the view is
-   * @param {import("./classroom.js").Classroom} classroom
+   * @param {import("../classroom/classroom.js").Classroom} classroom
    * @param {() => ?{pointable?: Pointable}} shown - the view
    */
   constructor(place, classroom, shown) {

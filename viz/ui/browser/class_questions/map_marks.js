@@ -1,8 +1,8 @@
 // Answers on the maps: a student clicks one, or presses Enter on it; the teacher, and once it is shown everybody, sees how
 // many have clicked which.
 
+import { isOpen, isRight, tallied } from "../classroom/asking_state.js";
 import { element, filled } from "../maps/mosaic.js";
-import { isOpen, isRight, tallied } from "./asking_state.js";
 
 const AGAIN_MS = 250; // maps move without a word: pictures arrive, the page scrolls
 const MOST_MARKS = 120;
@@ -15,8 +15,8 @@ export class MapMarks {
 
   /**
    * @param {HTMLElement} place - in which the view is
-   * @param {import("./classroom.js").Classroom} classroom
-   * @param {() => ?{pointable?: import("./pointing.js").Pointable}} shown - the view
+   * @param {import("../classroom/classroom.js").Classroom} classroom
+   * @param {() => ?{pointable?: import("../class_screen/pointing.js").Pointable}} shown - the view
    */
   constructor(place, classroom, shown) {
     this.place = place;
@@ -115,7 +115,7 @@ function marked({ channel, count, mine, right }, words) {
   return mark;
 }
 
-/** @type {(mark: Element, box: ?import("./pointing.js").Box) => void} */
+/** @type {(mark: Element, box: ?import("../class_screen/pointing.js").Box) => void} */
 function lay(mark, box) {
   if (!(mark instanceof HTMLElement)) return;
   mark.hidden = !box?.width;

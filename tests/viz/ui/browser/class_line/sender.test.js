@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Sender } from "../../../../../viz/ui/browser/classroom/sender.js";
+import { Sender } from "../../../../../viz/ui/browser/class_line/sender.js";
 
 const turn = () => new Promise((go) => { setImmediate(go); });
 

@@ -8,7 +8,7 @@ export class NameForm {
   drawn = "";
   changing = false;
 
-  /** @param {import("./asking.js").Asking} asking */
+  /** @param {import("../classroom/asking.js").Asking} asking */
   constructor(asking) {
     this.asking = asking;
     this.root = element("div", "lg-asked-name");

@@ -3,7 +3,7 @@
 import { element, filled } from "../maps/mosaic.js";
 
 /**
- * @param {{bars: readonly import("./asking_state.js").Bar[], others: number}} tally
+ * @param {{bars: readonly import("../classroom/asking_state.js").Bar[], others: number}} tally
  * @param {Words} words
  */
 export function tallyOf({ bars, others }, words) {
@@ -15,7 +15,7 @@ export function tallyOf({ bars, others }, words) {
   return list;
 }
 
-/** @type {(bar: import("./asking_state.js").Bar, most: number, words: Words) => HTMLElement} */
+/** @type {(bar: import("../classroom/asking_state.js").Bar, most: number, words: Words) => HTMLElement} */
 function row({ label, count, right, mine }, most, words) {
   const item = element("li", right ? "lg-tally-right" : "");
   const name = element("span", "lg-tally-name");

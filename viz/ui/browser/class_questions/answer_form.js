@@ -1,8 +1,8 @@
 // How a question is answered: a choice is pressed, a number, a channel or a shape is typed.
 
+import { isSame, typedAnswer } from "../classroom/asking_state.js";
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
-import { isSame, typedAnswer } from "./asking_state.js";
 
 /** @typedef {{root: HTMLElement, show: (mine: Value) => void}} AnswerForm */
 

@@ -1,8 +1,8 @@
 // One line above the maps for who is in a class: what one sees, and what can be done about it.
 
+import { counts, follows, leads, spelt } from "../classroom/membership.js";
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
-import { counts, follows, leads, spelt } from "./membership.js";
 import { StudentList } from "./students.js";
 
 export class ClassBar {
@@ -11,7 +11,7 @@ export class ClassBar {
 
   /**
    * @param {HTMLElement} root
-   * @param {import("./classroom.js").Classroom} classroom
+   * @param {import("../classroom/classroom.js").Classroom} classroom
    * @param {{show: () => void, plans: () => void, opener: HTMLElement}} board - with the code
    * @param {{open: () => void}} asks - where the teacher asks
    */
@@ -214,7 +214,7 @@ function write(made, { text, title = "", key = "", pressed, act, href }) {
   if (key) made.setAttribute("aria-keyshortcuts", key);
 }
 
-/** @param {Readonly<import("./membership.js").Membership>} now */
+/** @param {Readonly<import("../classroom/membership.js").Membership>} now */
 function stateOf(now) {
   if (now.role === "none" || !now.connected) return "lost";
   if (leads(now)) return now.state?.frozen ? "frozen" : "leads";

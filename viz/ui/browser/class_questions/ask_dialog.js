@@ -1,14 +1,14 @@
 // Where the teacher asks: three questions that are ready for what is on screen, and one of their own.
 
+import { numberIn, sizesOf } from "../classroom/asking_state.js";
 import { button } from "../layer/help.js";
 import { gameOf } from "../learning/games.js";
 import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
-import { numberIn, sizesOf } from "./asking_state.js";
 import { choicesIn, MOST_CHOICES, QuestionForm, rightIn } from "./question_form.js";
 import { readyQuestions } from "./ready_questions.js";
 
-/** @typedef {import("./asking.js").NewQuestion} NewQuestion */
+/** @typedef {import("../classroom/asking.js").NewQuestion} NewQuestion */
 
 export class AskDialog {
   /** @type {?QuestionForm} */
@@ -16,8 +16,8 @@ export class AskDialog {
 
   /**
    * @param {HTMLElement} parent
-   * @param {import("./classroom.js").Classroom} classroom
-   * @param {() => ?{pointable?: import("./pointing.js").Pointable}} shown - the view
+   * @param {import("../classroom/classroom.js").Classroom} classroom
+   * @param {() => ?{pointable?: import("../class_screen/pointing.js").Pointable}} shown - the view
    */
   constructor(parent, classroom, shown) {
     this.classroom = classroom;

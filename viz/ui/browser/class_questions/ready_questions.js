@@ -2,7 +2,7 @@
 
 import { filled } from "../maps/mosaic.js";
 
-/** @typedef {{title: string, question: import("./asking.js").NewQuestion} | {title: string, quiz: QuizOnScreen}} Ready */
+/** @typedef {{title: string, question: import("../classroom/asking.js").NewQuestion} | {title: string, quiz: QuizOnScreen}} Ready */
 /** @typedef {{look: Look, channel: number, maps: number, quiz: ?QuizOnScreen, sizes: readonly number[]}} OnScreen */
 
 /**

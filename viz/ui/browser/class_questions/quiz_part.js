@@ -17,7 +17,7 @@ export class QuizPart {
   mine = [];
 
   /**
-   * @param {import("./classroom.js").Classroom} classroom
+   * @param {import("../classroom/classroom.js").Classroom} classroom
    * @param {AskedQuestion} question
    * @param {(value: Value) => void} answered
    * @param {() => void} drawn - is told once the question is on screen

@@ -8,7 +8,7 @@ export class StudentList {
 
   /**
    * @param {HTMLElement} parent
-   * @param {import("./classroom.js").Classroom} classroom
+   * @param {import("../classroom/classroom.js").Classroom} classroom
    */
   constructor(parent, classroom) {
     this.classroom = classroom;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 
-import { ClassServer, untilHeard } from "../../../../../viz/ui/browser/classroom/server.js";
+import { ClassServer, untilHeard } from "../../../../../viz/ui/browser/class_line/server.js";
 
 // A real server at an address of this machine, which answers with the status that a test wants.
 let status = 200, body = {};

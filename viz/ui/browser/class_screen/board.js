@@ -1,11 +1,11 @@
 // The board: before a class how to open or to join one, and then the code and the picture of it, to be read from the last
 // row.
 
+import { counts, spelt } from "../classroom/membership.js";
 import { button } from "../layer/help.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
-import { counts, spelt } from "./membership.js";
 
 const PEOPLE = `<svg viewBox="0 0 20 16" width="20" height="16" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="1.5"><circle cx="10" cy="4" r="2.6"/><path d="M5 14.5c0-3 2-5 5-5s5 2 5 5"/><circle cx="3.4" cy="6" r="1.7"/><circle cx="16.6" cy="6" r="1.7"/><path d="M.8 13c0-2 1-3.2 2.6-3.2M19.2 13c0-2-1-3.2-2.6-3.2"/></g></svg>`;
 
@@ -15,7 +15,7 @@ export class ClassBoard {
   /**
    * @param {HTMLElement} parent
    * @param {HTMLButtonElement} opener
-   * @param {import("./classroom.js").Classroom} classroom
+   * @param {import("../classroom/classroom.js").Classroom} classroom
    * @param {() => void} plans - shows lesson plans
    */
   constructor(parent, opener, classroom, plans) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readyQuestions } from "../../../../../viz/ui/browser/classroom/ready_questions.js";
+import { readyQuestions } from "../../../../../viz/ui/browser/class_questions/ready_questions.js";
 
 globalThis.document = { documentElement: { lang: "en" } };
 const WORDS = new Proxy({}, { get: (_, name) => `${String(name)} {layer} {channel} {number}` });

@@ -1,12 +1,12 @@
 // The question of the class, on a card above the maps: for students with a way to answer, for the teacher with what has
 // come in, and once it is shown for all with what is right, why, and how many gave which answer.
 
+import { answerText, barsOf, isRight, tallied } from "../classroom/asking_state.js";
+import { counts } from "../classroom/membership.js";
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerForm } from "./answer_form.js";
-import { answerText, barsOf, isRight, tallied } from "./asking_state.js";
-import { counts } from "./membership.js";
 import { NameForm } from "./name_form.js";
 import { QuizPart } from "./quiz_part.js";
 import { tallyOf } from "./tally.js";
@@ -22,7 +22,7 @@ export class AskedCard {
 
   /**
    * @param {HTMLElement} root
-   * @param {import("./classroom.js").Classroom} classroom
+   * @param {import("../classroom/classroom.js").Classroom} classroom
    * @param {{open: () => void}} dialog - in which the teacher asks
    */
   constructor(root, classroom, dialog) {
