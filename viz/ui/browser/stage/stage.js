@@ -10,9 +10,6 @@ import { TargetBox } from "../gradients/target_box.js";
 import { button, Help } from "../layer/help.js";
 import { isWriting, listenToKeys } from "../layer/keys.js";
 import { Presentation } from "../layer/present.js";
-import { PlanBar } from "../plan/bar.js";
-import { Caption } from "../plan/caption.js";
-import { Player } from "../plan/player.js";
 import { element } from "../maps/mosaic.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { closeMenus } from "../page/menu.js";
@@ -20,6 +17,9 @@ import { onceRemoved } from "../page/removed.js";
 import { standing, stands } from "../page/stands.js";
 import { closeSidebar } from "../phone/phone.js";
 import { Strip } from "../phone/strip.js";
+import { PlanBar } from "../plan_player/bar.js";
+import { Caption } from "../plan_player/caption.js";
+import { Player } from "../plan_player/player.js";
 import { Ribbon } from "../ribbon/ribbon.js";
 import { Invitation } from "../side/invitation.js";
 import { Costs } from "./costs.js";
@@ -47,7 +47,7 @@ class Stage {
   /** @type {?import("../class_questions/ask_dialog.js").AskDialog} */
   questions = null;
 
-  /** @type {?import("../plan/shelf.js").PlanShelf} */
+  /** @type {?import("../plan_shelf/shelf.js").PlanShelf} */
   plans = null;
 
   awaits = false; // what the views are made of
@@ -171,7 +171,7 @@ class Stage {
   }
 
   async openPlans() {
-    const { PlanShelf } = await import("../plan/shelf.js");
+    const { PlanShelf } = await import("../plan_shelf/shelf.js");
     if (this.closed) return;
     this.plans ??= new PlanShelf(this.root, this.player);
     this.plans.open();

@@ -1,7 +1,7 @@
 // A lesson as a file: saved to the machine, and opened from there. It goes to no server.
 
 import { element } from "../maps/mosaic.js";
-import { LONGEST_FILE } from "./reading.js";
+import { LONGEST_FILE } from "../plan/reading.js";
 
 const BYTES = 4 * LONGEST_FILE; // a letter has at most four
 

@@ -5,13 +5,13 @@ import { lookToQuery } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
+import { faultOf, planFrom } from "../plan/reading.js";
 import { Editor } from "./editor.js";
 import { openFile, saveFile } from "./files.js";
 import { MOST_STEPS, nothing, USUAL_MINUTES, withStep } from "./own.js";
 import { OwnLesson } from "./own_lesson.js";
-import { faultOf, planFrom } from "./reading.js";
 
-/** @typedef {import("./reading.js").Plan} Plan */
+/** @typedef {import("../plan/reading.js").Plan} Plan */
 /** @typedef {{text: string, plan: Plan}} Ready */
 
 export class PlanShelf {
@@ -27,7 +27,7 @@ export class PlanShelf {
 
   /**
    * @param {HTMLElement} parent
-   * @param {import("./player.js").Player} player
+   * @param {import("../plan_player/player.js").Player} player
    */
   constructor(parent, player) {
     this.player = player;

@@ -5,12 +5,12 @@ import { sizesOf } from "../classroom/asking_state.js";
 import { keeps } from "../layer/keys.js";
 import { lookFromQuery } from "../look/look.js";
 import { said } from "../maps/said.js";
+import { keepTaught, keptTaught } from "../plan/kept_plan.js";
+import { planFrom } from "../plan/reading.js";
 import { classQuestion } from "./class_question.js";
 import { begun, clockFrom, turned } from "./clock.js";
-import { keepTaught, keptTaught } from "./kept_plan.js";
-import { planFrom } from "./reading.js";
 
-/** @typedef {import("./reading.js").Plan} Plan */
+/** @typedef {import("../plan/reading.js").Plan} Plan */
 /** @typedef {import("./clock.js").Clock} Clock */
 
 /** @type {Readonly<Record<string, number>>} */

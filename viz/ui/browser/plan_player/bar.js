@@ -83,7 +83,7 @@ export class PlanBar {
     this.tick();
   }
 
-  /** @type {(words: Words, plan: import("./reading.js").Plan) => void} */
+  /** @type {(words: Words, plan: import("../plan/reading.js").Plan) => void} */
   name(words, plan) {
     const of = filled(words.plan_of, { step: this.player.clock.at + 1, steps: plan.steps.length });
     this.root.setAttribute("aria-label", `${words.plan_bar}: ${plan.title}`);

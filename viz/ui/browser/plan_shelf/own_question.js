@@ -4,7 +4,7 @@ import { choicesIn, MOST_CHOICES, rightIn } from "../class_questions/question_fo
 import { numberIn } from "../classroom/asking_state.js";
 import { oneLine, paragraphs } from "./own.js";
 
-/** @typedef {import("./question.js").PlanQuestion} PlanQuestion */
+/** @typedef {import("../plan/question.js").PlanQuestion} PlanQuestion */
 /** @typedef {import("../class_questions/question_form.js").Typed} Typed */
 
 const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/; // as a plan writes it

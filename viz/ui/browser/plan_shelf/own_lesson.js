@@ -1,11 +1,11 @@
 // The teacher's own lesson in this browser: kept as its text, with what was there before for undo.
 
-import { keepOwn, keptOwn } from "./kept_plan.js";
+import { keepOwn, keptOwn } from "../plan/kept_plan.js";
+import { planFrom } from "../plan/reading.js";
+import { planText } from "../plan/writing.js";
 import { nothing } from "./own.js";
-import { planFrom } from "./reading.js";
-import { planText } from "./writing.js";
 
-/** @typedef {import("./reading.js").Plan} Plan */
+/** @typedef {import("../plan/reading.js").Plan} Plan */
 
 export class OwnLesson {
   /** @type {Plan[]} */

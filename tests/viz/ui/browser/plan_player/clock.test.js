@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { begun, clockFrom, inAll, inStep, spelt, turned } from "../../../../../viz/ui/browser/plan/clock.js";
+import { begun, clockFrom, inAll, inStep, spelt, turned } from "../../../../../viz/ui/browser/plan_player/clock.js";
 
 test("each step has its own time, also after coming back to it, and all of them add up", () => {
   const first = begun(3, 1000);

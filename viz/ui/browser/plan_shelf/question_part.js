@@ -9,7 +9,7 @@ import { changed } from "./own.js";
 import { BLANK, QuestionError, questionFrom, typedFrom } from "./own_question.js";
 
 /** @typedef {import("./own.js").PlanStep} PlanStep */
-/** @typedef {import("./question.js").PlanQuestion} PlanQuestion */
+/** @typedef {import("../plan/question.js").PlanQuestion} PlanQuestion */
 
 export class QuestionPart {
   /** @type {?number} */

@@ -3,10 +3,10 @@
 
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
+import { MOST_MINUTES } from "../plan/reading.js";
 import { saveFile } from "./files.js";
 import { changed, minutesOf, moved, oneLine, paragraphs, without } from "./own.js";
 import { QuestionPart } from "./question_part.js";
-import { MOST_MINUTES } from "./reading.js";
 
 /** @typedef {import("./own.js").PlanStep} PlanStep */
 

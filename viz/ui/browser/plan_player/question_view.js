@@ -4,7 +4,7 @@ import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
 import { paragraph } from "./marked.js";
 
-/** @typedef {import("./question.js").PlanQuestion} PlanQuestion */
+/** @typedef {import("../plan/question.js").PlanQuestion} PlanQuestion */
 
 /** @type {(root: HTMLElement, player: import("./player.js").Player, words: Words) => void} */
 export function drawQuestion(root, player, words) {

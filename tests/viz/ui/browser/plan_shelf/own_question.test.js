@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { BLANK, QuestionError, questionFrom, typedFrom } from "../../../../../viz/ui/browser/plan/own_question.js";
+import { BLANK, QuestionError, questionFrom, typedFrom } from "../../../../../viz/ui/browser/plan_shelf/own_question.js";
 import { planFrom } from "../../../../../viz/ui/browser/plan/reading.js";
 import { planText } from "../../../../../viz/ui/browser/plan/writing.js";
 

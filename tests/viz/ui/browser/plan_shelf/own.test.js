@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fileName, textOf } from "../../../../../viz/ui/browser/plan/files.js";
-import { changed, minutesOf, moved, MOST_STEPS, nothing, paragraphs, withStep, without } from "../../../../../viz/ui/browser/plan/own.js";
+import { fileName, textOf } from "../../../../../viz/ui/browser/plan_shelf/files.js";
+import { changed, minutesOf, moved, MOST_STEPS, nothing, paragraphs, withStep, without } from "../../../../../viz/ui/browser/plan_shelf/own.js";
 
 const step = (title) => ({ title, look: "", minutes: 1, net: "", picture: "", text: [], note: [], question: null, code: "" });
 const plan = (...titles) => titles.map(step).reduce(withStep, nothing("Mine"));

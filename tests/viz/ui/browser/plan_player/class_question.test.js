@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { classQuestion } from "../../../../../viz/ui/browser/plan/class_question.js";
-import { markedIn, unmarked } from "../../../../../viz/ui/browser/plan/marked.js";
+import { classQuestion } from "../../../../../viz/ui/browser/plan_player/class_question.js";
+import { markedIn, unmarked } from "../../../../../viz/ui/browser/plan_player/marked.js";
 
 const question = (more) => ({ kind: "choice", text: "Is `a` *so*?", answer: "no", why: ["One.", "**Two**."], choices: [], guess: null, ...more });
 

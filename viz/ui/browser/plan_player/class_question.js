@@ -2,7 +2,7 @@
 
 import { unmarked } from "./marked.js";
 
-/** @typedef {import("./question.js").PlanQuestion} PlanQuestion */
+/** @typedef {import("../plan/question.js").PlanQuestion} PlanQuestion */
 
 const LONGEST = Object.freeze({ text: 400, choice: 160, why: 1500 });
 

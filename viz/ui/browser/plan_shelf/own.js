@@ -1,9 +1,9 @@
 // A teacher's own lesson: plain values, and what can be done with them. Each change makes another lesson; undo is an older one.
 
-import { MOST_MINUTES } from "./reading.js";
+import { MOST_MINUTES } from "../plan/reading.js";
 
-/** @typedef {import("./reading.js").Plan} Plan */
-/** @typedef {Readonly<import("./reading.js").PlanStep>} PlanStep */
+/** @typedef {import("../plan/reading.js").Plan} Plan */
+/** @typedef {Readonly<import("../plan/reading.js").PlanStep>} PlanStep */
 
 export const MOST_STEPS = 60;
 export const USUAL_MINUTES = 4;
