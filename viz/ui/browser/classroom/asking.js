@@ -1,9 +1,9 @@
 // Questions for the class on this page: what is asked and answered is said to the server, and what it tells is kept. A
 // player of lessons asks with `ask`, and takes the question away with `unask`.
 
+import { Sender } from "../class_line/sender.js";
 import { addressOf } from "../maps/addresses.js";
 import { heard, hidesShapes, isOpen, NOTHING, sizesOf } from "./asking_state.js";
-import { Sender } from "./sender.js";
 
 /** A question; what is left out is filled in. @typedef {Pick<ClassQuestion, "kind" | "text"> & Partial<ClassQuestion>} NewQuestion */
 

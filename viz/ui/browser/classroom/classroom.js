@@ -1,16 +1,16 @@
 // A class on this page: what its teacher looks at, this page shows, or the other way round. What the page is in it stands
 // in membership.js; here it is said to the server, and done.
 
-import { addressOf } from "../maps/addresses.js";
+import { Line } from "../class_line/line.js";
+import { Sender } from "../class_line/sender.js";
+import { ClassServer, untilHeard } from "../class_line/server.js";
 import { lookToQuery } from "../look/look.js";
+import { addressOf } from "../maps/addresses.js";
 import { said } from "../maps/said.js";
 import { Asking } from "./asking.js";
 import { keepClass } from "./kept_class.js";
-import { Line } from "./line.js";
 import { follows, leads, OUTSIDE, step } from "./membership.js";
 import { Returning } from "./returning.js";
-import { Sender } from "./sender.js";
-import { ClassServer, untilHeard } from "./server.js";
 import { Sharing } from "./sharing.js";
 
 const JOIN_AGAIN_MS = 1000;

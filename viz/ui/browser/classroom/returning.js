@@ -1,9 +1,9 @@
 // Into a class by a link, and back into it: after a reload, without a line for long, or with another visit, which
 // Streamlit begins for a laptop that has slept.
 
+import { resting, untilHeard } from "../class_line/server.js";
 import { said } from "../maps/said.js";
 import { codeIn, isSameCode, keptClass } from "./kept_class.js";
-import { resting, untilHeard } from "./server.js";
 
 /** @typedef {import("./kept_class.js").KeptClass} KeptClass */
 

@@ -331,7 +331,7 @@ export class LayerView extends Flips {
   };
 
   // Where a channel's map is on the screen.
-  /** @type {(page: DrawnPage, channel: number) => ?import("../classroom/pointing.js").Box} */
+  /** @type {(page: DrawnPage, channel: number) => ?import("../class_screen/pointing.js").Box} */
   mapBox({ image, facts: { geometry } }, channel) {
     if (channel >= geometry.channels) return null;
     if (this.zoom.isOn) return channel === this.zoom.channel ? this.zoom.boxOnScreen : null;

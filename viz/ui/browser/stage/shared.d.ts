@@ -26,7 +26,7 @@ interface Feature {
   show(look: Look): void;
   expect?(layer: string): void;
   readonly keyed?: import("../layer/keys.js").Keyed;
-  readonly pointable?: import("../classroom/pointing.js").Pointable;
+  readonly pointable?: import("../class_screen/pointing.js").Pointable;
   led?(aside: Aside | null): void;
   close(): void;
 }

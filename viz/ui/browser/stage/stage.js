@@ -1,18 +1,15 @@
 // The stage: the ways of looking at the subject, one at a time, each drawn from the look alone.
 
-import { AskedCard } from "../classroom/asked_card.js";
-import { ClassBar } from "../classroom/bar.js";
-import { ClassBoard } from "../classroom/board.js";
+import { AskedCard } from "../class_questions/asked_card.js";
+import { MapMarks } from "../class_questions/map_marks.js";
+import { ClassBar } from "../class_screen/bar.js";
+import { ClassBoard } from "../class_screen/board.js";
+import { Pointing } from "../class_screen/pointing.js";
 import { Classroom } from "../classroom/classroom.js";
-import { MapMarks } from "../classroom/map_marks.js";
-import { Pointing } from "../classroom/pointing.js";
 import { TargetBox } from "../gradients/target_box.js";
 import { button, Help } from "../layer/help.js";
 import { isWriting, listenToKeys } from "../layer/keys.js";
 import { Presentation } from "../layer/present.js";
-import { PlanBar } from "../plan/bar.js";
-import { Caption } from "../plan/caption.js";
-import { Player } from "../plan/player.js";
 import { element } from "../maps/mosaic.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { closeMenus } from "../page/menu.js";
@@ -20,6 +17,9 @@ import { onceRemoved } from "../page/removed.js";
 import { standing, stands } from "../page/stands.js";
 import { closeSidebar } from "../phone/phone.js";
 import { Strip } from "../phone/strip.js";
+import { PlanBar } from "../plan_player/bar.js";
+import { Caption } from "../plan_player/caption.js";
+import { Player } from "../plan_player/player.js";
 import { Ribbon } from "../ribbon/ribbon.js";
 import { Invitation } from "../side/invitation.js";
 import { Costs } from "./costs.js";
@@ -44,10 +44,10 @@ class Stage {
   /** @type {?Feature} */
   shown = null; // the view
 
-  /** @type {?import("../classroom/ask_dialog.js").AskDialog} */
+  /** @type {?import("../class_questions/ask_dialog.js").AskDialog} */
   questions = null;
 
-  /** @type {?import("../plan/shelf.js").PlanShelf} */
+  /** @type {?import("../plan_shelf/shelf.js").PlanShelf} */
   plans = null;
 
   awaits = false; // what the views are made of
@@ -164,14 +164,14 @@ class Stage {
 
   // Where the teacher asks the class something: most pages never need it.
   async openQuestions() {
-    const { AskDialog } = await import("../classroom/ask_dialog.js");
+    const { AskDialog } = await import("../class_questions/ask_dialog.js");
     if (this.closed) return;
     this.questions ??= new AskDialog(this.root, this.classroom, () => this.shown);
     this.questions.open();
   }
 
   async openPlans() {
-    const { PlanShelf } = await import("../plan/shelf.js");
+    const { PlanShelf } = await import("../plan_shelf/shelf.js");
     if (this.closed) return;
     this.plans ??= new PlanShelf(this.root, this.player);
     this.plans.open();

@@ -1,0 +1,116 @@
+// Where the teacher asks: three questions that are ready for what is on screen, and one of their own.
+
+import { numberIn, sizesOf } from "../classroom/asking_state.js";
+import { button } from "../layer/help.js";
+import { QUESTIONS } from "../learning/games.js";
+import { element } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+import { choicesIn, MOST_CHOICES, QuestionForm, rightIn } from "./question_form.js";
+import { readyQuestions } from "./ready_questions.js";
+
+/** @typedef {import("../classroom/asking.js").NewQuestion} NewQuestion */
+
+export class AskDialog {
+  /** @type {?QuestionForm} */
+  own = null; // the form of a question of the teacher's own
+
+  /**
+   * @param {HTMLElement} parent
+   * @param {import("../classroom/classroom.js").Classroom} classroom
+   * @param {() => ?{pointable?: import("../class_screen/pointing.js").Pointable}} shown - the view
+   */
+  constructor(parent, classroom, shown) {
+    this.classroom = classroom;
+    this.shown = shown;
+    this.dialog = element("dialog", "lg-class-dialog lg-ask");
+    this.dialog.setAttribute("aria-labelledby", "lg-ask-title");
+    this.dialog.addEventListener("click", ({ target }) => { if (target === this.dialog) this.dialog.close(); });
+    this.wrong = element("p", "lg-class-wrong");
+    this.wrong.setAttribute("role", "alert");
+    parent.append(this.dialog);
+  }
+
+  open() {
+    const { words } = this.classroom.page.data;
+    this.wrong.textContent = "";
+    const inside = element("div", "lg-help-page");
+    const head = element("header");
+    const title = element("h2", "", words.asking_title);
+    title.id = "lg-ask-title";
+    head.append(title, button("lg-help-close", words.close, () => this.dialog.close()));
+    inside.append(head, this.ready(words), this.form(words), this.wrong);
+    this.dialog.replaceChildren(inside);
+    if (!this.dialog.open) this.dialog.showModal();
+    /** @type {?HTMLElement} */
+    const first = inside.querySelector("button[data-part]");
+    first?.focus();
+  }
+
+  // What can be asked about is on screen.
+  get screen() {
+    const { page } = this.classroom;
+    const look = page.store.get();
+    const { seed, level, quiz_question: asked } = look;
+    const pointable = this.shown()?.pointable;
+    const channel = Number(pointable?.chosen?.()?.replace("map ", "") ?? 0);
+    const maps = pointable?.count?.() ?? 0;
+    const number = asked === null || asked > QUESTIONS ? 0 : asked - 1;
+    const quiz = look.view === "quiz" && seed !== null ? { seed, level, number } : null;
+    return { look, channel, maps, quiz, sizes: sizesOf(page.rowOf(look.layer)?.shape ?? "") ?? [] };
+  }
+
+  /** @param {Words} words */
+  ready(words) {
+    const root = element("section", "lg-ask-ready");
+    root.append(element("h3", "", words.asking_ready));
+    root.append(...readyQuestions(this.screen, words).map((each) => {
+      const made = button("", each.title, () => this.ask("quiz" in each ? this.classroom.asking.askQuiz(each.quiz) : this.classroom.ask(each.question)));
+      made.dataset.part = "ask_ready";
+      made.dataset.kind = "quiz" in each ? "quiz" : each.question.kind;
+      return made;
+    }));
+    return root;
+  }
+
+  // --- A question of the teacher's own -----------------------------------------------------------------------------
+
+  /** @param {Words} words */
+  form(words) {
+    const form = new QuestionForm(words, { group: "lg-ask-kind", right: words.asking_right_maybe, isOfLayer: () => this.screen.sizes.length > 0 });
+    const send = element("button", "lg-primary", words.asking_send);
+    send.type = "submit";
+    send.dataset.part = "ask_send";
+    form.root.prepend(element("h3", "", words.asking_own));
+    form.root.append(send);
+    form.root.onsubmit = (event) => {
+      event.preventDefault();
+      const question = this.read(form.typed, words);
+      if (question) this.ask(this.classroom.ask(question));
+    };
+    form.choose(this.own?.kind ?? "choice");
+    this.own = form;
+    return form.root;
+  }
+
+  /** @type {(typed: import("./question_form.js").Typed, words: Words) => ?NewQuestion} */
+  read({ kind, text, choices: lines, explanation, ...typed }, words) {
+    const choices = kind === "choice" ? choicesIn(lines) : [];
+    const right = rightIn(kind, typed.right);
+    const within = numberIn(typed.within || "0");
+    const isTooFew = kind === "choice" && (choices.length < 2 || choices.length > MOST_CHOICES);
+    const misses = right !== null && kind === "choice" && right.some((place) => place >= choices.length);
+    const wrong = !text ? words.asking_no_text : isTooFew ? words.asking_no_choices : right === null || misses || within === null || within < 0 ? words.asking_no_right : "";
+    this.wrong.textContent = wrong.toString();
+    if (wrong || right === null || within === null) return null;
+    const { look, maps } = this.screen;
+    const about = kind === "map" ? { layer: look.layer, maps } : kind === "shape" ? { layer: look.layer } : {};
+    return { kind, text, choices, ...(right.length ? { right } : {}), within, explanation, ...about };
+  }
+
+  /** @param {Promise<?Answer>} asked */
+  async ask(asked) {
+    const refusal = await asked;
+    this.wrong.textContent = refusal ? said(refusal, "error", this.classroom.page.data.words) : "";
+    if (!refusal) this.dialog.close();
+  }
+}

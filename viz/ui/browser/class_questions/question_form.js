@@ -1,0 +1,108 @@
+// The form of a question of one's own: how it is answered, what is asked, what is right. It is filled in to ask the class
+// at once, and for a step of a lesson.
+
+import { numberIn, shapeIn } from "../classroom/asking_state.js";
+import { element } from "../maps/mosaic.js";
+import { segment } from "../page/segments.js";
+
+/** @typedef {ClassQuestion["kind"]} Kind */
+/** @typedef {"text" | "choices" | "right" | "within" | "least" | "most" | "explanation"} Name */
+/** @typedef {{kind: Kind} & Record<Name, string>} Typed - as it stands in the form */
+
+const KINDS = /** @type {const} */ (["choice", "map", "number", "shape"]);
+export const MOST_CHOICES = 6;
+
+export class QuestionForm {
+  /** @type {Kind} */
+  kind = "choice";
+
+  /** @type {Partial<Record<Name, HTMLInputElement | HTMLTextAreaElement>>} */
+  fields = {};
+
+  /**
+   * @param {Words} words
+   * @param {{group: string, right: string, isBounded?: boolean, isOfLayer: () => boolean}} how - the name of its radio
+   *   buttons; what the right answer is called; whether a number has bounds; whether a shape that is left empty is known
+   */
+  constructor(words, how) {
+    this.words = words;
+    this.how = how;
+    this.root = element("form", "lg-class-form lg-ask-own");
+    this.root.noValidate = true; // what is wrong is said below, in the language of the page
+    const kinds = element("div", "lg-segments");
+    kinds.setAttribute("role", "radiogroup");
+    kinds.setAttribute("aria-label", words.asking_kind);
+    kinds.append(...KINDS.map((kind) => segment(how.group, kind, words[`asking_kind_${kind}`].toString(), () => this.choose(kind))));
+    this.root.append(kinds);
+    this.lay();
+    this.choose("choice");
+  }
+
+  lay() {
+    const { words, how } = this, short = { autocomplete: "off", maxLength: 20 };
+    this.add("text", words.asking_text, element("textarea"), { maxLength: 400, rows: 2, required: true });
+    this.add("choices", words.asking_choices_lines, element("textarea"), { rows: 3, maxLength: 1000 });
+    this.add("right", how.right, element("input"), { autocomplete: "off", maxLength: 80 });
+    this.add("within", words.asking_within, element("input"), short);
+    if (how.isBounded) {
+      this.add("least", words.plan_question_least, element("input"), short);
+      this.add("most", words.plan_question_most, element("input"), short);
+    }
+    this.add("explanation", words.asking_explanation, element("textarea"), { rows: 2, maxLength: 1500 });
+  }
+
+  /** @type {(name: Name, text: string, input: HTMLInputElement | HTMLTextAreaElement, more: object) => void} */
+  add(name, text, input, more) {
+    const label = element("label", "", text);
+    this.fields[name] = Object.assign(input, { name, ...more });
+    label.append(input);
+    this.root.append(label);
+  }
+
+  /** @param {Kind} kind */
+  choose(kind) {
+    const { words, fields: { choices, within, least, most, right } } = this;
+    this.kind = kind;
+    for (const radio of this.root.querySelectorAll("input")) if (radio.type === "radio") radio.checked = radio.value === kind;
+    hide(kind !== "choice", choices);
+    hide(kind !== "number", within, least, most);
+    const placeholder = { choice: words.asking_right_choice, map: words.asking_right_map, number: words.asking_right_number, shape: this.how.isOfLayer() ? words.asking_right_shape : "64×56×56" };
+    if (right) right.placeholder = placeholder[kind];
+  }
+
+  /** @param {Typed} typed */
+  fill({ kind, ...typed }) {
+    for (const [name, value] of Object.entries(typed)) {
+      const field = this.fields[/** @type {Name} */ (name)];
+      if (field) field.value = value;
+    }
+    this.choose(kind);
+  }
+
+  /** @returns {Typed} */
+  get typed() {
+    const { fields, kind } = this, said = (/** @type {Name} */ name) => fields[name]?.value.trim() ?? "";
+    return { kind, text: said("text"), choices: said("choices"), right: said("right"), within: said("within"), least: said("least"), most: said("most"), explanation: said("explanation") };
+  }
+}
+
+/** The choices, one a line. @param {string} typed */
+export function choicesIn(typed) {
+  return typed.split("\n").map((line) => line.trim()).filter(Boolean);
+}
+
+// What is right, as it was typed: of choices counted from 1, of maps several with commas; null if it cannot be read.
+/** @type {(kind: Kind, typed: string) => ?readonly number[]} */
+export function rightIn(kind, typed) {
+  if (!typed.trim()) return [];
+  if (kind === "shape") return shapeIn(typed);
+  const parts = kind === "map" ? typed.split(/[,;\s]+/).filter(Boolean) : [typed];
+  const numbers = parts.map(numberIn).map((each) => (each !== null && kind === "choice" ? each - 1 : each));
+  const fits = numbers.every((each) => each !== null && (kind === "number" || (Number.isInteger(each) && each >= 0)));
+  return fits ? numbers.map(Number) : null;
+}
+
+/** @type {(hidden: boolean, ...inputs: (HTMLElement | undefined)[]) => void} */
+function hide(hidden, ...inputs) {
+  for (const input of inputs) input?.closest("label")?.toggleAttribute("hidden", hidden);
+}

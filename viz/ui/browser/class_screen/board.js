@@ -1,0 +1,203 @@
+// The board: before a class how to open or to join one, and then the code and the picture of it, to be read from the last
+// row.
+
+import { counts, spelt } from "../classroom/membership.js";
+import { button } from "../layer/help.js";
+import { addressOf } from "../maps/addresses.js";
+import { element, filled } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+
+const PEOPLE = `<svg viewBox="0 0 20 16" width="20" height="16" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="1.5"><circle cx="10" cy="4" r="2.6"/><path d="M5 14.5c0-3 2-5 5-5s5 2 5 5"/><circle cx="3.4" cy="6" r="1.7"/><circle cx="16.6" cy="6" r="1.7"/><path d="M.8 13c0-2 1-3.2 2.6-3.2M19.2 13c0-2-1-3.2-2.6-3.2"/></g></svg>`;
+
+export class ClassBoard {
+  address = ""; // the one that is shown of several
+
+  /**
+   * @param {HTMLElement} parent
+   * @param {HTMLButtonElement} opener
+   * @param {import("../classroom/classroom.js").Classroom} classroom
+   * @param {() => void} plans - shows lesson plans
+   */
+  constructor(parent, opener, classroom, plans) {
+    this.plans = plans;
+    this.classroom = classroom;
+    this.opener = opener;
+    this.opener.dataset.part = "class";
+    this.dialog = element("dialog", "lg-class-dialog lg-class-board");
+    this.dialog.setAttribute("aria-labelledby", "lg-class-title");
+    this.dialog.addEventListener("click", ({ target }) => { if (target === this.dialog) this.dialog.close(); });
+    parent.append(this.dialog);
+    opener.onclick = () => this.show();
+    classroom.askToJoin = (code, wrong) => this.show({ code, wrong });
+    this.stop = classroom.hear(() => this.keepUp());
+  }
+
+  /** @param {Words} words */
+  name(words) {
+    if (this.opener.title === words.classroom_title) return;
+    this.opener.innerHTML = PEOPLE;
+    this.opener.append(element("span", "", words.classroom_button));
+    this.opener.title = words.classroom_title;
+  }
+
+  /** @param {{code: string, wrong: ?Answer}} [asked] */
+  show(asked) {
+    const { now, page: { data: { words } } } = this.classroom;
+    const inside = element("div", "lg-help-page");
+    const head = element("header");
+    const title = element("h2", "", now.role === "teacher" ? words.classroom_board : words.classroom_title);
+    title.id = "lg-class-title";
+    head.append(title, button("lg-help-close", words.close, () => this.dialog.close()));
+    inside.append(head, now.role === "teacher" ? this.drawn(words) : this.doors(words, asked));
+    this.dialog.replaceChildren(inside);
+    this.dialog.dataset.role = now.role;
+    if (!this.dialog.open) this.dialog.showModal();
+    this.keepUp();
+    /** @type {?HTMLElement} */
+    const first = this.dialog.querySelector("[data-first]");
+    first?.focus();
+  }
+
+  // --- Before a class ----------------------------------------------------------------------------------------------
+
+  /** @type {(words: Words, asked?: {code: string, wrong: ?Answer}) => HTMLElement} */
+  doors(words, asked) {
+    const doors = element("div", "lg-class-doors");
+    doors.append(this.joinForm(words, asked), this.openForm(words), this.plansRow(words));
+    return doors;
+  }
+
+  /** @param {Words} words */
+  openForm(words) {
+    const { root, wrong } = formOf(words.classroom_teach, words.classroom_teach_text, async (fields) => {
+      const refusal = await this.classroom.open(fields.password.value);
+      wrong.textContent = refusal ? said(refusal, "error", words) : "";
+      if (!refusal) this.show();
+    });
+    root.append(field("password", words.classroom_password_maybe, { autocomplete: "off", maxLength: 100 }), submit("class_open", words.classroom_open), wrong);
+    return root;
+  }
+
+  // A lesson can be rehearsed without a class.
+  /** @param {Words} words */
+  plansRow(words) {
+    const root = element("div", "lg-class-plans");
+    const open = button("", words.plan_button, () => {
+      this.dialog.close();
+      this.plans();
+    });
+    open.dataset.part = "class_plans";
+    root.append(element("p", "", words.plan_board_text), open);
+    return root;
+  }
+
+  /** @type {(words: Words, asked?: {code: string, wrong: ?Answer}) => HTMLElement} */
+  joinForm(words, asked) {
+    const { root, wrong } = formOf(words.classroom_join, words.classroom_join_text, async (fields) => {
+      const refusal = await this.classroom.join(fields.code.value, fields.password.value);
+      wrong.textContent = refusal ? said(refusal, "error", words) : "";
+      if (refusal) fields.code.focus();
+      else this.dialog.close();
+    });
+    const code = field("code", words.classroom_code, { autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 40, required: true, value: asked?.code ?? "" });
+    code.querySelector("input")?.setAttribute("data-first", "");
+    wrong.textContent = asked?.wrong ? said(asked.wrong, "error", words) : "";
+    root.append(code, field("password", words.classroom_password_if, { autocomplete: "off", maxLength: 100 }), submit("class_join", words.classroom_join_button), wrong);
+    return root;
+  }
+
+  // --- The board of a class ----------------------------------------------------------------------------------------
+
+  /** @param {Words} words */
+  drawn(words) {
+    const { addresses } = this.classroom;
+    const board = element("div", "lg-class-drawn");
+    if (!addresses.includes(this.address)) this.address = addresses[0] ?? "";
+    const how = element("div", "lg-class-how");
+    if (this.address) {
+      const picture = element("img", "lg-class-qr");
+      picture.src = addressOf(this.classroom.page.mine.subject, "class_qr.svg", new URLSearchParams({ address: this.link }).toString());
+      picture.alt = filled(words.classroom_qr, { address: this.link });
+      board.append(picture);
+      how.append(element("p", "lg-class-step", words.classroom_step_address), element("p", "lg-class-address", bare(this.address)));
+      if (addresses.length > 1) how.append(this.choice(words));
+    } else how.append(element("p", "lg-notice", words.classroom_only_here));
+    const code = element("p", "lg-class-code", spelt(this.classroom.now.code));
+    code.setAttribute("aria-label", [...this.classroom.now.code].join(" "));
+    this.count = element("p", "lg-class-count");
+    this.count.setAttribute("role", "status");
+    const begin = button("lg-primary", words.classroom_begin, () => this.dialog.close());
+    begin.dataset.part = "class_begin";
+    begin.dataset.first = "";
+    how.append(element("p", "lg-class-step", words.classroom_step_code), code, this.count, begin);
+    board.append(how);
+    return board;
+  }
+
+  get link() {
+    return `${this.address}?class=${this.classroom.now.code}`;
+  }
+
+  /** @param {Words} words */
+  choice(words) {
+    const label = element("label", "lg-class-choice", words.classroom_addresses);
+    const select = element("select");
+    for (const each of this.classroom.addresses) select.append(new Option(bare(each), each, false, each === this.address));
+    select.onchange = () => {
+      this.address = select.value;
+      this.show();
+    };
+    label.append(select);
+    return label;
+  }
+
+  // How many have come.
+  keepUp() {
+    const { now, page } = this.classroom;
+    if (!this.dialog.open || this.dialog.dataset.role !== "teacher") return;
+    if (now.role !== "teacher") return void this.dialog.close();
+    const { following, alone } = counts(now.students);
+    const text = filled(page.data.words.classroom_here, { count: following + alone });
+    if (this.count && this.count.textContent !== text) this.count.textContent = text;
+  }
+
+  close() {
+    this.stop();
+    this.dialog.remove();
+  }
+}
+
+/** @param {string} address */
+function bare(address) {
+  return address.replace(/^http:\/\//, "").replace(/\/$/, "");
+}
+
+/** @type {(title: string, text: string, act: (fields: Record<string, HTMLInputElement>) => void) => {root: HTMLFormElement, wrong: HTMLElement}} */
+function formOf(title, text, act) {
+  const root = element("form", "lg-class-form");
+  const wrong = element("p", "lg-class-wrong");
+  wrong.setAttribute("role", "alert");
+  root.append(element("h3", "", title), element("p", "", text));
+  root.onsubmit = (event) => {
+    event.preventDefault();
+    act(Object.fromEntries([...root.querySelectorAll("input")].map((each) => [each.name, each])));
+  };
+  return { root, wrong };
+}
+
+/** @type {(name: string, text: string, more: Partial<HTMLInputElement>) => HTMLElement} */
+function field(name, text, more) {
+  const label = element("label", "", text);
+  const input = element("input");
+  Object.assign(input, { name, type: "text", ...more });
+  label.append(input);
+  return label;
+}
+
+/** @type {(part: string, text: string) => HTMLElement} */
+function submit(part, text) {
+  const made = element("button", "lg-primary", text);
+  made.type = "submit";
+  made.dataset.part = part;
+  return made;
+}

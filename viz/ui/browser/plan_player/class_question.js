@@ -1,0 +1,34 @@
+// The question of a step as a class is asked it: plain text, and what is right as a row of numbers.
+
+import { unmarked } from "./marked.js";
+
+/** @typedef {import("../plan/question.js").PlanQuestion} PlanQuestion */
+
+const LONGEST = Object.freeze({ text: 400, choice: 160, why: 1500 });
+
+/**
+ * @param {PlanQuestion} question
+ * @param {string} layer - of the step's look
+ * @param {number} maps - how many that layer has; 0 if nobody knows
+ * @returns {import("../classroom/asking.js").NewQuestion}
+ */
+export function classQuestion(question, layer, maps) {
+  const { kind, text, choices, guess, why } = question, ofLayer = kind === "map" || kind === "shape";
+  return {
+    kind, text: cut(text, LONGEST.text), choices: choices.map(({ words }) => cut(words, LONGEST.choice)), right: rightOf(question),
+    within: guess?.within ?? 0, explanation: cut(why.join(" "), LONGEST.why), ...(ofLayer ? { layer } : {}), ...(kind === "map" ? { maps } : {}),
+  };
+}
+
+/** @type {(question: PlanQuestion) => number[]} */
+function rightOf({ kind, choices, answer }) {
+  if (kind === "choice") return [choices.findIndex(({ value }) => value === answer)];
+  const numbers = answer.replace(/[()]/g, "").split(",").filter((each) => each.trim()).map(Number);
+  return kind === "shape" && numbers.length > 1 ? numbers.slice(1) : numbers; // without the batch
+}
+
+/** @type {(text: string, longest: number) => string} */
+function cut(text, longest) {
+  const plain = unmarked(text);
+  return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain;
+}

@@ -1,0 +1,52 @@
+// A teacher's own lesson: plain values, and what can be done with them. Each change makes another lesson; undo is an older one.
+
+import { MOST_MINUTES } from "../plan/reading.js";
+
+/** @typedef {import("../plan/reading.js").Plan} Plan */
+/** @typedef {Readonly<import("../plan/reading.js").PlanStep>} PlanStep */
+
+export const MOST_STEPS = 60;
+export const USUAL_MINUTES = 4;
+
+/** @type {(title: string) => Plan} */
+export function nothing(title) {
+  return { title, about: "", net: "", picture: "", steps: [] };
+}
+
+/** @type {(plan: Plan, step: PlanStep) => Plan} */
+export function withStep(plan, step) {
+  return plan.steps.length < MOST_STEPS ? { ...plan, steps: [...plan.steps, step] } : plan;
+}
+
+/** @type {(plan: Plan, place: number) => Plan} */
+export function without(plan, place) {
+  return { ...plan, steps: plan.steps.filter((_, each) => each !== place) };
+}
+
+/** A step at another place; the same plan if there is none. @type {(plan: Plan, place: number, to: number) => Plan} */
+export function moved(plan, place, to) {
+  if (to < 0 || to >= plan.steps.length || to === place) return plan;
+  const steps = plan.steps.filter((_, each) => each !== place);
+  return { ...plan, steps: [...steps.slice(0, to), plan.steps[place], ...steps.slice(to)] };
+}
+
+/** @type {(plan: Plan, place: number, change: Partial<PlanStep>) => Plan} */
+export function changed(plan, place, change) {
+  return { ...plan, steps: plan.steps.map((step, each) => (each === place ? Object.freeze({ ...step, ...change }) : step)) };
+}
+
+/** What is typed as paragraphs: each line is one. @param {string} typed */
+export function paragraphs(typed) {
+  return typed.split(/\r\n|\r|\n/).map(oneLine).filter(Boolean);
+}
+
+/** @param {string} typed */
+export function oneLine(typed) {
+  return typed.replace(/\s+/g, " ").trim();
+}
+
+/** Minutes that were typed, within what a plan may say. @param {string} typed */
+export function minutesOf(typed) {
+  const minutes = Math.round(Number(typed));
+  return Number.isFinite(minutes) && minutes >= 1 ? Math.min(minutes, MOST_MINUTES) : 1;
+}

@@ -1,0 +1,108 @@
+// What a step of the teacher's own lesson asks: shown with what can be done about it, or as a form that is being filled in.
+
+import { QuestionForm } from "../class_questions/question_form.js";
+import { sizesOf } from "../classroom/asking_state.js";
+import { button } from "../layer/help.js";
+import { lookFromQuery } from "../look/look.js";
+import { element, filled } from "../maps/mosaic.js";
+import { changed } from "./own.js";
+import { BLANK, QuestionError, questionFrom, typedFrom } from "./own_question.js";
+
+/** @typedef {import("./own.js").PlanStep} PlanStep */
+/** @typedef {import("../plan/question.js").PlanQuestion} PlanQuestion */
+
+export class QuestionPart {
+  /** @type {?number} */
+  open = null; // the step whose form is there
+
+  /** @param {import("./shelf.js").PlanShelf} shelf */
+  constructor(shelf) {
+    this.shelf = shelf;
+  }
+
+  /** @type {(step: PlanStep, place: number) => HTMLElement} */
+  draw(step, place) {
+    const root = element("div", "lg-plan-question-part");
+    root.append(...(this.open === place ? [this.form(step, place)] : this.row(step, place)));
+    return root;
+  }
+
+  /** @type {(step: PlanStep, place: number) => HTMLElement[]} */
+  row({ question, title }, place) {
+    const { words } = this.shelf, doing = element("div", "lg-plan-asking");
+    const named = filled(words.plan_step_named, { step: place + 1, title });
+    const open = part("open", question ? words.plan_question_change : words.plan_question_add, named, () => this.turn(place, "textarea"));
+    doing.append(open, ...(question ? [part("remove", words.plan_question_remove, named, () => this.remove(place))] : []));
+    return [...(question ? [element("p", "lg-plan-asks", filled(words.plan_step_asks, question))] : []), doing];
+  }
+
+  /** @type {(step: PlanStep, place: number) => HTMLElement} */
+  form(step, place) {
+    const { words } = this.shelf, sizes = this.sizes(step), doing = element("div", "lg-plan-asking");
+    const form = new QuestionForm(words, { group: "lg-plan-kind", right: words.plan_question_right, isBounded: true, isOfLayer: () => sizes.length > 0 });
+    const wrong = element("p", "lg-class-wrong"), keep = element("button", "lg-primary", words.plan_question_keep);
+    wrong.setAttribute("role", "alert");
+    keep.type = "submit";
+    keep.dataset.part = "question_keep";
+    doing.append(keep, part("leave", words.plan_question_leave, "", () => this.turn(null, '[data-part="question_open"]', place)));
+    form.root.append(doing, wrong);
+    form.fill(step.question ? typedFrom(step.question) : BLANK);
+    form.root.onsubmit = (event) => {
+      event.preventDefault();
+      try {
+        this.keep(place, questionFrom(form.typed, step.question, sizes));
+      } catch (error) {
+        if (!(error instanceof QuestionError)) throw error;
+        wrong.textContent = words[`plan_question_${error.message}`].toString();
+      }
+    };
+    return form.root;
+  }
+
+  // How large the step's layer is, if its model is the one on screen.
+  /** @param {PlanStep} step */
+  sizes(step) {
+    const { page, own: { plan } } = this.shelf, net = step.net || plan.net;
+    if (net && net !== page.data.address.model) return [];
+    return sizesOf(page.rowOf(lookFromQuery(step.look).look.layer)?.shape ?? "") ?? [];
+  }
+
+  /** @type {(place: number, question: PlanQuestion) => void} */
+  keep(place, question) {
+    const { own, words } = this.shelf, { title, question: before } = own.plan.steps[place];
+    this.ask(place, question, question.answer === before?.answer);
+    this.shelf.say(filled(words.plan_question_kept, { title }), true);
+  }
+
+  /** @param {number} place */
+  remove(place) {
+    const { own, words } = this.shelf, { title } = own.plan.steps[place];
+    this.ask(place, null, false);
+    this.shelf.say(filled(words.plan_question_removed, { title }), true);
+  }
+
+  // The code of a plan makes its right answer: with another answer it is no longer true.
+  /** @type {(place: number, question: ?PlanQuestion, isAsBefore: boolean) => void} */
+  ask(place, question, isAsBefore) {
+    const { own } = this.shelf;
+    own.change(changed(own.plan, place, { question, ...(isAsBefore ? {} : { code: "" }) }));
+    this.turn(null, '[data-part="question_open"]', place);
+  }
+
+  /** @type {(open: ?number, first: string, place?: number) => void} */
+  turn(open, first, place = open ?? 0) {
+    this.open = open;
+    this.shelf.draw();
+    /** @type {?HTMLElement | undefined} */
+    const found = this.shelf.dialog.querySelector(`[data-step="${place}"] .lg-plan-question-part`)?.querySelector(first);
+    found?.focus();
+  }
+}
+
+/** @type {(name: string, text: string, named: string, act: () => void) => HTMLButtonElement} */
+function part(name, text, named, act) {
+  const made = button("", text, act);
+  made.dataset.part = `question_${name}`;
+  if (named) made.setAttribute("aria-label", `${text}: ${named}`);
+  return made;
+}

@@ -1,0 +1,211 @@
+// Lesson plans to choose from: those that come along, and the teacher's own.
+
+import { button } from "../layer/help.js";
+import { lookToQuery } from "../look/look.js";
+import { addressOf } from "../maps/addresses.js";
+import { element, filled } from "../maps/mosaic.js";
+import { answerOf } from "../page/asking.js";
+import { faultOf, planFrom } from "../plan/reading.js";
+import { Editor } from "./editor.js";
+import { openFile, saveFile } from "./files.js";
+import { MOST_STEPS, nothing, USUAL_MINUTES, withStep } from "./own.js";
+import { OwnLesson } from "./own_lesson.js";
+
+/** @typedef {import("../plan/reading.js").Plan} Plan */
+/** @typedef {{text: string, plan: Plan}} Ready */
+
+export class PlanShelf {
+  /** @type {readonly Ready[]} */
+  ready = [];
+
+  /** @type {?OwnLesson} */
+  lesson = null;
+
+  language = ""; // of the plans that are there
+  editing = false;
+  undoable = false; // whether what was said last can be taken back
+
+  /**
+   * @param {HTMLElement} parent
+   * @param {import("../plan_player/player.js").Player} player
+   */
+  constructor(parent, player) {
+    this.player = player;
+    this.page = player.page;
+    this.dialog = element("dialog", "lg-class-dialog lg-plan-dialog");
+    this.dialog.setAttribute("aria-labelledby", "lg-plan-title");
+    this.dialog.addEventListener("click", ({ target }) => { if (target === this.dialog) this.dialog.close(); });
+    this.status = element("p", "lg-plan-status");
+    this.status.setAttribute("role", "status");
+    this.editor = new Editor(this);
+    parent.append(this.dialog);
+  }
+
+  get own() {
+    return this.lesson ??= new OwnLesson(() => this.words.plan_untitled); // whose words come with the subject
+  }
+
+  get words() {
+    return this.page.data.words;
+  }
+
+  open() {
+    this.own.refresh();
+    this.editing = false;
+    this.say("");
+    this.draw();
+    if (!this.dialog.open) this.dialog.showModal();
+    this.fetch();
+  }
+
+  // The plans that come along, in the visitor's language.
+  async fetch() {
+    const { words, page: { mine: { subject } } } = this, language = words.language_code;
+    if (this.language === language) return;
+    const found = await answerOf(addressOf(subject, "plans.json", `lang=${language}`), () => this.dialog.open);
+    if (!found?.plans) return;
+    this.language = language;
+    this.ready = found.plans.map(({ text }) => ({ text, plan: planFrom(text) }));
+    if (this.editing) return;
+    this.draw();
+    if (document.activeElement === document.body) this.dialog.querySelector("button")?.focus();
+  }
+
+  draw() {
+    const { words } = this, inside = element("div", "lg-help-page"), head = element("header");
+    const title = element("h2", "", this.editing ? words.plan_mine : words.plan_title);
+    title.id = "lg-plan-title";
+    head.append(title, button("lg-help-close", words.close, () => this.dialog.close()));
+    inside.append(head, ...(this.editing ? [this.editor.draw()] : [this.readyOnes(), this.mine()]), this.status);
+    this.dialog.replaceChildren(inside);
+  }
+
+  readyOnes() {
+    const { words } = this, root = element("section"), list = element("ul", "lg-plan-list");
+    const teaches = this.page.classroom?.now.role === "teacher";
+    root.append(...(teaches ? [] : [element("p", "", words.plan_rehearse)]), element("h3", "", words.plan_ready), list);
+    list.append(...this.ready.map(({ text, plan }) => {
+      const start = button("lg-primary", words.plan_start, () => this.start(text));
+      const copy = button("", words.plan_copy, () => this.replace(plan, words.plan_copied));
+      start.setAttribute("aria-label", filled(words.plan_start_named, plan));
+      copy.setAttribute("aria-label", filled(words.plan_copy_named, plan));
+      return itemOf(plan, [start, copy], words);
+    }));
+    if (!this.ready.length) list.append(element("li", "", words.plan_loading));
+    return root;
+  }
+
+  mine() {
+    const { words, own: { plan, text } } = this, root = element("section", "lg-plan-mine");
+    const some = plan.steps.length > 0;
+    const buttons = [
+      named("add", words.plan_add, () => this.add()),
+      ...(some ? [named("start", words.plan_start, () => this.start(this.own.text)), named("edit", words.plan_edit, () => this.edit())] : []),
+      named("open", words.plan_open, () => openFile((found) => this.take(found))),
+      ...(some ? [named("save", words.plan_save, () => saveFile(text, plan.title))] : []),
+    ];
+    root.append(element("h3", "", words.plan_mine), element("p", "", words.plan_mine_text));
+    const list = element("ul", "lg-plan-list");
+    if (some) list.append(itemOf(plan, [], words));
+    const doing = element("div", "lg-plan-doing");
+    doing.append(...buttons);
+    root.append(list, doing);
+    return root;
+  }
+
+  // --- What can be done with them ----------------------------------------------------------------------------------
+
+  /** @param {string} text */
+  start(text) {
+    this.dialog.close();
+    this.player.start(text);
+  }
+
+  edit() {
+    this.editing = true;
+    this.editor.question.open = null;
+    this.say("");
+    this.draw();
+    this.editor.focus();
+  }
+
+  // The view on screen, with the model and the picture that a link may name.
+  add() {
+    const { words, own: { plan }, page } = this, { address } = page.data;
+    if (plan.steps.length >= MOST_STEPS) return this.say(filled(words.plan_full, { most: MOST_STEPS }));
+    const look = page.store.get(), net = address.weights === "pretrained" ? address.model : "";
+    this.own.change(withStep(plan, {
+      title: titleOf(look, words), look: lookToQuery({ ...look, present: false }), minutes: USUAL_MINUTES, net, picture: address.sample ?? "",
+      text: [], note: [], question: null, code: "",
+    }));
+    this.draw();
+    return this.say(filled(words.plan_added, { step: this.own.plan.steps.length }), true);
+  }
+
+  /** @param {?string} text - of a file */
+  take(text) {
+    const { words } = this;
+    if (text === null) return this.say(words.plan_not_text);
+    try {
+      const plan = planFrom(text);
+      return this.replace(plan, filled(words.plan_opened, plan));
+    } catch (error) {
+      return this.say(faultOf(error, words, filled));
+    }
+  }
+
+  /** @type {(plan: Plan, sentence: string) => void} */
+  replace(plan, sentence) {
+    this.own.change(plan);
+    this.draw();
+    this.say(sentence, true);
+  }
+
+  clear() {
+    this.replace(nothing(this.words.plan_untitled), this.words.plan_cleared);
+  }
+
+  undo() {
+    this.own.undo();
+    this.editor.question.open = null;
+    this.say("");
+    this.draw();
+    this.dialog.querySelector("button")?.focus();
+  }
+
+  /** @type {(sentence: string, undoable?: boolean) => void} */
+  say(sentence, undoable = false) {
+    const lost = this.own.kept ? "" : ` ${this.words.plan_not_kept}`;
+    this.status.replaceChildren(`${sentence}${sentence ? lost : ""}`);
+    if (undoable) this.status.append(" ", named("undo", this.words.plan_undo, () => this.undo()));
+  }
+
+  close() {
+    this.dialog.remove();
+  }
+}
+
+/** @type {(look: Look, words: Words) => string} */
+function titleOf({ view, layer, channel }, words) {
+  const names = { layer: "", layers: words.view_layers, gradients: words.view_gradients, hooks: words.view_hooks, compare: words.view_compare, lens: words.view_lens, course: words.view_course, quiz: words.view_quiz, unit: words.view_unit };
+  const ofLayer = ["layer", "gradients", "hooks", "compare", "lens"].includes(view);
+  return [names[view], ofLayer && layer, view === "layer" && channel !== null && filled(words.channel, { channel })].filter(Boolean).join(" · ");
+}
+
+/** @type {(plan: Plan, buttons: readonly HTMLElement[], words: Words) => HTMLElement} */
+function itemOf({ title, about, steps }, buttons, words) {
+  const item = element("li"), said = element("div"), doing = element("div", "lg-plan-doing");
+  const minutes = steps.reduce((sum, step) => sum + step.minutes, 0);
+  const small = `${filled(words.plan_about, { count: steps.length })} · ${filled(words.plan_minutes, { minutes })}`;
+  said.append(element("h4", "", title), ...(about ? [element("p", "", about)] : []), element("small", "", small));
+  doing.append(...buttons);
+  item.append(said, doing);
+  return item;
+}
+
+/** @type {(part: string, text: string, act: () => void) => HTMLButtonElement} */
+function named(part, text, act) {
+  const made = button("", text, act);
+  made.dataset.part = `lesson_${part}`;
+  return made;
+}
