@@ -28,6 +28,15 @@ SEEN = """() => [...document.querySelectorAll("body, [title], [alt], [aria-label
 MARKS = """() => [...document.querySelectorAll(".lg-asked-mark:not([hidden])")].map(
     (each) => [each.dataset.channel, each.innerText])"""
 
+ON_TOP = """() => {
+    document.querySelector(".lg-asked-marks").style.pointerEvents = "auto";
+    return [...document.querySelectorAll(".lg-asked-mark span")].map((count) => {
+        const { right, top, height } = count.getBoundingClientRect();
+        const found = document.elementFromPoint(right - 2, top + height / 2);
+        return found.closest("span")?.parentElement.dataset.channel;
+    });
+}"""
+
 
 @pytest.fixture
 def taught(visitor: Callable[..., Page], server: str) -> Class:
@@ -93,6 +102,16 @@ def test_a_map_is_clicked_tapped_or_typed(taught: Class) -> None:
     reveal(teacher)
     for each in (teacher, *taught.students):
         until(each, f"() => JSON.stringify(({MARKS})()) === JSON.stringify([['3', '2']])")
+
+
+def test_a_count_stands_above_the_frame_of_the_map_beside_it(taught: Class) -> None:
+    """Neighbours touch, and a count hangs over its corner: at its right edge nothing else is on top."""
+    teacher, laptop, phone = taught.teacher, taught.laptop, taught.phone
+    ask_ready(teacher, "map")
+    for student, channel in ((laptop, "0"), (phone, "1")):
+        type_answer(student, channel)
+    until(teacher, f"() => JSON.stringify(({MARKS})()) === JSON.stringify([['0', '1'], ['1', '1']])")
+    assert teacher.evaluate(ON_TOP) == ["0", "1"]
 
 
 def test_a_map_is_answered_by_the_keyboard_by_who_looks_around_alone(taught: Class) -> None:

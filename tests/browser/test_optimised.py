@@ -246,6 +246,44 @@ def test_another_way_stops_the_work_and_has_a_picture_of_its_own(page: Page, ser
     expect(status(found)).to_have_text(FINISHED)
 
 
+def test_contrasts_like_a_photographs_are_a_way_of_their_own(page: Page, server: str) -> None:
+    """Its waves are as strong as 1/frequency says, the other way's are not; one channel back it stands."""
+    visit(page, server, **QUICK, channel="3")
+    found = section(page)
+    start(found).click()
+    expect(status(found)).to_have_text(FINISHED)
+    assert deviation(pixels(found.locator("figure img"))) > 0.5
+    box(found, "How").select_option(label="contrasts like a photograph's")
+    expect(found.locator("figure")).to_have_count(0)
+    with page.expect_request(lambda asked: "optimised.json" in asked.url) as asking:
+        start(found).click()
+    assert "way=maco" in asking.value.url
+    expect(status(found)).to_have_text(FINISHED)
+    picture = pixels(found.locator("figure img"))
+    assert deviation(picture) < 0.1
+    click_tile(page, 9)
+    page.wait_for_url("**channel=9**")
+    expect(start(found)).to_have_text("Start")
+    expect(box(found, "How")).to_have_value("maco")
+    page.go_back()
+    page.wait_for_url("**channel=3**")
+    expect(status(found)).to_have_text(FINISHED)
+    assert np.array_equal(pixels(found.locator("figure img")), picture)
+
+
+def deviation(seen: np.ndarray) -> float:
+    """How far the strengths of a grey picture's waves (height, width, 4) are from 1 / frequency.
+
+    The half of all waves that comes nearest is looked at: 8 bits round the weakest ones.
+    """
+    values = (seen[:, :, 0].astype(float) + 0.5) / 256
+    height, width = values.shape
+    strengths = np.abs(np.fft.rfft2(np.log(values / (1 - values)))[:, 1 : width // 2])
+    across = np.fft.rfftfreq(width)[1 : width // 2]
+    law = np.log(strengths * np.hypot(np.fft.fftfreq(height)[:, None], across))
+    return float(np.median(np.abs(law - np.median(law))))
+
+
 @pytest.mark.parametrize(
     "look",
     [

@@ -120,7 +120,8 @@ function lay(mark, box) {
   if (!(mark instanceof HTMLElement)) return;
   mark.hidden = !box?.width;
   if (!box) return;
-  mark.style.transform = `translate(${box.left}px, ${box.top}px)`;
+  mark.style.left = `${box.left}px`; // a transform would keep the count among its own, under the frame of the map beside it
+  mark.style.top = `${box.top}px`;
   mark.style.width = `${box.width}px`;
   mark.style.height = `${box.height}px`;
 }
