@@ -208,6 +208,7 @@ def test_an_own_lesson_is_made_saved_and_opened_again(page: Page, server: str, t
     fill(steps.nth(1), title="First of all", text="Look.", note="", minutes="3")
     steps.nth(1).locator("textarea").first.press("Alt+ArrowUp")
     expect(steps.nth(0).locator("input").first).to_have_value("First of all")
+    page.set_viewport_size({"width": 1280, "height": 1200})  # both steps are in sight
     for first in ("Later", "First of all"):
         steps.nth(0).locator(".lg-plan-handle").drag_to(steps.nth(1))
         expect(steps.nth(0).locator("input").first).to_have_value(first)

@@ -102,6 +102,31 @@ def test_a_channel_takes_its_side_until_escape(page: Page, server: str) -> None:
     page.wait_for_url(lambda url: "present" not in url)
 
 
+def test_squares_that_stand_for_classes_have_their_names_beside_them(
+    visitor: Callable[..., Page], server: str
+) -> None:
+    """The highest score first, without anything that is to be typed; the layer before has its room back."""
+    page = visit(visitor(**PROJECTOR), server, model="photonet", layer="fc", present="1")
+    names = page.locator(".lg-classes li")
+    expect(names).to_have_count(10)
+    best = page.locator(".lg-seen li span").first.inner_text()
+    expect(names.first.locator("span").nth(1)).to_have_text(best)
+    expect(page.locator(".lg-channel-title")).to_be_hidden()
+    expect(page.locator(".lg-classes input")).to_be_hidden()
+    until(page, APART)
+    press(page, "ArrowLeft")
+    maps(page, "flatten").wait_for()
+    expect(page.locator(".lg-panel")).to_be_hidden()
+    until(page, "() => document.querySelector('.lg-main').clientWidth > 1700")
+
+
+APART = """() => {
+    const box = (each) => document.querySelector(each).getBoundingClientRect();
+    const [left, right] = [box(".lg-maps"), box(".lg-classes")];
+    return left.right <= right.left && right.right <= innerWidth && left.bottom <= innerHeight;
+}"""
+
+
 def test_a_link_begins_a_presentation_on_a_projector(visitor: Callable[..., Page], server: str) -> None:
     """Only the maps, their text, and a button that ends the presentation by mouse."""
     page = visit(visitor(**PROJECTOR), server, **VIEW, present="1")

@@ -90,7 +90,7 @@ export class ClassList {
       viewer.panel.describe();
     }
     const { map_width: width, map_height: height } = page.facts.geometry;
-    this.root.hidden = !named || width * height > 1 || viewer.gradient;
+    this.appear(named !== null && width * height === 1 && !viewer.gradient);
     if (this.root.hidden || !named) return;
     this.search.placeholder = words.class_search;
     this.search.setAttribute("aria-label", words.class_search);
@@ -102,6 +102,14 @@ export class ClassList {
       this.ranked = page;
     }
     this.list();
+  }
+
+  // In a presentation the list stands beside the squares, which mean nothing without names: they have less room then.
+  /** @param {boolean} wanted */
+  appear(wanted) {
+    if (this.root.hidden !== wanted) return;
+    this.root.hidden = !wanted;
+    if (this.viewer.presentation.on) this.viewer.resized();
   }
 
   // The best ones and the one that is chosen, or those that are searched for.
