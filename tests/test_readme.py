@@ -88,7 +88,11 @@ def test_the_commands_do_what_they_say(folder: Path, command: str) -> None:
 def test_a_lens_looks_at_what_the_command_before_it_has_captured() -> None:
     """So it is run before it here, too; and what serves is written as commands are."""
     assert CAPTURED in COMMANDS
-    assert SERVING == ["serve --pictures photos", "serve --capture capture"]
+    assert SERVING == [
+        "serve --pictures photos",
+        "serve --capture capture",
+        "serve --pictures photos --labels labels.csv",
+    ]
 
 
 def test_the_numbers_of_the_example_can_be_read(folder: Path) -> None:
