@@ -1,5 +1,6 @@
 """The first visit: something to see at once, few and small files until the maps, and the rest after them."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,8 +40,11 @@ def test_something_is_to_be_seen_where_there_are_no_maps(page: Page, server: str
         expect(page.locator(".lg-skeleton")).to_have_count(0)
 
 
-def test_the_first_maps_need_few_requests_and_no_font(page: Page, server: str) -> None:
+def test_the_first_maps_need_few_requests_and_no_font(
+    page: Page, visitor: Callable[..., Page], server: str
+) -> None:
     """A quarter of the 110 requests and 3.2 MB that it was; ``bench/page.py`` measures the time."""
+    first_visit(visitor(), server)  # the net is in memory: a bar for its loading is two scripts more
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(server)
