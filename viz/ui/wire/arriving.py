@@ -27,7 +27,14 @@ CHOICES = {
     "show": get_args(Show),
     "level": get_args(Level),
 }
-INSTEAD = {"target": "target_best", "seed": "quiz_any", "step": "step_own", "lesson": "lesson_contents"}
+INSTEAD = {
+    "target": "target_best",
+    "seed": "quiz_any",
+    "step": "step_own",
+    "lesson": "lesson_contents",
+    "lesson_step": "where_left",
+    "quiz_question": "where_left",
+}
 MAPS = 4  # axes of (N, C, H, W), where channels are counted by the second
 
 

@@ -32,6 +32,7 @@ IN_VAIN = [
     ("lesson", "no-such-lesson"),
     ("lesson", "9" * 150),
     ("lesson_step", "0"),
+    ("quiz_question", "0"),
     ("seed", "9999999"),
     ("step", "0"),
 ]
@@ -56,6 +57,13 @@ def test_what_does_not_exist_gets_one_sentence(
     look, (says,) = possible_look(f"{name}={value}", subject, language)
     assert name in says or value in says
     assert getattr(look, name) == getattr(Look(), name)
+
+
+@pytest.mark.parametrize("name", ["lesson_step", "quiz_question"])
+def test_what_the_browser_remembers_is_shown_instead(subject: SubjectEntry, name: str) -> None:
+    """There is no number 0 of either."""
+    _, (says,) = possible_look(f"{name}=0", subject, "en")
+    assert "the one where you were" in says
 
 
 def test_a_layer_that_is_misspelt_gets_a_hint(subject: SubjectEntry) -> None:

@@ -6,6 +6,7 @@ WORDS: Words = {
     "target_best": "the most probable class",
     "quiz_any": "a new quiz",
     "step_own": "the step of the layer",
+    "where_left": "the one where you were",
     "language": "Language",
     "upload": "Upload a picture",
     "upload_button": "Upload",
