@@ -196,10 +196,13 @@ class Worker:
         return min(urgent or self._waiting.values(), key=self._served)
 
     def _served(self, job: _Job) -> tuple[float, int]:
-        """What those who wait have used, and the turn of whoever was served least recently; 0 for never."""
+        """What those who wait have used, and the turn of whoever was served least recently; 0 for never.
+
+        Nobody may wait any more: a future is cancelled without the lock.
+        """
         visitors = job.visitors
-        used = min(self._purses.owed(visitor) for visitor in visitors)
-        return round(used, 1), min(self._turns.get(visitor, 0) for visitor in visitors)
+        used = min((self._purses.owed(visitor) for visitor in visitors), default=0.0)
+        return round(used, 1), min((self._turns.get(visitor, 0) for visitor in visitors), default=0)
 
     def _is_behind(self, job: _Job) -> bool:
         """Whether it runs in the thread of lower priority."""
@@ -246,6 +249,10 @@ class Worker:
                 job = self._next()
                 if job is not None and self._is_behind(job) == behind:
                     break
+                if job is not None:
+                    # It is the other thread's, which may have left it to this one just before: time has passed
+                    # since, or somebody has given up. So the other one looks again.
+                    self._changed.notify_all()
                 if self._closed and not self._waiting:
                     return None
                 self._changed.wait()
