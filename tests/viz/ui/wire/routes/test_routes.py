@@ -184,8 +184,9 @@ def _local() -> LocalEngine:
 @pytest.fixture
 def busy() -> Iterator[threading.Event]:
     """Keeps the engine's only worker busy for somebody else until this is set."""
-    done = threading.Event()
-    _local()._worker.submit("busy", done.wait, lane="somebody else")
+    begun, done = threading.Event(), threading.Event()
+    _local()._worker.submit("busy", lambda: (begun.set(), done.wait()), lane="somebody else")
+    assert begun.wait(20)  # it no longer waits itself
     yield done
     done.set()
 
@@ -202,11 +203,13 @@ def test_a_newer_view_takes_the_older_ones_place(
 ) -> None:
     """While the worker is busy only the newest view waits; the browser is told that it was superseded."""
     with ThreadPoolExecutor() as browser:
-        older = browser.submit(client.get, f"/maps/{fresh.token}/layer.json?layer=conv2")
-        _wait_until_waiting(1)
-        newer = browser.submit(client.get, f"/maps/{fresh.token}/layer.json?layer=relu2")
-        assert older.result(timeout=20).status_code == 409
-        busy.set()
+        try:
+            older = browser.submit(client.get, f"/maps/{fresh.token}/layer.json?layer=conv2")
+            _wait_until_waiting(1)
+            newer = browser.submit(client.get, f"/maps/{fresh.token}/layer.json?layer=relu2")
+            assert older.result(timeout=20).status_code == 409
+        finally:
+            busy.set()  # or the two would wait for ever, and the test with them
         assert newer.result(timeout=20).status_code == 200
     assert older.result().json()["superseded"] is True
 
