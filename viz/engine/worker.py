@@ -250,8 +250,8 @@ class Worker:
                 if job is not None and self._is_behind(job) == behind:
                     break
                 if job is not None:
-                    # It is the other thread's, which may have left it to this one just before: time has passed
-                    # since, or somebody has given up. So the other one looks again.
+                    # It is the other thread's, which may have left it to this one just before; since then
+                    # time has passed, or somebody has given up. So the other one looks again.
                     self._changed.notify_all()
                 if self._closed and not self._waiting:
                     return None
