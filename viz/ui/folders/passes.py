@@ -230,8 +230,14 @@ class Pass:
         return f"{self.source.kind} {id(self)}"
 
     def _asked(self, photo: Photo) -> "Future[PicturePeaks]":
+        """Ask for what a picture does; an engine that has no time for it now may say so at once."""
         task = PeaksOfNext(photo, self.model, self.weights)
-        return engine().do(task, visitor=self._visitor, urgent=False)
+        try:
+            return engine().do(task, visitor=self._visitor, urgent=False)
+        except (BusyError, RateError) as error:
+            refused: Future[PicturePeaks] = Future()
+            refused.set_exception(error)
+            return refused
 
     def _take(self, file: "_File", coming: "Future[PicturePeaks]") -> None:
         """Write what a picture did; it is asked for again while others go first."""

@@ -2,5 +2,5 @@
 
 lines: ui/folders/test_store.py
 named: ui/folders/test_sources.py, browser/test_exemplars.py on the real page
-opened, passes, thumbnails: ui/wire/folder/test_routes_folder.py
+opened, thumbnails: ui/wire/folder/test_routes_folder.py
 """
