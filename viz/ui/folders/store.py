@@ -131,7 +131,7 @@ class Store:
         """
         with _disk(self.folder), (self.folder / _LOCK).open("wb") as lock:
             try:
-                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # ``lockf`` keeps out no other thread
             except OSError as error:
                 raise RequestError("another server is looking through these pictures: wait for it") from error
             self._read()

@@ -51,6 +51,18 @@ def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
     assert store.block("first", 0, 3) is None
 
 
+def test_no_two_write_at_once_in_one_server_either(tmp_path: Path) -> None:
+    """A pass may begin beside the one whose place it takes: their records would get mixed."""
+    first, second = Store(tmp_path), Store(tmp_path)
+    with first.writing():
+        first.add("a.png", (9, 7), peaks(1))
+        with pytest.raises(RequestError, match="wait for it"), second.writing():
+            pass
+        first.add("b.png", (9, 7), peaks(2))
+    with second.writing():
+        assert [each.name for each in second.pictures] == ["a.png", "b.png"]
+
+
 @pytest.mark.parametrize("lost", [1, 7, 60])
 def test_a_pass_that_was_killed_goes_on_behind_the_last_whole_picture(tmp_path: Path, lost: int) -> None:
     """The end of the numbers or of the lines is missing: what is written then stands where it should."""
