@@ -1,6 +1,7 @@
 """The teacher's subject in students' hands: for each at an address of their own, while the class lives."""
 
 import secrets
+import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from weakref import ref
@@ -21,7 +22,7 @@ class Lent:
 
     The answers are those of the teacher's subject, from the same caches; the address and the place in the
     queue are the student's own. So no student takes another one's place there, and all addresses end with the
-    class.
+    class. The other side of a comparison is found in a thread, while the class may end.
 
     Attributes:
         visitor: the student's page.
@@ -33,6 +34,7 @@ class Lent:
     ended: bool = False
     _entries: OrderedDict[str, SubjectEntry] = field(default_factory=OrderedDict, repr=False)
     _tokens: dict[tuple[str, ...], str] = field(default_factory=dict, repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def subject(self, theirs: SubjectEntry) -> SubjectEntry:
         """The student's entry of the teacher's subject; the same as before for the same one.
@@ -40,25 +42,29 @@ class Lent:
         Of a picture that the teacher has cropped, what is outside stays the teacher's.
         """
         photo = Photo(theirs.photo.fingerprint, theirs.photo.image)
-        return self._entry(photo, theirs.model, theirs.weights, theirs.rows)
+        with self._lock:
+            return self._entry(photo, theirs.model, theirs.weights, theirs.rows)
 
     def beside(
         self, first: SubjectEntry, photo: Photo, model: str, weights: str, rows: Rows
     ) -> SubjectEntry | None:
         """See ``Stay``."""
-        if self.ended or first.token not in self._entries:
-            return None
-        self._entries.move_to_end(first.token)
-        return self._entry(photo, model, weights, rows)
+        with self._lock:
+            if self.ended or first.token not in self._entries:
+                return None
+            self._entries.move_to_end(first.token)
+            return self._entry(photo, model, weights, rows)
 
     def end(self) -> None:
         """End every address."""
-        self.ended = True
-        for entry in self._entries.values():
-            take_back(entry)
-        self._entries.clear()
+        with self._lock:
+            self.ended = True
+            for entry in self._entries.values():
+                take_back(entry)
+            self._entries.clear()
 
     def _entry(self, photo: Photo, model: str, weights: str, rows: Rows) -> SubjectEntry:
+        """The entry of these; called under the lock."""
         about = (photo.fingerprint, model, weights)
         token = self._tokens.setdefault(about, secrets.token_hex(20))
         entry = self._entries.pop(token, None) or SubjectEntry(

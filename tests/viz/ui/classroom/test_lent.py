@@ -1,8 +1,12 @@
 """What students may ask about the teacher's subject: that one, and nothing else of the visit."""
 
+import sys
+import threading
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from PIL import Image
 
 from viz.pictures.own_donors import own_name
@@ -58,3 +62,53 @@ def test_few_addresses_are_kept_and_all_end(taught: SubjectEntry) -> None:
     lent.end()
     assert [find_subject(each.token) for each in (*made, beside)] == [None] * (KEPT + 1)
     assert lent.beside(made[-1], taught.photo, "lenet", "random", ()) is None
+
+
+@pytest.fixture
+def eager() -> Iterator[None]:
+    """Threads take turns as often as they can."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(usual)
+
+
+@pytest.mark.usefixtures("eager")
+def test_no_address_outlives_a_class_that_ends_while_other_sides_are_found(taught: SubjectEntry) -> None:
+    """Threads find them, and the server's loop ends the class; neither trips over the other."""
+    for _ in range(300):
+        lent = lent_to("a")
+        first = lent.subject(taught)
+        sides = Sides(lent, first)
+        sides.begun.wait()
+        lent.end()
+        sides.thread.join()
+        assert sides.failed == []
+        assert all(find_subject(each.token) is None for each in (first, *sides.found))
+
+
+class Sides:
+    """A student who compares with one model after the other, in a thread, until nothing is lent any more."""
+
+    def __init__(self, lent: Lent, first: SubjectEntry) -> None:
+        self.lent, self.first = lent, first
+        self.begun = threading.Event()
+        self.found, self.failed = list[SubjectEntry](), list[Exception]()
+        self.thread = threading.Thread(target=self.find)
+        self.thread.start()
+
+    def find(self) -> None:
+        """Find them; what fails is told."""
+        number = 0
+        try:
+            while (side := self.beside(number)) is not None:
+                self.found.append(side)
+                self.begun.set()
+                number += 1
+        except Exception as error:  # noqa: BLE001
+            self.failed.append(error)
+        self.begun.set()
+
+    def beside(self, number: int) -> SubjectEntry | None:
+        """One more of them."""
+        return self.lent.beside(self.first, self.first.photo, f"model {number}", "random", ())
