@@ -9,6 +9,7 @@ import time
 from concurrent.futures import wait
 from dataclasses import replace
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from streamlit import config, runtime
@@ -37,15 +38,21 @@ from .visit import GRACE_SECONDS, SESSION_SECONDS, end_abandoned_visits, share_w
 DEFAULT_MODEL = models.own_model_name() or "efficientnet_lite0"
 LOOK_SECONDS = 10.0
 log = logging.getLogger(__name__)
+_MAKING = Lock()  # the warm-up, the watches and the first visitors ask for the engine while it is being made
 AHEAD = ("all_layers", "explain", "hook_tasks", "live", "model_range", "names", "whole_model")
 """What a first visit asks for, as modules of ``viz.views.work``: an engine's process imports them ahead."""
 LATER = ("torchvision.models", "timm")
 """Libraries of models that are slow to import; an engine's process does it once nobody waits."""
 
 
-@cache
 def engine() -> Watched:
     """The engine that every visitor of this process shares; what becomes of each task is counted."""
+    with _MAKING:
+        return _watched_engine()
+
+
+@cache
+def _watched_engine() -> Watched:
     return Watched(_engine(), count_answer)
 
 

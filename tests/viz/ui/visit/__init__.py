@@ -4,5 +4,4 @@ faults: hostile/test_faults.py
 frames: hostile/test_frames.py, ui/wire/routes/test_routes_live.py
 picture_titles: ui/wire/test_edit_words.py
 records: ui/visit/test_sharing.py
-service: ui/visit/test_own_weights.py, commands/test_serve.py for the warm-up
 """
