@@ -1,9 +1,11 @@
 """The lens on a folder, layer by layer: short pieces of work, between which others get their turns."""
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 from ....answers.folders.lens import LensFacts
+from ....errors import RateError
 from ....lens.capture import Capture
 from ....lens.labels import Labels
 from ....lens.told import LayerFound, lens_facts
@@ -13,6 +15,7 @@ Given = Callable[[], Coroutine[Any, Any, tuple[Capture, Labels]]]
 """Fetches the numbers and the classes."""
 Apart = Callable[..., Coroutine[Any, Any, Any]]
 """Calls the function of a name, such as ``"room.module:function"``, where that holds up nobody."""
+PAUSE = 1.0  # seconds before work is asked for again that others go before
 NOTHING = LensFacts(
     pictures=0,
     used=0,
@@ -34,8 +37,17 @@ async def look_through(given: Given, apart: Apart, pictures: int, tell: Tell[Len
     layers: list[LayerFound] = []
     tell(lens_facts(labels, pictures, count, layers, None))
     for number in range(count):
-        layers.append(await apart("lens.facts:layer_found", capture.only(number), labels))
+        layers.append(await _in_time(apart, "lens.facts:layer_found", capture.only(number), labels))
         tell(lens_facts(labels, pictures, count, layers, None))
     scores = [each.scores for each in layers if each.scores is not None]
-    whole = await apart("lens.facts:whole_found", capture, labels, scores)
+    whole = await _in_time(apart, "lens.facts:whole_found", capture, labels, scores)
     return lens_facts(labels, pictures, count, layers, whole)
+
+
+async def _in_time(apart: Apart, function: str, *given: Any) -> Any:
+    """Return what a function returns, however long others go first: all ask for it, and one of them pays."""
+    while True:
+        try:
+            return await apart(function, *given)
+        except RateError:
+            await asyncio.sleep(PAUSE)

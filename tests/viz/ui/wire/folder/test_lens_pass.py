@@ -6,12 +6,15 @@ import sys
 from typing import Any
 
 import numpy as np
+import pytest
 
 from tests.viz.lens.made import calls_of, capture_of, in_classes
 from viz.answers.folders.lens import LensFacts
+from viz.errors import RateError
 from viz.lens import facts
 from viz.lens.capture import Capture
 from viz.lens.labels import Labels, by_folder
+from viz.ui.wire.folder import lens_pass
 from viz.ui.wire.folder.lens_pass import look_through
 
 
@@ -42,6 +45,25 @@ def test_pieces_are_asked_for_one_after_the_other_and_of_one_layer_each() -> Non
     assert not any(each.complete for each in told)
     assert found.complete
     assert found.layers == told[-1].layers
+
+
+def test_whoever_began_it_may_be_asked_to_come_back_and_no_layer_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A class looks at the models meanwhile: what was found stays, and the rest is asked for again."""
+    asked: list[str] = []
+
+    async def apart(name: str, capture: Capture, *others: Any) -> Any:
+        asked.append(name.partition(":")[2])
+        if len(asked) in {2, 3, 5}:
+            raise RateError("You have used the models for a long time, and others are waiting.")
+        return getattr(facts, asked[-1])(capture, *others)
+
+    monkeypatch.setattr(lens_pass, "PAUSE", 0.0)
+    found = asyncio.run(look_through(given, apart, 20, lambda _: None))
+    assert asked == ["layer_found"] * 6 + ["whole_found"]
+    assert found.complete
+    assert len(found.layers) == 3
 
 
 def test_the_page_does_not_import_what_only_the_work_needs() -> None:
