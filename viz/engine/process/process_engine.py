@@ -296,6 +296,14 @@ def _crashed(code: int | None) -> CaptureError:
     if code is not None and code < 0:
         return CaptureError(
             "The process of this model crashed ({signal}); choose another layer or model.",
-            signal=signal.Signals(-code).name,
+            signal=_named(-code),
         )
     return CaptureError("The process of this model ended by itself; choose another layer or model.")
+
+
+def _named(number: int) -> str:
+    """What a signal is called; those for any use have no names, but for the first and the last of them."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)

@@ -145,6 +145,14 @@ def test_a_nursery_that_is_killed_is_replaced_and_its_hosts_with_it(engine: Proc
     assert not set(before) & set(engine.processes())
 
 
+def test_a_process_that_ends_by_a_signal_without_a_name_is_replaced(engine: ProcessEngine) -> None:
+    """Most of those for any use have none; whoever watches over the processes must not end of that."""
+    for seed in range(2):
+        for host in engine.processes():
+            os.kill(host, signal.SIGRTMIN + 1)
+        expect_right(engine, seed)
+
+
 @pytest.mark.parametrize("engine", [Patience(silent=1.0)], indirect=True)
 def test_a_host_that_the_system_stopped_is_replaced(engine: ProcessEngine) -> None:
     """It neither works nor ends; it does not read what it is sent, either."""
