@@ -122,12 +122,13 @@ class Hosts:
 
         Raises:
             OSError: none could be made in so many seconds.
+            RuntimeError: the system makes no thread that hears of it.
         """
         ours, theirs = socket.socketpair()
         with self._lock, theirs:
             try:
                 number, nursery = self._number(theirs, within), self._started_so_far
-            except OSError:
+            except (OSError, RuntimeError):
                 ours.close()
                 raise
         return Host(number, Line(ours), nursery)
@@ -183,7 +184,13 @@ class Hosts:
         orders.settimeout(None)
         self._ready, self._made, self._started_so_far = True, queue.SimpleQueue(), self._started_so_far + 1
         listening = (orders, self._made)
-        threading.Thread(target=self._listen, args=listening, name="layerglass-nursery", daemon=True).start()
+        try:
+            threading.Thread(
+                target=self._listen, args=listening, name="layerglass-nursery", daemon=True
+            ).start()
+        except RuntimeError:  # the system makes no thread now: another nursery will be heard
+            self._ready = False
+            raise
         return orders
 
     def _check_open(self) -> None:

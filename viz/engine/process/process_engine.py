@@ -241,16 +241,20 @@ class ProcessEngine:
     def _begin(self, station: Station) -> None:
         try:
             host = self._hosts.make(self._patience.starting)
-        except OSError as error:
+        except (OSError, RuntimeError) as error:  # or no thread that hears of it
             log.warning("no process for models could be started: %s", error)
             with self._changed:
                 waited = [] if self._closed else station.not_begun()
             for asked in waited:
                 asked.fail(BusyError("No process for models can be started now; try again in a while."))
             return
-        host.listen(partial(self._heard, station), partial(self._gone, station))
         with self._changed:
-            station.begin(host)
+            station.begin(host)  # before it is heard: it may be gone at once
+        try:
+            host.listen(partial(self._heard, station), partial(self._gone, station))
+        except RuntimeError as error:  # as Python says that the system makes no thread
+            log.warning("a process for models cannot be heard: %s", error)
+            self._gone(station, host)
 
     def _grown(self, host: Host) -> VizError | None:
         """Why a host has to be ended because of the memory of all of them, of which it takes most."""

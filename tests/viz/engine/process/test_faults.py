@@ -17,6 +17,7 @@ from tests.hostile.left_behind import nothing_left_behind
 from tests.viz.engine.process.test_process_engine import LOADER, MODULES, SOON, WAIT, begun
 from tests.viz.subjects import by_hand, photo, wanted
 from viz.engine.process import Patience, ProcessEngine
+from viz.engine.process.hosts import Host
 from viz.engine.task import Bench, Question, Shelf
 from viz.errors import BusyError, CaptureError, EngineClosedError, TooLargeError, VizError
 from viz.views.one_layer import Values, View
@@ -51,6 +52,15 @@ def expect_right(engine: ProcessEngine, seed: int, model: str = "counting") -> N
     with SEEDED:
         expected = by_hand(picture)["second"][0]
     np.testing.assert_allclose(found.call(0)["output"].array, expected, rtol=1e-4, atol=1e-6)
+
+
+def expect_right_until(engine: ProcessEngine, happened: Callable[[], bool]) -> None:
+    """Expect it until something has happened that a process may outlive for a moment, and once more."""
+    until = time.monotonic() + WAIT
+    while not happened() and time.monotonic() < until:
+        expect_right(engine, 1)
+    expect_right(engine, 2)
+    assert happened()
 
 
 def test_refused_memory_is_one_sentence_and_the_process_lives(engine: ProcessEngine) -> None:
@@ -147,10 +157,52 @@ def test_a_nursery_that_is_killed_is_replaced_and_its_hosts_with_it(engine: Proc
 
 def test_a_process_that_ends_by_a_signal_without_a_name_is_replaced(engine: ProcessEngine) -> None:
     """Most of those for any use have none; whoever watches over the processes must not end of that."""
-    for seed in range(2):
-        for host in engine.processes():
-            os.kill(host, signal.SIGRTMIN + 1)
-        expect_right(engine, seed)
+    before = set(engine.processes())
+    for host in before:
+        os.kill(host, signal.SIGRTMIN + 1)
+    expect_right_until(engine, lambda: not before & set(engine.processes()))
+
+
+@pytest.mark.parametrize("engine", [Patience(silent=10 * WAIT)], indirect=True)
+def test_a_process_that_ends_before_it_is_asked_anything_is_replaced(
+    engine: ProcessEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once, though whoever watches over it has not noted yet that it is there."""
+    made, make, hosts = list[int](), engine._hosts.make, engine._hosts
+
+    def make_and_lose(within: float) -> Host:
+        host = make(within)
+        made.append(host.number)
+        if len(made) == 1:
+            os.kill(host.number, signal.SIGKILL)
+            with hosts._exited:
+                assert hosts._exited.wait_for(lambda: host.number in hosts._exits, WAIT)
+        return host
+
+    monkeypatch.setattr(hosts, "make", make_and_lose)
+    for host in engine.processes():
+        os.kill(host, signal.SIGKILL)
+    expect_right_until(engine, lambda: len(made) == 2)
+
+
+@pytest.mark.parametrize("which", ["nursery", "host"])
+@pytest.mark.parametrize("engine", [Patience(silent=10 * WAIT)], indirect=True)
+def test_a_system_that_makes_no_thread_for_a_while_ends_nothing(
+    engine: ProcessEngine, which: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever watches over the processes tries again, and all are answered."""
+    refused, start, nursery = list[str](), threading.Thread.start, engine._hosts._nursery
+
+    def start_but_once(thread: threading.Thread) -> None:
+        if thread.name.startswith(f"layerglass-{which}") and not refused:
+            refused.append(thread.name)
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_but_once)
+    assert nursery is not None
+    os.kill(nursery.pid, signal.SIGKILL)
+    expect_right_until(engine, lambda: bool(refused))
 
 
 @pytest.mark.parametrize("engine", [Patience(silent=1.0)], indirect=True)
