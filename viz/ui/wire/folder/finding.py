@@ -1,6 +1,8 @@
 """Which pass, or capture, a question is about, and what it knows."""
 
+import asyncio
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from ....errors import RequestError
@@ -17,6 +19,8 @@ from ..answers import Asked, Kind
 from ..threads import in_thread
 
 _PLACE: tuple[Number, Number] = ("row", "column")
+# A large capture is read for minutes, once: whoever wants it waits here, and holds up no thread of others.
+_reading = ThreadPoolExecutor(1, "layerglass-capture")
 
 
 class Folder(NamedTuple):
@@ -44,7 +48,8 @@ class Folder(NamedTuple):
 async def folder_of(asked: Asked[Kind], kind: str) -> Folder | None:
     """The folder of a kind that this page has; None without one."""
     entry = asked.subject
-    source = await in_thread(entry, source_of, entry, kind)
+    loop = asyncio.get_running_loop()
+    source = await loop.run_in_executor(_reading, source_of, entry, kind)
     if source is None:
         return None
     identity, opened, unlike = None, capture_of(entry, kind), ""
@@ -54,10 +59,16 @@ async def folder_of(asked: Asked[Kind], kind: str) -> Folder | None:
         preparation = await in_thread(entry, preparation_of, entry)
         unlike = opened.unlike(identity.weights_sha256, preparation)
         if not unlike:
-            return Folder(source, opened, None, await in_thread(entry, lambda: opened.stopped))
+            return Folder(source, opened, None, await loop.run_in_executor(_reading, _missing, opened))
     if isinstance(source, Thumbnails):
         return Folder(source, None, None, unlike)
     return Folder(source, None, await in_thread(entry, pass_of, entry, source, identity), unlike)
+
+
+def _missing(opened: Captured) -> str:
+    """What is to be said of a capture once its numbers have been read."""
+    opened.store  # noqa: B018  reads them, so that nobody else has to
+    return opened.stopped
 
 
 async def needed_folder(asked: Asked[Kind], kind: str) -> Folder:

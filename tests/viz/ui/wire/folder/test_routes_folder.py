@@ -287,6 +287,23 @@ def test_a_capture_is_shown_without_a_pass(client: TestClient, subject: SubjectE
     assert json.loads((capture / "card.json").read_text())["done"] == 6
 
 
+def test_a_capture_is_read_in_a_thread_that_nobody_else_waits_for(
+    client: TestClient, subject: SubjectEntry, capture: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once, whatever is asked first: in the server's loop, no page would be answered meanwhile."""
+    assert capture.is_dir()
+    read, threads = captured._read, list[str]()
+
+    def noted(*given: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return read(*given)
+
+    monkeypatch.setattr(captured, "_read", noted)
+    ask(client, subject, "folders.json")
+    ask(client, subject, f"exemplars.json?{LOOK}")
+    assert [name.rpartition("_")[0] for name in threads] == ["layerglass-capture"]
+
+
 def test_a_capture_is_shown_before_the_model_runs(
     client: TestClient, subject: SubjectEntry, capture: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
