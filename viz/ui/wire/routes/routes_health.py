@@ -10,7 +10,7 @@ from starlette.routing import Route
 from ....answers.operating import PlaceFacts
 from ....engine.engine_protocol import Queue
 from ....engine.pulse import Pulse
-from ....errors import EngineClosedError
+from ....errors import VizError
 from ...visit.service import DEFAULT_MODEL, engine
 from ..answers import UNKEPT, Asked, question
 from ..page_path import HEALTH
@@ -44,7 +44,7 @@ async def _health(_: Request) -> JSONResponse:
         await asyncio.wait_for(result_of(pulse), PATIENCE)
     except TimeoutError:
         return _said(503, ok=False, error=SLOW.format(seconds=PATIENCE))
-    except EngineClosedError as error:
+    except VizError as error:  # closed, or it makes no process now, or the first model has been put aside
         return _said(503, ok=False, error=str(error))
     return _said(200, ok=True, seconds=round(time.perf_counter() - start, 4))
 

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from viz.engine.pulse import Pulse
 from viz.engine.task import Bench
+from viz.errors import CaptureError
 from viz.pictures.photo import Photo
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import SubjectEntry
@@ -58,6 +59,20 @@ def test_a_server_whose_models_hang_is_not_well_until_they_go_on(
     assert hanging.result(10)
     monkeypatch.undo()
     assert health.get("/health").status_code == 200
+
+
+def test_a_server_whose_model_cannot_answer_is_not_well_and_says_why(
+    health: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one that has been put aside, or for which the system makes no process: that is no bug."""
+
+    def fail(*_: object) -> bool:
+        raise CaptureError("this model has been put aside.")
+
+    monkeypatch.setattr(Pulse, "work", fail)
+    found = health.get("/health")
+    assert (found.status_code, found.json()["ok"]) == (503, False)
+    assert found.json()["error"] == "this model has been put aside."
 
 
 def test_who_waits_is_told_how_many_go_before(
