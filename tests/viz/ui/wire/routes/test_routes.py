@@ -219,10 +219,13 @@ def test_what_is_captured_is_drawn_while_the_worker_is_busy(
 ) -> None:
     """Another visitor's forward pass does not hold up a flip to a layer that was captured before."""
     assert client.get(f"/maps/{subject.token}/layer.json?layer=relu1").status_code == 200
-    request.getfixturevalue("busy")
+    busy = request.getfixturevalue("busy")
     with ThreadPoolExecutor() as browser:
         again = browser.submit(client.get, f"/maps/{subject.token}/layer.json?layer=relu1&columns=3")
-        assert again.result(timeout=20).json()["geometry"]["columns"] == 3
+        try:
+            assert again.result(timeout=20).json()["geometry"]["columns"] == 3
+        finally:
+            busy.set()  # or it would wait for ever, and the test with it
 
 
 def _wait_until_waiting(count: int) -> None:
