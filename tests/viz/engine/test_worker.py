@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator
 import pytest
 
 from viz.engine.place import Waiting
+from viz.engine.purse import Purses
 from viz.engine.worker import Worker
 from viz.errors import EngineClosedError, SupersededError
 
@@ -287,8 +288,9 @@ def work_for(seconds: float) -> None:
         pass
 
 
-def test_who_has_used_much_time_comes_after_who_has_not(worker: Worker) -> None:
-    """Turns alone would let Eve's question go first: Ann has been served later."""
+def test_who_has_used_much_time_comes_after_who_has_not() -> None:
+    """Turns alone would let Eve's question go first: Ann has been served later. Nothing is forgotten here."""
+    worker = Worker("test", purses=Purses(clock=lambda: 0.0))
     worker.submit("long", lambda: work_for(0.3), visitor="eve").result(10)
     worker.submit("short", lambda: None, visitor="ann").result(10)
     gate, done = Gate(worker), []
@@ -299,6 +301,7 @@ def test_who_has_used_much_time_comes_after_who_has_not(worker: Worker) -> None:
     for future in futures:
         future.result(10)
     assert done == ["ann", "eve"]
+    worker.close()
 
 
 def test_the_queue_says_who_waits_in_the_order_of_coming(worker: Worker) -> None:
