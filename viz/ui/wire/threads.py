@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
@@ -13,6 +15,7 @@ from ..visit.visit import SubjectEntry, find_anywhere, find_subject, may_be_else
 _Given = ParamSpec("_Given")
 _Made = TypeVar("_Made")
 _finding = ThreadPoolExecutor(4, "layerglass-finding")  # they wait for a cluster, and nobody else for them
+_decoding = ThreadPoolExecutor(4, "layerglass-decoding")  # they wait for a process that reads a picture
 _turns: "WeakValueDictionary[str, asyncio.Lock]" = WeakValueDictionary()
 
 
@@ -24,11 +27,26 @@ async def in_thread(
     There are few threads, and they take work in the order in which it comes. Without turns, one visitor who
     asks for fifty files at once would keep them all busy, and everybody else would wait.
     """
+    return await _in_turn(subject, None, partial(work, *args, **kwargs))
+
+
+async def in_decoding_thread(
+    subject: SubjectEntry, work: Callable[_Given, _Made], *args: _Given.args, **kwargs: _Given.kwargs
+) -> _Made:
+    """The same of work that decodes a picture, which may wait long until there is a place for that."""
+    return await _in_turn(subject, _decoding, partial(work, *args, **kwargs))
+
+
+async def _in_turn(subject: SubjectEntry, threads: Executor | None, work: Callable[[], _Made]) -> _Made:
     turn = _turns.setdefault(subject.visitor, asyncio.Lock())
     await turn.acquire()
-    thread = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
+    thread = asyncio.ensure_future(_done_by(threads, work))
     thread.add_done_callback(lambda _: turn.release())  # also if nobody waits: a thread cannot be ended
     return await asyncio.shield(thread)
+
+
+async def _done_by(threads: Executor | None, work: Callable[[], _Made]) -> _Made:
+    return await asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work)
 
 
 async def subject_of(token: str) -> SubjectEntry | None:

@@ -3,13 +3,14 @@
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from starlette.requests import ClientDisconnect, Request
 
 from viz.ui.visit.visit import SubjectEntry
-from viz.ui.wire.threads import in_thread, while_here
+from viz.ui.wire.threads import in_decoding_thread, in_thread, while_here
 
 SCOPE = {"type": "http", "method": "GET", "path": "/", "headers": [], "query_string": b""}
 
@@ -98,3 +99,21 @@ def test_who_leaves_and_comes_back_still_has_one_thread(subject: SubjectEntry) -
         assert await second is True
 
     run(test)
+
+
+def test_who_waits_for_a_place_to_decode_holds_up_nobody_else(subject: SubjectEntry) -> None:
+    """A class opens a folder's pictures: the threads that draw maps are free meanwhile."""
+    opened, count = threading.Event(), 40  # more than there are threads on any machine: 32 at most
+    students = [replace(subject, visitor=f"student {number}") for number in range(count)]
+
+    async def test(_: asyncio.Event) -> None:
+        waiting = [asyncio.ensure_future(in_decoding_thread(each, opened.wait, 20)) for each in students]
+        await asyncio.sleep(0)
+        assert await in_thread(subject, lambda: 7) == 7
+        opened.set()
+        assert await asyncio.gather(*waiting) == [True] * count
+
+    try:
+        run(test)
+    finally:
+        opened.set()

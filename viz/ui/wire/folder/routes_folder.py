@@ -33,7 +33,7 @@ from ...visit.own_folder import MOST_PICTURES, FullError
 from ...visit.visit import Visit, here_still
 from ..answers import PRIVATE, UNKEPT, Asked, question
 from ..questions import Question, Spoken
-from ..threads import in_thread
+from ..threads import in_decoding_thread, in_thread
 from .finding import Folder, boxes_of, check_captured, folder_of, needed_folder, peaks_here
 
 SOME = 20  # pictures that were left out, by name
@@ -217,7 +217,7 @@ async def _excited(asked: Asked[OfFolder]) -> UnusualFacts:
 async def _picture(asked: Asked[OnePictureOf]) -> Response:
     """A picture of a folder as the model sees it."""
     found, entry = await needed_folder(asked, asked.question.source), asked.subject
-    photo = await in_thread(entry, found.source.photo, asked.question.picture, entry.visitor)
+    photo = await in_decoding_thread(entry, found.source.photo, asked.question.picture, entry.visitor)
     jpeg = await asked.answer(SeenSmall(photo, entry.model, entry.weights))
     return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
 

@@ -217,6 +217,22 @@ def test_a_picture_that_differs_from_the_folders_has_unusual_channels(
     assert all(each["layer"] == "conv1" for each in found["layer"])
 
 
+def test_pictures_are_decoded_where_only_those_wait_who_want_some(
+    client: TestClient, subject: SubjectEntry, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are few places to decode, and a class that opens a folder asks for hundreds."""
+    photo, threads = sources.ServedFolder.photo, list[str]()
+
+    def noted(source: sources.ServedFolder, name: str, visitor: str) -> Photo:
+        threads.append(threading.current_thread().name)
+        return photo(source, name, visitor)
+
+    monkeypatch.setattr(sources.ServedFolder, "photo", noted)
+    assert (folder / "3.png").is_file()
+    assert client.get(f"/maps/{subject.token}/exemplar.jpg?picture=3.png").status_code == 200
+    assert [name.rpartition("_")[0] for name in threads] == ["layerglass-decoding"]
+
+
 def test_own_pictures_reach_nobody_else(
     client: TestClient, visit: Visit, subject: SubjectEntry, photo: Photo
 ) -> None:
