@@ -225,7 +225,8 @@ async def _picture(asked: Asked[OnePictureOf]) -> Response:
 async def _left_out(asked: Asked[OfFolder]) -> Response:
     """All pictures that were left out, and why, a line each."""
     found = await needed_folder(asked, asked.question.source)
-    lines = [f"{found.source.title(name)}: {reason}\n" for name, reason in found.store.unreadable.items()]
+    left_out = list(found.store.unreadable.items())  # a pass may be leaving out more
+    lines = [f"{found.source.title(name)}: {reason}\n" for name, reason in left_out]
     headers = {**UNKEPT, "Content-Disposition": 'attachment; filename="left-out.txt"'}
     return Response("".join(lines), media_type="text/plain; charset=utf-8", headers=headers)
 

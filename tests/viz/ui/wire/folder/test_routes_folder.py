@@ -422,6 +422,23 @@ def test_all_that_was_left_out_comes_as_a_text(
     assert all(lines.values())
 
 
+def test_what_was_left_out_so_far_comes_while_a_pass_leaves_out_more(
+    client: TestClient, subject: SubjectEntry, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pass has a thread of its own, which writes whenever it likes: here between any two lines."""
+    (folder / "bad.png").write_bytes(b"nothing")
+    looked_through(client, subject)
+    (found,) = opened._of_server.values()
+
+    def title(_: sources.ServedFolder, name: str) -> str:
+        found.store.leave_out(f"more-{len(found.store.unreadable)}.png", "no picture")
+        return name
+
+    monkeypatch.setattr(sources.ServedFolder, "title", title)
+    answer = client.get(f"/maps/{subject.token}/left-out.txt?source=folder")
+    assert sorted(line.partition(":")[0] for line in answer.text.splitlines()) == ["bad.png", "broken.png"]
+
+
 def test_who_brings_too_many_is_told_that_no_more_are_taken(
     client: TestClient, subject: SubjectEntry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
