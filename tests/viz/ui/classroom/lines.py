@@ -16,6 +16,7 @@ import msgspec
 from viz.answers.message import Answer
 from viz.answers.teaching import asking
 from viz.answers.teaching import classroom as told
+from viz.ui.door.counting import Rates
 from viz.ui.visit.visit import SubjectEntry, Visit
 
 PATIENCE = 20.0
@@ -27,6 +28,11 @@ EVENTS = {
     "answers": asking.ClassroomAnswers,
     "moved": Answer,
 }
+
+
+def allowed(rates: Rates, since: float) -> float:
+    """How many things one page may have said since then, however slow the machine is."""
+    return rates.burst + rates._rate * (time.monotonic() - since)
 
 
 @dataclass

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from tests.viz.ui.classroom.conftest import Clock
-from tests.viz.ui.classroom.lines import PATIENCE, Browser
+from tests.viz.ui.classroom.lines import PATIENCE, Browser, allowed
 from tools.answers import answered
 from viz.answers.teaching import asking
 from viz.answers.teaching import classroom as told
@@ -269,10 +269,11 @@ def test_a_flood_of_looks_is_held_up_and_nobody_else(arrive: Callable[[], Browse
     flood, calm = arrive(), arrive()
     flood.teach()
     calm.teach()
+    began = time.monotonic()
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda number: flood.show(f"channel={number}"), range(8 * LOOKS.burst)))
         assert calm.show("layer=conv2") == 200
-    assert found.count(200) < 3 * LOOKS.burst
+    assert found.count(200) <= allowed(LOOKS, began)
     assert set(found) <= {200, 429}
 
 
@@ -293,7 +294,7 @@ def test_a_students_flood_is_held_up_and_reaches_the_teacher_a_few_times(
             )
         )
         assert calm.ask("class_say.json", {"following": False, "hand": True})[0] == 200
-    assert [status for status, _ in found].count(200) < 3 * SAYINGS.burst
+    assert [status for status, _ in found].count(200) <= allowed(SAYINGS, began)
     (refusal,) = {told["error"] for status, told in found if status == 429}
     assert refusal == "This page says more than a class can follow."
     own.wait(lambda own: [each.following for each in own.named("roster")[-1].students][1:] == [False])
@@ -304,7 +305,7 @@ def test_a_students_flood_is_held_up_and_reaches_the_teacher_a_few_times(
             line.request("GET", f"/maps/{flood.subject.token}/class_events")
             statuses.append(line.getresponse().status)
     assert set(statuses) == {200, 429}
-    assert statuses.count(200) < 2 * LINES.burst
+    assert statuses.count(200) <= allowed(LINES, began)
 
 
 def test_a_removed_student_is_told_so_once_and_nobody_else_may_come(arrive: Callable[[], Browser]) -> None:

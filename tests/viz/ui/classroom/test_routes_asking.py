@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.viz.ui.classroom.lines import Browser, Events
+from tests.viz.ui.classroom.lines import Browser, Events, allowed
 from viz.ui.classroom.events import ROSTER_SECONDS
 from viz.ui.classroom.saying import ANSWERS, classrooms
 
@@ -79,14 +79,14 @@ def test_who_comes_late_or_back_gets_the_question_and_their_own_answer(arrive: A
 def test_five_hundred_answers_of_one_student_are_one(arrive: Arrive) -> None:
     """Most are refused as too many; another student's arrives meanwhile, and the teacher hears of few."""
     teacher, (flood, calm) = begin(arrive)
-    own, asked = teacher.listen(), ask(teacher)
+    own, asked, began = teacher.listen(), ask(teacher), time.monotonic()
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda number: answer(flood, asked, [number % 2]), range(500)))
         assert answer(calm, asked, [0]) == 200
     assert set(found) <= {200, 429}
-    assert found.count(200) < 3 * ANSWERS.burst
+    assert found.count(200) <= allowed(ANSWERS, began)
     newest(own, "answers", lambda said: len(said.given) == 2)
-    assert len(own.named("answers")) < 60
+    assert len(own.named("answers")) <= (time.monotonic() - began) / ROSTER_SECONDS + 3
 
 
 def test_a_student_can_neither_read_answers_nor_show_them(arrive: Arrive) -> None:
