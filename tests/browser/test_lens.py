@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.serving import serving
 from tests.browser.steps import choose, maps, settle
+from tests.browser.test_accessibility import expect_no_violations
 from viz.__main__ import main
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -135,17 +136,18 @@ def test_layers_are_compared_with_those_of_a_model_that_has_seen_the_same_pictur
     choose(page, "model", "photonet")
     lens.get_by_role("button", name="Look through").click()
     box = section.get_by_label("Compare with")
-    expect(box.locator("option")).to_have_text(["each other", "lenet, trained"], timeout=60_000)
+    expect(box.locator("option")).to_have_text(["each other", "lenet (trained)"], timeout=60_000)
     box.focus()
     page.keyboard.press("ArrowDown")
     expect(section).to_contain_text(f"Both models have looked through {EACH * CLASSES} of these pictures.")
-    matrix = section.get_by_role("listbox", name="How alike the layers are to those of lenet, trained")
+    matrix = section.get_by_role("listbox", name="How alike the layers are to those of lenet (trained)")
     matrix.focus()
     page.keyboard.press("End")
     told = section.locator(".lg-lens-told")
-    expect(told).to_contain_text(re.compile(r"^(\S+) here and fc3 of lenet, trained: CKA −?\d\.\d\d\."))
+    expect(told).to_contain_text(re.compile(r"^(\S+) here and fc3 of lenet \(trained\): CKA −?\d\.\d\d\."))
     last = told.inner_text().split()[0]
     expect(told.get_by_role("button")).to_have_text([last])
+    expect_no_violations(page)
     told.get_by_role("button").click()
     expect(lens.locator(".lg-lens-one h2")).to_have_text(last)
     box.select_option("each other")

@@ -3,8 +3,8 @@
 from ..words_table import Words
 
 WORDS: Words = {
-    "lens_model": "{model}, {weights}",
-    "lens_captured": "{name} (capture)",
+    "lens_model": "{model} ({weights})",
+    "lens_captured": "{model} ({weights}, capture)",
 }
 # Sent to the browser as they are, filled in there.
 BROWSER_WORDS: Words = {

@@ -51,17 +51,17 @@ def _others(entry: SubjectEntry, source: Source, language: str) -> tuple[Other, 
 
 def _title(looked: Captured | Pass, language: str) -> str:
     """What it is called; nothing if its weights were the visitor's, who has brought others since."""
+    key = "lens_captured" if isinstance(looked, Captured) else "lens_model"
     try:
-        said = model_named(looked.model, looked.weights, language)
+        return title_of(looked.model, looked.weights, language, key)
     except RequestError:
         return ""
-    return say(language, "lens_captured", name=said) if isinstance(looked, Captured) else said
 
 
-def model_named(model: str, weights: str, language: str) -> str:
-    """A model and its weights, in words.
+def title_of(model: str, weights: str, language: str, key: str = "lens_model") -> str:
+    """A model and its weights, in the words of a key.
 
     Raises:
         RequestError: the weights were a visitor's, and are gone.
     """
-    return say(language, "lens_model", model=model, weights=weights_named(weights, model, language))
+    return say(language, key, model=model, weights=weights_named(weights, model, language))

@@ -14,7 +14,7 @@ from ..threads import in_thread
 from .finding import Folder, needed_folder
 from .found_once import Findings, Tell
 from .gathered import LEAST_PICTURES, drawn, innermost_of, numbers_of
-from .others import Other, model_named, others_of
+from .others import Other, others_of, title_of
 from .routes_folder import OfFolder
 
 _findings = Findings(64)
@@ -37,7 +37,7 @@ async def _against(asked: Asked[Against]) -> LensAgainstFacts:
     other = await _other(asked, found)
     theirs = await in_thread(asked.subject, lambda: other.looked.store)
     entry, language = asked.subject, asked.question.language
-    titles = await in_thread(entry, model_named, entry.model, entry.weights, language), other.title
+    titles = await in_thread(entry, title_of, entry.model, entry.weights, language), other.title
 
     async def work(_: Tell[LensAgainstFacts]) -> LensAgainstFacts:
         given = await in_thread(asked.subject, _both, (found.store, theirs), titles)
