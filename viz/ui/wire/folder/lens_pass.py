@@ -23,6 +23,7 @@ NOTHING = LensFacts(
     classes=(),
     layers=(),
     similarity=(),
+    others=(),
     chance=None,
 )
 
