@@ -12,7 +12,8 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.serving import serving
-from tests.browser.steps import maps, settle
+from tests.browser.steps import choose, maps, settle
+from tests.browser.test_accessibility import expect_no_violations
 from viz.__main__ import main
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -102,18 +103,55 @@ def archive(classes: tuple[str, ...]) -> bytes:
     return buffer.getvalue()
 
 
+def bring(lens: Locator) -> None:
+    """Choose a ZIP file of three classes, as a visitor does."""
+    expect(lens).to_be_visible(timeout=60_000)
+    lens.locator("input[type=file]").set_input_files(
+        {"name": "own.zip", "mimeType": "application/zip", "buffer": archive(("red", "green", "blue"))}
+    )
+
+
 def test_the_folders_in_a_visitors_zip_are_classes(visitor: Callable[..., Page], server: str) -> None:
     """On a server without pictures: brought in the view itself, looked through, compared."""
     page = visitor()
     page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens', 'layer': LAYER})}")
     lens = page.locator("[data-part=lens]")
-    expect(lens).to_be_visible(timeout=60_000)
-    lens.locator("input[type=file]").set_input_files(
-        {"name": "own.zip", "mimeType": "application/zip", "buffer": archive(("red", "green", "blue"))}
-    )
+    bring(lens)
     names = lens.locator(".lg-lens-names span")
     expect(names).to_have_count(CLASSES, timeout=60_000)
     assert sorted(names.all_inner_texts()) == ["blue", "green", "red"]
+
+
+def test_layers_are_compared_with_those_of_a_model_that_has_seen_the_same_pictures(
+    visitor: Callable[..., Page], server: str
+) -> None:
+    """It says how to get one; then the other model is chosen by keys, and a pair is read out and clicked."""
+    page = visitor()
+    page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens', 'layer': LAYER})}")
+    lens = page.locator("[data-part=lens]")
+    bring(lens)
+    section = lens.locator(".lg-lens-pairs")
+    expect(section).to_contain_text("let that model look through the same pictures", timeout=60_000)
+    expect(section.get_by_label("Compare with")).to_have_count(0)
+    choose(page, "model", "photonet")
+    lens.get_by_role("button", name="Look through").click()
+    box = section.get_by_label("Compare with")
+    expect(box.locator("option")).to_have_text(["each other", "lenet (trained)"], timeout=60_000)
+    box.focus()
+    page.keyboard.press("ArrowDown")
+    expect(section).to_contain_text(f"Both models have looked through {EACH * CLASSES} of these pictures.")
+    matrix = section.get_by_role("listbox", name="How alike the layers are to those of lenet (trained)")
+    matrix.focus()
+    page.keyboard.press("End")
+    told = section.locator(".lg-lens-told")
+    expect(told).to_contain_text(re.compile(r"^(\S+) here and fc3 of lenet \(trained\): CKA −?\d\.\d\d\."))
+    last = told.inner_text().split()[0]
+    expect(told.get_by_role("button")).to_have_text([last])
+    expect_no_violations(page)
+    told.get_by_role("button").click()
+    expect(lens.locator(".lg-lens-one h2")).to_have_text(last)
+    box.select_option("each other")
+    expect(section).to_contain_text("each pair of layers")
 
 
 def test_own_pictures_stand_beside_the_servers(visitor: Callable[..., Page], served: str) -> None:

@@ -4,16 +4,25 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..answers.folders.lens import AlikeChannel, LensChannel, LensLayer, LensLayerFacts
+from ..answers.folders.lens import (
+    AlikeChannel,
+    LensAgainstFacts,
+    LensCall,
+    LensChannel,
+    LensLayer,
+    LensLayerFacts,
+)
 from .capture import Capture
 from .channels import alike
 from .classes import Table
 from .labels import Labels
-from .lens import LayerLens, class_order, layer_lens, similarity_within
+from .lens import LayerLens, class_order, layer_lens, similarity, similarity_within
 from .probe import split
+from .similarity import Matrix
 from .told import LayerFound, WholeFound
 
 _DIGITS = 4
+_CKA_DIGITS = 6
 
 
 def layer_found(capture: Capture, labels: Labels) -> LayerFound:
@@ -28,8 +37,28 @@ def layer_found(capture: Capture, labels: Labels) -> LayerFound:
 def whole_found(capture: Capture, labels: Labels, scores: Sequence[Table]) -> WholeFound:
     """Return what is found of all calls of a capture together, given each one's scores."""
     same = similarity_within(capture)
-    rows = () if same is None else tuple(tuple(_rounded(each) for each in row) for row in same)
+    rows = () if same is None else _rows(same)
     return WholeFound(tuple(class_order(scores, len(labels.classes)).tolist()), rows)
+
+
+def against_facts(capture: Capture, other: Capture, pictures: int) -> LensAgainstFacts:
+    """Return what is told of the layers of two models; those of the other are the columns.
+
+    Args:
+        capture: one model's numbers.
+        other: the other's.
+        pictures: how many both have looked through; the captures may have some of them.
+
+    Raises:
+        RequestError: they have fewer than four pictures in common on which all layers ran.
+    """
+    matrix, used = similarity(capture, other)
+    return LensAgainstFacts(
+        pictures=pictures,
+        used=used,
+        layers=tuple(LensCall(layer=each.layer, call=each.call) for each in other.calls),
+        similarity=_rows(matrix),
+    )
 
 
 def layer_facts(capture: Capture, labels: Labels) -> LensLayerFacts:
@@ -71,5 +100,9 @@ def _layer(found: LayerLens) -> LensLayer:
     )
 
 
-def _rounded(value: float) -> float | None:
-    return round(float(value), _DIGITS) if np.isfinite(value) else None
+def _rows(matrix: Matrix) -> tuple[tuple[float | None, ...], ...]:
+    return tuple(tuple(_rounded(each, _CKA_DIGITS) for each in row) for row in matrix)
+
+
+def _rounded(value: float, digits: int = _DIGITS) -> float | None:
+    return round(float(value), digits) if np.isfinite(value) else None

@@ -70,4 +70,5 @@ def lens_facts(
         held_out=max((each.held_out for each in layers), default=0),
         layers=tuple(each.told for each in layers),
         similarity=whole.similarity if whole else (),
+        others=(),
     )

@@ -31,6 +31,13 @@ class LensLayer(Message, frozen=True, kw_only=True):
     high: Found
 
 
+class LensOther(Message, frozen=True, kw_only=True):
+    """Another model that has looked through the same pictures; ``name`` is what a question calls it."""
+
+    name: str
+    title: str
+
+
 class LensFacts(Answer, frozen=True, kw_only=True):
     """lens.json: what is found so far of the layers that have no other one inside, in the model's order.
 
@@ -46,6 +53,7 @@ class LensFacts(Answer, frozen=True, kw_only=True):
         layers: the first ones, as far as they are found.
         similarity: for each layer its linear CKA with each; null where a layer never changes; empty until it
             is complete.
+        others: other models whose layers these can be compared with; empty until it is complete.
     """
 
     pictures: int
@@ -57,6 +65,31 @@ class LensFacts(Answer, frozen=True, kw_only=True):
     chance: Found
     held_out: int
     layers: tuple[LensLayer, ...]
+    similarity: tuple[tuple[Found, ...], ...]
+    others: tuple[LensOther, ...]
+
+
+class LensCall(Message, frozen=True, kw_only=True):
+    """A call of a layer, counted from 0."""
+
+    layer: str
+    call: int
+
+
+class LensAgainstFacts(Answer, frozen=True, kw_only=True):
+    """lens-against.json: how alike the layers of this model and of another one are.
+
+    Attributes:
+        pictures: how many both have looked through.
+        used: how many of them are compared: some drawn at random, if there are too many.
+        layers: the other model's, in its order.
+        similarity: for each layer of this model its linear CKA with each of the other; null where one of the
+            two never changes.
+    """
+
+    pictures: int
+    used: int
+    layers: tuple[LensCall, ...]
     similarity: tuple[tuple[Found, ...], ...]
 
 

@@ -261,6 +261,12 @@ interface LensLayer {
   high: Found;
 }
 
+/** Another model that has looked through the same pictures; `name` is what a question calls it. */
+interface LensOther {
+  name: string;
+  title: string;
+}
+
 /** lens.json: what is found so far of the layers that have no other one inside, in the model's order. */
 interface LensFacts extends Answer {
   /** how many were looked at. */
@@ -282,6 +288,26 @@ interface LensFacts extends Answer {
   /** the first ones, as far as they are found. */
   layers: readonly LensLayer[];
   /** for each layer its linear CKA with each; null where a layer never changes; empty until it is complete. */
+  similarity: readonly (readonly Found[])[];
+  /** other models whose layers these can be compared with; empty until it is complete. */
+  others: readonly LensOther[];
+}
+
+/** A call of a layer, counted from 0. */
+interface LensCall {
+  layer: string;
+  call: number;
+}
+
+/** lens-against.json: how alike the layers of this model and of another one are. */
+interface LensAgainstFacts extends Answer {
+  /** how many both have looked through. */
+  pictures: number;
+  /** how many of them are compared: some drawn at random, if there are too many. */
+  used: number;
+  /** the other model's, in its order. */
+  layers: readonly LensCall[];
+  /** for each layer of this model its linear CKA with each of the other; null where one of the two never changes. */
   similarity: readonly (readonly Found[])[];
 }
 
@@ -2027,6 +2053,7 @@ interface Answers {
   "folders.json": FoldersFacts;
   "layer.json": Facts;
   "layer.live": LiveFacts;
+  "lens-against.json": LensAgainstFacts;
   "lens-layer.json": LensLayerFacts;
   "lens.json": LensFacts;
   "lesson.json": LessonNumbers;

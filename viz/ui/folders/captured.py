@@ -68,6 +68,11 @@ class Captured:
         return Thumbnails(names, str(self.card.get("pictures_sha256", "")), self.out)
 
     @property
+    def count(self) -> int:
+        """Of how many pictures it has numbers, without a look at its table."""
+        return int(self.card.get("done", 0)) - len(self.card.get("unreadable", ()))
+
+    @property
     def store(self) -> Store:
         """Its numbers, read once.
 

@@ -77,12 +77,33 @@ def pass_of(entry: SubjectEntry, source: Source, identity: PassIdentity | None) 
         return mine[key]
 
 
+def looked_too(entry: SubjectEntry, source: Source) -> list[Captured | Pass]:
+    """What other models have found in a source's pictures, as far as the entry's visitor may know of it.
+
+    For all there are the server's capture and the passes for all; beside these there are the visit's own. A
+    pass that goes on, or is over pictures that have changed since, is left out.
+    """
+    opened, visit = captured() if source.kind == FOLDER else None, entry.visit()
+    with _lock:
+        of_all = list(_of_server.values()) if source.kind == FOLDER else []
+        mine = list(_of_visits.get(visit, {}).values()) if isinstance(visit, Visit) else []
+    passes = [each for each in (*of_all, *mine) if not each.is_running and _is_over(each, source)]
+    known: list[Captured | Pass] = [opened, *passes] if opened else [*passes]
+    return [each for each in known if (each.model, each.weights) != (entry.model, entry.weights)]
+
+
 def forget_own(visit: Visit) -> None:
     """End the passes over a visit's own pictures."""
     with _lock:
         mine = _of_visits.pop(visit, {})
     for each in mine.values():
         each.end()
+
+
+def _is_over(each: Pass, source: Source) -> bool:
+    """Whether a pass is over these pictures. A visit's own ones keep their names, whatever else comes."""
+    same = each.source.kind == source.kind
+    return same and (source.kind != FOLDER or each.digest == source.digest)
 
 
 def _over(visit: "ref[Visit]") -> Callable[[], bool]:

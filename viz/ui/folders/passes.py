@@ -104,6 +104,11 @@ class Pass:
         """Whether it goes on."""
         return self._thread is not None and self._thread.is_alive()
 
+    @property
+    def count(self) -> int:
+        """Of how many pictures it has numbers."""
+        return len(self.store.pictures)
+
     def progress(self) -> Progress:
         """How far it is."""
         count, seen = len(self.source.names), self.store.seen

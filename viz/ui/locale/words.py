@@ -31,6 +31,7 @@ WORDS: Words = (
     | questions.WORDS
     | door.WORDS
     | asking.WORDS
+    | lens.WORDS
 )
 BROWSER_WORDS: Words = (
     page.BROWSER_WORDS

@@ -11,8 +11,8 @@ import { onPage } from "../maps/scheme.js";
 import { answerOf, asked } from "../page/asking.js";
 import { curveAxis, drawCurve, emptyCurve } from "./curve.js";
 import { Heat } from "./heat.js";
-import { paint, Picker } from "./picker.js";
-import { shareShade } from "./shades.js";
+import { Pairs } from "./pairs.js";
+import { Picker } from "./picker.js";
 
 const POLL_MS = 800;
 const LEAST = 4; // pictures
@@ -52,11 +52,11 @@ export class Lens {
     this.probes = new Picker(this.curve);
     this.probeHead = element("h2");
     this.probeText = element("p", "lg-lens-told");
-    this.matrix = element("canvas");
-    this.pairs = new Picker(this.matrix);
-    this.pairSection = element("section", "lg-lens-pairs");
-    this.pairHead = element("h2");
-    this.pairText = element("p", "lg-lens-told");
+    this.pairs = new Pairs({
+      ask: (other, wanted) => this.askAgainst(other, wanted),
+      choose: (layer) => this.choose(layer),
+      open: (layer) => this.openLayer(layer),
+    }, () => this.words);
     this.layerHead = element("h2");
     this.layerText = element("p", "lg-lens-told");
     this.layerRoot = element("div", "lg-lens-layer");
@@ -74,11 +74,9 @@ export class Lens {
     chart.append(curveAxis(percent), this.probes.root);
     probes.append(this.probeHead, chart, this.probeText);
     layer.append(this.layerHead, this.layerText, this.layerRoot);
-    this.pairSection.append(this.pairHead, this.pairs.root, this.pairText);
     this.probes.root.dataset.part = "lens-probes";
-    this.pairs.root.dataset.part = "lens-pairs";
     this.heat.picker.root.dataset.part = "lens-heat";
-    this.body.append(probes, layer, this.pairSection);
+    this.body.append(probes, layer, this.pairs.root);
     this.body.hidden = true;
     this.root.append(this.head, this.whose.root, this.line, this.body, this.bring.root);
   }
@@ -202,7 +200,7 @@ export class Lens {
     const { words } = this;
     if (found.complete) this.head.textContent = headOf(found, words);
     this.drawProbes(found);
-    this.drawPairs(found);
+    this.pairs.show(found, this.placeOf(found.layers), Boolean(onPage()));
   }
 
   /** @param {LensFacts} found */
@@ -223,34 +221,11 @@ export class Lens {
     }, { row: 0, column: this.placeOf(layers) });
   }
 
-  /** @param {LensFacts} found */
-  drawPairs(found) {
-    const { words } = this;
-    const { layers, similarity } = found;
-    this.pairSection.hidden = !similarity.length;
-    this.pairHead.textContent = words.lens_pairs;
-    if (!similarity.length) return;
-    const dark = Boolean(onPage());
-    paint(this.matrix, similarity.map((row) => row.map((value) => shareShade(value, dark))).reverse());
-    const place = this.placeOf(layers);
-    this.pairText.textContent = words.lens_pairs_note;
-    this.pairs.show({
-      label: words.lens_pairs, rows: layers.length, columns: layers.length, upwards: true,
-      told: (cell) => pairTold(found, cell, words),
-      chosen: (cell) => this.choosePair(found, cell),
-      opened: ({ column }) => this.openLayer(layers[column]),
-    }, { row: place, column: place });
-  }
-
-  /** @type {(found: LensFacts, cell: import("./picker.js").Cell) => void} */
-  choosePair(found, cell) {
-    const names = [...new Set([found.layers[cell.row], found.layers[cell.column]])];
-    this.pairText.replaceChildren(`${pairTold(found, cell, this.words)} `, ...names.map((layer) => {
-      const button = element("button", "lg-lens-go", layer.layer);
-      button.type = "button";
-      button.onclick = () => this.choose(layer);
-      return button;
-    }));
+  // How alike the layers are to another model's.
+  /** @type {(other: string, wanted: () => boolean) => Promise<?LensAgainstFacts>} */
+  askAgainst(other, wanted) {
+    const about = this.asking;
+    return answerOf(this.address("lens-against.json", { source: this.source, with: other }), () => this.isStill(about) && wanted());
   }
 
   /** @param {readonly LensLayer[]} layers */
@@ -353,10 +328,4 @@ function probeTold({ layer, accuracy, low, high }, words) {
 function layerTold(layer, words) {
   const counts = filled(words.lens_counts, { channels: layer.channels, dead: layer.dead, spare: layer.spare });
   return layer.accuracy === null ? counts : `${probeTold(layer, words)} ${counts} ${words.lens_heat_note}`;
-}
-
-/** @type {(found: LensFacts, cell: import("./picker.js").Cell, words: Words) => string} */
-function pairTold({ layers, similarity }, { row, column }, words) {
-  const value = similarity[row][column];
-  return filled(words.lens_pair, { one: layers[row].layer, other: layers[column].layer, cka: value === null ? "–" : value.toFixed(2).replace("-", "−") });
 }

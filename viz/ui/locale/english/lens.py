@@ -2,6 +2,10 @@
 
 from ..words_table import Words
 
+WORDS: Words = {
+    "lens_model": "{model} ({weights})",
+    "lens_captured": "{model} ({weights}, capture)",
+}
 # Sent to the browser as they are, filled in there.
 BROWSER_WORDS: Words = {
     "view_lens": "Data set",
@@ -62,4 +66,21 @@ BROWSER_WORDS: Words = {
         "bottom left: the darker blue, the more alike (on a dark page: the brighter). A click names the pair."
     ),
     "lens_pair": "{one} and {other}: CKA {cka}.",
+    "lens_pairs_with": "Compare with",
+    "lens_pairs_itself": "each other",
+    "lens_pairs_alone": (
+        "To compare these layers with another model's, let that model look through the same pictures, and "
+        "come back."
+    ),
+    "lens_against": "How alike the layers are to those of {other}",
+    "lens_against_pictures": (
+        "Both models have looked through one of these pictures.",
+        "Both models have looked through {count} of these pictures.",
+    ),
+    "lens_against_note": (
+        "Linear CKA by the channels' means on each picture. Rows are this model's layers, the first one at "
+        "the bottom; columns those of {other}, the first one on the left: the darker blue, the more alike "
+        "(on a dark page: the brighter). A click names the pair."
+    ),
+    "lens_against_pair": "{one} here and {layer} of {other}: CKA {cka}.",
 }

@@ -26,6 +26,7 @@ NOTHING = LensFacts(
     classes=(),
     layers=(),
     similarity=(),
+    others=(),
     chance=None,
 )
 

@@ -4,28 +4,24 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from pathlib import Path
 
-import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 from starlette.routing import Route
 
-from ....answers.folders.lens import LensFacts, LensLayerFacts
-from ....lens.capture import Call, Capture, Numbers, innermost
+from ....answers.folders.lens import LensFacts, LensLayerFacts, LensOther
+from ....lens.capture import Call, Capture
 from ....lens.labels import LABELS_FILE, Labels, labels_for
 from ...folders.sources import FOLDER, ServedFolder, served_labels
-from ...folders.store import Number, Store
+from ...folders.store import Number
 from ..answers import Asked, question
 from ..threads import in_thread
 from .finding import Folder, check_captured, needed_folder
 from .found_once import Findings, Tell
+from .gathered import LEAST_PICTURES, calls_of, drawn, innermost_of, numbers_of
 from .lens_pass import NOTHING, look_through
+from .others import others_of
 from .routes_folder import OfFolder
 
-MOST_BYTES = 128_000_000
-"""Of a model's numbers that are looked at; of more of them, pictures drawn at random."""
-LEAST_PICTURES = 4
 PATIENCE = 0.5  # seconds until it is said what is found so far
-_SEED = 0
 _NUMBERS: tuple[Number, Number] = ("maximum", "mean")
 _findings = Findings(64)
 _NO_CHANNELS = LensLayerFacts(classes=(), channels=(), groups=())
@@ -43,24 +39,27 @@ async def _lens(asked: Asked[OfFolder]) -> LensFacts:
     """What is found so far; of a folder of which too little has been looked at, nothing."""
     found = await needed_folder(asked, asked.question.source)
     store = found.store
-    calls, count = _calls(store), len(store.pictures)
-    inside = [calls[number] for number in innermost(calls)]
+    count = len(store.pictures)
 
     async def given() -> tuple[Capture, Labels]:
-        return await in_thread(asked.subject, _given, found, inside)
+        return await in_thread(asked.subject, _given, found, innermost_of(store))
 
     if count < LEAST_PICTURES:
         return replace(NOTHING, pictures=count, complete=True)
     work = partial(look_through, given, asked.apart, count)
     about = await in_thread(asked.subject, _about, found)
-    return await _findings.of(about, work, NOTHING).soon(PATIENCE)
+    facts = await _findings.of(about, work, NOTHING).soon(PATIENCE)
+    if not facts.complete:
+        return facts
+    others = await others_of(asked, found)
+    return replace(facts, others=tuple(LensOther(name=each.name, title=each.title) for each in others))
 
 
 async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
     """Of a layer that was not looked at, there are no channels."""
     found, look = await needed_folder(asked, asked.question.source), asked.look
     store = found.store
-    calls = [each for each in _calls(store) if (each.layer, each.call) == (look.layer, look.call)]
+    calls = [each for each in calls_of(store) if (each.layer, each.call) == (look.layer, look.call)]
 
     async def work(_: Tell[LensLayerFacts]) -> LensLayerFacts:
         capture, labels = await in_thread(asked.subject, _given, found, calls)
@@ -74,27 +73,14 @@ async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
     return await _findings.of((about, look.layer, look.call), work, _NO_CHANNELS).soon()
 
 
-def _calls(store: Store) -> list[Call]:
-    return [Call(each.layer, "", each.call, each.channels) for each in store.calls]
-
-
 def _given(found: Folder, calls: Sequence[Call]) -> tuple[Capture, Labels]:
     """The numbers of some calls on as many pictures as there is room for, and these pictures' classes."""
     store = found.store
-    count = len(store.pictures)
-    most = max(LEAST_PICTURES, MOST_BYTES // (8 * sum(each.channels for each in calls)))
-    rows = np.arange(count)
-    if most < count:
-        rows = np.sort(np.random.default_rng(_SEED).permutation(count)[:most])
-    maximum, mean = (_numbers_of(store, number, calls, rows) for number in _NUMBERS)
+    rows = drawn(len(store.pictures), 8 * sum(each.channels for each in calls))
+    maximum, mean = (numbers_of(store, number, calls, rows) for number in _NUMBERS)
     titles = tuple(found.source.title(store.pictures[row].name) for row in rows)
     labels = labels_for(titles, _labels_folder(found), _labels_named(found))
     return Capture(str(store.folder), titles, tuple(calls), maximum, mean), labels
-
-
-def _numbers_of(store: Store, number: Number, calls: Sequence[Call], rows: NDArray[np.int64]) -> Numbers:
-    parts = [store.numbers(number, each.layer, each.call) for each in calls]
-    return np.concatenate([values[rows] for values in parts if values is not None], axis=1)
 
 
 def _about(found: Folder) -> Hashable:

@@ -17,6 +17,7 @@ from ....views.removal import Ablate
 from ...locale.translated import in_each_language
 from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, Asked, attachment, limits_of, question, refused, view_of, wanted_in
+from ..folder.routes_against import against_routes
 from ..folder.routes_folder import folder_routes
 from ..folder.routes_lens import lens_routes
 from ..folder.routes_optimised import optimised_routes
@@ -63,6 +64,7 @@ def routes() -> list[Route]:
         *optimised_routes(),
         *folder_routes(),
         *lens_routes(),
+        *against_routes(),
         place_route(),
     ]
 

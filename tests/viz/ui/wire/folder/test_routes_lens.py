@@ -19,7 +19,7 @@ from viz.lens.labels import by_folder
 from viz.lens.lens import lens
 from viz.ui.folders import captured
 from viz.ui.visit.visit import SubjectEntry
-from viz.ui.wire.folder import routes_lens
+from viz.ui.wire.folder import gathered, routes_lens
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +160,7 @@ def test_of_too_many_numbers_pictures_are_drawn_at_random(
 ) -> None:
     """It is said how many."""
     channels = read_capture(capture).starts[-1]
-    monkeypatch.setattr(routes_lens, "MOST_BYTES", 8 * channels * 12)
+    monkeypatch.setattr(gathered, "MOST_BYTES", 8 * channels * 12)
     told = complete(client, subject)
     assert (told["pictures"], told["used"]) == (20, 12)
     assert sum(each["pictures"] for each in told["classes"]) == 12

@@ -98,6 +98,7 @@ ANSWERS = (
     ("other.json", "view=compare", other.OtherFacts),
     ("models.json", "", list[other.ModelOffer]),
 )
+OF_TWO_MODELS = {"lens-against.json": lens.LensAgainstFacts}  # read in folder/test_routes_against.py
 FILES = {
     *("layer.png", "channel.png", "seen.png", "photo.jpg", "picture.png", "pair.{side:str}.png", "values"),
     "exemplar.jpg",
@@ -111,13 +112,13 @@ ANSWERED = {"answer.json": b"maps = picture", "folder.pass": b"-", "pictures.for
 def test_the_table_knows_every_question() -> None:
     """A new route needs a struct for its answer here, or answers with a file."""
     asked = [route.path.removeprefix("/maps/{subject:str}/") for route in routes()]
-    assert set(asked) == FILES | {path for path, *_ in ANSWERS}
+    assert set(asked) == FILES | set(OF_TWO_MODELS) | {path for path, *_ in ANSWERS}
 
 
 def test_every_handler_says_what_its_answers_are() -> None:
     """From that the scripts' types are made; here it is what the table says, which answers are read by."""
     said = answered(routes())
-    told = {path: told for path, _, told in ANSWERS}
+    told = {path: told for path, _, told in ANSWERS} | OF_TWO_MODELS
     assert said == told | {
         "cell.json": number.Arithmetic | number.Unexplained,
         "reading.json": number.Reading | number.Unread,

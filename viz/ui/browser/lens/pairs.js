@@ -1,0 +1,185 @@
+// How alike layers are: this model's with each other, or with those of another model that has seen the same pictures.
+
+import { selectBox } from "../layer/options.js";
+import { element, filled } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+import { paint, Picker } from "./picker.js";
+import { shareShade } from "./shades.js";
+
+/** @typedef {import("./picker.js").Cell} Cell */
+
+/**
+ * What a matrix is of.
+ * @typedef {Object} Matrix
+ * @property {LensFacts["similarity"]} similarity
+ * @property {number} columns
+ * @property {string} label
+ * @property {string} note
+ * @property {(cell: Cell) => string} told
+ * @property {(cell: Cell) => readonly LensLayer[]} layers - of this model, that a cell is about
+ * @property {Cell} cell - which one is marked first
+ */
+
+/**
+ * Who has the numbers, and does what is chosen.
+ * @typedef {Object} Owner
+ * @property {(other: string, wanted: () => boolean) => Promise<?LensAgainstFacts>} ask - of another model, by its name
+ * @property {(layer: LensLayer) => void} choose
+ * @property {(layer: LensLayer) => void} open
+ */
+
+export class Pairs {
+  /** @type {?LensFacts} */
+  found = null;
+
+  other = ""; // another model's name; none for this one itself
+  offered = "";
+  dark = false;
+  place = 0; // of the look's layer
+
+  /** @type {?LensAgainstFacts} */
+  against = null;
+
+  /**
+   * @param {Owner} owner
+   * @param {() => Words} words
+   */
+  constructor(owner, words) {
+    this.owner = owner;
+    this.words = words;
+    this.root = element("section", "lg-lens-pairs");
+    this.head = element("h2");
+    this.choice = element("div", "lg-lens-choice");
+    this.canvas = element("canvas");
+    this.picker = new Picker(this.canvas);
+    this.picker.root.dataset.part = "lens-pairs";
+    this.text = element("p", "lg-lens-told");
+    this.note = element("p", "lg-lens-note");
+    this.root.append(this.head, this.choice, this.picker.root, this.text, this.note);
+  }
+
+  /** @type {(found: LensFacts, place: number, dark: boolean) => void} */
+  show(found, place, dark) {
+    const another = found !== this.found;
+    Object.assign(this, { found, place, dark });
+    this.root.hidden = !found.similarity.length;
+    if (this.root.hidden) return;
+    this.head.textContent = this.words().lens_pairs;
+    this.offer(found.others);
+    if (another) this.compare();
+    else this.draw();
+  }
+
+  // The other models; drawn again only where they are others, so that whoever stands on the box stays there.
+  /** @param {LensFacts["others"]} others */
+  offer(others) {
+    const words = this.words();
+    if (!others.some(({ name }) => name === this.other)) this.other = "";
+    const offered = JSON.stringify([words.language_code, others]);
+    if (offered === this.offered) return;
+    this.offered = offered;
+    if (!others.length) return void this.choice.replaceChildren(element("p", "lg-lens-note", words.lens_pairs_alone));
+    const options = [/** @type {const} */ (["", words.lens_pairs_itself]), ...others.map(({ name, title }) => /** @type {const} */ ([name, title]))];
+    this.choice.replaceChildren(selectBox(words.lens_pairs_with, options, this.other, (other) => this.choose(other)));
+  }
+
+  /** @param {string} other */
+  choose(other) {
+    this.other = other;
+    this.compare();
+  }
+
+  async compare() {
+    const { other, found } = this;
+    this.against = null;
+    if (other) {
+      this.say(this.words().lens_loading);
+      const against = await this.owner.ask(other, () => this.other === other && this.found === found);
+      if (!against) return;
+      if (against.error) return void this.say(said(against, "error", this.words()));
+      this.against = against;
+    }
+    this.draw();
+  }
+
+  // A sentence in place of the matrix.
+  /** @param {string} text */
+  say(text) {
+    this.picker.root.hidden = true;
+    this.text.textContent = text;
+    this.note.textContent = "";
+  }
+
+  draw() {
+    const { found, dark } = this;
+    const matrix = found && this.matrix(found);
+    if (!matrix) return;
+    const { similarity, columns, label, told, layers, cell } = matrix;
+    paint(this.canvas, similarity.map((row) => row.map((value) => shareShade(value, dark))).reverse());
+    this.picker.root.hidden = false;
+    this.text.textContent = "";
+    this.note.textContent = matrix.note;
+    this.picker.show({
+      label, rows: similarity.length, columns, upwards: true, told,
+      chosen: (chosen) => this.tell(told(chosen), layers(chosen)),
+      opened: (chosen) => this.owner.open(layers(chosen).slice(-1)[0]),
+    }, cell);
+  }
+
+  /** @type {(told: string, layers: readonly LensLayer[]) => void} */
+  tell(told, layers) {
+    this.text.replaceChildren(`${told} `, ...[...new Set(layers)].map((layer) => {
+      const button = element("button", "lg-lens-go", layer.layer);
+      button.type = "button";
+      button.onclick = () => this.owner.choose(layer);
+      return button;
+    }));
+  }
+
+  // The one to draw; null while another model's numbers are on their way, or cannot be had.
+  /** @type {(found: LensFacts) => ?Matrix} */
+  matrix(found) {
+    const { against, place } = this;
+    if (this.other) return against && ofTwo(found, against, this.title(found), place, this.words());
+    return ofOne(found, place, this.words());
+  }
+
+  /** @param {LensFacts} found */
+  title({ others }) {
+    return others.find(({ name }) => name === this.other)?.title ?? "";
+  }
+}
+
+/** @type {(found: LensFacts, place: number, words: Words) => Matrix} */
+function ofOne({ layers, similarity }, place, words) {
+  return {
+    similarity, columns: layers.length, label: words.lens_pairs, note: words.lens_pairs_note,
+    told: ({ row, column }) => filled(words.lens_pair, { one: layers[row].layer, other: layers[column].layer, cka: ckaSaid(similarity[row][column]) }),
+    layers: ({ row, column }) => [layers[row], layers[column]],
+    cell: { row: place, column: place },
+  };
+}
+
+/** @type {(found: LensFacts, against: LensAgainstFacts, other: string, place: number, words: Words) => Matrix} */
+function ofTwo({ layers }, { layers: others, similarity, pictures, used }, other, place, words) {
+  const parts = [filled(words.lens_against_pictures, { count: pictures })];
+  if (used < pictures) parts.push(filled(words.lens_used, { count: used }));
+  parts.push(filled(words.lens_against_note, { other }));
+  return {
+    similarity, columns: others.length, label: filled(words.lens_against, { other }), note: parts.join(" "),
+    told: ({ row, column }) => filled(words.lens_against_pair, { one: layers[row].layer, layer: others[column].layer, other, cka: ckaSaid(similarity[row][column]) }),
+    layers: ({ row }) => [layers[row]],
+    cell: { row: place, column: mostAlike(similarity[place]) },
+  };
+}
+
+/** @param {readonly Found[]} row */
+function mostAlike(row) {
+  const values = row.map((value) => value ?? -1);
+  return values.indexOf(Math.max(...values));
+}
+
+/** @param {Found} value */
+function ckaSaid(value) {
+  return value === null ? "–" : value.toFixed(2).replace("-", "−");
+}

@@ -1,0 +1,39 @@
+"""A store's numbers, gathered into arrays: of all pictures, or of as many as there is room for."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....lens.capture import Call, Numbers, innermost
+from ...folders.store import Number, Store
+
+MOST_BYTES = 128_000_000
+"""Of the numbers that are looked at together; of more of them, pictures drawn at random."""
+LEAST_PICTURES = 4
+_SEED = 0
+
+
+def calls_of(store: Store) -> list[Call]:
+    """All calls of a store, as the lens says them."""
+    return [Call(each.layer, "", each.call, each.channels) for each in store.calls]
+
+
+def innermost_of(store: Store) -> list[Call]:
+    """Those of layers that have no other one inside."""
+    calls = calls_of(store)
+    return [calls[number] for number in innermost(calls)]
+
+
+def drawn(count: int, bytes_each: int) -> NDArray[np.int64]:
+    """The numbers of as many pictures as there is room for, in order: all, or some drawn at random."""
+    most = max(LEAST_PICTURES, MOST_BYTES // bytes_each)
+    if most >= count:
+        return np.arange(count)
+    return np.sort(np.random.default_rng(_SEED).permutation(count)[:most])
+
+
+def numbers_of(store: Store, number: Number, calls: Sequence[Call], rows: NDArray[np.int64]) -> Numbers:
+    """One number of each channel of some calls: (pictures of these rows, channels)."""
+    parts = [store.numbers(number, each.layer, each.call) for each in calls]
+    return np.concatenate([values[rows] for values in parts if values is not None], axis=1)

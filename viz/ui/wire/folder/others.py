@@ -1,0 +1,67 @@
+"""Other models that have looked through the same pictures, as far as a visitor may know of them."""
+
+import hashlib
+from typing import NamedTuple, TypeVar
+
+from ....errors import RequestError
+from ...folders.captured import Captured
+from ...folders.opened import looked_too
+from ...folders.passes import Pass
+from ...folders.sources import Source
+from ...locale.words import say
+from ...visit.visit import SubjectEntry
+from ...visit.weights_words import weights_named
+from ..answers import Asked
+from ..threads import in_thread
+from .finding import Folder
+from .gathered import LEAST_PICTURES
+from .routes_folder import OfFolder
+
+Folders = TypeVar("Folders", bound=OfFolder)
+
+
+class Other(NamedTuple):
+    """A model, with its weights, that has looked through the same pictures.
+
+    Attributes:
+        name: what a question calls it.
+        title: what a visitor reads.
+        looked: what it has found.
+    """
+
+    name: str
+    title: str
+    looked: Captured | Pass
+
+
+async def others_of(asked: Asked[Folders], found: Folder) -> tuple[Other, ...]:
+    """Those with numbers of enough pictures, each once, in words of the question's language."""
+    return await in_thread(asked.subject, _others, asked.subject, found.source, asked.question.language)
+
+
+def _others(entry: SubjectEntry, source: Source, language: str) -> tuple[Other, ...]:
+    others = {}
+    for each in looked_too(entry, source):
+        title = _title(each, language) if each.count >= LEAST_PICTURES else ""
+        if title:
+            name = hashlib.sha256(f"{each.model} {each.weights}".encode()).hexdigest()[:16]
+            others[name] = Other(name, title, each)
+    return tuple(others.values())
+
+
+def _title(looked: Captured | Pass, language: str) -> str:
+    """What it is called; nothing if its weights were the visitor's, who has brought others since."""
+    key = "lens_captured" if isinstance(looked, Captured) else "lens_model"
+    try:
+        return title_of(looked.model, looked.weights, language, key)
+    except RequestError:
+        return ""
+
+
+def title_of(model: str, weights: str, language: str, key: str = "lens_model") -> str:
+    """A model and its weights, in the words of a key.
+
+    Raises:
+        RequestError: the weights were a visitor's, and are gone.
+    """
+    return say(language, key, model=model, weights=weights_named(weights, model, language))

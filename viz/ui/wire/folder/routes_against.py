@@ -1,0 +1,91 @@
+"""The data-set lens on two models: how alike their layers are on pictures that both have looked through."""
+
+import msgspec
+import numpy as np
+from starlette.routing import Route
+
+from ....answers.folders.lens import LensAgainstFacts
+from ....errors import RequestError
+from ....lens.capture import Capture
+from ....request.look import Text
+from ...folders.store import Store
+from ..answers import Asked, question
+from ..threads import in_thread
+from .finding import Folder, needed_folder
+from .found_once import Findings, Tell
+from .gathered import LEAST_PICTURES, drawn, innermost_of, numbers_of
+from .others import Other, others_of, title_of
+from .routes_folder import OfFolder
+
+_findings = Findings(64)
+_NOTHING = LensAgainstFacts(pictures=0, used=0, layers=(), similarity=())
+
+
+class Against(OfFolder, frozen=True, kw_only=True):
+    """A question about a folder and two models; ``with`` names the other one, as ``lens.json`` does."""
+
+    other: Text = msgspec.field(name="with", default="")
+
+
+def against_routes() -> list[Route]:
+    """Their route."""
+    return [question("lens-against.json", _against, Against, kept=False)]
+
+
+async def _against(asked: Asked[Against]) -> LensAgainstFacts:
+    found = await needed_folder(asked, asked.question.source)
+    other = await _other(asked, found)
+    theirs = await in_thread(asked.subject, lambda: other.looked.store)
+    entry, language = asked.subject, asked.question.language
+    titles = await in_thread(entry, title_of, entry.model, entry.weights, language), other.title
+
+    async def work(_: Tell[LensAgainstFacts]) -> LensAgainstFacts:
+        given = await in_thread(asked.subject, _both, (found.store, theirs), titles)
+        told: LensAgainstFacts = await asked.apart("lens.facts:against_facts", *given)
+        return told
+
+    about = [(str(each.folder), len(each.pictures)) for each in (found.store, theirs)]
+    return await _findings.of((found.source.digest, *about), work, _NOTHING).soon()
+
+
+async def _other(asked: Asked[Against], found: Folder) -> Other:
+    """The other model, if this visitor may know what it has found.
+
+    Raises:
+        RequestError: there is none of this name.
+    """
+    for each in await others_of(asked, found):
+        if each.name == asked.question.other:
+            return each
+    raise RequestError(
+        "what the other model found in these pictures is not here any more: let it look through them again, "
+        "or choose another one"
+    )
+
+
+def _both(stores: tuple[Store, Store], titles: tuple[str, str]) -> tuple[Capture, Capture, int]:
+    """The numbers of both on the same pictures, as many as there is room for; and how many both have.
+
+    Raises:
+        RequestError: they have too few of them.
+    """
+    places = [{each.name: row for row, each in enumerate(store.pictures)} for store in stores]
+    common = [name for name in places[0] if name in places[1]]
+    if len(common) < LEAST_PICTURES:
+        raise RequestError(
+            "{one} and {two} have {count} of these pictures in common, and {least} are needed: let both look "
+            "through more of them",
+            one=titles[0],
+            two=titles[1],
+            count=len(common),
+            least=LEAST_PICTURES,
+        )
+    calls = [innermost_of(store) for store in stores]
+    width = sum(each.channels for model in calls for each in model)
+    names = tuple(common[number] for number in drawn(len(common), 4 * width))
+    captures = []
+    for store, place, mine, title in zip(stores, places, calls, titles, strict=True):
+        rows = np.array([place[name] for name in names], np.int64)
+        mean = numbers_of(store, "mean", mine, rows)
+        captures.append(Capture(title, names, tuple(mine), mean, mean))  # maxima are not looked at
+    return captures[0], captures[1], len(common)
