@@ -71,6 +71,11 @@ def _missing(opened: Captured) -> str:
     return opened.stopped
 
 
+async def store_of(looked: Captured | Pass) -> Store:
+    """The numbers of a capture or a pass, read where only those wait who want some."""
+    return await asyncio.get_running_loop().run_in_executor(_reading, lambda: looked.store)
+
+
 async def needed_folder(asked: Asked[Kind], kind: str) -> Folder:
     """The same.
 

@@ -11,7 +11,7 @@ from ....request.look import Text
 from ...folders.store import Store
 from ..answers import Asked, question
 from ..threads import in_thread
-from .finding import Folder, needed_folder
+from .finding import Folder, needed_folder, store_of
 from .found_once import Findings, Tell
 from .gathered import LEAST_PICTURES, drawn, innermost_of, numbers_of
 from .others import Other, others_of, title_of
@@ -35,7 +35,7 @@ def against_routes() -> list[Route]:
 async def _against(asked: Asked[Against]) -> LensAgainstFacts:
     found = await needed_folder(asked, asked.question.source)
     other = await _other(asked, found)
-    theirs = await in_thread(asked.subject, lambda: other.looked.store)
+    theirs = await store_of(other.looked)
     entry, language = asked.subject, asked.question.language
     titles = await in_thread(entry, title_of, entry.model, entry.weights, language), other.title
 

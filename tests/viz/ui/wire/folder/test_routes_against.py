@@ -2,6 +2,7 @@
 
 import io
 import re
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from tests.viz.ui.wire.folder import test_routes_folder
 from tests.viz.ui.wire.folder.test_routes_folder import ask, looked_through
 from viz.answers.folders.lens import LensAgainstFacts
 from viz.pictures.photo import Photo
-from viz.ui.folders import opened, sources
+from viz.ui.folders import captured, opened, sources
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.folder import gathered
@@ -221,6 +222,27 @@ def test_a_capture_that_the_server_was_given_is_compared_with(
     np.testing.assert_allclose(
         np.array(turned.similarity, float), np.array(found.similarity, float).T, atol=2e-6
     )
+
+
+def test_a_capture_that_is_compared_with_is_read_where_nobody_else_waits(
+    client: TestClient,
+    photonet: SubjectEntry,
+    capture: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the one thread for that, as for its own page; a large one takes a minute and more."""
+    assert capture.is_dir()
+    looked_through(client, photonet)
+    read, threads = captured._read, list[str]()
+
+    def noted(*given: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return read(*given)
+
+    monkeypatch.setattr(captured, "_read", noted)
+    (name,) = offered(client, photonet, "folder").values()
+    assert against(client, photonet, name, "folder").pictures == 6
+    assert [name.rpartition("_")[0] for name in threads] == ["layerglass-capture"]
 
 
 def test_models_that_share_too_few_pictures_are_not_compared(
