@@ -20,6 +20,7 @@ from ..answers import PRIVATE, Asked, attachment, limits_of, question, refused, 
 from ..folder.routes_folder import folder_routes
 from ..folder.routes_lens import lens_routes
 from ..folder.routes_optimised import optimised_routes
+from ..folder.routes_own import own_routes
 from ..other.routes_other import other_routes
 from ..questions import OneLayer, Removal
 from ..threads import in_thread
@@ -62,6 +63,7 @@ def routes() -> list[Route]:
         *look_routes(),
         *optimised_routes(),
         *folder_routes(),
+        *own_routes(),
         *lens_routes(),
         place_route(),
     ]
