@@ -1869,8 +1869,6 @@ interface QuizChoice {
 
 /** quiz.json: a question; it does not say which choice is right. */
 interface QuizQuestionFacts extends Answer {
-  /** how many a quiz has. */
-  questions: number;
   /** how hard this question is, in words. */
   level: string;
   text: Markup;
