@@ -90,10 +90,12 @@ def test_a_layer_is_chosen_on_the_curve_and_in_the_matrix(page: Page, served: st
     expect(found.locator(".lg-lens-one h2")).to_have_text(name)
 
 
-def archive(classes: tuple[str, ...]) -> bytes:
-    """A ZIP file with a folder of noise for each class."""
+def archive(classes: tuple[str, ...], table: str = "") -> bytes:
+    """A ZIP file with a folder of noise for each class, and a table of labels if there is one."""
     buffer, random = io.BytesIO(), np.random.default_rng(0)
     with zipfile.ZipFile(buffer, "w") as file:
+        if table:
+            file.writestr("labels.csv", table)
         for number in range(EACH * len(classes)):
             colour, picture = number % len(classes), io.BytesIO()
             pixels = random.integers(0, 60, (32, 32, 3), dtype=np.uint8)
@@ -152,6 +154,32 @@ def test_layers_are_compared_with_those_of_a_model_that_has_seen_the_same_pictur
     expect(lens.locator(".lg-lens-one h2")).to_have_text(last)
     box.select_option("each other")
     expect(section).to_contain_text("each pair of layers")
+
+
+def test_a_table_in_a_visitors_zip_says_the_classes(visitor: Callable[..., Page], server: str) -> None:
+    """Then another one, by itself; one that cannot be used is said to be none, and all stays as it is."""
+    page = visitor()
+    page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens', 'layer': LAYER})}")
+    lens = page.locator("[data-part=lens]")
+    expect(lens).to_be_visible(timeout=60_000)
+    chosen, status = lens.locator("input[type=file]"), lens.locator(".lg-bring-status")
+    names = lens.locator(".lg-lens-names span")
+
+    def choose(name: str, kind: str, data: bytes) -> None:
+        chosen.set_input_files({"name": name, "mimeType": kind, "buffer": data})
+
+    lines = "".join(f"{number}.png,{'odd' if number % 2 else 'even'}\n" for number in range(2 * EACH))
+    table = f"picture,label\n{lines}"
+    choose("own.zip", "application/zip", archive(("one", "two"), table))
+    labelled = f"Pictures with a class from labels: {2 * EACH}."
+    expect(status).to_have_text(f"Pictures taken in: {2 * EACH}. {labelled}")
+    expect(names).to_have_text([re.compile("odd|even")] * 2, timeout=60_000)
+    choose("mine.csv", "text/csv", table.replace("odd", "left").replace("even", "right").encode())
+    expect(status).to_have_text(labelled)
+    expect(names).to_have_text([re.compile("left|right")] * 2, timeout=60_000)
+    choose("bad.csv", "text/csv", b"file;class\n")
+    expect(lens.locator(".lg-bring-left")).to_contain_text("bad.csv has no column picture or label")
+    expect(names).to_have_text([re.compile("left|right")] * 2)
 
 
 def test_own_pictures_stand_beside_the_servers(visitor: Callable[..., Page], served: str) -> None:

@@ -75,11 +75,12 @@ def swipe(page: Page, across: float, down: float) -> None:
 
 
 def test_the_maps_begin_in_the_first_half_and_are_as_wide_as_the_page(phone: Page, server: str) -> None:
-    """Above them are a strip, one row of tabs, and what the layer is called."""
+    """Above them are a strip, one row of tabs, and what the layer is, which they do not touch."""
     visit(phone, server)
     size = phone.viewport_size
     assert size
-    mosaic = box(maps(phone))
+    mosaic, sentence = box(maps(phone)), box(phone.locator(".lg-sentence"))
+    assert mosaic["y"] - sentence["y"] - sentence["height"] >= 4
     assert mosaic["y"] < size["height"] / 2
     assert mosaic["width"] > 0.9 * (size["width"] - 32)
     tabs = [box(tab)["y"] for tab in phone.locator("[data-part=view] button").all()]

@@ -235,11 +235,14 @@ def test_an_own_lesson_is_made_saved_and_opened_again(page: Page, server: str, t
 
 
 def test_a_file_that_is_no_plan_gets_one_sentence(page: Page, server: str, tmp_path: Path) -> None:
-    """With its line; what was there stays."""
+    """With its line; what was there stays. As long as there is nothing to say, that takes no room."""
     visit(page, server)
     open_plans(page)
-    of_lesson(page, "add").click()
     said = page.locator(".lg-plan-status")
+    expect(said).to_have_role("status")
+    room = "each => each.getBoundingClientRect().height + parseFloat(getComputedStyle(each).marginTop)"
+    assert said.evaluate(room) == 0
+    of_lesson(page, "add").click()
     for content, sentence in (
         (b"# T\n\n## S\nminutes: many\n", "Line 4: minutes are a whole number from 1 to 60, not many."),
         (b"Dear class,\n", "Line 1: a lesson begins with its title, a line that begins with #."),

@@ -4,13 +4,14 @@ import os
 import re
 import socket
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
 from ..errors import CaptureError, RequestError, VizError
 from ..exemplars.asking import card_of, pictures_of
-from ..exemplars.listing import entries, listed, text_of
+from ..exemplars.listing import listed, text_of
 from ..home import CAPTURE, LABELS, PAGE, PICTURES
 from ..hooks.activations import LayerActivations
 from ..lens.labels import by_file
@@ -88,39 +89,43 @@ def server_environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
 
-def offer_folder(pictures: str | None, capture: str | None) -> int | None:
+def offer_pictures(folder: str | None, capture: str | None, labels: str | None) -> int | None:
     """Let the server offer a folder of pictures, a finished capture, or both; how many pictures there are.
 
+    Args:
+        folder: it is listed once, because that may take long.
+        capture: what ``exemplars`` has written.
+        labels: a table with the columns ``picture`` and ``label``, whose classes the lens shall compare.
+
     Raises:
-        RequestError: there is no picture in the one, or the other is no capture.
+        RequestError: there is no picture in the one, the other is no capture, or the table cannot be read or
+            fits none of them.
     """
-    count = None
-    if pictures is not None:
-        count = listed(Path(pictures)).count
-        os.environ[PICTURES] = str(Path(pictures).resolve())
+    names: list[str] | None = None
+    count: int | None = None
+    if folder is not None:
+        names = _offer_folder(Path(folder))
+        count = len(names)
     if capture is not None:
-        card = card_of(Path(capture))
-        count = count or int(card.get("done", 0))
+        done = int(card_of(Path(capture)).get("done", 0))
+        count = count or done
         os.environ[CAPTURE] = str(Path(capture).resolve())
+    if labels:
+        if names is None and capture is not None:
+            names = pictures_of(Path(capture))
+        _offer_labels(Path(labels), names)
     return count
 
 
-def offer_labels(file: Path, pictures: str | None, capture: str | None) -> None:
-    """Let the server's lens compare the classes that a file says.
+def _offer_folder(folder: Path) -> list[str]:
+    names: list[str] = []
+    listed(folder, each=lambda path: names.append(text_of(path)))
+    os.environ[PICTURES] = str(folder.resolve())
+    return names
 
-    Args:
-        file: a table with the columns ``picture`` and ``label``.
-        pictures: the folder that is offered.
-        capture: the capture that is offered.
 
-    Raises:
-        RequestError: no pictures are offered, or the file cannot be read or fits none of them.
-    """
-    if pictures is not None:
-        names = [text_of(each.path) for each in entries(Path(pictures)) if each.picture]
-    elif capture is not None:
-        names = pictures_of(Path(capture))
-    else:
+def _offer_labels(file: Path, names: Sequence[str] | None) -> None:
+    if names is None:
         raise RequestError("--labels says the classes of pictures: name these with --pictures or --capture")
     by_file(names, file)
     os.environ[LABELS] = str(file.resolve())

@@ -1,7 +1,9 @@
 """Which class each picture belongs to: by the folder it lies in, or by a file of labels."""
 
 import csv
-from collections.abc import Mapping, Sequence
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,7 +99,7 @@ def labels_for(pictures: Sequence[str], folder: Path, file: Path | None = None) 
 
 def by_folder(pictures: Sequence[str]) -> Labels:
     """Return as classes the first folders of the paths; a picture outside them has none."""
-    return _labels(pictures, {path: path.split("/", 1)[0] for path in pictures if "/" in path})
+    return labelled(pictures, [path.split("/", 1)[0] if "/" in path else "" for path in pictures])
 
 
 def by_file(pictures: Sequence[str], file: Path) -> Labels:
@@ -118,29 +120,47 @@ def by_file(pictures: Sequence[str], file: Path) -> Labels:
             theirs=", ".join(unknown[:_SHOWN]) or "-",
             ours=", ".join(pictures[:_SHOWN]) or "-",
         )
-    return _labels(pictures, said, unknown)
+    return labelled(pictures, [said.get(path, "") for path in pictures], unknown)
 
 
-def _labels(pictures: Sequence[str], said: Mapping[str, str], unknown: Sequence[str] = ()) -> Labels:
-    classes = tuple(sorted({said[path] for path in pictures if path in said}))
+def labelled(pictures: Sequence[str], labels: Sequence[str], unknown: Sequence[str] = ()) -> Labels:
+    """Return the classes of pictures whose labels are known, each in its place; an empty label is none."""
+    classes = tuple(sorted(set(labels) - {""}))
     place = {name: number for number, name in enumerate(classes)}
-    numbers = np.array([place[said[path]] if path in said else -1 for path in pictures], np.int64)
-    left = [path for path in pictures if path not in said]
+    numbers = np.array([place.get(label, -1) for label in labels], np.int64)
+    left = [path for path, label in zip(pictures, labels, strict=True) if not label]
     return Labels(classes, numbers, tuple(left[:_SHOWN]), tuple(unknown[:_SHOWN]), len(unknown))
 
 
-def _read(file: Path) -> dict[str, str]:
-    """Return the label of each picture that a table names; an empty label is none."""
+def labels_of(paths: Sequence[str], said: Mapping[str, str]) -> list[str]:
+    """Return the label that a table says of each path, or else of as much of its end as no other path has."""
+    shared = Counter(end for path in paths for end in _ends(path))
+    return [
+        next((said[end] for end in _ends(path) if end in said and (end == path or shared[end] == 1)), "")
+        for path in paths
+    ]
+
+
+def _ends(path: str) -> list[str]:
+    """Return the path, and what is left of it without its first folder, its first two and so on."""
+    parts = path.split("/")
+    return ["/".join(parts[begun:]) for begun in range(len(parts))]
+
+
+def labels_in(table: bytes, file: str) -> dict[str, str]:
+    """Return the label of each picture that a table names; an empty label is none.
+
+    Raises:
+        RequestError: it is no table of labels, or says two things of a picture.
+    """
     said: dict[str, str] = {}
-    for row in _rows(file):
-        path, label = (str(row.get(name) or "").strip() for name in _COLUMNS)
-        path = path.replace("\\", "/").removeprefix("./")
+    for path, label in _rows(table, file):
         if not path or not label:
             continue
         if said.setdefault(path, label) != label:
             raise RequestError(
                 "{file} gives {picture} two labels, {one} and {other}",
-                file=file.name,
+                file=file,
                 picture=path,
                 one=said[path],
                 other=label,
@@ -148,27 +168,46 @@ def _read(file: Path) -> dict[str, str]:
     return said
 
 
-def _rows(file: Path) -> list[dict[str, str]]:
+def too_large(file: str) -> RequestError:
+    """Return the error for a table with more bytes than it may have."""
+    return RequestError("{file} is too large for a table of labels", file=file)
+
+
+def _read(file: Path) -> dict[str, str]:
     try:
         if file.stat().st_size > _MOST_BYTES:
-            raise RequestError("{file} is too large for a table of labels", file=file.name)
-        with file.open(encoding="utf-8-sig", newline="") as text:
-            reader = csv.DictReader(text)
-            missing = [name for name in _COLUMNS if name not in (reader.fieldnames or ())]
-            if missing:
-                raise RequestError(
-                    "{file} has no column {missing}: its first line is picture,label, and each line after "
-                    "it a picture's path and its class",
-                    file=file.name,
-                    missing=" or ".join(missing),
-                )
-            return list(reader)
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+            raise too_large(file.name)
+        return labels_in(file.read_bytes(), file.name)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__  # without the path: visitors read it too
+        raise _unreadable(file.name, reason) from error
+
+
+def _rows(table: bytes, file: str) -> Iterator[tuple[str, str]]:
+    """Yield each line's path and label: these columns alone, however many a table says that it has."""
+    try:
+        rows = csv.reader(io.StringIO(table.decode("utf-8-sig"), newline=""))
+        places = _places(next(rows, []), file)
+        for row in rows:
+            path, label = (row[place].strip() if place < len(row) else "" for place in places)
+            yield path.replace("\\", "/").removeprefix("./"), label
+    except UnicodeDecodeError as error:
+        raise _unreadable(file, Sentence("it is not text in UTF-8")) from error
+    except csv.Error as error:
+        raise _unreadable(file, str(error)) from error
+
+
+def _places(columns: Sequence[str], file: str) -> list[int]:
+    missing = [name for name in _COLUMNS if name not in columns]
+    if missing:
         raise RequestError(
-            "cannot read {file} as a table of labels: {reason}", file=file.name, reason=_reason(error)
-        ) from error
+            "{file} has no column {missing}: its first line is picture,label, and each line after "
+            "it a picture's path and its class",
+            file=file,
+            missing=" or ".join(missing),
+        )
+    return [columns.index(name) for name in _COLUMNS]
 
 
-def _reason(error: Exception) -> str:
-    """What is wrong, without the path: visitors read it too."""
-    return error.strerror or type(error).__name__ if isinstance(error, OSError) else str(error)
+def _unreadable(file: str, reason: str) -> RequestError:
+    return RequestError("cannot read {file} as a table of labels: {reason}", file=file, reason=reason)

@@ -384,6 +384,18 @@ def test_the_classes_of_its_pictures_reach_the_server(
     assert os.environ[LABELS] == str(tmp_path / "classes.csv")
 
 
+def test_a_folder_is_listed_once_also_with_the_classes_of_its_pictures(
+    offered: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of a million pictures takes a minute: how often the system is asked what is in it is counted."""
+    (tmp_path / "classes.csv").write_text("picture,label\n0.png,one\n1.png,other\n")
+    scan, asked = os.scandir, list[str]()
+    monkeypatch.setattr("os.scandir", lambda place: [asked.append(str(place)), scan(place)][1])
+    words = ["serve", "--pictures", str(offered["--pictures"]), "--labels", str(tmp_path / "classes.csv")]
+    assert main(words) == 0
+    assert asked.count(str(offered["--pictures"].resolve())) == 1
+
+
 @pytest.mark.parametrize("option", ["--pictures", "--capture"])
 def test_bad_labels_are_refused_before_the_server_starts_as_the_lens_refuses_them(
     option: str, offered: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from viz.errors import RequestError
-from viz.lens.labels import by_folder, labels_for
+from viz.lens.labels import by_folder, labels_for, labels_in, labels_of
 
 PICTURES = ("cat/1.png", "cat/below/2.png", "dog/3.png", "4.png")
 
@@ -73,9 +73,25 @@ def test_what_cannot_be_is_said_in_one_sentence(tmp_path: Path, text: str, said:
 
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
-    """Not there, a folder, a picture."""
+    """Not there, a folder, a picture, a field without end."""
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
-    for name in ("gone.csv", ".", "picture.png"):
+    (tmp_path / "long.csv").write_text(f"picture,label\n{'x' * 200_000},y\n")
+    for name in ("gone.csv", ".", "picture.png", "long.csv"):
         with pytest.raises(RequestError, match=r"cannot read .* as a table of labels") as refused:
             labels_for(PICTURES, tmp_path, tmp_path / name)
         assert str(tmp_path.parent) not in str(refused.value)
+
+
+def test_a_table_may_name_less_of_a_path_where_that_is_clear() -> None:
+    """Its own name, or some folders before it; where it could be two pictures, it is none."""
+    paths = ("pets/cats/1.png", "pets/dogs/1.png", "pets/dogs/2.png", "2.png", "3.png")
+    said = {"cats/1.png": "a", "1.png": "b", "dogs/2.png": "c", "2.png": "d", "gone/3.png": "e"}
+    assert labels_of(paths, said) == ["a", "", "c", "d", ""]
+    assert labels_of(paths, {"1.png": "b", "pets/dogs/1.png": "f"}) == ["", "f", "", "", ""]
+
+
+def test_many_columns_in_few_lines_take_no_time() -> None:
+    """Fifty thousand columns times as many lines would be billions of values: only two columns are read."""
+    wide = "picture,label," + ",".join(map(str, range(50_000)))
+    said = labels_in("\n".join([wide, *("x" for _ in range(50_000)), "a.png,b"]).encode(), "labels.csv")
+    assert said == {"a.png": "b"}

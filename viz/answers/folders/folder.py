@@ -66,6 +66,16 @@ class AddedFacts(Answer, frozen=True, kw_only=True):
     full: bool = False
 
 
+class LabelledFacts(Answer, frozen=True, kw_only=True):
+    """pictures.label: a table of labels gave the visitor's own pictures their classes.
+
+    Attributes:
+        count: how many pictures it names.
+    """
+
+    count: int
+
+
 class ExemplarFacts(Message, frozen=True, kw_only=True):
     """One picture, and what it does to the channel.
 

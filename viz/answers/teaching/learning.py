@@ -269,12 +269,10 @@ class QuizQuestionFacts(Answer, frozen=True, kw_only=True):
     """quiz.json: a question; it does not say which choice is right.
 
     Attributes:
-        questions: how many a quiz has.
         level: how hard this question is, in words.
         numbers: shown with the question.
     """
 
-    questions: int
     level: str
     text: Markup
     choices: tuple[QuizChoice, ...]

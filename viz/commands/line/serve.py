@@ -14,8 +14,7 @@ from ..serve import (
     become_server,
     check_address,
     check_engine,
-    offer_folder,
-    offer_labels,
+    offer_pictures,
     tried_out,
 )
 from .subject import OWN, activations, load_subject, settle
@@ -81,9 +80,7 @@ def serve_page(options: argparse.Namespace) -> None:
         settle(options)
         subject = load_subject(options.model, options.weights)
         tried_out(activations(subject), subject, options.model)
-    count = offer_folder(options.pictures, options.capture)
-    if options.labels:
-        offer_labels(Path(options.labels), options.pictures, options.capture)
+    count = offer_pictures(options.pictures, options.capture, options.labels)
     if count is not None:
         print(f"with {count:,} pictures that every visitor may look at", flush=True)
     print(

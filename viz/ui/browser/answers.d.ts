@@ -171,6 +171,12 @@ interface AddedFacts extends Answer {
   full: boolean;
 }
 
+/** pictures.label: a table of labels gave the visitor's own pictures their classes. */
+interface LabelledFacts extends Answer {
+  /** how many pictures it names. */
+  count: number;
+}
+
 /** One picture, and what it does to the channel. */
 interface ExemplarFacts {
   /** its name, as addresses have it. */
@@ -1889,8 +1895,6 @@ interface QuizChoice {
 
 /** quiz.json: a question; it does not say which choice is right. */
 interface QuizQuestionFacts extends Answer {
-  /** how many a quiz has. */
-  questions: number;
   /** how hard this question is, in words. */
   level: string;
   text: Markup;
@@ -2070,6 +2074,7 @@ interface Answers {
   "pair.json": PairFacts;
   "pictures.add": AddedFacts;
   "pictures.forget": FoldersFacts;
+  "pictures.label": LabelledFacts;
   "place.json": PlaceFacts;
   "plans.json": LessonPlans;
   "prediction.json": PredictionFacts;

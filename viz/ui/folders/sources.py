@@ -135,6 +135,11 @@ class OwnSource:
         """See ``Source``: a name is made of what it names, so there is nothing more to tell."""
         return dict.fromkeys(self.folder.files, "")
 
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """The pictures' classes as a table says that the visitor has brought; empty where it says none."""
+        return {name: file.label for name, file in self.folder.files.items()}
+
     def title(self, name: str) -> str:
         """See ``Source``."""
         file = self.folder.files.get(name)

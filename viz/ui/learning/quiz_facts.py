@@ -10,7 +10,7 @@ from ...answers.teaching.learning import Drawn, QuizAnswerFacts, QuizChoice, Qui
 from ...errors import RequestError
 from ...pictures.photo import Photo, photograph
 from ...pictures.samples import sample
-from ...quiz import QUESTIONS, Level, Picture, Question, QuizTask, level_of
+from ...quiz import Level, Picture, Question, QuizTask, level_of
 from ..locale.words import say
 from .quiz_lessons import lesson_of
 from .quiz_sentences import (
@@ -46,7 +46,6 @@ def _photos() -> MappingProxyType[str, Photo]:
 def question_facts(asked: Question, language: str) -> QuizQuestionFacts:
     """The question, its pictures and its choices; nothing in it depends on which choice is right."""
     return QuizQuestionFacts(
-        questions=QUESTIONS,
         level=say(language, f"quiz_of_level_{level_of(asked.kind)}"),
         text=rendered(asked_in_words(asked, language)),
         choices=_choices(asked, language),

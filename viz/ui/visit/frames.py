@@ -18,11 +18,19 @@ async def frame_posted(chunks: AsyncIterable[bytes]) -> bytes:
     Raises:
         ImageError: it is longer than a frame may be; the rest of it is not waited for.
     """
+    data = await posted(chunks, MOST_BYTES)
+    if len(data) > MOST_BYTES:
+        raise too_long()
+    return data
+
+
+async def posted(chunks: AsyncIterable[bytes], most: int) -> bytes:
+    """What was posted; of more than so many bytes only the first few too many are waited for."""
     data = bytearray()
     async for chunk in chunks:
         data += chunk
-        if len(data) > MOST_BYTES:
-            raise too_long()
+        if len(data) > most:
+            break
     return bytes(data)
 
 

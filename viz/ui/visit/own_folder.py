@@ -2,10 +2,12 @@
 
 import hashlib
 import threading
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from weakref import WeakSet
 
 from ...errors import RequestError
+from ...lens.labels import labels_of
 from ...sentences import Sentence
 from .own_pictures import shortened
 
@@ -25,24 +27,41 @@ class OwnFile:
     """A picture's file.
 
     Attributes:
-        name: the file's name, fit to be shown.
+        path: its name as it came, with the folders of the archive that it was in.
         data: its bytes.
+        label: its class, if a table of labels says one.
     """
 
-    name: str
+    path: str
     data: bytes = field(repr=False)
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its name, with the folder that it was in, fit to be shown."""
+        return shortened("/".join(self.path.split("/")[-2:]))
+
+    @property
+    def bytes(self) -> int:
+        """The memory that it takes."""
+        return len(self.data) + len(self.label.encode())
 
 
 class OwnFolder:
-    """A visit's pictures, by a name that is made of their content."""
+    """A visit's pictures, by a name that is made of their content.
+
+    Attributes:
+        files: the pictures.
+        bytes: the memory that they take.
+    """
 
     def __init__(self) -> None:
         self.files: dict[str, OwnFile] = {}
-        self.changes = 0
+        self.bytes = 0
         with _lock:
             _living.add(self)
 
-    def add(self, file: str, data: bytes) -> str:
+    def add(self, path: str, data: bytes) -> str:
         """Keep a picture's file, and return what it is called; one that is here already stays as it is.
 
         Raises:
@@ -50,29 +69,40 @@ class OwnFolder:
         """
         name = hashlib.sha256(data).hexdigest()[:32]
         with _lock:
-            if name in self.files:
-                return name
-            if len(self.files) >= MOST_PICTURES or self.bytes + len(data) > BYTES_HELD:
-                room = Sentence(
-                    "a visit has room for {count} pictures of {most} MB together",
-                    count=MOST_PICTURES,
-                    most=BYTES_HELD // 1_000_000,
-                )
-                raise FullError(room)
-            if sum(each.bytes for each in _living) + len(data) > BYTES_OF_ALL:
-                full = Sentence("visitors' pictures fill the room that is here for them: try later")
-                raise FullError(full)
-            self.files = {**self.files, name: OwnFile(shortened(file), data)}
-            self.changes += 1
+            if name not in self.files:
+                self._hold({**self.files, name: OwnFile(path, data)})
         return name
 
-    @property
-    def bytes(self) -> int:
-        """The memory that the files take."""
-        return sum(len(each.data) for each in self.files.values())
+    def label(self, said: Mapping[str, str]) -> int:
+        """Give the pictures that a table names their classes, and return how many it names.
+
+        Raises:
+            FullError: there is no room for them.
+        """
+        with _lock:
+            labels = labels_of([each.path for each in self.files.values()], said)
+            given = {name: label for name, label in zip(self.files, labels, strict=True) if label}
+            self._hold(
+                self.files | {name: replace(self.files[name], label=label) for name, label in given.items()}
+            )
+        return len(given)
 
     def clear(self) -> None:
-        """Drop all pictures."""
+        """Drop all pictures, and their classes with them."""
         with _lock:
-            self.files = {}
-            self.changes += 1
+            self.files, self.bytes = {}, 0
+
+    def _hold(self, files: dict[str, OwnFile]) -> None:
+        """Have these files from now on, if there is room."""
+        here = sum(each.bytes for each in files.values())
+        if len(files) > MOST_PICTURES or here > BYTES_HELD:
+            room = Sentence(
+                "a visit has room for {count} pictures of {most} MB together",
+                count=MOST_PICTURES,
+                most=BYTES_HELD // 1_000_000,
+            )
+            raise FullError(room)
+        if sum(each.bytes for each in _living if each is not self) + here > BYTES_OF_ALL:
+            full = Sentence("visitors' pictures fill the room that is here for them: try later")
+            raise FullError(full)
+        self.files, self.bytes = files, here

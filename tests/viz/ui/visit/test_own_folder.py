@@ -28,9 +28,41 @@ def test_a_visit_has_bounded_room(monkeypatch: pytest.MonkeyPatch) -> None:
     assert folder.bytes == 3
 
 
+def test_a_picture_is_shown_with_the_folder_that_it_was_in() -> None:
+    """The whole path is kept, because a table of labels may name it."""
+    folder = OwnFolder()
+    name = folder.add("pets/cats/a.png", b"one")
+    assert (folder.files[name].name, folder.files[name].path) == ("cats/a.png", "pets/cats/a.png")
+
+
+def test_labels_count_among_the_bytes_and_a_later_table_adds_to_them() -> None:
+    """What it names gets another class, what it does not name keeps its own."""
+    folder = OwnFolder()
+    for file, data in (("a.png", b"one"), ("b.png", b"two"), ("c.png", b"three")):
+        folder.add(file, data)
+    assert folder.label({"a.png": "cat", "b.png": "dog", "z.png": "none"}) == 2
+    assert folder.label({"b.png": "wolf"}) == 1
+    assert [each.label for each in folder.files.values()] == ["cat", "wolf", ""]
+    assert folder.bytes == len(b"onetwothree") + len("catwolf")
+
+
+def test_labels_have_room_only_where_pictures_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one visit, and in all together; those that were there stay."""
+    folder = OwnFolder()
+    folder.add("a.png", b"one")
+    folder.label({"a.png": "cat"})
+    for name in ("BYTES_HELD", "BYTES_OF_ALL"):
+        with monkeypatch.context() as patched:
+            patched.setattr(own_folder, name, 8)
+            with pytest.raises(RequestError):
+                folder.label({"a.png": "elephant"})
+    assert [each.label for each in folder.files.values()] == ["cat"]
+
+
 def test_they_end_with_the_visit() -> None:
-    """Nothing of them is left."""
+    """Nothing of them is left, nor of their labels."""
     visit = Visit("session")
     visit.folder.add("a.png", b"one")
+    visit.folder.label({"a.png": "cat"})
     visit.end()
-    assert visit.folder.files == {}
+    assert (visit.folder.files, visit.folder.bytes) == ({}, 0)

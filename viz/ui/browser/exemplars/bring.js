@@ -1,4 +1,5 @@
-// The visitor's own pictures: several files, or ZIP files of them, sent to the visit one after the other.
+// The visitor's own pictures: several files, or ZIP files of them, sent to the visit one after the other. Behind them
+// come the tables that say their classes.
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
@@ -7,18 +8,21 @@ import { asked } from "../page/asking.js";
 import { entriesOf, ZipError } from "./zip.js";
 
 const MOST_BYTES = 500_000; // that one picture is sent as: a larger one is made smaller here
+const MOST_TABLE = 500_000; // of a table of labels; of a larger one enough is sent for the server to refuse it
+const LONGEST_PATH = 200;
 const LONGEST_SIDE = 1280;
 const QUALITY = 0.9;
 const BUSY = [429, 503], AGAIN_MS = 800, TRIES = 8;
 
 /** @typedef {{name: string, reason: string}} LeftOut */
-/** @typedef {{name: string, read: () => Promise<Blob>}} Picture */
+/** @typedef {import("./zip.js").Readable} Readable */
 
 export class Bring {
   /** @type {LeftOut[]} */
   leftOut = [];
 
   taken = 0;
+  labelled = 0; // pictures that a table names
   busy = false;
   full = ""; // why no more are taken
   unsent = 0; // after that, or after it was cancelled
@@ -35,7 +39,7 @@ export class Bring {
     this.label = element("label", "lg-bring-choose");
     this.text = element("span");
     this.input = element("input");
-    Object.assign(this.input, { type: "file", multiple: true, accept: ".zip,.png,.jpg,.jpeg,.webp,.bmp,.gif" });
+    Object.assign(this.input, { type: "file", multiple: true, accept: ".zip,.csv,.png,.jpg,.jpeg,.webp,.bmp,.gif" });
     this.input.onchange = () => this.take([...(this.input.files ?? [])]);
     this.label.append(this.text, this.input);
     this.cancel = element("button", "lg-bring-cancel");
@@ -59,19 +63,13 @@ export class Bring {
   /** @param {File[]} files */
   async take(files) {
     if (!files.length || this.busy) return;
-    Object.assign(this, { leftOut: [], taken: 0, busy: true, full: "", unsent: 0, cancelled: false });
+    Object.assign(this, { leftOut: [], taken: 0, labelled: 0, busy: true, full: "", unsent: 0, cancelled: false });
     this.label.classList.add("lg-busy");
     this.cancel.hidden = false;
     try {
-      const pictures = (await Promise.all(files.map((file) => this.picturesIn(file)))).flat();
-      for (const [number, picture] of pictures.entries()) {
-        if (this.full || this.cancelled) {
-          this.unsent += pictures.length - number;
-          break;
-        }
-        this.status.textContent = filled(this.words.exemplars_bringing, { done: number, count: pictures.length });
-        await this.send(picture);
-      }
+      const brought = (await Promise.all(files.map((file) => this.broughtBy(file)))).flat();
+      await this.sendAll(brought.filter(({ table }) => !table));
+      for (const table of brought.filter((each) => each.table)) if (!this.cancelled) await this.sendTable(table);
     } finally {
       const focused = this.cancel.matches(":focus");
       this.busy = false;
@@ -85,45 +83,75 @@ export class Bring {
   }
 
   // What a chosen file holds: itself, or the pictures in an archive.
-  /** @type {(file: File) => Promise<Picture[]>} */
-  async picturesIn(file) {
-    if (!/\.zip$/i.test(file.name)) return [{ name: file.name, read: async () => file }];
+  /** @type {(file: File) => Promise<Readable[]>} */
+  async broughtBy(file) {
+    const { name } = file;
+    if (!/\.zip$/i.test(name)) return [{ name, path: name, table: /\.csv$/i.test(name), read: async () => file }];
     try {
-      const entries = await entriesOf(file);
-      /** @type {Picture[]} */
-      const pictures = [];
-      for (const entry of entries) {
+      /** @type {Readable[]} */
+      const found = [];
+      for (const entry of await entriesOf(file)) {
         if (entry.wrong) this.leave(entry.name, entry.wrong);
-        else pictures.push(entry);
+        else found.push(entry);
       }
-      return pictures;
+      return found;
     } catch (error) {
-      this.leave(file.name, error instanceof ZipError ? error.wrong : "damaged");
+      this.leave(name, error instanceof ZipError ? error.wrong : "damaged");
       return [];
     }
   }
 
-  /** @param {Picture} picture */
-  async send({ name, read }) {
+  /** @param {readonly Readable[]} pictures */
+  async sendAll(pictures) {
+    for (const [number, picture] of pictures.entries()) {
+      if (this.full || this.cancelled) {
+        this.unsent += pictures.length - number;
+        break;
+      }
+      this.status.textContent = filled(this.words.exemplars_bringing, { done: number, count: pictures.length });
+      await this.send(picture);
+    }
+  }
+
+  /** @param {Readable} picture */
+  async send({ name, path, read }) {
+    const found = await this.answered("pictures.add", name, path.slice(-LONGEST_PATH), async () => fitting(await read()));
+    if (!found) return;
+    if (found.full) Object.assign(this, { full: said(found, "error", this.words), unsent: this.unsent + 1 });
+    else if (found.error) this.leftOut.push({ name, reason: said(found, "error", this.words) });
+    else this.taken += 1;
+  }
+
+  // The pictures stay, whatever is wrong with a table.
+  /** @param {Readable} table */
+  async sendTable({ name, read }) {
+    const found = await this.answered("pictures.label", name, name.slice(-LONGEST_PATH), async () => (await read()).slice(0, MOST_TABLE + 1));
+    if (found?.error) this.leftOut.push({ name: "", reason: said(found, "error", this.words) }); // which names the table
+    else if (found) this.labelled += found.count;
+  }
+
+  /**
+   * The server's answer to a file; null if it could not be sent, which is noted then.
+   * @template {"pictures.add" | "pictures.label"} Question
+   * @param {Question} question
+   * @param {string} name
+   * @param {string} file
+   * @param {() => Promise<Blob>} read
+   * @returns {Promise<?Answers[Question]>}
+   */
+  async answered(question, name, file, read) {
     try {
-      const bytes = await fitting(await read());
+      const body = await read(), address = addressOf(this.stage.data.subject, question, new URLSearchParams({ file }).toString());
       for (let tries = 0; tries < TRIES; tries += 1) {
-        const address = addressOf(this.stage.data.subject, "pictures.add", new URLSearchParams({ file: name.slice(0, 200) }).toString());
-        const answer = await asked(address, { method: "POST", body: bytes });
-        if (!BUSY.includes(answer.status)) return void this.heard(name, await answer.json());
+        const answer = await asked(address, { method: "POST", body });
+        if (!BUSY.includes(answer.status)) return await answer.json();
         await new Promise((go) => { setTimeout(go, AGAIN_MS); });
       }
       this.leave(name, "busy");
     } catch (error) {
       this.leave(name, error instanceof ZipError ? error.wrong : "damaged");
     }
-  }
-
-  /** @type {(name: string, found: AddedFacts) => void} */
-  heard(name, found) {
-    if (found.full) Object.assign(this, { full: said(found, "error", this.words), unsent: this.unsent + 1 });
-    else if (found.error) this.leftOut.push({ name, reason: said(found, "error", this.words) });
-    else this.taken += 1;
+    return null;
   }
 
   /** @type {(name: string, wrong: import("./zip.js").Wrong | "busy") => void} */
@@ -132,12 +160,13 @@ export class Bring {
   }
 
   tell() {
-    const { words, taken, leftOut, unsent, full } = this;
-    const parts = [filled(words.exemplars_brought, { count: taken })];
+    const { words, taken, labelled, leftOut, unsent, full } = this;
+    const parts = taken || !labelled ? [filled(words.exemplars_brought, { count: taken })] : [];
+    if (labelled) parts.push(filled(words.exemplars_labelled, { count: labelled }));
     if (leftOut.length) parts.push(`${filled(words.exemplars_left_out, { count: leftOut.length })}${unsent ? "." : ""}`);
     if (unsent) parts.push(filled(full ? words.exemplars_unsent_full : words.exemplars_unsent, { count: unsent, reason: full }));
     this.status.textContent = parts.join(" ");
-    this.list.replaceChildren(...leftOut.map(({ name, reason }) => element("li", "", `${name}: ${reason}`)));
+    this.list.replaceChildren(...leftOut.map(({ name, reason }) => element("li", "", [name, reason].filter(Boolean).join(": "))));
   }
 }
 

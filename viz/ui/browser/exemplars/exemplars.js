@@ -233,7 +233,7 @@ export class ExemplarsSection {
 
   // Own pictures have come: they are looked through at once, because that is what they were brought for.
   brought() {
-    if (!this.bring.taken) return;
+    if (!this.bring.taken && !this.bring.labelled) return;
     Object.assign(this, { source: "own", drawnFor: "" });
     this.act("start");
   }

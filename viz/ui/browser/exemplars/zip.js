@@ -1,5 +1,6 @@
-// Pictures in a ZIP file, read in the visitor's own browser: the server never sees an archive. Names are only shown,
-// never used as paths; what is packed is unpacked one file at a time, and no further than a picture may be long.
+// Pictures in a ZIP file, and the table of their labels, read in the visitor's own browser: the server never sees an
+// archive. Names are only shown and compared, never used as paths; what is packed is unpacked one file at a time, and no
+// further than a picture may be long.
 
 const END = 0x06054b50, ENTRY = 0x02014b50, LOCAL = 0x04034b50;
 const END_LENGTH = 22, ENTRY_LENGTH = 46, LOCAL_LENGTH = 30;
@@ -10,10 +11,12 @@ export const MOST_BYTES = 20_000_000; // of one picture, unpacked
 const STORED = 0, DEFLATED = 8;
 const ENCRYPTED = 1, UTF8 = 1 << 11;
 const PICTURES = /\.(png|jpe?g|webp|bmp|gif)$/i;
+const LABELS = /^([^/]+\/)?labels\.csv$/i; // beside the folders, also where all of them lie in one more
 const HIDDEN = /(^|\/)(\.[^./\\]|__MACOSX\/)/;
 
 /** @typedef {"damaged" | "many" | "long" | "locked" | "method" | "nested" | "other"} Wrong - why something is left out */
-/** @typedef {{name: string, wrong: Wrong} | {name: string, wrong: null, read: () => Promise<Blob>}} Entry */
+/** @typedef {{name: string, path: string, table: boolean, read: () => Promise<Blob>}} Readable - a picture, or a table of labels */
+/** @typedef {{name: string, wrong: Wrong} | Readable & {wrong: null}} Entry */
 
 /** What is wrong with a whole archive. */
 export class ZipError extends Error {
@@ -25,8 +28,8 @@ export class ZipError extends Error {
 }
 
 /**
- * What an archive holds: its files, without folders and hidden ones. Each picture can be read; of all else it is said
- * why not.
+ * What an archive holds: its files, without folders and hidden ones. Each picture, and labels.csv, can be read; of
+ * all else it is said why not.
  * @param {Blob} archive
  * @returns {Promise<Entry[]>}
  */
@@ -65,22 +68,22 @@ function nameAt(view, at, length, flags) {
   return new TextDecoder(flags & UTF8 ? "utf-8" : "latin1").decode(bytes);
 }
 
-// The folder that a picture lies in may be its class, so it stays with the name; nothing is ever written there.
+// The folder that a picture lies in may be its class, and a table may name all of them; nothing is ever written there.
 /** @param {string} path */
-function nameOf(path) {
-  return path.split(/[/\\]/).filter((part) => !["", ".", ".."].includes(part)).slice(-2).join("/");
+function partsOf(path) {
+  return path.split(/[/\\]/).filter((part) => !["", ".", ".."].includes(part));
 }
 
-/** @type {(archive: Blob, view: DataView, at: number, path: string) => Entry} */
-function entryAt(archive, view, at, path) {
-  const name = nameOf(path);
+/** @type {(archive: Blob, view: DataView, at: number, listed: string) => Entry} */
+function entryAt(archive, view, at, listed) {
+  const parts = partsOf(listed), path = parts.join("/"), name = parts.slice(-2).join("/"), table = LABELS.test(path);
   const method = view.getUint16(at + 10, true), packed = view.getUint32(at + 20, true), offset = view.getUint32(at + 42, true);
   if (/\.zip$/i.test(name)) return { name, wrong: "nested" };
-  if (!PICTURES.test(name)) return { name, wrong: "other" };
+  if (!table && !PICTURES.test(name)) return { name, wrong: "other" };
   if (view.getUint16(at + 8, true) & ENCRYPTED) return { name, wrong: "locked" };
   if (method !== STORED && method !== DEFLATED) return { name, wrong: "method" };
   if (packed > MOST_BYTES) return { name, wrong: "long" };
-  return { name, wrong: null, read: () => unpacked(archive, offset, packed, method) };
+  return { name, path, table, wrong: null, read: () => unpacked(archive, offset, packed, method) };
 }
 
 /** @type {(archive: Blob, offset: number, packed: number, method: number) => Promise<Blob>} */

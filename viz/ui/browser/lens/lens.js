@@ -146,7 +146,7 @@ export class Lens {
 
   // Own pictures have come: they are looked through at once, because that is what they were brought for.
   brought() {
-    if (!this.bring.taken) return;
+    if (!this.bring.taken && !this.bring.labelled) return;
     this.begin("own");
     this.act("start");
   }

@@ -42,10 +42,12 @@ BROWSER_WORDS: Words = {
     "exemplars_back": "Back to the picture before",
     "exemplars_choose": "Choose pictures, or a ZIP file",
     "exemplars_choose_help": (
-        "They stay in this visit, and nobody else sees them. Large ones are made smaller before they come."
+        "They stay in this visit, and nobody else sees them. Large ones are made smaller before they come. "
+        "A folder for each class in the ZIP, or a labels.csv (picture,label), says their classes."
     ),
     "exemplars_bringing": "Pictures taken in: {done} of {count}",
     "exemplars_brought": "Pictures taken in: {count}.",
+    "exemplars_labelled": "Pictures with a class from labels: {count}.",
     "exemplars_cancel": "Cancel",
     "exemplars_unsent": "Not sent: {count}.",
     "exemplars_unsent_full": "Not sent: {count}, because {reason}.",

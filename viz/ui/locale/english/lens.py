@@ -11,7 +11,8 @@ BROWSER_WORDS: Words = {
     "view_lens": "Data set",
     "lens_none": (
         "There are no pictures to compare with yet. Choose several of your own, or a ZIP file with a "
-        "folder for each class; or start the page with serve --pictures FOLDER."
+        "folder for each class or a labels.csv (picture,label); or start the page with "
+        "serve --pictures FOLDER."
     ),
     "lens_look_first": "Let the model look through the pictures once; then this page compares its layers.",
     "lens_loading": "Comparing layers …",

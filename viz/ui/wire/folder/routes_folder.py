@@ -1,7 +1,5 @@
 """Folders of pictures: how far a pass is, what excites a channel most, what is unusual about this picture."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -9,7 +7,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ....answers.folders.folder import (
-    AddedFacts,
     ExcitedFacts,
     ExemplarFacts,
     ExemplarsFacts,
@@ -19,26 +16,21 @@ from ....answers.folders.folder import (
     SpreadFacts,
     UnusualFacts,
 )
-from ....errors import RequestError
-from ....request.look import Text
 from ....views.folder.tasks import SeenSmall
-from ...folders.opened import forget_own
 from ...folders.passes import Progress
 from ...folders.ranked import Measure, order_of, spread_of, unusual, value_in
 from ...folders.sources import FOLDER, OWN
 from ...folders.thumbnails import Thumbnails
-from ...locale.translated import in_each_language, translated
-from ...visit.frames import frame_posted, photo_of_frame
-from ...visit.own_folder import MOST_PICTURES, FullError
-from ...visit.visit import Visit, here_still
+from ...locale.translated import translated
+from ...visit.own_folder import MOST_PICTURES
+from ...visit.visit import here_still
 from ..answers import PRIVATE, UNKEPT, Asked, question
-from ..questions import Question, Spoken
+from ..questions import Spoken
 from ..threads import in_decoding_thread, in_thread
 from .finding import Folder, boxes_of, check_captured, folder_of, needed_folder, peaks_here
 
 SOME = 20  # pictures that were left out, by name
 _DECODE_SECONDS = 0.03  # of a photograph of some megapixels, beside the model's own
-_reading = ThreadPoolExecutor(4, "layerglass-own-pictures")
 
 
 class OfFolder(Spoken, frozen=True, kw_only=True):
@@ -70,12 +62,6 @@ class OnePictureOf(OfFolder, frozen=True, kw_only=True):
     picture: str = ""
 
 
-class Bring(Question, frozen=True, kw_only=True):
-    """A picture that is brought, by the name of its file."""
-
-    file: Text = ""
-
-
 def folder_routes() -> list[Route]:
     """Their routes."""
     return [
@@ -85,13 +71,11 @@ def folder_routes() -> list[Route]:
         question("excited.json", _excited, OfFolder, kept=False),
         question("exemplar.jpg", _picture, OnePictureOf),
         question("left-out.txt", _left_out, OfFolder, kept=False),
-        question("pictures.add", _add, Bring, method="POST", kept=False),
-        question("pictures.forget", _forget, Spoken, method="POST", kept=False),
     ]
 
 
 async def _folders(asked: Asked[Spoken]) -> FoldersFacts:
-    return await _facts(asked, asked.question.language)
+    return await folders_facts(asked, asked.question.language)
 
 
 async def _act(asked: Asked[Act]) -> FoldersFacts:
@@ -101,10 +85,11 @@ async def _act(asked: Asked[Act]) -> FoldersFacts:
         await in_thread(asked.subject, found.running.start, visitor, here_still(asked.subject))
     elif found.running is not None:
         await in_thread(asked.subject, found.running.stop, visitor)
-    return await _facts(asked, asked.question.language)
+    return await folders_facts(asked, asked.question.language)
 
 
-async def _facts(asked: Asked[Any], language: str) -> FoldersFacts:
+async def folders_facts(asked: Asked[Any], language: str) -> FoldersFacts:
+    """How far each of the folders is that a page has."""
     folders = [
         await _folder_facts(asked, found, language)
         for kind in (FOLDER, OWN)
@@ -229,38 +214,6 @@ async def _left_out(asked: Asked[OfFolder]) -> Response:
     lines = [f"{found.source.title(name)}: {reason}\n" for name, reason in left_out]
     headers = {**UNKEPT, "Content-Disposition": 'attachment; filename="left-out.txt"'}
     return Response("".join(lines), media_type="text/plain; charset=utf-8", headers=headers)
-
-
-async def _add(asked: Asked[Bring]) -> AddedFacts:
-    """Take a picture in, once it has been decoded in a process of its own."""
-    data, visit = await frame_posted(asked.request.stream()), _visit(asked)
-    await asyncio.get_running_loop().run_in_executor(_reading, photo_of_frame, data, asked.subject.visitor)
-    try:
-        name = visit.folder.add(asked.question.file, data)
-    except FullError as error:
-        full = AddedFacts(name="", count=len(visit.folder.files), full=True, error=error.args[0])
-        return in_each_language(full)
-    return AddedFacts(name=name, count=len(visit.folder.files))
-
-
-async def _forget(asked: Asked[Spoken]) -> FoldersFacts:
-    """Drop the visitor's own pictures, and what was found in them."""
-    visit = _visit(asked)
-    visit.folder.clear()
-    await in_thread(asked.subject, forget_own, visit)
-    return await _facts(asked, asked.question.language)
-
-
-def _visit(asked: Asked[Bring] | Asked[Spoken]) -> Visit:
-    """The visit, if it is of this process.
-
-    Raises:
-        RequestError: it is over, or another server has it.
-    """
-    visit = asked.subject.visit()
-    if not isinstance(visit, Visit) or visit.ended:
-        raise RequestError("this visit has ended, or another server has it: open the page again.")
-    return visit
 
 
 def _finite(value: float | None) -> float | None:

@@ -1,6 +1,6 @@
 """The data-set lens: which channels and layers tell the classes of a folder apart."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -9,8 +9,8 @@ from starlette.routing import Route
 
 from ....answers.folders.lens import LensFacts, LensLayerFacts, LensOther
 from ....lens.capture import Call, Capture
-from ....lens.labels import LABELS_FILE, Labels, labels_for
-from ...folders.sources import FOLDER, ServedFolder, served_labels
+from ....lens.labels import LABELS_FILE, Labels, labelled, labels_for
+from ...folders.sources import FOLDER, OwnSource, ServedFolder, served_labels
 from ...folders.store import Number
 from ..answers import Asked, question
 from ..threads import in_thread
@@ -79,19 +79,37 @@ def _given(found: Folder, calls: Sequence[Call]) -> tuple[Capture, Labels]:
     rows = drawn(len(store.pictures), 8 * sum(each.channels for each in calls))
     maximum, mean = (numbers_of(store, number, calls, rows) for number in _NUMBERS)
     titles = tuple(found.source.title(store.pictures[row].name) for row in rows)
-    labels = labels_for(titles, _labels_folder(found), _labels_named(found))
+    labels = _labels(found, [store.pictures[row].name for row in rows], titles)
     return Capture(str(store.folder), titles, tuple(calls), maximum, mean), labels
+
+
+def _labels(found: Folder, names: Sequence[str], titles: Sequence[str]) -> Labels:
+    """The classes of some pictures: as a table says that the visitor has brought, or by files and folders."""
+    own = _own_labels(found)
+    if any(own.values()):
+        return labelled(titles, [own.get(name, "") for name in names])
+    return labels_for(titles, _labels_folder(found), _labels_named(found))
 
 
 def _about(found: Folder) -> Hashable:
     """What the findings depend on: the pictures that were looked at, and their labels as they are now."""
-    store, labels = found.store, _labels_named(found) or _labels_folder(found) / LABELS_FILE
+    store, own = found.store, tuple(_own_labels(found).values())
+    return str(store.folder), found.source.digest, len(store.pictures), own, _stamp(found)
+
+
+def _own_labels(found: Folder) -> Mapping[str, str]:
+    """What tables that a visitor has brought say of each picture; of the server's pictures, nothing."""
+    return found.source.labels if isinstance(found.source, OwnSource) else {}
+
+
+def _stamp(found: Folder) -> tuple[int, int] | None:
+    """What tells a file of labels from what it was before; None without one."""
+    file = _labels_named(found) or _labels_folder(found) / LABELS_FILE
     try:
-        said = labels.stat()
+        said = file.stat()
     except OSError:
-        said = None
-    stamp = said and (said.st_mtime_ns, said.st_size)
-    return str(store.folder), found.source.digest, len(store.pictures), stamp
+        return None
+    return said.st_mtime_ns, said.st_size
 
 
 def _labels_named(found: Folder) -> Path | None:

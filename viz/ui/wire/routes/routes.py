@@ -21,6 +21,7 @@ from ..folder.routes_against import against_routes
 from ..folder.routes_folder import folder_routes
 from ..folder.routes_lens import lens_routes
 from ..folder.routes_optimised import optimised_routes
+from ..folder.routes_own import own_routes
 from ..other.routes_other import other_routes
 from ..questions import OneLayer, Removal
 from ..threads import in_thread
@@ -63,6 +64,7 @@ def routes() -> list[Route]:
         *look_routes(),
         *optimised_routes(),
         *folder_routes(),
+        *own_routes(),
         *lens_routes(),
         *against_routes(),
         place_route(),

@@ -62,6 +62,17 @@ test("folders and hidden files are passed over; what else is no picture is named
   assert.deepEqual(found.map(({ name, wrong }) => [name, wrong]), [["inner.zip", "nested"], ["notes.txt", "other"], ["secret.png", "locked"], ["odd.png", "method"]]);
 });
 
+test("a table of labels is read beside the folders or around them, and the pictures have their whole paths", async () => {
+  const found = await entriesOf(zip([
+    { name: "labels.csv", data: new Uint8Array([7]) }, { name: "pets/Labels.csv" }, { name: "pets/cats/labels.csv" }, { name: "other.csv" },
+    { name: "../pets\\cats/1.png" },
+  ]));
+  assert.deepEqual(found.map((each) => [each.name, each.wrong ?? (each.table ? "table" : each.path)]), [
+    ["labels.csv", "table"], ["pets/Labels.csv", "table"], ["cats/labels.csv", "other"], ["other.csv", "other"], ["cats/1.png", "pets/cats/1.png"],
+  ]);
+  assert.deepEqual(await read(found[0]), [7]);
+});
+
 test("a bomb is given up once it is larger than a picture may be", async () => {
   const [bomb] = await entriesOf(zip([{ name: "bomb.png", data: new Uint8Array(MOST_BYTES + 1) }]));
   await assert.rejects(read(bomb), because("long"));

@@ -47,9 +47,9 @@ def capture(finished: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     _forget()
 
 
-def complete(client: TestClient, subject: SubjectEntry) -> dict[str, Any]:
+def complete(client: TestClient, subject: SubjectEntry, source: str = "folder") -> dict[str, Any]:
     """What the page is told in the end."""
-    while not (told := ask(client, subject, "lens.json"))["complete"]:
+    while not (told := ask(client, subject, f"lens.json?source={source}"))["complete"]:
         pass
     return told
 

@@ -88,6 +88,7 @@ ANSWERS = (
     ("exercise_help.json", "exercise=keep-maps&help=3&lang=zh", exercises.ExerciseHelp),
     ("answer.json", "exercise=keep-maps", exercises.AnswerFound),
     ("pictures.add", "file=a.png", folder.AddedFacts),
+    ("pictures.label", "file=labels.csv", folder.LabelledFacts),
     ("folders.json", "lang=zh", folder.FoldersFacts),
     ("folder.pass", "source=own&act=stop", folder.FoldersFacts),
     ("exemplars.json", "layer=conv1&source=own", folder.ExemplarsFacts),
@@ -106,7 +107,12 @@ FILES = {
     *("home.html", "home.gif", "left-out.txt"),
 }
 POSTED = {"layer.live", "overview.live", "pictures.add"}
-ANSWERED = {"answer.json": b"maps = picture", "folder.pass": b"-", "pictures.forget": b"-"}
+ANSWERED = {
+    "answer.json": b"maps = picture",
+    "folder.pass": b"-",
+    "pictures.forget": b"-",
+    "pictures.label": b"picture,label\nown.jpg,mine\n",
+}
 
 
 def test_the_table_knows_every_question() -> None:
