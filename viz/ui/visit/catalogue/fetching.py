@@ -37,8 +37,9 @@ def fetched(model: str, patience: float = PATIENCE) -> Progress | None:
     with _lock:
         download = _under_way.get(model)
         if download is None:
-            download = _under_way[model] = _Download(model)
+            download = _Download(model)
             download.ended = _pool.submit(download.run)
+            _under_way[model] = download  # last: what nothing runs for would never end
     wait([download.ended], patience)
     if not download.ended.done():
         return download.progress
