@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.class_steps import end_class, expect_same_look, join_by_link, open_class, part, said
-from tests.browser.steps import facts, maps, press, subject, tile_centre, visit
+from tests.browser.steps import expect_another_picture, facts, maps, press, subject, tile_centre, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -120,8 +120,7 @@ def test_the_end_of_a_class_leaves_everybody_with_their_own(pages: Pages) -> Non
         expect(each.locator(".lg-notice")).to_have_text("The class has ended. You go on by yourself.")
         expect(each.locator(".lg-class-bar")).to_be_hidden()
     assert laptop.evaluate(STATUS, lent) == 410
-    maps(laptop).wait_for()
-    assert subject(laptop) != lent
+    expect_another_picture(laptop, lent)
     laptop.locator("[data-part=class]").click()
     laptop.locator(".lg-class-form input[name=code]").fill(code)
     laptop.keyboard.press("Enter")

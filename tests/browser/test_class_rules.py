@@ -57,7 +57,7 @@ def test_a_removed_student_goes_on_alone_and_their_answer_is_gone(taught: Class)
     part(teacher, "students").click()
     expect_no_violations(teacher)
     teacher.get_by_role("button", name="Remove: Student 1").click()
-    expect(teacher.locator(".lg-class-students li b")).to_have_text("Student 2")
+    expect(teacher.locator(".lg-class-students li b")).to_have_text(["Student 2"])
     expect(laptop.locator(".lg-notice")).to_have_text(REMOVED)
     expect(laptop.locator(".lg-class-bar")).to_be_hidden()
     expect_another_picture(laptop, lent)
@@ -66,6 +66,21 @@ def test_a_removed_student_goes_on_alone_and_their_answer_is_gone(taught: Class)
     maps(laptop).wait_for()
     expect(laptop.locator(".lg-class-bar")).to_be_hidden()
     expect(said(phone)).to_have_text("You see what the teacher looks at")
+
+
+def test_a_button_that_is_pressed_while_news_come_is_heard(taught: Class) -> None:
+    """The other student raises a hand, and goes to the top, between the press and the release."""
+    teacher = taught.teacher
+    part(teacher, "students").click()
+    names = teacher.locator(".lg-class-students li b")
+    remove = teacher.get_by_role("button", name="Remove: Student 1")
+    remove.hover()
+    teacher.mouse.down()
+    part(taught.phone, "hand").tap()
+    expect(names).to_have_text(["Student 2", "Student 1"])
+    remove.hover()
+    teacher.mouse.up()
+    expect(names).to_have_text(["Student 2"])
 
 
 def test_nobody_else_joins_a_shut_class_and_who_is_in_comes_back(

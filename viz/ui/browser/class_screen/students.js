@@ -1,10 +1,14 @@
 // Who is in the class, for its teacher: who follows, who asks to lead, and a button that lets them.
 
 import { button } from "../layer/help.js";
-import { element, filled } from "../maps/mosaic.js";
+import { element } from "../maps/mosaic.js";
+import { StudentRow } from "./student_row.js";
 
 export class StudentList {
   ruled = ""; // what is said of the whole class
+
+  /** @type {Map<number, StudentRow>} */
+  rows = new Map(); // by the student's number
 
   /**
    * @param {HTMLElement} parent
@@ -42,8 +46,8 @@ export class StudentList {
     this.shut.textContent = words.close;
     const asking = [...students].sort((one, other) => Number(other.hand) - Number(one.hand) || one.number - other.number);
     const held = heldIn(this.list);
-    this.list.replaceChildren(...asking.map((each) => this.item(each, words, state?.lead === each.number)));
-    if (!asking.length) this.list.append(element("li", "", words.classroom_nobody));
+    for (const each of asking) this.row(each.number).show(each, words, state?.lead === each.number);
+    arrange(this.list, asking.length ? asking.map(({ number }) => this.row(number).root) : [element("li", "", words.classroom_nobody)]);
     if (held) focusOn(this.list, held, this.shut); // whom the teacher removed has no button any more
   }
 
@@ -59,51 +63,12 @@ export class StudentList {
     if (held) focusOn(this.rules, held, this.shut);
   }
 
-  /** @type {(student: StudentState, words: Words, led: boolean) => HTMLElement} */
-  item(student, words, led) {
-    const item = element("li");
-    const doing = !student.here ? words.classroom_away : student.hand ? words.classroom_asks : student.following ? words.classroom_follows : words.classroom_looks;
-    item.append(this.name(student, words), element("span", "", led ? words.classroom_leads : doing));
-    const give = button("", led ? words.classroom_take_back : words.classroom_give_lead, () => {
-      this.classroom.order({ do: "lead", student: led ? 0 : student.number });
-      this.dialog.close();
-    });
-    give.dataset.student = String(student.number);
-    give.dataset.part = `student_lead_${student.number}`;
-    give.setAttribute("aria-label", `${give.textContent}: ${filled(words.classroom_student, { number: student.number })}`);
-    give.disabled = !student.here && !led;
-    const doings = element("span", "lg-class-doing");
-    doings.append(...this.hiding(student, words), give, this.removing(student, words));
-    item.append(doings);
-    return item;
-  }
-
-  // The nickname beside the number, if the teacher asks for nicknames.
-  /** @type {(student: StudentState, words: Words) => HTMLElement} */
-  name({ number, nickname }, words) {
-    const called = filled(words.classroom_student, { number });
-    const name = element("b", "", nickname || called);
-    name.title = called;
-    return name;
-  }
-
-  /** @type {(student: StudentState, words: Words) => HTMLElement[]} */
-  hiding({ number, nickname, hidden }, words) {
-    if (!nickname && !hidden) return [];
-    const hide = button("", hidden ? words.asking_name_unhide : words.asking_name_hide, () => this.classroom.asking.order({ do: hidden ? "unhide" : "hide", student: number }));
-    hide.dataset.hides = String(number);
-    hide.dataset.part = `student_hide_${number}`;
-    hide.setAttribute("aria-label", `${hide.textContent}: ${filled(words.classroom_student, { number })}`);
-    return [hide];
-  }
-
-  /** @type {(student: StudentState, words: Words) => HTMLElement} */
-  removing({ number }, words) {
-    const remove = button("", words.classroom_remove, () => this.classroom.order({ do: "remove", student: number }));
-    remove.dataset.part = `student_remove_${number}`;
-    remove.title = words.classroom_remove_title;
-    remove.setAttribute("aria-label", `${remove.textContent}: ${filled(words.classroom_student, { number })}`);
-    return remove;
+  // A student's row, the same one as before.
+  /** @param {number} number */
+  row(number) {
+    const known = this.rows.get(number) ?? new StudentRow(this.classroom, () => this.dialog.close());
+    this.rows.set(number, known);
+    return known;
   }
 
   /** @type {(words: Words) => HTMLElement} */
@@ -155,4 +120,13 @@ function focusOn(root, part, otherwise) {
   /** @type {?HTMLElement} */
   const found = root.querySelector(`[data-part="${part}"]`);
   (found && !found.hidden ? found : otherwise).focus({ preventScroll: true });
+}
+
+// Put rows into a list, and move none that stands where it should.
+/** @type {(list: HTMLElement, rows: readonly HTMLElement[]) => void} */
+function arrange(list, rows) {
+  for (const each of [...list.children]) if (!rows.some((row) => row === each)) each.remove();
+  rows.forEach((row, place) => {
+    if (list.children[place] !== row) list.insertBefore(row, list.children[place] ?? null);
+  });
 }
