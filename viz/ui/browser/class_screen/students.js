@@ -46,8 +46,8 @@ export class StudentList {
     this.shut.textContent = words.close;
     const asking = [...students].sort((one, other) => Number(other.hand) - Number(one.hand) || one.number - other.number);
     const held = heldIn(this.list);
-    for (const each of asking) this.row(each.number).show(each, words, state?.lead === each.number);
-    arrange(this.list, asking.length ? asking.map(({ number }) => this.row(number).root) : [element("li", "", words.classroom_nobody)]);
+    const rows = asking.map((each) => this.row(each, words, state?.lead === each.number));
+    arrange(this.list, rows.length ? rows : [element("li", "", words.classroom_nobody)]);
     if (held) focusOn(this.list, held, this.shut); // whom the teacher removed has no button any more
   }
 
@@ -64,11 +64,12 @@ export class StudentList {
   }
 
   // A student's row, the same one as before.
-  /** @param {number} number */
-  row(number) {
-    const known = this.rows.get(number) ?? new StudentRow(this.classroom, () => this.dialog.close());
-    this.rows.set(number, known);
-    return known;
+  /** @type {(student: StudentState, words: Words, led: boolean) => HTMLElement} */
+  row(student, words, led) {
+    const row = this.rows.get(student.number) ?? new StudentRow(this.classroom, () => this.dialog.close());
+    this.rows.set(student.number, row);
+    row.show(student, words, led);
+    return row.root;
   }
 
   /** @type {(words: Words) => HTMLElement} */
