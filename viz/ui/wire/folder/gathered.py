@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....lens.capture import Call, Numbers, innermost
+from ....lens.similarity import LEAST
 from ...folders.store import Number, Store
 
 MOST_BYTES = 128_000_000
 """Of the numbers that are looked at together; of more of them, pictures drawn at random."""
-LEAST_PICTURES = 4
+LEAST_PICTURES = LEAST  # as many as layers are compared on
 _SEED = 0
 
 
