@@ -52,3 +52,13 @@ export function redo(history) {
   const [after, ...later] = future;
   return after ? { past: [...past, now], now: after, future: later } : history;
 }
+
+/**
+ * The newest look before this one at a call of a layer, if there is one.
+ * @param {History} history
+ * @param {{layer: string, call: number}} stop
+ * @returns {Look | undefined}
+ */
+export function lastSeen({ past }, { layer, call }) {
+  return past.findLast((look) => look.layer === layer && look.call === call);
+}

@@ -58,7 +58,7 @@
 
 /**
  * What a visitor does; with a `view`, that is chosen in the same step.
- * @typedef {{type: "layer", layer: string, call?: number, view?: View}
+ * @typedef {{type: "layer", layer: string, call?: number, view?: View, seen?: Look}
  *   | {type: "call", call: number}
  *   | {type: "channel", channel: ?number}
  *   | {type: "leaf", leaf: string}
@@ -167,13 +167,14 @@ export function equal(one, other) {
   return NAMES.every((name) => one[name] === other[name]);
 }
 
-// The fields that an action sets. What means nothing beside the new choice goes back to its default.
+// The fields that an action sets. What means nothing beside the new choice goes back to its default, or for a layer to
+// what was chosen when it was last `seen`.
 /** @type {(look: Look, action: Action) => Partial<Look>} */
 function changes(look, action) {
   switch (action.type) {
     case "layer": {
       const asked = action.call === undefined ? {} : { call: action.call };
-      const there = action.layer === look.layer ? calledBy(look, asked) : { ...LAYER, layer: action.layer, ...asked };
+      const there = action.layer === look.layer ? calledBy(look, asked) : { ...LAYER, ...choicesIn(action.seen), layer: action.layer, ...asked };
       return { ...there, ...seenAs(action) };
     }
     case "call":
@@ -208,6 +209,13 @@ function changes(look, action) {
 /** @type {(action: {view?: View}) => Partial<Look>} */
 function seenAs({ view }) {
   return view === undefined ? {} : { view };
+}
+
+// What a visitor had chosen of a layer.
+/** @type {(seen?: Look) => Partial<Look>} */
+function choicesIn(seen) {
+  if (!seen) return {};
+  return { channel: seen.channel, leaf: seen.leaf, kind: seen.kind, row: seen.row, index: seen.index };
 }
 
 // A step of the timeline belongs to one call.

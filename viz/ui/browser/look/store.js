@@ -1,6 +1,6 @@
 // The one place that holds the look. Everything on screen follows it, and whatever a visitor does is dispatched here.
 
-import { begin, go, redo, replaced, undo } from "./history.js";
+import { begin, go, lastSeen, redo, replaced, undo } from "./history.js";
 import { step } from "./look.js";
 
 /** @typedef {import("./look.js").Look} Look */
@@ -52,7 +52,7 @@ export function createStore(initial) {
 
   return {
     get: () => history.now,
-    dispatch: (action) => turn(go(history, step(history.now, action))),
+    dispatch: (action) => turn(go(history, step(history.now, remembered(history, action)))),
     settle: (action) => turn(replaced(history, step(history.now, action)), false),
     undo: () => turn(undo(history)),
     redo: () => turn(redo(history)),
@@ -61,6 +61,14 @@ export function createStore(initial) {
       return () => { listeners.delete(listener); };
     },
   };
+}
+
+// Whoever comes back to a layer finds the channel that was chosen there.
+/** @type {(history: import("./history.js").History, action: Action) => Action} */
+function remembered(history, action) {
+  if (action.type !== "layer") return action;
+  const { layer, call = 0 } = action;
+  return { ...action, seen: lastSeen(history, { layer, call }) };
 }
 
 // One part that fails must not keep the others at an older look.

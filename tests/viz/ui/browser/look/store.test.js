@@ -74,3 +74,30 @@ test("listeners hear whether the visitor chose a look, or the page settled it", 
   store.undo();
   assert.deepEqual(heard, [["a", true], ["b", false], ["c", false], ["", true]]);
 });
+
+test("whoever comes back to a layer finds the channel and layout that were chosen there", () => {
+  const store = createStore(FIRST);
+  store.dispatch(layer("a"));
+  store.dispatch({ type: "kind", kind: "rows" });
+  store.dispatch({ type: "channel", channel: 3 });
+  store.dispatch(layer("b"));
+  assert.equal(store.get().channel, null);
+  store.dispatch(layer("a"));
+  assert.deepEqual([store.get().channel, store.get().kind], [3, "rows"]);
+  store.dispatch({ type: "layer", layer: "a", call: 1 });
+  store.dispatch({ type: "channel", channel: 5 });
+  store.dispatch(layer("b"));
+  store.dispatch({ type: "layer", layer: "a", call: 0 });
+  assert.equal(store.get().channel, 3);
+  store.dispatch({ type: "layer", layer: "a", call: 1 });
+  assert.equal(store.get().call, 1);
+});
+
+test("what is settled on begins a layer anew", () => {
+  const store = createStore(FIRST);
+  store.dispatch(layer("a"));
+  store.dispatch({ type: "channel", channel: 3 });
+  store.settle(layer("b"));
+  store.settle(layer("a"));
+  assert.equal(store.get().channel, null);
+});
