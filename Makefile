@@ -5,8 +5,12 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PORT ?= 8501
 HOST ?= localhost
+# make test FILES="tests/viz/maps tests/browser/test_quiz.py" runs those; WORKERS=4 more at a time; ORDER=random shuffles.
+FILES ?=
+WORKERS ?= auto
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --reruns 1 --durations 10 $(if $(filter random,$(ORDER)),-p randomly,-p no:randomly)
 
-.PHONY: setup run test test-fast lint format messages answers language bench train screenshots sheets picture reference compatibility constraints clean
+.PHONY: setup run test test-fast test-ray test-seconds lint format messages answers language bench train screenshots sheets picture reference compatibility constraints clean
 
 setup: .venv/dev.stamp
 
@@ -18,10 +22,20 @@ run: .venv/run.stamp
 
 test: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py
-	$(BIN)/python -m pytest
+	$(PYTEST) $(FILES)
 
+# What was measured to be quick, in a minute and a half.
 test-fast: .venv/dev.stamp
-	$(BIN)/python -m pytest -m "not slow and not browser"
+	$(PYTEST) --quick $(FILES)
+
+# The tests that need Ray, which is optional, in an environment that has it beside everything else.
+test-ray: .venv-ray/ray.stamp
+	.venv-ray/bin/python -m pytest -p no:randomly --reruns 1 --durations 10 -m ray
+
+# Measures what each test takes: the order of a run, and what is quick, follow from it.
+test-seconds: .venv/dev.stamp
+	$(BIN)/python tests/browser/chromium.py
+	$(PYTEST) --write-seconds
 
 lint: .venv/dev.stamp node_modules/.stamp
 	$(BIN)/ruff check .
@@ -99,6 +113,14 @@ compatibility: .venv/dev.stamp
 	$(PIP) -r requirements-dev.txt -c constraints.txt
 	touch $@
 
+# Ray's own packages alone. All others come from .venv, where nothing may change because Ray is there.
+.venv-ray/ray.stamp: .venv/dev.stamp requirements-ray.txt constraints-ray.txt
+	test -x .venv-ray/bin/python || $(BIN)/python -m venv --without-pip .venv-ray
+	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
+	  > "$$(.venv-ray/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/beside.pth"
+	$(BIN)/python -m pip --python .venv-ray/bin/python install --quiet --disable-pip-version-check -r requirements-ray.txt -c constraints-ray.txt
+	touch $@
+
 # The tools that check the browser's half, with the Node that is in .venv. Tests and the page itself need none of them.
 node_modules/.stamp: package.json package-lock.json .npmrc | .venv/dev.stamp
 	$(BIN)/npm ci --loglevel=error
@@ -112,4 +134,4 @@ constraints: .venv/dev.stamp
 	$(BIN)/python -m tools.torchvision_files --update
 
 clean:
-	rm -rf .venv node_modules .pytest_cache .mypy_cache .ruff_cache site
+	rm -rf .venv .venv-ray node_modules .pytest_cache .mypy_cache .ruff_cache site

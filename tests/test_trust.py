@@ -110,7 +110,6 @@ def test_what_the_page_about_security_names_is_there() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.ci
 def test_the_log_tells_nothing_of_a_visitor(tmp_path: Path) -> None:
     """A link to nothing, a file that is not a picture, an address that is too long: none is in the log."""
     with serving(tmp_path) as address, Visitor(address, model="lenet", sample="telltale_sample") as visitor:

@@ -8,6 +8,8 @@ pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-
 
 from bench.simulation import Crowd, Result, Times, by_model, row, shorter_of_two, simulated
 
+pytestmark = pytest.mark.ray
+
 ALWAYS = Times(new=[0.01], kept=[0.01], loading=[0.0])
 
 

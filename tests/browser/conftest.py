@@ -7,12 +7,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import ADVICE, find
-from tests.browser.serving import serving
+from tests.browser.evidence import Witness, collect
+from tests.browser.serving import ROOT, serving
 
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 SCREEN = {"width": 1366, "height": 768}
 PATIENCE = 45_000
+WITNESSES = pytest.StashKey[list[Witness]]()
 
 expect.set_options(timeout=PATIENCE)
 
@@ -37,25 +39,33 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visitor(chromium: Browser) -> Iterator[Callable[..., Page]]:
+def visitor(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """Makes the page of one more visitor, at the size of a small laptop; no script on it may fail."""
-    contexts, failures = [], []
+    witnesses = request.node.stash[WITNESSES] = []
 
     def arrives(**options: Any) -> Page:
         context = chromium.new_context(**{"viewport": SCREEN, **options})
         context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: failures.append(str(error)))
-        return page
+        witnesses.append(Witness(context.new_page()))
+        return witnesses[-1].page
 
     yield arrives
-    for context in contexts:
-        context.close()
-    assert not failures
+    for witness in witnesses:
+        witness.page.context.close()
+    assert not [error for witness in witnesses for error in witness.errors]
 
 
 @pytest.fixture
 def page(visitor: Callable[..., Page]) -> Page:
     """A fresh visitor's page."""
     return visitor()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Keep what explains a failure, and name the folder."""
+    report = yield
+    if report.failed and call.when != "teardown":
+        folder = collect(item.nodeid, getattr(item, "execution_count", 1), item.stash.get(WITNESSES, []))
+        report.sections.append(("Evidence", str(folder.relative_to(ROOT))))
+    return report

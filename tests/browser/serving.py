@@ -14,6 +14,7 @@ from types import MappingProxyType
 ROOT = Path(__file__).parents[2]
 START = ("app.py",)  # as `make run` does
 STARTING_SECONDS = 120
+LOGS: list[Path] = []  # of the servers that run now, for the evidence of a failure
 
 
 @contextmanager
@@ -44,10 +45,12 @@ def serving(
             stdout=output,
             stderr=subprocess.STDOUT,
         )
+        LOGS.append(log)
         try:
             wait_until_served(address, server, log)
             yield address
         finally:
+            LOGS.remove(log)
             server.terminate()
             server.wait(timeout=20)
     if "Traceback" in (written := log.read_text(errors="replace")):

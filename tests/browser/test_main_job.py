@@ -20,7 +20,7 @@ from tests.browser.steps import (
     visit,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.ci]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_the_first_screen_shows_a_trained_model_on_a_sample(page: Page, server: str) -> None:

@@ -26,7 +26,7 @@ from tests.browser.test_server_gone import bring, expect_own_maps
 from tests.hostile.visitor import ask
 from tests.viz.on_ray import cluster
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.ray]
 
 KEPT = "40"  # seconds that a page without a connection is kept; a visit without a server has its lease for 60
 

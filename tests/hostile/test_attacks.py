@@ -37,7 +37,7 @@ SAID = {
 # Seconds, megabytes, seconds: far above what two busy cores measured, far below the cost before the fixes.
 LONGEST, MOST, LONGEST_WAIT = 10.0, 700, 2.0
 
-pytestmark = [pytest.mark.slow, pytest.mark.ci]  # each needs the real server, and a file of its own
+pytestmark = [pytest.mark.slow]  # each needs the real server, and a file of its own
 
 
 @pytest.fixture(scope="module")

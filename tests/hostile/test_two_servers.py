@@ -28,7 +28,7 @@ from tests.viz.on_ray import cluster
 from viz.engine.ray.keeping import SPACE
 from viz.ui.visit.tokens import keeper_name, signed_token
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.ray]
 
 SECRET = "a secret of both servers"
 KEPT = 4  # seconds that a session without a page is kept

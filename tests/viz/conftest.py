@@ -19,7 +19,11 @@ from viz.engine.limits import Limits
 HERE, FAR, RAY = "in this process", "in another one", "on Ray"
 NO_RAY = "Ray is optional: pip install -r requirements-ray.txt"
 WITHOUT_RAY = pytest.mark.skipif(find_spec("ray") is None, reason=NO_RAY)
-PLACES = (HERE, *((FAR,) if hasattr(os, "fork") else ()), pytest.param(RAY, marks=WITHOUT_RAY))
+PLACES = (
+    HERE,
+    *((FAR,) if hasattr(os, "fork") else ()),
+    pytest.param(RAY, marks=[WITHOUT_RAY, pytest.mark.ray]),
+)
 
 
 @pytest.fixture(autouse=True)

@@ -182,6 +182,7 @@ def test_many_pictures_left_out_are_not_all_listed() -> None:
     assert len(said) == 14
 
 
+@pytest.mark.ray
 @pytest.mark.skipif(find_spec("ray") is None, reason=NO_RAY)
 @pytest.mark.slow
 @pytest.mark.usefixtures("ray_cluster")

@@ -247,7 +247,6 @@ def killed_after(count: int, folder: Path, out: Path, seconds: float) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.ci
 def test_a_killed_run_goes_on_with_equal_results(tmp_path: Path) -> None:
     """Killed twice, once between two files, and once before anything was saved again."""
     folder, out, net = noise(tmp_path / "pictures", 90), tmp_path / "out", Small()

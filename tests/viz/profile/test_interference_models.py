@@ -27,15 +27,12 @@ TIMM = (
     "visformer_tiny ese_vovnet19b_dw hrnet_w18_small mambaout_femto cait_xxs24_224 gcvit_xxtiny levit_128s "
     "mixer_s32_224 xcit_nano_12_p16_224 coat_lite_tiny"
 )
-IN_CI = ("photonet", "resnet18", "googlenet", "timm/ese_vovnet19b_dw", "timm/test_convnext")
 NAMES = (*OURS.split(), *TORCHVISION.split(), *(f"timm/{name}" for name in TIMM.split()))
 
 
 @pytest.mark.slow
 @pytest.mark.models
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.ci] * (name in IN_CI)) for name in NAMES]
-)
+@pytest.mark.parametrize("name", NAMES)
 def test_looking_leaves_a_real_model_s_output_as_it_is(name: str) -> None:
     """Bit for bit without gradients; with them up to what other kernels round."""
     if name.startswith("timm/"):

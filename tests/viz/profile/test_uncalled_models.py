@@ -34,7 +34,6 @@ TORCHVISION = (
     "efficientnet_b0 fasterrcnn_mobilenet_v3_large_320_fpn googlenet quantized_mobilenet_v2 "
     "quantized_shufflenet_v2_x0_5 raft_small shufflenet_v2_x0_5 ssdlite320_mobilenet_v3_large swin_t vit_b_32"
 )
-IN_CI = ("timm/test_vit", "googlenet")
 NAMES = (*(f"timm/{name}" for name in TIMM.split()), *TORCHVISION.split())
 
 
@@ -119,9 +118,7 @@ def poison(model: nn.Module, row: LayerRow) -> None:
             weight.fill_(torch.nan)
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.ci] * (name in IN_CI)) for name in NAMES]
-)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_evidence_of_every_reason_is_what_happened(name: str) -> None:
     """No reason is false, none is missing, and the pass without the survey is the same."""
     if name.startswith("timm/"):

@@ -32,7 +32,6 @@ VIEWS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "optical flow": ("raft_small", "update_block.flow_head.conv2", {"call": 11}),
     "optical flow, both frames": ("raft_small", "feature_encoder", {"row": 1}),
 }
-IN_CI = ("quantised", "segmentation")
 TIMM: dict[str, tuple[str, str, dict[str, Any]]] = {
     "timm": ("timm/test_vit", "blocks.0.attn.qkv", {}),
     "timm, squeezed": ("timm/coat_lite_medium_384", "patch_embed1.proj", {}),
@@ -40,9 +39,7 @@ TIMM: dict[str, tuple[str, str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.ci] * (name in IN_CI)) for name in VIEWS]
-)
+@pytest.mark.parametrize("name", VIEWS)
 def test_a_model_of_torchvision_needs_nothing_of_layerglass(name: str, tmp_path: Path) -> None:
     """Every task; the array is the captured one bit for bit, and the script says that it is."""
     model, layer, more = VIEWS[name]

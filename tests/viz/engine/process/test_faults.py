@@ -26,7 +26,6 @@ from viz.views.whole_model import Survey
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="hosts are copies of a nursery"),
     pytest.mark.slow,  # each engine imports PyTorch once more
-    pytest.mark.ci,
 ]
 
 

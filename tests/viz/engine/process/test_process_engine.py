@@ -27,7 +27,6 @@ from viz.views.whole_model import Predict, Survey
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="hosts are copies of a nursery"),
     pytest.mark.slow,  # each engine imports PyTorch once more
-    pytest.mark.ci,
 ]
 
 WAIT = 60

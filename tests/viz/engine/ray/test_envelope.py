@@ -11,6 +11,8 @@ from viz.engine.ray.envelope import opened, sealed
 from viz.pictures.photo import cropped, photograph
 from viz.views.one_layer import View
 
+pytestmark = pytest.mark.ray
+
 
 def test_a_task_names_its_pictures_and_carries_none() -> None:
     """It is the same task with them, and small without them."""

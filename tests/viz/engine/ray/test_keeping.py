@@ -24,7 +24,7 @@ from viz.engine.ray.keeper import SHARE
 from viz.engine.ray.keeping import SPACE, RayKeeping
 from viz.errors import BusyError
 
-pytestmark = [pytest.mark.usefixtures("ray_cluster"), pytest.mark.slow]
+pytestmark = [pytest.mark.usefixtures("ray_cluster"), pytest.mark.slow, pytest.mark.ray]
 
 SOON = 30.0
 JOINED: "Future[Any]" = Future()

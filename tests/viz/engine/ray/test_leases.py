@@ -8,6 +8,8 @@ pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-
 
 from viz.engine.ray.leases import MOST_THINGS, Leases
 
+pytestmark = pytest.mark.ray
+
 
 class Clock:
     """Seconds that a test sets."""

@@ -36,7 +36,7 @@ from viz.ui.visit import loaders
 from viz.views.one_layer import Values, View
 from viz.views.whole_model import Survey
 
-pytestmark = [pytest.mark.usefixtures("ray_cluster"), pytest.mark.slow]
+pytestmark = [pytest.mark.usefixtures("ray_cluster"), pytest.mark.slow, pytest.mark.ray]
 
 WAIT = 90
 LOADER = "tests.viz.engine.process.hazards:loader"

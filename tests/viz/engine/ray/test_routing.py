@@ -8,6 +8,8 @@ pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-
 
 from viz.engine.ray.routing import MODELS, SPILL, Homes, order
 
+pytestmark = pytest.mark.ray
+
 REPLICAS = {f"replica {number}": 0 for number in range(4)}
 ASKED = [f"model {number}" for number in range(40)]
 

@@ -8,6 +8,8 @@ from viz.engine.engine_protocol import CHOICE
 from viz.engine.ray import Cluster, cluster_from
 from viz.engine.ray.settings import ADDRESS, CPUS, REPLICAS
 
+pytestmark = pytest.mark.ray
+
 
 def test_the_address_is_that_of_the_engine() -> None:
     """Without one, the cluster is on this machine, and a replica needs no more cores than it has."""

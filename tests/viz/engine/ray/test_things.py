@@ -7,6 +7,8 @@ pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-
 from viz.engine.ray.things import NotSentError, Things
 from viz.errors import RequestError, VizError
 
+pytestmark = pytest.mark.ray
+
 
 def test_what_is_not_there_is_asked_for_and_what_is_refused_stays_refused() -> None:
     """Asking for it is no error of ours, of which an answer could be made and kept."""

@@ -43,6 +43,7 @@ def test_without_ray_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch)
         check_installed()
 
 
+@pytest.mark.ray
 @with_ray
 @pytest.mark.slow
 @pytest.mark.usefixtures("ray_cluster")
@@ -59,6 +60,7 @@ def test_two_actors_find_the_same_bit_for_bit(tmp_path: Path, monkeypatch: pytes
     assert contents(there.out) == contents(here.out)
 
 
+@pytest.mark.ray
 @with_ray
 @pytest.mark.slow
 @pytest.mark.usefixtures("ray_cluster")
@@ -76,6 +78,7 @@ def test_an_actor_that_is_killed_loses_no_picture_and_counts_none_twice(tmp_path
     assert contents(there.out) == contents(here.out)
 
 
+@pytest.mark.ray
 @with_ray
 @pytest.mark.slow
 @pytest.mark.usefixtures("ray_cluster")

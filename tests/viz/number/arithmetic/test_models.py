@@ -58,10 +58,7 @@ FAMILIES = (
 
 @pytest.mark.slow
 @pytest.mark.models
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.ci] * (name == "timm/test_efficientnet")) for name in FAMILIES],
-)
+@pytest.mark.parametrize("name", FAMILIES)
 def test_cells_of_every_family_are_explained_or_lead_to_a_layer_that_ran(name: str) -> None:
     """The layers that have none inside are all explained; of the others each sentence names some that ran."""
     if name not in models.names():

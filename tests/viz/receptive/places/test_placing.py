@@ -82,9 +82,7 @@ MODELS = {
 
 @pytest.mark.slow
 @pytest.mark.models
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.ci] * (name == "mambaout_femto")) for name in MODELS]
-)
+@pytest.mark.parametrize("name", MODELS)
 def test_every_layer_of_a_model_is_drawn_where_it_looks(name: str) -> None:
     """Strided windows shift places by up to half a cell, which is a tenth of the picture for 7 by 7 cells."""
     timm = pytest.importorskip("timm")

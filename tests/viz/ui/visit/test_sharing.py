@@ -27,7 +27,7 @@ from viz.ui.visit.own_weights import own_weights
 from viz.ui.visit.sharing import FRESH, SILENT, STALE, UNUSED, Sharing
 from viz.ui.visit.visit import SubjectEntry, Visit, find_anywhere, find_subject, share_with
 
-pytestmark = pytest.mark.usefixtures("first")
+pytestmark = [pytest.mark.usefixtures("first"), pytest.mark.ray]
 
 SECRET = b"a secret of all servers"
 LEASE = 100.0

@@ -1,0 +1,112 @@
+"""The run as a whole: which files begin, which tests are quick, and what a retry counts."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest.terminal import TerminalReporter
+
+SECONDS = Path(__file__).with_name(
+    "seconds.json"
+)  # of each test function that takes a while; `make test-seconds` measures them
+QUICK = 0.25  # seconds; what takes longer is listed there, and left out by `make test-fast`
+RETRIES_IN_A_THOUSAND = 2
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the two options that ``make`` uses."""
+    group = parser.getgroup("layerglass")
+    group.addoption("--quick", action="store_true", help="run only what was measured to be quick")
+    group.addoption("--write-seconds", action="store_true", help=f"write {SECONDS.name} from this run")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Count and measure in the process that prints the summary; workers only run."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Summary(config))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Keep each file on one worker, in the order that ``pytest_collection_modifyitems`` made."""
+    from xdist.scheduler import LoadFileScheduling
+
+    config.option.loadscopereorder = False
+    return LoadFileScheduling(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the browser's files first, as a worker keeps one server, and the longest before others."""
+    known: dict[str, float] = json.loads(SECONDS.read_text(encoding="utf-8"))
+    if config.option.quick:
+        keep_quick(config, items, known)
+    files: Counter[str] = Counter()
+    if not config.pluginmanager.hasplugin("randomly"):
+        for function, seconds in known.items():
+            files[file_of(function)] += seconds
+    items.sort(key=lambda item: (not item.get_closest_marker("browser"), -files[file_of(item.nodeid)]))
+
+
+def keep_quick(config: pytest.Config, items: list[pytest.Item], known: dict[str, float]) -> None:
+    """Deselect what needs a browser or was measured to take long."""
+    slow = [
+        item
+        for item in items
+        if function_of(item.nodeid) in known
+        or any(item.get_closest_marker(name) for name in ("browser", "slow", "models"))
+    ]
+    config.hook.pytest_deselected(items=slow)
+    left_out = set(slow)
+    items[:] = [item for item in items if item not in left_out]
+
+
+def file_of(node: str) -> str:
+    """Return the file of a test."""
+    return node.partition("::")[0]
+
+
+def function_of(node: str) -> str:
+    """Return the file and name of a test, without the parameters of one case."""
+    return node.partition("[")[0]
+
+
+class Summary:
+    """The seconds of each function, and a run that fails if it needed many retries."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._seconds: Counter[str] = Counter()
+        self._cases: set[str] = set()
+        self._retried: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add up what each function takes, and note what has to run again."""
+        self._seconds[function_of(report.nodeid)] += report.duration
+        self._cases.add(report.nodeid)
+        if report.outcome == "rerun":
+            self._retried.append(report.nodeid)
+
+    @property
+    def has_too_many_retries(self) -> bool:
+        """Whether more than two in a thousand tests failed at first."""
+        return 1000 * len(self._retried) > RETRIES_IN_A_THOUSAND * len(self._cases)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Fail a run with too many retries, and write the seconds if that is asked for."""
+        if self.has_too_many_retries:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        if self._config.option.write_seconds:
+            rounded = {
+                name: round(value, 1) for name, value in sorted(self._seconds.items()) if value > QUICK
+            }
+            SECONDS.write_text(json.dumps(rounded, indent=0) + "\n", encoding="utf-8")
+
+    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
+        """Count the tests that had to run again; their failures stand above."""
+        many = f"; more than {RETRIES_IN_A_THOUSAND} in a thousand fail the run" * self.has_too_many_retries
+        terminalreporter.write_line(f"{len(self._retried)} retries{many}", red=bool(self._retried))
+        for test in self._retried:
+            terminalreporter.write_line(f"RETRIED {test}")
