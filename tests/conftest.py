@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from _pytest.terminal import TerminalReporter
 
-SECONDS = Path(__file__).with_name(
-    "seconds.json"
-)  # of each test function that takes a while; `make test-seconds` measures them
-QUICK = 0.25  # seconds; what takes longer is listed there, and left out by `make test-fast`
+# How long each function takes that takes a while; `make test-seconds` measures it.
+SECONDS = Path(__file__).with_name("seconds.json")
+QUICK = 0.25  # seconds; what takes longer is listed there, and is not run by `make test-fast`
 RETRIES_IN_A_THOUSAND = 2
 
 
