@@ -8,11 +8,12 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import ADVICE, find
 from tests.browser.serving import serving
+from tests.machine import patience
 
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 SCREEN = {"width": 1366, "height": 768}
-PATIENCE = 45_000
+PATIENCE = 1000 * patience(45)
 
 expect.set_options(timeout=PATIENCE)
 
