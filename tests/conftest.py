@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from _pytest.terminal import TerminalReporter
 
+from tests.machine import patience
+
 # How long each function takes that takes a while; `make test-seconds` measures it.
 SECONDS = Path(__file__).with_name("seconds.json")
 QUICK = 0.25  # seconds; what takes longer is listed there, and is not run by `make test-fast`
@@ -22,7 +24,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Count and measure in the process that prints the summary; workers only run."""
+    """Let a watchdog wait as long as this machine needs; count in the process that prints the summary."""
+    if config.option.timeout is None:
+        config.option.timeout = patience(float(config.getini("timeout")))
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Summary(config))
 

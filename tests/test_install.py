@@ -17,6 +17,7 @@ from PIL import Image
 import models
 from tests.browser.serving import free_port, wait_until_served
 from tests.hostile.visitor import Visitor
+from tests.machine import patience
 from viz.commands.layers import layer_layouts, layers_json
 from viz.hooks.activations import LayerActivations
 from viz.passes.forward import survey_subject
@@ -176,7 +177,7 @@ def serving(bin_folder: Path, folder: Path) -> Iterator[str]:
         yield f"http://localhost:{port}"
     finally:
         server.send_signal(signal.SIGTERM)
-        server.wait(timeout=30)
+        server.wait(timeout=patience(60))
     assert "Traceback" not in log.read_text(encoding="utf-8", errors="replace")
 
 

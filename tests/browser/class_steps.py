@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.steps import address, maps, subject
 from tests.browser.waiting import PATIENCE
+from tests.machine import patience
 
 SUBJECTS = {"model", "weights", "sample", "crop", "lang"}
 
@@ -79,7 +80,7 @@ def look(page: Page) -> dict[str, str]:
 
 def expect_same_look(teacher: Page, *students: Page, **said: str | None) -> None:
     """Wait until the addresses of all say the same look, and what is said of it; None for nothing."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience(PATIENCE)
     while True:
         wanted = look(teacher)
         theirs = [look(each) for each in students]

@@ -9,14 +9,13 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.browser.chromium import ADVICE, find
 from tests.browser.evidence import Witness, collect
 from tests.browser.serving import ROOT, serving
+from tests.browser.waiting import PATIENCE
+from tests.machine import patience
 
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 SCREEN = {"width": 1366, "height": 768}
-PATIENCE = 45_000
 WITNESSES = pytest.StashKey[list[Witness]]()
-
-expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="package")
@@ -42,10 +41,12 @@ def chromium() -> Iterator[Browser]:
 def visitor(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """Makes the page of one more visitor, at the size of a small laptop; no script on it may fail."""
     witnesses = request.node.stash[WITNESSES] = []
+    limit = 1000 * patience(PATIENCE)
+    expect.set_options(timeout=limit)
 
     def arrives(**options: Any) -> Page:
         context = chromium.new_context(**{"viewport": SCREEN, **options})
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(limit)
         witnesses.append(Witness(context.new_page()))
         return witnesses[-1].page
 

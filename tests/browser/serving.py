@@ -11,9 +11,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
+from tests.machine import patience
+
 ROOT = Path(__file__).parents[2]
 START = ("app.py",)  # as `make run` does
-STARTING_SECONDS = 120
+STARTING_SECONDS = 120  # on a quiet machine
 LOGS: list[Path] = []  # of the servers that run now, for the evidence of a failure
 
 
@@ -52,17 +54,17 @@ def serving(
         finally:
             LOGS.remove(log)
             server.terminate()
-            server.wait(timeout=20)
+            server.wait(timeout=patience(60))
     if "Traceback" in (written := log.read_text(errors="replace")):
         raise RuntimeError(f"the server wrote a traceback:\n{written}")
 
 
 def wait_until_served(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
     """Return once the server answers; raise RuntimeError with its log if it ends or takes too long."""
-    deadline = time.monotonic() + STARTING_SECONDS
+    deadline = time.monotonic() + patience(STARTING_SECONDS)
     while server.poll() is None and time.monotonic() < deadline:
         try:
-            urllib.request.urlopen(f"{address}/_stcore/health", timeout=2).close()
+            urllib.request.urlopen(f"{address}/_stcore/health", timeout=patience(2)).close()
         except OSError:
             time.sleep(0.2)
         else:

@@ -114,8 +114,14 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+STEADY = """() => new Promise((said) => requestAnimationFrame(() => requestAnimationFrame(() => {
+    said(!document.querySelector(".lg-viewer:is([aria-busy], [data-settling])"));
+})))"""
+
+
 def click_tile(page: Page, channel: int) -> None:
-    """Click a channel's tile in the mosaic."""
+    """Click a channel's tile in the mosaic, once what has just come above the maps has made them smaller."""
+    until(page, STEADY)
     at = tile_centre(page, channel)
     maps(page).click(position={"x": at[0], "y": at[1]})
 

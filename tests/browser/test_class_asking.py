@@ -16,7 +16,7 @@ from tests.browser.asking_steps import (
     type_answer,
 )
 from tests.browser.class_steps import part, said
-from tests.browser.steps import click_tile, expect_another_picture, maps, press, subject, tile_centre
+from tests.browser.steps import click_tile, expect_another_picture, maps, press, settle, subject, tile_centre
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -28,6 +28,12 @@ SEEN = """() => [...document.querySelectorAll("body, [title], [alt], [aria-label
 MARKS = """() => [...document.querySelectorAll(".lg-asked-mark:not([hidden])")].map(
     (each) => [each.dataset.channel, each.innerText])"""
 
+IN_THE_MIDDLE = """([x, y]) => {
+    const mark = document.querySelector(".lg-asked-mark").getBoundingClientRect();
+    const image = document.querySelector(".lg-stage img[data-layer]").getBoundingClientRect();
+    const across = mark.x + mark.width / 2 - image.x - x, down = mark.y + mark.height / 2 - image.y - y;
+    return Math.abs(across) < 3 && Math.abs(down) < 3;
+}"""
 ON_TOP = """() => {
     document.querySelector(".lg-asked-marks").style.pointerEvents = "auto";
     return [...document.querySelectorAll(".lg-asked-mark span")].map((count) => {
@@ -90,12 +96,8 @@ def test_a_map_is_clicked_tapped_or_typed(taught: Class) -> None:
     type_answer(phone, "3")
     expect_bars(teacher, ("channel 3", "2"))
     until(teacher, f"() => JSON.stringify(({MARKS})()) === JSON.stringify([['3', '2']])")
-    mark, maps_box = teacher.locator(".lg-asked-mark").bounding_box(), maps(teacher).bounding_box()
-    assert mark
-    assert maps_box
-    x, y = tile_centre(teacher, 3)
-    assert abs(mark["x"] + mark["width"] / 2 - maps_box["x"] - x) < 3
-    assert abs(mark["y"] + mark["height"] / 2 - maps_box["y"] - y) < 3
+    settle(teacher)
+    until(teacher, IN_THE_MIDDLE, arg=tile_centre(teacher, 3))
     for each in taught.students:
         expect(said(each)).to_have_text("You see what the teacher looks at")
         until(each, f"() => JSON.stringify(({MARKS})()) === JSON.stringify([['3', '●']])")

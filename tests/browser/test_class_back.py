@@ -32,6 +32,7 @@ from tests.browser.steps import (
 from tests.browser.test_own_weights import OWN, bring, expect_facts
 from tests.browser.waiting import until
 from tests.hostile.visitor import ask
+from tests.machine import patience
 from tests.models.uploads import saved, state
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -118,7 +119,7 @@ def test_a_student_whose_laptop_slept_too_long_is_back_in_the_class(
         maps(student, "conv1").wait_for()
         line.cut()
         own = tokens[-1].split("/maps/")[1].split("/")[0]
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + patience(60)
         while ask(forgetful, f"/maps/{own}/look.json").status != 410:
             assert time.monotonic() < deadline
             time.sleep(0.5)

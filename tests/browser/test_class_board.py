@@ -18,6 +18,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.class_steps import part, said
 from tests.browser.serving import ROOT, free_port, wait_until_served
 from tests.browser.steps import maps, visit
+from tests.machine import patience
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -59,7 +60,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
             yield found
         finally:
             server.terminate()
-            server.wait(timeout=20)
+            server.wait(timeout=patience(60))
 
 
 def read(code: Pixels) -> str:

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.class_steps import end_class, expect_same_look, join_by_link, open_class, part, said
-from tests.browser.steps import expect_another_picture, facts, maps, press, subject, tile_centre, visit
+from tests.browser.steps import expect_another_picture, maps, press, settle, subject, tile_centre, visit
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -16,11 +17,15 @@ ASK = """async ([subject, name, said]) => {
     const answer = await fetch(`maps/${subject}/class_${name}.json`, { method: "POST", body });
     return [answer.status, await answer.json()];
 }"""
-MARK = """([layer, channel]) => {
+MARK = """([layer]) => {
     const mark = document.querySelector(".lg-class-pointer").getBoundingClientRect();
     const image = document.querySelector(`.lg-stage img[data-layer="${layer}"]`).getBoundingClientRect();
     return [mark.x + mark.width / 2 - image.x, mark.y + mark.height / 2 - image.y];
 }"""
+AT = f"""([x, y, layer]) => {{
+    const [across, down] = ({MARK})([layer]);
+    return Math.abs(across - x) < 3 && Math.abs(down - y) < 3;
+}}"""
 STATUS = "async (subject) => (await fetch(`maps/${subject}/seen.png`, { cache: 'no-store' })).status"
 Pages = tuple[Page, Page, Page]
 
@@ -61,11 +66,9 @@ def test_a_pointer_is_on_the_same_place_of_the_same_map(pages: Pages) -> None:
         teacher.mouse.move(box["x"] + x + shift, box["y"] + y)
     for each in (laptop, phone):
         each.locator(".lg-class-pointer:not([hidden])").wait_for(state="attached")
-        each.wait_for_timeout(500)
+        settle(each)
         wanted = tile_centre(each, 4)
-        found = each.evaluate(MARK, ["conv1", 4])
-        assert abs(found[0] - wanted[0]) < 3, facts(each)["geometry"]
-        assert abs(found[1] - wanted[1]) < 3
+        until(each, AT, arg=[*wanted, "conv1"])
     part(teacher, "point").click()
     for each in (laptop, phone):
         expect(each.locator(".lg-class-pointer")).to_be_hidden()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import address, arrive, expect_calm, notices, settle
+from tests.machine import patience
 from viz.course.folder import served
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -32,7 +33,7 @@ def open_step(page: Page, server: str, lesson: str = "what-is-a-hook", step: int
 def run(page: Page) -> None:
     """Run the step, and wait until its reason is there."""
     page.locator(".lg-step-run").click()
-    page.locator(".lg-after p").first.wait_for(timeout=120_000)  # the net may have to be loaded
+    page.locator(".lg-after p").first.wait_for(timeout=1000 * patience(120))  # the net may have to be loaded
 
 
 def test_a_right_prediction_is_told_and_shown(page: Page, server: str) -> None:
@@ -140,7 +141,7 @@ def test_a_whole_lesson_is_done_by_keys_alone(page: Page, server: str, lesson: s
             page.keyboard.press("b")
             expect(page.locator(".lg-choice").nth(1)).to_have_attribute("aria-pressed", "true")
         page.keyboard.press("Enter")
-        page.locator(".lg-after p").first.wait_for(timeout=120_000)
+        page.locator(".lg-after p").first.wait_for(timeout=1000 * patience(120))
         expect(page.locator(".lg-outcome")).to_be_focused()
         expect(page.locator(".lg-step-verdict")).to_be_in_viewport()
         if step < 5:
@@ -180,7 +181,7 @@ def test_a_phone_reads_and_hears_the_reason_last(visitor: Callable[..., Page], s
     open_step(page, server, "in-place", 4)
     page.locator(".lg-choice").first.tap()
     page.locator(".lg-step-run").tap()
-    page.locator(".lg-after p").first.wait_for(timeout=120_000)
+    page.locator(".lg-after p").first.wait_for(timeout=1000 * patience(120))
     parts = [".lg-step-code", ".lg-predict", ".lg-outcome", ".lg-step-picture", ".lg-after"]
     assert page.evaluate(IN_ORDER, parts) == [True] * 4
     page.set_viewport_size({"width": 1366, "height": 768})

@@ -3,6 +3,7 @@
 import io
 import re
 import shutil
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ from skimage import data as samples
 from tests.browser.pictures import photo, png
 from tests.browser.serving import serving
 from tests.browser.steps import maps, settle, visit
+from tests.browser.waiting import PATIENCE
+from tests.machine import patience
 from viz.__main__ import main
 from viz.ui.visit.own_folder import MOST_PICTURES
 
@@ -51,11 +54,10 @@ def served(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterator[s
 
 def wait_until(page: Page, holds: Callable[[], bool]) -> None:
     """Wait until something holds that a test reads from the page."""
-    for _ in range(450):
-        if holds():
-            return
+    deadline = time.monotonic() + patience(PATIENCE)
+    while not holds():
+        assert time.monotonic() < deadline
         page.wait_for_timeout(100)
-    raise TimeoutError
 
 
 def section(page: Page) -> Locator:
@@ -221,14 +223,16 @@ def test_bringing_stops_at_the_limit_and_when_it_is_cancelled(
     visit(page, server, model="lenet", layer=LAYER, channel="2")
     found, status = section(page), page.locator(".lg-bring-status")
     found.locator("input[type=file]").set_input_files(many(MOST_PICTURES + 20))
-    expect(status).to_contain_text("Not sent: 20, because a visit has room", timeout=60_000)
+    expect(status).to_contain_text("Not sent: 20, because a visit has room", timeout=1000 * patience(60))
     expect(status).to_contain_text(f"Pictures taken in: {MOST_PICTURES}.")
     assert len({address.rpartition("file=")[2] for address in sent}) == MOST_PICTURES + 1
     found.get_by_role("button", name="Remove my pictures").click()
     expect(found).to_contain_text("There are no pictures to look through yet.")
     found.locator("input[type=file]").set_input_files(many(MOST_PICTURES))
     found.get_by_role("button", name="Cancel").click()
-    expect(status).to_have_text(re.compile(r"Pictures taken in: \d+\. Not sent: \d+\."), timeout=30_000)
+    expect(status).to_have_text(
+        re.compile(r"Pictures taken in: \d+\. Not sent: \d+\."), timeout=1000 * patience(60)
+    )
     taken, unsent = map(int, re.findall(r"\d+", status.inner_text()))
     assert taken + unsent == MOST_PICTURES
     assert taken < MOST_PICTURES

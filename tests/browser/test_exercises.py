@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.steps import arrive
 from tests.browser.test_accessibility import PHONE, expect_no_violations
+from tests.machine import patience
 from viz.course.folder import find as find_lesson
 from viz.course.folder import served
 from viz.exercises.folder import find
@@ -53,7 +54,7 @@ def check(page: Page, field: Locator, code: str) -> Locator:
     field.fill(code)
     field.press("Control+Enter")
     verdict = page.locator(".lg-verdict")
-    expect(verdict.locator(".lg-right, .lg-wrong, .lg-refused")).to_have_count(1, timeout=60_000)
+    expect(verdict.locator(".lg-right, .lg-wrong, .lg-refused")).to_have_count(1, timeout=1000 * patience(60))
     return verdict
 
 

@@ -21,14 +21,9 @@ LENET = {"model": "lenet", "layer": "conv2", "target": str(CAT)}
 RESNET = {"model": "resnet18", "weights": "random", "layer": "layer1.0.bn2"}
 SCREENS = [(1366, 768), (1920, 1080)]
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-KEEP_TIMES = """() => {
-    const count = document.querySelector(".lg-hooks-count");
-    const times = window.shown = [];
-    let text = count.textContent;
-    new MutationObserver(() => {
-        if (count.textContent !== text) times.push(performance.now());
-        text = count.textContent;
-    }).observe(count, { childList: true });
+LAST_ABOVE = """(top) => {
+    const figures = document.querySelectorAll(".lg-memory figure");
+    return figures[figures.length - 1].getBoundingClientRect().bottom < top;
 }"""
 
 
@@ -92,17 +87,22 @@ def test_a_step_by_hand_ends_the_play(page: Page, server: str) -> None:
 
 
 def test_a_speed_is_as_fast_as_it_says_and_the_next_visit_has_it_too(page: Page, server: str) -> None:
-    """The middle time between two events, against a second divided by the speed."""
+    """By the page's own clock, which the test moves: after a second divided by the speed, and not before."""
+    page.clock.install()
     count = open_player(page, server, **LENET, step="1")
-    for speed, events in (("4", 8), ("1", 3)):
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    for speed in ("4", "1"):
         page.locator(".lg-player-speed").select_option(speed)
-        page.evaluate(KEEP_TIMES)
         page.keyboard.press("Space")
-        until(page, "events => window.shown.length > events", arg=events)
+        page.locator(".lg-playing").wait_for()
+        for step in range(step_of(count), step_of(count) + 3):
+            page.clock.run_for(1000 / float(speed) - 1)
+            assert step_of(count) == step
+            page.clock.run_for(1)
+            assert step_of(count) == step + 1
         page.keyboard.press("Space")
-        shown = page.evaluate("window.shown")
-        between = sorted(after - before for before, after in pairwise(shown))
-        assert 1000 / float(speed) == pytest.approx(between[len(between) // 2], rel=0.35)
+        expect(page.locator(".lg-playing")).to_have_count(0)
+    page.clock.resume()
     page.locator(".lg-player-speed").select_option("2")
     page.reload()
     expect(count).to_contain_text("of 60")
@@ -288,8 +288,7 @@ def test_on_a_phone_memory_is_one_short_scroll_away_and_the_player_stays(
     assert box(page.locator(".lg-lit"))["bottom"] < player["y"]
     page.mouse.move(195, 300)
     page.mouse.wheel(0, 400)
-    page.wait_for_timeout(400)
-    assert box(page.locator(".lg-memory figure").last)["bottom"] < player["y"]
+    until(page, LAST_ABOVE, arg=player["y"])
     assert box(page.locator(".lg-bytes"))["y"] > 52
     assert box(page.locator(".lg-player"))["y"] == pytest.approx(player["y"], abs=1)
     page.locator(".lg-player-play").tap()
@@ -308,9 +307,8 @@ def test_names_can_be_read_where_calls_are_narrow(page: Page, server: str) -> No
     assert names.evaluate_all(cut) == []
     assert page.locator(".lg-cell").evaluate_all(cut) == []
     middle = box(page.locator(".lg-near-head"))
-    now = box(page.locator(".lg-cell.lg-on"))
-    page.wait_for_timeout(600)  # the film has come to rest
-    assert now["x"] == pytest.approx(middle["x"], abs=2)
+    at = "x => Math.abs(document.querySelector('.lg-cell.lg-on').getBoundingClientRect().x - x) <= 2"
+    until(page, at, arg=middle["x"])  # the film has come to rest
 
 
 def test_whoever_wants_no_motion_gets_none(visitor: Callable[..., Page], server: str) -> None:

@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.steps import arrive, settle
 from tests.browser.test_accessibility import NET, PHONE, expect_no_violations
+from tests.machine import patience
 from viz.course.folder import served
 from viz.quiz import QUESTIONS
 
@@ -58,7 +59,7 @@ def test_each_step_of_a_lesson_keeps_the_rules(
         else:
             page.locator(".lg-choice").first.click()
         page.locator(".lg-step-run").click()
-        page.locator(".lg-after p").first.wait_for(timeout=120_000)
+        page.locator(".lg-after p").first.wait_for(timeout=1000 * patience(120))
         settle(page)
         expect_no_violations(page)
         if step < 5:

@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.serving import serving
 from tests.browser.steps import choose, maps, settle
 from tests.browser.test_accessibility import expect_no_violations
+from tests.machine import patience
 from viz.__main__ import main
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -45,7 +46,7 @@ def opened(page: Page, server: str, **address: str) -> Locator:
     """The view, with the numbers of its layer."""
     page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens', 'layer': LAYER, **address})}")
     found = page.locator("[data-part=lens]")
-    expect(found.locator(".lg-lens-about h3")).to_be_visible(timeout=60_000)
+    expect(found.locator(".lg-lens-about h3")).to_be_visible(timeout=1000 * patience(60))
     settle(page)
     return found
 
@@ -107,7 +108,7 @@ def archive(classes: tuple[str, ...], table: str = "") -> bytes:
 
 def bring(lens: Locator) -> None:
     """Choose a ZIP file of three classes, as a visitor does."""
-    expect(lens).to_be_visible(timeout=60_000)
+    expect(lens).to_be_visible(timeout=1000 * patience(60))
     lens.locator("input[type=file]").set_input_files(
         {"name": "own.zip", "mimeType": "application/zip", "buffer": archive(("red", "green", "blue"))}
     )
@@ -120,7 +121,7 @@ def test_the_folders_in_a_visitors_zip_are_classes(visitor: Callable[..., Page],
     lens = page.locator("[data-part=lens]")
     bring(lens)
     names = lens.locator(".lg-lens-names span")
-    expect(names).to_have_count(CLASSES, timeout=60_000)
+    expect(names).to_have_count(CLASSES, timeout=1000 * patience(60))
     assert sorted(names.all_inner_texts()) == ["blue", "green", "red"]
 
 
@@ -133,12 +134,14 @@ def test_layers_are_compared_with_those_of_a_model_that_has_seen_the_same_pictur
     lens = page.locator("[data-part=lens]")
     bring(lens)
     section = lens.locator(".lg-lens-pairs")
-    expect(section).to_contain_text("let that model look through the same pictures", timeout=60_000)
+    expect(section).to_contain_text(
+        "let that model look through the same pictures", timeout=1000 * patience(60)
+    )
     expect(section.get_by_label("Compare with")).to_have_count(0)
     choose(page, "model", "photonet")
     lens.get_by_role("button", name="Look through").click()
     box = section.get_by_label("Compare with")
-    expect(box.locator("option")).to_have_text(["each other", "lenet (trained)"], timeout=60_000)
+    expect(box.locator("option")).to_have_text(["each other", "lenet (trained)"], timeout=1000 * patience(60))
     box.focus()
     page.keyboard.press("ArrowDown")
     expect(section).to_contain_text(f"Both models have looked through {EACH * CLASSES} of these pictures.")
@@ -161,7 +164,7 @@ def test_a_table_in_a_visitors_zip_says_the_classes(visitor: Callable[..., Page]
     page = visitor()
     page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens', 'layer': LAYER})}")
     lens = page.locator("[data-part=lens]")
-    expect(lens).to_be_visible(timeout=60_000)
+    expect(lens).to_be_visible(timeout=1000 * patience(60))
     chosen, status = lens.locator("input[type=file]"), lens.locator(".lg-bring-status")
     names = lens.locator(".lg-lens-names span")
 
@@ -173,10 +176,10 @@ def test_a_table_in_a_visitors_zip_says_the_classes(visitor: Callable[..., Page]
     choose("own.zip", "application/zip", archive(("one", "two"), table))
     labelled = f"Pictures with a class from labels: {2 * EACH}."
     expect(status).to_have_text(f"Pictures taken in: {2 * EACH}. {labelled}")
-    expect(names).to_have_text([re.compile("odd|even")] * 2, timeout=60_000)
+    expect(names).to_have_text([re.compile("odd|even")] * 2, timeout=1000 * patience(60))
     choose("mine.csv", "text/csv", table.replace("odd", "left").replace("even", "right").encode())
     expect(status).to_have_text(labelled)
-    expect(names).to_have_text([re.compile("left|right")] * 2, timeout=60_000)
+    expect(names).to_have_text([re.compile("left|right")] * 2, timeout=1000 * patience(60))
     choose("bad.csv", "text/csv", b"file;class\n")
     expect(lens.locator(".lg-bring-left")).to_contain_text("bad.csv has no column picture or label")
     expect(names).to_have_text([re.compile("left|right")] * 2)
@@ -193,12 +196,12 @@ def test_own_pictures_stand_beside_the_servers(visitor: Callable[..., Page], ser
     found.locator("input[type=file]").set_input_files(
         {"name": "own.zip", "mimeType": "application/zip", "buffer": archive(("dawn", "dusk"))}
     )
-    expect(names).to_have_text([re.compile("dawn|dusk")] * 2, timeout=60_000)
+    expect(names).to_have_text([re.compile("dawn|dusk")] * 2, timeout=1000 * patience(60))
     expect(whose.get_by_role("radio", name="My pictures")).to_be_checked()
     whose.get_by_text("The server's folder").click()
-    expect(names).to_have_text([re.compile("red|green|blue")] * CLASSES, timeout=60_000)
+    expect(names).to_have_text([re.compile("red|green|blue")] * CLASSES, timeout=1000 * patience(60))
     whose.get_by_text("My pictures").click()
-    expect(names).to_have_count(2, timeout=60_000)
+    expect(names).to_have_count(2, timeout=1000 * patience(60))
 
 
 def test_a_channel_like_another_is_a_click_away(page: Page, served: str) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.machine import patience
+
 pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-ray.txt")
 
 import ray
@@ -48,7 +50,6 @@ def shared(tmp_path: Path) -> Iterator[Restarted]:
         assert "Traceback" not in server.log.read_text(errors="replace")
 
 
-@pytest.mark.timeout(300)
 def test_a_page_whose_server_has_gone_goes_on_with_its_own_picture_at_another(
     page: Page, shared: Restarted
 ) -> None:
@@ -62,10 +63,12 @@ def test_a_page_whose_server_has_gone_goes_on_with_its_own_picture_at_another(
     expect_another_picture(page, drawn)
     expect_own_maps(page, "conv2")
     expect_calm(page)
-    expect(page.locator(".lg-stage")).not_to_have_attribute("data-subject", before, timeout=60_000)
+    expect(page.locator(".lg-stage")).not_to_have_attribute(
+        "data-subject", before, timeout=1000 * patience(60)
+    )
     settle(page)
     expect_own_maps(page, "conv2")
-    until = time.monotonic() + 90
+    until = time.monotonic() + patience(90)
     while ask(shared.address, f"/maps/{before}/tree.json").status == 200 and time.monotonic() < until:
         time.sleep(1)
     assert ask(shared.address, f"/maps/{before}/tree.json").status == 410

@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.serving import serving
+from tests.browser.waiting import until
 from tests.hostile.visitor import Visitor, ask
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -54,11 +55,8 @@ def test_the_charts_fit_a_phone_and_follow_the_rules(operator: Page) -> None:
         found = Axe().run(operator, options=RULES).response["violations"]
         assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
     operator.set_viewport_size({"width": 360, "height": 740})
-    operator.wait_for_timeout(300)
-    assert operator.evaluate("document.documentElement.scrollWidth") <= 360
-    assert operator.evaluate(
-        "[...document.querySelectorAll('section')].every((e) => e.scrollWidth <= e.clientWidth)"
-    )
+    until(operator, "document.documentElement.scrollWidth <= 360")
+    until(operator, "[...document.querySelectorAll('section')].every((e) => e.scrollWidth <= e.clientWidth)")
 
 
 def test_more_minutes_are_a_click_away(operator: Page) -> None:

@@ -1,6 +1,7 @@
 """A lesson that is taught from a plan, with a student who follows; and one that a teacher makes."""
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,12 +11,14 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.class_steps import expect_same_look, join_by_link, open_class
 from tests.browser.steps import address, click_tile, maps, press, settle, visit
 from tests.browser.test_accessibility import expect_no_violations
-from tests.browser.waiting import until
+from tests.browser.waiting import PATIENCE, until
+from tests.machine import patience
 from viz.plans.folder import TEXTS, read_plans
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 Visitors = Callable[..., Page]
+BEFORE = 4  # seconds of a lesson before the reload
 LAST = read_plans(TEXTS, "en")[2]  # on the net with which tests begin
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
@@ -147,11 +150,15 @@ def test_time_and_step_are_kept_over_a_reload(taught: tuple[Page, Page]) -> None
     teacher, student = taught
     keys(teacher, "ArrowRight", "ArrowRight")
     at_step(teacher, 3)
-    teacher.wait_for_timeout(1500)
-    before = seconds(teacher)
+    while seconds(teacher) < BEFORE:
+        teacher.wait_for_timeout(50)
+    before = seconds(teacher) - time.monotonic()
     teacher.reload()
     at_step(teacher, 3)
-    assert seconds(teacher) > before
+    deadline = time.monotonic() + patience(PATIENCE)
+    while seconds(teacher) < before + time.monotonic() - 2:  # what has begun anew stays behind by more
+        assert time.monotonic() < deadline
+        teacher.wait_for_timeout(50)
     expect(captions(student)).to_have_text(re.compile("^A softmax turns"))
     expect_same_look(teacher, student, layer="fc")
     of_plan(teacher, "end").click()

@@ -25,6 +25,7 @@ from tests.browser.steps import (
     upload,
     visit,
 )
+from tests.machine import patience
 from tests.models.uploads import state
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -62,7 +63,7 @@ class Restarted:
     def end(self) -> None:
         """Kill the server."""
         self.process.kill()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=patience(60))
 
 
 @pytest.fixture

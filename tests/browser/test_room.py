@@ -1,6 +1,7 @@
 """Maps fill their room: enlarged by any factor, all tiles alike; the large map and colours can be read."""
 
 import io
+import time
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -10,7 +11,8 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import facts, maps, press, settle, visit
-from tests.browser.waiting import until
+from tests.browser.waiting import PATIENCE, PAUSE, until
+from tests.machine import patience
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -166,15 +168,22 @@ def test_a_magnified_cell_shows_its_number_and_is_taken_apart_by_a_click(page: P
     until(page, "document.querySelector('.lg-status').textContent.includes('times')")
     at = page.locator(".lg-room").bounding_box()
     assert at
-    page.wait_for_timeout(500)
+    deadline = time.monotonic() + patience(PATIENCE)
+    while not says_a_number(page):
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(PAUSE)
+    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    expect(page.locator(".lg-number")).to_be_visible()
+
+
+def says_a_number(page: Page) -> bool:
+    """Whether the middle of the magnified map has black or white pixels."""
     shot = np.asarray(Image.open(io.BytesIO(page.locator(".lg-zoom").screenshot())).convert("L")).astype(int)
     middle = shot[
         shot.shape[0] // 2 - 120 : shot.shape[0] // 2 + 120,
         shot.shape[1] // 2 - 120 : shot.shape[1] // 2 + 120,
     ]
-    assert ((middle < 40) | (middle > 250)).any()
-    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
-    expect(page.locator(".lg-number")).to_be_visible()
+    return bool(((middle < 40) | (middle > 250)).any())
 
 
 def test_a_plain_wheel_scrolls_a_page_that_can_be_scrolled(page: Page, server: str) -> None:

@@ -28,6 +28,7 @@ from tests.browser.steps import (
 from tests.browser.test_interruptions import CONNECTED, Line
 from tests.browser.test_restart import Restarted
 from tests.hostile.visitor import ask
+from tests.machine import patience
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -111,7 +112,7 @@ def test_a_laptop_that_slept_too_long_goes_on_with_a_sentence(page: Page, forget
     power.send("Page.setWebLifecycleState", {"state": "frozen"})
     page.context.set_offline(True)
     line.cut()
-    until = time.monotonic() + 60
+    until = time.monotonic() + patience(60)
     while ask(forgetful, f"/maps/{lost}/layer.json?layer=conv1").status != 410:
         assert time.monotonic() < until
         time.sleep(0.5)

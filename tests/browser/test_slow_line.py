@@ -1,10 +1,12 @@
 """A page with a slow server: what the visitor does while it waits is neither lost nor undone."""
 
 import re
+import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser.steps import (
     address,
@@ -20,6 +22,8 @@ from tests.browser.steps import (
     settle,
     visit,
 )
+from tests.browser.waiting import PATIENCE, PAUSE
+from tests.machine import patience
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -54,13 +58,25 @@ class Line:
             self.page.send(message)
         self.waiting.clear()
 
+    def wait_for_answer(self, page: Page) -> None:
+        """Wait until the server has answered: what the script said last is among what is held back."""
+        deadline = time.monotonic() + patience(PATIENCE)
+        while not any(_ends_a_run(message) for message in self.waiting):
+            assert time.monotonic() < deadline, "the server never answered"
+            page.wait_for_timeout(PAUSE)
+
     def wait_for(self, page: Page, count: int) -> None:
         """Wait until the page has sent this many messages to the server since the line was made."""
-        for _ in range(200):
-            if self.heard >= count:
-                return
-            page.wait_for_timeout(50)
-        pytest.fail(f"the page said {self.heard} things to the server, not {count}")
+        deadline = time.monotonic() + patience(PATIENCE)
+        while self.heard < count:
+            assert time.monotonic() < deadline, f"the page said {self.heard} things to the server"
+            page.wait_for_timeout(PAUSE)
+
+
+def _ends_a_run(message: str | bytes) -> bool:
+    return (
+        isinstance(message, bytes) and ForwardMsg.FromString(message).WhichOneof("type") == "script_finished"
+    )
 
 
 def test_who_comes_back_to_a_view_finds_it_whole_whatever_the_line_holds(page: Page, server: str) -> None:
@@ -134,7 +150,7 @@ def test_a_flip_is_not_undone_by_another_box(page: Page, server: str, box: str, 
     pick(page, box, option)
     if box == "sample":  # the script draws another picture; its answer waits
         line.wait_for(page, said + 1)
-        page.wait_for_timeout(1500)
+        line.wait_for_answer(page)
     expect(page.locator("[data-part=layer]")).to_have_value("relu1")
     line.release()
     page.wait_for_url(lambda url: "layer=relu1" in url and ("hot" in url or "coffee" in url))
@@ -152,7 +168,7 @@ def test_a_flip_while_another_picture_is_on_its_way_is_kept(page: Page, server: 
     line.held, said = True, line.heard
     pick(page, "sample", "A cup of coffee")
     line.wait_for(page, said + 1)
-    page.wait_for_timeout(1500)  # the server has answered
+    line.wait_for_answer(page)
     press(page, "ArrowRight", "ArrowRight")
     maps(page, "pool1").wait_for()
     line.release()

@@ -25,6 +25,7 @@ from tests.browser.steps import (
     upload,
     visit,
 )
+from tests.machine import patience
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -107,7 +108,7 @@ def test_an_address_dies_with_the_visit(visitor: Callable[..., Page], tmp_path: 
         staying.goto(f"{server}/_stcore/health")
         assert staying.evaluate(STATUS, picture) == 200
         leaving.close()
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + patience(60)
         while staying.evaluate(STATUS, picture) != 410:
             assert time.monotonic() < deadline, "the picture outlived its visit"
             time.sleep(0.2)

@@ -4,7 +4,9 @@ import time
 
 from playwright.sync_api import Page
 
-PATIENCE, PAUSE = 45.0, 50.0  # seconds in all, milliseconds between two checks
+from tests.machine import patience
+
+PATIENCE, PAUSE = 45.0, 50.0  # seconds in all on a quiet machine, milliseconds between two checks
 
 
 def until(page: Page, expression: str, arg: object = None) -> None:
@@ -15,7 +17,7 @@ def until(page: Page, expression: str, arg: object = None) -> None:
     Raises:
         TimeoutError: it never did.
     """
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience(PATIENCE)
     while not page.evaluate(expression, arg):
         if time.monotonic() > deadline:
             raise TimeoutError(f"never came true: {expression}")

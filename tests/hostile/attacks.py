@@ -11,9 +11,11 @@ from PIL import Image
 
 from tests.hostile import pictures, weights_files
 from tests.hostile.visitor import Answer, Visitor, ask, bystander
+from tests.machine import patience
 
-PATIENCE = 60.0  # seconds after which an attack counts as endless
+PATIENCE = patience(60)  # seconds after which an attack counts as endless
 LOOK = 0.02  # seconds between two readings of the memory
+FIRST = 20  # requests of the other visitor, which find nothing warm yet
 Attack = Callable[[Visitor], str]
 
 
@@ -191,7 +193,8 @@ def measured(attack: Attack, address: str, process: int) -> dict[str, object]:
         bystander(address, model="lenet") as other,
         Visitor(address, patience=PATIENCE, model="lenet") as visitor,
     ):
-        time.sleep(1.5)  # lets the other visitor's first requests finish
+        while len(other.waits) < FIRST:  # each of them ends, in a map or in a problem
+            time.sleep(0.02)
         other.waits.clear()
         memory.before = memory.most = memory.now()
         memory.start()

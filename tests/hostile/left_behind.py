@@ -11,9 +11,10 @@ from pathlib import Path
 from torch import nn
 
 from tests.hostile.attacks import children
+from tests.machine import patience
 
 CACHE = "torchinductor_"  # a folder of PyTorch's own for each user, which stays
-PATIENCE = 5.0  # seconds in which everything has to be gone
+PATIENCE = 5.0  # seconds in which everything has to be gone, on a quiet machine
 
 
 def found(temporary: Path, process: int) -> set[str]:
@@ -40,7 +41,7 @@ def nothing_left_behind(temporary: Path, process: int = 0) -> Iterator[None]:
     process = process or os.getpid()
     before = found(temporary, process)
     yield
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + patience(PATIENCE)
     while (left := found(temporary, process) - before) and time.monotonic() < until:
         time.sleep(0.05)
     assert not left, sorted(left)

@@ -7,6 +7,8 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.machine import patience
+
 ROOT = Path(__file__).parents[2]
 STATUS = Path("/proc/self/status")
 # Imports the package without torch. VmHWM counts from the start of this program, while ru_maxrss also counts
@@ -50,6 +52,6 @@ def cost_of(data: bytes) -> Cost:
         file.write(data)
         file.flush()
         command = [sys.executable, "-W", "error", "-c", PROGRAM, str(ROOT), file.name]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=patience(120))
     assert done.returncode == 0, done.stderr
     return Cost(*json.loads(done.stdout))

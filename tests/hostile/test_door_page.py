@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.chromium import ADVICE, find
 from tests.browser.serving import free_port, serving
+from tests.machine import patience
 
 VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "unit")
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -58,7 +59,7 @@ def test_no_view_needs_more_than_the_policy_allows(page: Page, view: str) -> Non
     page.on("pageerror", lambda error: found.append(str(error)))
     page.goto(f"/?model=lenet&view={view}")
     expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_visible(
-        timeout=45_000
+        timeout=1000 * patience(45)
     )
     page.wait_for_timeout(1500)  # the browser's own parts start after the script has run
     assert found == []

@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from models.own.own_model_name import SETTING
 from tests.hostile.leaving_model import leaving_model
+from tests.machine import patience
 from tests.viz.ui.conftest import APP, client, photo, subject, told, visit, wanted
 from tests.viz.ui.wire.routes.test_routes_live import jpeg
 from viz.engine.worker import Worker
@@ -66,7 +67,7 @@ def test_a_callback_that_fails_is_a_sentence_with_a_number(
     def fails(*_: object) -> None:
         raise error
 
-    page = AppTest.from_file(APP, default_timeout=120)
+    page = AppTest.from_file(APP, default_timeout=patience(120))
     page.query_params["model"] = "lenet"
     page.run()
     monkeypatch.setattr("viz.ui.choose.choose.give_up_file", fails)
@@ -89,14 +90,14 @@ def test_work_that_ends_its_thread_is_an_error_like_any_other(error: BaseExcepti
         raise error
 
     async def waited(future: "Future[object]") -> object:
-        return await asyncio.wait_for(asyncio.wrap_future(future), 10)
+        return await asyncio.wait_for(asyncio.wrap_future(future), patience(60))
 
     worker = Worker("test")
     with pytest.raises(CaptureError, match=type(error).__name__):
-        worker.submit("leaves", leaves).result(10)
+        worker.submit("leaves", leaves).result(patience(60))
     with pytest.raises(CaptureError, match=type(error).__name__):
         asyncio.run(waited(worker.submit("leaves", leaves)))
-    assert worker.submit("stays", lambda: 7).result(10) == 7
+    assert worker.submit("stays", lambda: 7).result(patience(60)) == 7
     worker.close()
 
 
@@ -110,7 +111,7 @@ def test_a_model_that_ends_its_run_ends_neither_page_nor_server(
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv(SETTING, f"{name}:{name}")
     known.forget()  # which models there were before this one
-    page = AppTest.from_file(APP, default_timeout=60)
+    page = AppTest.from_file(APP, default_timeout=patience(60))
     page.query_params.update({"model": name, "layer": "conv"})
     page.run()
     assert calm(page)
@@ -137,7 +138,7 @@ def test_a_page_that_ends_its_thread_is_a_sentence_with_a_number(
         raise SystemExit(5)
 
     monkeypatch.setattr("viz.ui.page.draw_seen", leaves)
-    page = AppTest.from_file(APP, default_timeout=60)
+    page = AppTest.from_file(APP, default_timeout=patience(60))
     page.query_params["model"] = "lenet"
     page.run()
     (said,) = [str(notice.value) for notice in page.error]
@@ -157,7 +158,7 @@ def test_a_page_whose_visitor_has_left_is_no_bug(
         assert st.session_state["source"]
 
     monkeypatch.setattr("viz.ui.page.draw_seen", ends)
-    page = AppTest.from_file(APP, default_timeout=60)
+    page = AppTest.from_file(APP, default_timeout=patience(60))
     page.query_params["model"] = "lenet"
     page.run()
     assert not page.error

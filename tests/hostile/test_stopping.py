@@ -18,12 +18,13 @@ from tests.hostile.hanging_model import hanging_model
 from tests.hostile.left_behind import alive, orphaned_memory
 from tests.hostile.server_process import process_of
 from tests.hostile.visitor import Visitor, ask
+from tests.machine import patience
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="hosts are copies of a nursery"),
     pytest.mark.slow,  # each needs a real server
 ]
-SOON = 5.0  # seconds in which the server ends
+SOON = 5.0  # seconds in which the server ends, on a quiet machine
 
 
 @pytest.fixture(params=["process", ""])
@@ -74,16 +75,16 @@ def test_everything_ends_within_five_seconds_and_nothing_is_left(server: str, tm
         descendants = list(children(process))
         assert descendants
         os.kill(process, signal.SIGTERM)
-        begin = time.monotonic()
-        while alive(process) and time.monotonic() - begin < 2 * SOON:
+        until = time.monotonic() + patience(SOON)
+        while alive(process) and time.monotonic() < until:
             time.sleep(0.02)
-        assert time.monotonic() - begin < SOON
-    until = time.monotonic() + 1
+        assert not alive(process)
+    until = time.monotonic() + patience(SOON)
     while (left := [each for each in descendants if alive(each)]) and time.monotonic() < until:
         time.sleep(0.02)
     assert left == []
     assert orphaned_memory() == []
     assert not [each for each in (tmp_path / "temporary").rglob("*") if "torchinductor" not in str(each)]
     for thread in (upload, asked):
-        thread.join(SOON)
+        thread.join(patience(SOON))
         assert not thread.is_alive()

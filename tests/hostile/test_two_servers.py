@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 import safetensors.torch
 
+from tests.machine import patience
+
 pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-ray.txt")
 
 import ray
@@ -204,7 +206,7 @@ def test_a_visit_that_has_ended_is_gone_at_both_and_leaves_nothing(servers: Serv
         ann.upload("upload", "mine.png", png(photo(9)))
         path = f"/maps/{ann.subject}/tree.json"
         assert [each.status for each in servers.both(path)] == [200, 200]
-    until = time.monotonic() + GONE
+    until = time.monotonic() + patience(GONE)
     while _is_there(servers, path) and time.monotonic() < until:
         time.sleep(1)
     assert bytes_kept() == 0
@@ -226,7 +228,7 @@ def test_a_killed_server_s_visitors_have_their_maps_until_the_lease_is_over(
         os.kill(int(process_of(third).name), signal.SIGKILL)
         for address in (servers.second, servers.first):
             assert shows(ask(address, path), 10)
-        until = time.monotonic() + GONE
+        until = time.monotonic() + patience(GONE)
         while ask(servers.second, path).status == 200 and time.monotonic() < until:
             time.sleep(1)
         assert [each.status for each in servers.both(path)] == [410, 410]

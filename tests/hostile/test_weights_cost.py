@@ -14,6 +14,7 @@ import models
 from models.own.own_weights import compare
 from models.own.uploaded_state import read_state
 from tests.hostile import weights_files as made
+from tests.machine import took_less
 
 MEGABYTE = 1_000_000
 MARKS = 200_000
@@ -120,7 +121,7 @@ def test_no_small_file_takes_the_processor_or_the_memory(
     """Its cost is bounded, and if it is refused, the sentence says what is wrong."""
     data = file()
     taken, sentence = reading(data)
-    assert taken < seconds
+    assert took_less(taken, seconds)
     assert says in sentence
     assert len(sentence) < 300
     assert peak(data) < megabytes * MEGABYTE
@@ -134,7 +135,7 @@ def test_thousands_of_unknown_names_are_compared_at_once() -> None:
     start = time.process_time()
     found = read_state(safetensors.torch.save(state))
     reports = [compare(model, found) for model in ("lenet", "densenet121", "vit_b_16")]
-    assert time.process_time() - start < 8
+    assert took_less(time.process_time() - start, 8)
     assert [len(report.unexpected) for report in reports] == [40_000] * 3
     assert not any(report.fitting for report in reports)
     assert json.dumps(reports[0].missing).count("conv1.weight") == 1

@@ -13,9 +13,10 @@ from urllib.parse import urlencode, urlsplit
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import ClientConnection, connect
 
+from tests import machine
 from tests.hostile.conversation import Conversation
 
-PATIENCE = 60.0  # seconds: a loaded machine is not a broken one
+PATIENCE = machine.patience(120)  # seconds: a loaded machine is not a broken one
 LONGEST = 50_000_000
 BREATH = 0.01  # seconds between two requests: more of them would be an attack in themselves
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.machine import patience
+
 
 class WeightsServer(ThreadingHTTPServer):
     """Serves the bytes in ``files``; ``manner`` says how.
@@ -41,7 +43,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.requests.append(self.path)
         self.server.ranges.append((self.headers["Range"], self.headers["If-Range"]))
         if self.server.manner == "silent":
-            self.server.released.wait(10)
+            self.server.released.wait(patience(60))
             return
         content = self.server.files.get(self.path.lstrip("/"))
         if content is None:
@@ -79,7 +81,7 @@ class _Handler(BaseHTTPRequestHandler):
         )
         self.wfile.flush()
         if self.server.manner == "stalls":
-            self.server.released.wait(10)
+            self.server.released.wait(patience(60))
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the parent's name for it
         """Keep the test's output clean."""

@@ -8,6 +8,7 @@ import sys
 import models
 from models.preprocessing import Preprocessing
 from models.whole_preprocessing import WholePreprocessing
+from tests.machine import patience
 
 OF_EACH_KIND = (
     "lenet",
@@ -51,7 +52,9 @@ def test_a_process_without_pytorch_can_hold_a_card_of_each_kind() -> None:
     error = models.UnknownModelError("no model named {name}", name="x")
     whole: Preprocessing = WholePreprocessing(40, (32, 40), squeezed=False)
     sent = pickle.dumps([error, whole, *cards])
-    said = subprocess.run([sys.executable, "-c", ELSEWHERE], input=sent, stdout=-1, check=True, timeout=100)
+    said = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE], input=sent, stdout=-1, check=True, timeout=patience(100)
+    )
     plans = [whole, *(card.preprocessing for card in cards)]
     windows = [plan.window(SIZE) if hasattr(plan, "window") else None for plan in plans]
     assert json.loads(said.stdout) == [

@@ -9,6 +9,7 @@ import pytest
 
 import models
 from models.downloads import checkpoint_path, fetch
+from tests.machine import patience
 from tests.models.conftest import WeightsServer
 
 CONTENT = bytes(range(256)) * 4000  # a megabyte: several pieces
@@ -100,7 +101,7 @@ def test_a_server_that_falls_silent_is_given_up_soon(
     started = time.monotonic()
     with pytest.raises(models.WeightsUnavailableError, match="untrained weights"):
         fetch(address, patience=0.3)
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < patience(3)
     assert not list(checkpoints.iterdir())
 
 
@@ -135,11 +136,11 @@ def test_a_missing_file_is_said_in_one_sentence(server: WeightsServer, checkpoin
 
 
 def test_no_server_at_all_is_said_at_once(checkpoints: Path) -> None:
-    """Nothing listens on the port: one sentence, in less than three seconds."""
+    """Nothing listens on the port: one sentence, without a second try."""
     started = time.monotonic()
     with pytest.raises(models.WeightsUnavailableError, match="cannot be fetched"):
         fetch("http://127.0.0.1:9/net-12345678.pth")
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < patience(3)
     assert not list(checkpoints.iterdir())
 
 

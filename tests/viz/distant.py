@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.machine import patience
 from tests.viz.subjects import Counting, Failing, subject
 from viz.engine.limits import Limits
 from viz.engine.process import ProcessEngine
@@ -18,7 +19,7 @@ from viz.pictures.subject import Loader, Subject
 
 LOADER = f"{__name__}:loader"
 MODULES = ("viz.views.all_layers", "viz.views.comparison", "viz.views.hook_tasks", "viz.number.tasks")
-SECONDS = 30
+SECONDS = patience(120)
 
 
 class FileEvent:

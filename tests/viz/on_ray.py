@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.machine import patience
 from tests.viz.distant import LOADER, DistantShelf
 from viz.engine.engine import LocalEngine
 from viz.engine.limits import Limits
 from viz.engine.task import Bench, Question
 from viz.pictures import own_donors
 
-WAIT = 60
+WAIT = patience(120)
 STORE = 200 << 20  # bytes of the object store
 PLACES = 32  # cores that the cluster believes to have: replicas of several tests stand side by side
 

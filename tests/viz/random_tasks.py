@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from tests.machine import patience
 from viz.engine.engine import Engine
 from viz.number.tasks import BreakdownTask
 from viz.pictures.photo import Photo, photograph
@@ -26,7 +27,7 @@ MODELS = ("lenet", "photonet", "patchformer", "signalnet", "efficientnet_lite0")
 SAMPLES = ("cat", "astronaut", "coffee", "rocket")
 EDITS = ("zero:0", "scale:all:-2", "mean", "noise:all:0.5:7", "clamp:all:0.3", "swap:0:coffee")
 MEASURED = ("seconds", "once")  # how long something took: in no two runs the same
-WAIT = 120
+WAIT = patience(120)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from PIL import Image
 from torch import Tensor, nn
 from torch.nn.functional import conv2d
 
+from tests.machine import patience
 from viz.pictures.photo import Photo, photograph
 from viz.pictures.subject import Subject
 from viz.request.inspection import Inspection
@@ -38,7 +39,7 @@ class Counting(nn.Module):
         """Return scores (N, 3) of images (N, 3, 8, 8)."""
         self.passes += 1
         self.started.set()
-        if not self.gate.wait(20):
+        if not self.gate.wait(patience(60)):
             raise TimeoutError("the test never opened the gate")
         for name in ("first", "relu", "second"):
             self.steps[name] += 1

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from tests.machine import patience
+
 BLOCKED = """
 import pkgutil, sys
 
@@ -19,7 +21,11 @@ import viz.ui
 def without_pytorch(code: str) -> str:
     """What Python prints where PyTorch cannot be imported."""
     told = subprocess.run(
-        [sys.executable, "-c", BLOCKED + code], capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-c", BLOCKED + code],
+        capture_output=True,
+        text=True,
+        timeout=patience(300),
+        check=False,
     )
     assert not told.returncode, told.stderr
     return told.stdout.strip()

@@ -20,6 +20,7 @@ import models
 from models.own.state_reading import table_of
 from models.own.uploaded_state import read_state
 from tests.hostile.weights_files import END, HEAD, call, of_2019, storage, tensor
+from tests.machine import patience, took_less
 from tests.models.uploads import saved, state
 
 CAREFUL = settings(
@@ -155,7 +156,7 @@ def test_a_broken_file_is_refused_or_holds_its_own_bytes(data: bytes) -> None:
         found = read_state(data)
     except models.OwnWeightsError:
         found = {}
-    assert time.process_time() - start < 1
+    assert took_less(time.process_time() - start, 1)
     for value in found.values():
         held = value.untyped_storage()
         assert bytes(held.tolist()) in data  # none of these files has booleans
@@ -196,7 +197,7 @@ def test_the_reader_does_without_pytorch() -> None:
         "assert not {'torch', 'numpy', 'safetensors'} & set(sys.modules)\n"
     )
     for data in SMALL.values():
-        subprocess.run([sys.executable, "-c", code], input=data, check=True, timeout=60)
+        subprocess.run([sys.executable, "-c", code], input=data, check=True, timeout=patience(60))
 
 
 def test_a_conjugated_tensor_is_not_read_as_another() -> None:

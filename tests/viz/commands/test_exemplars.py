@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from skimage import data
 
+from tests.machine import patience
 from tests.viz.commands.test_command_refusals import refusal
 from tests.viz.conftest import NO_RAY
 from tests.viz.exemplars.folders import contents, noise
@@ -142,7 +143,7 @@ def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(tmp_path: Path) -> None:
         while "/600" not in said.rpartition("%")[2] or " 0/600" in said[-40:]:
             said += process.stderr.read(1)
         process.send_signal(signal.SIGINT)
-        told, more = process.communicate(timeout=120)
+        told, more = process.communicate(timeout=patience(120))
     assert process.returncode == 130
     assert "stopping after this picture" in more
     assert "--resume goes on" in told

@@ -21,6 +21,7 @@ from models.own.own_model_name import SETTING
 from tests.browser.pictures import photo as noise
 from tests.browser.pictures import png
 from tests.browser.serving import free_port, wait_until_served
+from tests.machine import patience
 from viz.__main__ import main
 from viz.commands.serve import address_said, server_command, server_environment
 from viz.home import CAPTURE, LABELS, PICTURES
@@ -299,11 +300,11 @@ def test_the_page_is_served_with_it_from_any_folder(own: str, tmp_path: Path) ->
         server = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=output, stderr=output)
     try:
         wait_until_served(f"http://127.0.0.1:{port}", server, log)
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=patience(60)) as answer:
             assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
     finally:
         server.send_signal(signal.SIGTERM)
-        server.wait(timeout=30)
+        server.wait(timeout=patience(60))
     assert "could not be loaded" not in log.read_text()
 
 
@@ -446,7 +447,7 @@ def test_a_real_server_begins_with_a_folder_and_a_capture(tmp_path: Path) -> Non
         wait_until_served(f"http://127.0.0.1:{port}", server, log)
     finally:
         server.send_signal(signal.SIGTERM)
-        server.wait(timeout=30)
+        server.wait(timeout=patience(60))
     written = log.read_text()
     assert "with 3 pictures that every visitor may look at" in written
     assert "Traceback" not in written

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 import models
+from tests.machine import patience
 from viz.course.folder import TEXTS, read_lessons
 from viz.course.found import StepFound
 from viz.course.tasks import StepTask, run_of
@@ -44,7 +45,7 @@ def task(lesson: str, number: int) -> StepTask:
 
 def found(engine: LocalEngine, lesson: str, number: int) -> StepFound:
     """What the engine gives for a step."""
-    given = engine.do(task(lesson, number), visitor="a").result(120)
+    given = engine.do(task(lesson, number), visitor="a").result(patience(120))
     assert given.error == ""
     return given
 
@@ -149,7 +150,7 @@ def test_the_transformers_tokens_are_those_of_its_parts(engine: LocalEngine) -> 
 def test_a_step_leaves_no_hook_and_no_change_in_the_net_that_is_kept(engine: LocalEngine) -> None:
     """The same step gives the same again, although it hangs up hooks and never takes them down."""
     first = found(engine, "removal", 1)
-    again = engine.do(StepTask(*_but_code(task("removal", 1))), visitor="a").result(120)
+    again = engine.do(StepTask(*_but_code(task("removal", 1))), visitor="a").result(patience(120))
     assert (first.answer, again.answer) == ("3", "3")
 
 
@@ -165,6 +166,6 @@ def test_a_step_on_a_machine_without_memory_is_refused() -> None:
     engine = LocalEngine(_subject, device="cpu", limits=Limits(capture=1))
     try:
         with pytest.raises(TooLargeError, match="this step of the lesson would take about"):
-            engine.do(task("transformer", 1), visitor="a").result(60)
+            engine.do(task("transformer", 1), visitor="a").result(patience(60))
     finally:
         engine.close()

@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Generator, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.machine import patience
 from viz.engine.task import Question
 
 SECONDS = 0.05  # of a slice: longer than those that an engine does in a row
@@ -13,13 +14,14 @@ SECONDS = 0.05  # of a slice: longer than those that an engine does in a row
 
 @dataclass(frozen=True)
 class Long(Question[str]):
-    """Takes so many slices; ``name`` tells tasks apart."""
+    """Takes so many slices; ``name`` tells tasks apart, and a slow machine's slices are longer."""
 
     folder: str
     slices: int
     name: str = "long"
     model: str = "counting"
     weights: str = "random"
+    pause: float = field(default_factory=lambda: patience(SECONDS), compare=False)
 
     @property
     def key(self) -> Hashable:
@@ -29,7 +31,7 @@ class Long(Question[str]):
     def work(self, _: Any) -> Generator[None, None, str]:
         """Say of each slice that it has been done."""
         for number in range(self.slices):
-            time.sleep(SECONDS)
+            time.sleep(self.pause)
             Path(self.folder, f"{self.name} {number}").touch()
             yield
         return "whole"
@@ -41,7 +43,7 @@ class Long(Question[str]):
 
     def wait_for(self, slices: int) -> None:
         """Return once so many have been done."""
-        until = time.monotonic() + 30
+        until = time.monotonic() + patience(60)
         while self.done < slices:
             if time.monotonic() > until:
                 raise TimeoutError(f"{self.done} slices")

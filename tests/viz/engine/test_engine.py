@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.machine import patience
 from tests.viz.subjects import CLASSES, Shelf, as_seen, by_hand, photo, prepare, wanted
 from viz.engine.engine import Engine, LocalEngine
 from viz.errors import CallError, EngineClosedError, RequestError, SupersededError, UnknownLayerError
@@ -13,7 +14,7 @@ from viz.maps.mosaic import render_mosaic
 from viz.views.one_layer import Values, View
 from viz.views.whole_model import Predict, Seen, Survey
 
-WAIT = 30
+WAIT = patience(120)
 
 
 def test_a_view_shows_what_the_layer_returned(engine: Engine) -> None:

@@ -5,6 +5,7 @@ import sys
 import numpy as np
 from msgspec.structs import astuple
 
+from tests.machine import patience
 from tests.viz.conftest import Start, local
 from tests.viz.distant import DistantShelf
 from tests.viz.subjects import Shelf, photo, wanted
@@ -14,7 +15,7 @@ from viz.views.drawing import draw_view
 from viz.views.one_layer import View
 from viz.views.whole_model import Survey
 
-WAIT = 30
+WAIT = patience(120)
 FIRST = 4 * 4 * 6 * 6  # bytes of the first layer's output (1, 4, 6, 6) as float32
 
 

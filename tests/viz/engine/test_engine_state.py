@@ -1,12 +1,13 @@
 """An engine says how it does; one that does not say is an engine all the same."""
 
+from tests.machine import patience
 from tests.viz.subjects import Shelf, photo, wanted
 from viz.engine.engine import LocalEngine
 from viz.engine.engine_state import EngineState, state_of
 from viz.views.one_layer import View
 from viz.views.whole_model import Survey
 
-WAIT = 30
+WAIT = patience(120)
 
 
 def test_an_engine_that_says_nothing_counts_as_idle() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.machine import patience
 from tests.viz.conftest import Start
 from tests.viz.subjects import by_hand, photo, wanted
 from viz.engine.engine import Engine, Limits
@@ -60,10 +61,10 @@ class Visitor:
                 View(request, self.photo, whole=not chance.random() < 0.5),
                 visitor=self.name,
                 urgent=chance.random() < 0.5,
-            ).result(30)
+            ).result(patience(60))
             return self.is_mine(view)
         if chance.random() < 0.5:
-            values = engine.do(Values(request, self.photo), visitor=self.name).result(30)
+            values = engine.do(Values(request, self.photo), visitor=self.name).result(patience(60))
             found = values.call(request.call)["output"].array
             return np.allclose(found, self.expected[request.layer][request.call], rtol=1e-4, atol=1e-6)
         return self.prediction_is_mine(engine)
@@ -71,7 +72,7 @@ class Visitor:
     def prediction_is_mine(self, engine: Engine) -> bool:
         """Whether the best prediction has the share that my picture's scores give it."""
         scores = self.expected["last"][1][0].astype(np.float64)
-        top = engine.do(Predict(self.photo, "counting", "random"), visitor=self.name).result(30).top
+        top = engine.do(Predict(self.photo, "counting", "random"), visitor=self.name).result(patience(60)).top
         return bool(np.isclose(top[0][1], (np.exp(scores) / np.exp(scores).sum()).max(), rtol=1e-5))
 
 
@@ -83,7 +84,7 @@ def test_two_visitors_with_the_same_layers_never_see_each_others_maps(engine: En
 
     def visit(number: int) -> list[bool]:
         chance, visitor = random.Random(number), (ann, bob)[number % 2]
-        together.wait(30)
+        together.wait(patience(60))
         return [visitor.looks(engine, chance) for _ in range(REQUESTS)]
 
     with ThreadPoolExecutor(THREADS) as threads:
@@ -96,7 +97,9 @@ def test_the_check_above_can_tell_the_visitors_apart(engine: Engine) -> None:
     """Ann's maps are not taken for Bob's."""
     ann, bob = Visitor("ann", 1), Visitor("bob", 2)
     for layer, call in LAYERS:
-        view = engine.do(View(wanted(ann.photo, layer, call=call), ann.photo), visitor="ann").result(30)
+        view = engine.do(View(wanted(ann.photo, layer, call=call), ann.photo), visitor="ann").result(
+            patience(60)
+        )
         assert ann.is_mine(view)
         assert not bob.is_mine(view)
 
@@ -108,5 +111,5 @@ def test_pictures_that_differ_in_one_pixel_are_two_pictures(engine: Engine) -> N
     changed.putpixel((7, 7), (0, 0, 0))
     other = photograph(changed)
     for each in (picture, other):
-        seen = engine.do(Seen(each, "counting", "random"), visitor="ann").result(30)
+        seen = engine.do(Seen(each, "counting", "random"), visitor="ann").result(patience(60))
         np.testing.assert_array_equal(Image.open(io.BytesIO(seen)), each.image)

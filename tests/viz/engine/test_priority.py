@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from tests.machine import patience
 from viz.engine.priority import NICE, lower_priority
 from viz.engine.worker import Worker
 
@@ -40,11 +41,11 @@ def test_what_can_wait_gives_way_and_what_somebody_looks_at_does_not() -> None:
     """Unless its visitor has used much time lately."""
     worker = Worker("test", gives_way=True)
     try:
-        assert worker.submit("pick", niceness, visitor="ann").result(10) == HERE
-        assert worker.submit("ahead", niceness, visitor="ann", urgent=False).result(10) == NICE
+        assert worker.submit("pick", niceness, visitor="ann").result(patience(60)) == HERE
+        assert worker.submit("ahead", niceness, visitor="ann", urgent=False).result(patience(60)) == NICE
         worker._purses.spend(["eve"], 5.0)
-        assert worker.submit("heavy", niceness, visitor="eve").result(10) == NICE
-        assert worker.submit("again", niceness, visitor="ann").result(10) == HERE
+        assert worker.submit("heavy", niceness, visitor="eve").result(patience(60)) == NICE
+        assert worker.submit("again", niceness, visitor="ann").result(patience(60)) == HERE
     finally:
         worker.close()
 
@@ -53,6 +54,6 @@ def test_an_engine_in_this_process_leaves_its_threads_as_they_are() -> None:
     """There they share an interpreter with the page, which would wait for them."""
     worker = Worker("test")
     try:
-        assert worker.submit("ahead", niceness, urgent=False).result(10) == HERE
+        assert worker.submit("ahead", niceness, urgent=False).result(patience(60)) == HERE
     finally:
         worker.close()

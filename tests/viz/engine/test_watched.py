@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from tests.machine import patience
 from tests.viz.subjects import Shelf, photo, wanted
 from viz.engine.engine import LocalEngine
 from viz.engine.task import Bench, Question
@@ -15,7 +16,7 @@ from viz.errors import EngineClosedError, RequestError, SupersededError, Unknown
 from viz.views.one_layer import View
 from viz.views.whole_model import Survey
 
-WAIT = 30
+WAIT = patience(120)
 
 
 @dataclass(frozen=True)

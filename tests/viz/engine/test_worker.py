@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator
 
 import pytest
 
+from tests.machine import patience
 from viz.engine.place import Waiting
 from viz.engine.purse import Purses
 from viz.engine.worker import Worker
@@ -26,12 +27,12 @@ class Gate:
     def __init__(self, worker: Worker) -> None:
         self.running, self.opened = threading.Event(), threading.Event()
         self.future = worker.submit("gate", self.wait)
-        assert self.running.wait(10)
+        assert self.running.wait(patience(60))
 
     def wait(self) -> None:
         """Say that it runs, then wait to be opened."""
         self.running.set()
-        assert self.opened.wait(10)
+        assert self.opened.wait(patience(60))
 
 
 def test_equal_requests_are_computed_once(worker: Worker) -> None:
@@ -40,7 +41,7 @@ def test_equal_requests_are_computed_once(worker: Worker) -> None:
     futures = [worker.submit("same", lambda: calls.append(1)) for _ in range(20)]
     gate.opened.set()
     for future in futures:
-        future.result(10)
+        future.result(patience(60))
     assert len(calls) == 1
 
 
@@ -49,7 +50,7 @@ def test_a_running_request_is_joined_by_an_equal_one(worker: Worker) -> None:
     gate = Gate(worker)
     joined = worker.submit("gate", lambda: "never")
     gate.opened.set()
-    assert joined.result(10) is gate.future.result(10) is None
+    assert joined.result(patience(60)) is gate.future.result(patience(60)) is None
 
 
 def test_visitors_take_turns(worker: Worker) -> None:
@@ -61,7 +62,7 @@ def test_visitors_take_turns(worker: Worker) -> None:
     ]
     gate.opened.set()
     for future in futures:
-        future.result(10)
+        future.result(patience(60))
     first, rest = done[:3], done[3:]
     assert first == [("eve", 0), ("ann", 0), ("bob", 0)]
     assert rest == [("eve", 1), ("bob", 1), ("eve", 2), ("eve", 3), ("eve", 4)]
@@ -77,7 +78,7 @@ def test_what_several_wait_for_comes_when_the_first_of_them_is_due(worker: Worke
     ]
     gate.opened.set()
     for future in futures:
-        future.result(10)
+        future.result(patience(60))
     assert done == ["one", "shared", "two"]
 
 
@@ -86,10 +87,10 @@ def test_the_newest_request_of_a_lane_replaces_the_older_ones(worker: Worker) ->
     gate, done = Gate(worker), []
     futures = [worker.submit(n, lambda n=n: done.append(n), lane="visitor") for n in range(5)]
     gate.opened.set()
-    futures[-1].result(10)
+    futures[-1].result(patience(60))
     for future in futures[:-1]:
         with pytest.raises(SupersededError):
-            future.result(10)
+            future.result(patience(60))
     assert done == [4]
 
 
@@ -101,8 +102,8 @@ def test_a_request_that_another_visitor_also_waits_for_is_not_replaced(worker: W
     worker.submit("other", lambda: None, lane="ann")
     gate.opened.set()
     with pytest.raises(SupersededError):
-        shared.result(10)
-    assert also.result(10) == "kept"
+        shared.result(patience(60))
+    assert also.result(patience(60)) == "kept"
 
 
 def test_urgent_work_goes_before_prefetches(worker: Worker) -> None:
@@ -112,7 +113,7 @@ def test_urgent_work_goes_before_prefetches(worker: Worker) -> None:
     futures = [worker.submit(n, lambda n=n: done.append(n), urgent=urgent) for n, urgent in jobs]
     gate.opened.set()
     for future in futures:
-        future.result(10)
+        future.result(patience(60))
     assert done == ["u1", "u2", "p1", "p2"]
 
 
@@ -123,7 +124,7 @@ def test_a_prefetch_that_becomes_urgent_moves_forward(worker: Worker) -> None:
     worker.submit("wanted", lambda: done.append("wanted"), urgent=False)
     future = worker.submit("wanted", lambda: done.append("again"))
     gate.opened.set()
-    future.result(10)
+    future.result(patience(60))
     assert done[0] == "wanted"
     assert "again" not in done
 
@@ -131,8 +132,8 @@ def test_a_prefetch_that_becomes_urgent_moves_forward(worker: Worker) -> None:
 def test_a_failing_job_gives_its_error_to_who_waits_and_the_next_one_runs(worker: Worker) -> None:
     """The thread outlives whatever a job raises."""
     with pytest.raises(ZeroDivisionError):
-        worker.submit("bad", lambda: 1 // 0).result(10)
-    assert worker.submit("good", lambda: 7).result(10) == 7
+        worker.submit("bad", lambda: 1 // 0).result(patience(60))
+    assert worker.submit("good", lambda: 7).result(patience(60)) == 7
 
 
 def test_a_cancelled_future_does_not_end_the_worker(worker: Worker) -> None:
@@ -141,7 +142,7 @@ def test_a_cancelled_future_does_not_end_the_worker(worker: Worker) -> None:
     future = worker.submit("given up", lambda: 1)
     assert future.cancel()
     gate.opened.set()
-    assert worker.submit("next", lambda: 2).result(10) == 2
+    assert worker.submit("next", lambda: 2).result(patience(60)) == 2
 
 
 def test_a_request_that_was_given_up_can_be_made_again(worker: Worker) -> None:
@@ -152,7 +153,7 @@ def test_a_request_that_was_given_up_can_be_made_again(worker: Worker) -> None:
     assert worker.submit("left", lambda: 3, lane="ann").cancel()
     worker.submit("newest", lambda: 4, lane="ann")
     gate.opened.set()
-    assert again.result(10) == 2
+    assert again.result(patience(60)) == 2
 
 
 def test_a_closed_worker_refuses_what_waits_and_what_comes() -> None:
@@ -163,9 +164,9 @@ def test_a_closed_worker_refuses_what_waits_and_what_comes() -> None:
     closer = threading.Thread(target=worker.close)
     closer.start()
     with pytest.raises(EngineClosedError):
-        waiting.result(10)
+        waiting.result(patience(60))
     gate.opened.set()
-    closer.join(10)
+    closer.join(patience(60))
     with pytest.raises(EngineClosedError):
         worker.submit("late", lambda: 1)
 
@@ -184,7 +185,7 @@ class Slices:
                 self.done.append(f"slice {number}")
                 if number == 0:
                     self.running.set()
-                    assert self.opened.wait(10)
+                    assert self.opened.wait(patience(60))
                 if number < self.count - 1:
                     yield
             return "whole"
@@ -197,12 +198,12 @@ def test_what_others_ask_for_goes_between_two_slices(worker: Worker) -> None:
     done: list[str] = []
     slices = Slices(done)
     whole = worker.submit("long", slices, visitor="eve")
-    assert slices.running.wait(10)
+    assert slices.running.wait(patience(60))
     picks = [worker.submit(n, lambda n=n: done.append(f"pick {n}"), visitor="ann") for n in range(2)]
     slices.opened.set()
-    assert whole.result(10) == "whole"
+    assert whole.result(patience(60)) == "whole"
     for pick in picks:
-        pick.result(10)
+        pick.result(patience(60))
     assert done[:2] == ["slice 0", "pick 0"]
     assert done.index("pick 1") < done.index("slice 2")
 
@@ -211,7 +212,7 @@ def test_long_work_goes_on_while_nobody_else_waits(worker: Worker) -> None:
     """Slices alone cost nothing but a look at the queue."""
     slices = Slices([], 100)
     slices.opened.set()
-    assert worker.submit("long", slices).result(10) == "whole"
+    assert worker.submit("long", slices).result(patience(60)) == "whole"
     assert slices.done == [f"slice {n}" for n in range(100)]
 
 
@@ -219,10 +220,10 @@ def test_work_whose_visitor_has_left_stops_between_two_slices(worker: Worker) ->
     """What it had begun is undone, and the next visitor's question is answered."""
     slices = Slices([])
     left = worker.submit("long", slices)
-    assert slices.running.wait(10)
+    assert slices.running.wait(patience(60))
     assert left.cancel()
     slices.opened.set()
-    assert worker.submit("next", lambda: 1).result(10) == 1
+    assert worker.submit("next", lambda: 1).result(patience(60)) == 1
     assert (slices.done, slices.ended) == (["slice 0"], True)
 
 
@@ -230,11 +231,11 @@ def test_work_goes_on_for_who_has_stayed(worker: Worker) -> None:
     """One of two has left; the other gets the answer, and nothing is done twice."""
     slices = Slices([])
     left = worker.submit("long", slices, visitor="eve")
-    assert slices.running.wait(10)
+    assert slices.running.wait(patience(60))
     stayed = worker.submit("long", slices, visitor="ann")
     left.cancel()
     slices.opened.set()
-    assert stayed.result(10) == "whole"
+    assert stayed.result(patience(60)) == "whole"
     assert slices.done == ["slice 0", "slice 1", "slice 2"]
 
 
@@ -242,13 +243,13 @@ def test_a_newer_question_of_the_lane_stops_long_work(worker: Worker) -> None:
     """Between two slices it waits like any other, and it has come before."""
     slices = Slices([])
     older = worker.submit("long", slices, lane="ann")
-    assert slices.running.wait(10)
+    assert slices.running.wait(patience(60))
     newer = [worker.submit(n, lambda n=n: n, lane="ann") for n in range(2)]
     slices.opened.set()
-    assert newer[1].result(10) == 1
+    assert newer[1].result(patience(60)) == 1
     for superseded in (older, newer[0]):
         with pytest.raises(SupersededError):
-            superseded.result(10)
+            superseded.result(patience(60))
     assert (slices.done, slices.ended) == (["slice 0"], True)
 
 
@@ -261,23 +262,23 @@ def test_what_a_slice_raises_goes_to_who_waits(worker: Worker, error: BaseExcept
         raise error
 
     with pytest.raises(Exception, match=r"odd|ended its run|StopIteration"):
-        worker.submit("bad", slices).result(10)
-    assert worker.submit("good", lambda: 7).result(10) == 7
+        worker.submit("bad", slices).result(patience(60))
+    assert worker.submit("good", lambda: 7).result(patience(60)) == 7
 
 
 def test_a_closed_worker_refuses_what_is_between_two_slices() -> None:
     """It ends after the slice that runs."""
     worker, slices = Worker("test"), Slices([])
     waiting = worker.submit("long", slices)
-    assert slices.running.wait(10)
+    assert slices.running.wait(patience(60))
     closer = threading.Thread(target=worker.close)
     closer.start()
     while not worker._closed:
         time.sleep(0.001)
     slices.opened.set()
     with pytest.raises(EngineClosedError):
-        waiting.result(10)
-    closer.join(10)
+        waiting.result(patience(60))
+    closer.join(patience(60))
     assert (slices.done, slices.ended) == (["slice 0"], True)
 
 
@@ -291,15 +292,15 @@ def work_for(seconds: float) -> None:
 def test_who_has_used_much_time_comes_after_who_has_not() -> None:
     """Turns alone would let Eve's question go first: Ann has been served later. Nothing is forgotten here."""
     worker = Worker("test", purses=Purses(clock=lambda: 0.0))
-    worker.submit("long", lambda: work_for(0.3), visitor="eve").result(10)
-    worker.submit("short", lambda: None, visitor="ann").result(10)
+    worker.submit("long", lambda: work_for(0.3), visitor="eve").result(patience(60))
+    worker.submit("short", lambda: None, visitor="ann").result(patience(60))
     gate, done = Gate(worker), []
     futures = [
         worker.submit(each, lambda each=each: done.append(each), visitor=each) for each in ("eve", "ann")
     ]
     gate.opened.set()
     for future in futures:
-        future.result(10)
+        future.result(patience(60))
     assert done == ["ann", "eve"]
     worker.close()
 

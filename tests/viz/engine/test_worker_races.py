@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.machine import patience
 from viz.engine.purse import Purses, Rates
 from viz.engine.worker import Worker
 
@@ -24,8 +25,8 @@ def worker_with(purses: Purses) -> Iterator[Worker]:
 def running(worker: Worker) -> Iterator[None]:
     """Something else runs meanwhile, so that what is submitted waits."""
     begun, ended = threading.Event(), threading.Event()
-    worker.submit("other", lambda: (begun.set(), ended.wait(10)), visitor="other")
-    assert begun.wait(10)
+    worker.submit("other", lambda: (begun.set(), ended.wait(patience(60))), visitor="other")
+    assert begun.wait(patience(60))
     yield
     ended.set()
 
@@ -60,7 +61,7 @@ def test_a_job_is_done_whose_visitor_becomes_light_while_the_threads_look(over: 
         with running(worker):
             asked = worker.submit("view", lambda: "seen", visitor="ann")
             purses.spend(["ann"], 1.0 + over)
-        assert asked.result(5) == "seen"
+        assert asked.result(patience(60)) == "seen"
 
 
 def test_a_job_given_up_while_a_thread_chooses_does_not_end_the_thread() -> None:
@@ -71,6 +72,6 @@ def test_a_job_given_up_while_a_thread_chooses_does_not_end_the_thread() -> None
             chosen = worker.submit("first", lambda: 1, visitor="ann")
             left: Future[Any] = worker.submit("second", lambda: 2, visitor="bob")
             purses.told = lambda visitor: visitor == "ann" and left.cancel()
-        assert chosen.result(5) == 1
-        assert worker.submit("third", lambda: 3, visitor="cem").result(5) == 3
+        assert chosen.result(patience(60)) == 1
+        assert worker.submit("third", lambda: 3, visitor="cem").result(patience(60)) == 3
         assert left.cancelled()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.machine import took_less
 from viz.errors import RequestError
 from viz.exemplars.listing import Entry, entries, listed, pictures, text_of
 
@@ -132,4 +133,4 @@ def test_a_hundred_thousand_files_are_listed_in_seconds(tmp_path: Path) -> None:
             os.close(os.open(tmp_path / f"f{folder}" / f"{number:06}.png", os.O_CREAT))
     begun = time.process_time()
     assert listed(tmp_path).count == 100_000
-    assert time.process_time() - begun < 10
+    assert took_less(time.process_time() - begun, 10)

@@ -19,6 +19,7 @@ import torch
 from PIL import Image
 from torch import Tensor, nn
 
+from tests.machine import patience
 from tests.viz.exemplars.folders import Small, noise, outputs, request_of, rows, search_of, searched
 from viz.errors import CaptureError, RequestError
 from viz.exemplars.listing import pictures
@@ -270,7 +271,7 @@ def test_a_process_that_is_killed_is_said_and_blamed_on_no_picture(tmp_path: Pat
         if done == 20:
             (copy,) = multiprocessing.active_children()
             copy.kill()
-            time.sleep(0.2)
+            copy.join()
 
     with pytest.raises(RequestError, match="a process that looks at pictures has ended"):
         exemplars(search, request_of(search), advance=advance)
@@ -415,7 +416,9 @@ def test_a_full_disk_is_said_and_what_was_done_is_kept(tmp_path: Path) -> None:
     """A file may suddenly have a thousand bytes only; with room again, the run goes on."""
     folder, out = noise(tmp_path / "pictures", 12), tmp_path / "out"
     command = [sys.executable, "-c", FULL, str(folder), str(out)]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=120).stdout
+    said = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=patience(120)
+    ).stdout
     assert said.startswith("cannot write ")
     assert said.endswith(": file too large\n")
     assert not list(out.rglob("*.partial"))

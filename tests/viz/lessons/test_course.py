@@ -8,6 +8,7 @@ import pytest
 import torch
 from PIL import Image
 
+from tests.machine import patience
 from viz.engine.engine import LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import RequestError, TooLargeError
@@ -152,8 +153,8 @@ def test_a_part_that_takes_too_much_memory_is_refused() -> None:
     engine = LocalEngine(lambda *_: pytest.fail("no model"), device="cpu", limits=Limits(capture=100_000_000))
     try:
         with pytest.raises(TooLargeError, match="this part of the lesson would take about 350 MB"):
-            engine.do(LessonTask(0, "stack"), visitor="v").result(60)
-        assert engine.do(LessonTask(0, "names"), visitor="v").result(60)
+            engine.do(LessonTask(0, "stack"), visitor="v").result(patience(60))
+        assert engine.do(LessonTask(0, "names"), visitor="v").result(patience(60))
     finally:
         engine.close()
 
@@ -163,12 +164,14 @@ def test_an_engine_does_a_part_once_for_everybody() -> None:
     engine = LocalEngine(lambda *_: pytest.fail("a lesson needs no model of the catalogue"), device="cpu")
     try:
         asked = LessonTask(3, "watched", (("value", 3),))
-        first = engine.do(asked, visitor="a", urgent=False).result(timeout=60)
-        again = engine.do(LessonTask(3, "watched", (("value", 3),)), visitor="b", urgent=False).result(60)
+        first = engine.do(asked, visitor="a", urgent=False).result(timeout=patience(60))
+        again = engine.do(LessonTask(3, "watched", (("value", 3),)), visitor="b", urgent=False).result(
+            patience(60)
+        )
         assert first is again
         assert (
-            engine.do(LessonTask(3, "watched"), visitor="a").result(60) == first
+            engine.do(LessonTask(3, "watched"), visitor="a").result(patience(60)) == first
         )  # 1/n does not depend on x
-        assert engine.do(CanvasTask("PictureNet"), visitor="a").result(60)[1:4] == b"PNG"
+        assert engine.do(CanvasTask("PictureNet"), visitor="a").result(patience(60))[1:4] == b"PNG"
     finally:
         engine.close()

@@ -10,6 +10,7 @@ import pytest
 from matplotlib.figure import Figure
 from PIL import Image
 
+from tests.machine import patience
 from viz.errors import LayoutError, RequestError
 from viz.maps.figures import FORMATS, MOST_AXES, channel_figure, feature_map_figure, save_figure
 
@@ -133,7 +134,7 @@ def test_eight_threads_draw_eight_different_figures_at_once() -> None:
 
     alone = [drawn(seed) for seed in range(8)]
     with ThreadPoolExecutor(8) as pool:
-        together = list(pool.map(drawn, range(8), timeout=60))
+        together = list(pool.map(drawn, range(8), timeout=patience(60)))
     assert together == alone
 
 

@@ -9,13 +9,14 @@ from matplotlib import colormaps
 from matplotlib.colors import Normalize
 from PIL import Image
 
+from tests.machine import patience
 from tests.viz.subjects import Counting, Shelf, by_hand, photo, wanted
 from viz.engine.engine import Engine, Limits, LocalEngine, answer_bytes
 from viz.errors import RequestError, TooLargeError
 from viz.number.tasks import BreakdownTask, FilterTask
 from viz.request.edit_request import edits_from
 
-WAIT = 30
+WAIT = patience(120)
 
 
 def test_a_number_is_the_one_that_the_view_shows(engine: Engine) -> None:

@@ -8,6 +8,7 @@ import pytest
 import torch
 from PIL import Image
 
+from tests.machine import patience
 from tests.viz.subjects import Counting, Shelf, photo, prepare, wanted
 from viz.engine.engine import LocalEngine
 from viz.errors import RequestError
@@ -17,7 +18,7 @@ from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
 from viz.views.one_layer import Values
 
-WAIT = 30
+WAIT = patience(120)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import pytest
 import torch
 from torch import nn
 
+from tests.machine import patience
 from tests.viz.subjects import Shelf, as_seen, photo, prepare, wanted
 from viz import LayerActivations, survey
 from viz.engine.engine import Limits, LocalEngine
@@ -39,7 +40,7 @@ from viz.views.drawing import draw_view
 from viz.views.one_layer import Values, View
 from viz.views.whole_model import Survey
 
-WAIT = 30
+WAIT = patience(120)
 FIRST = 4 * 4 * 6 * 6  # bytes of the first layer's output (1, 4, 6, 6) as float32
 
 

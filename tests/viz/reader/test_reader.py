@@ -5,12 +5,14 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.machine import patience
 from viz.errors import BusyError, TooLargeError
 from viz.reader import Bounds, JobError, Reader
 from viz.reader import reader as page_side
@@ -70,10 +72,10 @@ def test_each_file_has_another_process(reader: Reader) -> None:
 @pytest.mark.parametrize("job", ["greedy", "broken", "lying", "boasting"])
 def test_a_process_that_misbehaves_is_one_sentence_at_once(reader: Reader, job: str) -> None:
     """Memory beyond the bounds, a crash in native code, and answers that are not what they claim."""
-    began = time.monotonic()
+    began, ample = time.monotonic(), replace(BOUNDS, seconds=60)
     with pytest.raises(TooLargeError, match="more time or memory than is allowed"):
-        read(reader, job)
-    assert time.monotonic() - began < 2
+        reader.read(job, b"", {}, ample, visitor="")
+    assert time.monotonic() - began < patience(2)  # at most 40, so the time allowed has not ended it
     assert read(reader, "turned", b"abc")[1] == b"cba"
 
 
@@ -83,9 +85,9 @@ def test_a_process_that_never_comes_back_is_ended(reader: Reader, job: str, most
     began = time.monotonic()
     with pytest.raises(TooLargeError, match="more time or memory than is allowed"):
         read(reader, job)
-    assert 0.9 < time.monotonic() - began < most
+    assert 0.9 < time.monotonic() - began < patience(most)
     assert read(reader, "turned", b"abc")[1] == b"cba"
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + patience(60)
     while children_of(reader) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert children_of(reader) == []
@@ -145,10 +147,11 @@ def test_one_visitor_has_one_file_read_at_a_time(reader: Reader) -> None:
 def test_a_crowd_is_told_to_come_back(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     """A visitor who waits too long for a place gets a sentence, and does not free a place of anybody else."""
     monkeypatch.setattr(page_side, "WAITING_SECONDS", 0.1)
-    holding = [threading.Thread(target=read, args=(reader, "slow"), kwargs={"seconds": 1.0}) for _ in "ab"]
+    holding = [threading.Thread(target=read, args=(reader, "slow"), kwargs={"seconds": 2.0}) for _ in "ab"]
     for thread in holding:
         thread.start()
-    time.sleep(0.4)
+    while len(children_of(reader)) < len(holding):
+        time.sleep(0.01)
     with pytest.raises(BusyError, match="send it again in a moment"):
         read(reader, "turned", b"abc")
     for thread in holding:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.machine import patience
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
 from viz.answers.number import Reading, Unread
 from viz.engine.engine import Engine, Limits, LocalEngine, answer_bytes
@@ -11,7 +12,7 @@ from viz.errors import RequestError, TooLargeError
 from viz.readings.tasks import ReadingTask
 from viz.request.edit_request import edits_from
 
-WAIT = 30
+WAIT = patience(120)
 
 
 def _reading(engine: Engine, task: ReadingTask) -> Reading:

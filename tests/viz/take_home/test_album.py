@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.machine import patience
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits, answer_bytes
@@ -13,7 +14,7 @@ from viz.request.inspection import Inspection
 from viz.take_home.album import Album, Sheet, level, sheets_of
 from viz.views.one_layer import View
 
-WAIT = 30
+WAIT = patience(120)
 
 
 def album(engine: Engine, block: str = "", **more: object) -> tuple[Sheet, ...]:

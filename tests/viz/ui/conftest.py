@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
+from tests.machine import patience
 from tests.models_here import models_here
 from viz.answers.subject import PartFacts, SubjectFacts
 from viz.pictures.photo import Photo, photograph
@@ -66,7 +67,7 @@ def opened() -> Opened:
     """Opens the page on an address, as a visitor's first script run."""
 
     def run(**address: str) -> AppTest:
-        page = AppTest.from_file(APP, default_timeout=120)
+        page = AppTest.from_file(APP, default_timeout=patience(120))
         page.query_params.update({"model": "lenet"} | address)
         return page.run()
 

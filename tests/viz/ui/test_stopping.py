@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from tests.machine import patience
 from viz.ui.stopping import LAST, UNDER_WAY, ending_in_time
 
 PROGRAM = """
@@ -41,9 +42,9 @@ def test_it_ends_by_itself_or_at_last(name: str) -> None:
         begin = time.monotonic()
         process.send_signal(signal.SIGTERM)
         said = process.stdout.read().split()
-        assert process.wait(20) == code
+        assert process.wait(patience(60)) == code
     assert said == ["heard", "closed"]
-    assert seconds - 0.1 < time.monotonic() - begin < 5
+    assert seconds - 0.1 < time.monotonic() - begin < patience(5)
 
 
 def test_other_threads_and_later_signals_are_left_alone() -> None:

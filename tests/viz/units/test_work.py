@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import is_in_torch_dispatch_mode
 
+from tests.machine import patience
 from tests.viz.subjects import CLASSES, as_seen, photo, prepare, wanted
 from viz import LayerActivations
 from viz.answers.units import Neighbour, UnitFacts
@@ -19,7 +20,7 @@ from viz.pictures.subject import Subject
 from viz.request.edit_request import edits_from
 from viz.units.tasks import UnitTask
 
-WAIT = 60
+WAIT = patience(120)
 PICTURE = photo(1)
 
 

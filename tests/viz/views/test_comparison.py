@@ -10,6 +10,7 @@ import pytest
 from matplotlib.colors import Normalize
 from PIL import Image
 
+from tests.machine import patience
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
 from viz.answers.message import as_json
 from viz.engine.engine import Engine
@@ -18,7 +19,7 @@ from viz.pictures.photo import Photo
 from viz.request.inspection import LayerView
 from viz.views.comparison import FARTHEST, Comparison, ComparisonView
 
-WAIT = 30
+WAIT = patience(120)
 
 
 def compared(

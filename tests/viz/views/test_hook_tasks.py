@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.machine import patience
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
@@ -18,30 +19,32 @@ THERE = ("pre-hook", "forward hook")
 def test_a_timeline_is_made_once_whatever_layer_is_looked_at(engine: Engine, shelf: Shelf) -> None:
     """Five calls have two forward hooks each; with a class, the backward pass is another task."""
     asked = [TimelineTask(wanted(PICTURE, layer), PICTURE) for layer in ("first", "second")]
-    first, second = (engine.do(task, visitor="v").result(60) for task in asked)
+    first, second = (engine.do(task, visitor="v").result(patience(60)) for task in asked)
     assert first == second
     assert shelf.net.passes == 1 + 2 + 1  # the survey, two that see what looking changes, the timeline
     calls = [("first", 0), ("relu", 0), ("second", 0), ("last", 0), ("last", 1)]
     assert [(e.layer, e.call, e.kind) for e in first] == [(*call, kind) for call in calls for kind in THERE]
-    back = engine.do(TimelineTask(wanted(PICTURE, "first", gradient=1), PICTURE), visitor="v").result(60)
+    back = engine.do(TimelineTask(wanted(PICTURE, "first", gradient=1), PICTURE), visitor="v").result(
+        patience(60)
+    )
     assert {event.kind for event in back} > set(THERE)
 
 
 def test_memory_is_that_of_the_request_with_its_edits(engine: Engine) -> None:
     """The ReLU overwrites negative values; a layer that is zero everywhere has none."""
     value = by_hand(PICTURE)["first"][0]
-    found = engine.do(MemoryTask(wanted(PICTURE, "first"), PICTURE), visitor="v").result(60)
+    found = engine.do(MemoryTask(wanted(PICTURE, "first"), PICTURE), visitor="v").result(patience(60))
     assert found.changed == pytest.approx(float((value < 0).mean()))
     assert (found.writes, found.shape) == (1, (1, 4, 6, 6))
     edited = MemoryTask(wanted(PICTURE, "first", edits=ZEROED), PICTURE)
-    assert engine.do(edited, visitor="v").result(60).changed == 0.0
+    assert engine.do(edited, visitor="v").result(patience(60)).changed == 0.0
     assert np.any(value < 0)
 
 
 def test_the_layers_that_are_written_to_are_named(engine: Engine) -> None:
     """In this net that is only the first convolution."""
     task = WrittenTask(wanted(PICTURE, "second"), PICTURE)
-    assert engine.do(task, visitor="v").result(60) == ("first",)
+    assert engine.do(task, visitor="v").result(patience(60)) == ("first",)
 
 
 def test_what_takes_too_much_memory_is_refused_before_it_is_done(local_shelf: Shelf) -> None:
@@ -51,8 +54,8 @@ def test_what_takes_too_much_memory_is_refused_before_it_is_done(local_shelf: Sh
     try:
         for task in (TimelineTask(request, PICTURE), MemoryTask(request, PICTURE)):
             with pytest.raises(TooLargeError, match="more than the"):
-                engine.do(task, visitor="v").result(60)
-        assert engine.do(WrittenTask(request, PICTURE), visitor="v").result(60) == ()
+                engine.do(task, visitor="v").result(patience(60))
+        assert engine.do(WrittenTask(request, PICTURE), visitor="v").result(patience(60)) == ()
         assert local_shelf.net.passes == 1 + 2  # only the survey's, and two that see what looking changes
     finally:
         engine.close()
@@ -73,5 +76,5 @@ def test_what_is_not_there_is_a_clear_error_and_the_next_request_works(engine: E
         (TimelineTask(wanted(PICTURE, "first", gradient=9), PICTURE), RequestError),
     ):
         with pytest.raises(error):
-            engine.do(task, visitor="v").result(60)
-    assert engine.do(WrittenTask(wanted(PICTURE), PICTURE), visitor="v").result(60) == ("first",)
+            engine.do(task, visitor="v").result(patience(60))
+    assert engine.do(WrittenTask(wanted(PICTURE), PICTURE), visitor="v").result(patience(60)) == ("first",)

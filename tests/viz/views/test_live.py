@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.machine import patience
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
 from viz.engine.engine import Engine, LocalEngine
 from viz.errors import RequestError, SupersededError
@@ -15,7 +16,7 @@ from viz.views.live import Live, LiveOverview
 from viz.views.one_layer import View
 from viz.views.whole_model import Predict, Survey
 
-SECONDS = 30
+SECONDS = patience(120)
 
 
 def test_a_frame_gives_what_a_picture_gives(engine: Engine) -> None:

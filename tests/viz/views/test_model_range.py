@@ -9,6 +9,7 @@ import pytest
 from matplotlib.colors import Normalize
 from PIL import Image
 
+from tests.machine import patience
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
@@ -19,7 +20,7 @@ from viz.views.model_range import ModelRange
 from viz.views.one_layer import Values, View
 from viz.views.work.model_range import value_range
 
-WAIT = 30
+WAIT = patience(120)
 
 
 def extremes(*layers: list[np.ndarray]) -> tuple[float, float]:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import torch
@@ -58,9 +59,12 @@ def load(model: str, weights: str) -> Subject:
         raise FileNotFoundError(f"no {weights} weights for {model}")
     if model == "too_large":
         torch.ones(1 << 45)
-    if model == "slow":
-        time.sleep(3)
-    hazard = HAZARDS.get(model.partition(" ")[0])
+    kind, _, more = model.partition(" ")
+    if kind == "slow":
+        time.sleep(float(more))
+    while kind == "held" and not Path(more).exists():
+        time.sleep(0.01)
+    hazard = partial(wait, Path(more)) if kind == "waits" else HAZARDS.get(kind)
     return subject(Hazardous(hazard) if hazard else Counting())
 
 
@@ -123,6 +127,13 @@ def hang_up() -> None:
     time.sleep(1000)
 
 
+def wait(folder: Path) -> None:
+    """Begin, as many processes as the folder's name says, and never return in these."""
+    (folder / str(os.getpid())).touch()
+    if len(list(folder.iterdir())) <= int(folder.name):
+        time.sleep(1000)
+
+
 def fail() -> None:
     """Raise an error that only this module knows."""
     raise OwnError("secret of this module")
@@ -138,7 +149,6 @@ HAZARDS: dict[str, Callable[[], None]] = {
     "crashes": crash,
     "grows": grow,
     "hangs_up": hang_up,
-    "waits": lambda: time.sleep(1.5),
     "fails": fail,
     "refused": refuse,
     "refused_in_python": refuse_in_python,

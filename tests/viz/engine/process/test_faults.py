@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from tests.hostile.left_behind import nothing_left_behind
+from tests.machine import patience
 from tests.viz.engine.process.test_process_engine import LOADER, MODULES, SOON, WAIT, begun
 from tests.viz.subjects import by_hand, photo, wanted
 from viz.engine.process import Patience, ProcessEngine
@@ -93,6 +94,13 @@ class Crowd:
             except BaseException as error:  # noqa: BLE001  a wrong number, or no sentence
                 self.wrong.append(repr(error)[:300])
 
+    def gets(self, count: int, seconds: float) -> bool:
+        """Whether so many more right answers come within seconds of a quiet machine."""
+        before, until = self.right, time.monotonic() + patience(seconds)
+        while self.right < before + count and time.monotonic() < until:
+            time.sleep(0.02)
+        return self.right >= before + count
+
 
 def test_processes_killed_under_load_cost_no_picture(engine: ProcessEngine) -> None:
     """Twenty visitors, and all hosts killed four times: right numbers or a sentence, and all go on soon."""
@@ -100,36 +108,35 @@ def test_processes_killed_under_load_cost_no_picture(engine: ProcessEngine) -> N
     for thread in crowd.threads:
         thread.start()
     for _ in range(4):
-        time.sleep(1.0)
+        assert crowd.gets(20, 60)
         for host in engine.processes():
             os.kill(host, signal.SIGKILL)
-    killed, before = time.monotonic(), crowd.right
-    while crowd.right < before + 40 and time.monotonic() < killed + 4 * SOON:
-        time.sleep(0.02)
-    went_on = time.monotonic() - killed
+    went_on = crowd.gets(40, SOON)
     crowd.over.set()
     for thread in crowd.threads:
         thread.join(WAIT)
     assert crowd.wrong == []
-    assert went_on < SOON
+    assert went_on
     assert crowd.right > 40
     assert all("ended from outside" in each or "put aside" in each for each in crowd.said)
     assert len(crowd.said) < 20
 
 
-def test_a_request_whose_process_is_killed_is_asked_again_once(engine: ProcessEngine) -> None:
+def test_a_request_whose_process_is_killed_is_asked_again_once(
+    engine: ProcessEngine, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """The first time nobody notices; the second time whoever asked reads what may be the reason."""
     picture = photo(1)
-    engine.do(Survey("waits", "random"), visitor="eve").result(WAIT)
     for times in (1, 2):
-        future = engine.do(View(wanted(picture, "layer", f"waits {times}"), picture), visitor="eve")
-        for _ in range(times):
-            time.sleep(1.0)
+        begins = tmp_path_factory.mktemp("begins") / str(times)
+        begins.mkdir()
+        future = engine.do(View(wanted(picture, "layer", f"waits {begins}"), picture), visitor="eve")
+        for killed in range(times):
+            until = time.monotonic() + WAIT
+            while len(list(begins.iterdir())) == killed and time.monotonic() < until:
+                time.sleep(0.02)
             for host in engine.processes():
                 os.kill(host, signal.SIGKILL)
-            until = time.monotonic() + SOON
-            while len(engine.processes()) < 2 and time.monotonic() < until:
-                time.sleep(0.02)
         if times == 1:
             assert future.result(WAIT).png
         else:
@@ -150,7 +157,9 @@ def test_a_nursery_that_is_killed_is_replaced_and_its_hosts_with_it(engine: Proc
     went_on = time.monotonic() - killed
     with_new = time.monotonic()
     begun(Patience()).close()
-    assert went_on < 3 * (time.monotonic() - with_new) + SOON  # a new nursery imports PyTorch as well
+    assert went_on < 3 * (time.monotonic() - with_new) + patience(
+        SOON
+    )  # a new nursery imports PyTorch as well
     assert not set(before) & set(engine.processes())
 
 
@@ -213,7 +222,7 @@ def test_a_host_that_the_system_stopped_is_replaced(engine: ProcessEngine) -> No
     stopped = time.monotonic()
     for seed in range(5):
         expect_right(engine, seed)
-    assert time.monotonic() - stopped < SOON
+    assert time.monotonic() - stopped < patience(SOON)
 
 
 def test_a_host_that_hangs_up_and_lives_is_ended(engine: ProcessEngine) -> None:
@@ -238,12 +247,22 @@ def test_a_system_that_makes_no_process_is_said_and_tried_again() -> None:
     refused = time.monotonic()
     with pytest.raises(BusyError, match="try again in a while"):
         engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
-    assert time.monotonic() - refused < SOON
+    assert time.monotonic() - refused < patience(SOON)
     assert nursery.poll() is None
     os.kill(nursery.pid, signal.SIGUSR2)
-    time.sleep(1.5)
-    expect_right(engine, 2)
+    expect_right_again(engine)
     engine.close()
+
+
+def expect_right_again(engine: ProcessEngine) -> None:
+    """Expect it once a system that made no process may have made one."""
+    until = time.monotonic() + WAIT
+    while True:
+        try:
+            return expect_right(engine, 2)
+        except BusyError:
+            assert time.monotonic() < until
+            time.sleep(0.1)
 
 
 def begun_with(module: str) -> ProcessEngine:
@@ -317,7 +336,7 @@ def test_a_task_that_ends_its_process_on_arrival_is_given_up(engine: ProcessEngi
     failed = time.monotonic()
     for seed in range(3):
         expect_right(engine, seed)
-    assert time.monotonic() - failed < SOON
+    assert time.monotonic() - failed < patience(SOON)
 
 
 def test_a_very_large_answer_arrives_whole_while_others_are_answered(engine: ProcessEngine) -> None:
@@ -333,7 +352,7 @@ def test_a_very_large_answer_arrives_whole_while_others_are_answered(engine: Pro
     assert found.nbytes == 400_000_000
     assert int(found[-1]) == 49_999_999
     assert int(found.sum()) == 49_999_999 * 25_000_000
-    assert max(waits) < SOON
+    assert max(waits) < patience(SOON)
     expect_right(engine, 2)
 
 
@@ -345,6 +364,6 @@ def test_an_engine_that_is_closed_while_it_starts_ends_at_once(tmp_path: Path) -
         time.sleep(0.5)
         begin = time.monotonic()
         engine.close()
-        assert time.monotonic() - begin < SOON
+        assert time.monotonic() - begin < patience(SOON)
         with pytest.raises(EngineClosedError):
             waits.result(WAIT)

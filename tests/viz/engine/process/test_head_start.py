@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.machine import patience
 from viz.engine.engine_protocol import CHOICE
 
 ROOT = Path(__file__).parents[4]
@@ -29,7 +30,7 @@ def said(code: str, settings: Mapping[str, str] | None = None) -> list[str]:
         check=True,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=patience(120),
     )
     return done.stdout.split()
 
@@ -76,7 +77,7 @@ def test_one_that_nobody_needs_ends_by_itself() -> None:
     """Such as that of a server whose port is taken."""
     code = "import os; from tests.viz.engine.process.test_head_start import children"
     (nursery,) = said(f"{code}\nprint(*children(os.getpid()))")
-    until = time.monotonic() + 60
+    until = time.monotonic() + patience(60)
     while Path(f"/proc/{nursery}").exists() and time.monotonic() < until:
         time.sleep(0.1)
     assert not Path(f"/proc/{nursery}").exists()

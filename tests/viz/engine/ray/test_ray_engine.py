@@ -17,6 +17,8 @@ import pytest
 from PIL import Image
 from torch import Tensor
 
+from tests.machine import patience
+
 pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-ray.txt")
 
 from tests.hostile.attacks import children
@@ -38,7 +40,7 @@ from viz.views.whole_model import Survey
 
 pytestmark = [pytest.mark.usefixtures("ray_cluster"), pytest.mark.slow, pytest.mark.ray]
 
-WAIT = 90
+WAIT = patience(120)
 LOADER = "tests.viz.engine.process.hazards:loader"
 
 
@@ -243,7 +245,7 @@ from viz.engine.pulse import Pulse
 from viz.engine.ray import Cluster, RayEngine
 if __name__ == "__main__":
     engine = RayEngine("tests.viz.engine.process.hazards:loader", device="cpu", cluster=Cluster(cpus=1))
-    assert engine.do(Pulse("counting", "random"), visitor="ann").result(60)
+    assert engine.do(Pulse("counting", "random"), visitor="ann").result(patience(60))
     print("answered", flush=True)
     input()
     {end}
@@ -270,8 +272,8 @@ def test_a_cluster_of_its_own_ends_with_the_process(end: str, seconds: float) ->
     assert "answered\n" in iter(begun.stdout.readline, "")
     below = list(children(begun.pid))
     assert len(below) > 5
-    begun.communicate("\n", timeout=60)
-    until = time.monotonic() + seconds
+    begun.communicate("\n", timeout=patience(60))
+    until = time.monotonic() + patience(seconds)
     while (left := [each for each in below if alive(each)]) and time.monotonic() < until:
         time.sleep(0.2)
     assert left == []

@@ -533,7 +533,6 @@ class Programs:
 
 
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.timeout(120)
 def test_no_random_program_reaches_an_attribute_beyond_the_lists(
     seed: int, reached: Reached, events: Events
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.machine import patience
 from viz.ui.browser.bundle import BUNDLE, LATER, bundles, script
 from viz.ui.browser.modules import ALONE, BROWSER, files, version
 
@@ -79,7 +80,7 @@ def _run(folder: Path, script: str) -> dict[str, object]:
     _written(folder)
     (folder / "run.mjs").write_text(script)
     node = [str(NODE), "--enable-source-maps", str(folder / "run.mjs")]
-    done = subprocess.run(node, capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(node, capture_output=True, text=True, check=True, timeout=patience(60))
     found: dict[str, object] = json.loads(done.stdout)
     return found
 

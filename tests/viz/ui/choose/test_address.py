@@ -3,6 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.machine import patience
 from tests.viz.ui.conftest import APP, Opened, told
 from viz.errors import RequestError
 from viz.ui.choose.address import go_to
@@ -108,7 +109,7 @@ def test_a_choice_wins_over_the_address_that_the_browser_has_written(opened: Ope
 
 def test_a_run_that_ended_half_way_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """A newer run may end it as it waits for the engine: the next one reads the address again."""
-    page = AppTest.from_file(APP, default_timeout=60)
+    page = AppTest.from_file(APP, default_timeout=patience(60))
     page.query_params.update({"model": "lenet", "sample": "coffee"})
 
     def ends(*_: object) -> str:

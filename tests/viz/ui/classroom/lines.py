@@ -13,13 +13,14 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from tests.machine import patience
 from viz.answers.message import Answer
 from viz.answers.teaching import asking
 from viz.answers.teaching import classroom as told
 from viz.ui.door.counting import Rates
 from viz.ui.visit.visit import SubjectEntry, Visit
 
-PATIENCE = 20.0
+PATIENCE = patience(60)
 EVENTS = {
     "look": told.ClassroomState,
     "point": told.Point,

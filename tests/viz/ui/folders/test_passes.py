@@ -10,6 +10,7 @@ import pytest
 
 from tests.browser.pictures import photo as noise
 from tests.browser.pictures import png
+from tests.machine import patience
 from viz.engine.engine import LocalEngine
 from viz.engine.task import Bench, Question, Shelf, kind_of
 from viz.engine.watched import Ended, Watched
@@ -34,7 +35,7 @@ class Waits(Question[bool]):
 
     def work(self, _: Bench) -> bool:
         """See ``Task``."""
-        return self.happened.wait(60)
+        return self.happened.wait(patience(60))
 
 
 @contextmanager
@@ -42,7 +43,7 @@ def visitor_who_waits(engine: Watched, until: threading.Event) -> Iterator[None]
     """Somebody else's question is under way, so that whoever has used much is asked to come back."""
     asked = engine.do(Waits(until), visitor="ann")
     yield
-    assert asked.result(60)
+    assert asked.result(patience(60))
 
 
 def test_a_pass_that_has_used_much_time_waits_for_others_and_goes_on(

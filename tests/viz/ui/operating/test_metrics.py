@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.machine import patience
 from tests.viz.subjects import Shelf
 from viz.engine.engine import LocalEngine
 from viz.engine.engine_state import EngineState, ProcessState
@@ -30,7 +31,7 @@ def read(text: bytes) -> dict[str, dict[tuple[str, ...], float]]:
 
 def test_the_engine_of_the_page_is_read_as_it_is() -> None:
     """Its caches by process, its queue, the page's memory."""
-    engine().do(Survey("lenet", "pretrained"), visitor="ann").result(60)
+    engine().do(Survey("lenet", "pretrained"), visitor="ann").result(patience(60))
     found = read(metrics())
     assert found["layerglass_cache_bytes"]["models", "page"] > 0
     assert found["layerglass_cache_misses_total"]["models", "page"] >= 1

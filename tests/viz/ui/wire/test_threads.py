@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.requests import ClientDisconnect, Request
 
+from tests.machine import patience
 from viz.ui.visit.visit import SubjectEntry
 from viz.ui.wire.threads import in_decoding_thread, in_thread, while_here
 
@@ -34,7 +35,7 @@ def run(test: Callable[[asyncio.Event], Awaitable[None]]) -> None:
     """Run a test on a loop of its own."""
 
     async def running() -> None:
-        await asyncio.wait_for(test(asyncio.Event()), 20)
+        await asyncio.wait_for(test(asyncio.Event()), patience(60))
 
     asyncio.run(running())
 
@@ -86,7 +87,7 @@ def test_who_leaves_and_comes_back_still_has_one_thread(subject: SubjectEntry) -
 
     def first() -> None:
         running.set()
-        assert opened.wait(20)
+        assert opened.wait(patience(60))
 
     async def test(_: asyncio.Event) -> None:
         left = asyncio.ensure_future(in_thread(subject, first))

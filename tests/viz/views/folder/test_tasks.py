@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.machine import patience
 from tests.viz.subjects import Counting, by_hand, photo
 from viz.engine.engine import Engine, LocalEngine
 from viz.errors import CaptureError
@@ -14,7 +15,7 @@ from viz.exemplars.looked import Channels
 from viz.views.folder.tasks import Identify, PeaksOf, PeaksOfNext, SeenByCells, SeenSmall
 
 NET = ("counting", "random")
-SECONDS = 30
+SECONDS = patience(120)
 
 
 def test_each_channel_has_its_strongest_cell_and_its_mean(engine: Engine) -> None:

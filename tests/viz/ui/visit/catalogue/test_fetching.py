@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import models
+from tests.machine import patience
 from viz.ui.visit.catalogue.fetching import fetched
 
 
@@ -23,7 +24,7 @@ class Line:
         self.begun.append(model)
         progress(3, 9)
         self.told.set()
-        self.go_on.wait(10)
+        self.go_on.wait(patience(60))
         if self.failure:
             raise self.failure
 
@@ -40,7 +41,7 @@ def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
 def test_all_who_ask_share_one_download(line: Line) -> None:
     """Each hears how far it is."""
     fetched("slow")
-    line.told.wait(10)
+    line.told.wait(patience(60))
     assert fetched("slow") == fetched("slow") == (3, 9)
     assert line.begun == ["slow"]
     line.go_on.set()

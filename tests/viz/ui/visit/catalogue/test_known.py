@@ -11,6 +11,7 @@ import pytest
 
 import models
 from models.preprocessing import Preprocessing
+from tests.machine import patience
 from tests.models.uploads import saved, state
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.process import ProcessEngine
@@ -113,7 +114,7 @@ def test_own_weights_reach_the_model_in_either_process(engine: Engine, photo: Ph
     net = models.load("lenet", "random")
     net.load_state_dict(state(21))
     shares = net(card.preprocessing(photo.image)).softmax(1)[0]
-    found = engine.do(Predict(photo, "lenet", mine.id), visitor="ann").result(60)
+    found = engine.do(Predict(photo, "lenet", mine.id), visitor="ann").result(patience(60))
     label, share = found.top[0]
     assert card.classes[int(shares.argmax())] == label
     assert share == pytest.approx(float(shares.max()), rel=1e-5)
@@ -122,7 +123,7 @@ def test_own_weights_reach_the_model_in_either_process(engine: Engine, photo: Ph
 def test_weights_whose_visit_has_ended_are_refused_in_either_process(engine: Engine, photo: Photo) -> None:
     """In the same sentence."""
     with pytest.raises(RequestError, match="upload the file again"):
-        engine.do(Predict(photo, "lenet", "own:" + "0" * 64), visitor="ann").result(60)
+        engine.do(Predict(photo, "lenet", "own:" + "0" * 64), visitor="ann").result(patience(60))
 
 
 def test_weights_that_are_here_are_fetched_at_once(engine: Engine) -> None:
@@ -131,7 +132,7 @@ def test_weights_that_are_here_are_fetched_at_once(engine: Engine) -> None:
     known.download("lenet", lambda done, total: told.append((done, total)))
     assert not [each for each in told if each != (0, 0)]
     assert asyncio.run(known.fetched("lenet", 10)) is None
-    assert engine.do(Fetch("lenet"), visitor="ann").result(10) is None
+    assert engine.do(Fetch("lenet"), visitor="ann").result(patience(60)) is None
     with pytest.raises(models.UnknownModelError):
         known.download("resnet19", lambda *_: None)
 
@@ -173,7 +174,7 @@ def test_an_operators_code_does_not_reach_the_page(
     """Its words do; in the same process also what part of a picture the model sees."""
     card = replace(models.describe("lenet"), preprocessing=Theirs(32, (32, 32)))
     monkeypatch.setattr(models, "describe", lambda _: card)
-    found = engines[HERE].do(Card("lenet"), visitor="ann").result(10).preprocessing
+    found = engines[HERE].do(Card("lenet"), visitor="ann").result(patience(60)).preprocessing
     assert found.describe() == "theirs"
     assert found.window((64, 32)) == card.preprocessing.window((64, 32))
     sent = pickle.dumps(found)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from tests.machine import patience
 from viz.errors import RequestError
 from viz.exercises.folder import find
 from viz.pictures.samples import sample
@@ -49,11 +50,10 @@ def expect_all_well() -> None:
     assert nursery is not None
     assert nursery.poll() is None
     assert len([*Path(f"/proc/{nursery.pid}/task").iterdir()]) == 1
-    for _ in range(50):
-        if not children():
-            return
+    until = time.monotonic() + patience(60)
+    while children():
+        assert time.monotonic() < until, "a process is left"
         time.sleep(0.1)
-    pytest.fail("a process is left")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,6 @@ def test_a_bad_answer_is_told_and_leaves_nothing(code: str, sentence: str) -> No
         "import time\ntime.sleep(1000)",
     ],
 )
-@pytest.mark.timeout(120)
 def test_the_system_holds_whole_python_to_its_limits(code: str) -> None:
     """What no interpreter of ours stops: time, memory, a crash, a sleep. Then the next one is right."""
     try:
@@ -106,7 +105,7 @@ def test_an_answer_is_known_soon() -> None:
     answered(EXERCISE.solution)
     since = time.monotonic()
     answered(EXERCISE.solution)
-    assert time.monotonic() - since < 10  # 0.3 s on a quiet machine
+    assert time.monotonic() - since < patience(10)  # 0.3 s on a quiet machine
 
 
 def test_a_large_picture_is_made_smaller_before_it_is_sent() -> None:
@@ -121,6 +120,6 @@ def test_the_nursery_ends_after_a_long_pause(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("viz.ui.visit.jobs.answering.IDLE_SECONDS", 0.1)
     answered(EXERCISE.solution)
     nursery = runner().reader._nursery
-    assert nursery is None or nursery.wait(20) == 0
+    assert nursery is None or nursery.wait(patience(60)) == 0
     monkeypatch.undo()
     expect_all_well()

@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 import models
 from tests.browser.pictures import photo as noise
 from tests.browser.pictures import png
+from tests.machine import patience
 from viz.__main__ import main
 from viz.pictures.photo import Photo, photograph
 from viz.ui.folders import captured, opened, sources
@@ -74,7 +75,8 @@ def ask(client: TestClient, subject: SubjectEntry, question: str, **post: Any) -
 def looked_through(client: TestClient, subject: SubjectEntry, source: str = "folder") -> dict[str, Any]:
     """Start the pass and wait for its end."""
     ask(client, subject, f"folder.pass?source={source}&act=start")
-    for _ in range(600):
+    until = time.monotonic() + patience(60)
+    while time.monotonic() < until:
         found = next(
             each for each in ask(client, subject, "folders.json")["folders"] if each["source"] == source
         )
@@ -182,7 +184,7 @@ def passes_held(client: TestClient, subject: SubjectEntry) -> threading.Event:
 
     def held(name: str, visitor: str) -> Photo:
         if len(found.store.seen) or name != min(found.source.names):
-            event.wait(60)
+            event.wait(patience(60))
         return photo(name, visitor)
 
     found.source.photo = held  # type: ignore[method-assign]

@@ -14,6 +14,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 import models
+from tests.machine import patience
 from tests.models.uploads import state
 from viz.answers.other import OtherFacts
 from viz.pictures.own_donors import own_name
@@ -274,11 +275,11 @@ def test_weights_that_are_on_their_way_say_how_far(asks: Asks, monkeypatch: pyte
     def download(_: str, progress: Callable[[int, int], None]) -> None:
         progress(3_000_000, 9_000_000)
         told.set()
-        go_on.wait(10)
+        go_on.wait(patience(60))
 
     monkeypatch.setattr(models, "download", download)
     asks(with_model="photonet")
-    told.wait(10)
+    told.wait(patience(60))
     found = asks(with_model="photonet")
     assert found["loading"] == {"done": 3_000_000, "total": 9_000_000, "model": "photonet"}
     assert "subject" not in found

@@ -3,6 +3,7 @@
 import io
 import json
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from xml.etree import ElementTree as ET
@@ -14,6 +15,7 @@ from safetensors.numpy import load
 from starlette.testclient import TestClient
 
 import models
+from tests.machine import patience
 from viz.engine.engine import LocalEngine
 from viz.pictures.photo import Photo, photograph
 from viz.ui.visit.service import engine, load_subject
@@ -186,7 +188,7 @@ def busy() -> Iterator[threading.Event]:
     """Keeps the engine's only worker busy for somebody else until this is set."""
     begun, done = threading.Event(), threading.Event()
     _local()._worker.submit("busy", lambda: (begun.set(), done.wait()), lane="somebody else")
-    assert begun.wait(20)  # it no longer waits itself
+    assert begun.wait(patience(60))  # it no longer waits itself
     yield done
     done.set()
 
@@ -207,10 +209,10 @@ def test_a_newer_view_takes_the_older_ones_place(
             older = browser.submit(client.get, f"/maps/{fresh.token}/layer.json?layer=conv2")
             _wait_until_waiting(1)
             newer = browser.submit(client.get, f"/maps/{fresh.token}/layer.json?layer=relu2")
-            assert older.result(timeout=20).status_code == 409
+            assert older.result(timeout=patience(60)).status_code == 409
         finally:
             busy.set()  # or the two would wait for ever, and the test with them
-        assert newer.result(timeout=20).status_code == 200
+        assert newer.result(timeout=patience(60)).status_code == 200
     assert older.result().json()["superseded"] is True
 
 
@@ -223,17 +225,16 @@ def test_what_is_captured_is_drawn_while_the_worker_is_busy(
     with ThreadPoolExecutor() as browser:
         again = browser.submit(client.get, f"/maps/{subject.token}/layer.json?layer=relu1&columns=3")
         try:
-            assert again.result(timeout=20).json()["geometry"]["columns"] == 3
+            assert again.result(timeout=patience(60)).json()["geometry"]["columns"] == 3
         finally:
             busy.set()  # or it would wait for ever, and the test with it
 
 
 def _wait_until_waiting(count: int) -> None:
-    for _ in range(2000):
-        if _local()._worker.waiting >= count:
-            return
-        threading.Event().wait(0.01)
-    pytest.fail("the request never reached the worker")
+    until = time.monotonic() + patience(60)
+    while _local()._worker.waiting < count:
+        assert time.monotonic() < until, "the request never reached the worker"
+        time.sleep(0.01)
 
 
 def test_a_download_has_a_name_that_every_file_system_takes() -> None:

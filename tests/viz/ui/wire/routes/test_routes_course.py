@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from tests.machine import patience
 from viz.answers.message import as_json
 from viz.course.tasks import StepTask, run_of
 from viz.plans.folder import served
@@ -45,7 +46,7 @@ def test_a_step_runs_on_the_visitors_picture(client: TestClient, subject: Subjec
     lesson, step = step_in("transformer", 5, "en")
     told = client.get(f"/maps/{subject.token}/step.json?lesson=transformer&lesson_step=5&lang=en").json()
     task = StepTask(lesson.net, "pretrained", run_of(step), subject.photo)
-    found = engine().do(task, visitor="a").result(120)
+    found = engine().do(task, visitor="a").result(patience(120))
     assert found.error == ""
     assert told == plain(found_facts(step, found, "en"))
     assert told["right"] == 0

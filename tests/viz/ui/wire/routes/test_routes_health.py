@@ -7,6 +7,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from tests.machine import patience
 from viz.engine.pulse import Pulse
 from viz.engine.task import Bench
 from viz.errors import CaptureError
@@ -26,7 +27,7 @@ class Hanging(Pulse):
     def work(self, _: Bench) -> bool:
         """Wait."""
         self.running.set()
-        return self.opened.wait(30)
+        return self.opened.wait(patience(60))
 
 
 @pytest.fixture
@@ -51,12 +52,12 @@ def test_a_server_whose_models_hang_is_not_well_until_they_go_on(
     """503 and a sentence; once the model goes on, all is well again."""
     monkeypatch.setattr(routes_health, "PATIENCE", 0.3)
     hanging = engine().do(Hanging("hanging", ""), visitor="eve")
-    assert Hanging.running.wait(10)
+    assert Hanging.running.wait(patience(60))
     found = health.get("/health")
     assert (found.status_code, found.json()["ok"]) == (503, False)
     assert "busy or hang" in found.json()["error"]
     Hanging.opened.set()
-    assert hanging.result(10)
+    assert hanging.result(patience(60))
     monkeypatch.undo()
     assert health.get("/health").status_code == 200
 
@@ -82,14 +83,14 @@ def test_who_waits_is_told_how_many_go_before(
     assert client.get(f"/maps/{subject.token}/place.json").json() == {"ahead": None}
     Waiting.opened.clear()
     busy = engine().do(Waiting("busy", ""), visitor="eve")
-    assert Waiting.running.wait(10)
+    assert Waiting.running.wait(patience(60))
     mine = engine().do(Predict(photo, "lenet", "random"), visitor=subject.visitor)
     found = client.get(f"/maps/{subject.token}/place.json")
     assert found.json() == {"ahead": 1}
     assert found.headers["cache-control"] == "no-store"
     Waiting.opened.set()
-    assert busy.result(10)
-    assert mine.result(10)
+    assert busy.result(patience(60))
+    assert mine.result(patience(60))
 
 
 class Waiting(Hanging):
