@@ -8,7 +8,6 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import PATIENCE
 from tests.browser.oracle import lenet_outputs
 from tests.browser.pictures import photo, png
 from tests.browser.steps import (
@@ -22,6 +21,8 @@ from tests.browser.steps import (
     upload,
     visit,
 )
+from tests.browser.waiting import PATIENCE
+from tests.machine import patience
 from viz.findings.values import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.take_home.album import sheets_of
@@ -49,7 +50,7 @@ def own_photo(page: Page, server: str) -> Page:
 def offline(chromium: Browser) -> Iterator[Callable[[Path], Page]]:
     """Opens a file without a network; any request or script error fails the test."""
     context = chromium.new_context(offline=True, viewport={"width": 1200, "height": 800})
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(1000 * patience(PATIENCE))
     asked: list[str] = []
 
     def opened(file: Path) -> Page:
