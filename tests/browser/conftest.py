@@ -1,6 +1,8 @@
-"""The real page in a real Chromium: one server and one browser for all tests, a fresh visitor for each."""
+"""The real page in a real Chromium: one server for all tests, a browser for each typeface, fresh visitors."""
 
+import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import ADVICE, find
 from tests.browser.serving import serving
+from tests.browser.typefaces import AS_IT_IS, Reader, environment
 
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
@@ -25,19 +28,38 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    """A real Chromium; it closes after the last of these tests: its event loop would disturb others."""
-    path = find()
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
+    """A Chromium for each typeface; they close after the last of these tests: their loop disturbs others."""
+    path, folder = find(), tmp_path_factory.mktemp("fonts")
     if path is None:
         pytest.fail(ADVICE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*QUIET, *FAKE_CAMERA])
-        yield browser
-        browser.close()
+
+        @cache
+        def launched(typeface: str) -> Browser:
+            fonts = os.environ | environment(typeface, folder)
+            return playwright.chromium.launch(executable_path=path, args=[*QUIET, *FAKE_CAMERA], env=fonts)
+
+        yield launched
 
 
 @pytest.fixture
-def visitor(chromium: Browser) -> Iterator[Callable[..., Page]]:
+def reader(request: pytest.FixtureRequest) -> Reader:
+    """What a visitor reads with: the machine's own fonts, if a test does not say others."""
+    return getattr(request, "param", AS_IT_IS)
+
+
+@pytest.fixture
+def chromium(browsers: Callable[[str], Browser], reader: Reader) -> Browser:
+    """A real Chromium with the reader's fonts."""
+    try:
+        return browsers(reader.typeface)
+    except LookupError as lacking:
+        pytest.fail(str(lacking))
+
+
+@pytest.fixture
+def visitor(chromium: Browser, reader: Reader) -> Iterator[Callable[..., Page]]:
     """Makes the page of one more visitor, at the size of a small laptop; no script on it may fail."""
     contexts, failures = [], []
 
@@ -46,6 +68,7 @@ def visitor(chromium: Browser) -> Iterator[Callable[..., Page]]:
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
+        reader.sets_up(page)
         page.on("pageerror", lambda error: failures.append(str(error)))
         return page
 
