@@ -1,15 +1,16 @@
 """Fonts and text sizes of visitors: what fits must fit with each, not with this machine's own.
 
 A test of how the page is laid out is marked with ``EVERY_TYPEFACE``; one of a whole page with ``EVERY_SIZE``,
-which has larger and smaller text too. The fonts are those of a fontconfig file of our own, so that Chromium
-knows of no others. Text grows as by the browser's own setting of it, through its developer tools.
+which has larger and smaller text too. Where each case of a test takes long, they take the typefaces
+``in_turn``. The fonts are those of a fontconfig file of our own, so that Chromium knows of no others. Text
+grows as by the browser's own setting of it, through its developer tools.
 """
 
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import chain, cycle
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,17 @@ _ALL = [Reader(name) for name in TYPEFACES]
 _SIZES = [Reader("liberation", 90), Reader("dejavu", 125)]
 EVERY_TYPEFACE = pytest.mark.parametrize("reader", _ALL, indirect=True, ids=str)
 EVERY_SIZE = pytest.mark.parametrize("reader", [*_ALL, *_SIZES], indirect=True, ids=str)
+
+
+def in_turn(*values: tuple[str, ...]) -> pytest.MarkDecorator:
+    """Give each case of a dear test the next typeface; the names of the arguments come first."""
+    names, *cases = values
+    readers = zip(cycle(_ALL), cases, strict=False)
+    return pytest.mark.parametrize(
+        ("reader", *names),
+        [pytest.param(reader, *case, id="-".join([*case, str(reader)])) for reader, case in readers],
+        indirect=["reader"],
+    )
 
 
 def missing() -> Iterator[Font]:

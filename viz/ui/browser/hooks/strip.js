@@ -1,6 +1,7 @@
 // The pass as a film: small and whole, to be dragged along, and the part around the event on screen, to be read.
 
 import { element, filled, percent } from "../maps/mosaic.js";
+import { rem } from "../page/text_size.js";
 import { HOOKS } from "./hook_kinds.js";
 import { placeFrom } from "./player.js";
 
@@ -8,11 +9,6 @@ const LETTER = 0.4; // rem of a letter in the small strip
 const LEAST_UNIT = 3.625; // rem of an event in the large one: its short name can be read
 const MOST_LANES = 4; // of the small strip; what lies deeper is in the large one
 const FAR = 1.5; // how many widths the film moves at once rather than slides
-
-/** Pixels of a rem: more where the browser is set to larger text. */
-function rem() {
-  return parseFloat(getComputedStyle(document.documentElement).fontSize);
-}
 
 /**
  * What the strips need to know of the timeline.
@@ -36,7 +32,7 @@ export class Strips {
   cursor = element("i");
   view = element("div", "lg-near-view");
   head = element("i", "lg-near-head");
-  unit = LEAST_UNIT * rem();
+  unit = rem(LEAST_UNIT);
 
   /**
    * @param {HTMLElement} small
@@ -77,7 +73,7 @@ export class Strips {
   drawSmall() {
     const { small, film: { events, bars, words } } = this;
     const share = 100 / events.length;
-    const width = (small.clientWidth || 320) / rem();
+    const width = (small.clientWidth || 320) / rem(1);
     const lanes = element("div", "lg-strip-lanes");
     const deepest = Math.min(MOST_LANES - 1, Math.max(0, ...bars.map(({ depth }) => depth)));
     lanes.style.setProperty("--lanes", String(deepest));
@@ -100,7 +96,7 @@ export class Strips {
   drawNear() {
     const { near, film: timeline } = this;
     const { events, bars, words } = timeline;
-    this.unit = Math.max(LEAST_UNIT * rem(), (near.clientWidth || 320) / events.length);
+    this.unit = Math.max(rem(LEAST_UNIT), (near.clientWidth || 320) / events.length);
     const { unit } = this;
     const film = element("div", "lg-near-film");
     film.style.width = `${unit * events.length}px`;
