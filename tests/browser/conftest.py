@@ -1,6 +1,8 @@
-"""The real page in a real Chromium: one server and one browser for all tests, a fresh visitor for each."""
+"""The real page in a real Chromium: one server for all tests, a browser for each typeface, fresh visitors."""
 
+import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.browser.chromium import ADVICE, find
 from tests.browser.evidence import Witness, collect
 from tests.browser.serving import ROOT, serving
+from tests.browser.typefaces import AS_IT_IS, Reader, environment
 from tests.browser.waiting import PATIENCE
 from tests.machine import patience
 
@@ -26,19 +29,40 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    """A real Chromium; it closes after the last of these tests: its event loop would disturb others."""
-    path = find()
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
+    """A Chromium for each typeface; they close after the last of these tests: their loop disturbs others."""
+    path, folder = find(), tmp_path_factory.mktemp("fonts")
     if path is None:
         pytest.fail(ADVICE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*QUIET, *FAKE_CAMERA])
-        yield browser
-        browser.close()
+
+        @cache
+        def launched(typeface: str) -> Browser:
+            fonts = os.environ | environment(typeface, folder)
+            return playwright.chromium.launch(executable_path=path, args=[*QUIET, *FAKE_CAMERA], env=fonts)
+
+        yield launched
 
 
 @pytest.fixture
-def visitor(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
+def reader(request: pytest.FixtureRequest) -> Reader:
+    """What a visitor reads with: the machine's own fonts, if a test does not say others."""
+    return getattr(request, "param", AS_IT_IS)
+
+
+@pytest.fixture
+def chromium(browsers: Callable[[str], Browser], reader: Reader) -> Browser:
+    """A real Chromium with the reader's fonts."""
+    try:
+        return browsers(reader.typeface)
+    except LookupError as lacking:
+        pytest.fail(str(lacking))
+
+
+@pytest.fixture
+def visitor(
+    chromium: Browser, reader: Reader, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Page]]:
     """Makes the page of one more visitor, at the size of a small laptop; no script on it may fail."""
     witnesses = request.node.stash[WITNESSES] = []
     limit = 1000 * patience(PATIENCE)
@@ -47,8 +71,10 @@ def visitor(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Calla
     def arrives(**options: Any) -> Page:
         context = chromium.new_context(**{"viewport": SCREEN, **options})
         context.set_default_timeout(limit)
-        witnesses.append(Witness(context.new_page()))
-        return witnesses[-1].page
+        page = context.new_page()
+        reader.sets_up(page)
+        witnesses.append(Witness(page))
+        return page
 
     yield arrives
     for witness in witnesses:

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 import models
 from tests.browser.steps import decoded, facts, maps, visit
+from tests.browser.typefaces import EVERY_TYPEFACE
 from viz import LayerActivations
 from viz.pictures.samples import sample
 
@@ -42,6 +43,7 @@ def test_a_clicked_patch_shows_where_it_looks(page: Page, server: str) -> None:
     assert_shows(page, 1 + 3 * SIDE + 5)
 
 
+@EVERY_TYPEFACE
 def test_a_signal_stands_above_its_maps(page: Page, server: str) -> None:
     """Both share an axis; the low picture is stretched to be seen, and a click still finds its channel."""
     visit(page, server, model="signalnet", layer="features.0", sample="chirp")

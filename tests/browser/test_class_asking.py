@@ -17,6 +17,7 @@ from tests.browser.asking_steps import (
 )
 from tests.browser.class_steps import part, said
 from tests.browser.steps import click_tile, expect_another_picture, maps, press, settle, subject, tile_centre
+from tests.browser.typefaces import EVERY_SIZE
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -106,6 +107,7 @@ def test_a_map_is_clicked_tapped_or_typed(taught: Class) -> None:
         until(each, f"() => JSON.stringify(({MARKS})()) === JSON.stringify([['3', '2']])")
 
 
+@EVERY_SIZE
 def test_a_count_stands_above_the_frame_of_the_map_beside_it(taught: Class) -> None:
     """Neighbours touch, and a count hangs over its corner: at its right edge nothing else is on top."""
     teacher, laptop, phone = taught.teacher, taught.laptop, taught.phone

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import address, arrive, expect_calm, notices, settle
+from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, in_turn
 from tests.machine import patience
 from viz.course.folder import served
 
@@ -126,7 +127,7 @@ def test_the_keyboard_is_enough_for_a_lesson(page: Page, server: str) -> None:
     expect(page.locator(".lg-step-verdict")).to_contain_text("Right.")
 
 
-@pytest.mark.parametrize("lesson", [lesson.id for lesson in served("en")])
+@in_turn(("lesson",), *((lesson.id,) for lesson in served("en")))
 def test_a_whole_lesson_is_done_by_keys_alone(page: Page, server: str, lesson: str) -> None:
     """A letter chooses, arrow keys move a slider, Enter runs and goes on; Tab reaches the exercises."""
     open_step(page, server, lesson)
@@ -161,6 +162,7 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"{selector} is not reached by the tab key")
 
 
+@EVERY_SIZE
 def test_pictures_to_compare_stand_side_by_side(page: Page, server: str) -> None:
     """On a laptop; their lines do not make them wider, and why stands below the prediction at once."""
     page.set_viewport_size({"width": 1366, "height": 768})
@@ -175,6 +177,7 @@ def test_pictures_to_compare_stand_side_by_side(page: Page, server: str) -> None
     assert 0 <= why["top"] - outcome["bottom"] < 30
 
 
+@EVERY_TYPEFACE
 def test_a_phone_reads_and_hears_the_reason_last(visitor: Callable[..., Page], server: str) -> None:
     """In the order of the document: what is read, what is done, what came of it, why."""
     page = visitor(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
@@ -233,6 +236,7 @@ def test_a_lesson_that_does_not_exist_gets_a_sentence_and_the_contents(page: Pag
     expect(notices(page)).to_contain_text("no-such-lesson")
 
 
+@EVERY_SIZE
 def test_a_lesson_is_read_in_chinese_on_a_phone(visitor: Callable[..., Page], server: str) -> None:
     """Nothing is wider than the screen; the dots are large enough for a finger."""
     page = visitor(viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True)

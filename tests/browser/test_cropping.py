@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 import models
 from tests.browser.pictures import photo
 from tests.browser.steps import address, arrive, expect_calm, maps, notices, settle, visit, visit_with_photo
+from tests.browser.typefaces import EVERY_TYPEFACE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -136,6 +137,7 @@ def test_beside_a_guess_stands_what_the_model_cannot_know(page: Page, server: st
     expect(page.locator(".lg-knows")).not_to_contain_text("kinds")
 
 
+@EVERY_TYPEFACE
 def test_a_finger_moves_the_frame_however_small_it_is(server: str, chromium: Browser) -> None:
     """On a phone, where the corners are as large as a finger; the page behind does not scroll."""
     screen = {"width": 390, "height": 844}

@@ -18,6 +18,7 @@ from skimage import data as samples
 from tests.browser.pictures import photo, png
 from tests.browser.serving import serving
 from tests.browser.steps import maps, settle, visit
+from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import PATIENCE
 from tests.machine import patience
 from viz.__main__ import main
@@ -238,6 +239,7 @@ def test_bringing_stops_at_the_limit_and_when_it_is_cancelled(
     assert taken < MOST_PICTURES
 
 
+@EVERY_TYPEFACE
 @pytest.mark.parametrize("options", [PHONE, {"color_scheme": "dark"}])
 def test_it_fits_a_phone_and_a_dark_page(
     visitor: Callable[..., Page], served: str, options: dict[str, object]

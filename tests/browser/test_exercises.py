@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.steps import arrive
 from tests.browser.test_accessibility import PHONE, expect_no_violations
+from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.machine import patience
 from viz.course.folder import find as find_lesson
 from viz.course.folder import served
@@ -97,6 +98,7 @@ def test_a_lesson_ends_with_its_exercises(page: Page, server: str) -> None:
     expect(buttons).to_have_count(0)
 
 
+@EVERY_TYPEFACE
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["laptop", "phone"])
 def test_the_verdict_comes_into_view_and_leads_on(
     visitor: Callable[..., Page], server: str, options: dict[str, object]
@@ -176,6 +178,7 @@ def test_every_exercise_answers_whatever_is_typed(
     expect(check(page, field, asked.solution).locator(".lg-right")).to_have_count(1)
 
 
+@EVERY_TYPEFACE
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["laptop", "phone"])
 def test_each_lesson_has_three_and_what_is_opened_comes_into_view(
     visitor: Callable[..., Page], server: str, options: dict[str, object]
@@ -253,6 +256,7 @@ def test_exercises_keep_the_rules(visitor: Callable[..., Page], server: str, sch
     expect_no_violations(page)
 
 
+@EVERY_TYPEFACE
 def test_exercises_on_a_phone_keep_the_rules_and_fit(visitor: Callable[..., Page], server: str) -> None:
     """In Chinese; nothing is wider than the screen but the code, which scrolls in its field."""
     page = visitor(**PHONE)

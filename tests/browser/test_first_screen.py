@@ -8,10 +8,13 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.pictures import jpeg, photo
 from tests.browser.steps import expect_calm, facts, first_visit, maps, press, settle, upload, visit
+from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 RESNET = {"model": "resnet18", "weights": "random"}
+# Its height in sizes of the page's text, which may be larger.
+LINES = "each => each.clientHeight / parseFloat(getComputedStyle(document.documentElement).fontSize)"
 FIT = "list => list.scrollWidth - list.clientWidth"
 
 
@@ -36,6 +39,7 @@ def watch_the_bloom(page: Page) -> None:
     )
 
 
+@EVERY_SIZE
 def test_the_ribbon_leads_from_the_picture_to_the_answer(page: Page, server: str) -> None:
     """Each stage has a picture of its own and its size; the model's best guess stands at the end."""
     first_visit(page, server)
@@ -47,7 +51,7 @@ def test_the_ribbon_leads_from_the_picture_to_the_answer(page: Page, server: str
     pictures = page.locator(".lg-ribbon-picture img").evaluate_all("all => all.map((each) => each.src)")
     assert len(set(pictures)) == 9
     expect(current(page)).to_have_text("stem112×112")
-    assert page.locator(".lg-ribbon").evaluate("each => each.clientHeight") <= 60
+    assert page.locator(".lg-ribbon").evaluate(LINES) <= 60 / 16
     assert page.locator(".lg-ribbon ol").evaluate(FIT) == 0
     expect_calm(page)
 
@@ -80,6 +84,7 @@ def test_the_ribbon_follows_edits_and_leaves_where_it_means_nothing(page: Page, 
         expect(page.locator(".lg-ribbon")).to_be_visible(visible=shown)
 
 
+@EVERY_TYPEFACE
 def test_on_a_phone_the_ribbon_scrolls_and_the_stage_is_in_sight(
     visitor: Callable[..., Page], server: str
 ) -> None:
@@ -140,6 +145,7 @@ def test_the_invitation_opens_the_box_for_pictures(page: Page, server: str) -> N
     expect(page.locator(".lg-invitation")).to_be_hidden()
 
 
+@EVERY_TYPEFACE
 def test_the_invitation_switches_the_camera_on_from_a_folded_sidebar(
     visitor: Callable[..., Page], server: str
 ) -> None:

@@ -26,6 +26,7 @@ from tests.browser.steps import (
     upload,
     visit,
 )
+from tests.browser.typefaces import EVERY_TYPEFACE
 from viz.pictures.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -145,6 +146,7 @@ def test_classes_that_come_late_are_for_the_views_that_look_back(page: Page, ser
     expect(page.locator("[data-part=target]")).to_be_hidden()
 
 
+@EVERY_TYPEFACE
 def test_on_a_phone_the_picture_fills_the_width(visitor: Callable[..., Page], server: str) -> None:
     """However long the layer's name is, the page does not scroll sideways."""
     page = visitor(viewport={"width": 375, "height": 700})

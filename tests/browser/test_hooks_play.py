@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import models
 from tests.browser.steps import address, arrive, pixels
+from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
 from tests.browser.waiting import until
 from viz.pictures.samples import sample
 
@@ -21,6 +22,14 @@ LENET = {"model": "lenet", "layer": "conv2", "target": str(CAT)}
 RESNET = {"model": "resnet18", "weights": "random", "layer": "layer1.0.bn2"}
 SCREENS = [(1366, 768), (1920, 1080)]
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+# The box of an event or of memory scrolls, and nothing around it does; whether all of the part is in it then.
+SCROLL_ITS_BOX = """part => {
+    const own = part.closest(".lg-event, .lg-memory");
+    const [around, whole] = [own.getBoundingClientRect(), part.getBoundingClientRect()];
+    own.scrollTop += whole.bottom - around.bottom;
+    const { top, bottom } = part.getBoundingClientRect();
+    return top >= around.top - 1 && bottom <= around.bottom + 1;
+}"""
 LAST_ABOVE = """(top) => {
     const figures = document.querySelectorAll(".lg-memory figure");
     return figures[figures.length - 1].getBoundingClientRect().bottom < top;
@@ -260,22 +269,32 @@ def test_memory_plays_along(page: Page, server: str) -> None:
     expect(page.locator(".lg-near .lg-overwritten").last).to_contain_text(rectified)
 
 
+@EVERY_SIZE
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_memory_is_in_sight_beside_the_timeline(
-    visitor: Callable[..., Page], server: str, width: int, height: int
+    visitor: Callable[..., Page], server: str, reader: Reader, width: int, height: int
 ) -> None:
-    """Without scrolling: the player, the film, the lit line, both pictures, the ways of keeping, the maps."""
+    """Without scrolling: the player, the film, the lit line, both pictures, the ways of keeping, the maps.
+
+    With larger text the code, the maps and the ways of keeping are reached by scrolling the event's own box
+    and memory's, while the page stays where it is; what is on top of both boxes is in sight at once.
+    """
     page = visitor(viewport={"width": width, "height": height})
     open_player(page, server, **RESNET)
     page.locator(".lg-event-maps img").wait_for()
-    inside = [".lg-player", ".lg-near", ".lg-lit", ".lg-bytes", ".lg-memory-verdict", ".lg-event-maps img"]
-    for part in (*inside, ".lg-memory figure:first-child img", ".lg-memory figure:last-child p"):
+    at_once = [".lg-player", ".lg-near", ".lg-memory-verdict", ".lg-bytes", ".lg-event h3"]
+    inside = [".lg-lit", ".lg-event-maps img", ".lg-memory figure:first-child img"]
+    for part in (*at_once, *inside, ".lg-memory figure:last-child p"):
+        if reader.size > 100 and part not in at_once:
+            assert page.locator(part).evaluate(SCROLL_ITS_BOX), part
         found = box(page.locator(part))
         assert found["y"] >= 0
         assert found["bottom"] <= height, part
         assert found["right"] <= width, part
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
 
 
+@EVERY_TYPEFACE
 def test_on_a_phone_memory_is_one_short_scroll_away_and_the_player_stays(
     visitor: Callable[..., Page], server: str
 ) -> None:
@@ -296,6 +315,7 @@ def test_on_a_phone_memory_is_one_short_scroll_away_and_the_player_stays(
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
 
 
+@EVERY_SIZE
 def test_names_can_be_read_where_calls_are_narrow(page: Page, server: str) -> None:
     """Around the event no name of a call or a hook is cut, although the whole pass has 120 events."""
     open_player(page, server, **RESNET)

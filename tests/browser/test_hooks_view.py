@@ -22,6 +22,7 @@ from tests.browser.steps import (
     settle,
     visit,
 )
+from tests.browser.typefaces import EVERY_TYPEFACE
 from viz.pictures.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -217,6 +218,7 @@ def test_memory_that_nobody_wrote_to_is_called_so(page: Page, server: str) -> No
     expect(page.locator(".lg-memory")).to_contain_text("No layer of this model is written to after its hook")
 
 
+@EVERY_TYPEFACE
 def test_hooks_fit_a_phone_and_speak_chinese(visitor: Callable[..., Page], server: str) -> None:
     """Nothing is wider than the screen, every view can be chosen."""
     page = visitor(viewport={"width": 375, "height": 800}, is_mobile=True, has_touch=True)

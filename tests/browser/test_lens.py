@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.serving import serving
 from tests.browser.steps import choose, maps, settle
 from tests.browser.test_accessibility import expect_no_violations
+from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.machine import patience
 from viz.__main__ import main
 
@@ -212,6 +213,7 @@ def test_a_channel_like_another_is_a_click_away(page: Page, served: str) -> None
     expect(found.locator(".lg-lens-about h3")).not_to_have_text(before)
 
 
+@EVERY_TYPEFACE
 def test_it_fits_a_phone_and_speaks_chinese(visitor: Callable[..., Page], served: str) -> None:
     """Nothing is wider than the page at 360 pixels, and nothing is left in English."""
     page = visitor(viewport={"width": 360, "height": 740})

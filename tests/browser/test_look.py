@@ -18,6 +18,7 @@ from tests.browser.steps import (
     settle,
     visit,
 )
+from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -102,6 +103,7 @@ def test_a_picture_is_taken_with_the_camera(page: Page, server: str) -> None:
     assert "sample" not in page.url
 
 
+@EVERY_TYPEFACE
 def test_a_phone_needs_no_sideways_scrolling(visitor: Callable[..., Page], server: str) -> None:
     """On a narrow screen the maps fit its width."""
     page = visitor(viewport={"width": 390, "height": 768}, is_mobile=True)

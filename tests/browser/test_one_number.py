@@ -23,6 +23,7 @@ from tests.browser.steps import (
     visit_with_photo,
 )
 from tests.browser.test_live import go_live
+from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -223,6 +224,7 @@ def test_what_sees_the_whole_picture_says_why(page: Page, server: str) -> None:
     assert total == pytest.approx(returned, abs=1e-4)
 
 
+@EVERY_TYPEFACE
 def test_on_a_phone_a_tap_takes_a_cell_apart_within_the_width(
     visitor: Callable[..., Page], server: str
 ) -> None:

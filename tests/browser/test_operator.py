@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.serving import serving
+from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import until
 from tests.hostile.visitor import Visitor, ask
 
@@ -47,6 +48,7 @@ def test_it_draws_what_visitors_just_did(operator: Page, server: str) -> None:
     assert failures == []
 
 
+@EVERY_TYPEFACE
 def test_the_charts_fit_a_phone_and_follow_the_rules(operator: Page) -> None:
     """Nothing is cut off at the side; axe-core finds nothing against WCAG, light or dark."""
     expect(operator.locator("[data-chart=memory] li").first).to_be_visible()

@@ -15,6 +15,7 @@ from tests.browser.serving import serving
 from tests.browser.steps import arrive, choose_in_tree, click_tile, expect_calm, maps, pixels, settle, visit
 from tests.browser.test_accessibility import expect_no_violations
 from tests.browser.test_phone import SIDEWAYS, SMALL, on_phone, tap
+from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -373,6 +374,7 @@ def test_who_wants_no_motion_sees_the_first_picture_and_the_last(
     assert not np.array_equal(pixels(image), first)
 
 
+@EVERY_TYPEFACE
 @pytest.mark.parametrize("view", ["layer", "unit"])
 def test_a_phone_has_room_for_it(visitor: Callable[..., Page], server: str, view: str) -> None:
     """Nothing scrolls sideways, nothing is too small for a finger, and the picture fits the screen."""

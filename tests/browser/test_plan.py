@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.class_steps import expect_same_look, join_by_link, open_class
 from tests.browser.steps import address, click_tile, maps, press, settle, visit
 from tests.browser.test_accessibility import expect_no_violations
+from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import PATIENCE, until
 from tests.machine import patience
 from viz.plans.folder import TEXTS, read_plans
@@ -96,6 +97,7 @@ def test_escape_closes_the_plans_also_once_they_have_come(visitor: Visitors, ser
     assert maps(page).get_attribute("data-layer") == layer
 
 
+@EVERY_TYPEFACE
 def test_the_keys_move_teacher_and_class(taught: tuple[Page, Page]) -> None:
     """Arrows, and the keys of a remote; the student sees the view and the sentence."""
     teacher, student = taught

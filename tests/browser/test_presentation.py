@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import address, arrive, expect_calm, maps, press, settle, visit
+from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -20,6 +21,7 @@ def area(page: Page) -> float:
     return box["width"] * box["height"]
 
 
+@EVERY_SIZE
 def test_the_maps_take_the_screen_and_give_it_back(page: Page, server: str) -> None:
     """Key p: no sidebar, larger maps, no scrolling; flipping works; Escape brings everything back."""
     visit(page, server, model="lenet", layer="conv2")
@@ -52,6 +54,7 @@ FRAMED = """() => [...document.querySelectorAll("body *")]
 VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")
 
 
+@EVERY_TYPEFACE
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view_is_presented_with_picture_and_guess(page: Page, server: str, view: str) -> None:
     """Key p in any of them; the picture and the best guess stay above what is shown, which nothing covers."""
@@ -102,6 +105,7 @@ def test_a_channel_takes_its_side_until_escape(page: Page, server: str) -> None:
     page.wait_for_url(lambda url: "present" not in url)
 
 
+@EVERY_SIZE
 def test_squares_that_stand_for_classes_have_their_names_beside_them(
     visitor: Callable[..., Page], server: str
 ) -> None:
@@ -139,6 +143,7 @@ def test_a_link_begins_a_presentation_on_a_projector(visitor: Callable[..., Page
     expect_calm(page)
 
 
+@EVERY_TYPEFACE
 def test_the_tree_stands_at_the_layer_that_a_presentation_ended_on(page: Page, server: str) -> None:
     """While the sidebar is away, its tree cannot scroll; once it is back, the chosen row is in sight."""
     visit(page, server, model="efficientnet_lite0", layer="stage7")
@@ -158,6 +163,7 @@ def test_the_tree_stands_at_the_layer_that_a_presentation_ended_on(page: Page, s
     )
 
 
+@EVERY_TYPEFACE
 def test_an_upright_tablet_has_one_row_of_tabs_and_the_list_below_the_hook(
     visitor: Callable[..., Page], server: str
 ) -> None:

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.quiz_answers import choices_on, right_answer
 from tests.browser.steps import address, arrive, expect_calm, expect_one_sentence, maps, settle
+from tests.browser.typefaces import EVERY_TYPEFACE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -132,6 +133,7 @@ def test_the_next_question_is_there_before_it_is_asked_for(page: Page, server: s
     assert next_one.value.request.timing["responseEnd"] < 50
 
 
+@EVERY_TYPEFACE
 def test_on_a_phone_each_question_begins_where_it_can_be_read(
     visitor: Callable[..., Page], server: str
 ) -> None:
@@ -217,6 +219,7 @@ def test_a_quiz_that_does_not_exist_gets_a_sentence(page: Page, server: str) -> 
     expect(page.locator(".lg-quiz")).to_contain_text("Question 1 of 8")
 
 
+@EVERY_TYPEFACE
 def test_a_class_gets_the_same_quiz(visitor: Callable[..., Page], server: str) -> None:
     """Two visitors with one address, one of them Chinese on a phone: the same pictures and right answers.
 

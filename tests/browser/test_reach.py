@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import arrive, expect_calm, maps, settle, visit
+from tests.browser.typefaces import EVERY_TYPEFACE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -128,6 +129,7 @@ def test_a_click_leaves_no_ring(page: Page, server: str) -> None:
         settle(page)
 
 
+@EVERY_TYPEFACE
 @pytest.mark.parametrize(("touch", "height"), [(False, 40), (True, 44)])
 def test_boxes_have_one_height(visitor: Callable[..., Page], server: str, touch: bool, height: int) -> None:
     """The browser's own, ours and Streamlit's; a finger gets more."""

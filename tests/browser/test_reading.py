@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.steps import arrive, press, settle, visit
 from tests.browser.test_accessibility import expect_no_violations
+from tests.browser.typefaces import in_turn
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -241,8 +243,7 @@ SCREENS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("layer", ["stem.conv", "stem.bn", "stem.relu", "fc"])
+@in_turn(("screen", "layer"), *product(SCREENS, ("stem.conv", "stem.bn", "stem.relu", "fc")))
 def test_it_keeps_the_rules_on_every_screen(
     visitor: Callable[..., Page], server: str, screen: str, layer: str
 ) -> None:

@@ -11,6 +11,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import facts, maps, press, settle, visit
+from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
 from tests.browser.waiting import PATIENCE, PAUSE, until
 from tests.machine import patience
 
@@ -28,6 +29,7 @@ def layers(page: Page) -> list[str]:
     return [str(name) for name in names]
 
 
+@EVERY_TYPEFACE
 @pytest.mark.parametrize("window", LAPTOPS)
 def test_maps_fill_most_of_the_width_or_of_the_height_of_their_room(
     visitor: Callable[..., Page], server: str, window: tuple[int, int]
@@ -71,8 +73,14 @@ def test_all_tiles_are_drawn_alike_whatever_the_factor(
     assert len({after[0] - before[0] for before, after in pairwise(found)}) == 1, found
 
 
-def test_the_large_map_and_its_numbers_can_be_read_without_scrolling(page: Page, server: str) -> None:
-    """On a laptop it has 320 pixels and more; no number beside it is smaller than 12 pixels."""
+@EVERY_SIZE
+def test_the_large_map_and_its_numbers_can_be_read_without_scrolling(
+    page: Page, server: str, reader: Reader
+) -> None:
+    """On a laptop it has 320 pixels and more; no number beside it is smaller than 12 pixels of usual text.
+
+    Where text is larger the map and its numbers are in sight, and the histogram is a scroll away.
+    """
     page.set_viewport_size({"width": 1366, "height": 768})
     visit(page, server)
     large = page.locator(".lg-panel .lg-large").bounding_box()
@@ -81,12 +89,13 @@ def test_the_large_map_and_its_numbers_can_be_read_without_scrolling(page: Page,
     sizes = page.locator(".lg-panel :is(.lg-axis, .lg-ticks, .lg-value) ").evaluate_all(
         "parts => parts.map(part => parseFloat(getComputedStyle(part).fontSize))"
     )
-    assert min(sizes) >= 12
-    end = page.locator(".lg-histogram").bounding_box()
+    assert min(sizes) >= (12 if reader.size >= 100 else 10.5)
+    end = page.locator(".lg-histogram" if reader.size <= 100 else ".lg-panel .lg-axis-across").bounding_box()
     assert end
     assert end["y"] + end["height"] <= 768
 
 
+@EVERY_TYPEFACE
 def test_the_colours_below_the_histogram_have_the_layers_own_ends(page: Page, server: str) -> None:
     """And zero between them, where the values have both signs; the numbers do not run into each other."""
     visit(page, server, model="lenet", layer="conv2")
@@ -101,6 +110,7 @@ def test_the_colours_below_the_histogram_have_the_layers_own_ends(page: Page, se
     assert all(before[1] < after[0] for before, after in pairwise(sorted(boxes)))
 
 
+@EVERY_TYPEFACE
 def test_the_same_room_gives_the_same_size_in_both_languages(page: Page, server: str) -> None:
     """Of the large map, which words cannot make smaller."""
     sides = {}

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.steps import address, maps, press, settle, tree_item, visit
 from tests.browser.test_one_number import click_cell, section
+from tests.browser.typefaces import EVERY_TYPEFACE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -20,6 +21,7 @@ CUT = """() => {
 }"""
 
 
+@EVERY_TYPEFACE
 def test_no_row_of_the_tree_is_cut(page: Page, server: str) -> None:
     """Where long names and four sizes meet, the shape ends whole, with all of it in the row's title."""
     visit(page, server, model="raft_small", weights="random", layer="feature_encoder.convnormrelu")
@@ -98,6 +100,7 @@ def test_a_cell_has_one_index_and_four_digits_until_all_are_asked_for(page: Page
     expect(head.locator("code")).to_have_text(f"[0, 3, 6] = {whole}")
 
 
+@EVERY_TYPEFACE
 def test_no_line_ends_within_a_shape_of_all_layers(page: Page, server: str) -> None:
     """A card's shape stands on one line, whatever its type is called."""
     page.goto(f"{server}/?model=photonet&view=layers")
@@ -133,6 +136,7 @@ def test_a_single_number_is_not_laid_over_the_picture(page: Page, server: str) -
     expect(page.locator(".lg-overlay")).to_be_visible()
 
 
+@EVERY_TYPEFACE
 def test_each_event_of_the_timeline_stands_on_one_line(page: Page, server: str) -> None:
     """A long name is cut at its beginning, and whole in the row's title."""
     page.goto(f"{server}/?model=efficientnet_lite0&view=hooks&layer={LONG}")

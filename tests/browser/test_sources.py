@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.steps import address, arrive, choose, expect_calm, maps, notices, settle
+from tests.browser.typefaces import EVERY_TYPEFACE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -157,6 +158,7 @@ def test_a_lesson_that_has_run_stays_so_in_another_language(page: Page, server: 
     expect(numbers(page, "y.grad")).to_have_text(["None", "None", "✓"])
 
 
+@EVERY_TYPEFACE
 def test_the_course_speaks_chinese_on_a_phone(visitor: Callable[..., Page], server: str) -> None:
     """Nothing is wider than the screen, tables and code included."""
     page = open_lesson(visitor(viewport={"width": 375, "height": 800}, is_mobile=True), server, 3, lang="zh")

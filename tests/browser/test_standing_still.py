@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.pictures import photo, png
 from tests.browser.steps import arrive, settle, upload
 from tests.browser.two_sides import compare
+from tests.browser.typefaces import EVERY_TYPEFACE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -23,6 +24,7 @@ def box(found: Locator) -> dict[str, float]:
     return {"x": x, "y": y, "width": width, "height": height}
 
 
+@EVERY_TYPEFACE
 def test_the_switch_of_views_stays_where_it_is(page: Page, server: str) -> None:
     """With trained weights and without, in views with boxes of their own and without."""
     switch = page.locator("[data-part=view]")
@@ -38,6 +40,7 @@ def test_the_switch_of_views_stays_where_it_is(page: Page, server: str) -> None:
     assert list(tops.values()) == pytest.approx([tops["untrained"]] * len(tops), abs=0.5), tops
 
 
+@EVERY_TYPEFACE
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["laptop", "phone"])
 def test_the_box_for_the_other_picture_stands_in_its_row(
     visitor: Callable[..., Page], server: str, options: dict[str, object]

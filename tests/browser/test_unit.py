@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import arrive, click_tile, expect_calm, maps, visit
+from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -121,6 +122,7 @@ def test_a_unit_that_is_not_there_is_said_in_a_sentence(page: Page, server: str)
     assert "unit 99" not in page.locator(".lg-unit-head").inner_text()
 
 
+@EVERY_TYPEFACE
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_phone_shows_it_in_one_column(visitor: Callable[..., Page], server: str, lang: str) -> None:
     """Nothing scrolls sideways; the unit comes first, then what feeds it, then what reads it."""

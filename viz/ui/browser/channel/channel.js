@@ -9,11 +9,12 @@ import { element, filled, isShrunk, percent, readable, rendering, tileBox } from
 import { placeText } from "../maps/shape.js";
 import { digits } from "../number/digits.js";
 import { fieldFrame } from "../number/number.js";
+import { rem } from "../page/text_size.js";
 
 export const REST_MS = 300;
 const AXIS = 32; // pixels beside the map, for the numbers of its rows
 const LARGE_LEAST = 320; // pixels of the map's side, where the panel is wide enough
-const BELOW = 212; // pixels of what stands below the map: numbers, the picture behind it, the histogram
+const BELOW = 13.25; // rem of what stands below the map: numbers, the picture behind it, the histogram
 const ONE_NUMBER = 56; // pixels for a map of a single number, which says no more if it is larger
 
 /** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
@@ -88,7 +89,7 @@ export class ChannelPanel {
     const { clientWidth } = this.root;
     const top = this.stack.getBoundingClientRect().top + (this.root.closest("[data-testid=stMain]")?.scrollTop ?? 0);
     const width = clientWidth && Math.max(120, clientWidth - AXIS);
-    this.room = { width, height: Math.max(Math.min(LARGE_LEAST, width), window.innerHeight - top - BELOW) };
+    this.room = { width, height: Math.max(Math.min(LARGE_LEAST, width), window.innerHeight - top - rem(BELOW)) };
   }
 
   // The map itself, with its axes and its cell.

@@ -1,11 +1,12 @@
 // The pass as a film: small and whole, to be dragged along, and the part around the event on screen, to be read.
 
 import { element, filled, percent } from "../maps/mosaic.js";
+import { rem } from "../page/text_size.js";
 import { HOOKS } from "./hook_kinds.js";
 import { placeFrom } from "./player.js";
 
-const LETTER = 6.4; // pixels of a letter in the small strip
-const LEAST_UNIT = 58; // pixels of an event in the large one: its short name can be read
+const LETTER = 0.4; // rem of a letter in the small strip
+const LEAST_UNIT = 3.625; // rem of an event in the large one: its short name can be read
 const MOST_LANES = 4; // of the small strip; what lies deeper is in the large one
 const FAR = 1.5; // how many widths the film moves at once rather than slides
 
@@ -31,7 +32,7 @@ export class Strips {
   cursor = element("i");
   view = element("div", "lg-near-view");
   head = element("i", "lg-near-head");
-  unit = LEAST_UNIT;
+  unit = rem(LEAST_UNIT);
 
   /**
    * @param {HTMLElement} small
@@ -72,14 +73,14 @@ export class Strips {
   drawSmall() {
     const { small, film: { events, bars, words } } = this;
     const share = 100 / events.length;
-    const width = small.clientWidth || 320;
+    const width = (small.clientWidth || 320) / rem(1);
     const lanes = element("div", "lg-strip-lanes");
     const deepest = Math.min(MOST_LANES - 1, Math.max(0, ...bars.map(({ depth }) => depth)));
     lanes.style.setProperty("--lanes", String(deepest));
     lanes.append(...bars.filter(({ depth }) => depth < MOST_LANES).map(({ layer, backward, first, last, depth }) => {
       const name = lastPart(layer);
       const long = (last - first + 1) / events.length;
-      const bar = element("span", backward ? "lg-bar-back" : "", depth || long * width < name.length * LETTER + 4 ? "" : name);
+      const bar = element("span", backward ? "lg-bar-back" : "", depth || long * width < name.length * LETTER + 0.25 ? "" : name);
       Object.assign(bar.style, { left: `${first * share}%`, width: `${long * 100}%` });
       bar.style.setProperty("--depth", String(depth));
       return bar;
@@ -95,7 +96,7 @@ export class Strips {
   drawNear() {
     const { near, film: timeline } = this;
     const { events, bars, words } = timeline;
-    this.unit = Math.max(LEAST_UNIT, (near.clientWidth || 320) / events.length);
+    this.unit = Math.max(rem(LEAST_UNIT), (near.clientWidth || 320) / events.length);
     const { unit } = this;
     const film = element("div", "lg-near-film");
     film.style.width = `${unit * events.length}px`;

@@ -1,6 +1,7 @@
 // Presentation mode: without controls and sidebar, what is shown fills the screen, with the picture and what the model
 // says of it in one line; a channel appears beside the maps on demand.
 
+import { rem } from "../page/text_size.js";
 import { Seen } from "../side/seen.js";
 
 const PRESENTING = "lg-presenting";
@@ -68,7 +69,7 @@ export class Presentation {
 
   // The height below the maps: a line of text, buttons and, outside a presentation, the choices of drawing.
   get below() {
-    return this.on ? 64 : 150;
+    return rem(this.on ? 4 : 9.375);
   }
 
   get classes() {
