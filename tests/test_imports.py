@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -21,12 +22,15 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-TREES = {module_name(path): ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Every source, parsed once: only where a test asks, since each run collects this file."""
+    return {module_name(path): ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
 
 
 def imports(module: str) -> Iterator[str]:
     """Every name that a source imports, wherever in the file."""
-    for node in ast.walk(TREES[module]):
+    for node in ast.walk(trees()[module]):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -36,12 +40,12 @@ def imports(module: str) -> Iterator[str]:
 
 def attributes(module: str) -> set[str]:
     """Every name after a dot in a module's source."""
-    return {node.attr for node in ast.walk(TREES[module]) if isinstance(node, ast.Attribute)}
+    return {node.attr for node in ast.walk(trees()[module]) if isinstance(node, ast.Attribute)}
 
 
 def test_pyplot_is_nowhere() -> None:
     """Its current figure is shared by all threads: a chart could reach the wrong visitor."""
-    words = {module: attributes(module) | set(imports(module)) for module in TREES}
+    words = {module: attributes(module) | set(imports(module)) for module in trees()}
     assert [module for module, found in words.items() if found & PYPLOT] == []
 
 
@@ -51,7 +55,7 @@ def test_hooks_are_registered_in_one_place() -> None:
     The course is about plain hooks, so its lessons register them too; and so do visitors, in answers to
     exercises, which end in a process of their own.
     """
-    ours = [module for module in TREES if not module.startswith("viz.lessons")]
+    ours = [module for module in trees() if not module.startswith("viz.lessons")]
     hooks = {module: {name for name in attributes(module) if HOOK.fullmatch(name)} for module in ours}
     assert {module: found for module, found in hooks.items() if found} == {
         "viz.exercises.subset.layers": {
@@ -68,20 +72,20 @@ def test_hooks_are_registered_in_one_place() -> None:
 def test_methods_of_a_model_are_watched_in_one_place() -> None:
     """By ``viz.hooks.witness``, which puts everything back; the lessons are about plain hooks."""
     watching = {"setprofile", "getprofile", "_forward_pre_hooks", "_forward_hooks"}
-    ours = [module for module in TREES if not module.startswith("viz.lessons")]
+    ours = [module for module in trees() if not module.startswith("viz.lessons")]
     found = {module: attributes(module) & watching for module in ours}
     assert {module for module, names in found.items() if names} == {"viz.hooks.witness"}
 
 
 def of_the_catalogue(module: str) -> set[str]:
     """What a module uses of ``models``: ``names``, ``own.compare``."""
-    used = (ast.unparse(node) for node in ast.walk(TREES[module]) if isinstance(node, ast.Attribute))
+    used = (ast.unparse(node) for node in ast.walk(trees()[module]) if isinstance(node, ast.Attribute))
     return {name.removeprefix("models.") for name in used if name.startswith("models.")}
 
 
 def test_the_page_asks_the_catalogue_only_where_models_are() -> None:
     """Everywhere else it asks ``viz.ui.visit.catalogue.known``, which asks the engine."""
-    page = [module for module in TREES if module.startswith("viz.ui")]
+    page = [module for module in trees() if module.startswith("viz.ui")]
     assert {module for module in page if of_the_catalogue(module) & WITH_PYTORCH} == WITH_MODELS
 
 

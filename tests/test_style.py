@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -12,14 +13,18 @@ LONGEST_FUNCTION = 40
 EMPTY_WORDS = {"utils", "util", "helpers", "helper", "manager", "managers", "base", "core", "common", "misc"}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-TREES = {str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8")) for path in PYTHON}
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Every source, parsed once: only where a test asks, since each run collects this file."""
+    return {str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8")) for path in PYTHON}
 
 
 def test_no_function_is_long() -> None:
     """None is over 40 lines, its docstring included."""
     lengths = {
         f"{path}: {node.name}": (node.end_lineno or 0) - node.lineno + 1
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, Function)
     }
@@ -44,7 +49,7 @@ def test_what_is_public_says_what_it_is() -> None:
     """Every public class, function and method has a docstring."""
     silent = [
         f"{path}: {node.name}"
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         if not path.startswith(("tests", "bench"))
         for node in public(tree.body)
         if not ast.get_docstring(node) and not is_overload(node)
@@ -56,7 +61,7 @@ def test_every_test_says_what_it_shows() -> None:
     """Its name is a sentence of several words, and its docstring says why one may believe it."""
     tests = [
         (path, node)
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, Function) and path.startswith("tests") and node.name.startswith("test_")
     ]
@@ -77,7 +82,7 @@ def test_classes_and_functions_are_named_after_what_they_are() -> None:
     """The same for what is in the files: no ``ModelManager``, no ``photo_utils``."""
     named = [
         f"{path}: {node.name}"
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, Function | ast.ClassDef) and has_empty_word(node.name)
     ]

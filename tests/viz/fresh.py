@@ -1,15 +1,14 @@
-"""Scripts made of views, run in a fresh process: what they save is compared bit for bit."""
+"""Scripts made of views, run in a process of their own: what they save is compared bit for bit."""
 
 import ast
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
 import models
+from tests.viz.copied import copied, fresh
 from viz import LayerActivations
 from viz.findings.edit_effects import difference
 from viz.findings.leaves import chosen_leaf
@@ -62,20 +61,15 @@ def captured(wanted: Inspection, photo: Photo) -> Captured:
 def run(text: str, photo: Photo, folder: Path, **environment: str) -> str:
     """Run a script in a process and a folder of its own, and return what it says.
 
-    The checkout is not on its path, unless it imports us and says why.
+    The checkout is not on its path, unless it imports us and says why. In an environment of its own it begins
+    in a fresh process, otherwise in a copy of one that has run its imports and nothing else.
     """
     photo.original.image.save(folder / "picture.png")
     (folder / "view.py").write_text(text, encoding="utf-8")
     path = {"PYTHONPATH": str(ROOT)} if imported(text) & OURS else {}
     inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(
-        [sys.executable, "view.py"],
-        cwd=folder,
-        env={**inherited, **path, "PYTHONWARNINGS": "error", **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    begun = fresh if environment else copied
+    done = begun("view.py", folder, {**inherited, **path, "PYTHONWARNINGS": "error", **environment})
     assert done.returncode == 0, done.stderr
     return done.stdout
 

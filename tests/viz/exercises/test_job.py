@@ -85,7 +85,24 @@ def test_the_beginning_and_each_mistake_are_wrong_and_told_so(exercise: Exercise
     assert answered(exercise, exercise.start).problems
 
 
-@pytest.mark.parametrize("bad", [*ENDLESS, *GREEDY, *HOSTILE])
+def checked_as(exercise: Exercise) -> tuple[object, ...]:
+    """The kind of check that an exercise asks for: of its own text only names, lines and numbers are left."""
+    goal, guess = exercise.goal, exercise.goal.guess
+    asked = (bool(goal.same), bool(goal.hooks), bool(goal.uses), bool(goal.runs), guess and guess[1])
+    return (exercise.net, exercise.gradients, bool(exercise.mistakes), *asked)
+
+
+def with_bad_answers() -> list[Any]:
+    """One exercise of each kind of check with every bad answer, and every other exercise with one of them."""
+    bad, seen, cases = (*ENDLESS, *GREEDY, *HOSTILE), set(), []
+    for number, each in enumerate(EXERCISES):
+        answers = (bad[number % len(bad)],) if checked_as(each) in seen else bad
+        cases += [pytest.param(each, answer, id=f"{each.id}-{answer}") for answer in answers]
+        seen.add(checked_as(each))
+    return cases
+
+
+@pytest.mark.parametrize(("exercise", "bad"), with_bad_answers())
 def test_endless_greedy_and_hostile_answers_end_with_a_sentence(exercise: Exercise, bad: str) -> None:
     """Before and inside the solution; soon; and the next answer is judged as if nothing had been."""
     since = time.process_time()

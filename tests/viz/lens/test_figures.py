@@ -1,22 +1,29 @@
 """Figures of the lens: what is drawn is what was found, read from the figures themselves."""
 
+from functools import cache
+
 import matplotlib as mpl
 import numpy as np
 
 from tests.viz.lens.test_lens import capture
 from viz.lens.figures import heat_figure, heat_pages, probe_figure, similarity_figure
 from viz.lens.labels import by_folder
-from viz.lens.lens import lens
+from viz.lens.lens import Lens, lens
 
 MADE = capture()
-FOUND = lens(MADE, by_folder(MADE.pictures))
+
+
+@cache
+def found_lens() -> Lens:
+    """What the lens finds in the capture, for all tests; not before one of them asks."""
+    return lens(MADE, by_folder(MADE.pictures))
 
 
 def test_the_curve_has_each_layers_accuracy_and_the_chance_level() -> None:
     """In per cent."""
-    axes = probe_figure(FOUND, "title").axes[0]
+    axes = probe_figure(found_lens(), "title").axes[0]
     curve, chance = axes.lines
-    expected = [100 * each.probe.accuracy for each in FOUND.layers if each.probe]
+    expected = [100 * each.probe.accuracy for each in found_lens().layers if each.probe]
     np.testing.assert_allclose(curve.get_ydata(), expected)
     np.testing.assert_allclose(chance.get_ydata(), 100 / 3)
     assert [label.get_text() for label in axes.get_xticklabels()] == ["layer0", "layer1", "layer2"]
@@ -24,30 +31,30 @@ def test_the_curve_has_each_layers_accuracy_and_the_chance_level() -> None:
 
 def test_the_matrix_is_drawn_upwards() -> None:
     """As on a chart, from 0 to 1."""
-    assert FOUND.similarity is not None
-    axes = similarity_figure(FOUND.similarity, MADE.calls, MADE.calls[:3], "$title").axes[0]
+    assert found_lens().similarity is not None
+    axes = similarity_figure(found_lens().similarity, MADE.calls, MADE.calls[:3], "$title").axes[0]
     image = axes.images[0]
-    np.testing.assert_array_equal(image.get_array(), FOUND.similarity)
+    np.testing.assert_array_equal(image.get_array(), found_lens().similarity)
     assert (image.get_clim(), image.origin) == ((0, 1), "lower")
 
 
 def test_the_heat_map_has_channels_and_classes_in_their_orders() -> None:
     """Its colours are symmetrical, and a dead channel has none."""
-    one = FOUND.layers[1]
+    one = found_lens().layers[1]
     assert one.classes is not None
-    axes = heat_figure(one, FOUND).axes[0]
+    axes = heat_figure(one, found_lens()).axes[0]
     image = axes.images[0]
-    expected = one.classes.score[one.classes.order][:, FOUND.class_order]
+    expected = one.classes.score[one.classes.order][:, found_lens().class_order]
     np.testing.assert_array_equal(np.ma.filled(image.get_array(), np.nan), expected)
     low, high = image.get_clim()
     assert low == -high == -np.nanmax(np.abs(expected))
-    names = [FOUND.labels.classes[number] for number in FOUND.class_order]
+    names = [found_lens().labels.classes[number] for number in found_lens().class_order]
     assert [label.get_text() for label in axes.get_xticklabels()] == names
 
 
 def test_a_page_for_each_layer_and_the_same_bytes_each_time() -> None:
     """And nothing is left in pyplot's list of figures, which nobody uses."""
-    pages = heat_pages(FOUND)
-    assert pages == heat_pages(FOUND)
+    pages = heat_pages(found_lens())
+    assert pages == heat_pages(found_lens())
     assert pages.count(b"/Type /Page ") == 3 or pages.count(b"/Type /Page\n") == 3
     assert "matplotlib.pyplot" not in str(mpl.get_backend)

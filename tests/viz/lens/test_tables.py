@@ -1,28 +1,35 @@
 """Tables of the lens: each number is where its names say."""
 
+from functools import cache
+
 import numpy as np
 
 from tests.viz.lens.test_lens import capture
 from viz.lens.labels import by_folder
-from viz.lens.lens import lens
+from viz.lens.lens import Lens, lens
 from viz.lens.tables import alike_table, channels_table, classes_table, layers_table, similarity_table
 
 MADE = capture()
-FOUND = lens(MADE, by_folder(MADE.pictures))
+
+
+@cache
+def found_lens() -> Lens:
+    """What the lens finds in the capture, for all tests; not before one of them asks."""
+    return lens(MADE, by_folder(MADE.pictures))
 
 
 def test_a_row_for_each_layer() -> None:
     """With its probe, and with what is dead or could go."""
-    table = layers_table(FOUND).to_pandas()
+    table = layers_table(found_lens()).to_pandas()
     assert table.layer.tolist() == ["layer0", "layer1", "layer2"]
     assert (table.dead.tolist(), table.redundant.tolist()) == ([0, 1, 0], [0, 1, 0])
-    assert table.accuracy.tolist() == [each.probe and each.probe.accuracy for each in FOUND.layers]
+    assert table.accuracy.tolist() == [each.probe and each.probe.accuracy for each in found_lens().layers]
     assert (table.low < table.accuracy + 1e-12).all()
 
 
 def test_a_row_for_each_channel() -> None:
     """The places of a layer are an order of its channels; a channel without a group has null."""
-    table = channels_table(FOUND).to_pandas()
+    table = channels_table(found_lens()).to_pandas()
     one = table[table.layer == "layer1"]
     assert one.group.fillna(-1).tolist() == [-1, 0, -1, 0, -1]
     assert one.dead.tolist() == [False] * 4 + [True]
@@ -31,7 +38,7 @@ def test_a_row_for_each_channel() -> None:
 
 def test_a_row_for_each_channel_and_class() -> None:
     """Pandas finds the same means in the capture."""
-    table = classes_table(FOUND)
+    table = classes_table(found_lens())
     assert table is not None
     rows = table.to_pandas()
     assert len(rows) == 12 * 3
@@ -46,10 +53,10 @@ def test_a_row_for_each_channel_and_class() -> None:
 
 def test_a_row_for_each_pair() -> None:
     """Of layers, and of channels that are alike."""
-    assert FOUND.similarity is not None
-    pairs = similarity_table(FOUND.similarity, MADE.calls, MADE.calls).to_pandas()
+    assert found_lens().similarity is not None
+    pairs = similarity_table(found_lens().similarity, MADE.calls, MADE.calls).to_pandas()
     found = pairs[(pairs.layer == "layer1") & (pairs.other_layer == "layer2")]
-    assert found.cka.item() == FOUND.similarity[1, 2]
+    assert found.cka.item() == found_lens().similarity[1, 2]
     alike = alike_table(MADE).to_pandas()
     best = alike[(alike.layer == "layer1") & (alike.channel == 3)].iloc[0]
     assert best.other == 1
