@@ -119,9 +119,14 @@ STEADY = """() => new Promise((said) => requestAnimationFrame(() => requestAnima
 })))"""
 
 
-def click_tile(page: Page, channel: int) -> None:
-    """Click a channel's tile in the mosaic, once what has just come above the maps has made them smaller."""
+def steady(page: Page) -> None:
+    """Wait until what has just come above the maps has moved them and made them smaller."""
     until(page, STEADY)
+
+
+def click_tile(page: Page, channel: int) -> None:
+    """Click a channel's tile in the mosaic."""
+    steady(page)
     at = tile_centre(page, channel)
     maps(page).click(position={"x": at[0], "y": at[1]})
 

@@ -16,7 +16,16 @@ from tests.browser.asking_steps import (
     type_answer,
 )
 from tests.browser.class_steps import part, said
-from tests.browser.steps import click_tile, expect_another_picture, maps, press, settle, subject, tile_centre
+from tests.browser.steps import (
+    click_tile,
+    expect_another_picture,
+    maps,
+    press,
+    settle,
+    steady,
+    subject,
+    tile_centre,
+)
 from tests.browser.typefaces import EVERY_SIZE
 from tests.browser.waiting import until
 
@@ -85,9 +94,11 @@ def test_a_map_is_clicked_tapped_or_typed(taught: Class) -> None:
     """Marks stand on the maps; the click chooses no channel, and nobody leaves the class by it."""
     teacher, laptop, phone = taught.teacher, taught.laptop, taught.phone
     ask_ready(teacher, "map")
-    expect(card(laptop)).to_contain_text("Which map shows edges best?")
+    for each in taught.students:
+        expect(card(each)).to_contain_text("Which map shows edges best?")
     click_tile(laptop, 3)
     expect(card(laptop)).to_contain_text("Your answer: channel 3.")
+    steady(phone)
     maps(phone).evaluate("(image) => image.scrollIntoView({ block: 'center' })")
     maps(phone).tap(position={"x": 20, "y": 20})
     expect(card(phone)).to_contain_text("Your answer: channel 0.")
