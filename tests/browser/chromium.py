@@ -74,14 +74,14 @@ def find() -> str | None:
     return next((str(path) for path in (FEDORA, MAC) if path.exists()), None) or _playwrights()
 
 
-def manager() -> str | None:
+def installer() -> str | None:
     """The name of the system's package manager, if it is one that we know."""
     return next((name for name in INSTALL if shutil.which(name)), None)
 
 
 def install() -> None:
     """Try the system's package manager, then Playwright; ``main`` reports failures."""
-    name = manager()
+    name = installer()
     if name and hasattr(os, "geteuid") and os.geteuid() == 0:
         if name in FIRST:
             _run(FIRST[name])
@@ -144,7 +144,7 @@ def main() -> int:
         print("Getting what the browser tests need on this machine ...", flush=True)  # noqa: T201  for the terminal
         install()
     advice = problem()
-    name = manager() or "apt-get"
+    name = installer() or "apt-get"
     if lacking := fonts(name):
         print(FONTS_ADVICE.format(command=" ".join([*INSTALL[name], *lacking])), file=sys.stderr)  # noqa: T201
     print(advice or f"Chromium: {find()}", file=sys.stderr if advice else sys.stdout)

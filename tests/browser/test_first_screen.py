@@ -14,7 +14,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 RESNET = {"model": "resnet18", "weights": "random"}
 # Its height in sizes of the page's text, which may be larger.
-LINES = "each => each.clientHeight / parseFloat(getComputedStyle(document.documentElement).fontSize)"
+LINES = """each => each.getBoundingClientRect().height
+    / parseFloat(getComputedStyle(document.documentElement).fontSize)"""
 FIT = "list => list.scrollWidth - list.clientWidth"
 
 

@@ -64,7 +64,7 @@ export function pictureOf(picture) {
   if (picture.bars.length) figure.append(caption, barsOf(picture));
   else {
     const image = mapImage(picture, WIDTH);
-    figure.style.width = `max(${image.width}px, 14rem)`; // its line does not make it wider, so that two stand side by side
+    figure.style.setProperty("--wide", `${image.width}px`); // its line does not make it wider
     figure.append(image, ...(picture.low ? [scaleOf(picture)] : []), caption);
   }
   return figure;
