@@ -1,6 +1,7 @@
 """What the style sheets style is there: no rule outlives the element that it was for."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,6 @@ import pytest
 from viz.ui.browser.modules import BROWSER
 
 SHEETS = sorted(BROWSER.rglob("*.css"))
-SCRIPTS = "\n".join(path.read_text("utf-8") for path in BROWSER.rglob("*.js"))
-PYTHON = "\n".join(path.read_text("utf-8") for path in BROWSER.parent.rglob("*.py"))
 OURS, STREAMLITS = "lg-", "st-key-"
 DECLARATIONS = re.compile(r"/\*.*?\*/|\{[^{}]*\}", re.DOTALL)
 
@@ -19,11 +18,24 @@ def classes(sheet: str) -> set[str]:
     return set(re.findall(r"\.([a-zA-Z][\w-]*)", DECLARATIONS.sub("{}", sheet)))
 
 
+@cache
+def sources(folder: Path, ending: str) -> str:
+    """All sources of one kind in a folder."""
+    return "\n".join(path.read_text("utf-8") for path in folder.rglob(f"*.{ending}"))
+
+
+@cache
+def written() -> set[str]:
+    """Every word of our scripts; a class is a word, which may have hyphens."""
+    return set(re.findall(r"[\w-]+", sources(BROWSER, "js")))
+
+
 def is_set(name: str) -> bool:
     """Whether one of our scripts says the class, or a box of Streamlit's has the key that it names."""
     if name.startswith(STREAMLITS):
-        return re.search(rf'(key=|_box\(\w+, )"{name.removeprefix(STREAMLITS)}"', PYTHON) is not None
-    return name.startswith(OURS) and re.search(rf"(?<![\w-]){name}(?![\w-])", SCRIPTS) is not None
+        key = rf'(key=|_box\(\w+, )"{name.removeprefix(STREAMLITS)}"'
+        return re.search(key, sources(BROWSER.parent, "py")) is not None
+    return name.startswith(OURS) and name in written()
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
@@ -34,7 +46,7 @@ def test_every_class_in_a_style_sheet_is_set_somewhere(sheet: Path) -> None:
 
 def test_scripts_leave_streamlits_classes_to_streamlit() -> None:
     """Its classes are named after keys; what our scripts make has names of ours."""
-    assert re.findall(r"st-key-\w+", SCRIPTS) == []
+    assert re.findall(r"st-key-\w+", sources(BROWSER, "js")) == []
 
 
 def test_a_class_that_nothing_sets_is_found() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.tools.pseudo import borrowed, fill_in
+from tests.tools.pseudo import borrowed, fill_in, forget
 from tests.viz.ui.conftest import Opened, told
 from tools import messages
 from viz.ui.locale.words import browser_words
@@ -19,19 +19,23 @@ ANSWER = re.compile(r"quiz_\d+_")  # the quiz's choices are layers, shapes and l
 WIDGETS = ("selectbox", "button", "button_group", "file_uploader", "toggle", "checkbox", "number_input")
 
 
-@pytest.fixture
-def languages(tmp_path: Path) -> Iterator[Path]:
-    """A folder of catalogues that a test may write into."""
-    with borrowed(tmp_path) as folder:
-        yield folder
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a third language, begun by the command and filled in, once for all tests."""
+    with borrowed(tmp_path_factory.mktemp("begun")) as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["messages", "--new", "pl"])
+        assert messages.main() == 0
+        fill_in(folder / "pl.po")
+        return (folder / "pl.po").read_bytes()
 
 
 @pytest.fixture
-def polish(languages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def polish(made: bytes, tmp_path: Path) -> Iterator[None]:
     """A third language, which the page now speaks."""
-    monkeypatch.setattr(sys, "argv", ["messages", "--new", "pl"])
-    assert messages.main() == 0
-    fill_in(languages / "pl.po")
+    with borrowed(tmp_path) as folder:
+        (folder / "pl.po").write_bytes(made)
+        forget()
+        yield
 
 
 def labels(page: AppTest) -> set[str]:

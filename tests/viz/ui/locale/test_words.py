@@ -2,9 +2,9 @@
 
 import ast
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 from viz.ui.locale.words import BROWSER_WORDS, WORDS, browser_words, say
 
@@ -51,24 +51,23 @@ def test_the_page_uses_words_that_exist_and_no_word_is_idle() -> None:
                 assert call.args[0].value in WORDS, ast.unparse(call)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
-def test_no_sentence_is_written_outside_the_catalogue(path: Path) -> None:
+def test_no_sentence_is_written_outside_the_catalogue() -> None:
     """What Streamlit is given to show is made by ``words``, not written in place."""
-    for call in (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)):
-        if isinstance(call.func, ast.Attribute) and DRAWING.match(ast.unparse(call.func.value)):
-            shown = [arg.value for arg in call.args[:1] if isinstance(arg, ast.Constant)]
-            shown += [
-                k.value.value for k in call.keywords if k.arg in SHOWN and isinstance(k.value, ast.Constant)
-            ]
-            texts = {text for text in shown if isinstance(text, str)}
-            assert texts <= NOT_SENTENCES, f"{path.name}:{call.lineno} {texts}"
+    assert len(MODULES) > 100
+    shown = [(f"{path.relative_to(UI)}:{line}", text) for path in MODULES for line, text in _shown(path)]
+    assert [(place, text) for place, text in shown if text not in NOT_SENTENCES] == []
 
 
-@pytest.mark.parametrize("path", FOR_VISITORS, ids=lambda path: path.name)
-def test_no_sentence_is_written_in_a_script(path: Path) -> None:
+def test_no_sentence_is_written_in_a_script() -> None:
     """Scripts put text into elements from variables; their literals are signs, not words."""
-    for text in map("".join, WRITTEN.findall(path.read_text("utf-8"))):
-        assert not re.search(r"[A-Za-z]{2}", re.sub(r"\$\{[^}]*\}", "", text)), f"{path.name}: {text}"
+    assert len(FOR_VISITORS) > 100
+    written = [
+        f"{path.relative_to(UI)}: {text}"
+        for path in FOR_VISITORS
+        for text in map("".join, WRITTEN.findall(path.read_text("utf-8")))
+        if re.search(r"[A-Za-z]{2}", re.sub(r"\$\{[^}]*\}", "", text))
+    ]
+    assert written == []
 
 
 def test_say_fills_the_braces() -> None:
@@ -90,16 +89,29 @@ def test_words_with_a_count_are_said_as_the_language_counts() -> None:
     assert browser_words("zh")["sum_others"] == {"other": "其余 {count} 个通道合计"}
 
 
+@cache
+def _nodes(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
+def _shown(path: Path) -> Iterator[tuple[int, str]]:
+    """The plain texts that calls of Streamlit are given to show, each with its line."""
+    for call in (node for node in _nodes(path) if isinstance(node, ast.Call)):
+        if isinstance(call.func, ast.Attribute) and DRAWING.match(ast.unparse(call.func.value)):
+            given = [*call.args[:1], *(each.value for each in call.keywords if each.arg in SHOWN)]
+            texts = [each.value for each in given if isinstance(each, ast.Constant)]
+            yield from ((call.lineno, text) for text in texts if isinstance(text, str))
+
+
 def _strings(path: Path) -> list[str]:
-    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    nodes = _nodes(path)
     return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
 
 
 def _calls(path: Path, name: str) -> list[ast.Call]:
-    tree = ast.walk(ast.parse(path.read_text("utf-8")))
     return [
         node
-        for node in tree
+        for node in _nodes(path)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id == name
