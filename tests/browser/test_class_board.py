@@ -13,18 +13,35 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.chromium import find
 from tests.browser.class_steps import part, said
 from tests.browser.serving import ROOT, free_port, wait_until_served
 from tests.browser.steps import maps, visit
 from tests.machine import patience
+from viz.reach.addresses import network_addresses
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 Pixels = NDArray[np.uint8]
 HALVES = {" ": (0, 0), "▀": (255, 0), "▄": (0, 255), "█": (255, 255)}  # light above and below
 FOR_A_CLASS = re.compile(r"^For a class: (http://\S+/)", re.MULTILINE)
+MADE_UP = "192.0.2.7"  # Source: RFC 5737: of no machine, for examples
+# A card in name only: whoever asks the system under which address a packet would leave hears the made-up one.
+CARD = f"""
+import socket
+
+class Line(socket.socket):
+    def connect(self, address):
+        if self.type != socket.SOCK_DGRAM:
+            super().connect(address)
+
+    def getsockname(self):
+        return ("{MADE_UP}", 9) if self.type == socket.SOCK_DGRAM else super().getsockname()
+
+socket.socket = Line
+"""
 
 
 @dataclass(frozen=True)
@@ -47,14 +64,29 @@ class Served:
         return found[1]
 
 
+def network(folder: Path) -> dict[str, str]:
+    """The settings of a server on a machine in a network; this one may be in none."""
+    (folder / "sitecustomize.py").write_text("" if network_addresses() else CARD, encoding="utf-8")
+    return {"PYTHONPATH": str(folder)}
+
+
+@pytest.fixture(scope="module")
+def chromium(chromium: Browser) -> Iterator[Browser]:
+    """A browser that finds this machine at the made-up address too."""
+    rule = f"--host-resolver-rules=MAP {MADE_UP} 127.0.0.1"
+    found = chromium.browser_type.launch(executable_path=find(), args=["--no-sandbox", "--disable-gpu", rule])
+    yield found
+    found.close()
+
+
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The command with which a teacher begins, in a process of its own."""
     found = Served(free_port(), tmp_path_factory.mktemp("served") / "log.txt")
     command = [sys.executable, "-m", "viz", "serve", "--host", "0.0.0.0", "--port", str(found.port)]
     with found.log.open("wb") as output:
-        utf8 = os.environ | {"PYTHONIOENCODING": "utf-8"}
-        server = subprocess.Popen(command, cwd=ROOT, env=utf8, stdout=output, stderr=subprocess.STDOUT)
+        settings = os.environ | {"PYTHONIOENCODING": "utf-8"} | network(found.log.parent)
+        server = subprocess.Popen(command, cwd=ROOT, env=settings, stdout=output, stderr=subprocess.STDOUT)
         try:
             wait_until_served(f"http://127.0.0.1:{found.port}", server, found.log)
             yield found

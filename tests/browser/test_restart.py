@@ -11,7 +11,7 @@ import safetensors.torch
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pictures import photo, png
-from tests.browser.serving import ROOT, START, free_port, wait_until_served
+from tests.browser.serving import ROOT, START, alone, free_port, wait_until_served
 from tests.browser.steps import (
     address,
     choose,
@@ -36,8 +36,7 @@ class Restarted:
 
     def __init__(self, home: Path, **settings: str) -> None:
         self.port, self.log = free_port(), home / "log.txt"
-        offline = {"TORCH_HOME": str(home / "torch"), "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9"}
-        self.environment = offline | settings
+        self.environment = alone(home) | settings
         self.address = f"http://127.0.0.1:{self.port}"
         self.process = self.started()
 

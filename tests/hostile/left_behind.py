@@ -56,13 +56,21 @@ def hooks_of(net: nn.Module) -> int:
 def alive(process: int) -> bool:
     """Whether a process runs; one that has ended may wait for its parent to say so."""
     try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        told = Path(f"/proc/{process}/stat").read_bytes()
     except OSError:
         return False
+    return told.rpartition(b")")[2].split()[0] != b"Z"
 
 
 def orphaned_memory() -> list[Path]:
-    """Shared memory that is named after a process which has ended."""
-    shared = Path("/dev/shm")
-    named = {path: re.search(r"_(\d+)", path.name) for path in shared.glob("*") if shared.exists()}
+    """This user's shared memory that is named after a process which has ended; other programs leave some."""
+    named = {path: re.search(r"_(\d+)", path.name) for path in Path("/dev/shm").glob("*") if is_ours(path)}
     return [path for path, number in named.items() if number and not alive(int(number[1]))]
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file is there and this user's."""
+    try:
+        return path.stat().st_uid == os.geteuid()
+    except OSError:  # deleted meanwhile, or of a user who shows it to nobody
+        return False

@@ -147,7 +147,7 @@ def test_no_server_at_all_is_said_at_once(checkpoints: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_said(address: str, checkpoints: Path) -> None:
     """A file stands where the folder should be."""
     checkpoints.rmdir()
-    checkpoints.write_text("in the way")
+    checkpoints.write_text("in the way", encoding="utf-8")
     with pytest.raises(models.WeightsUnavailableError, match="untrained weights"):
         fetch(address)
 

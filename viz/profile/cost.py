@@ -117,7 +117,7 @@ def _setting(environment: Mapping[str, str], name: str, otherwise: float) -> int
 def _machine() -> int:
     """Return what Linux calls available; on other systems, half of the installed memory."""
     try:
-        lines = dict(line.split(":", 1) for line in _MEMINFO.read_text().splitlines())
+        lines = dict(line.split(":", 1) for line in _MEMINFO.read_text("utf-8").splitlines())
         return 1024 * int(lines["MemAvailable"].split()[0])
     except (OSError, KeyError, ValueError):
         return _half_of_all()

@@ -12,7 +12,7 @@ from viz.commands.sweep_report import Row, append_row
 
 def lines(path: Path) -> list[dict[str, object]]:
     """The report's objects."""
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def test_a_report_has_a_line_for_each_model_and_is_gone_on_with(tmp_path: Path) -> None:

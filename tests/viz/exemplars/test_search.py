@@ -449,7 +449,7 @@ def test_memory_does_not_grow_with_the_pictures(tmp_path: Path) -> None:
 
     def advance(done: int) -> None:
         if done in (200, 1000):
-            most[done] = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+            most[done] = int(Path("/proc/self/statm").read_bytes().split()[1]) * resource.getpagesize()
 
     search = search_of(folder, tmp_path / "out", Small(), most_rows=500)
     begun = time.monotonic()
