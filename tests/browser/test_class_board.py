@@ -71,10 +71,12 @@ def network(folder: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def chromium(chromium: Browser) -> Iterator[Browser]:
+def chromium(browsers: Callable[[str], Browser]) -> Iterator[Browser]:
     """A browser that finds this machine at the made-up address too."""
     rule = f"--host-resolver-rules=MAP {MADE_UP} 127.0.0.1"
-    found = chromium.browser_type.launch(executable_path=find(), args=["--no-sandbox", "--disable-gpu", rule])
+    found = browsers("").browser_type.launch(
+        executable_path=find(), args=["--no-sandbox", "--disable-gpu", rule]
+    )
     yield found
     found.close()
 
