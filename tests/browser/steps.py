@@ -115,7 +115,7 @@ def press(page: Page, *keys: str) -> None:
 
 
 STEADY = """() => new Promise((said) => requestAnimationFrame(() => requestAnimationFrame(() => {
-    said(!document.querySelector(".lg-viewer:is([aria-busy], [data-settling])"));
+    said(!document.querySelector(".lg-viewer[data-settling]"));
 })))"""
 
 
