@@ -71,14 +71,14 @@ def visitor(
     def arrives(**options: Any) -> Page:
         context = chromium.new_context(**{"viewport": SCREEN, **options})
         context.set_default_timeout(limit)
+        context.on("page", lambda page: witnesses.append(Witness(page)))  # each tab, whoever opens it
         page = context.new_page()
         reader.sets_up(page)
-        witnesses.append(Witness(page))
         return page
 
     yield arrives
-    for witness in witnesses:
-        witness.page.context.close()
+    for context in {witness.page.context for witness in witnesses}:
+        context.close()
     assert not [error for witness in witnesses for error in witness.errors]
 
 
@@ -94,5 +94,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report = yield
     if report.failed and call.when != "teardown":
         folder = collect(item.nodeid, getattr(item, "execution_count", 1), item.stash.get(WITNESSES, []))
+        (folder / "failure.txt").write_text(report.longreprtext, encoding="utf-8")
         report.sections.append(("Evidence", str(folder.relative_to(ROOT))))
     return report
