@@ -12,6 +12,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 
+import matplotlib as mpl
+
 from tests.machine import patience
 
 ROOT = Path(__file__).parents[2]
@@ -80,6 +82,7 @@ def alone(home: Path) -> dict[str, str]:
         "HOME": str(home),  # Streamlit's own settings may lie there
         "XDG_CACHE_HOME": str(home / "cache"),
         "XDG_CONFIG_HOME": str(home / "config"),
+        "MPLCONFIGDIR": mpl.get_cachedir(),  # or each server would look at every font again
         "TORCH_HOME": str(home / "torch"),
         "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9",
     }

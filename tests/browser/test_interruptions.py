@@ -5,7 +5,6 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.pictures import photo, png
 from tests.browser.steps import (
-    address,
     arrive,
     choose,
     drawing,
@@ -57,7 +56,7 @@ def test_two_tabs_of_one_visitor_look_at_different_things(page: Page, server: st
     maps(one, "conv1").wait_for()
     settle(other)
     expect(other.locator("[data-part=layer]")).to_have_value("pool2")
-    assert address(other)["layer"] == "pool2"
+    other.wait_for_url("**layer=pool2**")
     for tab in (one, other):
         expect_calm(tab)
 
