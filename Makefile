@@ -10,6 +10,9 @@ FILES ?=
 WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --reruns 1 --durations 10 $(if $(filter random,$(ORDER)),-p randomly,-p no:randomly)
 
+# Without compiled modules each process that a test starts would compile all of ours anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup run test test-fast test-ray test-seconds lint format messages answers language bench train screenshots sheets picture reference compatibility constraints clean
 
 setup: .venv/dev.stamp

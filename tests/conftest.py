@@ -1,6 +1,7 @@
 """The run as a whole: which files begin, which tests are quick, and what a retry counts."""
 
 import json
+import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,9 @@ import pytest
 from _pytest.terminal import TerminalReporter
 
 from tests.machine import patience
+
+# As in app.py: PyTorch's idle threads would spin, and take the processor from other workers.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 # How long each function takes that takes a while; `make test-seconds` measures it.
 SECONDS = Path(__file__).with_name("seconds.json")
