@@ -11,8 +11,6 @@ from tests.machine import patience
 
 pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-ray.txt")
 
-import ray
-
 from tests.browser.steps import (
     choose_in_tree,
     drawing,
@@ -26,7 +24,7 @@ from tests.browser.test_interruptions import CONNECTED
 from tests.browser.test_restart import Restarted
 from tests.browser.test_server_gone import bring, expect_own_maps
 from tests.hostile.visitor import ask
-from tests.viz.on_ray import cluster
+from tests.viz.on_ray import cluster, to_cluster
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.ray]
 
@@ -42,8 +40,8 @@ def shared(tmp_path: Path) -> Iterator[Restarted]:
             LAYERGLASS_ENGINE="ray",
             LAYERGLASS_REPLICA_CPUS="1",
             LAYERGLASS_SECRET="a secret of both servers",
-            RAY_ADDRESS=ray.get_runtime_context().gcs_address,
             STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL=KEPT,
+            **to_cluster(),
         )
         yield server
         server.end()

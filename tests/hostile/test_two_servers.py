@@ -26,7 +26,7 @@ from tests.browser.serving import serving
 from tests.hostile.server_process import process_of
 from tests.hostile.visitor import Answer, Visitor, ask
 from tests.models.uploads import state
-from tests.viz.on_ray import cluster
+from tests.viz.on_ray import cluster, to_cluster
 from viz.engine.ray.keeping import SPACE
 from viz.ui.visit.tokens import keeper_name, signed_token
 
@@ -69,7 +69,7 @@ def settings() -> Iterator[dict[str, str]]:
     """A cluster that both servers join, and the secret that they share."""
     with cluster():
         yield {
-            "RAY_ADDRESS": ray.get_runtime_context().gcs_address,
+            **to_cluster(),
             "LAYERGLASS_ENGINE": "ray",
             "LAYERGLASS_REPLICA_CPUS": "1",
             "LAYERGLASS_SECRET": SECRET,

@@ -38,6 +38,13 @@ def cluster() -> Iterator[None]:
         ray.shutdown()
 
 
+def to_cluster() -> dict[str, str]:
+    """The settings with which a server finds the cluster; Ray reads its token at home."""
+    import ray
+
+    return {"RAY_ADDRESS": ray.get_runtime_context().gcs_address, "HOME": str(Path.home())}
+
+
 @dataclass(frozen=True)
 class Anew(Question):
     """Makes the engine of a replica a new one, which has kept nothing; a new replica would take seconds."""
