@@ -1,6 +1,7 @@
 """The operator's page in a real browser: it draws what the server says, and goes on after a restart."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,13 @@ from tests.hostile.visitor import Visitor, ask
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 CHARTS = ("waits", "queue", "answers", "memory", "sessions", "trouble")
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that no other test has asked anything: the charts draw what is asked for most."""
+    with serving(tmp_path_factory.mktemp("operated")) as address:
+        yield address
 
 
 @pytest.fixture
