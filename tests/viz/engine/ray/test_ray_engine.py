@@ -241,6 +241,7 @@ def test_closing_tells_whoever_waits() -> None:
 
 
 ALONE = """
+from tests.machine import patience
 from viz.engine.pulse import Pulse
 from viz.engine.ray import Cluster, RayEngine
 if __name__ == "__main__":
