@@ -27,7 +27,7 @@ test: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py
 	$(PYTEST) $(FILES)
 
-# What was measured to be quick, in a minute and a half.
+# What was measured to be quick: some minutes on two cores.
 test-fast: .venv/dev.stamp
 	$(PYTEST) --quick $(FILES)
 
