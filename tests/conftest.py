@@ -2,7 +2,9 @@
 
 import json
 import os
+import socket
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +29,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--write-seconds", action="store_true", help=f"write {SECONDS.name} from this run")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Let a watchdog wait as long as this machine needs; count in the process that prints the summary."""
     if config.option.timeout is None:
         config.option.timeout = patience(float(config.getini("timeout")))
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Summary(config))
+    elif asks := getattr(getattr(config, "failures_db", None), "sock", None):
+        # Before each test, a worker asks pytest-rerunfailures twice: the system would hold that for 40 ms.
+        asks.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
@@ -67,6 +73,15 @@ def keep_quick(config: pytest.Config, items: list[pytest.Item], known: dict[str,
     config.hook.pytest_deselected(items=slow)
     left_out = set(slow)
     items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(scope="session")
+def ray_cluster() -> Iterator[None]:
+    """A cluster on this machine, for all tests: a process can be in one only."""
+    from tests.viz.on_ray import cluster
+
+    with cluster():
+        yield
 
 
 def file_of(node: str) -> str:

@@ -24,7 +24,7 @@ from tests.browser.test_interruptions import CONNECTED
 from tests.browser.test_restart import Restarted
 from tests.browser.test_server_gone import bring, expect_own_maps
 from tests.hostile.visitor import ask
-from tests.viz.on_ray import cluster, to_cluster
+from tests.viz.on_ray import to_cluster
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.ray]
 
@@ -32,20 +32,19 @@ KEPT = "40"  # seconds that a page without a connection is kept; a visit without
 
 
 @pytest.fixture
-def shared(tmp_path: Path) -> Iterator[Restarted]:
+def shared(tmp_path: Path, ray_cluster: None) -> Iterator[Restarted]:
     """A server on a cluster; the next one at its address shares the secret, and nothing else."""
-    with cluster():
-        server = Restarted(
-            tmp_path,
-            LAYERGLASS_ENGINE="ray",
-            LAYERGLASS_REPLICA_CPUS="1",
-            LAYERGLASS_SECRET="a secret of both servers",
-            STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL=KEPT,
-            **to_cluster(),
-        )
-        yield server
-        server.end()
-        assert "Traceback" not in server.log.read_text(errors="replace")
+    server = Restarted(
+        tmp_path,
+        LAYERGLASS_ENGINE="ray",
+        LAYERGLASS_REPLICA_CPUS="1",
+        LAYERGLASS_SECRET="a secret of one server and the next",
+        STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL=KEPT,
+        **to_cluster(),
+    )
+    yield server
+    server.end()
+    assert "Traceback" not in server.log.read_text(errors="replace")
 
 
 def test_a_page_whose_server_has_gone_goes_on_with_its_own_picture_at_another(

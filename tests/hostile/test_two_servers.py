@@ -26,7 +26,7 @@ from tests.browser.serving import serving
 from tests.hostile.server_process import process_of
 from tests.hostile.visitor import Answer, Visitor, ask
 from tests.models.uploads import state
-from tests.viz.on_ray import cluster, to_cluster
+from tests.viz.on_ray import to_cluster
 from viz.engine.ray.keeping import SPACE
 from viz.ui.visit.tokens import keeper_name, signed_token
 
@@ -65,15 +65,14 @@ class Servers:
 
 
 @pytest.fixture(scope="module")
-def settings() -> Iterator[dict[str, str]]:
+def settings(ray_cluster: None) -> dict[str, str]:
     """A cluster that both servers join, and the secret that they share."""
-    with cluster():
-        yield {
-            **to_cluster(),
-            "LAYERGLASS_ENGINE": "ray",
-            "LAYERGLASS_REPLICA_CPUS": "1",
-            "LAYERGLASS_SECRET": SECRET,
-        }
+    return {
+        **to_cluster(),
+        "LAYERGLASS_ENGINE": "ray",
+        "LAYERGLASS_REPLICA_CPUS": "1",
+        "LAYERGLASS_SECRET": SECRET,
+    }
 
 
 @pytest.fixture(scope="module")

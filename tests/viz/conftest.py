@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from tests.viz.distant import Distant, DistantShelf, distant
-from tests.viz.on_ray import OnRay, cluster
+from tests.viz.on_ray import OnRay
 from tests.viz.subjects import Counting, Shelf
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
@@ -61,13 +61,6 @@ def far() -> Iterator[Callable[[Limits], Distant]]:
     """Engines in other processes, one for all tests with the same limits."""
     with ExitStack() as opened:
         yield cache(lambda limits: opened.enter_context(distant(limits)))
-
-
-@pytest.fixture(scope="session")
-def ray_cluster() -> Iterator[None]:
-    """A cluster on this machine, for all tests."""
-    with cluster():
-        yield
 
 
 @pytest.fixture(scope="session")

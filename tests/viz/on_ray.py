@@ -26,6 +26,7 @@ def cluster() -> Iterator[None]:
     import ray
 
     ray.init(
+        address="local",  # and none that somebody else has begun here
         num_cpus=PLACES,
         object_store_memory=STORE,
         include_dashboard=False,
