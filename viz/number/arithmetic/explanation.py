@@ -1,6 +1,7 @@
 """What an explanation says, in plain values, and when its sum agrees with the captured value."""
 
 import math
+import os
 from dataclasses import replace
 
 import torch
@@ -68,6 +69,6 @@ def _precision(output: Tensor, kind: str) -> tuple[str, float]:
 
 
 def _tensor_cores(kind: str) -> bool:
-    """Return whether products of float32 are rounded to TF32 on this graphics card."""
+    """Return whether products of float32 are rounded to TF32 on this card; the driver can forbid it."""
     library = torch.backends.cudnn if kind in _CUDNN else torch.backends.cuda.matmul
-    return bool(library.allow_tf32)
+    return bool(library.allow_tf32) and os.environ.get("NVIDIA_TF32_OVERRIDE") != "0"
