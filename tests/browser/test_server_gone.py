@@ -60,19 +60,23 @@ def bring(page: Page, layer: str) -> None:
 
 
 def test_a_server_that_is_killed_under_a_page_costs_one_sentence(page: Page, restarted: Restarted) -> None:
-    """A pick while it is down waits for it; the page says what was lost, and the next picks are right."""
+    """A pick while it is down waits for it, said in our words; then the page says what was lost, and goes on."""
     visit(page, restarted.address, model="lenet", layer="conv1")
     bring(page, "conv1")
     lost = subject(page)
     restarted.end()
     choose_in_tree(page, "conv2")
-    page.wait_for_timeout(1_500)
+    expect(page.locator(".lg-away")).to_contain_text("waits for it")
+    expect(page.get_by_text("Streamlit")).to_have_count(0)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_test_id("stConnectionStatus")).to_be_hidden()
     expect(maps(page, "conv2")).to_have_count(0)
     restarted.process = restarted.started()
     began = time.monotonic()
     expect_another_picture(page, lost)
     maps(page, "conv2").wait_for()
     print(f"went on after {time.monotonic() - began:.1f} s")  # noqa: T201  what the test measured
+    expect(page.locator(".lg-away")).to_be_hidden()
     expect(notices(page)).to_have_count(1)
     expect(notices(page)).to_contain_text("upload it again")
     bring(page, "conv2")

@@ -7,12 +7,12 @@ import { FIRST, lookFromQuery } from "../look/look.js";
 import { createStore } from "../look/store.js";
 import { addressOf } from "../maps/addresses.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
+import { isConnected } from "../page/connection.js";
 import { keep, keptSubject, stillHere } from "../page/kept.js";
 import { isYetToCome, listenForMoves } from "../page/moving.js";
 
 const ASK_PYTHON_AGAIN_MS = 5000; // a run of the page's script takes less
 const RESTING_MS = 50; // on its way, a pointer passes over rows in less
-const CONNECTION = "data-test-connection-state"; // Streamlit's
 const GOING_ON = /** @type {const} */ (["view", "layer", "lesson"]); // with another one of these, what was said of an address is old
 
 /** @typedef {Readonly<Record<string, string>>} Names - the subject's, as the address has them */
@@ -402,9 +402,8 @@ function isOther(names, before) {
   return [...Object.keys(names), ...Object.keys(before)].some((name) => names[name] !== before[name]);
 }
 
-// Streamlit drops what it is told while it has no connection.
 async function connected() {
-  while (document.querySelector(`[${CONNECTION}]`)?.getAttribute(CONNECTION) !== "CONNECTED") {
+  while (!isConnected()) {
     await new Promise((go) => { setTimeout(go, ASK_AGAIN_MS); });
   }
 }

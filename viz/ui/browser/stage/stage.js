@@ -12,6 +12,7 @@ import { isWriting, listenToKeys } from "../layer/keys.js";
 import { Presentation } from "../layer/present.js";
 import { element } from "../maps/mosaic.js";
 import { isOtherScheme } from "../maps/scheme.js";
+import { watchConnection } from "../page/connection.js";
 import { closeMenus } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
 import { standing, stands } from "../page/stands.js";
@@ -90,6 +91,7 @@ class Stage {
     standing().then(fetchFeatures); // so a change of view waits for nothing, not even without a line
     this.stops = [
       page.listen((look) => this.show(look)), listenToUndo(page.store), listenToKeys(this), listenToScheme(() => page.tell()), closeMenus(),
+      watchConnection(() => page.data.words.server_away),
       () => strip.close(), () => this.presentation.set(false),
     ];
   }

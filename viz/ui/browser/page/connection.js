@@ -1,0 +1,43 @@
+// A server that does not answer: said in our words in place of Streamlit's, which are for whoever wrote a page.
+
+import { element } from "../maps/mosaic.js";
+
+const STATE = "data-test-connection-state"; // Streamlit's
+const DIALOG = "[data-testid=stDialog] button[aria-label=Close]"; // it opens one each time it has tried in vain
+const PATIENCE_MS = 1500; // a line that comes back sooner is not worth a word
+
+// Streamlit drops what it is told while it has no connection.
+export function isConnected() {
+  return document.querySelector(`[${STATE}]`)?.getAttribute(STATE) === "CONNECTED";
+}
+
+/**
+ * Say that the server does not answer, for as long as that is so.
+ * @param {() => string} words - of the visitor's language
+ * @returns {() => void} what ends it
+ */
+export function watchConnection(words) {
+  const notice = element("p", "lg-away");
+  notice.setAttribute("role", "status");
+  document.body.append(notice);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waits;
+  const look = () => {
+    if (isConnected()) {
+      clearTimeout(waits);
+      waits = undefined;
+      notice.textContent = "";
+      return;
+    }
+    waits ??= setTimeout(() => { notice.textContent = words(); }, PATIENCE_MS);
+    for (const close of document.querySelectorAll(DIALOG)) if (close instanceof HTMLElement) close.click();
+  };
+  const seen = new MutationObserver(look);
+  seen.observe(document.body, { childList: true }); // where dialogs come
+  seen.observe(document.documentElement, { subtree: true, attributeFilter: [STATE] });
+  return () => {
+    seen.disconnect();
+    clearTimeout(waits);
+    notice.remove();
+  };
+}
