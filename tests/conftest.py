@@ -76,12 +76,12 @@ def keep_quick(config: pytest.Config, items: list[pytest.Item], known: dict[str,
 
 
 @pytest.fixture(scope="session")
-def ray_cluster() -> Iterator[None]:
-    """A cluster on this machine, for all tests: a process can be in one only."""
+def ray_cluster() -> Iterator[dict[str, str]]:
+    """The settings with which a server finds a cluster that all tests share: a process can be in one only."""
     from tests.viz.on_ray import cluster
 
-    with cluster():
-        yield
+    with cluster() as settings:
+        yield settings
 
 
 def file_of(node: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from itertools import pairwise
 
+import numpy as np
 import pytest
 import torch
 from playwright.sync_api import Locator, Page, expect
@@ -242,6 +243,12 @@ def changed_by_hand() -> tuple[str, str]:
     return f"{100 * shares[0]:.3g} %", f"{100 * shares[1]:.3g} %"
 
 
+def pixels_of(image: Locator) -> np.ndarray:
+    """The pixels of a picture once it has come."""
+    image.evaluate("image => image.decode()")
+    return pixels(image)
+
+
 def test_memory_plays_along(page: Page, server: str) -> None:
     """Nothing before the layer has run; then its value, the shortcut's sum, and the ReLU's values over it."""
     summed, rectified = changed_by_hand()
@@ -253,14 +260,15 @@ def test_memory_plays_along(page: Page, server: str) -> None:
     expect(now).to_be_hidden()
     page.keyboard.press("ArrowRight")
     expect(verdict).to_contain_text("As the hook saw it")
-    seen = [pixels(now)]
+    seen = {now.get_attribute("src"): pixels_of(now)}
     page.keyboard.press("Space")
     for text in (f"Written over 1× by now: {summed}", f"Written over 2× by now: {rectified}"):
         expect(verdict).to_contain_text(text)
-        seen.append(pixels(now))
+        expect(now).not_to_have_attribute("src", list(seen)[-1])
+        seen[now.get_attribute("src")] = pixels_of(now)
     page.keyboard.press("Space")
     assert step_of(count) - at_hook in (2, 3)
-    assert not any((one == other).all() for one, other in pairwise(seen))
+    assert not any((one == other).all() for one, other in pairwise(seen.values()))
     shares = page.locator(".lg-bytes rect").evaluate_all(
         "all => all.map((each) => Number(each.style.fillOpacity))"
     )

@@ -24,7 +24,6 @@ from tests.browser.test_interruptions import CONNECTED
 from tests.browser.test_restart import Restarted
 from tests.browser.test_server_gone import bring, expect_own_maps
 from tests.hostile.visitor import ask
-from tests.viz.on_ray import to_cluster
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.ray]
 
@@ -32,7 +31,7 @@ KEPT = "40"  # seconds that a page without a connection is kept; a visit without
 
 
 @pytest.fixture
-def shared(tmp_path: Path, ray_cluster: None) -> Iterator[Restarted]:
+def shared(tmp_path: Path, ray_cluster: dict[str, str]) -> Iterator[Restarted]:
     """A server on a cluster; the next one at its address shares the secret, and nothing else."""
     server = Restarted(
         tmp_path,
@@ -40,7 +39,7 @@ def shared(tmp_path: Path, ray_cluster: None) -> Iterator[Restarted]:
         LAYERGLASS_REPLICA_CPUS="1",
         LAYERGLASS_SECRET="a secret of one server and the next",
         STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL=KEPT,
-        **to_cluster(),
+        **ray_cluster,
     )
     yield server
     server.end()

@@ -60,7 +60,7 @@ def bring(page: Page, layer: str) -> None:
 
 
 def test_a_server_that_is_killed_under_a_page_costs_one_sentence(page: Page, restarted: Restarted) -> None:
-    """A pick while it is down waits for it, said in our words; then the page says what was lost, and goes on."""
+    """A pick while it is down waits, as our words say; then the page says what was lost, and goes on."""
     visit(page, restarted.address, model="lenet", layer="conv1")
     bring(page, "conv1")
     lost = subject(page)

@@ -26,7 +26,6 @@ from tests.browser.serving import serving
 from tests.hostile.server_process import process_of
 from tests.hostile.visitor import Answer, Visitor, ask
 from tests.models.uploads import state
-from tests.viz.on_ray import to_cluster
 from viz.engine.ray.keeping import SPACE
 from viz.ui.visit.tokens import keeper_name, signed_token
 
@@ -65,10 +64,10 @@ class Servers:
 
 
 @pytest.fixture(scope="module")
-def settings(ray_cluster: None) -> dict[str, str]:
+def settings(ray_cluster: dict[str, str]) -> dict[str, str]:
     """A cluster that both servers join, and the secret that they share."""
     return {
-        **to_cluster(),
+        **ray_cluster,
         "LAYERGLASS_ENGINE": "ray",
         "LAYERGLASS_REPLICA_CPUS": "1",
         "LAYERGLASS_SECRET": SECRET,

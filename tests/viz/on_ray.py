@@ -21,8 +21,8 @@ PLACES = 32  # cores that the cluster believes to have: replicas of several test
 
 
 @contextmanager
-def cluster() -> Iterator[None]:
-    """A cluster on this machine, to which this process is connected."""
+def cluster() -> Iterator[dict[str, str]]:
+    """A cluster on this machine, to which this process is connected, as the settings of a server on it."""
     import ray
 
     ray.init(
@@ -33,17 +33,10 @@ def cluster() -> Iterator[None]:
         log_to_driver=False,
         logging_level="error",
     )
-    try:
-        yield
+    try:  # Ray reads its token at home
+        yield {"RAY_ADDRESS": ray.get_runtime_context().gcs_address, "HOME": str(Path.home())}
     finally:
         ray.shutdown()
-
-
-def to_cluster() -> dict[str, str]:
-    """The settings with which a server finds the cluster; Ray reads its token at home."""
-    import ray
-
-    return {"RAY_ADDRESS": ray.get_runtime_context().gcs_address, "HOME": str(Path.home())}
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,9 @@ WORDS: Words = {
 # Sent to the browser as they are, filled in there.
 BROWSER_WORDS: Words = {
     "nothing_found": "Nothing found.",
-    "server_away": "The server does not answer. This page waits for it and then goes on; you need not reload.",
+    "server_away": (
+        "The server does not answer. This page waits for it and then goes on; you need not reload."
+    ),
     "found_of": "{count} of {total}",
     "search_hint": "name, type or shape",
     "in_vain": WORDS["address_other"],
