@@ -38,6 +38,27 @@ class InPlace(nn.Module):
         return out.mul_(3)
 
 
+class PreActivation(nn.Module):
+    """An activation whose input is read again: in place, both branches read what it returned.
+
+    Args:
+        inplace: whether it works in place; if not, its output takes the place of its input all the same.
+        part: what of the convolution's output it is given.
+    """
+
+    def __init__(self, *, inplace: bool, part: slice = slice(None)) -> None:
+        super().__init__()
+        self.conv1, self.conv2 = nn.Conv2d(3, 4, 3, padding=1), nn.Conv2d(4, 4, 3, padding=1)
+        self.relu, self.fc = nn.ReLU(inplace), nn.Linear(4, 5)
+        self.part = part
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        before = self.conv1(x)[:, :, self.part]
+        after = self.relu(before)
+        kept = before if self.relu.inplace else after
+        return self.fc((self.conv2(after) + kept).square().mean((2, 3)))
+
+
 class Reused(nn.Module):
     """One activation runs three times."""
 

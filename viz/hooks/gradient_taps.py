@@ -12,7 +12,7 @@ import torch
 from .functional import Place
 from .structure import Undo
 from .taps import EDIT_GRADIENT, CallCounter, Tap, check_positional, edited
-from .values.gradients import GradientWatch, Hook, memory_of
+from .values.gradients import Given, GradientWatch, Hook, given_memory
 
 GradientFunction = Callable[[torch.Tensor], Any]
 
@@ -36,7 +36,7 @@ class GradientEdit(Tap):
         self._first_alone = first_alone
         self._calls = CallCounter(call)
         self._watch = GradientWatch()
-        self._begun: dict[str, list[tuple[set[int], Undo]]] = {name: [] for name in self.layers.values()}
+        self._begun: dict[str, list[tuple[Given, Undo]]] = {name: [] for name in self.layers.values()}
 
     def start(self) -> None:
         """Count calls from the beginning, and forget those that an earlier run did not finish."""
@@ -50,12 +50,12 @@ class GradientEdit(Tap):
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Note the memory that the layer is given: others may go on reading it."""
-        self._begun[name].append((memory_of((args, kwargs)), _nothing))
+        self._begun[name].append((given_memory((args, kwargs)), _nothing))
         return args, kwargs
 
     def after(self, name: str, output: Any) -> Any:
         """Return the output with a tensor hook on every tensor in it."""
-        known, _ = self._begun[name].pop() if self._begun[name] else (set(), _nothing)
+        known, _ = self._begun[name].pop() if self._begun[name] else ({}, _nothing)
         if not self._calls.meets(name):
             return output
         return self._watch.show(output, self._change(f"the gradient at {name!r}"), known)[0]
@@ -81,7 +81,7 @@ class InputGradientEdit(GradientEdit):
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Return the inputs with a tensor hook on every tensor in the positional ones."""
-        known, undo = memory_of(args), _nothing
+        known, undo = given_memory(args), _nothing
         if self._calls.meets(name):
             check_positional(name, args, kwargs)
             change = self._change(f"the gradient at the inputs of {name!r}")

@@ -15,7 +15,7 @@ from .selectors import Selector
 from .structure import Undo
 from .taps import Tap
 from .values.copies import Reducer, copy_of, kept
-from .values.gradients import GradientWatch, memory_of, recomputing
+from .values.gradients import Given, GradientWatch, given_memory, recomputing
 
 
 class Record:
@@ -121,7 +121,7 @@ class Recorder(Tap):
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Keep the inputs now: a layer that works in place has overwritten them when it returns."""
         call = Call(None, *((self._kept(args), self._kept(kwargs)) if self._inputs else ()))
-        begun = _Begun(call, memory_of((args, kwargs)) if self.needs_graph else set())
+        begun = _Begun(call, given_memory((args, kwargs)) if self.needs_graph else {})
         if self._inputs and self.needs_graph:
             call.arrived_at_inputs = {}
             args, begun.undo = self._watch.store(args, call.arrived_at_inputs, begun.known)
@@ -142,7 +142,7 @@ class Recorder(Tap):
             self._records[name].append(call)
         if self.needs_graph:
             call.arrived = {}
-            output, _ = self._watch.store(output, call.arrived, begun.known if begun else set())
+            output, _ = self._watch.store(output, call.arrived, begun.known if begun else {})
         return output
 
     def _kept(self, value: Any) -> Any:
@@ -194,5 +194,5 @@ class _Begun:
     """A call that has not ended, the memory that it was given, and what to undo when it ends."""
 
     call: Call
-    known: set[int]
+    known: Given
     undo: Undo = lambda: None

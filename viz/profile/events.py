@@ -130,7 +130,7 @@ class Trace(Tap):
                 Event("tensor hook", name, call, output_gradients=gradients, tensor=paths[position])
             )
 
-        shown, _ = self._watch.show(map_tensors(output, _in_graph), note, set())
+        shown, _ = self._watch.show(map_tensors(output, _in_graph), note, {})
         instead = map_tensors(hook.setup_output_hook(shown), torch.clone)
         self._returned += [(name, call, tensor) for tensor in tensors_in(instead)]
         return instead

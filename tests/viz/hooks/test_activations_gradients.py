@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from tests.viz.nets import Checkpointed, InPlace, Plain, Reused, Structured
+from tests.viz.nets import Checkpointed, InPlace, Plain, PreActivation, Reused, Structured
 from viz.errors import CallError
 from viz.hooks.activations import LayerActivations
 
@@ -49,6 +49,90 @@ def test_an_in_place_layer_may_be_watched_at_its_input(images: torch.Tensor) -> 
     assert torch.equal(
         record["1"].input_gradients[0], torch.autograd.grad(leaf.relu().square().sum(), leaf)[0]
     )
+
+
+PARTS = [slice(None), slice(1, None)]
+
+
+def pre_activations(part: slice) -> tuple[PreActivation, PreActivation]:
+    """A net whose activation works in place, and the same net written out of place."""
+    in_place, written_out = (PreActivation(inplace=way, part=part).eval().double() for way in (True, False))
+    written_out.load_state_dict(in_place.state_dict())
+    return in_place, written_out
+
+
+@pytest.mark.parametrize("part", PARTS, ids=["whole", "a view"])
+@pytest.mark.parametrize("inputs", [False, True])
+def test_an_in_place_layer_whose_input_is_read_again_has_the_gradient_of_both_readers(
+    images: torch.Tensor, part: slice, *, inputs: bool
+) -> None:
+    """As the same net written out of place has by plain autograd, before the activation too."""
+    in_place, written_out = pre_activations(part)
+    layers = LayerActivations(in_place, device="cpu")
+    with layers.capture("conv1", "relu", gradients=True, inputs=inputs) as record:
+        layers.run(images.double())[0, 2].backward()
+    seen: dict[str, torch.Tensor] = {}
+    for name in record:
+        written_out.get_submodule(name).register_forward_hook(
+            lambda _, __, output, name=name: seen.update({name: output})
+        )
+    score = written_out(images.double())[0, 2]
+    for name, expected in zip(
+        record, torch.autograd.grad(score, [seen[name] for name in record]), strict=True
+    ):
+        assert torch.allclose(record[name].gradient, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("part", PARTS, ids=["whole", "a view"])
+def test_an_in_place_layers_gradient_is_the_slope_of_the_score(images: torch.Tensor, part: slice) -> None:
+    """By finite differences: a plain hook adds a little to one value of what the layer returned."""
+    model, _ = pre_activations(part)
+    layers = LayerActivations(model, device="cpu")
+    with layers.capture("relu", gradients=True) as record:
+        layers.run(images.double())[0, 2].backward()
+    place, step = (0, 1, 3, 2), 1e-5
+    scores = []
+    for change in (step, -step):
+        hook = model.relu.register_forward_hook(
+            lambda _, __, output, change=change: (output[place].add_(change), None)[1]
+        )
+        with hook, torch.no_grad():
+            scores.append(model(images.double())[0, 2])
+    slope = (scores[0] - scores[1]) / (2 * step)
+    assert torch.allclose(record["relu"].gradient[place], slope, rtol=1e-6)
+
+
+@pytest.mark.parametrize("part", PARTS, ids=["whole", "a view"])
+def test_an_edited_gradient_of_an_in_place_layer_is_that_of_both_readers(
+    images: torch.Tensor, part: slice
+) -> None:
+    """Nothing flows past the edit: with zero there, nothing comes to the convolution."""
+    model, _ = pre_activations(part)
+    layers = LayerActivations(model, device="cpu")
+    found = []
+    for factor in (1, 3, 0):
+        with (
+            layers.edit("relu", gradient=lambda flowing, factor=factor: flowing * factor),
+            layers.capture("conv1", gradients=True) as record,
+        ):
+            layers.run(images.double())[0, 2].backward()
+        found.append(record["conv1"].gradient)
+    assert torch.allclose(found[1], 3 * found[0])
+    assert found[0].abs().sum() > 0
+    assert not found[2].any()
+
+
+def test_a_layer_that_returns_its_input_unwritten_has_its_own_readers_gradient_alone(
+    images: torch.Tensor,
+) -> None:
+    """Whoever reads the input reads what the layer was given: written out, these are two values."""
+    model = nn.Sequential(nn.Dropout(inplace=True)).eval()
+    dropout = model[0]
+    model.forward = lambda x: [value := x * 1, (dropout(value) * 2 + value * 5).sum()][1]
+    layers = LayerActivations(model, device="cpu")
+    with layers.capture("0", gradients=True) as record:
+        layers.run(images).backward()
+    assert torch.equal(record["0"].gradient, torch.full_like(images, 2))
 
 
 def test_each_call_of_a_reused_layer_has_its_own_gradient(images: torch.Tensor) -> None:

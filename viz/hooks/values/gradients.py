@@ -4,13 +4,14 @@ A hook must see what comes back through one value of one call, and nothing else;
 what is computed, so no memory is copied, and what shared memory goes on sharing it. A tensor that its layer
 made gets a node of its own in the autograd graph, in place. A tensor whose memory others know, such as a
 layer's input, flows on as a view with a node of its own. When the model writes into such a view, autograd
-takes the view's history over into that of the memory; ``Parting`` then listens there too.
+takes the view's history over into that of the memory; ``Parting`` then listens there too. If the layer itself
+has written into what it was given, all who read that memory read its output: the memory gets the node.
 """
 
 import contextlib
 import itertools
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 import torch
 from torch.autograd.grad_mode import _unsafe_preserve_version_counter
@@ -22,6 +23,7 @@ from ..structure import Undo, exchange_tensors, tensors_in
 _NUMBERS = itertools.count()
 Hook = Callable[[int, torch.Tensor], torch.Tensor | None]
 TensorHook = Callable[[torch.Tensor], torch.Tensor | None]
+Given: TypeAlias = Mapping[int, int]
 
 
 def recomputing() -> bool:
@@ -32,6 +34,15 @@ def recomputing() -> bool:
 def memory_of(value: Any) -> set[int]:
     """Return which memories the tensors of a value lie in, as numbers that mean nothing else."""
     return {tensor.untyped_storage()._cdata for tensor in tensors_in(value) if _has_memory(tensor)}  # noqa: SLF001
+
+
+def given_memory(value: Any) -> Given:
+    """Return the memories that a layer is given, each with its version, which every write raises."""
+    return {
+        memory: -1 if tensor.is_inference() else tensor._version  # noqa: SLF001
+        for tensor in tensors_in(value)
+        for memory in memory_of(tensor)
+    }
 
 
 class GradientWatch:
@@ -47,7 +58,7 @@ class GradientWatch:
         self.partings: list[Parting] = []
         self._keep_graph = keep_graph
 
-    def store(self, value: Any, found: dict[int, torch.Tensor], known: set[int]) -> tuple[Any, Undo]:
+    def store(self, value: Any, found: dict[int, torch.Tensor], known: Given) -> tuple[Any, Undo]:
         """Return what flows on; gradients will be copied into ``found`` by their tensor's position.
 
         See ``show``.
@@ -59,7 +70,7 @@ class GradientWatch:
 
         return self.show(value, keep, known, adds_up=True)
 
-    def show(self, value: Any, hook: Hook, known: set[int], *, adds_up: bool = False) -> tuple[Any, Undo]:
+    def show(self, value: Any, hook: Hook, known: Given, *, adds_up: bool = False) -> tuple[Any, Undo]:
         """Return what flows on, and a function that takes it out of the value's containers again.
 
         A repetition by activation checkpointing gets the same graph without the hooks.
@@ -67,7 +78,7 @@ class GradientWatch:
         Args:
             value: what a layer takes or returns.
             hook: ``hook(position, gradient)`` may return another gradient.
-            known: the memory (see ``memory_of``) that others have tensors of: what the layer was given.
+            known: the memory that others have tensors of: what the layer was given (see ``given_memory``).
             adds_up: a gradient that comes in two parts is shown as their sum, and not changed.
         """
         if torch.is_inference_mode_enabled():
@@ -86,13 +97,15 @@ class GradientWatch:
             handle.remove()
         self.handles.clear()
 
-    def _shown(
-        self, tensor: torch.Tensor, hook: TensorHook, known: set[int], *, adds_up: bool
-    ) -> torch.Tensor:
+    def _shown(self, tensor: torch.Tensor, hook: TensorHook, known: Given, *, adds_up: bool) -> torch.Tensor:
         if not (tensor.is_floating_point() or tensor.is_complex()):
             return tensor
-        flowing = _with_a_node(tensor, known)
+        written = _written(tensor, known)
+        flowing = _with_a_node(tensor, known, written=written)
         if recomputing() or not flowing.requires_grad:
+            return flowing
+        if written and flowing._base is not None:  # noqa: SLF001
+            self.handles.append(flowing._base.register_hook(_in_part(flowing, hook)))  # noqa: SLF001
             return flowing
         if flowing._base is None:  # noqa: SLF001  (a view alone can lose its node to a write)
             self.handles.append(flowing.register_hook(hook))
@@ -123,7 +136,7 @@ class Parting:
         self._view, self._hook, self._adds_up = view, hook, adds_up
         self._base: torch.Tensor = view._base  # type: ignore[assignment]  # noqa: SLF001
         self._node = (view.grad_fn, self._base.grad_fn)
-        self._slice = (view.size(), view.stride(), view.storage_offset() - self._base.storage_offset())
+        self._part = _Part(view)
         self._written: tuple[int, torch.Tensor] | None = None  # the backward pass, and what it brought
 
     def at_view(self, gradient: torch.Tensor) -> torch.Tensor | None:
@@ -147,21 +160,47 @@ class Parting:
             return
         node, place = _next_after(base.grad_fn, history)
         if node is not None:
-            strides = (base.size(), base.stride())
-            yield node.register_hook(lambda into, _: self._at_write(into, place, strides))
+            yield node.register_hook(lambda into, _: self._at_write(into, place))
 
-    def _at_write(self, into: Any, place: int, base: tuple[Any, Any]) -> Any:
-        gradient = into[place]
-        if gradient is None:
+    def _at_write(self, into: Any, place: int) -> Any:
+        if into[place] is None:
             return None
-        whole = gradient.new_empty_strided(*base).copy_(gradient)
-        part = whole.as_strided(*self._slice)
+        whole, part = self._part.of(into[place])
         new = self._hook(part)
         self._written = (_backward_pass(), part.clone())
         if new is None:
             return None
         part.copy_(new)
         return (*into[:place], whole, *into[place + 1 :])
+
+
+class _Part:
+    """Where a view lies in its base."""
+
+    def __init__(self, view: torch.Tensor) -> None:
+        base: torch.Tensor = view._base  # type: ignore[assignment]  # noqa: SLF001
+        self._base = base.size(), base.stride()
+        self._slice = view.size(), view.stride(), view.storage_offset() - base.storage_offset()
+
+    def of(self, gradient: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return a copy of the base's gradient, and the view's part of that copy."""
+        whole = gradient.new_empty_strided(*self._base).copy_(gradient)
+        return whole, whole.as_strided(*self._slice)
+
+
+def _in_part(view: torch.Tensor, hook: TensorHook) -> TensorHook:
+    """Return the same hook for the gradient of a view's base."""
+    place = _Part(view)
+
+    def at_base(gradient: torch.Tensor) -> torch.Tensor | None:
+        whole, part = place.of(gradient)
+        new = hook(part)
+        if new is None:
+            return None
+        part.copy_(new)
+        return whole
+
+    return at_base
 
 
 class _Mark(torch.autograd.Function):
@@ -191,19 +230,31 @@ def marked(tensor: torch.Tensor, view: torch.Tensor | None = None) -> torch.Tens
     return tensor
 
 
-def _with_a_node(tensor: torch.Tensor, known: set[int]) -> torch.Tensor:
+def _written(tensor: torch.Tensor, known: Given) -> bool:
+    """Return whether a layer returned memory that it was given and has written into, in autograd's sight."""
+    before = {known[memory] for memory in memory_of(tensor) if memory in known}
+    if tensor.is_inference() or before <= {tensor._version}:  # noqa: SLF001
+        return False
+    base = _base(tensor)
+    return base.requires_grad == tensor.requires_grad and not _is_own_leaf(base)
+
+
+def _with_a_node(tensor: torch.Tensor, known: Given, *, written: bool) -> torch.Tensor:
     """Return the same values with a node of their own, in the same memory if there is a way."""
+    if written:
+        marked(_base(tensor), tensor)
+        return tensor
     if not _has_memory(tensor) or tensor.is_inference():
         with torch.enable_grad():
             return (tensor if tensor.requires_grad else tensor.detach().requires_grad_()).clone()
-    if memory_of(tensor) & known or _is_shared(tensor):
+    if memory_of(tensor) & known.keys() or _is_shared(tensor):
         return _parted(tensor)
     return marked(tensor)
 
 
 def _parted(tensor: torch.Tensor) -> torch.Tensor:
     """Return the same memory as a view with a node of its own."""
-    base = tensor if tensor._base is None else tensor._base  # noqa: SLF001
+    base = _base(tensor)
     if base.requires_grad and not tensor.requires_grad:  # a view that the model took without gradients
         return marked(tensor.detach())
     if not base.requires_grad:
@@ -215,7 +266,15 @@ def _parted(tensor: torch.Tensor) -> torch.Tensor:
 
 def _is_shared(tensor: torch.Tensor) -> bool:
     """Return whether a tensor is part of another, or a leaf of the graph: neither takes a node in place."""
-    return tensor._base is not None or (tensor.is_leaf and tensor.requires_grad)  # noqa: SLF001
+    return tensor._base is not None or _is_own_leaf(tensor)  # noqa: SLF001
+
+
+def _is_own_leaf(tensor: torch.Tensor) -> bool:
+    return tensor.is_leaf and tensor.requires_grad
+
+
+def _base(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor if tensor._base is None else tensor._base  # noqa: SLF001
 
 
 def _has_memory(tensor: torch.Tensor) -> bool:
