@@ -3,8 +3,9 @@
 Many channels are removed in one pass, each in a row of its own. The cheapest way is to run the model on one
 picture up to the layer, repeat the layer's output once for each row, each without its channel, and go on from
 there; what comes before the layer then runs once. Not every model accepts a batch that begins in its middle,
-so a way is used only after a trial in which it gave the scores of separate passes: this way, else a batch of
-equal pictures from the start, else one pass for each channel.
+so a way is used only after a trial in which it gave the scores of separate passes, also beside rows of other
+sizes: this way, else a batch of equal pictures from the start, else one pass for each channel. A model whose
+code asks what a tensor holds goes one way with a whole batch: it always gets one pass for each channel.
 
 Source: Morcos et al., "On the importance of single directions for generalization", 2018, section 2.2.
 """
@@ -26,8 +27,10 @@ from ..hooks.records import leaves, to_array
 from ..hooks.structure import map_tensors
 from ..request.arrangement import Arrangement
 from .applied_edits import on_first_tensor
+from .questions import Questions
 
 FORK, BATCH, SINGLE = "fork", "batch", "single"
+STRANGERS = (10.0, -10.0)  # what a layer's output is multiplied by in the rows beside a trial's
 # What models raise that do not accept a batch, or one that begins in the middle.
 _UNFIT = (RuntimeError, ValueError, IndexError, TypeError, AssertionError)
 
@@ -125,7 +128,7 @@ def plan_ablation(
         arrangement: where on the picture the layer's output sits, if that is known.
     """
     begun = perf_counter()
-    with layers.capture(layer) as record:
+    with layers.trace(Questions, layer) as questions, layers.capture(layer) as record:
         baseline = _class_scores(layers.run(*arguments), 1)[0]
     seconds = perf_counter() - begun
     value = next(iter(leaves(record[layer][call].output).values()), None)
@@ -140,7 +143,8 @@ def plan_ablation(
     shape, second = tuple(value.shape), batch_second(*about)
     plan = AblationPlan(layer, call, shape, axis, second, silent, baseline, seconds)
     trial = sizes.argsort(descending=True)[:2].tolist()
-    return replace(plan, way=_way(layers, arguments, plan, trial) if batches else SINGLE)
+    together = batches and not questions.asked
+    return replace(plan, way=_way(layers, arguments, plan, trial) if together else SINGLE)
 
 
 def scores_without(
@@ -168,12 +172,15 @@ def scores_without(
 
 
 def _way(layers: LayerActivations, arguments: tuple[Any, ...], plan: AblationPlan, trial: list[int]) -> str:
-    """The cheapest way that gives two channels the same scores as a pass for each of them."""
+    """The cheapest way that gives two channels the same scores as a pass for each of them.
+
+    Beside them are rows as no channel's removal makes them: where rows of a batch can meet, these show it.
+    """
     honest = _scores(layers, arguments, plan, trial)
     near = 1e-4 * float(np.abs(honest).max())  # allows for a different order of additions
     for way in (FORK, BATCH) if len(trial) > 1 else ():
         try:
-            found = _scores(layers, arguments, replace(plan, way=way), trial)
+            found = _scores(layers, arguments, replace(plan, way=way), trial, strangers=STRANGERS)
         except _UNFIT:
             continue
         if np.allclose(found, honest, rtol=1e-4, atol=near):
@@ -182,32 +189,46 @@ def _way(layers: LayerActivations, arguments: tuple[Any, ...], plan: AblationPla
 
 
 def _scores(
-    layers: LayerActivations, arguments: tuple[Any, ...], plan: AblationPlan, channels: Sequence[int]
+    layers: LayerActivations,
+    arguments: tuple[Any, ...],
+    plan: AblationPlan,
+    channels: Sequence[int],
+    strangers: Sequence[float] = (),
 ) -> Scores:
-    """Scores (len(channels), classes), each row without its channel."""
+    """Scores (len(channels), classes), each row without its channel.
+
+    With ``strangers`` there are rows behind them whose values are all multiplied by these.
+    """
     if plan.way == SINGLE and len(channels) > 1:
         return np.concatenate([_scores(layers, arguments, plan, [channel]) for channel in channels])
-    given = map_tensors(arguments, lambda t: _repeated(t, len(channels))) if plan.way == BATCH else arguments
+    count = len(channels) + len(strangers)
+    given = map_tensors(arguments, lambda t: _repeated(t, count)) if plan.way == BATCH else arguments
 
     def edit(value: Any) -> Any:
-        return on_first_tensor(value, lambda tensor: _rows_without(tensor, plan, channels))
+        return on_first_tensor(value, lambda tensor: _rows_without(tensor, plan, channels, strangers))
 
     with layers.edit(plan.layer, output=edit, call=plan.call):
-        return _class_scores(layers.run(*given), len(channels))
+        output = layers.run(*given)
+    if strangers and isinstance(output, torch.Tensor) and len(output) == count:
+        output = output[: len(channels)]
+    return _class_scores(output, len(channels))
 
 
-def _rows_without(tensor: torch.Tensor, plan: AblationPlan, channels: Sequence[int]) -> torch.Tensor:
-    """A row of the batch for each channel, without it."""
+def _rows_without(
+    tensor: torch.Tensor, plan: AblationPlan, channels: Sequence[int], strangers: Sequence[float]
+) -> torch.Tensor:
+    """A row of the batch for each channel, without it, then one for each of the strangers."""
+    count = len(channels) + len(strangers)
     order = (1, 0, *range(2, len(plan.shape))) if plan.batch_second else tuple(range(len(plan.shape)))
     one, given = [plan.shape[axis] for axis in order], tensor.permute(order)
     if plan.way == BATCH:
-        rows = given.reshape(
-            len(channels), *one
-        ).clone()  # fails if a picture's values are not side by side in memory
+        rows = given.reshape(count, *one).clone()  # fails if a picture's values are not side by side
     else:
-        rows = given.reshape(1, *one).repeat(len(channels), *(1 for _ in one))
-    for row, channel in zip(rows, channels, strict=True):
+        rows = given.reshape(1, *one).repeat(count, *(1 for _ in one))
+    for row, channel in zip(rows, channels, strict=False):
         row.select(plan.axis, channel).zero_()
+    for row, factor in zip(rows[len(channels) :], strangers, strict=True):
+        row.mul_(factor)
     return rows.flatten(0, 1).permute(order)
 
 

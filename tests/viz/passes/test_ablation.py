@@ -18,12 +18,16 @@ from viz.request.edit_request import edits_from
 
 IMAGE = torch.rand(1, 3, 8, 8, generator=torch.Generator().manual_seed(3))
 
+QUIET = 3  # the channel of Shape's second layer with the smallest values
+
 
 class Shape(nn.Module):
     """A convolution and a shortcut around it; how they are joined decides where a batch may begin.
 
     ``way`` is ``"add"``: broadcasts; ``"stack"``: wants equal batches; ``"fixed"``: one picture only;
-    ``"mixed"``: each row sees its batch, so that no batch gives right scores.
+    ``"mixed"``: each row sees its batch, so that no batch gives right scores. In ``"largest"`` the batch's
+    largest value of one quiet channel divides all; in ``"early"`` it decides for the whole batch whether to
+    leave early. So in a batch of the two loudest channels these two give right scores.
     """
 
     def __init__(self, way: str) -> None:
@@ -45,6 +49,10 @@ class Shape(nn.Module):
             return self.head(after.reshape(1, 6, 64).mean(2))
         if self.way == "mixed":
             after = after + after.mean(0, keepdim=True)
+        if self.way == "largest":
+            after = after / (0.1 + after[:, QUIET].max())
+        if self.way == "early" and after[:, QUIET].max() > 0:
+            return self.head(after.mean((2, 3)))
         return self.head((before + after).mean((2, 3)))
 
 
@@ -64,7 +72,11 @@ def by_hand(layers: LayerActivations, images: Tensor, layer: str, channels: int,
 
 
 @pytest.mark.parametrize(
-    ("way", "expected"), [("add", FORK), ("stack", BATCH), ("fixed", SINGLE), ("mixed", SINGLE)]
+    ("way", "expected"),
+    [
+        *(("add", FORK), ("stack", BATCH)),
+        *((way, SINGLE) for way in ("fixed", "mixed", "largest", "early")),
+    ],
 )
 def test_each_channels_scores_are_those_of_removing_it_alone(way: str, expected: str) -> None:
     """We take the cheapest way that gives right scores, and no other."""
