@@ -224,12 +224,16 @@ class Noisy(nn.Module):
 class Checkpointed(nn.Module):
     """Activation checkpointing runs the layers again during the backward pass."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, reentrant: bool = False) -> None:
         super().__init__()
         self.first, self.second = nn.Linear(4, 4), nn.Linear(4, 4)
+        self.reentrant = reentrant
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return checkpoint(lambda value: self.second(torch.tanh(self.first(value))), x, use_reentrant=False)
+        return checkpoint(self.inside, x, use_reentrant=self.reentrant)
+
+    def inside(self, x: torch.Tensor) -> torch.Tensor:
+        return self.second(torch.tanh(self.first(x)))
 
 
 class Silent(nn.Module):

@@ -18,7 +18,7 @@ from .gradient_taps import GradientEdit, InputGradientEdit
 from .hookable import device_for, hookable_model, moved, placed
 from .operations import OperationWatcher, check_met, operations, unheard
 from .recorder import Options, Record, Recorder
-from .running import frozen_weights, running
+from .running import followable_checkpoints, frozen_weights, running
 from .selectors import Selector, canonical_names, hookable, kind, layers_of, place, selected
 from .taps import Edit, Stop, Tap, Watcher
 from .values.gradients import settle
@@ -304,6 +304,7 @@ class LayerActivations:
                     _register(block, hooks)
                 if any(tap.needs_graph for tap in taps):
                     hooks.enter_context(frozen_weights(self.model))
+                    hooks.enter_context(followable_checkpoints())
             open_blocks(blocks)
             yield
         finally:

@@ -3,14 +3,18 @@
 import contextlib
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import torch
 from torch import nn
+from torch.utils import checkpoint
 
+from .blocks import open_taps
 from .values.copies import copy_of
 
-_HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight frozen
+_REENTRANT = checkpoint.CheckpointFunction
+_HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight frozen, or the function replaced
 
 
 @contextlib.contextmanager
@@ -59,6 +63,33 @@ def frozen_weights(model: nn.Module) -> Iterator[None]:
             if not _HELD[id(weight)]:
                 del _HELD[id(weight)]
                 weight.requires_grad = True
+
+
+@contextlib.contextmanager
+def followable_checkpoints() -> Iterator[None]:
+    """Let activation checkpointing build a graph of what it repeats, in threads that ask for gradients.
+
+    The reentrant way hides its layers from the graph, and gives none at all to inputs without a gradient,
+    such as a picture behind frozen weights. The caller holds the lock on entry and exit.
+    """
+    _HELD[id(_REENTRANT)] += 1
+    checkpoint.CheckpointFunction = _Followable  # type: ignore[assignment,misc]
+    try:
+        yield
+    finally:
+        _HELD[id(_REENTRANT)] -= 1
+        if not _HELD[id(_REENTRANT)]:
+            checkpoint.CheckpointFunction = _REENTRANT  # type: ignore[misc]
+
+
+class _Followable:
+    """Stands for torch's function of reentrant checkpointing."""
+
+    @staticmethod
+    def apply(function: Callable[..., Any], preserve: bool, *args: Any) -> Any:
+        if not any(tap.needs_graph for tap in open_taps()):
+            return _REENTRANT.apply(function, preserve, *args)
+        return checkpoint.checkpoint(function, *args, use_reentrant=False, preserve_rng_state=preserve)
 
 
 @contextlib.contextmanager

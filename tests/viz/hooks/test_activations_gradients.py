@@ -1,8 +1,11 @@
 """Gradients: equal to autograd's, at the right layer, and without touching any others."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 import torch
 from torch import nn
+from torch.utils import checkpoint as torch_checkpoint
 
 from tests.viz.nets import Checkpointed, InPlace, Plain, PreActivation, Reused, Structured
 from viz.errors import CallError
@@ -225,9 +228,10 @@ def test_gradients_keep_the_outputs_structure(rows: torch.Tensor) -> None:
     assert record["scores"].gradient.hidden == (None,)
 
 
-def test_recomputation_by_checkpointing_is_no_second_call(rows: torch.Tensor) -> None:
+@pytest.mark.parametrize("reentrant", [False, True])
+def test_recomputation_by_checkpointing_is_no_second_call(rows: torch.Tensor, *, reentrant: bool) -> None:
     """Layers that run again during backward are recorded once, with the right gradient."""
-    model = Checkpointed().eval()
+    model = Checkpointed(reentrant=reentrant).eval()
     layers = LayerActivations(model, device="cpu")
     with layers.capture(gradients=True) as record:
         layers.run(rows).square().sum().backward()
@@ -237,9 +241,38 @@ def test_recomputation_by_checkpointing_is_no_second_call(rows: torch.Tensor) ->
     assert len(record["second"]) == 1
 
 
-def test_edits_are_made_again_when_checkpointing_recomputes(rows: torch.Tensor) -> None:
+def test_reentrant_checkpointing_gives_the_gradient_that_a_plain_hook_gets(rows: torch.Tensor) -> None:
+    """The hook's tensors are those of the repetition; torch's function is in place again afterwards."""
+    model, seen = Checkpointed(reentrant=True).eval(), []
+    layers = LayerActivations(model, device="cpu")
+    before = torch_checkpoint.CheckpointFunction
+    with layers.capture("first", gradients=True) as outer, layers.capture("second", gradients=True) as inner:
+        layers.model(rows).square().sum().backward()
+        ours = outer["first"].gradient
+    assert torch_checkpoint.CheckpointFunction is before
+    assert len(inner["second"]) == 1
+
+    def hook(_: object, __: object, output: torch.Tensor) -> None:
+        if output.requires_grad:  # in the first pass it has no graph
+            output.register_hook(seen.append)
+
+    with model.first.register_forward_hook(hook):
+        model(rows.requires_grad_()).square().sum().backward()
+    assert torch.equal(ours, seen[0])
+
+
+def test_another_threads_training_keeps_its_own_checkpointing(rows: torch.Tensor) -> None:
+    """Only who asks for gradients of layers gets another way to repeat them."""
+    layers = LayerActivations(Checkpointed(), device="cpu")
+    with layers.capture("first", gradients=True), ThreadPoolExecutor(1) as thread:
+        result = thread.submit(Checkpointed(reentrant=True), rows.requires_grad_()).result()
+    assert type(result.grad_fn).__name__ == "CheckpointFunctionBackward"
+
+
+@pytest.mark.parametrize("reentrant", [False, True])
+def test_edits_are_made_again_when_checkpointing_recomputes(rows: torch.Tensor, *, reentrant: bool) -> None:
     """Otherwise the backward pass would see other values than the forward pass gave."""
-    model = Checkpointed().eval()
+    model = Checkpointed(reentrant=reentrant).eval()
     layers = LayerActivations(model, device="cpu")
     rows.requires_grad_()
     with layers.edit("first", output=lambda value: value * 2, gradient=lambda flowing: flowing):
