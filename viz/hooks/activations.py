@@ -15,7 +15,7 @@ from ..errors import EditError, UnknownLayerError
 from .blocks import Block, close_blocks, in_turn, open_blocks, open_taps
 from .functional import Operation, Place
 from .gradient_taps import GradientEdit, InputGradientEdit
-from .hookable import device_for, hookable_model, moved, placed
+from .hookable import device_for, hookable_model, moved, placed, with_ordinary_weights
 from .operations import OperationWatcher, check_met, operations, unheard
 from .recorder import Options, Record, Recorder
 from .running import followable_checkpoints, frozen_weights, running
@@ -47,7 +47,7 @@ class LayerActivations:
     ``run`` runs the model, not when you call it yourself.
 
     The model is moved to ``device`` (as ``nn.Module.to`` does), and is in eval mode while it runs, but for
-    ``training`` blocks.
+    ``training`` blocks. Weights made in inference mode become ordinary ones.
     DataParallel and torch.compile are unwrapped. Many threads may use it at once: a block sees only what its
     own thread, or asyncio task, runs. On a CPU, glibc is told to keep freed memory: see
     ``viz.hooks.values.pages``.
@@ -63,7 +63,7 @@ class LayerActivations:
     def __init__(self, model: nn.Module, device: str | torch.device = "auto") -> None:
         plain = hookable_model(model)
         self.device = device_for(plain, device)
-        self.model = moved(plain, self.device)
+        self.model = with_ordinary_weights(moved(plain, self.device))
         if self.device.type == "cpu":
             keep_freed_pages()
 

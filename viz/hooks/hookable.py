@@ -67,6 +67,27 @@ def moved(model: nn.Module, device: torch.device) -> nn.Module:
     return model if all(weight.device == device for weight in weights) else model.to(device)
 
 
+def with_ordinary_weights(model: nn.Module) -> nn.Module:
+    """Return ``model``, whose weights and buffers made in inference mode have become copies without it.
+
+    Autograd can neither keep such a tensor for a backward pass nor thaw it once it is frozen, and nobody may
+    write into it. A weight that layers share stays shared.
+    """
+    copies: dict[int, torch.Tensor] = {}
+    with torch.inference_mode(mode=False):
+        for layer in model.modules():
+            for own in (layer._parameters, layer._buffers):  # noqa: SLF001  (the named_ ones skip shared ones)
+                for name, weight in own.items():
+                    if weight is not None and weight.is_inference():
+                        own[name] = copies.setdefault(id(weight), _ordinary(weight))  # type: ignore[assignment]
+    return model
+
+
+def _ordinary(weight: torch.Tensor) -> torch.Tensor:
+    copy = weight.detach().clone()
+    return nn.Parameter(copy, weight.requires_grad) if isinstance(weight, nn.Parameter) else copy
+
+
 def placed(value: Any, device: torch.device) -> Any:
     """Return copies of model inputs on ``device``, so that a model may write to what it is given.
 

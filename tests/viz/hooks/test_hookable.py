@@ -94,3 +94,28 @@ def test_cuda_is_used_when_it_is_there(images: torch.Tensor) -> None:
     with layers.capture("conv1") as record:
         layers.run(images)
     assert layers.device.type == record["conv1"].output.device.type == "cuda"
+
+
+@pytest.mark.parametrize("mode", [torch.inference_mode, torch.no_grad])
+def test_a_model_made_in_inference_mode_has_the_gradients_of_any_other(mode: type) -> None:
+    """Its flags are as they were; a weight of two layers is still one; its buffers can be written."""
+    images = torch.rand(1, 3, 5, 5, generator=torch.Generator().manual_seed(0))
+    torch.manual_seed(0)
+    expected = nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.Conv2d(4, 4, 3)).eval()
+    with mode():
+        model = nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.Conv2d(4, 4, 3))
+        model.load_state_dict(expected.state_dict())
+        model[2].bias = model[1].bias
+    expected[2].bias = expected[1].bias
+    model[1].weight.requires_grad = False
+    layers = LayerActivations(model, device="cpu")
+    with layers.capture("0", gradients=True) as record:
+        layers.run(images).sum().backward()
+    first = expected[0](images)
+    assert torch.equal(
+        record["0"].gradient, torch.autograd.grad(expected[2](expected[1](first)).sum(), first)[0]
+    )
+    assert [weight.requires_grad for weight in model.parameters()] == [True, True, False, True, True]
+    assert model[2].bias is model[1].bias
+    with layers.training():
+        layers.run(images)
