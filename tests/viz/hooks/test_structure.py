@@ -10,7 +10,8 @@ from torch.nn.utils.rnn import PackedSequence, pack_sequence
 
 from tests.viz.nets import Pair, Scores, Structured
 from viz.hooks.activations import LayerActivations
-from viz.hooks.structure import leaves, map_tensors
+from viz.hooks.structure import exchange_tensors, leaves, map_tensors
+from viz.hooks.values.copies import kept
 
 ONE, TWO = torch.ones(2), torch.full((2,), 2.0)
 
@@ -34,6 +35,22 @@ class Output(OrderedDict):
             super().__setitem__(name, value)
         super().__setattr__(name, value)
 
+    def __getitem__(self, key: object) -> object:
+        """Return the item of this name, or the one in this place."""
+        return super().__getitem__(key) if isinstance(key, str) else list(self.values())[key]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Be copied by the fields, in the class's order."""
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+
+
+def later_logits() -> Output:
+    """An output whose first field was set last, as a loss is that only some passes compute."""
+    output = Output(hidden=(TWO,))
+    OrderedDict.__setitem__(output, "logits", None)
+    output.logits = ONE
+    return output
+
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
@@ -52,6 +69,7 @@ class Frozen:
         (Pair(ONE, TWO), ["output.mean", "output.spread"]),
         (Scores(ONE, "cat", (TWO,)), ["output.logits", "output.hidden[0]"]),
         (Output(logits=ONE, hidden=(TWO,)), ["output.logits", "output.hidden[0]"]),
+        (later_logits(), ["output.hidden[0]", "output.logits"]),
         (Frozen(ONE), ["output.value"]),
         (SimpleNamespace(tensors=ONE, sizes=[(2, 2)]), ["output.tensors"]),
         (SimpleNamespace(layers=[SimpleNamespace(keys=ONE)]), ["output.layers[0].keys"]),
@@ -85,6 +103,20 @@ def test_a_model_output_keeps_items_and_attributes_in_step() -> None:
     assert doubled["logits"] is doubled.logits
     assert torch.equal(doubled.logits, TWO)
     assert doubled.hidden is None
+
+
+def test_a_model_output_keeps_its_own_order() -> None:
+    """``output[0]`` is what was set first, not the class's first field, in a copy and in what flows on."""
+    given = later_logits()
+    for output in (map_tensors(given, double), kept(given), exchange_tensors(given, double)[0]):
+        assert list(output) == ["hidden", "logits"]
+        assert output[0] is output.hidden
+        assert output[1] is output.logits
+
+
+def double(tensor: torch.Tensor) -> torch.Tensor:
+    """Return twice as much."""
+    return tensor * 2
 
 
 def test_a_defaultdict_keeps_its_default() -> None:

@@ -11,7 +11,7 @@ import enum
 import functools
 import logging
 import types
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence, ValuesView
 from typing import Any, NamedTuple, cast
 
@@ -136,11 +136,15 @@ def _of_object(value: Any) -> Container | None:
 
 
 def attributes(value: Any) -> list[str]:
-    """Return the names of an object's own attributes, in its ``__dict__`` and its ``__slots__``."""
+    """Return the names of an object's own attributes, in its ``__dict__`` and its ``__slots__``.
+
+    A dataclass that is a dict too, as Hugging Face's ModelOutput is, has them in the order of its items.
+    """
     if isinstance(value, type):
         return []
     if dataclasses.is_dataclass(value):
-        names: Iterable[str] = [field.name for field in dataclasses.fields(value)]
+        items: list[str] = [key for key in value if isinstance(key, str)] if isinstance(value, dict) else []
+        names: Iterable[str] = [*items, *(field.name for field in dataclasses.fields(value))]
     else:
         slots = [slot for kind in type(value).__mro__ for slot in _slots(kind)]
         names = [*slots, *getattr(value, "__dict__", {})]
@@ -200,8 +204,11 @@ def _set_items(value: Any, keys: Sequence[Any], parts: Sequence[Any]) -> None:
 
 
 def _copied_with(value: Any, names: Sequence[str], parts: Sequence[Any]) -> Any:
-    changed = copy.copy(value) if isinstance(value, dict) else _shell(value)
+    changed: Any = copy.copy(value) if isinstance(value, dict) else _shell(value)
     _set_attributes(changed, names, parts)
+    if isinstance(value, OrderedDict):  # its own way to copy itself may put the items into another order
+        for key in value:
+            changed.move_to_end(key)
     return changed
 
 
