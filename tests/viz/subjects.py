@@ -2,6 +2,7 @@
 
 import threading
 from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 import torch
@@ -31,9 +32,19 @@ class Counting(nn.Module):
         self.second = nn.Conv2d(4, 3, 3)
         self.last = nn.Sigmoid()
         self.also = self.last
-        self.passes, self.steps = 0, Counter[str]()
+        self.count, self.steps = SimpleNamespace(passes=0), Counter[str]()
         self.started, self.gate = threading.Event(), threading.Event()
         self.gate.set()
+
+    @property
+    def passes(self) -> int:
+        """How many passes began; not a number of the net's own, which each pass would put back."""
+        count: int = self.count.passes
+        return count
+
+    @passes.setter
+    def passes(self, count: int) -> None:
+        self.count.passes = count
 
     def forward(self, images: Tensor) -> Tensor:
         """Return scores (N, 3) of images (N, 3, 8, 8)."""

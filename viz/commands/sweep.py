@@ -91,7 +91,8 @@ def row_of(name: str, loader: str, against: str | None = None) -> Row:
     started, found, checked, problem = perf_counter(), None, None, ""
     try:
         subject = pkgutil.resolve_name(loader)(name, "random")
-        layers = LayerActivations(subject.module, device=os.environ.get("LAYERGLASS_DEVICE", "auto"))
+        device = os.environ.get("LAYERGLASS_DEVICE", "auto")
+        layers = LayerActivations(subject.module, device, repeatable=True)
         photo = photograph(sample(PICTURE))
         found = layer_outcomes(layers, subject, photo)
         compare = pkgutil.resolve_name(against) if against else None

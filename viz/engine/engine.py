@@ -207,7 +207,7 @@ class LocalEngine:
 
     def _made(self, model: str, weights: str) -> Loaded:
         subject = self._load(model, weights)
-        layers = LayerActivations(subject.module, device=self._device)
+        layers = LayerActivations(subject.module, device=self._device, repeatable=True)
         return loaded_model(subject, layers, self._stages)
 
     def _apart(self, work: Callable[[], Made]) -> Made:

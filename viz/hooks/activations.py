@@ -23,6 +23,7 @@ from .selectors import Selector, canonical_names, hookable, kind, layers_of, pla
 from .taps import Edit, Stop, Tap, Watcher
 from .values.gradients import settle
 from .values.pages import keep_freed_pages
+from .values.remembered import Memory, remembered
 
 TapType = TypeVar("TapType", bound=Tap)
 
@@ -55,15 +56,20 @@ class LayerActivations:
     Args:
         model: any ``nn.Module`` that runs as Python code.
         device: ``"auto"`` (CUDA, then MPS, then CPU) or a torch device.
+        repeatable: whether ``run`` puts back what the model remembers from it: buffers and attributes that it
+            has written. Otherwise a model with a state goes on from it, as when you call it yourself.
 
     Raises:
         UnsupportedModelError: the model cannot be hooked; the message says why.
     """
 
-    def __init__(self, model: nn.Module, device: str | torch.device = "auto") -> None:
+    def __init__(
+        self, model: nn.Module, device: str | torch.device = "auto", *, repeatable: bool = False
+    ) -> None:
         plain = hookable_model(model)
         self.device = device_for(plain, device)
         self.model = with_ordinary_weights(moved(plain, self.device))
+        self._repeatable = repeatable
         if self.device.type == "cpu":
             keep_freed_pages()
 
@@ -249,7 +255,16 @@ class LayerActivations:
         taps = [tap for tap in open_taps() if self._mine(tap)]
         graph = any(tap.needs_graph for tap in taps)
         seed = _SEEDS.get().get(id(self.model))
-        with _ONE_AT_A_TIME, running(self.model, graph=graph, seed=seed), contextlib.ExitStack() as around:
+        memory: contextlib.AbstractContextManager[Memory | None] = (
+            remembered(self.model) if self._repeatable else contextlib.nullcontext()
+        )
+        with _ONE_AT_A_TIME, running(self.model, graph=graph, seed=seed), memory as before:
+            result = self._pass(taps, stop, args, kwargs)
+            return result if before is None else before.apart(result)
+
+    def _pass(self, taps: list[Tap], stop: Stop | None, args: Any, kwargs: Any) -> Any:
+        """Return what ``run`` returns; the caller holds the lock."""
+        with contextlib.ExitStack() as around:
             for tap in taps:
                 tap.start()
                 around.enter_context(tap.around())

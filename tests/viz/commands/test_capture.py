@@ -1,11 +1,15 @@
 """One layer of one picture, on a tiny net with a layer for every way of being called."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 import torch
 from PIL import Image
 from torch import Tensor, nn
 
 from viz.commands.capture import chosen_call, layer_values
+from viz.commands.line.subject import activations
 from viz.errors import CallError, UnknownLayerError
 from viz.findings.values import LayerValues
 from viz.hooks.activations import LayerActivations
@@ -89,3 +93,24 @@ def test_the_only_call_need_not_be_named(subject: Subject, photo: Photo) -> None
     assert chosen_call(found, None) == chosen_call(found, 1) == 0
     with pytest.raises(CallError, match="ran once"):
         chosen_call(found, 2)
+
+
+class Adding(nn.Module):
+    """Adds each picture to those before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer, self.sum = nn.Identity(), 0
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return images (N, 4, 4)."""
+        self.sum = self.sum + images
+        found: Tensor = self.layer(self.sum)
+        return found
+
+
+def test_a_net_with_a_state_gives_its_first_pass(subject: Subject, photo: Photo) -> None:
+    """The passes before, which find out about layouts, leave nothing behind."""
+    adding = replace(subject, module=Adding())
+    array = layer_values(activations(adding), adding, photo, "layer").calls[0]["output"].array
+    np.testing.assert_array_equal(array, subject.arguments(photo.image)[0].numpy())

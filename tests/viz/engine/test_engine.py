@@ -4,10 +4,12 @@ import io
 
 import numpy as np
 import pytest
+import torch
 from PIL import Image
+from torch import nn
 
 from tests.machine import patience
-from tests.viz.subjects import CLASSES, Shelf, as_seen, by_hand, photo, prepare, wanted
+from tests.viz.subjects import CLASSES, Shelf, as_seen, by_hand, photo, prepare, subject, wanted
 from viz.engine.engine import Engine, LocalEngine
 from viz.errors import CallError, EngineClosedError, RequestError, SupersededError, UnknownLayerError
 from viz.maps.mosaic import render_mosaic
@@ -200,3 +202,32 @@ def test_a_closed_engine_says_so(local_shelf: Shelf) -> None:
     engine.close()
     with pytest.raises(EngineClosedError):
         engine.do(View(wanted(photo(1)), photo(1)), visitor="ann")
+
+
+class Blending(nn.Module):
+    """Blends each picture with those that it has seen before: in a buffer, and in an attribute."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.blended = nn.Identity()
+        self.register_buffer("seen", torch.zeros(1, 3, 8, 8))
+        self.last: torch.Tensor | None = None
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        """Return scores (N, 3) of images (N, 3, 8, 8)."""
+        self.seen.mul_(0.5).add_(images)
+        self.last = self.seen if self.last is None else self.last + images
+        scores: torch.Tensor = self.blended(self.seen + self.last).mean((2, 3))
+        return scores
+
+
+def test_a_net_with_a_state_shows_each_picture_as_if_it_were_the_first() -> None:
+    """Neither the survey's grey picture nor another visitor's photo is in the maps: 2 × the picture."""
+    engine = LocalEngine(lambda *_: subject(Blending()), device="cpu")
+    for number, visitor in ((1, "ann"), (2, "ben"), (1, "cleo")):
+        picture = photo(number)
+        values = engine.do(Values(wanted(picture, "blended"), picture), visitor=visitor).result(WAIT)
+        np.testing.assert_allclose(
+            values.call(0)["output"].array, 2 * prepare(picture.image).numpy(), rtol=1e-6
+        )
+    engine.close()

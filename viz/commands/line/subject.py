@@ -74,7 +74,8 @@ def _progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
 
 def activations(subject: Subject) -> LayerActivations:
     """Return the layers of a subject, on the device that the environment names."""
-    return LayerActivations(subject.module, device=os.environ.get("LAYERGLASS_DEVICE", "auto"))
+    device = os.environ.get("LAYERGLASS_DEVICE", "auto")
+    return LayerActivations(subject.module, device, repeatable=True)
 
 
 def survey(subject: Subject) -> tuple[LayerRow, ...]:

@@ -39,7 +39,7 @@ class Looker:
         module, _, name = errand.loader.partition(":")
         request = errand.request
         subject = getattr(import_module(module), name)(request.model, request.weights)
-        self._layers = LayerActivations(subject.module, device=request.device)
+        self._layers = LayerActivations(subject.module, device=request.device, repeatable=True)
         self._files = PictureFiles(errand.folder, subject, request.thumbnails)
         self._wanted = errand.wanted
         there = torch_version(), weights_digest(self._layers.model)

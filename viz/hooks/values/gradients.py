@@ -33,7 +33,7 @@ def recomputing() -> bool:
 
 def memory_of(value: Any) -> set[int]:
     """Return which memories the tensors of a value lie in, as numbers that mean nothing else."""
-    return {tensor.untyped_storage()._cdata for tensor in tensors_in(value) if _has_memory(tensor)}  # noqa: SLF001
+    return {tensor.untyped_storage()._cdata for tensor in tensors_in(value) if has_memory(tensor)}  # noqa: SLF001
 
 
 def given_memory(value: Any) -> Given:
@@ -244,7 +244,7 @@ def _with_a_node(tensor: torch.Tensor, known: Given, *, written: bool) -> torch.
     if written:
         marked(_base(tensor), tensor)
         return tensor
-    if not _has_memory(tensor) or tensor.is_inference():
+    if not has_memory(tensor) or tensor.is_inference():
         with torch.enable_grad():
             return (tensor if tensor.requires_grad else tensor.detach().requires_grad_()).clone()
     if memory_of(tensor) & known.keys() or _is_shared(tensor):
@@ -277,7 +277,8 @@ def _base(tensor: torch.Tensor) -> torch.Tensor:
     return tensor if tensor._base is None else tensor._base  # noqa: SLF001
 
 
-def _has_memory(tensor: torch.Tensor) -> bool:
+def has_memory(tensor: torch.Tensor) -> bool:
+    """Return whether a tensor's values lie in one memory, in strides."""
     return tensor.layout is torch.strided and not tensor.is_nested and not tensor.is_quantized
 
 
