@@ -17,6 +17,7 @@ from ..hooks.structure import leaves
 from ..layer_names import is_operation
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
+from ..profile.chance import Draws, with_chance
 from ..profile.cost import output_bytes
 from ..profile.interference import interference
 from ..profile.rows import LayerRow
@@ -176,8 +177,10 @@ class Loaded:
 
 def loaded_model(subject: Subject, layers: LayerActivations, stages: StageShelf | None = None) -> Loaded:
     """A subject with its hooks and its survey, whose pass also tells the layouts for its input's size."""
-    arguments = subject.arguments(BLANK)
+    arguments, draws = subject.arguments(BLANK), Draws()
     rows, known = survey_with_layouts(layers, arguments, operations=True)
+    if draws.any():
+        rows = with_chance(layers, arguments, rows)
     loaded = Loaded(subject, layers, rows, stages=StageShelf(MOST_STAGES) if stages is None else stages)
     loaded.layouts[_shapes(arguments)] = known
     return loaded

@@ -1,6 +1,6 @@
 """A model's layers as rows of plain values: what each is, and what it returned, or why nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -40,6 +40,7 @@ class LayerRow:
         ends: for each call, its place in the order in which all calls ended, from 0.
         children: whether there are layers inside it.
         evidence: what the reason rests on (``Evidence``), or None without a reason.
+        chance: whether it returns other values in each pass, though the inputs are the same.
     """
 
     name: str
@@ -54,11 +55,18 @@ class LayerRow:
     ends: tuple[int, ...]
     children: bool
     evidence: Evidence | None = None
+    chance: bool = False
 
     @property
     def order(self) -> int | None:
         """The place of its first call, by which layers are in execution order; None if it has no call."""
         return self.ends[0] if self.ends else None
+
+
+def first_of_chance(rows: Iterable[LayerRow]) -> str:
+    """Return the layer or operation from which on two passes differ, or nothing if they do not."""
+    marked = [row for row in rows if row.chance]
+    return min(marked, key=lambda row: row.order or 0).name if marked else ""
 
 
 def first_layer(rows: Sequence[LayerRow]) -> str:

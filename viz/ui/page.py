@@ -1,12 +1,15 @@
 """The page: Streamlit chooses the subject (picture, model, weights), the stage in the browser shows it."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ..catalogue import models
 from ..errors import SupersededError, VizError
+from ..profile.rows import LayerRow, first_of_chance
 from .choose import address
-from .choose.choose import choose_language, choose_picture
+from .choose.choose import choose_language, choose_picture, words
 from .choose.choose_crop import choose_crop
 from .choose.choose_donors import choose_other_picture, hold_own
 from .choose.choose_files import draw_emptied_boxes
@@ -91,7 +94,12 @@ def _draw() -> None:
         draw_seen(subject)
     with layer_place:
         draw_side(subject)
-    draw_stage(subject, [*notices, *filter(None, [not_there])])
+    draw_stage(subject, [*notices, *filter(None, [not_there, _chance_said(model, rows)])])
+
+
+def _chance_said(model: str, rows: Sequence[LayerRow]) -> str:
+    layer = first_of_chance(rows)
+    return words("by_chance", model=model, layer=layer) if layer else ""
 
 
 def _draw_title() -> None:

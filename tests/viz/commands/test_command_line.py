@@ -15,8 +15,11 @@ from PIL import Image
 
 import models
 from viz.__main__ import main
+from viz.commands.line import capture as command
+from viz.commands.line.subject import load_subject
 from viz.pictures.images import read_image
 from viz.pictures.samples import sample_bytes
+from viz.pictures.subject import Subject
 
 ROOT = Path(__file__).parents[3]
 LENET_SHAPES = {
@@ -129,6 +132,23 @@ def test_a_capture_in_training_mode_is_that_of_the_model_in_training_mode(
         card = json.loads(str(arrays["card"]))
     assert (card["layer"], card["mode"]) == ("stage1.1.bn1", "training, seed 5")
     assert card["preprocessing"] == models.describe("photonet").preprocessing.describe()
+
+
+def test_a_layer_behind_a_draw_says_that_its_values_differ_each_time(
+    cat: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LeNet, into which somebody has built a dropout that nobody switches off; layers before it are quiet."""
+
+    def load(*asked: str) -> Subject:
+        subject = load_subject(*asked)
+        relu = subject.module.get_submodule("relu1")
+        relu.forward = lambda maps: torch.nn.functional.dropout(maps.relu())
+        return subject
+
+    monkeypatch.setattr(command, "load_subject", load)
+    for layer, said in (("relu1", True), ("fc3", True), ("conv1", False)):
+        assert capture(cat, tmp_path / "maps.png", layer) == 0
+        assert ("returns other values each time" in capsys.readouterr().err) == said
 
 
 def test_the_numbers_are_what_the_layer_returned(cat: Path, tmp_path: Path) -> None:

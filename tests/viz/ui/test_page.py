@@ -2,12 +2,15 @@
 
 import gc
 import io
+from dataclasses import replace
 
 import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from tests.viz.ui.conftest import Opened, told
+from viz.profile.rows import LayerRow
+from viz.ui.choose import loading
 from viz.ui.locale.words import say
 
 
@@ -94,3 +97,21 @@ def test_an_emptied_uploader_keeps_the_picture_on_screen(opened: Opened) -> None
     assert page.selectbox(key="sample").value is None
     page.selectbox(key="sample").select("cat").run()
     assert page.session_state["photo"].fingerprint != own
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "draws random numbers"), ("zh", "随机数")])
+def test_a_model_that_draws_random_numbers_says_so(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, lang: str, said: str
+) -> None:
+    """And from which layer on: the one that runs first, wherever it stands in the tree."""
+    surveyed = loading._surveyed
+
+    def drawing(*asked: str) -> list[LayerRow]:
+        return [replace(row, chance=row.name in {"relu2", "conv2"}) for row in surveyed(*asked)]
+
+    monkeypatch.setattr(loading, "_surveyed", drawing)
+    (notice,) = told(opened(lang=lang))["notices"]
+    assert said in notice
+    assert "conv2" in notice
+    monkeypatch.undo()
+    assert told(opened(lang=lang))["notices"] == []

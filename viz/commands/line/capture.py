@@ -1,9 +1,11 @@
 """``capture``: what it takes, and its steps."""
 
 import argparse
+import sys
 
 from ...catalogue import models
 from ...maps.colour import AUTO, colour_table
+from ...profile.chance import Draws, differing
 from ...request.inspection import Inspection
 from ...take_home.card import origin_of
 from ..capture import FORMS, chosen_call, file_bytes, layer_values
@@ -38,7 +40,8 @@ def capture_layer(options: argparse.Namespace) -> None:
     settle(options)
     card, photo = models.describe(options.model), picture(options.image, options.crop)
     subject = load_subject(options.model, options.weights)
-    values = layer_values(activations(subject), subject, photo, options.layer, options.training)
+    layers, draws = activations(subject), Draws()
+    values = layer_values(layers, subject, photo, options.layer, options.training)
     wanted = Inspection(
         photo.fingerprint,
         options.model,
@@ -54,3 +57,6 @@ def capture_layer(options: argparse.Namespace) -> None:
     trained = weights_said(options) + mode_said(options)
     calls = f"call {wanted.call + 1} of {len(values.calls)}"
     print(f"{path}: {options.layer} of {options.model} ({trained}), {calls}, {shapes}")
+    if draws.any() and differing(layers, subject.arguments(photo.image), [options.layer]):
+        sentence = "{model} draws random numbers in every pass: {layer} returns other values each time."
+        print(sentence.format(model=options.model, layer=options.layer), file=sys.stderr)

@@ -36,6 +36,10 @@ WORDS: Words = {
     "refused_again": "Try again",
     "refused_show": "Show {model} untrained",
     "refused_file": "Choose a file",
+    "by_chance": (
+        "{model} draws random numbers in every pass, also in evaluation mode: from {layer} on, it returns "
+        "other values each time it runs."
+    ),
     "loading_model": "Loading {model} …",
     "downloading": "Downloading the weights of {model}: {done} of {total} MB",
     "bug": ("Something went wrong on our side (report {error_id}). The page still works; try another layer."),

@@ -1,0 +1,90 @@
+"""Nets that draw in evaluation mode are noticed, and from where on; others cost no pass."""
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+from tests.viz.subjects import Counting, prepare, subject
+from viz.hooks.activations import LayerActivations
+from viz.passes.loaded import loaded_model
+from viz.profile.rows import first_of_chance
+
+DRAWS: dict[str, Callable[[Tensor], Tensor]] = {
+    "a dropout that nobody switches off": nn.functional.dropout,
+    "noise of torch": lambda x: x + torch.randn_like(x) * 1e-3,
+    "noise of NumPy": lambda x: x + float(np.random.rand()),  # noqa: NPY002  (what such nets call)
+    "noise of Python": lambda x: x * random.random(),
+    "an order": lambda x: x.flatten(2)[..., torch.randperm(64)].view_as(x),
+}
+
+
+class Noisy(nn.Module):
+    """Three convolutions; what the second one is given is what a function makes of it."""
+
+    def __init__(self, draw: Callable[[Tensor], Tensor]) -> None:
+        super().__init__()
+        self.draw = draw
+        self.first, self.second, self.third = (nn.Conv2d(3, 3, 3, padding=1) for _ in range(3))
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return scores (N, 3) of images (N, 3, 8, 8)."""
+        scores: Tensor = self.third(self.second(self.draw(self.first(images)))).mean((2, 3))
+        return scores
+
+
+def rows_of(net: nn.Module) -> dict[str, bool]:
+    """Each layer, and whether it is marked."""
+    loaded = loaded_model(subject(net), LayerActivations(net, "cpu", repeatable=True))
+    return {row.name: row.chance for row in loaded.rows}
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_layers_behind_a_draw_are_marked_and_those_before_are_not(name: str) -> None:
+    """Whoever makes the random numbers."""
+    found = rows_of(Noisy(DRAWS[name]))
+    assert (found["first"], found["second"], found["third"]) == (False, True, True)
+
+
+def test_the_first_place_is_named_even_if_it_is_an_operation() -> None:
+    """The functional dropout itself, before the layer that is given its output."""
+    net = Noisy(nn.functional.dropout)
+    loaded = loaded_model(subject(net), LayerActivations(net, "cpu"))
+    assert first_of_chance(loaded.rows) == "› dropout"
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda x: x,
+        lambda x: x + 0 * torch.rand(()),
+        lambda x: x + torch.rand(8, generator=torch.Generator().manual_seed(0)),
+    ],
+)
+def test_a_net_without_chance_has_no_mark(draw: Callable[[Tensor], Tensor]) -> None:
+    """Also if it draws and does nothing with it, or draws the same each time."""
+    assert not any(rows_of(Noisy(draw)).values())
+
+
+def test_a_net_that_does_not_draw_runs_no_more_often() -> None:
+    """The survey's pass tells; torch's generator is left as it was."""
+    net = Counting()
+    before = torch.get_rng_state()
+    loaded_model(subject(net), LayerActivations(net, "cpu"))
+    assert net.passes == 1
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+def test_torchs_generator_is_left_where_the_survey_left_it() -> None:
+    """The passes that are compared draw numbers of their own."""
+    net = Noisy(nn.functional.dropout).eval()
+    torch.manual_seed(3)
+    loaded_model(subject(net), LayerActivations(net, "cpu"))
+    found = torch.rand(3)
+    torch.manual_seed(3)
+    with torch.no_grad():
+        net(prepare(subject(net).as_seen(torch.zeros(1, 3, 8, 8))))
+    assert torch.equal(found, torch.rand(3))
