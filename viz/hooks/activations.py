@@ -16,7 +16,7 @@ from .blocks import Block, close_blocks, in_turn, open_blocks, open_taps
 from .functional import Operation, Place
 from .gradient_taps import GradientEdit, InputGradientEdit
 from .hookable import device_for, hookable_model, moved, placed, with_ordinary_weights
-from .operations import OperationWatcher, check_met, operations, unheard
+from .operations import OperationWatcher, check_called, check_met, operations, others_calls, unheard
 from .recorder import Options, Record, Recorder
 from .running import followable_checkpoints, frozen_weights, running
 from .selectors import Selector, canonical_names, hookable, kind, layers_of, place, selected
@@ -45,7 +45,7 @@ class LayerActivations:
 
     A name may also be that of an operation in a layer's code, such as ``layer1.0 › add``, or the empty name,
     which the model itself has. ``viz.hooks.functional`` says how operations are called. They are seen while
-    ``run`` runs the model, not when you call it yourself.
+    ``run`` runs the model, and while you call it or one of its layers yourself, as ``generate()`` does.
 
     The model is moved to ``device`` (as ``nn.Module.to`` does), and is in eval mode while it runs, but for
     ``training`` blocks. Weights made in inference mode become ordinary ones.
@@ -320,8 +320,12 @@ class LayerActivations:
                 if any(tap.needs_graph for tap in taps):
                     hooks.enter_context(frozen_weights(self.model))
                     hooks.enter_context(followable_checkpoints())
+                    hooks.enter_context(self.model.register_forward_hook(_settled))
+                hooks.enter_context(others_calls(self.model, taps, _between))
             open_blocks(blocks)
             yield
+            for tap in taps:
+                check_called(tap)
         finally:
             close_blocks(blocks)
             with _ONE_AT_A_TIME:
@@ -370,6 +374,11 @@ def _after(block: Block, layer: nn.Module, args: Any, output: Any) -> Any:
         for tap in taps:
             output = tap.after(tap.layers[layer], output)
     return output if taps else None
+
+
+def _settled(*_: Any) -> None:
+    """The model has run, whoever called it: see ``settle``."""
+    settle([watch for tap in open_taps() for watch in tap.watches()])
 
 
 def _result(stop: Stop | None, forward: Callable[[], Any]) -> Any:

@@ -1,8 +1,9 @@
 """The operations of one run: a mode that sees every function of torch, names it, and lets taps take part.
 
 Hooks see layers only. A ``TorchFunctionMode`` sees every function that is given a tensor; hooks tell it which
-layer's code is running. It is open while ``LayerActivations.run`` runs the model, and only if an open block
-asks for operations, because it costs some microseconds for every function.
+layer's code is running. It is open while ``LayerActivations.run`` runs the model, or while somebody else
+calls it or a layer of it, and only if an open block asks for operations, because it costs some microseconds
+for every function.
 """
 
 import contextlib
@@ -41,7 +42,7 @@ class OperationWatcher(Watcher):
 
 
 @contextlib.contextmanager
-def operations(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Iterator[None]:
+def operations(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Iterator["_Mode | None"]:
     """Show a run of the model to those of the taps that ask for operations; without any, do nothing.
 
     Args:
@@ -49,9 +50,9 @@ def operations(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Iterato
         taps: those that see the run.
         hooked: places two hooks on a layer for a while: before its calls, and after them, whatever happens.
     """
-    wanted = [tap for tap in taps if any(_is_of(place, model) for place in tap.layers)]
+    wanted = _wanting(model, taps)
     if not wanted:
-        yield
+        yield None
         return
     for tap in wanted:
         tap.missing.clear()
@@ -62,11 +63,67 @@ def operations(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Iterato
         token = _CURRENT.set(mode)
         around.callback(_CURRENT.reset, token)
         with mode:
-            yield
+            yield mode
     for tap in wanted:
         for place, name in tap.layers.items():
             if isinstance(place, Operation) and place.name and not mode.made(place.name):
                 tap.missed(name, mode.instead(place.name))
+            else:
+                tap.met.add(name)
+
+
+@contextlib.contextmanager
+def others_calls(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Iterator[None]:
+    """Show taps also the operations of calls of the model, or of its layers, that no run makes.
+
+    See ``operations`` for what is given.
+    """
+    if not _wanting(model, taps):
+        yield
+        return
+    named = {"": model, **_own_layers(model)}
+    calls = {layer: _OutermostCall(model, name, hooked) for name, layer in named.items()}
+    with contextlib.ExitStack() as around:
+        for layer, call in calls.items():
+            around.enter_context(hooked(layer, call.begun, call.ended))
+        try:
+            yield
+        finally:
+            mode = _CURRENT.get()
+            if mode is not None and mode.opener in calls.values():
+                mode.opened.close()  # a call was interrupted: torch then tells no hook that it has ended
+
+
+class _OutermostCall:
+    """A call that is no part of a run, nor of another call: while it lasts, its operations are seen."""
+
+    def __init__(self, model: nn.Module, name: str, hooked: Hooked) -> None:
+        self._model, self._name, self._hooked = model, name, hooked
+
+    def begun(self, layer: nn.Module, args: Any) -> None:
+        """Open the mode, or note that the layer has called itself."""
+        mode, taps = _CURRENT.get(), open_taps()
+        if mode is not None:
+            mode.depth += mode.opener is self
+        elif _wanting(self._model, taps) and not recomputing():
+            opened = contextlib.ExitStack()
+            mode = opened.enter_context(operations(self._model, taps, self._hooked))
+            if mode is not None:
+                mode.opener, mode.depth, mode.opened = self, 1, opened
+                if self._name:
+                    mode.begun(self._name, layer)(layer, args)
+            for tap in taps:
+                tap.called = True
+
+    def ended(self, layer: nn.Module, args: Any, output: Any) -> None:
+        """Close the mode, unless it is the end of a call inside."""
+        del layer, args, output
+        mode = _CURRENT.get()
+        if mode is None or mode.opener is not self:
+            return
+        mode.depth -= 1
+        if not mode.depth:
+            mode.opened.close()
 
 
 def unheard() -> contextlib.AbstractContextManager[None]:
@@ -85,6 +142,16 @@ def _quiet(mode: "_Mode") -> Iterator[None]:
 
 
 _AUDIBLE = contextlib.nullcontext()
+
+
+def check_called(tap: Tap) -> None:
+    """Check that an edit was met in its block, if somebody has called the model or its layers there.
+
+    Raises:
+        EditError: see ``check_met``.
+    """
+    if tap.called and not tap.met:
+        check_met(tap)
 
 
 def check_met(tap: Tap) -> None:
@@ -117,6 +184,8 @@ class _Mode(TorchFunctionMode):
         super().__init__()
         self.quiet = False
         self._model = model
+        self.opener: _OutermostCall | None = None  # if no run has opened it
+        self.depth, self.opened = 0, contextlib.ExitStack()
         self._frames = [_Frame("")]
         self._made: dict[str, dict[str, bool]] = defaultdict(dict)
 
@@ -184,6 +253,10 @@ _CURRENT: ContextVar[_Mode | None] = ContextVar("operations", default=None)
 def has_axes(output: Any) -> bool:
     """Return whether an operation returned a tensor with at least one axis, and not only a number."""
     return any(tensor.dim() for tensor in leaves(output).values())
+
+
+def _wanting(model: nn.Module, taps: Iterable[Tap]) -> list[Tap]:
+    return [tap for tap in taps if any(_is_of(place, model) for place in tap.layers)]
 
 
 def _is_of(place: object, model: nn.Module) -> bool:

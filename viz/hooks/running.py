@@ -56,7 +56,8 @@ def frozen_weights(model: nn.Module) -> Iterator[None]:
         _HELD[id(weight)] += 1
         weight.requires_grad = False
     try:
-        yield
+        with _plain_afterwards(model):
+            yield
     finally:
         for weight in weights:
             _HELD[id(weight)] -= 1

@@ -31,6 +31,8 @@ class Tap:
     def __init__(self, layers: Mapping[Place, str]) -> None:
         self.layers = dict(layers)
         self.missing: dict[str, Sentence] = {}  # operations that the run had not, and why
+        self.met: set[str] = set()  # what the block's passes had, if any of it is an operation
+        self.called = False  # whether somebody else than a run called the model or a layer of it
 
     def start(self) -> None:
         """Prepare for a new run of the model."""

@@ -10,6 +10,7 @@ from torch import nn
 from tests.viz.aliasing import NETS, Does, Net, Remembers
 from viz.hooks.activations import LayerActivations
 from viz.hooks.edits import scale
+from viz.hooks.structure import leaves
 
 MODES = [{}, {"inputs": True}, {"gradients": True}, {"inputs": True, "gradients": True}]
 
@@ -98,6 +99,24 @@ def test_what_is_read_before_a_write_and_after_it_adds_up(rows: torch.Tensor) ->
         layers.run(rows).sum().backward()
     assert torch.equal(record["layer"].gradient, torch.full((2, 4), 13.0))
     assert torch.equal(record["linear"].gradient, torch.full((2, 4), 13.0))
+
+
+@pytest.mark.parametrize("name", sorted({*NETS} - {"a returned buffer that is written"}))
+def test_gradients_of_a_call_by_hand_are_those_of_a_run(rows: torch.Tensor, name: str) -> None:
+    """Also where the model writes into what has flown on as a view.
+
+    Plain autograd cannot go back through the net that is left out: it overwrites what it has multiplied with.
+    """
+    found = []
+    for by_hand in (False, True):
+        layers = hooked(NETS[name])
+        call = layers.model.eval() if by_hand else layers.run
+        with layers.capture(inputs=True, gradients=True) as record:
+            call(rows * 1).square().sum().backward()
+        calls = [call for name in record for call in record[name]]
+        found.append(list(leaves([[call.gradient, call.input_gradients] for call in calls]).values()))
+    assert len(found[0]) == len(found[1]) > 0
+    assert all(map(torch.equal, *found))
 
 
 def test_a_part_that_is_written_later_has_its_own_part_of_the_gradient(rows: torch.Tensor) -> None:

@@ -488,7 +488,7 @@ def test_an_edit_in_checkpointed_code_is_refused_when_gradients_are_wanted(x: to
 
 
 def test_no_mode_is_open_unless_operations_are_asked_for(x: torch.Tensor) -> None:
-    """Nor after a run that failed, nor while the model is called by hand."""
+    """Nor after a run or a call that failed, nor when the block is over."""
     depths: list[int] = []
 
     class Net(nn.Module):
@@ -507,10 +507,12 @@ def test_no_mode_is_open_unless_operations_are_asked_for(x: torch.Tensor) -> Non
     with layers.capture("› add"):
         net(x)
         layers.run(x)
-        with pytest.raises(RuntimeError, match="shapes"):
-            layers.run(x[:, :1])
-        net(x)
-    assert depths == [0, 0, 1, 1, 0]
+        for call in (layers.run, net):
+            with pytest.raises(RuntimeError, match="shapes"):
+                call(x[:, :1])
+            assert not torch._C._len_torch_function_stack()
+    net(x)
+    assert depths == [0, 1, 1, 1, 1, 0]
     assert hook_count(net) == 0
 
 
@@ -553,6 +555,102 @@ def test_a_model_called_by_another_thread_does_not_disturb_the_names(x: torch.Te
     assert seen.count("› tanh") == 1
     assert seen[-1] == "› mul"
     assert len(seen) == 11
+
+
+# -- calls that no run makes
+
+
+class Generates(nn.Module):
+    """A net that is called again and again, by itself or by its user, as language models are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.block, self.fc = Block(), nn.Linear(8, 4)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.fc(self.block(x)) - x
+
+    def generate(self, x: torch.Tensor) -> torch.Tensor:
+        """Three steps."""
+        for _ in range(3):
+            x = self(x)
+        return x
+
+    def encode(self, x: torch.Tensor) -> torch.Tensor:
+        """A part of the net alone."""
+        return self.block(x).sigmoid()
+
+
+def step(net: Generates, x: torch.Tensor) -> torch.Tensor:
+    """One step with the block's addition doubled, written out."""
+    active = F.relu(net.block.fc(x))
+    return net.fc(torch.cat([active, (active + x) * 2], 1)) - x
+
+
+def test_an_edited_operation_is_edited_whoever_calls_the_model(x: torch.Tensor) -> None:
+    """The user, the model's own method, or a run: the numbers are those of the code written out."""
+    net = seeded(Generates)
+    layers = layers_of(net)
+    with torch.no_grad(), layers.edit("block › add", output=lambda value: value * 2):
+        assert torch.equal(net(x), step(net, x))
+        assert torch.equal(layers.run(x), step(net, x))
+        assert torch.equal(net.generate(x), step(net, step(net, step(net, x))))
+        assert torch.equal(layers.run(x), step(net, x))
+    assert hook_count(net) == 0
+
+
+def test_operations_are_recorded_in_every_call_of_the_model(x: torch.Tensor) -> None:
+    """As many calls as the model had, each with its own values; so are those of a layer called alone."""
+    net = seeded(Generates)
+    layers = layers_of(net)
+    with torch.no_grad(), layers.capture("› sub") as outer, layers.capture("block › cat") as inner:
+        last = net.generate(x)
+        net.encode(x)
+    assert [len(outer["› sub"]), len(inner["block › cat"])] == [3, 4]
+    assert torch.equal(outer["› sub"][-1].output, last)
+    assert torch.equal(inner["block › cat"][-1].output, net.block(x))
+
+
+def test_an_operation_has_its_gradient_in_a_call_by_hand(x: torch.Tensor) -> None:
+    """Against autograd on the code written out."""
+    net = seeded(Generates)
+    with layers_of(net).capture("block › relu", gradients=True) as record:
+        net(x).square().sum().backward()
+    active = F.relu(net.block.fc(x)).detach().requires_grad_()
+    score = (net.fc(torch.cat([active, active + x], 1)) - x).square().sum()
+    assert torch.allclose(record["block › relu"].gradient, torch.autograd.grad(score, active)[0])
+
+
+def test_an_edit_that_no_call_by_hand_met_is_refused(x: torch.Tensor) -> None:
+    """Only when the block ends is it certain; one pass that met it is enough."""
+    net = seeded(Generates)
+    layers = layers_of(net)
+    with (
+        pytest.raises(
+            EditError, match=r"'block › tanh' changed nothing: in this run .*; it made: relu, add, cat"
+        ),
+        layers.edit("block › tanh", output=lambda value: value),
+    ):
+        net(x)
+    with layers.edit("› sub", output=lambda value: value):
+        net(x)
+        net.encode(x)
+    with layers.edit("› sub", output=lambda value: value):
+        layers.run(x)
+        net.encode(x)
+
+
+def test_a_call_that_was_interrupted_leaves_no_mode_open(x: torch.Tensor) -> None:
+    """Torch tells no hook of the end of such a call."""
+    net = seeded(Generates)
+
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), layers_of(net).edit("block › cat", output=interrupt):
+        net(x)
+    assert not torch._C._len_torch_function_stack()
+    assert hook_count(net) == 0
 
 
 # -- the model itself
