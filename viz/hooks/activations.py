@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from ..errors import EditError, UnknownLayerError
-from .blocks import Block, close_blocks, in_turn, open_blocks, open_taps
+from .blocks import Block, close_blocks, in_turn, is_open, open_blocks, open_taps
 from .functional import Operation, Place
 from .gradient_taps import GradientEdit, InputGradientEdit
 from .hookable import device_for, hookable_model, moved, placed, with_ordinary_weights
@@ -21,7 +21,7 @@ from .recorder import Options, Record, Recorder
 from .running import followable_checkpoints, frozen_weights, running
 from .selectors import Selector, canonical_names, hookable, kind, layers_of, place, selected
 from .taps import Edit, Stop, Tap, Watcher
-from .values.gradients import settle
+from .values.gradients import recomputing, settle
 from .values.pages import keep_freed_pages
 from .values.remembered import Memory, remembered
 
@@ -267,6 +267,7 @@ class LayerActivations:
         with contextlib.ExitStack() as around:
             for tap in taps:
                 tap.start()
+                tap.ran = True
                 around.enter_context(tap.around())
             if stop is not None:
                 around.enter_context(self._hooked(stop))
@@ -373,6 +374,8 @@ def _after(block: Block, layer: nn.Module, args: Any, output: Any) -> Any:
                 tap.returned(tap.layers[layer])
         for tap in taps:
             output = tap.after(tap.layers[layer], output)
+    if not taps and layer in block.tap.layers and not (is_open(block) or recomputing()):
+        block.tap.ran_abroad()
     return output if taps else None
 
 

@@ -40,6 +40,11 @@ def close_blocks(blocks: list[Block]) -> None:
     _OPEN.set(tuple(block for block in _OPEN.get() if block not in blocks))
 
 
+def is_open(block: Block) -> bool:
+    """Return whether a block was opened here, and not in another thread or asyncio task."""
+    return block in _OPEN.get()
+
+
 def in_turn(block: Block, layer: nn.Module, *, inputs: bool = False) -> list[Tap]:
     """Return the taps that see this call, in order, to the first block that asks; to the others, none.
 

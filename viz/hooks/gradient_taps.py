@@ -50,6 +50,7 @@ class GradientEdit(Tap):
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Note the memory that the layer is given: others may go on reading it."""
+        self.ran = True
         self._begun[name].append((given_memory((args, kwargs)), _nothing))
         return args, kwargs
 
@@ -81,6 +82,7 @@ class InputGradientEdit(GradientEdit):
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Return the inputs with a tensor hook on every tensor in the positional ones."""
+        self.ran = True
         known, undo = given_memory(args), _nothing
         if self._calls.meets(name):
             check_positional(name, args, kwargs)

@@ -78,11 +78,12 @@ def others_calls(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Itera
 
     See ``operations`` for what is given.
     """
-    if not _wanting(model, taps):
+    wanted = _wanting(model, taps)
+    if not wanted:
         yield
         return
     named = {"": model, **_own_layers(model)}
-    calls = {layer: _OutermostCall(model, name, hooked) for name, layer in named.items()}
+    calls = {layer: _OutermostCall(model, name, wanted, hooked) for name, layer in named.items()}
     with contextlib.ExitStack() as around:
         for layer, call in calls.items():
             around.enter_context(hooked(layer, call.begun, call.ended))
@@ -97,15 +98,20 @@ def others_calls(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Itera
 class _OutermostCall:
     """A call that is no part of a run, nor of another call: while it lasts, its operations are seen."""
 
-    def __init__(self, model: nn.Module, name: str, hooked: Hooked) -> None:
-        self._model, self._name, self._hooked = model, name, hooked
+    def __init__(self, model: nn.Module, name: str, taps: list[Tap], hooked: Hooked) -> None:
+        self._model, self._name, self._taps, self._hooked = model, name, taps, hooked
 
     def begun(self, layer: nn.Module, args: Any) -> None:
         """Open the mode, or note that the layer has called itself."""
         mode, taps = _CURRENT.get(), open_taps()
         if mode is not None:
             mode.depth += mode.opener is self
-        elif _wanting(self._model, taps) and not recomputing():
+        elif recomputing():
+            return
+        elif not _wanting(self._model, taps):
+            for tap in self._taps:
+                tap.ran_abroad()
+        else:
             opened = contextlib.ExitStack()
             mode = opened.enter_context(operations(self._model, taps, self._hooked))
             if mode is not None:
@@ -148,8 +154,15 @@ def check_called(tap: Tap) -> None:
     """Check that an edit was met in its block, if somebody has called the model or its layers there.
 
     Raises:
-        EditError: see ``check_met``.
+        EditError: see ``check_met``; or all calls were made in another thread or asyncio task.
     """
+    if tap.rank in {EDIT, EDIT_GRADIENT} and tap.abroad and not tap.ran:
+        raise EditError(
+            "the edit of {layers} changed nothing: the model ran in another thread or asyncio task, and a "
+            "block sees only what its own runs. Open the block there, or run the model there in "
+            "this block's contextvars.copy_context().",
+            layers=", ".join(map(repr, tap.layers.values())),
+        )
     if tap.called and not tap.met:
         check_met(tap)
 

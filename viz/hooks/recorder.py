@@ -115,6 +115,7 @@ class Recorder(Tap):
 
     def start(self) -> None:
         """Forget calls that an earlier run began and did not finish."""
+        self._runs_here()
         for begun in self._begun.values():
             begun.clear()
 
@@ -135,6 +136,8 @@ class Recorder(Tap):
 
     def after(self, name: str, output: Any) -> Any:
         """Keep the output as it is now; what happens to its memory later does not reach the copy."""
+        if not self.ran:
+            self._runs_here()
         begun = self._begun[name].pop() if self._begun[name] else None
         call = begun.call if begun else Call(None)
         if not recomputing():
@@ -172,6 +175,16 @@ class Recorder(Tap):
         """Let the operation's empty record say why it is empty."""
         super().missed(name, reason)
         self._records[name].reason = reason
+
+    def ran_abroad(self) -> None:
+        """Let empty records say where the model ran."""
+        for record in self._records.values():
+            record.abroad = not self.ran
+
+    def _runs_here(self) -> None:
+        self.ran = True
+        for record in self._records.values():
+            record.abroad = False
 
     def finish(self) -> None:
         """Remove the tensor hooks."""

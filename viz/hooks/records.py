@@ -74,6 +74,7 @@ class LayerRecord(Sequence[Call]):
     def __init__(self, name: str) -> None:
         self.name = name
         self.reason: Sentence | None = None  # why an operation never ran
+        self.abroad = False  # whether the model ran in another thread or asyncio task than the block's alone
         self._calls: list[Call] = []
 
     def append(self, call: Call) -> None:
@@ -113,6 +114,13 @@ class LayerRecord(Sequence[Call]):
         """
         if len(self._calls) == 1:
             return self._calls[0]
+        if self.abroad and not self._calls:
+            raise CallError(
+                "{name} has no call here: the model ran in another thread or asyncio task, and a block sees "
+                "only what its own runs. Open the block there, or run the model there in "
+                "this block's contextvars.copy_context().",
+                name=repr(self.name),
+            )
         if self.reason and not self._calls:
             raise CallError("{name} never ran: {reason}", name=repr(self.name), reason=self.reason)
         if not self._calls:

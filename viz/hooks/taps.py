@@ -33,6 +33,8 @@ class Tap:
         self.missing: dict[str, Sentence] = {}  # operations that the run had not, and why
         self.met: set[str] = set()  # what the block's passes had, if any of it is an operation
         self.called = False  # whether somebody else than a run called the model or a layer of it
+        self.ran = False  # whether there was a pass in the block's own thread, even if it met nothing
+        self.abroad = False  # whether there was one in another thread or asyncio task
 
     def start(self) -> None:
         """Prepare for a new run of the model."""
@@ -57,6 +59,10 @@ class Tap:
     def missed(self, name: str, reason: Sentence) -> None:
         """The run is over, and had no such operation."""
         self.missing[name] = reason
+
+    def ran_abroad(self) -> None:
+        """There was a call in another thread or asyncio task, whose calls are not for this block."""
+        self.abroad = True
 
     def check(self) -> None:
         """The model has run to its end: complain if this run had nothing of what was asked for."""
@@ -98,6 +104,7 @@ class Edit(Tap):
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Return the edited inputs; a single value stands for a tuple of one positional input."""
+        self.ran = True
         if not self._begun.meets(name):
             return args, kwargs
         if self._inputs is not None:
@@ -112,6 +119,7 @@ class Edit(Tap):
 
     def after(self, name: str, output: Any) -> Any:
         """Return the edited output."""
+        self.ran = True
         if not self._ended.meets(name) or self._output is None:
             return output
         return edited(self._output, output, f"the output of {name!r}")

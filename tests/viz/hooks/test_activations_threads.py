@@ -1,12 +1,17 @@
 """One service, many threads and tasks: what one opens or runs is never seen by another."""
 
 import asyncio
+import contextvars
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
+import pytest
 import torch
 
 from tests.viz.nets import Noisy, Plain, hook_count
+from viz.errors import CallError, EditError
 from viz.hooks.activations import LayerActivations
 from viz.hooks.edits import scale
 
@@ -92,3 +97,50 @@ def test_tasks_of_one_event_loop_are_told_apart() -> None:
     (one, zeros), (other, ones) = asyncio.run(both())
     assert (one, other) == (1, 1)
     assert not torch.equal(zeros, ones)
+
+
+def in_another_thread(work: Callable[[torch.Tensor], object], picture: torch.Tensor) -> None:
+    """Call it, and wait until it has ended."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(work, picture).result()
+
+
+@pytest.mark.parametrize("name", ["conv1", "› flatten"])
+def test_a_record_says_that_the_model_ran_in_another_thread(name: str) -> None:
+    """With what to do, which works; once this thread has run the model too, that is no longer the reason."""
+    model, picture = Plain(), torch.rand(1, 3, 8, 8)
+    layers = LayerActivations(model, device="cpu")
+    for work in (model, layers.run):
+        with layers.capture(name, "fc") as record:
+            in_another_thread(work, picture)
+        with pytest.raises(
+            CallError, match="has no call here: the model ran in another thread or asyncio task"
+        ):
+            _ = record[name].output
+    with layers.capture(name) as record:
+        in_another_thread(partial(contextvars.copy_context().run, layers.run), picture)
+    assert len(record[name]) == 1
+    with layers.capture("fc") as record:
+        in_another_thread(layers.run, picture)
+        layers.run(picture, until="conv1")
+    with pytest.raises(CallError, match="'fc' never ran"):
+        _ = record["fc"].output
+
+
+@pytest.mark.parametrize("name", ["conv1", "› flatten"])
+@pytest.mark.parametrize("what", ["output", "gradient"])
+def test_an_edit_that_only_another_thread_could_have_met_is_refused(name: str, what: str) -> None:
+    """It would change nothing, silently; another thread's passes beside one's own are no reason."""
+    layers, picture = LayerActivations(Plain(), device="cpu"), torch.rand(1, 3, 8, 8)
+    edit = {what: scale(2)}
+    with (
+        pytest.raises(EditError, match="changed nothing: the model ran in another"),
+        layers.edit(name, **edit),
+    ):
+        in_another_thread(layers.run, picture)
+    with layers.edit(name, **edit):
+        in_another_thread(layers.run, picture)
+        layers.run(picture)
+    with layers.edit(name, **edit):
+        in_another_thread(layers.run, picture)
+        layers.model(picture)
