@@ -1,19 +1,33 @@
-"""``plans check``: whether a folder of lesson plans is true, in all of its languages."""
+"""``plans check``: whether lesson plans are true, in all of their languages; the quiz too."""
 
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from ..catalogue import models
 from ..course.alone import each_alone
 from ..course.folder import TEXTS as LESSONS
 from ..course.folder import read_lessons
+from ..engine.engine import LocalEngine
+from ..engine.task import Task
 from ..pictures.samples import sample, sample_names
 from ..pictures.subject import Subject
-from ..plans.checking import answers_checked, compared, looks_checked, nets_checked, read_all
+from ..plans.checking import (
+    answers_checked,
+    compared,
+    looks_checked,
+    nets_checked,
+    noise_checked,
+    read_all,
+)
 from ..plans.folder import TEXTS
+from ..plans.noise import with_noise
 from ..profile.rows import LayerRow
+from ..quiz.checking import checked_quizzes
+from ..quiz.question import Question
+from ..quiz.subjects import quiz_task
+from ..request.look import Level
 from ..text_files import FIRST_LANGUAGE
 
 Survey = Callable[[Subject], tuple[LayerRow, ...]]
@@ -47,9 +61,24 @@ def checked_plans(
     with tempfile.TemporaryDirectory() as place:
 
         @cache
-        def picture(name: str) -> str:
-            file = Path(place, f"{name}.png")
-            sample(name).save(file)
+        def picture(name: str, *, noisy: bool = False) -> str:
+            file = Path(place, f"{name}-{noisy}.png")
+            (with_noise(sample(name)) if noisy else sample(name)).save(file)
             return str(file)
 
-        return steps, wrong + answers_checked(first, picture, each_alone)
+        wrong += answers_checked(first, picture, each_alone)
+        return steps, wrong + noise_checked(first, partial(picture, noisy=True), each_alone)
+
+
+def quiz_checked(load: Callable[[str, str], Subject]) -> tuple[int, list[str]]:
+    """Return how many questions of the quiz were made, and a sentence for each that cannot be answered."""
+    engine = LocalEngine(load, device="cpu")
+
+    def ask(seed: int, number: int, level: Level) -> Question:
+        task: Task[Question] = quiz_task(seed, number, level)
+        return engine.do(task, visitor="check").result()
+
+    try:
+        return checked_quizzes(ask)
+    finally:
+        engine.close()

@@ -1,4 +1,4 @@
-"""Whether plans are true: looks that nets have, right answers that nets give, the same in all languages."""
+"""Whether plans are true: looks that nets have, answers that nets give, the same in all languages."""
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,8 +15,10 @@ from ..course.tasks import Run
 from ..profile.rows import LayerRow
 from ..request.look import look_from_query
 from ..text_files import languages
+from .answers import answer_wrong
 from .folder import read_plans
-from .plan import Plan, PlanQuestion, PlanStep
+from .noise import without_assertions
+from .plan import Plan, PlanStep
 
 Plans = Mapping[str, tuple[Plan, ...]]
 Rows = Callable[[str], Sequence[LayerRow]]
@@ -113,7 +115,7 @@ def _lesson_wrong(text: str, lessons: Sequence[Lesson]) -> Iterator[str]:
 
 
 def answers_checked(plans: Sequence[Plan], picture: Callable[[str], str], each: Each) -> list[str]:
-    """Return a sentence for each right answer that its net does not give on the step's picture.
+    """Return a sentence for each answer that its net does not bear out on the step's picture.
 
     Args:
         plans: plans in one language.
@@ -121,32 +123,48 @@ def answers_checked(plans: Sequence[Plan], picture: Callable[[str], str], each: 
         each: runs code, each in a fresh process.
     """
     steps = [(plan, step) for plan in plans for step in plan.steps if step.code or step.question]
-    wanted = [
-        (step.net or plan.net, Run(step.code), picture(step.picture or plan.picture))
-        for plan, step in steps
-        if step.code
-    ]
-    found = iter(each(wanted))
+    found = iter(each([_alone(plan, step, step.code, picture) for plan, step in steps if step.code]))
     return [
         f"{plan.path}:{step.line}: {why}"
         for plan, step in steps
-        for why in (_answer_wrong(step, next(found)) if step.code else ("no code makes the right answer.",))
+        for why in (_step_wrong(step, next(found)) if step.code else ("no code makes the right answer.",))
     ]
 
 
-def _answer_wrong(step: PlanStep, found: StepFound) -> Iterator[str]:
+def noise_checked(plans: Sequence[Plan], noisy: Callable[[str], str], each: Each) -> list[str]:
+    """Return a sentence for each answer that does not outlive noise which no eye sees.
+
+    A number may be as far off as its guess may. Answers with scores have margins of their own.
+
+    Args:
+        plans: plans in one language.
+        noisy: a sample's name → a file of it with noise.
+        each: runs code, each in a fresh process.
+    """
+    steps = [(plan, step) for plan in plans for step in plan.steps if _may_be_narrow(step)]
+    found = each([_alone(plan, step, without_assertions(step.code), noisy) for plan, step in steps])
+    return [
+        f"{plan.path}:{step.line}: with noise that no eye sees, {why}"
+        for (plan, step), came in zip(steps, found, strict=True)
+        for why in _step_wrong(step, came, within=_within(step))
+    ]
+
+
+def _alone(plan: Plan, step: PlanStep, code: str, picture: Callable[[str], str]) -> Alone:
+    return step.net or plan.net, Run(code), picture(step.picture or plan.picture)
+
+
+def _may_be_narrow(step: PlanStep) -> bool:
+    """Whether an answer depends on the picture's values, and has no score that says how clear it is."""
+    return step.question is not None and step.question.kind in ("choice", "number") and "picture" in step.code
+
+
+def _within(step: PlanStep) -> float:
+    return step.question.guess.within if step.question and step.question.guess else 0.0
+
+
+def _step_wrong(step: PlanStep, found: StepFound, *, within: float = 0.0) -> Iterator[str]:
     if found.error:
         yield f"the code fails: {found.error}"
-    elif step.question and not _is_right(step.question, found.answer):
-        yield f"the net says {found.answer}, and the plan {step.question.answer}."
-
-
-def _is_right(question: PlanQuestion, printed: str) -> bool:
-    """Whether the net says the same: a number as far as the plan writes its digits."""
-    if question.kind != "number":
-        return printed == question.answer
-    digits = len(question.answer.partition(".")[2])
-    try:
-        return round(float(printed), digits) == float(question.answer)
-    except ValueError:
-        return False
+    elif step.question:
+        yield from answer_wrong(step.question, "".join(found.printed[-1:]), within=within)

@@ -15,6 +15,8 @@ so that they are wrong for a visible reason, which is measured if necessary.
     fates        which gradients an edit of a gradient changes
     drawing      from seed, level and number to the question
     quiz_task    the question as a task of an engine
+    subjects     the nets and pictures that the page's quiz is about
+    checking     whether a question's choices can be told apart
 """
 
 from ..request.look import Level

@@ -4,11 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import torch
 
 from tests.viz.course.texts import LESSON
 from viz.course.checking import exercises_checked, looks_checked, read_all, run_wrong
 from viz.course.found import StepFound
 from viz.course.lesson import Guess, Step
+from viz.course.painting import painted_choices
 from viz.course.reading import lesson_from
 from viz.profile.rows import LayerRow
 
@@ -78,3 +80,12 @@ def test_a_folder_without_lessons_is_said(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
     (tmp_path / "en/1-a.md").write_text("# A")
     assert read_all(tmp_path)[1] == ["en/1-a.md:1: this lesson has no step: a step begins with ##."]
+
+
+def test_a_wrong_map_that_looks_like_the_right_one_is_found() -> None:
+    """As large and of the same colours; one with other colours is fine."""
+    right, other = painted_choices([torch.eye(8), torch.eye(8).flip(0)])
+    step = replace(FIRST, choices=(), maps=("a", "b"))
+    found = StepFound(ran=(1, 2), place=0, maps=(right, right))
+    assert list(run_wrong(step, found)) == ["map 2 looks like the right one."]
+    assert list(run_wrong(step, replace(found, maps=(right, other)))) == []

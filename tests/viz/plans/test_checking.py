@@ -52,7 +52,7 @@ def said(answer: str, error: str = "") -> list[str]:
         assert [(net, run.code, picture) for net, run, picture in wanted] == [
             ("lenet", "print(1.6)", "cat.png")
         ]
-        return [StepFound(answer=answer, error=error)]
+        return [StepFound(printed=(answer,), error=error)]
 
     return answers_checked([plan()], lambda name: f"{name}.png", each)
 

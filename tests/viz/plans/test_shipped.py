@@ -1,15 +1,25 @@
 """The plans that come along, as the command checks them: looks that open, answers that the nets give."""
 
-import pytest
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
 
+import numpy as np
+import pytest
+import torch
+
+import models
 from tests.viz.course.test_shipped import rows
 from viz.course.alone import each_alone
 from viz.course.folder import TEXTS as LESSONS
 from viz.course.folder import read_lessons
 from viz.pictures.samples import sample, sample_names
-from viz.plans.checking import answers_checked, compared, looks_checked, nets_checked, read_all
+from viz.plans.checking import answers_checked, compared, looks_checked, nets_checked, noise_checked, read_all
 from viz.plans.folder import TEXTS, served
+from viz.plans.noise import with_noise
 from viz.plans.plan import Plan
+from viz.plans.reading import plan_from
 
 PLANS, WRONG = read_all(TEXTS)
 IDS = ("what-a-convolution-sees", "why-in-place-and-hooks-surprise", "how-a-net-makes-up-its-mind")
@@ -44,19 +54,90 @@ def test_every_look_opens_without_a_network() -> None:
     assert looks_checked(PLANS["en"], rows, read_lessons(LESSONS, "en")) == []
 
 
+def file_of(folder: Path, *, noisy: bool = False) -> Callable[[str], str]:
+    """A sample's name → a file of it."""
+
+    @cache
+    def file(name: str) -> str:
+        path = folder / f"{name}-{noisy}.png"
+        (with_noise(sample(name)) if noisy else sample(name)).save(path)
+        return str(path)
+
+    return file
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("plan", PLANS["en"], ids=IDS)
-def test_every_right_answer_is_what_the_net_says(
-    plan: Plan, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """Each in a process of its own, on the step's picture."""
-    folder = tmp_path_factory.mktemp("pictures")
+def test_every_right_answer_is_what_the_net_says(plan: Plan, tmp_path: Path) -> None:
+    """Each in a process of its own, on the step's picture, and on one with noise that no eye sees."""
+    assert answers_checked([plan], file_of(tmp_path), each_alone) == []
+    assert noise_checked([plan], file_of(tmp_path, noisy=True), each_alone) == []
 
-    def picture(name: str) -> str:
-        sample(name).save(folder / f"{name}.png")
-        return str(folder / f"{name}.png")
 
-    assert answers_checked([plan], picture, each_alone) == []
+SCORES = "print((-torch.corrcoef(maps)[1]).where(visible, 0).tolist())"
+BY_THRESHOLD = """\
+maps = maps - maps.mean(1, keepdim=True)
+like = maps @ maps[1] / (maps[1] @ maps[1])
+print(*(like < -0.3).nonzero().flatten().tolist(), sep=", ")"""
+AIRPLANE = '("deer", "dog", "airplane")'
+STANDING = "print((standing - lying).tolist())"
+SPARED = 'word not in ("tiger cat", "Egyptian cat", "tabby")'
+FAULTS = {
+    "26 and 29 invert too": (0, 0, [("answer: 2, 12, 26, 29", "answer: 2, 12")], "26 has 0.98"),
+    "by a threshold": (
+        0,
+        0,
+        [(SCORES, BY_THRESHOLD), ("2, 12, 26, 29\n", "2, 12\n")],
+        "no list with a number",
+    ),
+    "another map's stripes": (0, 4, [(STANDING, "print((1 - lying / standing).tolist())")], "1 has 0.77"),
+    "ten of 32 by chance": (
+        0,
+        8,
+        [(SPARED, 'word != "tiger cat"'), ("answer: 0\n", "answer: 10\n")],
+        "noise",
+    ),
+    "nearly the smallest": (
+        2,
+        1,
+        [(AIRPLANE, AIRPLANE.replace("airplane", "ship")), ("- airplane", "- ship")],
+        "ship",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_was_wrong_is_found_when_it_is_put_back(fault: str, tmp_path: Path) -> None:
+    """On the real net: answers that were typed in, wrong answers that were nearly right."""
+    of, at, changes, said = FAULTS[fault]
+    path = sorted((TEXTS / "en").iterdir())[of]
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    plan = plan_from(text, IDS[of], f"en/{path.name}")
+    plan = replace(plan, steps=plan.steps[at : at + 1])
+    found = answers_checked([plan], file_of(tmp_path), each_alone)
+    found += noise_checked([plan], file_of(tmp_path, noisy=True), each_alone)
+    assert len(found) >= 1
+    assert said in found[0]
+
+
+def test_the_maps_that_invert_map_1_are_those_that_numpy_finds() -> None:
+    """From a plain hook: those whose values go the other way, as far as anything is seen of them."""
+    net, kept = models.load("efficientnet_lite0").eval(), []
+    net.stem.conv.register_forward_hook(lambda _, __, output: kept.append(output[0].numpy()))
+    with torch.no_grad():
+        net(models.describe("efficientnet_lite0").preprocessing(sample("cat")))
+    maps = kept[0].reshape(32, -1).astype(np.float64)
+    seen = np.abs(maps).max(axis=1) > 0.05 * np.percentile(np.abs(maps), 99)
+    against = np.corrcoef(maps)[1]
+    right = [channel for channel in range(32) if seen[channel] and against[channel] < -0.5]
+    question = PLANS["en"][0].steps[0].question
+    assert question
+    assert question.answer == ", ".join(map(str, right)) == "2, 12, 26, 29"
+    assert min(against[seen & (against > -0.5)]) > -0.25
 
 
 def test_what_is_served_is_what_was_checked() -> None:

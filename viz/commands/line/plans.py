@@ -3,7 +3,9 @@
 import argparse
 from pathlib import Path
 
-from ..plans import checked_plans
+from ...course.folder import TEXTS
+from ..lessons import checked_lessons
+from ..plans import checked_plans, quiz_checked
 from .status import reported
 from .subject import load_subject, survey
 
@@ -11,14 +13,22 @@ from .subject import load_subject, survey
 def add(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes, and which function runs it."""
     parser.description = (
-        "Check the lesson plans, or a folder of your own: every look, every answer on the real net, and that "
-        "all languages have the same steps. docs/teaching.md says how plans are written."
+        "Check a folder of lesson plans: every look, every answer, right or wrong, on the real net, and that "
+        "all languages have the same steps. Without a folder check the plans that come along, the course and "
+        "the quiz. docs/teaching.md says how plans are written."
     )
     parser.set_defaults(command=check_plans, name=parser.prog)
     parser.add_argument("check", choices=("check",), help="what to do with them")
-    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="(default: the plans that come along)")
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="(default: all that comes along)")
 
 
 def check_plans(options: argparse.Namespace) -> int:
-    """Check a folder of lesson plans; the exit status is 1 if anything in it is wrong."""
-    return reported(*checked_plans(Path(options.folder) if options.folder else None, survey, load_subject))
+    """Check a folder of lesson plans, or all that is taught; the exit status is 1 if anything is wrong."""
+    if options.folder:
+        return reported(*checked_plans(Path(options.folder), survey, load_subject))
+    checks = (
+        checked_plans(None, survey, load_subject),
+        checked_lessons(TEXTS, survey, load_subject),
+        quiz_checked(load_subject),
+    )
+    return reported(sum(steps for steps, _ in checks), [each for _, wrong in checks for each in wrong])

@@ -17,7 +17,8 @@ from ...answers.teaching.asking import (
     StudentAnswers,
 )
 from ...quiz import Question as Quizzed
-from ..learning.quiz_facts import question_facts, quiz_task
+from ...quiz.subjects import quiz_task
+from ..learning.quiz_facts import question_facts
 from ..wire.answers import UNKEPT, Asked, attachment
 from ..wire.questions import Question, Spoken
 from ..wire.threads import in_thread

@@ -1,16 +1,12 @@
 """A question of the quiz for the browser, and apart from it which answer is right."""
 
 import base64
-from functools import cache
-from types import MappingProxyType
 
 from msgspec import UNSET
 
 from ...answers.teaching.learning import Drawn, QuizAnswerFacts, QuizChoice, QuizQuestionFacts
 from ...errors import RequestError
-from ...pictures.photo import Photo, photograph
-from ...pictures.samples import sample
-from ...quiz import Level, Picture, Question, QuizTask, level_of
+from ...quiz import Picture, Question, level_of
 from ..locale.words import say
 from .quiz_lessons import lesson_of
 from .quiz_sentences import (
@@ -24,23 +20,9 @@ from .quiz_sentences import (
 from .rendered import rendered
 from .sizes import PICTURE_WIDTH, enlarged
 
-NETS = ("lenet", "photonet", "patchformer", "signalnet")
-EASY_NETS = ("efficientnet_lite0", "lenet", "photonet", "patchformer")
-PHOTOS = ("cat", "astronaut", "coffee", "rocket", "camera", "coins")
 BESIDE, SMALL = 280, 224  # screen pixels: a picture with choices beside it, and the picture of a choice
 # Screen pixels, width and height, of heads beside each other, and of channels with a row each.
 WIDE = {"attention": (800, 0), "signals": (800, 260)}
-
-
-def quiz_task(seed: int, number: int, level: Level = "climb") -> QuizTask:
-    """What the engine is asked for a question, counted from 0."""
-    photos = dict(_photos())  # a view of them could not go to another process
-    return QuizTask(seed, number, NETS, photos, EASY_NETS, level)
-
-
-@cache
-def _photos() -> MappingProxyType[str, Photo]:
-    return MappingProxyType({name: photograph(sample(name)) for name in PHOTOS})
 
 
 def question_facts(asked: Question, language: str) -> QuizQuestionFacts:

@@ -14,7 +14,8 @@ from tests.viz.quiz.asking import ABOUT, EASY_NETS, NETS, PHOTOS, asked
 from viz.answers.message import as_json
 from viz.errors import RequestError
 from viz.quiz import CHOICES, QUESTIONS, Level, level_of
-from viz.ui.learning.quiz_facts import answer_facts, question_facts, quiz_task
+from viz.quiz.subjects import quiz_task
+from viz.ui.learning.quiz_facts import answer_facts, question_facts
 from viz.ui.learning.quiz_lessons import lesson_of
 from viz.ui.learning.quiz_sentences import choice_in_words, why_in_words
 from viz.ui.learning.rendered import rendered

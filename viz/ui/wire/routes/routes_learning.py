@@ -21,6 +21,7 @@ from ....lessons.tasks import CanvasTask, LessonTask
 from ....profile.cost import budget, graph_cost
 from ....profile.event import Event
 from ....quiz import Question as Quizzed
+from ....quiz.subjects import quiz_task
 from ....request.inspection import Inspection
 from ....views.hook_tasks import MemoryTask, TimelineTask
 from ....views.one_layer import View
@@ -28,7 +29,7 @@ from ....views.whole_model import Predict
 from ...learning.course_facts import course_facts, lines_facts
 from ...learning.lesson_names import source_number
 from ...learning.live_facts import events_of, kept_facts, live_facts
-from ...learning.quiz_facts import answer_facts, question_facts, quiz_task
+from ...learning.quiz_facts import answer_facts, question_facts
 from ...learning.sizes import PICTURE_WIDTH, enlarged
 from ...locale.words import say
 from ..answers import Asked, question, wanted_in

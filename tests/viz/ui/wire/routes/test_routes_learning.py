@@ -16,11 +16,12 @@ from viz.lessons.work import canvas_png, lines
 from viz.pictures.photo import Photo, photograph
 from viz.profile.cost import Budget
 from viz.quiz import CHOICES, QUESTIONS, Level
+from viz.quiz.subjects import quiz_task
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
 from viz.ui.learning.course_facts import course_facts, lines_facts
 from viz.ui.learning.live_facts import kept_facts
-from viz.ui.learning.quiz_facts import answer_facts, question_facts, quiz_task
+from viz.ui.learning.quiz_facts import answer_facts, question_facts
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire import answers

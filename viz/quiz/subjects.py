@@ -1,0 +1,24 @@
+"""What the quiz asks about: nets with weights and pictures that come along."""
+
+from functools import cache
+from types import MappingProxyType
+
+from ..pictures.photo import Photo, photograph
+from ..pictures.samples import sample
+from ..request.look import Level
+from .quiz_task import QuizTask
+
+NETS = ("lenet", "photonet", "patchformer", "signalnet")
+EASY_NETS = ("efficientnet_lite0", "lenet", "photonet", "patchformer")
+PHOTOS = ("cat", "astronaut", "coffee", "rocket", "camera", "coins")
+
+
+def quiz_task(seed: int, number: int, level: Level = "climb") -> QuizTask:
+    """What the engine is asked for a question, counted from 0."""
+    photos = dict(_photos())  # a view of them could not go to another process
+    return QuizTask(seed, number, NETS, photos, EASY_NETS, level)
+
+
+@cache
+def _photos() -> MappingProxyType[str, Photo]:
+    return MappingProxyType({name: photograph(sample(name)) for name in PHOTOS})
