@@ -67,21 +67,29 @@ def expect_bars(page: Page, *wanted: tuple[str, str]) -> None:
     assert bars(page) == list(wanted)
 
 
+def see_answers(teacher: Page) -> None:
+    """Let the teacher's screen show what comes in before the answer is shown."""
+    teacher.get_by_role("button", name="See the answers").click()
+
+
 def ask_ready(teacher: Page, kind: str) -> None:
-    """Ask one of the questions that are ready, with one click."""
+    """Ask one of the questions that are ready, with one click; what comes in is shown."""
     part(teacher, "ask").click()
     teacher.locator(f"[data-part=ask_ready][data-kind={kind}]").first.click()
     expect(card(teacher)).to_be_visible()
+    see_answers(teacher)
 
 
-def ask_own(teacher: Page, kind: str, **fields: str) -> None:
-    """Ask a question of the teacher's own, all by keyboard once the dialog is open."""
+def ask_own(teacher: Page, kind: str, *, live: bool = True, **fields: str) -> None:
+    """Ask a question of the teacher's own, all by keyboard once the dialog is open; see what comes in."""
     part(teacher, "ask").click()
     teacher.locator(f".lg-ask input[value={kind}]").check(force=True)
     for name, value in fields.items():
         teacher.locator(f".lg-ask [name={name}]").fill(value)
     teacher.locator("[data-part=ask_send]").press("Enter")
     expect(teacher.locator("dialog.lg-ask")).to_be_hidden()
+    if live:
+        see_answers(teacher)
 
 
 def type_answer(student: Page, text: str) -> None:

@@ -13,6 +13,7 @@ from tests.browser.asking_steps import (
     class_of_three,
     expect_bars,
     reveal,
+    see_answers,
     type_answer,
 )
 from tests.browser.class_steps import part, said
@@ -171,15 +172,19 @@ def test_a_shape_is_hidden_on_every_screen_until_it_is_shown(taught: Class) -> N
 
 
 def test_a_number_is_right_within_what_the_teacher_says(taught: Class) -> None:
-    """The teacher may hide from the projector what comes in."""
+    """Nobody's answer is on the projector before that, unless the teacher wants to see them."""
     teacher, laptop, phone = taught.teacher, taught.laptop, taught.phone
-    ask_own(teacher, "number", text="What share is zero?", right="0.5", within="0.1")
+    ask_own(teacher, "number", live=False, text="What share is zero?", right="0.5", within="0.1")
     type_answer(laptop, "0,58")
     type_answer(phone, "0.7")
+    expect(teacher.locator(".lg-asked-said")).to_have_text("2 of 2 have answered")
+    expect(teacher.locator(".lg-tally, .lg-asked-each:visible")).to_have_count(0)
+    see_answers(teacher)
     expect_bars(teacher, ("0.58", "1"), ("0.7", "1"))
     teacher.locator("[data-part=asked_hide]").click()
     expect(teacher.locator(".lg-tally")).to_have_count(0)
     reveal(teacher)
+    expect(teacher.locator(".lg-asked-each")).to_be_visible()
     expect(card(laptop)).to_contain_text("That is right.")
     expect(card(phone)).to_contain_text("That is not right.")
     expect(card(phone)).to_contain_text("Right: 0.5 ± 0.1")

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.class_steps import expect_same_look, join_by_link, open_class
 from tests.browser.steps import address, click_tile, maps, press, settle, visit
 from tests.browser.test_accessibility import expect_no_violations
+from tests.browser.test_class_asking import SEEN
 from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import PATIENCE, until
 from tests.machine import patience
@@ -20,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 Visitors = Callable[..., Page]
 BEFORE = 4  # seconds of a lesson before the reload
-LAST = read_plans(TEXTS, "en")[2]  # on the net with which tests begin
+FIRST, _, LAST = read_plans(TEXTS, "en")  # the last is on the net with which tests begin
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
@@ -145,6 +146,31 @@ def test_the_class_answers_a_steps_question(taught: tuple[Page, Page]) -> None:
     expect(card).to_contain_text("deer comes next with 0.3")
     of_plan(teacher, "next").click()
     expect(card).to_be_hidden()
+
+
+def test_sizes_are_hidden_until_the_lesson_has_asked_for_them(visitor: Visitors, server: str) -> None:
+    """From its first step on: neither window nor shape is read on any screen, nor in titles and such."""
+    teacher = visit(visitor(), server)
+    student = join_by_link(visitor(), server, open_class(teacher))
+    start(teacher, FIRST.title)
+    expect_same_look(teacher, student, layer="stem.conv")
+    for number in (1, 2, 3):
+        if number > 1:
+            keys(teacher, "ArrowRight")
+        expect(captions(student).first).to_have_text(FIRST.steps[number - 1].text[0].replace("*", ""))
+        for screen in (teacher, student):
+            settle(screen)
+            expect(screen.locator(".lg-sentence")).to_contain_text("sizes are hidden")
+            seen = screen.evaluate(SEEN).replace(" ", "").replace("3×3pixels", "", 1)  # a choice of step 2
+            found = re.findall(r".{0,30}(?:3×3|112).{0,30}", seen)
+            assert not found, "; ".join(found)
+    of_plan(teacher, "ask").click()
+    teacher.locator("[data-part=asked_reveal]").click()
+    for screen in (teacher, student):
+        expect(screen.locator(".lg-sentence")).to_contain_text("112 × 112")
+    teacher.locator("[data-part=asked_close]").click()
+    keys(teacher, "ArrowRight")
+    expect(student.locator(".lg-sentence")).to_contain_text("3×3")
 
 
 def test_time_and_step_are_kept_over_a_reload(taught: tuple[Page, Page]) -> None:

@@ -22,6 +22,7 @@ from ..plans.checking import (
     read_all,
 )
 from ..plans.folder import TEXTS
+from ..plans.given_away import telling_checked
 from ..plans.noise import with_noise
 from ..profile.rows import LayerRow
 from ..quiz.checking import checked_quizzes
@@ -58,6 +59,7 @@ def checked_plans(
         return survey(load(net, "pretrained"))
 
     wrong += looks_checked(first, rows, read_lessons(LESSONS, FIRST_LANGUAGE))
+    wrong += [each for spoken in plans.values() for each in telling_checked(spoken, rows)]
     with tempfile.TemporaryDirectory() as place:
 
         @cache

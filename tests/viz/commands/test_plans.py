@@ -68,7 +68,7 @@ def test_a_net_that_nobody_has_is_said_before_anything_runs(
 def test_without_a_folder_all_that_is_taught_is_checked(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Plans, course and quiz, whose own tests check what is in them; each fault is printed, all are counted."""
+    """Plans, course and quiz, whose own tests check what is in them: all faults are printed and counted."""
     checks = {"checked_plans": (3, ["plan"]), "checked_lessons": (2, ["course"]), "quiz_checked": (1, [])}
     for name, found in checks.items():
         monkeypatch.setattr(f"viz.commands.line.plans.{name}", lambda *_, found=found: found)

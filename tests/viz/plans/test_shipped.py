@@ -15,8 +15,16 @@ from viz.course.alone import each_alone
 from viz.course.folder import TEXTS as LESSONS
 from viz.course.folder import read_lessons
 from viz.pictures.samples import sample, sample_names
-from viz.plans.checking import answers_checked, compared, looks_checked, nets_checked, noise_checked, read_all
+from viz.plans.checking import (
+    answers_checked,
+    compared,
+    looks_checked,
+    nets_checked,
+    noise_checked,
+    read_all,
+)
 from viz.plans.folder import TEXTS, served
+from viz.plans.given_away import telling_checked
 from viz.plans.noise import with_noise
 from viz.plans.plan import Plan
 from viz.plans.reading import plan_from
@@ -64,6 +72,24 @@ def file_of(folder: Path, *, noisy: bool = False) -> Callable[[str], str]:
         return str(path)
 
     return file
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_step_tells_its_own_answer(language: str) -> None:
+    """Neither in its words, nor above the maps of its layer."""
+    assert telling_checked(PLANS[language], rows) == []
+
+
+def test_what_told_an_answer_is_found_when_it_is_put_back() -> None:
+    """The question that said “once”, and the text that said “seven times”."""
+    first = PLANS["en"][1]
+    texts = {0: "One hook, and the net runs once.", 7: "It stands in a row seven times."}
+    steps = [
+        replace(step, text=(*step.text, texts[at])) if at in texts else step
+        for at, step in enumerate(first.steps)
+    ]
+    wrong = telling_checked([replace(first, steps=tuple(steps))], rows)
+    assert [each.partition("“")[2] for each in wrong] == [f"{text}”" for text in texts.values()]
 
 
 @pytest.mark.slow

@@ -76,11 +76,13 @@ class ShowLook(Message, frozen=True, kw_only=True):
     Attributes:
         cell: the number that is taken apart, as ``channel,y,x``; empty for none.
         caption: what the step of a lesson plan says about it, in lines; empty for nothing.
+        hides: whether sizes are hidden, because the plan has yet to ask for one.
     """
 
     look: LookText
     cell: Cell = ""
     caption: Caption = ""
+    hides: bool = False
 
 
 class PointedAt(Message, frozen=True, kw_only=True):
@@ -151,6 +153,7 @@ class ClassroomState(Message, frozen=True, kw_only=True):
     Attributes:
         cell: the number that is taken apart, as ``channel,y,x``; empty for none.
         caption: what is said about it, in lines; empty for nothing.
+        hides: whether sizes are hidden on every screen.
         shared: which of the teacher's subjects it is about, counted.
         lead: the student who leads; 0 for the teacher.
     """
@@ -159,6 +162,7 @@ class ClassroomState(Message, frozen=True, kw_only=True):
     look: str
     cell: str
     caption: str
+    hides: bool
     shared: int
     model: str
     weights: str

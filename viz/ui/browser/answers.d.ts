@@ -1517,6 +1517,8 @@ interface ShowLook {
   cell: string;
   /** what the step of a lesson plan says about it, in lines; empty for nothing. */
   caption: string;
+  /** whether sizes are hidden, because the plan has yet to ask for one. */
+  hides: boolean;
 }
 
 /** Where the leader points. */
@@ -1570,6 +1572,8 @@ interface ClassroomState {
   cell: string;
   /** what is said about it, in lines; empty for nothing. */
   caption: string;
+  /** whether sizes are hidden on every screen. */
+  hides: boolean;
   /** which of the teacher's subjects it is about, counted. */
   shared: number;
   model: string;

@@ -67,7 +67,7 @@ class Classroom:
         teacher: the visitor who opened it.
         subject: what it is about, one of the teacher's own subjects.
         look: what is on screen, as a query; beside it ``cell`` is the number that is taken apart, and
-            ``caption`` what a lesson plan says about it.
+            ``caption`` what a lesson plan says about it; ``hides`` is whether sizes are hidden.
         version: counts the changes that students see.
         shared: counts the subjects.
         right: the secret by which the teacher's page takes the classroom up again after a reload; a new one
@@ -92,6 +92,7 @@ class Classroom:
     look: str = ""
     cell: str = ""
     caption: str = ""
+    hides: bool = False
     version: int = 1
     shared: int = 1
     right: str = field(default="", repr=False)
@@ -255,6 +256,7 @@ class Classroom:
         *,
         cell: str = "",
         caption: str = "",
+        hides: bool = False,
     ) -> None:
         """Let everybody see what the leader looks at; while it is frozen, nothing changes.
 
@@ -264,6 +266,7 @@ class Classroom:
             subject: the teacher's; a student who leads shows the teacher's as it is.
             cell: the number that is taken apart.
             caption: what is said about it; nobody but the teacher writes on every screen.
+            hides: whether sizes are hidden; nobody but the teacher hides anything.
 
         Raises:
             RequestError: another one leads.
@@ -273,13 +276,13 @@ class Classroom:
         if self.frozen:
             return
         if visitor != self.teacher:
-            caption = ""
+            caption, hides = "", self.hides
         if subject is not None and self.lead == 0:
             self._share(subject)
-        if (look, cell, caption) != (self.look, self.cell, self.caption):
+        if (look, cell, caption, hides) != (self.look, self.cell, self.caption, self.hides):
             if look != self.look:
                 self.pointer = None
-            self.look, self.cell, self.caption = look, cell, caption
+            self.look, self.cell, self.caption, self.hides = look, cell, caption, hides
             share_donors(self.pictures, self.subject, look_from_query(look)[0].edit)
             self._changed()
 

@@ -40,6 +40,7 @@ def state_of(room: Classroom) -> ClassroomState:
         look=room.look,
         cell=room.cell,
         caption=room.caption,
+        hides=room.hides,
         shared=room.shared,
         model=room.subject.model,
         weights="" if is_own_weights(weights) else weights,

@@ -56,7 +56,8 @@ async def show(asked: Asked[Question]) -> ClassroomHeard:
     told, room = await said(asked, ShowLook), class_of(asked.subject)
     count(LOOKS, asked.subject.visitor)
     own = asked.subject if asked.subject.visitor == room.teacher else None
-    room.show(asked.subject.visitor, plain_look(told.look), own, cell=told.cell, caption=plain(told.caption))
+    look, caption = plain_look(told.look), plain(told.caption)
+    room.show(asked.subject.visitor, look, own, cell=told.cell, caption=caption, hides=told.hides)
     return ClassroomHeard(version=room.version)
 
 

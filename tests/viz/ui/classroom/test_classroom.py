@@ -9,6 +9,7 @@ from viz.answers.teaching.classroom import PointedAt
 from viz.errors import RequestError
 from viz.pictures.photo import Photo
 from viz.ui.classroom.classroom import AWAY_SECONDS, MOST_GONE, MOST_STUDENTS, Classroom
+from viz.ui.classroom.events import state_of
 from viz.ui.visit.visit import SubjectEntry, Visit, find_subject
 
 
@@ -22,14 +23,16 @@ def test_what_the_teacher_shows_everybody_sees(room: Classroom, taught: SubjectE
     assert (room.cell, room.version) == ("1,2,3", before + 2)
     room.show(taught.visitor, "layer=conv2", taught, cell="1,2,3", caption="Look at the edges.")
     assert (room.caption, room.version) == ("Look at the edges.", before + 3)
+    room.show(taught.visitor, "layer=conv2", taught, cell="1,2,3", caption="Look at the edges.", hides=True)
+    assert (state_of(room).hides, room.version) == (True, before + 4)
 
 
 def test_nobody_but_the_teacher_writes_on_every_screen(room: Classroom, taught: SubjectEntry) -> None:
     """A student who leads shows a look; what they say about it is left out."""
     student = room.join("student", 0.0)
     room.hand_over(taught.visitor, student.number)
-    room.show("student", "layer=fc1", caption="Rude.")
-    assert (room.look, room.caption) == ("layer=fc1", "")
+    room.show("student", "layer=fc1", caption="Rude.", hides=True)
+    assert (room.look, room.caption, room.hides) == ("layer=fc1", "", False)
 
 
 def test_a_student_cannot_show_point_freeze_hand_over_remove_shut_or_end(room: Classroom) -> None:

@@ -66,7 +66,7 @@ export class AskedCard {
     document.documentElement.classList.toggle("lg-class-quiz", asking.asksQuiz);
     this.asks.hidden = this.shown.hidden = !question;
     this.name.show(named, this.words);
-    this.list.hidden = !question || !this.teaches || !asking.now.answers.length || asking.hidden;
+    this.list.hidden = !question || !this.teaches || !asking.now.answers.length || (asking.hidden && !question.revealed);
     if (this.root.hidden || !question) return this.forget();
     this.root.dataset.state = question.revealed ? "revealed" : asking.now.mine.length ? "answered" : "open";
     this.root.dataset.kind = question.kind;

@@ -3,7 +3,7 @@
 
 import { Sender } from "../class_line/sender.js";
 import { addressOf } from "../maps/addresses.js";
-import { heard, hidesShapes, isOpen, NOTHING, sizesOf } from "./asking_state.js";
+import { heard, isOpen, NOTHING, sizesOf } from "./asking_state.js";
 
 /** A question; what is left out is filled in. @typedef {Pick<ClassQuestion, "kind" | "text"> & Partial<ClassQuestion>} NewQuestion */
 
@@ -16,7 +16,7 @@ export class Asking {
   /** @type {?Answer} */
   refusal = null; // why the last answer was not taken
 
-  hidden = false; // whether the teacher, whose screen all see, keeps the answers from it until they are shown
+  hidden = true; // whether what comes in stays off the teacher's screen, which all see, until the answer is shown
 
   /** @type {(question: NewQuestion) => ClassQuestion} */
   complete = (question) => ({ choices: [], right: [], within: 0, explanation: "", layer: "", maps: 0, ...question });
@@ -110,7 +110,7 @@ export class Asking {
 
   /** @param {ClassroomAsking} told */
   asked(told) {
-    if (told.question?.asked !== this.now.question?.asked) Object.assign(this, { refusal: null, hidden: false });
+    if (told.question?.asked !== this.now.question?.asked) Object.assign(this, { refusal: null, hidden: true });
     this.happened(heard(this.now, { type: "question", told }));
   }
 
@@ -129,7 +129,6 @@ export class Asking {
   happened(next) {
     if (next === this.now) return;
     this.now = next;
-    this.classroom.page.veil(hidesShapes(next));
     this.classroom.saidSo();
   }
 

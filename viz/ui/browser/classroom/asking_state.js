@@ -5,6 +5,7 @@
 
 const MOST_BARS = 8; // more of them are read by nobody
 const LONGEST = 8; // sizes of a shape
+const SIZES = /\d\s*[x×]\s*\d|\(\d+(?:, \d+)*,?\)/;
 
 /** @type {Asked} */
 export const NOTHING = Object.freeze({ names: false, nickname: "", question: null, mine: Object.freeze([]), answers: Object.freeze([]), results: false });
@@ -34,9 +35,14 @@ export function isOpen({ question }) {
   return question !== null && question.revealed === null;
 }
 
-/** Whether pages keep shapes to themselves, because the class is asked for one. @param {Asked} now */
+/** Whether pages keep sizes to themselves, because the class is asked for one. @param {Asked} now */
 export function hidesShapes(now) {
-  return isOpen(now) && now.question?.kind === "shape";
+  return isOpen(now) && now.question !== null && asksForSizes(now.question);
+}
+
+/** Whether a question is answered by sizes, such as 64×56×56 or (3, 3). @param {{kind: string, choices: readonly string[]}} question */
+export function asksForSizes({ kind, choices }) {
+  return kind === "shape" || choices.some((each) => SIZES.test(each));
 }
 
 /**

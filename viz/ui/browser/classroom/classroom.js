@@ -8,6 +8,7 @@ import { lookToQuery } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { said } from "../maps/said.js";
 import { Asking } from "./asking.js";
+import { hidesShapes } from "./asking_state.js";
 import { keepClass } from "./kept_class.js";
 import { follows, leads, OUTSIDE, step } from "./membership.js";
 import { Returning } from "./returning.js";
@@ -52,7 +53,10 @@ export class Classroom {
     ];
     page.ownTaken = (before) => this.ownTaken(before);
     page.asideChanged = (chosen) => this.asideChanged(chosen);
-    page.captionChanged = () => this.show();
+    page.captionChanged = () => {
+      this.veil();
+      this.show();
+    };
   }
 
   // --- What the visitor does ---------------------------------------------------------------------------------------
@@ -160,6 +164,7 @@ export class Classroom {
   }
 
   saidSo() {
+    this.veil();
     for (const act of this.listeners) act();
   }
 
@@ -269,11 +274,17 @@ export class Classroom {
   // What is on screen, for all to see, if this page leads and they do not see it yet.
   show() {
     if (!leads(this.now) || this.now.state?.frozen) return this.looks.drop();
-    const look = this.look(), { aside: { cell }, caption } = this.page;
-    const shown = JSON.stringify([this.page.mine.subject, cell, look, caption]);
+    const look = this.look(), { aside: { cell }, caption, hides } = this.page;
+    const shown = JSON.stringify([this.page.mine.subject, cell, look, caption, hides]);
     if (shown === this.shown) return undefined;
     this.shown = shown;
-    return this.looks.send({ look, cell, caption });
+    return this.looks.send({ look, cell, caption, hides });
+  }
+
+  // Hide sizes while a question of the class asks for one, and while the teacher's lesson has yet to ask for one.
+  veil() {
+    const { role, state } = this.now;
+    this.page.veil(hidesShapes(this.asking.now) || this.page.hides || (role === "student" && Boolean(state?.hides)));
   }
 
   say() {

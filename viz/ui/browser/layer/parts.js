@@ -65,6 +65,7 @@ export function buildViewer(parent) {
  * @param {HeadParts} viewer.parts
  * @param {readonly LayerRow[]} viewer.rows
  * @param {number} viewer.index
+ * @param {boolean} viewer.veiled - whether sizes and settings are hidden
  * @param {(by: number) => import("./way.js").Stop<LayerRow> | undefined} viewer.stop
  * @param {Words} viewer.words
  * @param {SubjectFacts} viewer.data
@@ -73,7 +74,7 @@ export function buildViewer(parent) {
 export function drawHeading(viewer) {
   const { parts, rows, index, words } = viewer;
   const { name: layer, type, detail } = rows[index];
-  parts.layer.replaceChildren(document.createTextNode(layer), element("small", "", ` ${type} ${detail}`));
+  parts.layer.replaceChildren(document.createTextNode(layer), element("small", "", ` ${type} ${viewer.veiled ? "" : detail}`));
   viewer.kind.draw(type, viewer.data.kinds, words);
   /** @type {(button: HTMLButtonElement, by: number, label: string, before: string, after: string) => void} */
   const neighbour = (button, by, label, before, after) => {
@@ -145,7 +146,7 @@ export function drawFacts(viewer, page) {
   const { facts } = page;
   const made = data.sentences[data.sentence_of[data.rows.findIndex(({ name }) => name === facts.layer)]] ?? "";
   parts.sentence.textContent = viewer.veiled ? words.asking_hides : sentenceOf(facts, made, viewer.gradient, words);
-  parts.sentence.title = said(facts, "note", words);
+  parts.sentence.title = viewer.veiled ? "" : said(facts, "note", words);
   const strip = [
     ...(viewer.veiled ? [] : [shapeText(facts.shape)]),
     ...(facts.rows > 1 ? [filled(words.row_of, { row: facts.row + 1, rows: facts.rows })] : []),

@@ -1,7 +1,7 @@
 // A lesson plan that is being taught, or rehearsed: which step is on screen, and for how long. A step is a look, as any
 // other that the visitor chooses: undo goes back from it, and a class follows it.
 
-import { sizesOf } from "../classroom/asking_state.js";
+import { asksForSizes, sizesOf } from "../classroom/asking_state.js";
 import { keeps } from "../layer/keys.js";
 import { lookFromQuery } from "../look/look.js";
 import { said } from "../maps/said.js";
@@ -28,6 +28,7 @@ export class Player {
   clock = begun(1, 0);
 
   answered = false; // whether the right answer of the step's question is shown
+  given = false; // whether it was shown at all, so that nothing need be hidden any more
   waiting = false; // for the subject of the step
   late = false; // whether that has taken so long that it may never come
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -53,7 +54,7 @@ export class Player {
   start(text) {
     this.unask();
     this.plan = planFrom(text);
-    Object.assign(this, { text, answered: false, clock: begun(this.plan.steps.length, Date.now()) });
+    Object.assign(this, { text, answered: false, given: false, clock: begun(this.plan.steps.length, Date.now()) });
     this.arrive();
   }
 
@@ -65,7 +66,7 @@ export class Player {
       const plan = planFrom(kept.text), clock = clockFrom(kept.clock, plan.steps.length);
       if (clock) Object.assign(this, { plan, text: kept.text, clock });
     } catch { /* another version of the page wrote it */ }
-    this.page.caption = this.caption;
+    Object.assign(this.page, { caption: this.caption, hides: this.hides });
   }
 
   get step() {
@@ -77,12 +78,20 @@ export class Player {
     return this.plan ? this.step.text.join("\n").slice(0, MOST_CAPTION) : "";
   }
 
+  // Whether this step, or one to come, asks for sizes that the page says of the layers: from the beginning, for what has
+  // been on the projector for ten minutes is no question any more.
+  get hides() {
+    const { at } = this.clock;
+    return this.plan !== null && this.plan.steps.some(({ question }, place) => question !== null && place >= at && !(place === at && this.given)
+      && asksForSizes({ kind: question.kind, choices: question.choices.map(({ words }) => words) }));
+  }
+
   /** @param {number} at - from 0; where no step is, nothing happens */
   go(at) {
     if (!this.plan || at === this.clock.at || at < 0 || at >= this.plan.steps.length) return;
     this.unask();
     this.clock = turned(this.clock, at, Date.now());
-    this.answered = false;
+    Object.assign(this, { answered: false, given: false });
     this.arrive();
   }
 
@@ -111,8 +120,7 @@ export class Player {
     if (!waiting) return;
     this.timer = setTimeout(() => {
       this.late = true;
-      this.page.caption = this.caption;
-      this.page.captionChanged();
+      this.tellClass();
       this.saidSo();
     }, LATE_MS);
   }
@@ -125,7 +133,7 @@ export class Player {
 
   apply() {
     const { page } = this, { present } = page.store.get(), { look } = this.step;
-    page.caption = this.caption;
+    Object.assign(page, { caption: this.caption, hides: this.hides });
     page.store.dispatch({ type: "link", look: Object.freeze({ ...lookFromQuery(look).look, present }) });
     page.restore([look, ...(present ? ["present=1"] : [])].filter(Boolean).join("&"));
     page.captionChanged();
@@ -173,8 +181,7 @@ export class Player {
     this.wait(false);
     Object.assign(this, { plan: null, text: "" });
     keepTaught(null);
-    this.page.caption = "";
-    this.page.captionChanged();
+    this.tellClass();
     this.saidSo();
   }
 
@@ -191,7 +198,15 @@ export class Player {
     this.move(by);
   }
 
+  // What the class reads, and whether it sees sizes.
+  tellClass() {
+    Object.assign(this.page, { caption: this.caption, hides: this.hides });
+    this.page.captionChanged();
+  }
+
   saidSo() {
+    this.given ||= this.answered || Boolean(this.asks && this.classroom.asking.now.question?.revealed);
+    if (this.page.hides !== this.hides) this.tellClass();
     for (const act of this.listeners) act();
   }
 

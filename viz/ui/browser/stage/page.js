@@ -130,6 +130,7 @@ export class Page {
 
   // What the teacher's lesson says about what is on screen, in lines; the class reads it too.
   caption = "";
+  hides = false; // whether the lesson has yet to ask for a size, so that none is shown
   captionChanged = () => {};
 
   /** @type {?{names: Names, look: Look}} */

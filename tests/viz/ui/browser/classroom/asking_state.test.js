@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  answerText, barsOf, heard, hidesShapes, isOpen, isRight, NOTHING, numberIn, shapeIn, sizesOf, tallied, typedAnswer,
+  answerText, asksForSizes, barsOf, heard, hidesShapes, isOpen, isRight, NOTHING, numberIn, shapeIn, sizesOf, tallied, typedAnswer,
 } from "../../../../../viz/ui/browser/classroom/asking_state.js";
 
 const WORDS = { asking_map: "channel" };
@@ -108,4 +108,13 @@ test("before it is shown nothing is right", () => {
   assert.equal(isRight(question({ kind: "number", revealed: revealed([0.3], { within: 0.1 }) }), [0.4]), true);
   assert.equal(isRight(question({ kind: "map", revealed: revealed([3, 17]) }), [17]), true);
   assert.equal(isRight(question({ revealed: revealed([]) }), []), false);
+});
+
+test("a question of sizes is one whose choices are sizes too", () => {
+  const ask = (...choices) => asksForSizes({ kind: "choice", choices });
+  assert.deepEqual([ask("one pixel", "3 × 3 pixels"), ask("(1, 3, 32, 32)", "(5,)"), ask("64x56")], [true, true, true]);
+  assert.deepEqual([ask("yes", "no"), ask("Conv2d", "2"), ask("f(x)")], [false, false, false]);
+  assert.equal(asksForSizes({ kind: "shape", choices: [] }), true);
+  assert.equal(hidesShapes(after(told(question({ choices: ["one pixel", "3×3"] })))), true);
+  assert.equal(hidesShapes(after(told(question({ choices: ["one pixel", "3×3"], revealed: revealed([1]) })))), false);
 });

@@ -75,7 +75,7 @@ BROWSER_WORDS: Words = {
     "asking_hide": "Hide the answers",
     "asking_unhide": "See the answers",
     "asking_results": "Results (CSV)",
-    "asking_hides": "The class is asked for a shape: sizes are hidden until the answer is shown.",
+    "asking_hides": "A question asks for them: sizes are hidden until the answer is shown.",
     "asking_names": "Ask for nicknames",
     "asking_name": "What shall your teacher call you?",
     "asking_name_say": "Say it",

@@ -1,0 +1,95 @@
+"""Whether a step tells the answer to its own question, in its words or in what the page says of its layer."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from ..course.lesson import Choice
+from ..profile.rows import LayerRow
+from ..request.look import look_from_query
+from .plan import Plan, PlanQuestion, PlanStep
+
+_SIZES = re.compile(r"\d\s*[x×]\s*\d|\(\d+(?:, \d+)*,?\)")
+_MARKS = re.compile(r"[`*]")
+_SPACES = re.compile(r"\s+")
+
+
+def telling_checked(plans: Sequence[Plan], rows: Callable[[str], Sequence[LayerRow]]) -> list[str]:
+    """Return a sentence for each step on whose screens the answer stands while it is asked.
+
+    Args:
+        plans: plans in one language.
+        rows: a net's name → its layers.
+    """
+    return [
+        f"{plan.path}:{step.line}: {why}"
+        for plan in plans
+        for step in plan.steps
+        for why in _told(step, rows(step.net or plan.net))
+    ]
+
+
+def hides_sizes(question: PlanQuestion) -> bool:
+    """Whether pages hide sizes until this is answered: ``asksForSizes`` of the scripts says the same."""
+    return question.kind == "shape" or any(_SIZES.search(choice.words) for choice in question.choices)
+
+
+def _told(step: PlanStep, rows: Sequence[LayerRow]) -> Iterator[str]:
+    if step.question is None:
+        return
+    for text in (step.title, *step.text, step.question.text):
+        if _tells(text, step.question):
+            yield f"this tells the answer while it is asked: “{text}”"
+    look, _ = look_from_query(step.look)
+    layer = next((row for row in rows if row.name == look.layer), None)
+    if layer is not None and look.view == "layer" and not hides_sizes(step.question):
+        for text in _of_page(layer):
+            if _tells(text, step.question):
+                yield f"the page says the answer above the maps of {layer.name}: “{text}”"
+
+
+def _tells(text: str, question: PlanQuestion) -> bool:
+    """Whether a text says what is right, and none of the other choices beside it."""
+    wrong = [
+        form for choice in question.choices if choice.value != question.answer for form in _forms(choice)
+    ]
+    return _says(text, _right_forms(question)) and not _says(text, wrong)
+
+
+def _says(text: str, forms: Iterable[str]) -> bool:
+    plain = _plain(text)
+    return any(
+        re.search(rf"(?<![a-z0-9.,×-]){re.escape(form)}(?![a-z0-9×-]|[.,][0-9])", plain) for form in forms
+    )
+
+
+def _of_page(row: LayerRow) -> list[str]:
+    """A layer's settings and sizes, as the page writes them, and each size alone."""
+    sizes = [str(size) for shape in row.shapes for size in shape or ()]
+    whole = [" × ".join(map(str, shape)) for shape in row.shapes if shape]
+    return [row.detail.replace("→", " → "), *whole, *sizes]
+
+
+def _right_forms(question: PlanQuestion) -> list[str]:
+    """The ways in which a text may say what is right."""
+    right = question.answer
+    match question.kind:
+        case "choice":
+            return [form for each in question.choices if each.value == right for form in _forms(each)]
+        case "map":
+            return [form for each in right.split(", ") for form in (f"map {each}", f"{each} 号")]
+        case "shape":
+            sizes = re.findall(r"\d+", right)
+            return [_plain(right), "×".join(sizes), "×".join(sizes[1:])]
+    return [right]
+
+
+def _forms(choice: Choice) -> list[str]:
+    """A choice's words and its value; a Chinese yes or no is a part of many words."""
+    return [
+        each for each in (_plain(choice.words), _plain(choice.value)) if len(each) > 1 or each.isdecimal()
+    ]
+
+
+def _plain(text: str) -> str:
+    """A text in small letters, without marks, and with no space around the × of sizes."""
+    return re.sub(r"\s*[×x]\s*(?=\d)", "×", _SPACES.sub(" ", _MARKS.sub("", text.lower())))
