@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..catalogue import models
 from ..course.alone import each_alone
-from ..course.checking import compared, exercises_checked, looks_checked, read_all, run_checked
+from ..course.checking import compared, exercises_checked, looks_checked, read_all, run_checked, types_checked
 from ..course.folder import home
 from ..pictures.samples import sample
 from ..pictures.subject import Subject
@@ -48,6 +48,7 @@ def checked_lessons(
     if unknown:
         return steps, wrong
     with _pictures() as files:
+        wrong += [each for spoken in lessons.values() for each in types_checked(spoken, rows)]
         return steps, [*wrong, *looks_checked(first, rows), *run_checked(first, files, each_alone)]
 
 

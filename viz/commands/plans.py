@@ -20,6 +20,7 @@ from ..plans.checking import (
     nets_checked,
     noise_checked,
     read_all,
+    types_checked,
 )
 from ..plans.folder import TEXTS
 from ..plans.given_away import telling_checked
@@ -60,6 +61,7 @@ def checked_plans(
 
     wrong += looks_checked(first, rows, read_lessons(LESSONS, FIRST_LANGUAGE))
     wrong += [each for spoken in plans.values() for each in telling_checked(spoken, rows)]
+    wrong += [each for spoken in plans.values() for each in types_checked(spoken, rows)]
     with tempfile.TemporaryDirectory() as place:
 
         @cache

@@ -1,9 +1,12 @@
 """Whether lessons can be taught from: looks that nets have, code that runs, right answers, all languages."""
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
+
+from torch import nn
 
 from ..errors import VizError
 from ..findings.edit_checks import check_edits
@@ -20,6 +23,13 @@ from .lesson import Lesson, Step
 from .same import differences
 from .tasks import run_of
 
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+TYPES = frozenset(
+    name
+    for name, found in vars(nn).items()
+    if isinstance(found, type) and issubclass(found, nn.Module) and re.search(r".[A-Z0-9]", name)
+)
+"""Those that are no words of a language, as Linear or Softmax are."""
 IMAGES = 4  # axes of (N, C, H, W)
 Rows = Callable[[str], Sequence[LayerRow]]
 """A net's name → its layers. May raise what the catalogue raises."""
@@ -60,6 +70,44 @@ def looks_checked(lessons: Sequence[Lesson], rows: Rows) -> list[str]:
         for step in lesson.steps
         for why in look_wrong(step.look, rows(lesson.net))
     ]
+
+
+def types_checked(lessons: Sequence[Lesson], rows: Rows) -> list[str]:
+    """Return a sentence for each type of layer that a lesson names and its net does not have."""
+    return [
+        f"{lesson.path}:{lesson.steps[place].line}: {lesson.net} has no {name}."
+        for lesson in lessons
+        for place, name in missing_types(
+            [(" ".join(_sentences(step)), step.code) for step in lesson.steps],
+            {row.type for row in rows(lesson.net)},
+        )
+    ]
+
+
+def missing_types(steps: Iterable[tuple[str, str]], types: Collection[str]) -> Iterator[tuple[int, str]]:
+    """Yield the place of each step, from 0, that names a type which neither the net nor its code has.
+
+    A family's name will do once the member that the net has is named too: ReLU beside ReLU6.
+
+    Args:
+        steps: the sentences of each, and its code.
+        types: of the net's layers.
+    """
+    members: set[str] = set()
+    for place, (text, code) in enumerate(steps):
+        named = [word for word in dict.fromkeys(_WORD.findall(text)) if word in TYPES]
+        members.update(name for name in named if name in types)
+        there = {*types, *_WORD.findall(code)}
+        for name in named:
+            if name not in there and not any(member.startswith(name) for member in members):
+                yield place, name
+
+
+def _sentences(step: Step) -> Iterator[str]:
+    """All that a student reads of a step, in this order."""
+    yield from (step.title, *step.text, step.question, *step.after)
+    yield from (text for choice in step.choices for text in (choice.words, choice.why))
+    yield from (shown.caption for shown in (*step.draw, *step.maps))
 
 
 def look_wrong(text: str, rows: Sequence[LayerRow]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..course.alone import Alone
 from ..course.blocks import LessonError
-from ..course.checking import look_wrong
+from ..course.checking import look_wrong, missing_types
 from ..course.found import StepFound
 from ..course.lesson import Lesson
 from ..course.tasks import Run
@@ -101,6 +101,26 @@ def looks_checked(plans: Sequence[Plan], rows: Rows, lessons: Sequence[Lesson]) 
         for step in plan.steps
         for why in (*look_wrong(step.look, rows(step.net or plan.net)), *_lesson_wrong(step.look, lessons))
     ]
+
+
+def types_checked(plans: Sequence[Plan], rows: Rows) -> list[str]:
+    """Return a sentence for each type of layer that a plan names and its nets do not have."""
+    return [
+        f"{plan.path}:{plan.steps[place].line}: no net of this plan has a layer {name}."
+        for plan in plans
+        for place, name in missing_types(
+            [(" ".join(_sentences(step)), step.code) for step in plan.steps],
+            {row.type for step in plan.steps for row in rows(step.net or plan.net)},
+        )
+    ]
+
+
+def _sentences(step: PlanStep) -> Iterator[str]:
+    """All that class and teacher read of a step."""
+    yield from (step.title, *step.text, *step.note)
+    if step.question:
+        yield from (step.question.text, *step.question.why)
+        yield from (text for choice in step.question.choices for text in (choice.words, choice.why))
 
 
 def _lesson_wrong(text: str, lessons: Sequence[Lesson]) -> Iterator[str]:

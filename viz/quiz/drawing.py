@@ -8,7 +8,7 @@ from ..errors import RequestError
 from ..request.look import Level
 from .levels import MAKERS, QUESTIONS, Due, due
 from .question import Question, Runs, Subjects
-from .scene import Scene
+from .scene import Scene, reads_signals
 
 SEEDS = 1_000_000
 TRIES = 40  # most end before a net has run; each takes another net or picture
@@ -57,5 +57,7 @@ def _nets(seed: int, asked: Due, about: Subjects) -> Sequence[str]:
 
 
 def _scene(chance: random.Random, nets: Sequence[str], about: Subjects, runs: Runs) -> Scene:
-    model, sample = chance.choice(nets), chance.choice(sorted(about.photos))
-    return Scene(model, sample, about.photos[sample], runs, about.photos)
+    model = chance.choice(nets)
+    shown = about.signals if about.signals and reads_signals(runs.rows(model)) else about.photos
+    sample = chance.choice(sorted(shown))
+    return Scene(model, sample, shown[sample], runs, about.photos)

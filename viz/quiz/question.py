@@ -102,8 +102,10 @@ class Subjects:
         nets: their names.
         photos: pictures by name, with their content addresses.
         easy: the nets that easy questions are about; the same if there are none.
+        signals: pictures of waveforms, for nets that read signals; photos if there are none.
     """
 
     nets: Sequence[str]
     photos: Mapping[str, str]
     easy: Sequence[str] = ()
+    signals: Mapping[str, str] = field(default_factory=dict)

@@ -26,6 +26,7 @@ class QuizTask(task.Question[Question]):
         photos: pictures by their names.
         easy: names of the nets that easy questions are about.
         level: how hard the quiz is.
+        signals: pictures of waveforms by their names, for nets that read signals.
     """
 
     seed: int
@@ -34,21 +35,29 @@ class QuizTask(task.Question[Question]):
     photos: Mapping[str, Photo] = field(repr=False)
     easy: tuple[str, ...] = ()
     level: Level = "climb"
+    signals: Mapping[str, Photo] = field(default_factory=dict, repr=False)
 
     @property
     def key(self) -> Hashable:
         """See ``viz.engine.task.Task``."""
-        shown = sorted((name, photo.fingerprint) for name, photo in self.photos.items())
+        shown = sorted((name, photo.fingerprint) for name, photo in self._all.items())
         return ("quiz", self.seed, self.level, self.number, self.nets, self.easy, tuple(shown))
 
     def work(self, bench: task.Bench) -> Sliced[Question]:
         """See ``viz.engine.task.Task``; ``viz.quiz.question`` says what may be raised."""
-        about = {name: photo.fingerprint for name, photo in self.photos.items()}
-        subjects = Subjects(self.nets, about, self.easy)
+        about, signals = (
+            {name: photo.fingerprint for name, photo in photos.items()}
+            for photos in (self.photos, self.signals)
+        )
+        subjects = Subjects(self.nets, about, self.easy, signals)
         return (yield from tried(self.seed, self.number, subjects, self._runs(bench), self.level))
 
+    @property
+    def _all(self) -> Mapping[str, Photo]:
+        return {**self.photos, **self.signals}
+
     def _runs(self, bench: task.Bench) -> Runs:
-        photos = {photo.fingerprint: photo for photo in self.photos.values()}
+        photos = {photo.fingerprint: photo for photo in self._all.values()}
 
         def remembered(asked: TimelineTask | FatesTask | Seen) -> Any:
             return bench.remembered(asked.key, lambda: at_once(asked.work(bench)))

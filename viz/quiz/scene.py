@@ -87,6 +87,11 @@ class Scene:
         return Question(kind, self.model, self.sample, row.name, about, tuple(choices), right, **more)
 
 
+def reads_signals(rows: Sequence[LayerRow]) -> bool:
+    """Whether a net's convolutions slide along a signal, and not over a picture."""
+    return any(row.type == "Conv1d" for row in rows)
+
+
 def has_maps(row: LayerRow) -> bool:
     """Whether a layer returns (1, channels, height, width)."""
     shape = row.shapes[0]

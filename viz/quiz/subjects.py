@@ -11,14 +11,15 @@ from .quiz_task import QuizTask
 NETS = ("lenet", "photonet", "patchformer", "signalnet")
 EASY_NETS = ("efficientnet_lite0", "lenet", "photonet", "patchformer")
 PHOTOS = ("cat", "astronaut", "coffee", "rocket", "camera", "coins")
+SIGNALS = ("sine", "square", "sawtooth", "triangle", "chirp")
 
 
 def quiz_task(seed: int, number: int, level: Level = "climb") -> QuizTask:
     """What the engine is asked for a question, counted from 0."""
-    photos = dict(_photos())  # a view of them could not go to another process
-    return QuizTask(seed, number, NETS, photos, EASY_NETS, level)
+    photos, signals = (dict(_photos(names)) for names in (PHOTOS, SIGNALS))  # a view cannot be sent
+    return QuizTask(seed, number, NETS, photos, EASY_NETS, level, signals)
 
 
 @cache
-def _photos() -> MappingProxyType[str, Photo]:
-    return MappingProxyType({name: photograph(sample(name)) for name in PHOTOS})
+def _photos(names: tuple[str, ...]) -> MappingProxyType[str, Photo]:
+    return MappingProxyType({name: photograph(sample(name)) for name in names})

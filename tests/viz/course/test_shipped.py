@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import torch
 
 import models
 from viz.course.alone import each_alone, run_alone
@@ -99,3 +100,22 @@ def test_a_process_that_fails_says_so(cat: str) -> None:
     found = each_alone([("lenet", fine, cat), ("lenet", broken, cat)])
     assert found[0].answer == "1"
     assert found[1].error == "NameError: name 'nonsense' is not defined"
+
+
+def test_what_the_lessons_say_of_their_nets_is_so() -> None:
+    """By plain torch: maps come before tokens, and stages have fewer channels before they have more."""
+    stem = models.load("patchformer").eval().stem
+    kinds = [type(layer).__name__ for layer in stem]
+    assert (kinds.count("Conv2d"), kinds.count("MaxPool2d")) == (3, 2)
+    assert stem(torch.zeros(1, 3, 32, 32)).shape[2:] == (8, 8)
+    net, channels, maps = models.load("efficientnet_lite0").eval(), [], torch.zeros(1, 3, 224, 224)
+    for part in (net.stem, net.stage1, net.stage2, net.stage3, net.stage4, net.stage5, net.stage6):
+        maps = part(maps)
+        channels.append(maps.shape[1])
+    assert channels != sorted(channels)
+    lessons = {lesson.id: lesson for lesson in LESSONS["en"]}
+    said = " ".join(lessons["what-is-a-hook"].steps[3].after)
+    assert all(f"{{kept[net.{name}].shape[1]}}" in said for name in ("stem", "stage2", "stage4", "stage6"))
+    assert (
+        "three convolutions and two poolings, make maps of 8 × 8" in lessons["transformer"].steps[0].text[0]
+    )

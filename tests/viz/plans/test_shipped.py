@@ -22,6 +22,7 @@ from viz.plans.checking import (
     nets_checked,
     noise_checked,
     read_all,
+    types_checked,
 )
 from viz.plans.folder import TEXTS, served
 from viz.plans.given_away import telling_checked
@@ -78,6 +79,17 @@ def file_of(folder: Path, *, noisy: bool = False) -> Callable[[str], str]:
 def test_no_step_tells_its_own_answer(language: str) -> None:
     """Neither in its words, nor above the maps of its layer."""
     assert telling_checked(PLANS[language], rows) == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_plan_names_the_types_of_its_nets(language: str) -> None:
+    """ReLU6 and not ReLU, unless its own code makes one; the sentence that it had is found."""
+    assert types_checked(PLANS[language], rows) == []
+    plan = PLANS["en"][1]
+    old = ("The next layer is a ReLU. It is told to work *in place*.",)
+    steps = [replace(step, text=old) if "ReLU6" in " ".join(step.text) else step for step in plan.steps]
+    wrong = types_checked([replace(plan, steps=tuple(steps))], rows)
+    assert wrong[0].endswith("no net of this plan has a layer ReLU.")
 
 
 def test_what_told_an_answer_is_found_when_it_is_put_back() -> None:

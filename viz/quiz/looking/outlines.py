@@ -38,18 +38,10 @@ def which_outlines(chance: random.Random, scene: Scene) -> Question | None:
     right = chance.choice(fitting)
     channels = [right, *chance.sample(others, CHOICES - 1)]
     chance.shuffle(channels)
-    facts = {
-        "channel": str(right),
-        "fit": _hundredths(likeness[right]),
-        "next": _hundredths(max(likeness[channel] for channel in channels if channel != right)),
-    }
+    facts = {"channel": str(right)}
     pictures = (Picture(scene.seen, "seen"), *_options(maps, channels))
     numbers = [str(place + 1) for place in range(CHOICES)]
     return scene.question("outlines", row, numbers, channels.index(right), pictures=pictures, facts=facts)
-
-
-def _hundredths(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
 
 
 def _options(maps: Maps, channels: list[int]) -> list[Picture]:

@@ -11,6 +11,7 @@ from ..scene import Scene, sizes
 CONVOLUTION = re.compile(r"(\d+)→(\d+), (\d+)×\3, stride (\d+)(?:, padding (\d+))?")
 POOLING = re.compile(r"(\d+)×\1, stride \1")
 SAME = ("ReLU", "ReLU6", "BatchNorm2d")
+MOST_FILTERS = 64  # of a layer that can be worked out in one's head
 WITH_MAPS, FLAT = 3, 1  # axes of what goes in, without the batch
 Lengths = tuple[int, ...]
 Facts = dict[str, str]
@@ -68,6 +69,8 @@ def _convolution(detail: str, given: Lengths, right: Lengths) -> Asked | None:
     if found is None:
         return None
     channels, filters, kernel, stride, padding = (int(part or 0) for part in found.groups())
+    if kernel == 1 or filters > MOST_FILTERS:  # a window of one value slides over nothing
+        return None
     names = {"filters": filters, "kernel": kernel, "stride": stride, "padding": padding, "ins": channels}
     facts = {name: str(value) for name, value in names.items()}
     facts |= {"side": str(given[1]), "out": str(right[1])}

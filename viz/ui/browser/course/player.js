@@ -9,7 +9,7 @@ import { element, filled } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
 import { OpenStep } from "./open_step.js";
 import { placeOfKey } from "./prediction.js";
-import { arrived, counted, doneIn, keep, kept, withDone, without } from "./progress.js";
+import { arrived, counted, doneIn, keep, kept, withDone, without, wrongIn } from "./progress.js";
 
 export class Player {
   /** @type {?OpenStep} */
@@ -123,12 +123,12 @@ export class Player {
     return filled(next ? words.lesson_next : words.lesson_last, { title: next?.title ?? "" });
   }
 
-  // How often the student was right, and which step to look at again.
+  // How often the student was right, and which steps to look at again.
   /** @type {(right: number, asked: number) => string} */
   score(right, asked) {
     const { lesson: { id, steps }, words } = this;
-    const wrong = steps.findIndex((_, place) => doneIn(kept(), id, place + 1)?.right === false);
-    return filled(wrong < 0 ? words.lesson_score_all : words.lesson_score, { right, count: asked, step: wrong + 1 });
+    const wrong = wrongIn(kept(), id, steps.length);
+    return filled(wrong.length ? words.lesson_score : words.lesson_score_all, { right, count: asked, steps: wrong.join(", ") });
   }
 
   // What goes with the lesson, to be done by hand; what is open there stays open while one is at the last step.

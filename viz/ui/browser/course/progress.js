@@ -43,6 +43,11 @@ export function doneIn(progress, lesson, step) {
   return Object.hasOwn(steps, step) ? steps[step] : undefined;
 }
 
+/** The steps of a lesson, from 1, whose prediction was wrong. @type {(progress: Progress, lesson: string, count: number) => number[]} */
+export function wrongIn(progress, lesson, count) {
+  return Array.from({ length: count }, (_, place) => place + 1).filter((step) => doneIn(progress, lesson, step)?.right === false);
+}
+
 /**
  * How many of a lesson's steps are done, how many of them asked for something, and how often the student was right.
  * @param {Progress} progress

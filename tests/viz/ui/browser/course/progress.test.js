@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { ordersOf, ordersSaid } from "../../../../../viz/ui/browser/course/code.js";
 import { isRight, placeOfKey } from "../../../../../viz/ui/browser/course/prediction.js";
-import { arrived, counted, doneIn, inLesson, progressFrom, withDone, without } from "../../../../../viz/ui/browser/course/progress.js";
+import { arrived, counted, doneIn, inLesson, progressFrom, withDone, without, wrongIn } from "../../../../../viz/ui/browser/course/progress.js";
 
 const RIGHT = { said: "1", right: true };
 const WRONG = { said: "0", right: false };
@@ -18,6 +18,12 @@ test("progress is a plain value that says what was done where", () => {
   assert.deepEqual(doneIn(all, "calls", 2), WRONG);
   assert.equal(doneIn(without(all, "calls", 2), "calls", 2), undefined);
   assert.equal(doneIn({}, "toString", 1), undefined);
+});
+
+test("every step with a wrong prediction is named, and no other", () => {
+  const all = [WRONG, WRONG, READ, WRONG, RIGHT].reduce((progress, done, place) => withDone(progress, "calls", place + 1, done), {});
+  assert.deepEqual(wrongIn(all, "calls", 6), [1, 2, 4]);
+  assert.deepEqual([wrongIn(all, "calls", 3), wrongIn(all, "inputs", 6)], [[1, 2], []]);
 });
 
 test("progress is read as it was written", () => {

@@ -18,7 +18,7 @@ BROWSER_WORDS: Words = {
     "lesson_next": "Next lesson: {title}",
     "lesson_last": "All lessons",
     "lesson_done": "Lesson done.",
-    "lesson_score": "{right} of {count} predictions were right. Look at step {step} once more.",
+    "lesson_score": "{right} of {count} predictions were right. Steps to look at once more: {steps}.",
     "lesson_score_all": "All {count} predictions were right. Now try it with your own hands.",
     "step_back": "Back",
     "step_next": "Next",

@@ -21,8 +21,8 @@ WORDS: Words = {
     ),
     "quiz_why_outlines": (
         "It is {answer}, channel {channel}. It is grey wherever the picture is even, be that bright or "
-        "dark, and has colour only along outlines. Measured: its strength agrees with how steep the "
-        "picture is (Sobel's gradient) with a correlation of {fit}; the best of the others has {next}."
+        "dark, and has colour only along outlines. The others have colour where the picture is even, or "
+        "hardly any where its outlines are."
     ),
     # --- which map is from the deepest layer ---
     "quiz_ask_depth_deepest": (
