@@ -1,6 +1,10 @@
 """Where students find the page: never at an address that means their own machine."""
 
+import socket
+import sys
 from ipaddress import ip_address
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -58,3 +62,30 @@ def test_a_server_for_this_machine_alone_is_found_nowhere() -> None:
     found = page_addresses("localhost", 8501, "", ["192.168.1.20"], "https://glass.example.org")
     assert found == ("https://glass.example.org/",)
     assert page_addresses("10.0.0.7", 8501, "", ["192.168.1.20"]) == ("http://10.0.0.7:8501/",)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system's own table is Linux's")
+def test_the_systems_own_table_has_each_address_that_is_found_and_nobody_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Compared with the routes to this machine itself; no name server is asked, nothing connected."""
+    monkeypatch.setattr(socket, "getaddrinfo", _nobody)
+    monkeypatch.setattr(socket, "socket", _Unconnected)
+    lines = Path("/proc/net/fib_trie").read_text(encoding="ascii").splitlines()
+    local = {
+        before.split()[-1]
+        for before, line in pairwise(lines)
+        if line.strip() == "/32 host LOCAL" and is_reachable(before.split()[-1])
+    }
+    assert set(network_addresses()) <= local
+    assert bool(network_addresses()) == bool(local)
+
+
+def _nobody(*_: object) -> None:
+    raise AssertionError("a name server is asked")
+
+
+class _Unconnected(socket.socket):
+    def connect(self, _: object) -> None:
+        """Fail: an address is reached for."""
+        raise AssertionError("an address is reached for")

@@ -6,6 +6,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import file_util
 
@@ -29,6 +30,8 @@ HEADERS = (
 )
 # For what never changes at its address.
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
+# What begins an answer; the last one is that to a websocket which is let in.
+_BEGINNINGS = {"http.response.start", "websocket.http.response.start", "websocket.accept"}
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _HOST = re.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,250}[A-Za-z0-9])?(:[0-9]{1,5})?")
 
@@ -60,23 +63,34 @@ def policy(host: str) -> str:
 
 
 class SecurityHeaders:
-    """ASGI middleware that adds the headers above to every HTTP answer that does not set them itself."""
+    """ASGI middleware that adds the headers above to every answer that does not set them itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, and add the headers to its answer."""
+        begun = False
 
         async def send_with_headers(message: Message) -> None:
-            if message["type"] in {"http.response.start", "websocket.http.response.start"}:
+            nonlocal begun
+            if message["type"] in _BEGINNINGS:
                 own = (b"content-security-policy", policy(_host(scope)).encode())
-                present = {name.lower() for name, _ in message["headers"]}
+                present = {name.lower() for name, _ in message.get("headers", ())}
                 added = (header for header in (own, *HEADERS) if header[0] not in present)
-                message["headers"] = [*message["headers"], *added]
+                message["headers"] = [*message.get("headers", ()), *added]
+            elif message["type"] == "websocket.close" and not begun and _can_be_answered(scope):
+                await Response(status_code=403)(scope, receive, send_with_headers)
+                return
+            begun = True
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+def _can_be_answered(scope: Scope) -> bool:
+    """Whether the server sends a whole answer to a websocket that is refused, instead of one of its own."""
+    return "websocket.http.response" in scope.get("extensions", {})
 
 
 def _host(scope: Scope) -> str:

@@ -1,5 +1,6 @@
 """Every answer has the security headers."""
 
+import asyncio
 import base64
 import hashlib
 from pathlib import Path
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import file_util
 
 from viz.ui.wire.headers import HEADERS, SecurityHeaders, inline_scripts, policy
@@ -85,3 +87,42 @@ def test_a_stricter_policy_of_an_answer_stands() -> None:
     headers = _client().get("/strict").headers
     assert headers.get_list("content-security-policy") == ["default-src 'none'"]
     assert headers["x-frame-options"] == "DENY"
+
+
+async def _refusing(_: Scope, __: Receive, send: Send) -> None:
+    await send({"type": "websocket.close", "code": 1008})
+
+
+async def _accepting(_: Scope, __: Receive, send: Send) -> None:
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": 1000})
+
+
+@pytest.mark.parametrize(
+    ("app", "kind", "last"),
+    [
+        (_refusing, "websocket.http.response.start", "websocket.http.response.body"),
+        (_accepting, "websocket.accept", "websocket.close"),
+    ],
+)
+def test_the_answer_to_a_websocket_has_the_headers_as_well(app: ASGIApp, kind: str, last: str) -> None:
+    """A refusal becomes an answer of ours, because the server's own would have none."""
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "websocket.connect"}
+
+    scope = {
+        "type": "websocket",
+        "headers": [(b"host", b"localhost")],
+        "extensions": {"websocket.http.response": {}},
+    }
+    asyncio.run(SecurityHeaders(app)(scope, receive, send))
+    assert [each["type"] for each in sent] == [kind, last]
+    headers = dict(sent[0]["headers"])
+    assert headers[b"content-security-policy"].decode() == policy("localhost")
+    assert dict(HEADERS).items() <= headers.items()
+    assert sent[0].get("status", 403) == 403
