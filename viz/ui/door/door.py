@@ -14,6 +14,7 @@ from ..tally.counts import PAGES, count_refusal
 from .bodies import Body
 from .counting import Places, Rates
 from .limits import DoorLimits, limits
+from .names import Names, as_of_this_host, names
 from .refusal import Refused
 from .sockets import Conversation
 from .uploads import Uploads, file_beginning, has_begun, is_picture, keep_in_memory
@@ -24,10 +25,10 @@ SHORT = 10_000  # bytes of a body where none is needed: a browser sends a few wh
 
 
 class Door:
-    """ASGI middleware: lengths, rates, how many at a time, bytes and deadlines of bodies, by visitor."""
+    """ASGI middleware: names, lengths, rates, places, bytes and deadlines of bodies, by visitor."""
 
-    def __init__(self, app: ASGIApp, most: DoorLimits | None = None) -> None:
-        self._app, self._most = app, most or limits()
+    def __init__(self, app: ASGIApp, most: DoorLimits | None = None, known: Names | None = None) -> None:
+        self._app, self._most, self._names = app, most or limits(), known or names()
         self._asked = Rates(self._most.asked_rate, self._most.asked_burst)
         self._elsewhere = Rates(self._most.address_rate, self._most.address_burst)
         self._arrivals = Rates(self._most.arrivals_rate, self._most.arrivals_burst)
@@ -55,6 +56,7 @@ class Door:
         body = Body(receive, self._most.body_grace, self._most.body_rate, lambda _: None)
         try:
             self._measure(scope)
+            self._names.check(scope)
             with self._admitted(scope):
                 await self._pass_on(scope, body, sending)
         except ClientDisconnect:
@@ -104,9 +106,10 @@ class Door:
     async def _converse(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             self._measure(scope)
+            self._names.check(scope)
             with self._arrived(scope), PAGES.track_inprogress():
                 conversation = Conversation(receive, send, self._most)
-                await self._app(scope, conversation.receive, conversation.send)
+                await self._app(as_of_this_host(scope), conversation.receive, conversation.send)
         except Refused as refusal:
             count_refusal(refusal.status)
             await refusal.answer()(scope, receive, send)

@@ -13,6 +13,9 @@ WORDS: Words = {
     "door_head": (
         "The headers of this request have more than the {most} bytes that are read; delete its cookies."
     ),
+    "door_host": "This server is not known by this name; its operator can allow it with LAYERGLASS_HOSTS.",
+    "door_origin": "Another page has asked for this; open this address itself.",
+    "door_twice": "This request names its host or its page twice; no browser does.",
     "door_nowhere": "There is nothing at this address; open the page again.",
     "door_gone": "This visit has ended; open the page again.",
     "door_bodiless": "This address takes no file; upload on the page.",

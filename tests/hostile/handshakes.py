@@ -1,0 +1,35 @@
+"""The beginning of a page's websocket, byte by byte, as another page makes a visitor's browser send it."""
+
+import socket
+from urllib.parse import urlsplit
+
+from tests.machine import patience
+
+EVIL = "http://evil.example"
+
+
+def handshake(server: str, *, origin: str = EVIL, host: str = "", path: str = "/_stcore/stream") -> bytes:
+    """What the server answers to a handshake that names this page and this host, by default its own."""
+    with begin(server, origin=origin, host=host, path=path) as line:
+        return answer(line)
+
+
+def begin(server: str, *, origin: str = EVIL, host: str = "", path: str = "/_stcore/stream") -> socket.socket:
+    """A line with a handshake of some 200 bytes on it."""
+    address = urlsplit(server)
+    line = socket.create_connection((address.hostname, address.port), timeout=patience(60))
+    head = (
+        f"GET {path} HTTP/1.1\r\nHost: {host or address.netloc}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+        f"Origin: {origin}\r\n\r\n"
+    )
+    line.sendall(head.encode("latin-1"))
+    return line
+
+
+def answer(line: socket.socket) -> bytes:
+    """The head of the answer."""
+    said = b""
+    while b"\r\n\r\n" not in said and (more := line.recv(4096)):
+        said += more
+    return said.partition(b"\r\n\r\n")[0]
