@@ -10,13 +10,16 @@ import os
 import re
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Any
 
 FORM, AS_JSON = "LAYERGLASS_LOG", "json"
 LONGEST = 20_000  # characters of a message, or of a traceback: its end says what went wrong
 HIDDEN = "…"
+WINDOW, OF_A_KIND, OF_ALL = 60.0, 20, 400  # seconds; lines in that time: of one kind, and of all
 ENDINGS = ("png", "jpg", "jpeg", "jfif", "webp", "gif", "bmp", "safetensors", "pt", "pth")
 _FILES = rf"\.(?:{'|'.join(ENDINGS)})"
 # Each goes through a text once, whatever is in it: what a visitor chose may be 30,000 characters long.
@@ -27,6 +30,10 @@ _WHAT_VISITORS_BRING = (
 )
 _WORDS = re.compile(r"(?<=')[^'\n]++(?=')|(?<=\")[^\"\n]++(?=\")|[^\s'\"/\\:,;()<>]++")
 _NAME = re.compile(rf"[^.\s]{_FILES}(?!\w)", re.IGNORECASE)
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+_NUMBERS = re.compile(r"[0-9a-f]*\d[0-9a-f]*")
+_BEGINNING = 200  # characters of a message that say of which kind it is
+_LEFT_OUT = "(more of them are left out for a minute)"
 _names: Callable[[], Iterable[str]] = tuple
 
 
@@ -46,6 +53,51 @@ def _unless_a_name(word: re.Match[str]) -> str:
     return HIDDEN if _NAME.search(word[0]) else word[0]
 
 
+def in_one_piece(text: str) -> str:
+    """The text with controls written out and each further line indented: none looks like a record."""
+    return _shown(text).replace("\n", "\n    ")
+
+
+def _shown(text: str) -> str:
+    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+class Bounded(logging.Filter):
+    """Lets through so many lines a minute, of one kind and of all; the last one of a kind says so.
+
+    Lines are of one kind that come from one place: a traceback's end, or a message but for its numbers.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        super().__init__()
+        self._clock, self._since = clock, clock()
+        self._seen: Counter[tuple[object, ...]] = Counter()
+        self._all = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """See ``logging.Filter``."""
+        if (now := self._clock()) - self._since >= WINDOW:
+            self._since, self._all = now, 0
+            self._seen.clear()
+        kind = _kind(record)
+        if self._seen[kind] >= OF_A_KIND or self._all >= OF_ALL:
+            return False
+        self._seen[kind] += 1
+        self._all += 1
+        if self._seen[kind] == OF_A_KIND or self._all == OF_ALL:
+            record.msg, record.args = f"{record.getMessage()} {_LEFT_OUT}", ()
+        return True
+
+
+def _kind(record: logging.LogRecord) -> tuple[object, ...]:
+    trace = record.exc_info[2] if isinstance(record.exc_info, tuple) else None
+    if trace is None:
+        return record.name, record.levelno, _NUMBERS.sub("", record.getMessage()[:_BEGINNING])
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return record.name, record.levelno, trace.tb_frame.f_code.co_filename, trace.tb_lineno
+
+
 class PlainLines(logging.Formatter):
     """A record as another formatter writes it, or as its message and its traceback."""
 
@@ -55,7 +107,7 @@ class PlainLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """See ``logging.Formatter``."""
-        return told(self._other.format(record))
+        return in_one_piece(told(self._other.format(record)))
 
 
 class JsonLines(logging.Formatter):
@@ -74,7 +126,7 @@ class JsonLines(logging.Formatter):
             said["error_id"] = error_id
         if record.exc_info and record.exc_info[0]:
             said["traceback"] = told(self.formatException(record.exc_info))
-        return json.dumps(said, ensure_ascii=False)
+        return _shown(json.dumps(said, ensure_ascii=False))
 
 
 def wants_json(environment: Mapping[str, str] = os.environ) -> bool:
@@ -103,6 +155,7 @@ def set_up_log(names: Callable[[], Iterable[str]] | None = None) -> None:
         handler.setLevel(logging.WARNING)
         root.addHandler(handler)
         handler.setFormatter(form())
+        handler.addFilter(Bounded())
     if wants_json():
         logging.captureWarnings(capture=True)
         sys.excepthook = _end

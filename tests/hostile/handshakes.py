@@ -14,14 +14,17 @@ def handshake(server: str, *, origin: str = EVIL, host: str = "", path: str = "/
         return answer(line)
 
 
-def begin(server: str, *, origin: str = EVIL, host: str = "", path: str = "/_stcore/stream") -> socket.socket:
-    """A line with a handshake of some 200 bytes on it."""
-    address = urlsplit(server)
-    line = socket.create_connection((address.hostname, address.port), timeout=patience(60))
+def begin(
+    server: str, *, origin: str = EVIL, host: str = "", path: str = "/_stcore/stream", address: str = ""
+) -> socket.socket:
+    """A line with a handshake of some 200 bytes on it; from an address, as a proxy here passes it on."""
+    where = urlsplit(server)
+    line = socket.create_connection((where.hostname, where.port), timeout=patience(60))
+    proxied = f"X-Forwarded-For: {address}\r\n" if address else ""
     head = (
-        f"GET {path} HTTP/1.1\r\nHost: {host or address.netloc}\r\nUpgrade: websocket\r\n"
+        f"GET {path} HTTP/1.1\r\nHost: {host or where.netloc}\r\nUpgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-        f"Origin: {origin}\r\n\r\n"
+        f"{proxied}Origin: {origin}\r\n\r\n"
     )
     line.sendall(head.encode("latin-1"))
     return line

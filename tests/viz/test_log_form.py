@@ -14,7 +14,20 @@ import pytest
 
 from tests.machine import patience, took_less
 from viz import log_form
-from viz.log_form import ENDINGS, FORM, HIDDEN, LONGEST, JsonLines, PlainLines, form, told
+from viz.log_form import (
+    ENDINGS,
+    FORM,
+    HIDDEN,
+    LONGEST,
+    OF_A_KIND,
+    OF_ALL,
+    WINDOW,
+    Bounded,
+    JsonLines,
+    PlainLines,
+    form,
+    told,
+)
 from viz.pictures.images import EXTENSIONS as PICTURES
 from viz.ui.choose.choose_weights import EXTENSIONS as WEIGHTS
 
@@ -181,3 +194,59 @@ def test_whatever_a_process_says_has_the_form() -> None:
     assert "ZeroDivisionError" in lines[2]["traceback"]
     assert lines[3]["traceback"].endswith("RuntimeError: the end")
     assert done.returncode == 1
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.now
+
+
+def _bounded(clock: Clock) -> tuple[logging.Logger, io.StringIO]:
+    """A logger whose lines are bounded, and what it has written."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.addFilter(Bounded(clock))
+    handler.setFormatter(PlainLines())
+    logger = logging.Logger("viz.test")  # noqa: LOG001  one that no other test has
+    logger.addHandler(handler)
+    return logger, stream
+
+
+def test_a_line_that_repeats_is_written_some_times_a_minute() -> None:
+    """Whatever numbers are in it, and whatever an error from one place says; another line comes through."""
+    clock = Clock()
+    logger, stream = _bounded(clock)
+    for number in range(5_000):
+        logger.error("page failed, report %08x", number)
+        logger.error("failed", exc_info=failure(f"of {number}"))
+    logger.error("something else")
+    lines = stream.getvalue().splitlines()
+    assert len([line for line in lines if "page failed" in line]) == OF_A_KIND
+    assert len([line for line in lines if "ValueError: of" in line]) == OF_A_KIND
+    assert len([line for line in lines if "left out for a minute" in line]) == 2
+    assert lines[-1] == "something else"
+    clock.now += WINDOW
+    logger.error("page failed, report 12345678")
+    assert stream.getvalue().endswith("page failed, report 12345678\n")
+
+
+def test_lines_of_many_kinds_are_bounded_together() -> None:
+    """As those of somebody who chooses what is in them."""
+    logger, stream = _bounded(Clock())
+    for number in range(5_000):
+        logger.error("of kind %s", f"{number:b}".translate({48: "x", 49: "y"}))
+    assert len(stream.getvalue().splitlines()) == OF_ALL
+
+
+@pytest.mark.parametrize("lines", [JsonLines(), PlainLines()], ids=["json", "plain"])
+def test_no_text_in_a_record_looks_like_another_record(lines: logging.Formatter) -> None:
+    """Neither a newline in it begins a line, nor does a control reach the operator's terminal."""
+    forged = "http://evil\nviz.ui.visit.faults page failed\r\x1b[2J\u2028\x85"
+    text = written(lines, "origin %s", forged, exc_info=failure(forged))
+    assert not [line for line in text.splitlines() if line.startswith("viz.ui.visit")]
+    assert not set(text) & set("\r\x1b\u2028\x85")

@@ -14,6 +14,7 @@ from starlette.middleware import Middleware
 from .classroom.routes_classroom import classroom_routes
 from .classroom.saying import classrooms, watch_classrooms
 from .door.door import Door, nowhere
+from .door.limits import warn_of_few_descriptors
 from .operating.log import set_up_server_log
 from .operating.moments import note_moments
 from .operating.routes_operating import operating_routes
@@ -34,6 +35,7 @@ SWITCH_SECONDS = 0.0005  # after which a thread that draws or packs lets those g
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     """Accept visitors while the first model gets ready; at the end close the engine."""
     set_up_server_log()
+    warn_of_few_descriptors()
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.freeze()  # what was imported, unwalked: little of it is garbage, and walking it takes time
     loop = asyncio.get_running_loop()

@@ -137,9 +137,11 @@ class Door:
         wait = self._asked.take(visitor) if visitor else self._elsewhere.take(address)
         if wait:
             raise Refused(429, "often", retry_after=ceil(wait))
-        wanted = [(address, self._most.address_at_once)]
+        wanted = [(address, self._most.address_at_once), (ALL, self._most.requests)]
         if visitor:
             wanted.append((f"visitor {visitor}", self._most.asked_at_once))
+        if not self._requests.free(wanted[1]):
+            raise Refused(503, "crowded", retry_after=self._most.retry_after)
         if not self._requests.free(*wanted):
             raise Refused(429, "often", retry_after=1)
         with self._requests.held(*(key for key, _ in wanted)):

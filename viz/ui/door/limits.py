@@ -1,11 +1,13 @@
 """How much a visitor, an address and all of them together may ask for; each number with its reason."""
 
+import logging
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...catalogue import models
 from ...profile.cost import free_memory
+from .descriptors import grant, needed, pages_within, requests_within
 
 MEGABYTE = 1_000_000
 UPLOADS, SOCKETS, OF_ADDRESS = (
@@ -14,6 +16,7 @@ UPLOADS, SOCKETS, OF_ADDRESS = (
     "LAYERGLASS_VISITORS_OF_ADDRESS",
 )
 FREE_SHARE = 4  # visitors' files may take a quarter of the free memory: models and maps need the rest
+log = logging.getLogger(__name__)
 OF_A_FORM = MEGABYTE  # bytes of a multipart body around its file, as Streamlit allows them
 
 
@@ -53,6 +56,7 @@ class DoorLimits:
     address_rate: float = 500.0  # requests of an address without a subject: thirty first pages in ten seconds
     address_burst: int = 8_000  # a page takes 90 files, a class comes at the same minute
     address_at_once: int = 400  # requests of one address under way
+    requests: int = 1_100  # of all, with each class's lines; fewer if the system grants few descriptors
 
     sockets: int = 500  # pages open at a time: a session is 1 MB and more. LAYERGLASS_VISITORS
     sockets_of_address: int = 250  # two lecture halls behind one proxy. LAYERGLASS_VISITORS_OF_ADDRESS
@@ -66,24 +70,49 @@ class DoorLimits:
     retry_after: int = 5  # how long to wait after a refusal, unless something better is known
 
 
-def limits(environment: Mapping[str, str] = os.environ, free: int | None = None) -> DoorLimits:
-    """Return the limits of this server: as the environment says, and as its memory allows.
+def limits(
+    environment: Mapping[str, str] = os.environ, free: int | None = None, descriptors: int | None = None
+) -> DoorLimits:
+    """Return the limits of this server: as the environment says, and as the system allows.
 
     Args:
         environment: settings by name; one that is not a whole number is ignored.
         free: bytes of memory; by default those that are free now.
+        descriptors: how many there are; by default as many as the pages need, or as the system grants.
     """
     weights = models.own.size_limit() // MEGABYTE << 20
     standard = DoorLimits()
     free = free_memory() if free is None else free
     enough = max(free // FREE_SHARE, weights + OF_A_FORM + standard.pictures_reserve)
+    asked = pages_asked(environment)
+    granted = grant(needed(asked)) if descriptors is None else descriptors
+    pages = min(asked, pages_within(granted))
     return DoorLimits(
         weights=weights,
         weights_of_session=weights + OF_A_FORM,
         uploads_of_all=_number(environment, UPLOADS, enough // MEGABYTE) * MEGABYTE,
-        sockets=_number(environment, SOCKETS, standard.sockets),
+        requests=min(standard.requests, pages + requests_within(granted)),
+        sockets=pages,
         sockets_of_address=_number(environment, OF_ADDRESS, standard.sockets_of_address),
     )
+
+
+def pages_asked(environment: Mapping[str, str] = os.environ) -> int:
+    """Return how many open pages the operator wants."""
+    return _number(environment, SOCKETS, DoorLimits.sockets)
+
+
+def warn_of_few_descriptors(environment: Mapping[str, str] = os.environ) -> None:
+    """Tell the operator if the system grants fewer pages than were asked for."""
+    asked, granted = pages_asked(environment), grant(0)
+    if (pages := pages_within(granted)) < asked:
+        log.warning(
+            "the system grants %s open files (ulimit -n): at most %s pages can be open; %s need %s",
+            f"{granted:,}",
+            pages,
+            asked,
+            f"{needed(asked):,}",
+        )
 
 
 def _number(environment: Mapping[str, str], name: str, otherwise: int) -> int:

@@ -4,7 +4,7 @@ import logging
 
 from streamlit import logger as streamlits
 
-from ...log_form import form, set_up_log
+from ...log_form import Bounded, form, set_up_log
 from ..door.uploads import names_kept
 
 
@@ -36,3 +36,4 @@ def _reform(logger: logging.Logger) -> None:
             ours = form(handler.formatter)
             if type(handler.formatter) is not type(ours):
                 handler.setFormatter(ours)
+                handler.addFilter(Bounded())
