@@ -64,6 +64,7 @@ class Classroom:
 
     Attributes:
         code: what students type.
+        address: the network address from which it was opened.
         teacher: the visitor who opened it.
         subject: what it is about, one of the teacher's own subjects.
         look: what is on screen, as a query; beside it ``cell`` is the number that is taken apart, and
@@ -89,6 +90,7 @@ class Classroom:
     subject: SubjectEntry = field(repr=False)
     opened: float
     password: str = field(default="", repr=False)
+    address: str = field(default="", repr=False)
     look: str = ""
     cell: str = ""
     caption: str = ""
@@ -125,6 +127,11 @@ class Classroom:
         self.password = ""
 
     # --- Who is in it ---------------------------------------------------------------------------------------
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether nobody has ever joined."""
+        return self._numbers == 0
 
     @property
     def needs_password(self) -> bool:

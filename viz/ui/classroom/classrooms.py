@@ -11,6 +11,8 @@ from .classroom import Classroom, Student
 from .codes import new_code, read_code
 
 MOST = 20  # classrooms at a time: a server of two cores is busy with one
+OF_ADDRESS = MOST // 2  # from one network address, so that no stranger takes all
+UNUSED_SECONDS = 120.0  # for which nobody has joined; then another class may have its place
 LONGEST_SECONDS = 8 * 3600.0  # a day at school
 LONGEST_PASSWORD = 100  # characters
 ENDED = Sentence("This class has ended.")
@@ -20,13 +22,16 @@ _NO_CLASS = Sentence("There is no class with this code; look at the code once mo
 class Guesses:
     """How many codes may be tried: by one page, from one network address, by all of them together.
 
-    Who guesses for eight hours from one address finds a given class one time in 800; a class of a hundred
-    joins at once.
+    The first code of a page is not counted with those of pages that guess on: a neighbour's wrong ones keep
+    nobody out who has the right one. Pages come no faster than the door lets them in. Who guesses for eight
+    hours from one address finds a given class one time in 270; a class of a hundred joins at once.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._page = Rates(0.2, 12, clock)
-        self._address = Rates(2.0, 250, clock)
+        self._is_first = Rates(1 / LONGEST_SECONDS, 1, clock)
+        self._first = Rates(5.0, 250, clock)
+        self._further = Rates(1.0, 250, clock)
         self._all = Rates(20.0, 1_000, clock)
 
     def take(self, visitor: str, address: str) -> None:
@@ -35,7 +40,8 @@ class Guesses:
         Raises:
             RateError: it is one too many.
         """
-        for rates, key in ((self._page, visitor), (self._address, address), (self._all, "")):
+        of_address = self._further if self._is_first.take(visitor) else self._first
+        for rates, key in ((self._page, visitor), (of_address, address), (self._all, "")):
             if rates.take(key):
                 raise RateError("Many codes were tried from here; wait a moment, and ask for the code.")
 
@@ -51,25 +57,28 @@ class Classrooms:
     def __init__(self, clock: Callable[[], float] = monotonic, codes: Callable[[], str] = new_code) -> None:
         self._clock, self._codes = clock, codes
         self._guesses = Guesses(clock)
+        self._opened = Rates(1 / 60, 6, clock)
         self._open: dict[str, Classroom] = {}
 
-    def open(self, subject: SubjectEntry, look: str, password: str = "") -> Classroom:
+    def open(self, subject: SubjectEntry, look: str, password: str = "", address: str = "") -> Classroom:
         """A new classroom about this subject of its teacher; one that the teacher has already is ended.
 
         Raises:
-            RequestError: there are too many, or the password is too long.
+            RateError: this page has opened too many.
+            RequestError: there are too many, here or from this address, or the password is too long.
         """
         self.sweep()
         if len(password) > LONGEST_PASSWORD:
             raise RequestError("A password has at most {most} characters.", most=LONGEST_PASSWORD)
+        if self._opened.take(subject.visitor):
+            raise RateError("You have opened many classes; wait a minute.")
         before = self.taught_by(subject.visitor)
         if before:
             self._drop(before)
-        if len(self._open) >= MOST:
-            raise RequestError("This server has {most} classes already; wait until one has ended.", most=MOST)
+        self._find_place(address)
         self.leave(subject.visitor)
         code = next(code for code in iter(self._codes, None) if code not in self._open)
-        made = Classroom(code, subject.visitor, subject, self._clock(), password=password, look=look)
+        made = Classroom(code, subject.visitor, subject, self._clock(), password, address, look)
         self._open[code] = made
         return made
 
@@ -152,6 +161,30 @@ class Classrooms:
             each.forget_absent(now)
             if each.ended or self._is_over(each, now):
                 self._drop(each)
+
+    def _find_place(self, address: str) -> None:
+        """Take the place of a class that nobody joins, if there is no other one.
+
+        Raises:
+            RequestError: all are used.
+        """
+        from_here = [each for each in self._open.values() if address and each.address == address]
+        if len(from_here) >= OF_ADDRESS:
+            refusal = RequestError("Many classes are open from your network; wait until one has ended.")
+            return self._take_place(from_here, refusal)
+        if len(self._open) >= MOST:
+            refusal = RequestError(
+                "This server has {most} classes already; wait until one has ended.", most=MOST
+            )
+            return self._take_place(list(self._open.values()), refusal)
+        return None
+
+    def _take_place(self, among: list[Classroom], refusal: RequestError) -> None:
+        since = self._clock() - UNUSED_SECONDS
+        unused = [each for each in among if each.is_unused and each.opened <= since]
+        if not unused:
+            raise refusal
+        self._drop(min(unused, key=lambda each: each.opened))
 
     def _is_over(self, each: Classroom, now: float) -> bool:
         visit = each.subject.visit()

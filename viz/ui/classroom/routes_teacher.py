@@ -18,6 +18,7 @@ from ...answers.teaching.classroom import (
 from ...errors import RequestError
 from ...reach.addresses import page_addresses
 from ...reach.qr import LONGEST, qr_svg
+from ..door.who import address_of
 from ..visit.direct import direct_address
 from ..wire.answers import PRIVATE, Asked
 from ..wire.page_path import page_path
@@ -38,7 +39,8 @@ class QrOf(Question, frozen=True, kw_only=True):
 async def open_classroom(asked: Asked[Question]) -> ClassroomOpened:
     """A new classroom about the subject on screen."""
     told = await said(asked, OpenClassroom)
-    made = classrooms.open(asked.subject, plain_look(told.look), told.password)
+    address = address_of(asked.request.scope)
+    made = classrooms.open(asked.subject, plain_look(told.look), told.password, address)
     return await _opened(asked, made)
 
 

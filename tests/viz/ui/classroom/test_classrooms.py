@@ -6,7 +6,7 @@ from tests.viz.ui.classroom.conftest import Clock
 from viz.errors import RateError, RequestError
 from viz.pictures.photo import Photo
 from viz.ui.classroom.classroom import AWAY_SECONDS, MOST_STUDENTS, Classroom
-from viz.ui.classroom.classrooms import LONGEST_SECONDS, MOST, Classrooms
+from viz.ui.classroom.classrooms import LONGEST_SECONDS, MOST, UNUSED_SECONDS, Classrooms
 from viz.ui.visit.visit import GRACE_SECONDS, SubjectEntry, Visit
 
 
@@ -190,3 +190,58 @@ def test_a_class_that_is_full_leaves_a_page_where_it_was(
     with pytest.raises(RequestError, match="full"):
         rooms.join("a", full.code, "", "school")
     assert rooms.of("a") is room
+
+
+def _opens(rooms: Classrooms, photo: Photo, count: int, address: str) -> list[Visit]:
+    """Strangers of one address with a class each; they last as long as the list."""
+    visits = [Visit("") for _ in range(count)]
+    for each in visits:
+        rooms.open(each.subject(photo, "lenet", "pretrained", ()), "", address=address)
+    return visits
+
+
+def test_one_address_takes_half_of_the_classes(rooms: Classrooms, photo: Photo) -> None:
+    """However many pages it has; who is elsewhere gets the other half."""
+    strangers = _opens(rooms, photo, MOST // 2, "home")
+    with pytest.raises(RequestError, match="from your network"):
+        _opens(rooms, photo, 1, "home")
+    teachers = _opens(rooms, photo, MOST // 2, "school")
+    assert all(rooms.taught_by(each.subject(photo, "lenet", "pretrained", ()).visitor) for each in teachers)
+    assert len(strangers) == MOST // 2
+
+
+def test_a_class_that_nobody_joins_gives_way_to_another(
+    rooms: Classrooms, photo: Photo, clock: Clock
+) -> None:
+    """The oldest one of the same address, after two minutes; one that a student has joined stays."""
+    visits = _opens(rooms, photo, MOST // 2, "school")
+    opened = [rooms.taught_by(each.subject(photo, "lenet", "pretrained", ()).visitor) for each in visits]
+    classes = [each for each in opened if each]
+    for each in classes:
+        each.connected(each.teacher)
+    rooms.join("a student", classes[0].code, "", "school")
+    clock.now += UNUSED_SECONDS - 1
+    with pytest.raises(RequestError, match="from your network"):
+        _opens(rooms, photo, 1, "school")
+    clock.now += 1
+    late = _opens(rooms, photo, 1, "school")
+    assert [each.ended for each in classes] == [False, True, *[False] * (MOST // 2 - 2)]
+    assert late
+
+
+def test_a_page_opens_few_classes_at_once(rooms: Classrooms, taught: SubjectEntry, clock: Clock) -> None:
+    """Six, and then one a minute."""
+    for _ in range(6):
+        rooms.open(taught, "")
+    with pytest.raises(RateError):
+        rooms.open(taught, "")
+    clock.now += 60
+    rooms.open(taught, "")
+
+
+def test_who_guesses_keeps_no_neighbour_out(rooms: Classrooms, room: Classroom) -> None:
+    """Thirty pages of a school try codes until each is refused; then a student joins with the right one."""
+    for number in range(30):
+        assert tries(rooms, [f"page {number}"] * 1_000) < 20
+    _, student = rooms.join("an honest student", room.code, "", "home")
+    assert student.number == 1
