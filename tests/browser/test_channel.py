@@ -75,6 +75,29 @@ def test_the_map_can_be_laid_over_the_picture(own_photo: Page) -> None:
     expect(own_photo.locator(LARGE)).to_have_css("opacity", "1")
 
 
+@pytest.mark.parametrize("cell", [(0, 0), (4, 7), (9, 9)])
+def test_a_cell_lies_in_the_middle_of_what_it_sees(own_photo: Page, cell: tuple[int, int]) -> None:
+    """The cell that is clicked, and the frame around the pixels that it sees, have one middle on screen."""
+    own_photo.locator(".lg-overlay input").fill("0.5")
+    canvas = own_photo.locator(LARGE)
+    side = canvas.evaluate("canvas => canvas.clientWidth / canvas.width")
+    canvas.click(position={"x": (cell[1] + 0.5) * side, "y": (cell[0] + 0.5) * side})
+    own_photo.locator(".lg-stack .lg-field").wait_for()
+    middles = [_middle(own_photo, part) for part in (".lg-stack .lg-map .lg-cell", ".lg-stack .lg-field")]
+    np.testing.assert_allclose(*middles, atol=1)
+    canvas.press("Escape")
+    own_photo.locator(".lg-lying select").select_option("stretched")
+    own_photo.wait_for_url("**lay=stretched**")
+    boxes = [own_photo.locator(part).bounding_box() for part in (LARGE, ".lg-stack .lg-photo")]
+    assert boxes[0] == boxes[1]
+
+
+def _middle(page: Page, part: str) -> tuple[float, float]:
+    box = page.locator(part).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def test_a_chosen_channel_survives_colours_but_not_another_layer(own_photo: Page) -> None:
     """The colour bar is there; another layer begins with its first channel."""
     click_tile(own_photo, 5)

@@ -11,6 +11,8 @@ class ExplanationFacts(Answer, frozen=True, kw_only=True):
         bar: the colours from ``low`` to ``high``, one pixel high.
         low: what the darkest, or the bluest, colour stands for; likewise ``high``.
         signed: whether numbers below 0 count against the class.
+        sits: whether it is known where on the picture the layer's cells are centred; else they are stretched
+            over it.
         empty: whether it is zero everywhere.
         done: how many runs of the model are behind us, of ``total``.
         layer: of a method that looks at a layer, which one; else empty.
@@ -28,6 +30,7 @@ class ExplanationFacts(Answer, frozen=True, kw_only=True):
     low: float
     high: float
     signed: bool
+    sits: bool
     empty: bool
     done: int
     total: int

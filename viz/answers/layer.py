@@ -67,6 +67,20 @@ class ChannelFigures(Message, frozen=True, kw_only=True):
     zeros: tuple[float, ...]
 
 
+class Covered(Message, frozen=True):
+    """A part of the picture in fractions of its sides; it may reach beyond them.
+
+    Attributes:
+        top: where it begins; likewise ``left``.
+        height: how far it goes; likewise ``width``.
+    """
+
+    top: float
+    left: float
+    height: float
+    width: float
+
+
 class Axes(Message, frozen=True):
     """What the axes of maps mean, such as ``channel``, ``height`` and ``width``."""
 
@@ -87,6 +101,8 @@ class Facts(Answer, frozen=True, kw_only=True):
         leaves: the paths that can be drawn.
         kind: the layout, one of ``kinds``.
         known: whether the value's places on the picture tell that it lies like this.
+        covers: the part of the picture that the maps cover if each cell lies where it is centred; null if
+            that is not known.
         index: the slice that is drawn, of ``slices``.
         row: the batch row that is drawn, of ``rows``.
         note: one sentence on how the value became maps.
@@ -130,6 +146,7 @@ class Facts(Answer, frozen=True, kw_only=True):
     plain: bool
     colours: tuple[str, ...]
     signed: bool
+    covers: Covered | None
 
 
 class PairFacts(Answer, frozen=True, kw_only=True):

@@ -1,6 +1,7 @@
 """Grad-CAM: where on the picture a layer supports a class; and maps of one value per place, as pictures."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from ..maps.layout import Layout, arrange
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.png import palette_png
 from ..profile.rows import LayerRow
+from ..request.arrangement import Lattice
 
 COLORMAP = "inferno"  # dark where there is nothing, and bright on every photo
 CLIPPED = 99.0  # percentile
@@ -75,11 +77,27 @@ def _has_maps(row: LayerRow, size: tuple[int, int]) -> bool:
     return True
 
 
-def enlarged(cam: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float32]:
-    """A map (h, w), bilinearly interpolated to the picture's size (height, width)."""
+def enlarged(
+    cam: NDArray[np.float32], size: tuple[int, int], lattice: Lattice | None = None
+) -> NDArray[np.float32]:
+    """A map (h, w), bilinearly interpolated to the picture's size (height, width).
+
+    Each number lies where its cell is centred, and the outermost go on to the border; without a ``lattice``
+    the map is stretched over the whole picture, as is usual.
+    """
+    if lattice is not None:
+        return _interpolated(cam, size, lattice)
     height, width = size
     large = Image.fromarray(np.asarray(cam, np.float32)).resize((width, height), Image.Resampling.BILINEAR)
     return np.asarray(large)
+
+
+def _interpolated(cam: NDArray[np.float32], size: tuple[int, int], lattice: Lattice) -> NDArray[np.float32]:
+    found = np.asarray(cam, np.float64)
+    for axis, (start, stride, side) in enumerate(zip(lattice.start, lattice.stride, size, strict=True)):
+        centres = start + stride * np.arange(found.shape[axis])
+        found = np.apply_along_axis(partial(np.interp, np.arange(side), centres), axis, found)
+    return found.astype(np.float32)
 
 
 def cam_limits(cam: NDArray[np.float32]) -> tuple[float, float]:

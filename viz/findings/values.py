@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CallError
-from ..request.arrangement import Arrangement
+from ..request.arrangement import Arrangement, Lattice
 from ..sentences import counted
 
 
@@ -19,12 +19,14 @@ class Leaf:
         dtype: the tensor's own dtype, such as ``"bfloat16"``.
         problem: why the values cannot be shown as an array; then ``array`` is empty.
         arrangement: where the values sit on the picture, if that is known.
+        lattice: of a Grad-CAM, where its cells are centred on the picture, if that is known.
     """
 
     array: np.ndarray
     dtype: str
     problem: str = ""
     arrangement: Arrangement | None = None
+    lattice: Lattice | None = None
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import LayoutError, RequestError
-from ..request.arrangement import Arrangement
+from ..request.arrangement import Arrangement, Lattice
 from ..sentences import Sentence, counted
 from .layout_guess import Shape, Size, guessed_kind, token_grid
 from .layout_known import PLACED, known_kind, placed_maps, placed_rows
@@ -32,7 +32,8 @@ class Layout:
     ``axes`` names what a channel, a step down and a step to the right are; ``rows`` is the size of the
     batch, and ``slices`` counts what ``index`` chooses from (1 where there is nothing to choose). ``known``
     says whether the value's places tell that it lies like this; otherwise this was guessed, or chosen.
-    ``plain`` says whether each channel is a map, whole and as the layer returned it.
+    ``plain`` says whether each channel is a map, whole and as the layer returned it; ``lattice`` where its
+    cells are centred on the picture, if that is known.
     """
 
     kind: str
@@ -43,6 +44,7 @@ class Layout:
     slices: int = 1
     known: bool = False
     plain: bool = False
+    lattice: Lattice | None = None
 
 
 class _Item(NamedTuple):
@@ -106,6 +108,7 @@ def arrange(
         guess = partial(guessed_kind, layer_type=layer_type, image_size=image_size)
         layout = _by_shape(numbers, _Wanted(wanted, told, row, index, image_size), guess)
         layout = _as_contradicted(layout, numbers.shape, arrangement)
+    layout = _on_lattice(layout, arrangement)
     if kind != "phase":
         return layout
     note = Sentence("The phase of: {note}", note=layout.description)
@@ -140,6 +143,13 @@ def _by_shape(numbers: Values, wanted: _Wanted, guess: Callable[[Shape], str]) -
     return Layout(
         chosen, drawn.maps, drawn.axes, note, rows, drawn.slices, known=known, plain=drawn.plain and not front
     )
+
+
+def _on_lattice(layout: Layout, arrangement: Arrangement | None) -> Layout:
+    """The same maps, with where their cells are centred, if they have the rows and columns that are known."""
+    if arrangement is None or not layout.known or layout.maps.shape[1:] != arrangement.grid[1:]:
+        return layout
+    return replace(layout, lattice=arrangement.lattice)
 
 
 def _as_contradicted(layout: Layout, shape: Shape, arrangement: Arrangement | None) -> Layout:

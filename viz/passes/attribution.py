@@ -189,7 +189,7 @@ def _cam(call: Call, values: LayerValues, place: int) -> Leaf:
         arrays = (plain_leaf(returned).array, arrived.array)
         maps, gradient = (_maps(array, values, arrived.arrangement) for array in arrays)
         check_spatial(maps, values.layer, values.type)
-        return Leaf(grad_cam(maps.maps, gradient.maps), "float32")
+        return Leaf(grad_cam(maps.maps, gradient.maps), "float32", lattice=maps.lattice)
     except VizError as error:
         return Leaf(np.empty(0, np.float32), "float32", str(error))
 

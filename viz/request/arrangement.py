@@ -9,6 +9,37 @@ from typing import TypeAlias
 
 
 @dataclass(frozen=True)
+class Lattice:
+    """Where the cells of maps are centred on the model's input: rows and columns at equal distances.
+
+    A centre is the middle of the windows of all layers up to here, padding included: the middle of a cell's
+    receptive field wherever no border cuts it off.
+
+    Attributes:
+        start: the (row, column) of the first cell's centre in pixels; the first pixel is centred at 0.
+        stride: how many pixels further down the next row, and further right the next column is centred.
+    """
+
+    start: tuple[float, float]
+    stride: tuple[float, float]
+
+    def covered(self, cells: tuple[int, int], size: tuple[int, int]) -> tuple[float, float, float, float]:
+        """Return top, left, height and width of so many cells (rows, columns), side by side.
+
+        They are fractions of the sides of a picture of ``size`` (height, width), and may lie outside it.
+        """
+        first = (
+            (start + 0.5 - stride / 2) / side
+            for start, stride, side in zip(self.start, self.stride, size, strict=True)
+        )
+        lengths = (
+            count * stride / side for count, stride, side in zip(cells, self.stride, size, strict=True)
+        )
+        top, left, height, width = *first, *lengths
+        return top, left, height, width
+
+
+@dataclass(frozen=True)
 class Arrangement:
     """Which axes of a value lead across the picture, and in which order its places stand along them.
 
@@ -21,6 +52,7 @@ class Arrangement:
         pairs: whether the last two axes are queries and keys, so that each value has two places.
         elsewhere: whether the values sit elsewhere than their shape suggests, and make no grid: their rows
             and columns are no places.
+        lattice: where the rows and columns are centred on the model's input, if that is known.
     """
 
     shape: tuple[int, ...]
@@ -29,6 +61,7 @@ class Arrangement:
     order: tuple[int, ...] = ()
     pairs: bool = False
     elsewhere: bool = False
+    lattice: Lattice | None = None
 
     @cached_property
     def batch(self) -> int | None:

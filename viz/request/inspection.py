@@ -5,7 +5,7 @@ import json
 from collections.abc import Hashable
 from dataclasses import asdict, dataclass, field, fields, replace
 
-from ..answers.layer import Axes, ChannelFigures, Facts, Geometry, LayerFigures
+from ..answers.layer import Axes, ChannelFigures, Covered, Facts, Geometry, LayerFigures
 from .arrangement import Arrangement
 from .edit_request import EditRequest, check_seed
 
@@ -134,6 +134,8 @@ class LayerView:
         known: whether the value's places on the picture tell that it lies like this; otherwise this is a
             guess, or the visitor's choice.
         arrangement: where the value sits on the picture, if that is known.
+        covers: the part of the picture that the maps cover if each cell lies where it is centred; None if
+            that is not known.
         slices: how many slices ``index`` chooses from.
         row: the batch row that is drawn.
         rows: how many rows the layer's batch has.
@@ -173,6 +175,7 @@ class LayerView:
     colours: tuple[str, ...] = ()
     signed: bool = False
     arrangement: Arrangement | None = field(default=None, repr=False)
+    covers: Covered | None = None
 
     def limits(self, channel: int) -> tuple[float, float]:
         """What the ends of the colours stand for in this channel."""

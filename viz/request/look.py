@@ -23,6 +23,7 @@ Scale = Literal["layer", "channel", "clipped", "model"]
 Order = Literal["index", "mean", "maximum", "variance", "zeros"]
 Show = Literal["after", "before", "difference"]
 Level = Literal["climb", "easy", "middle", "hard"]
+Lay = Literal["centred", "stretched"]
 MethodName = Literal["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"]
 
 
@@ -40,6 +41,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         target: the class whose gradient is shown; None for the most probable one of the picture.
         method: how it is told what counts for that class (``method.METHODS``).
         at: the layer that Grad-CAM and conductance look at: the last with maps, or the one on screen.
+        lay: how maps lie on the picture: each cell where it is centred, or stretched over all of it.
         steps: see ``method.Method``, likewise ``window`` and ``stride``; None as the method chooses.
         training: the seed of training mode, if the model runs in it; see ``Inspection``.
         lesson: the course's lesson by its id; a number for one of the sources; empty for the contents.
@@ -72,6 +74,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     target: Number | None = None
     method: MethodName = "grad-cam"
     at: Literal["last", "layer"] = "last"
+    lay: Lay = "centred"
     steps: Ordinal | None = None
     window: Ordinal | None = None
     stride: Ordinal | None = None

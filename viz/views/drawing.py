@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from ..answers.layer import Covered
 from ..findings.leaves import chosen_leaf, leaf_paths
-from ..findings.values import LayerValues
+from ..findings.values import LayerValues, Leaf
 from ..maps.colouring import OWN_LIMITS, Range, colouring
 from ..maps.facts import colour_facts, geometry_facts, number_facts
 from ..maps.layout import Layout, arrange, kinds
@@ -47,14 +48,30 @@ def draw_view(
         leaves=leaf_paths(values, wanted),
         kind=layout.kind,
         kinds=kinds(leaf.array.shape, values.type, values.image_size, leaf.dtype, leaf.arrangement),
-        known=layout.known,
-        arrangement=leaf.arrangement,
+        **_places(layout, leaf, values.image_size),
         index=wanted.index,
         slices=layout.slices,
         row=wanted.row,
         rows=layout.rows,
         scale=wanted.scale,
     )
+
+
+def _places(layout: Layout, leaf: Leaf, size: tuple[int, int] | None) -> dict[str, Any]:
+    """What is known of where the values sit on the picture."""
+    return {
+        "known": layout.known,
+        "arrangement": leaf.arrangement,
+        "covers": _covered(layout, size),
+    }
+
+
+def _covered(layout: Layout, size: tuple[int, int] | None) -> Covered | None:
+    """The part of the picture under the maps, if it is known where their cells are centred."""
+    if layout.lattice is None or size is None:
+        return None
+    _, height, width = layout.maps.shape
+    return Covered(*layout.lattice.covered((height, width), size))
 
 
 def _in_words(values: LayerValues, path: str, layout: Layout, wanted: Inspection) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from viz.findings.gradcam import (
 )
 from viz.maps.layout import arrange
 from viz.profile.rows import LayerRow
+from viz.request.arrangement import Lattice
 
 
 def test_channels_are_weighted_by_their_mean_gradient() -> None:
@@ -39,6 +40,20 @@ def test_a_gradient_that_is_infinite_in_both_directions_gives_no_number() -> Non
 def test_enlarging_is_bilinear_between_the_middles_of_pixels() -> None:
     """Two values on four pixels: the outer ones are the values, between them a quarter and three quarters."""
     np.testing.assert_allclose(enlarged(np.array([[0, 4]], np.float32), (1, 4)), [[0, 1, 3, 4]])
+
+
+def test_enlarging_puts_each_number_where_its_cell_is_centred() -> None:
+    """Two values at pixels 2 and 6 of ten: a line between them, and beyond them the same as there."""
+    cam, lattice = np.array([[0, 4], [8, 12]], np.float32), Lattice((0, 2), (1, 4))
+    line = np.array([0, 0, 0, 1, 2, 3, 4, 4, 4, 4])
+    np.testing.assert_allclose(enlarged(cam, (3, 10), lattice), [line, line + 8, line + 8])
+
+
+def test_a_lattice_of_the_usual_centres_is_the_usual_stretching() -> None:
+    """Cells side by side from border to border have their middles there, as Pillow puts them."""
+    cam = np.random.default_rng(0).random((3, 5)).astype(np.float32)
+    usual = Lattice((3.5, 1.5), (8, 4))
+    np.testing.assert_allclose(enlarged(cam, (24, 20), usual), enlarged(cam, (24, 20)), atol=1e-5)
 
 
 def test_a_few_salient_pixels_do_not_darken_the_rest() -> None:

@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from ...request.arrangement import Arrangement
+from ...request.arrangement import Arrangement, Lattice
 from ..boxes import Boxes, compact
 from .place_rules import PAIRS
 
@@ -113,7 +113,26 @@ def _grid(
         return None
     order = np.flatnonzero(there)[np.argsort(cells)]
     in_order = np.array_equal(order, np.arange(len(rows)))
-    return Arrangement(shape, axes, grid, () if in_order else tuple(order.tolist()))
+    lattice = _lattice((rows[there], columns[there]), lines[1:], size)
+    return Arrangement(shape, axes, grid, () if in_order else tuple(order.tolist()), lattice=lattice)
+
+
+def _lattice(
+    places: tuple[Numbers, Numbers], numbers: Sequence[NDArray[np.intp]], size: tuple[int, int]
+) -> Lattice:
+    """Where rows and columns are centred; steps of unequal length, as of adaptive pooling, by their mean."""
+    lines = [_line(*each) for each in zip(places, numbers, size, strict=True)]
+    (top, down), (left, across) = lines
+    return Lattice((top, left), (down, across))
+
+
+def _line(places: Numbers, numbers: NDArray[np.intp], length: int) -> tuple[float, float]:
+    """The first place and the step to the next; a single one has the whole side of the picture."""
+    last = int(numbers.max())
+    if not last:
+        return (length - 1) / 2, float(length)
+    ends = [float(places[numbers == number].mean()) for number in (0, last)]
+    return ends[0], (ends[1] - ends[0]) / last
 
 
 def _plain(grid: tuple[int, ...], size: tuple[int, int]) -> bool:

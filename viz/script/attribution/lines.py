@@ -138,11 +138,24 @@ def _run_conductance(asked: Asked) -> list[str]:
 
 
 def _draw_grad_cam(asked: Asked, title: str, target: str) -> list[str]:
+    return [*_large(asked), *figure_lines(title, COLORMAP, cam_limits(asked.facts.values), target)]
+
+
+def _large(asked: Asked) -> list[str]:
+    """The map as large as the picture: each cell where it is centred, or stretched if that is not known."""
     height, width = asked.facts.inputs[-2:]
-    size = f"({width}, {height})"
+    arrangement = asked.shown.arrangement
+    if asked.shown.covers is None or arrangement is None or arrangement.lattice is None:
+        size = f"({width}, {height})"
+        return [f"mosaic = np.asarray(Image.fromarray(values).resize({size}, Image.Resampling.BILINEAR))"]
+    (top, left), (down, across) = arrangement.lattice.start, arrangement.lattice.stride
+    rows, columns = asked.facts.values.shape
     return [
-        f"mosaic = np.asarray(Image.fromarray(values).resize({size}, Image.Resampling.BILINEAR))",
-        *figure_lines(title, COLORMAP, cam_limits(asked.facts.values), target),
+        "# Each cell lies where the windows of all layers up to here have their middle, in pixels.",
+        f"rows = {top} + {down} * np.arange({rows})",
+        f"columns = {left} + {across} * np.arange({columns})",
+        f"mosaic = np.array([np.interp(np.arange({width}), columns, line) for line in values])",
+        f"mosaic = np.array([np.interp(np.arange({height}), rows, line) for line in mosaic.T]).T",
     ]
 
 

@@ -36,6 +36,8 @@ interface ExplanationFacts extends Answer {
   high: number;
   /** whether numbers below 0 count against the class. */
   signed: boolean;
+  /** whether it is known where on the picture the layer's cells are centred; else they are stretched over it. */
+  sits: boolean;
   /** whether it is zero everywhere. */
   empty: boolean;
   /** how many runs of the model are behind us, of `total`. */
@@ -524,6 +526,16 @@ interface ChannelFigures {
   zeros: readonly number[];
 }
 
+/** A part of the picture in fractions of its sides; it may reach beyond them. */
+interface Covered {
+  /** where it begins; likewise `left`. */
+  top: number;
+  left: number;
+  /** how far it goes; likewise `width`. */
+  height: number;
+  width: number;
+}
+
 /** What the axes of maps mean, such as `channel`, `height` and `width`. */
 interface Axes {
   channel: string;
@@ -582,6 +594,8 @@ interface Facts extends Answer {
   colours: readonly string[];
   /** whether the colour in the middle stands for zero. */
   signed: boolean;
+  /** the part of the picture that the maps cover if each cell lies where it is centred; null if that is not known. */
+  covers: Covered | null;
 }
 
 /** pair.json: both sides of a comparison; if they have the same shape, on one scale and with left − right. */

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ...engine.task import Bench, OnePicture, Shelf
 from ...pictures.photo import Photo
+from ...request.arrangement import Lattice
 from ...request.inspection import Inspection
 from ...request.method import Method, study_key
 
@@ -22,6 +23,7 @@ class Explanation:
     Attributes:
         values: (height, width): of the model's input, or of a layer's maps.
         size: (height, width) of the model's input.
+        lattice: where a layer's cells are centred on it; None if that is not known, and for pixels.
         done: how many steps are behind us, of ``total``.
         rise: of a method whose values add up, what their sum should be: the rise of the score from the
             baseline to the picture; of an occlusion the score itself; else None.
@@ -34,6 +36,7 @@ class Explanation:
     total: int = 1
     rise: float | None = None
     gap: float | None = None
+    lattice: Lattice | None = None
 
     @property
     def bytes(self) -> int:

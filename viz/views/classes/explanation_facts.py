@@ -13,6 +13,7 @@ from ...findings.gradcam import (
     signed_limits,
     signed_picture,
 )
+from ...request.look import Lay
 from ...request.method import OF_LAYERS, Method
 from .explain import Explanation
 
@@ -20,13 +21,15 @@ _FROM_ZERO = {"grad-cam": cam_limits, "saliency": saliency_limits}
 _LEVELS = 256
 
 
-def explanation_facts(found: Explanation, layer: str, method: Method) -> ExplanationFacts:
+def explanation_facts(
+    found: Explanation, layer: str, method: Method, lay: Lay = "centred"
+) -> ExplanationFacts:
     """The map as a picture of the input's size, its colours, and what else is known."""
     signed = method.name not in _FROM_ZERO
     values = np.nan_to_num(found.values)
     low, high = signed_limits(values[None])[1] if signed else _FROM_ZERO[method.name](values)
     draw = signed_picture if signed else _from_zero
-    large = enlarged(values, found.size)
+    large = enlarged(values, found.size, found.lattice if lay == "centred" else None)
     strip = np.linspace(low, high, _LEVELS, dtype=np.float32)[None]
     window, stride = method.windows(found.size) if method.name == "occlusion" else (0, 0)
     return ExplanationFacts(
@@ -35,6 +38,7 @@ def explanation_facts(found: Explanation, layer: str, method: Method) -> Explana
         low=low,
         high=high,
         signed=signed,
+        sits=found.lattice is not None,
         empty=not values.any(),
         done=found.done,
         total=found.total,

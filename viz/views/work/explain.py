@@ -5,7 +5,6 @@ from time import perf_counter
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from ...engine.limits import check_cost
 from ...engine.slices import Sliced
@@ -67,7 +66,7 @@ def _grad_cam(task: Explain, bench: Bench) -> Explanation:
     cam = values.cams[task.wanted.call]
     if cam.problem or values.image_size is None:
         raise LayoutError(cam.problem)
-    return Explanation(cam.array, values.image_size)
+    return Explanation(cam.array, values.image_size, lattice=cam.lattice)
 
 
 def _saliency(task: Explain, bench: Bench) -> Explanation:
@@ -97,16 +96,16 @@ def _study(task: Explain, inputs: torch.Tensor) -> Study:
 def _so_far(task: Explain, study: Study, loaded: Loaded) -> Explanation:
     values, adds_up = study.values, task.method.name != "occlusion"
     gap = float(values.sum()) - study.rise if adds_up and study.finished else None
-    found = Explanation(_placed(task, values, study, loaded), study.size)
+    found = _placed(task, values, study, loaded)
     return replace(found, done=study.done, total=study.total, rise=study.rise, gap=gap)
 
 
-def _placed(task: Explain, values: Numbers, study: Study, loaded: Loaded) -> NDArray[np.float32]:
+def _placed(task: Explain, values: Numbers, study: Study, loaded: Loaded) -> Explanation:
     """One number for each place: colours, or channels, together."""
     if task.method.name == "occlusion":
-        return values.astype(np.float32)
+        return Explanation(values.astype(np.float32), study.size)
     if task.method.name == "integrated-gradients":
-        return np.asarray(values.sum(1)[0], np.float32)
+        return Explanation(np.asarray(values.sum(1)[0], np.float32), study.size)
     layer, known = task.wanted.layer, loaded.known(task.photo)
     kind, sits = loaded.layers.kind(layer), first_known(known, layer, task.wanted.call)
     layout = arrange(values, layer_type=kind, image_size=study.size, arrangement=sits)
@@ -118,4 +117,4 @@ def _placed(task: Explain, values: Numbers, study: Study, loaded: Loaded) -> NDA
             "a convolution.",
             layer=layer,
         ) from error
-    return np.asarray(layout.maps.sum(0), np.float32)
+    return Explanation(np.asarray(layout.maps.sum(0), np.float32), study.size, lattice=layout.lattice)

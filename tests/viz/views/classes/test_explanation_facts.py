@@ -2,11 +2,13 @@
 
 import base64
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from viz.request.arrangement import Lattice
 from viz.request.method import METHODS, Method
 from viz.views.classes.explain import Explanation
 from viz.views.classes.explanation_facts import explanation_facts
@@ -33,6 +35,19 @@ def test_the_picture_is_as_large_as_the_input_and_the_bar_has_its_colours(method
     assert middle[3] <= 2 if facts.signed else (middle[:3] < 10).all()
     assert (facts.done, facts.total, facts.height, facts.width, facts.side) == (3, 4, 2, 2, 8)
     assert (facts.peak, facts.rise, facts.gap, facts.empty) == (3, 5.0, None, False)
+
+
+def test_cells_are_drawn_where_they_are_centred_unless_they_are_to_be_stretched() -> None:
+    """The brightest cell is centred at the last pixel; stretched, it fills a corner of the picture."""
+    lattice = Lattice((1, 3), (6, 8))
+    found = replace(FOUND, lattice=lattice)
+    usual = explanation_facts(found, "conv", Method(), "stretched")
+    assert usual.png == explanation_facts(FOUND, "conv", Method()).png
+    drawn = pixels(explanation_facts(found, "conv", Method()).png)
+    brightest = pixels(usual.bar)[0, -1]
+    alike = (drawn == brightest).all(-1)
+    assert np.array_equal(np.argwhere(alike), [[7, 11]])
+    assert (usual.sits, explanation_facts(FOUND, "conv", Method()).sits) == (True, False)
 
 
 def test_only_the_settings_of_the_method_are_told() -> None:

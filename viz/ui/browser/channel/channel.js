@@ -3,6 +3,7 @@
 import { aboutWhole } from "../maps/addresses.js";
 import { Axes } from "../maps/axes.js";
 import { CellCursor } from "../maps/cell_cursor.js";
+import { selectBox } from "../layer/options.js";
 import { drawHistogram } from "../maps/histogram.js";
 import { filling } from "../maps/magnify.js";
 import { element, filled, isShrunk, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
@@ -10,6 +11,7 @@ import { placeText } from "../maps/shape.js";
 import { digits } from "../number/digits.js";
 import { fieldFrame } from "../number/number.js";
 import { rem } from "../page/text_size.js";
+import { laidOut } from "./laying.js";
 
 export const REST_MS = 300;
 const AXIS = 32; // pixels beside the map, for the numbers of its rows
@@ -18,7 +20,7 @@ const BELOW = 13.25; // rem of what stands below the map: numbers, the picture b
 const ONE_NUMBER = 56; // pixels for a map of a single number, which says no more if it is larger
 
 /** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
-/** @typedef {{page: DrawnPage, channel: number, words: Words, colours: SubjectFacts["colours"]}} Viewed */
+/** @typedef {{page: DrawnPage, channel: number, words: Words, colours: SubjectFacts["colours"], lay: Look["lay"]}} Viewed */
 /** @typedef {ArrayLike<number> & Iterable<number>} Values */
 
 export class ChannelPanel {
@@ -33,6 +35,12 @@ export class ChannelPanel {
 
   // A listener sets `drawn`, called when the map on screen has got a pixel for each value.
   drawn = () => {};
+
+  // A listener sets `laid`, called when the visitor chooses how maps lie on the picture.
+  /** @type {(lay: Look["lay"]) => void} */
+  laid = () => {};
+
+  share = 0; // of the picture that is let through the map
 
   /** @type {?Cell} */
   pointed = null;
@@ -49,14 +57,18 @@ export class ChannelPanel {
     this.canvas = element("canvas", "lg-large");
     this.value = element("div", "lg-value");
     this.overlay = overlayControl((share) => this.lay(share));
-    this.stack.append(this.photo, this.canvas);
-    this.cursor = new CellCursor(this.canvas, this.stack);
-    this.axes = new Axes(this.stack);
+    this.lying = element("div", "lg-lying");
+    this.map = element("div", "lg-map");
+    this.framed = element("div", "lg-on-photo");
+    this.map.append(this.canvas);
+    this.stack.append(this.photo, this.map, this.framed);
+    this.cursor = new CellCursor(this.canvas, this.map);
+    this.axes = new Axes(this.map);
     this.histogram = element("div", "lg-histogram");
     this.histogram.setAttribute("role", "img");
     this.head = element("div", "lg-channel-head");
     this.head.append(this.title);
-    root.append(this.head, this.stack, this.value, this.overlay.root, this.histogram);
+    root.append(this.head, this.stack, this.value, this.overlay.root, this.lying, this.histogram);
     new ResizeObserver(() => this.measure()).observe(root);
     // Screen readers read the value while the keys are on the map, but not during a flip through channels.
     this.canvas.addEventListener("focus", () => this.value.setAttribute("aria-live", "polite"));
@@ -65,17 +77,19 @@ export class ChannelPanel {
     this.canvas.addEventListener("mouseleave", () => this.pointAway());
   }
 
-  /** @type {(page: DrawnPage, channel: number, how: {words: Words, seen: string, colours: SubjectFacts["colours"]}) => void} */
-  show(page, channel, { words, seen, colours }) {
+  /** @type {(page: DrawnPage, channel: number, how: {words: Words, seen: string, colours: SubjectFacts["colours"], lay: Look["lay"]}) => void} */
+  show(page, channel, { words, seen, colours, lay }) {
     if (this.viewed?.page.facts.layer !== page.facts.layer) this.cursor.clear();
-    const viewed = { page, channel, words, colours };
+    const viewed = { page, channel, words, colours, lay };
     Object.assign(this, { viewed, values: null });
+    this.overlay.root.hidden = !liesOnPicture(page.facts);
+    this.share = this.overlay.root.hidden ? 0 : this.overlay.share();
     this.drawMap(viewed);
+    this.drawLying(viewed);
     this.title.textContent = filled(words.channel, { channel });
     this.overlay.name(words.over_photo);
     if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
-    this.overlay.root.hidden = !liesOnPicture(page.facts);
-    this.lay(this.overlay.root.hidden ? 0 : this.overlay.share());
+    this.lay(this.share);
     this.describe();
     this.histogram.setAttribute("aria-label", words.histogram);
     this.histogram.title = words.histogram;
@@ -98,16 +112,54 @@ export class ChannelPanel {
     const { geometry } = page.facts;
     const { map_width: width, map_height: height } = geometry;
     if (!this.room.width) this.measure();
-    const scale = filling(width, height, width * height === 1 ? { width: ONE_NUMBER, height: ONE_NUMBER } : this.room);
     if (page.large?.channel === channel) drawWhole(this.canvas, page.large.image);
     else drawTile(this.canvas, page.image, tileBox(geometry, channel));
-    for (const part of [this.stack, this.canvas, this.photo]) {
-      part.style.width = `${width * scale}px`;
-      part.style.height = `${height * scale}px`;
-    }
+    const scale = this.place();
     this.canvas.style.imageRendering = rendering(scale);
     this.cursor.fit(width, height, scale);
     this.axes.draw(width, height, scale);
+  }
+
+  // Put map and picture where they lie: together they fill the room, or the map alone while no picture is seen.
+  // Returns the screen's pixels for each value.
+  place() {
+    if (!this.viewed) return 1;
+    const { page: { facts }, lay } = this.viewed;
+    const { map_width: width, map_height: height } = facts.geometry;
+    const { all, photo } = laidOut(facts, lay);
+    const map = { left: 0, top: 0, width, height };
+    const seen = this.overlaid() ? all : map;
+    const scale = filling(seen.width, seen.height, width * height === 1 ? { width: ONE_NUMBER, height: ONE_NUMBER } : this.room);
+    for (const [part, area] of /** @type {const} */ ([[this.map, map], [this.photo, photo], [this.framed, photo]])) {
+      putAt(part, { ...area, left: area.left - seen.left, top: area.top - seen.top }, scale);
+    }
+    for (const [part, area] of /** @type {const} */ ([[this.stack, seen], [this.canvas, map]])) {
+      part.style.width = `${area.width * scale}px`;
+      part.style.height = `${area.height * scale}px`;
+    }
+    return scale;
+  }
+
+  // The visitor has chosen how maps lie on the picture.
+  /** @param {Look["lay"]} lay */
+  lie(lay) {
+    if (!this.viewed || this.viewed.lay === lay) return;
+    Object.assign(this.viewed, { lay });
+    this.drawMap(this.viewed);
+    this.drawLying(this.viewed);
+  }
+
+  overlaid() {
+    return this.share > 0 && !this.overlay.root.hidden;
+  }
+
+  // How the map lies on the picture, once it does.
+  /** @param {Viewed} viewed */
+  drawLying({ page: { facts }, words, lay }) {
+    const known = /** @type {const} */ ([["centred", words.lay_centred], ["stretched", words.lay_stretched]]);
+    const box = facts.covers ? selectBox(words.lay, known, lay, (chosen) => this.laid(chosen)) : element("p", "lg-note", words.lay_unknown);
+    if (facts.covers) box.title = words.lay_title;
+    this.lying.replaceChildren(box);
   }
 
   // The channel's values are fetched once the visitor stays on it, not during a flip; so is its map if the
@@ -150,6 +202,10 @@ export class ChannelPanel {
   // Opacity 1 is the map alone; anything less lets the picture through.
   /** @param {number} share */
   lay(share) {
+    const moved = share > 0 !== this.share > 0;
+    this.share = share;
+    this.lying.hidden = !this.overlaid();
+    if (moved && this.viewed) this.drawMap(this.viewed);
     this.photo.style.visibility = share > 0 ? "visible" : "hidden";
     this.stack.classList.toggle("lg-over-photo", share > 0);
     this.canvas.style.opacity = String(1 - share);
@@ -201,9 +257,13 @@ export class ChannelPanel {
   // Frame a receptive field on the picture; without one, remove the frame.
   /** @param {?Field} found */
   frameField(found) {
-    this.stack.querySelector(".lg-field")?.remove();
-    if (found) this.stack.append(fieldFrame(found));
+    this.framed.replaceChildren(...(found ? [fieldFrame(found)] : []));
   }
+}
+
+/** @type {(part: HTMLElement, area: import("./laying.js").Area, scale: number) => void} */
+function putAt(part, { left, top, width, height }, scale) {
+  Object.assign(part.style, { left: `${left * scale}px`, top: `${top * scale}px`, width: `${width * scale}px`, height: `${height * scale}px` });
 }
 
 // A row of the batch shows a part of the picture, and we do not know which; a signal or a single number covers none.

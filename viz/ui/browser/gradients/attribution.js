@@ -128,7 +128,7 @@ export class Attribution {
 function methodQuery(look) {
   const { method, at } = look;
   const settings = { "grad-cam": [], saliency: [], "integrated-gradients": ["steps"], occlusion: ["window", "stride"], conductance: ["steps"] }[method];
-  const layer = !isOfLayer(method) ? [] : at === "layer" ? ["at", "layer", "call"] : ["at"];
+  const layer = !isOfLayer(method) ? [] : at === "layer" ? ["at", "layer", "call", "lay"] : ["at", "lay"];
   return queryOf(look, /** @type {(keyof Look)[]} */ (["view", "edit", "target", "training", "method", ...settings, ...layer]));
 }
 

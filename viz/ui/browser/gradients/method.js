@@ -25,8 +25,8 @@ export class MethodBox {
   }
 
   /** @type {(look: Look, words: Words) => void} */
-  show({ method, at }, words) {
-    const drawn = `${method} ${at} ${words.language_code}`;
+  show({ method, at, lay }, words) {
+    const drawn = `${method} ${at} ${lay} ${words.language_code}`;
     if (this.drawn === drawn) return;
     this.drawn = drawn;
     const names = METHODS.map((each) => /** @type {const} */ ([each, nameOf(each, words)]));
@@ -37,9 +37,9 @@ export class MethodBox {
 
   // What can be set is known with the first answer.
   /** @type {(look: Look, found: ExplanationFacts, words: Words) => void} */
-  set({ method, at }, found, words) {
-    const { side, window, stride, steps } = found;
-    const drawn = [method, at, words.language_code, side, window, stride, steps].join(" ");
+  set({ method, at, lay }, found, words) {
+    const { side, window, stride, steps, sits } = found;
+    const drawn = [method, at, lay, sits, words.language_code, side, window, stride, steps].join(" ");
     if (this.drawn === drawn) return;
     this.drawn = drawn;
     /** @type {HTMLElement[]} */
@@ -53,7 +53,16 @@ export class MethodBox {
         named("stride", selectBox(words.method_stride, plain(strides, stride), stride, (chosen) => this.choose({ type: "stride", stride: chosen }))),
       );
     }
+    if (sits) boxes.push(this.lies(lay, words));
     this.settings.replaceChildren(...boxes);
+  }
+
+  /** @type {(lay: Look["lay"], words: Words) => HTMLElement} */
+  lies(lay, words) {
+    const ways = /** @type {const} */ ([["centred", words.lay_centred], ["stretched", words.lay_stretched]]);
+    const box = named("lay", selectBox(words.lay, ways, lay, (chosen) => this.choose({ type: "lay", lay: chosen })));
+    box.title = words.lay_title;
+    return box;
   }
 
   /** @type {(at: Look["at"], words: Words) => HTMLElement} */

@@ -7,6 +7,7 @@
 /** @typedef {"after" | "before" | "difference"} Show */
 /** @typedef {"grad-cam" | "saliency" | "integrated-gradients" | "occlusion" | "conductance"} Method */
 /** @typedef {"last" | "layer"} At */
+/** @typedef {"centred" | "stretched"} Lay */
 /** @typedef {"climb" | "easy" | "middle" | "hard"} Level */
 
 /**
@@ -40,6 +41,7 @@
  * @property {?number} target - the class that is looked back from; null: the most probable one
  * @property {Method} method - how it is told what counts for that class
  * @property {At} at - the layer that such a method looks at: the last with maps, or the one on screen
+ * @property {Lay} lay - how maps lie on the picture: each cell where it is centred, or stretched over all of it
  * @property {?number} steps - of such a method; null, as for the next two: as the method chooses
  * @property {?number} window - of an occlusion, in pixels
  * @property {?number} stride - likewise
@@ -72,6 +74,7 @@
  *   | {type: "target", target: ?number}
  *   | {type: "method", method: Method}
  *   | {type: "at", at: At}
+ *   | {type: "lay", lay: Lay}
  *   | {type: "steps", steps: ?number}
  *   | {type: "window", window: ?number}
  *   | {type: "stride", stride: ?number}
@@ -99,6 +102,8 @@ export const SHOWS = Object.freeze(["after", "before", "difference"]);
 export const METHODS = Object.freeze(["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"]);
 /** @type {readonly At[]} */
 export const ATS = Object.freeze(["last", "layer"]);
+/** @type {readonly Lay[]} */
+export const LAYS = Object.freeze(["centred", "stretched"]);
 /** @type {readonly Level[]} */
 export const LEVELS = Object.freeze(["climb", "easy", "middle", "hard"]);
 export const LONGEST = 200; // characters of a value
@@ -122,6 +127,7 @@ export const FIRST = Object.freeze({
   target: null,
   method: "grad-cam",
   at: "last",
+  lay: "centred",
   steps: null,
   window: null,
   stride: null,
@@ -263,6 +269,7 @@ const FORMS = {
   target: number(5),
   method: word(METHODS),
   at: word(ATS),
+  lay: word(LAYS),
   steps: number(5, 1),
   window: number(5, 1),
   stride: number(5, 1),

@@ -32,6 +32,15 @@ BROWSER_WORDS: Words = {
         "How the rise of the score, from an input of zeros to this picture, passes through the places of the "
         "layer. What speaks for and against at one place may cancel."
     ),
+    "lay": "Cells lie",
+    "lay_centred": "where they are centred",
+    "lay_stretched": "stretched over the picture",
+    "lay_title": (
+        "Each cell lies where the windows of all layers up to here have their middle, which is the middle of "
+        "what it sees, padding included. Stretched, as is usual, the map fills the picture, and its cells "
+        "lie beside what they see."
+    ),
+    "lay_unknown": "It is not known where these cells sit: the map is stretched over the picture.",
     "method_at": "Layer",
     "method_last": "the last with maps",
     "method_layer": "the one on screen",

@@ -34,7 +34,7 @@ async def _explained(asked: Asked[OneLayer]) -> ExplanationFacts:
     """A slice of work, and what is known after it; the browser asks again, or stops."""
     wanted, method = await _wanted(asked), method_of(asked.look)
     found = await asked.answer(explaining(wanted, asked.subject.photo, method))
-    return await in_thread(asked.subject, explanation_facts, found, wanted.layer, method)
+    return await in_thread(asked.subject, explanation_facts, found, wanted.layer, method, asked.look.lay)
 
 
 async def _code(asked: Asked[OneLayer]) -> Response:
