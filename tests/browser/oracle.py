@@ -16,6 +16,8 @@ from torch.nn import functional
 from torchvision import transforms
 from torchvision.models.feature_extraction import create_feature_extractor
 
+from tests.viz.maps.parts import means_of_parts
+
 WEIGHTS = Path(__file__).parents[2] / "models" / "weights"
 CIFAR10 = ((0.4914, 0.4822, 0.4465), (0.2470, 0.2435, 0.2616))
 
@@ -93,13 +95,13 @@ def assert_colours(pixels: np.ndarray, maps: np.ndarray, facts: dict[str, Any]) 
 
 
 def possible_colours(maps: np.ndarray, size: tuple[int, int], facts: dict[str, Any]) -> list[np.ndarray]:
-    """The colours of each value, or of PyTorch's means where a tile has fewer pixels than its map has values.
+    """The colours of each value, or of the means where a tile has fewer pixels than its map has values.
 
     Means are rounded, so one on the border between two colours may have either.
     """
     norm, colormap = Normalize(facts["vmin"], facts["vmax"]), mpl.colormaps[facts["colormap"]]
     if maps.shape[1:] == size:
         return [colormap(norm(maps), bytes=True)]
-    means = functional.adaptive_avg_pool2d(torch.from_numpy(maps), size).numpy()
+    means = means_of_parts(maps, *size)
     reach = 1e-5 * max(abs(facts["vmin"]), abs(facts["vmax"]))
     return [colormap(norm(means + shift), bytes=True) for shift in (-reach, 0, reach)]

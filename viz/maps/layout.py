@@ -107,8 +107,7 @@ def arrange(
     else:
         guess = partial(guessed_kind, layer_type=layer_type, image_size=image_size)
         layout = _by_shape(numbers, _Wanted(wanted, told, row, index, image_size), guess)
-        layout = _as_contradicted(layout, numbers.shape, arrangement)
-    layout = _on_lattice(layout, arrangement)
+        layout = _on_lattice(_as_contradicted(layout, numbers.shape, arrangement), arrangement)
     if kind != "phase":
         return layout
     note = Sentence("The phase of: {note}", note=layout.description)
@@ -205,7 +204,7 @@ def _placed(values: Values, arrangement: Arrangement, row: int, frame: int) -> L
             "{note}; {count} that sit nowhere on it are left out", note=words, count=arrangement.placeless
         )
     axes = ("channel", "height in places", "width in places")
-    return Layout(PLACED, maps, axes, words, rows, frames, known=True)
+    return Layout(PLACED, maps, axes, words, rows, frames, known=True, lattice=arrangement.lattice)
 
 
 def kinds(
@@ -365,7 +364,7 @@ def _attention_query(item: _Item) -> _Drawn:
         "1 attention head: where token {query} of {queries} looks, on a grid of {height} by {width}",
         "{count} attention heads: where token {query} of {queries} looks, on a grid of {height} by {width}",
         count=heads,
-        query=query,
+        query=query + 1,
         queries=queries,
         height=height,
         width=width,
@@ -445,7 +444,7 @@ def _volume(item: _Item) -> _Drawn:
         count=channels,
         height=height,
         width=width,
-        place=place,
+        place=place + 1,
         depth=depth,
     )
     return _Drawn(item.values[:, place], ("channel", "height", "width"), words, depth)

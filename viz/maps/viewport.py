@@ -92,10 +92,8 @@ def _step(room: int, side: int, tiles: NDArray[np.int_]) -> NDArray[np.int_]:
 def block_means(maps: NDArray[np.generic], height: int, width: int) -> NDArray[np.floating]:
     """The mean of the values behind each pixel, (channels, height, width), of maps that are no smaller.
 
-    A pixel stands for all values that it covers even partly, so neighbours share some if sides do not divide.
-    NaN and the infinities remain: a block with NaN, or with both infinities, is NaN.
-
-    Source: bounds of the blocks as in PyTorch's adaptive average pooling.
+    A pixel stands for its share of the map, however many values that is: one that it covers partly counts by
+    the part that it covers. NaN and the infinities remain: a block with NaN, or with both infinities, is NaN.
     """
     narrow = maps.dtype.itemsize <= _NARROW or maps.dtype == np.float32
     values: NDArray[np.floating] = maps.astype(np.float32 if narrow else np.float64)
@@ -109,15 +107,21 @@ def block_means(maps: NDArray[np.generic], height: int, width: int) -> NDArray[n
 
 
 def _along(values: NDArray[np.floating], axis: int, length: int) -> NDArray[np.floating]:
-    """The means of ``length`` blocks along one axis."""
+    """The means of ``length`` blocks along one axis, weighted by how much of each value lies in a block."""
     size = values.shape[axis]
     if size == length:
         return values
-    places = np.arange(length)
-    starts, ends = places * size // length, -(-(places + 1) * size // length)
+    starts = np.arange(length) * size  # in parts of a value, of which each has ``length``
+    ends = starts + size
+    first, after = -(-starts // length), ends // length  # of the values that lie in a block as a whole
     # Alternately the sum of a block, and of what lies between two blocks, which is left out.
-    bounds = np.stack([starts, ends], axis=1).ravel()[:-1]
-    sums = np.add.reduceat(values, bounds, axis=axis)
-    counts = (ends - starts).astype(values.dtype)
-    means: NDArray[np.floating] = sums[:, ::2] / counts[:, None] if axis == 1 else sums[:, :, ::2] / counts
-    return means
+    bounds = np.stack([first, after], axis=1).ravel()[:-1]
+    sums = np.moveaxis(np.add.reduceat(values, bounds, axis=axis), axis, 0)[::2]
+    means = sums * values.dtype.type(length / size)
+    means[first == after] = 0
+    lines = np.moveaxis(values, axis, 0)
+    for place, covered in ((first - 1, first * length - starts), (after, ends - after * length)):
+        some = covered > 0  # what lies beside a block may be NaN
+        shares = (covered[some] / size).astype(values.dtype)
+        means[some] += lines[place[some]] * shares[:, None, None]
+    return np.moveaxis(means, 0, axis)

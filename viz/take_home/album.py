@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from ..engine.task import OnePicture
 from ..errors import RequestError, VizError
 from ..findings.values import LayerValues
-from ..maps.colouring import Range, colouring
+from ..maps.colouring import Range
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.ordering import channel_order
 from ..maps.statistics import Statistics, statistics
 from ..profile.rows import LayerRow
 from ..request.inspection import Inspection
-from ..views.drawing import arranged
+from ..views.drawing import arranged, coloured
 
 MOST_VALUES = 12_000_000  # in all sheets together: one byte each in a picture
 MOST_SHEETS = 400
@@ -124,7 +124,7 @@ def _drawn(about: Sheet, values: LayerValues, wanted: Inspection, most: int, lim
     layout = arranged(values, wanted)
     leaf = next(leaf for path, leaf in values.call(wanted.call).items() if path.startswith("output"))
     maps = layout.maps
-    colormap, scale = colouring(maps, wanted, limits)
+    colormap, scale = coloured(values, wanted, layout, limits)
     order = channel_order(maps, wanted.order) or list(range(len(maps)))
     shown = order[: max(1, most // max(1, maps[0].size))]
     mosaic = render_mosaic(maps, colormap=colormap, scale=scale, order=shown)

@@ -10,17 +10,17 @@ from safetensors.numpy import save
 
 from ..errors import RequestError
 from ..findings.values import LayerValues
-from ..maps.colouring import Range, colouring
+from ..maps.colouring import Range
 from ..maps.figures import feature_map_figure, save_figure
 from ..maps.ordering import channel_order
 from ..request.inspection import Inspection
-from ..views.drawing import arranged
+from ..views.drawing import arranged, coloured
 from ..views.overview import Thumbnail, joint_limits
 from .card import CARD, Card, Origin, card_of, in_json
 from .overview_figure import overview_figure
 
 SCALE_TITLES = {
-    "clipped": "colours from the 1st to the 99th percentile",
+    "clipped": "colours as far as the 1st and the 99th percentile reach",
     "model": "one scale for the whole model",
 }
 
@@ -43,8 +43,8 @@ def export(
     """
     if form in _ARRAYS:
         return _ARRAYS[form](values, wanted, card_of(values, wanted, origin or Origin()))
-    maps = arranged(values, wanted).maps
-    colormap, scale = colouring(maps, wanted, limits)
+    layout = arranged(values, wanted)
+    maps, (colormap, scale) = layout.maps, coloured(values, wanted, layout, limits)
     mode = "" if wanted.training is None else f"training mode, seed {wanted.training}"
     titles = (wanted.model, wanted.layer, gradient_title(values), mode, SCALE_TITLES.get(wanted.scale))
     figure = feature_map_figure(

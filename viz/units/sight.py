@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from ..errors import VizError
 from ..findings.edit_checks import channel_axis
 from ..findings.values import LayerValues, Leaf
-from ..maps.colouring import colouring
 from ..maps.mosaic import render_mosaic
 from ..maps.viewport import Viewport
 from ..passes.forward import capture
@@ -19,7 +18,7 @@ from ..pictures.photo import Photo
 from ..receptive.streams.found import Key
 from ..request.edit_request import EditRequest
 from ..request.inspection import Inspection
-from ..views.drawing import arranged
+from ..views.drawing import arranged, coloured
 
 Doubles = NDArray[np.float64]
 _THUMB = Viewport(112, 112)
@@ -58,8 +57,8 @@ class Sight:
         """
         wanted = replace(self.wanted, layer=values.layer, call=call, leaf=leaf)
         try:
-            maps = arranged(values, wanted).maps
-            colormap, scale = colouring(maps, wanted)
+            layout = arranged(values, wanted)
+            maps, (colormap, scale) = layout.maps, coloured(values, wanted, layout)
         except VizError:
             return b""
         if not channel < len(maps) or (channels and len(maps) != channels):

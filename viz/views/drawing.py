@@ -1,11 +1,17 @@
 """A layer's values and a request → the view that the page draws."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..answers.layer import Covered
 from ..findings.leaves import chosen_leaf, leaf_paths
 from ..findings.values import LayerValues, Leaf
+from ..maps.colour import Scale
 from ..maps.colouring import OWN_LIMITS, Range, colouring
 from ..maps.facts import colour_facts, geometry_facts, number_facts
 from ..maps.layout import Layout, arrange, kinds
@@ -14,6 +20,9 @@ from ..maps.ordering import channel_order
 from ..maps.viewport import Viewport
 from ..request.inspection import Inspection, LayerView
 from ..sentences import Sentence
+from .differences import joint_range
+
+_OF_LAYER = ("layer", "clipped")
 
 
 def draw_view(
@@ -29,7 +38,7 @@ def draw_view(
     path, leaf = chosen_leaf(values, wanted)
     layout = arranged(values, wanted)
     order = order or channel_order(layout.maps, wanted.order)
-    mosaic = _mosaic(layout, wanted, limits, order)
+    mosaic = _mosaic(values, layout, wanted, limits, order)
     return LayerView(
         layer=values.layer,
         type=values.type,
@@ -115,8 +124,34 @@ def arranged(values: LayerValues, wanted: Inspection) -> Layout:
     )
 
 
-def _mosaic(layout: Layout, wanted: Inspection, limits: Range | None, order: Sequence[int] | None) -> Mosaic:
-    colormap, scale = colouring(layout.maps, wanted, limits)
+def coloured(
+    values: LayerValues, wanted: Inspection, layout: Layout, limits: Range | None = None
+) -> tuple[str, Scale]:
+    """The colormap and the scale of maps, with these limits if they are given.
+
+    A scale of the layer is one for all of its rows and slices, also those that are not drawn.
+
+    Raises:
+        RequestError: see ``colouring``.
+    """
+    if limits is None and wanted.scale in _OF_LAYER and layout.rows * layout.slices > 1:
+        limits = joint_range(*_all_maps(values, wanted, layout), clipped=wanted.scale == "clipped")
+    return colouring(layout.maps, wanted, limits)
+
+
+def _all_maps(values: LayerValues, wanted: Inspection, layout: Layout) -> Iterator[NDArray[np.generic]]:
+    for row, index in product(range(layout.rows), range(layout.slices)):
+        yield arranged(values, replace(wanted, row=row, index=index)).maps
+
+
+def _mosaic(
+    values: LayerValues,
+    layout: Layout,
+    wanted: Inspection,
+    limits: Range | None,
+    order: Sequence[int] | None,
+) -> Mosaic:
+    colormap, scale = coloured(values, wanted, layout, limits)
     # The page draws signals taller than wide, so their channels need not shrink together with their length.
     viewport = Viewport(*wanted.viewport, uneven=layout.kind == "signals") if all(wanted.viewport) else None
     return render_mosaic(
@@ -135,6 +170,6 @@ def channel_png(values: LayerValues, wanted: Inspection, channel: int, limits: R
     Raises:
         RequestError: there is no such channel; see ``draw_view`` for the rest.
     """
-    maps = arranged(values, wanted).maps
-    colormap, scale = colouring(maps, wanted, limits)
-    return render_mosaic(maps, colormap=colormap, scale=scale, order=[channel]).png
+    layout = arranged(values, wanted)
+    colormap, scale = coloured(values, wanted, layout, limits)
+    return render_mosaic(layout.maps, colormap=colormap, scale=scale, order=[channel]).png

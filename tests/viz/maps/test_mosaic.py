@@ -5,14 +5,13 @@ from io import BytesIO
 import matplotlib as mpl
 import numpy as np
 import pytest
-import torch
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from PIL import Image
-from torch.nn.functional import adaptive_avg_pool2d
 
+from tests.viz.maps.parts import means_of_parts
 from viz.errors import LayoutError
 from viz.maps import mosaic as drawing
 from viz.maps.mosaic import Mosaic, render_mosaic
@@ -138,11 +137,11 @@ def test_maps_without_pixels_are_refused() -> None:
 def test_a_shrunken_tile_has_the_colours_of_block_means_on_the_scale_of_all_values(
     scale: str, dtype: type[np.floating]
 ) -> None:
-    """PyTorch's pooling, matplotlib's colours; a mean on the border of two colours may get either."""
+    """Parts of values, matplotlib's colours; a mean on the border of two colours may get either."""
     maps, order = RNG.standard_normal((7, 60, 90)).astype(dtype), [6, 0, 3]
     mosaic = render_mosaic(maps, scale=scale, order=order, colormap="coolwarm", viewport=Viewport(120, 100))
     assert mosaic.shrunk
-    means = adaptive_avg_pool2d(torch.from_numpy(maps), (mosaic.tile_height, mosaic.tile_width)).numpy()
+    means = means_of_parts(maps, mosaic.tile_height, mosaic.tile_width)
     for channel in order:
         reach = np.abs(maps[channel] if scale == "channel" else maps).max()
         nearby = [means[channel] + shift * reach for shift in (-1e-6, 0, 1e-6)]

@@ -5,9 +5,8 @@ from math import ceil, sqrt
 
 import numpy as np
 import pytest
-import torch
-from torch.nn.functional import adaptive_avg_pool2d
 
+from tests.viz.maps.parts import means_of_parts
 from viz.maps.viewport import PAD, Tiles, Viewport, block_means, tiles_in
 
 RNG = np.random.default_rng(11)
@@ -36,18 +35,26 @@ def enlarged(count: int, height: int, width: int, columns: int, viewport: Viewpo
 def test_each_pixel_is_the_mean_of_the_values_behind_it(
     height: int, width: int, down: int, across: int
 ) -> None:
-    """The oracle is PyTorch's adaptive average pooling."""
+    """The oracle cuts each value into so many parts that whole ones lie behind each pixel."""
     down, across = min(down, height), min(across, width)
     maps = RNG.standard_normal((3, height, width))
-    expected = adaptive_avg_pool2d(torch.from_numpy(maps), (down, across)).numpy()
+    expected = means_of_parts(maps, down, across)
     np.testing.assert_allclose(block_means(maps, down, across), expected, rtol=1e-12, atol=1e-15)
+
+
+def test_a_map_with_hardly_more_values_than_pixels_is_hardly_smoothed() -> None:
+    """Stripes of 56 values on 55 pixels: where a pixel covers 98 % of a stripe, it has about its colour."""
+    stripes = np.tile([-1.0, 1.0], 28)[None, :, None].repeat(56, 2)
+    drawn = block_means(stripes, 55, 55)[0, :, 0]
+    assert drawn[:2] == pytest.approx([-54 / 56, 52 / 56])  # 55 parts and 1; 54 and 2
+    assert np.abs(drawn).mean() == pytest.approx(0.5, abs=0.02)
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.bool_, np.uint8, np.int64, np.float32])
 def test_maps_of_any_precision_have_means(dtype: type[np.generic]) -> None:
     """Also those whose sums would be too large for their own type."""
     maps = (RNG.random((2, 20, 20)) * 120).astype(dtype)
-    expected = adaptive_avg_pool2d(torch.from_numpy(maps.astype(np.float64)), (3, 7)).numpy()
+    expected = means_of_parts(maps.astype(np.float64), 3, 7)
     np.testing.assert_allclose(block_means(maps, 3, 7), expected, rtol=1e-6)
 
 

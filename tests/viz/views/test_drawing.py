@@ -174,11 +174,12 @@ def test_each_call_has_a_view_of_its_own() -> None:
 
 
 def test_each_row_of_a_batch_has_a_view_of_its_own() -> None:
-    """Told by number, out of how many; numbers and colours are those of this row alone."""
+    """Told by number, out of how many; numbers are those of this row alone, colours those of all rows."""
     array = maps(3, 2, 4, 4)
     found = view(values({"output": array}), row=2)
     assert (found.row, found.rows, found.shape) == (2, 3, (3, 2, 4, 4))
-    assert found.png == render_mosaic(array[2], colormap="auto").png
+    everything = (-np.abs(array).max(), np.abs(array).max())
+    assert found.png == render_mosaic(array[2], colormap="auto", scale=everything).png
     assert found.statistics.maximum == pytest.approx(float(array[2].max()))
 
 
@@ -226,3 +227,24 @@ def test_a_view_of_training_mode_says_so() -> None:
     note = view(found, training=7).note
     assert note == f"{view(found).note} · in training mode, seed 7"
     assert isinstance(note, Sentence)
+
+
+@pytest.mark.parametrize("scale", ["layer", "clipped"])
+@pytest.mark.parametrize("axis", [0, 2])
+def test_one_scale_for_the_layer_is_that_of_all_its_rows_and_slices(scale: str, axis: int) -> None:
+    """Whatever row of a batch, or slice of a volume, is drawn, a colour stands for the same number."""
+    array = np.random.default_rng(0).random((1, 2, 1, 6, 6)) * np.ones((3, 1, 1, 1, 1))
+    array = np.moveaxis(array * np.array([1, 10, 100]).reshape(3, 1, 1, 1, 1), 0, axis)
+    array = array.reshape((3, 2, 6, 6) if axis == 0 else (1, 2, 3, 6, 6)).astype(np.float32)
+    found = values({"output": array}, type_="Conv2d" if axis == 0 else "Conv3d")
+    ends = np.percentile(array, (1, 99) if scale == "clipped" else (0, 100), method="inverted_cdf")
+    for place in range(3):
+        drawn = view(found, scale=scale, **{"row" if axis == 0 else "index": place})
+        assert (drawn.rows, drawn.slices)[axis // 2] == 3
+        assert (drawn.vmin, drawn.vmax) == pytest.approx(ends, rel=1e-6)
+        assert drawn.statistics.maximum == pytest.approx(array.max() / 100 ** (1 - place / 2), rel=1e-3)
+
+
+def test_rows_and_slices_are_counted_from_one_as_their_sliders_count_them() -> None:
+    """The first of three slices is slice 1 of 3."""
+    assert "slice 1 of 3" in view(values({"output": np.zeros((1, 2, 3, 6, 6), np.float32)})).note

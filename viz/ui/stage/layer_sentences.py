@@ -101,7 +101,7 @@ def _convolved(row: LayerRow, *, of_picture: bool) -> Sentence:
 
 
 def _block(row: LayerRow, rows: Sequence[LayerRow]) -> Sentence:
-    inside = sum(other.name.startswith(f"{row.name}.") and bool(other.calls) for other in rows)
+    inside = sum(_computes(other) and other.name.startswith(f"{row.name}.") for other in rows)
     if not inside:
         return Sentence("what this block makes of its input")
     return counted(
@@ -109,3 +109,8 @@ def _block(row: LayerRow, rows: Sequence[LayerRow]) -> Sentence:
         "what the {count} layers inside this block make of its input",
         count=inside,
     )
+
+
+def _computes(row: LayerRow) -> bool:
+    """Whether a row is a layer that ran and has none inside it: no block, and no operation between layers."""
+    return bool(row.calls) and not row.children and not is_operation(row.name)

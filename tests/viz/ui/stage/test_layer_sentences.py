@@ -53,6 +53,27 @@ def test_each_kind_of_layer_has_its_own_sentence(rows: tuple[LayerRow, ...], lay
     assert made_by(row, rows, "0") == said
 
 
+def test_a_block_counts_those_inside_that_compute_and_neither_blocks_nor_operations() -> None:
+    """Plain hooks on modules without modules inside find the same number; one of three never runs."""
+
+    class Added(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = nn.Sequential(nn.Conv2d(3, 3, 1), nn.Sequential(nn.ReLU()))
+            self.unused = nn.ReLU()
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return torch.tanh(self.inner(x) + x)
+
+    net, ran = nn.Sequential(Added()), set[nn.Module]()
+    leaves = [module for module in net.modules() if not list(module.children())]
+    for leaf in leaves:
+        leaf.register_forward_hook(lambda module, *_: ran.add(module))
+    rows = survey(LayerActivations(net), torch.zeros(1, 3, 8, 8), operations=True)
+    block = next(row for row in rows if row.name == "0")
+    assert made_by(block, rows, "0") == f"what the {len(ran)} layers inside this block make of its input"
+
+
 def test_only_the_first_convolution_is_said_to_see_the_picture(rows: tuple[LayerRow, ...]) -> None:
     """If another layer is shown at first, this one's input is just its input."""
     assert made_by(rows[0], rows, "2") == "what this 3×3 convolution makes of its input"

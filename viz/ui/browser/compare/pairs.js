@@ -81,10 +81,10 @@ export function shareScale({ left, right, difference }) {
 /** @type {(sides: SidePages, words: Words) => string} */
 export function scaleInWords({ left, right, difference }, words) {
   if (!left || !right) return "";
-  const { vmin, vmax, scale } = left.facts;
+  const { vmin, vmax, scale, signed } = left.facts;
   /** @type {Partial<Record<string, string>>} */
   const texts = difference
-    ? { layer: words.pair_scale, clipped: words.pair_scale_clipped, model: words.pair_scale_model }
+    ? { layer: words.pair_scale, clipped: signed ? words.pair_scale_clipped_signed : words.pair_scale_clipped, model: words.pair_scale_model }
     : { layer: words.pair_scale_apart, clipped: words.pair_scale_clipped_apart, model: words.pair_scale_model_apart };
   return filled(texts[scale] ?? "", { low: readable(vmin), high: readable(vmax) });
 }

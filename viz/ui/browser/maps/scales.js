@@ -3,9 +3,9 @@
 import { filled, percent, readable } from "./mosaic.js";
 
 /** @type {(facts: Facts, words: Words, live: boolean) => string} */
-export function scaleNote({ scale, vmin, vmax, beyond }, words, live) {
+export function scaleNote({ scale, vmin, vmax, beyond, signed }, words, live) {
   const values = { low: readable(vmin), high: readable(vmax), share: percent(beyond) };
-  if (scale === "clipped") return filled(words.scale_clipped_note, values);
+  if (scale === "clipped") return filled(signed ? words.scale_clipped_signed_note : words.scale_clipped_note, values);
   if (scale === "model") return filled(live ? words.scale_model_live_note : words.scale_model_note, values);
   return scale === "channel" ? words.scale_channel_note : "";
 }

@@ -44,8 +44,12 @@ BROWSER_WORDS: Words = {
     "pair_scale_clipped": (
         "A and B on one scale, from the 1st to the 99th percentile of both: {low} to {high}"
     ),
+    "pair_scale_clipped_signed": (
+        "A and B on one scale, {low} to {high}: as far on both sides of zero as the 1st or the 99th "
+        "percentile of both, whichever is further"
+    ),
     "pair_scale_clipped_apart": (
-        "A and B each on their own scale, from their own 1st to 99th percentile, "
+        "A and B each on their own scale, as far as their own 1st and 99th percentiles reach, "
         "since their maps do not correspond"
     ),
     "pair_scale_model": "A and B on one scale for all their layers, {low} to {high}; A − B around zero",

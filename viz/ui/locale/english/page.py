@@ -118,6 +118,10 @@ BROWSER_WORDS: Words = {
     "scale_clipped_note": (
         "colours from the 1st to the 99th percentile, {low} to {high}; {share} of the values lie beyond"
     ),
+    "scale_clipped_signed_note": (
+        "colours from {low} to {high}, as far on both sides of zero as the 1st or the 99th percentile, "
+        "whichever is further; {share} of the values lie beyond"
+    ),
     "scale_model_note": "one scale for the whole model, {low} to {high}",
     "scale_overview_note": "means over channels, all on one scale: {low} to {high}",
     "means_note": "each pixel is the mean of about {down} × {across} values",
