@@ -69,7 +69,9 @@ def test_clipped_colours_say_what_they_leave_out(own_photo: Page) -> None:
     assert drawn["vmax"] == -drawn["vmin"] == pytest.approx(reach, rel=0.01)
     beyond = (abs(conv1) > drawn["vmax"]).mean()
     assert drawn["beyond"] == pytest.approx(beyond, abs=2e-4)
-    expect(page.locator(".lg-note")).to_contain_text("on both sides of zero as the 1st or the 99th percentile")
+    expect(page.locator(".lg-note")).to_contain_text(
+        "on both sides of zero as the 1st or the 99th percentile"
+    )
     said = re.search(r"([\d.]+)\s% of the values lie beyond", page.locator(".lg-note").inner_text())
     assert said is not None
     assert float(said[1]) == pytest.approx(100 * drawn["beyond"], rel=0.01)

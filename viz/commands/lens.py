@@ -72,7 +72,9 @@ def said_of(found: Lens, capture: Capture, card: Card) -> list[str]:
     lines += found.labels.remarks
     if found.labels.enough and found.split is None:
         lines.append(
-            Sentence("no class but one has the five pictures that a probe needs, so no layer is probed")
+            Sentence(
+                "no class but one has the five different pictures that a probe needs, so no layer is probed"
+            )
         )
     return [*lines, "", *_rows(found)]
 
@@ -81,7 +83,8 @@ def said_of_pair(matrix: Matrix, pictures: int, capture: Capture, card: Card, ot
     """Return the lines that say which layers of two captures are most alike."""
     lines: list[str] = [
         Sentence(
-            "compared with {model}, {weights} weights, on {pictures}: the layer that is most like each",
+            "compared with {model}, {weights} weights, on {pictures}: the layer that is most like each, by "
+            "the unbiased estimate of linear CKA, which can pass 1",
             model=card.model,
             weights=card.weights,
             pictures=counted("one picture", "{count} pictures", count=pictures),

@@ -4,6 +4,7 @@ capture       what the files of a run say: every channel's numbers on every pict
 labels        which class each picture belongs to
 classes       channel × class: how far a class lies from the others, and in what order both are shown
 channels      dead and redundant channels, and channels like one
+same          pictures that are equal, or nearly
 probe         how well a layer separates the classes, by a linear classifier
 similarity    how alike layers are: linear CKA
 lens          all of this for one capture

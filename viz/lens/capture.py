@@ -20,6 +20,7 @@ from ..exemplars.keeping import CARD_FILE, MAXIMA_FILE
 Numbers = NDArray[np.float32]
 _READ_AT_ONCE = 1 << 18  # rows
 _MOST_IN_MEMORY = 1 << 30  # bytes of one array; larger ones lie in a file that has no name
+_OF_SIGNATURE = 256  # channels: enough to tell pictures apart
 _NUMBERS = ("maximum", "mean")
 
 
@@ -70,6 +71,11 @@ class Capture:
     def columns(self, number: int) -> slice:
         """Return where the channels of a call lie in ``maximum`` and ``mean``, by its number in ``calls``."""
         return slice(self.starts[number], self.starts[number + 1])
+
+    def signature(self) -> Numbers:
+        """Return what tells its pictures apart, (pictures, channels): the means of some of all channels."""
+        chosen = np.linspace(0, self.starts[-1] - 1, min(self.starts[-1], _OF_SIGNATURE)).astype(np.int64)
+        return self.mean[:, chosen]
 
     def only(self, number: int) -> "Capture":
         """Return the capture of one call, by its number in ``calls``."""

@@ -12,12 +12,13 @@ from ..answers.folders.lens import (
     LensLayer,
     LensLayerFacts,
 )
-from .capture import Capture
+from .capture import Capture, Numbers
 from .channels import alike
 from .classes import Table
 from .labels import Labels
 from .lens import LayerLens, class_order, layer_lens, similarity, similarity_within
-from .probe import split
+from .probe import Split, split
+from .same import same_pictures
 from .similarity import Matrix
 from .told import LayerFound, WholeFound
 
@@ -25,12 +26,16 @@ _DIGITS = 4
 _CKA_DIGITS = 6
 
 
-def layer_found(capture: Capture, labels: Labels) -> LayerFound:
-    """Return what is found of the one call that a capture has."""
-    by = split(labels.numbers) if labels.enough else None
+def split_of(signature: Numbers, labels: Labels) -> Split | None:
+    """Return how probes hold pictures out, given a capture's signature; None without enough classes."""
+    return split(labels.numbers, same_pictures(signature)) if labels.enough else None
+
+
+def layer_found(capture: Capture, labels: Labels, by: Split | None) -> LayerFound:
+    """Return what is found of the one call that a capture has; without a split there is no probe."""
     found = layer_lens(capture, labels, 0, by)
     chance = found.probe.chance if found.probe else None
-    held_out = len(by.held_out) if by else 0
+    held_out = len(np.unique(by.groups)) if by else 0
     return LayerFound(_layer(found), chance, held_out, found.classes.score if found.classes else None)
 
 

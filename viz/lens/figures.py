@@ -50,7 +50,7 @@ def similarity_figure(matrix: Matrix, rows: Sequence[Call], columns: Sequence[Ca
     axes = figure.subplots()
     axes.set_title(title, fontsize=9)
     shown = axes.imshow(matrix, vmin=0, vmax=1, cmap="magma", origin="lower", interpolation="nearest")
-    figure.colorbar(shown, ax=axes, label=Sentence("linear CKA"))
+    figure.colorbar(shown, ax=axes, label=Sentence("linear CKA, unbiased estimate"))
     _name(axes, columns, rows)
     return figure
 

@@ -12,6 +12,7 @@ from .channels import dead, redundant
 from .classes import Table, class_means, clustered, has_spread, standardised
 from .labels import Labels
 from .probe import Probe, Split, probe, split
+from .same import same_pictures
 from .similarity import LEAST, Matrix, Similarity, minibatches
 
 _MOST_AT_ONCE = 1 << 24  # numbers of a capture that are copied at a time
@@ -65,7 +66,7 @@ class Lens:
     Attributes:
         labels: which class each picture belongs to.
         class_order: (classes,) an order in which alike ones stand together, the same for all layers.
-        split: the pictures that probes learn from and are judged by; None without probes.
+        split: how probes hold pictures out; None without probes.
         layers: what is found of each call, in the model's order.
         similarity: (calls, calls) their CKA; None of fewer than four pictures.
     """
@@ -85,7 +86,7 @@ def lens(capture: Capture, labels: Labels, advance: Callable[[], object] = lambd
         labels: the class of each of its pictures.
         advance: for a progress bar.
     """
-    by = split(labels.numbers) if labels.enough else None
+    by = split(labels.numbers, same_pictures(capture.signature())) if labels.enough else None
     layers = []
     for number in range(len(capture.calls)):
         layers.append(layer_lens(capture, labels, number, by))

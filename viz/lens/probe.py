@@ -9,15 +9,16 @@ from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import recall_score
-from sklearn.model_selection import train_test_split
+from sklearn.model_selection import StratifiedGroupKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from threadpoolctl import threadpool_limits
 
 SEED = 0
-HELD_OUT = 0.3
+PARTS = 3
+"""Each picture is held out in one of so many."""
 LEAST_OF_CLASS = 5
-"""Pictures that a class needs; smaller ones are left out."""
+"""Different pictures that a class needs; smaller ones are left out."""
 MOST_PICTURES = 4000
 """More than these are drawn from at random, the same share of each class."""
 _ITERATIONS = 2000
@@ -26,16 +27,18 @@ _Z = 1.959963984540054  # 95 % of a normal distribution lie within
 
 @dataclass(frozen=True)
 class Split:
-    """Which pictures a probe learns from, and by which it is judged: the same for all layers.
+    """How pictures are held out: each one once, in one of a few parts. It is the same for all layers.
 
     Attributes:
-        learnt: (pictures,) their numbers.
-        held_out: likewise; none of ``learnt``.
+        pictures: (used,) the numbers of those that have a class with enough pictures.
+        part: (used,) in which part each is held out; a probe then learns from all other parts.
+        groups: (used,) alike for equal and nearly equal pictures, which are always in one part.
         classes: the classes that have enough pictures.
     """
 
-    learnt: NDArray[np.int64]
-    held_out: NDArray[np.int64]
+    pictures: NDArray[np.int64]
+    part: NDArray[np.int64]
+    groups: NDArray[np.int64]
     classes: tuple[int, ...]
 
 
@@ -44,7 +47,8 @@ class Probe:
     """How well a layer separates the classes.
 
     Attributes:
-        accuracy: the balanced one, on pictures held out: the mean over classes of the share that is right.
+        accuracy: the balanced one, the mean over classes of the share that is right; each picture is held
+            out once.
         low: the lower end of its interval of 95 %.
         high: the upper end.
         chance: what guessing comes to.
@@ -58,51 +62,69 @@ class Probe:
     channels: int
 
 
-def split(numbers: NDArray[np.int64], usable: NDArray[np.bool_] | None = None) -> Split | None:
-    """Return a split with the same share of every class; None if fewer than two have enough pictures.
+def split(numbers: NDArray[np.int64], groups: NDArray[np.int64] | None = None) -> Split | None:
+    """Return a split with about the same share of every class in each part.
+
+    None if fewer than two classes have enough pictures; equal ones count as one.
 
     Args:
         numbers: (pictures,) each one's class; -1 for none.
-        usable: (pictures,) which may be taken; all by default.
+        groups: (pictures,) alike for pictures that are equal, or nearly; by default none are.
     """
-    kept = numbers if usable is None else np.where(usable, numbers, -1)
-    counts = np.bincount(kept[kept >= 0]) if (kept >= 0).any() else np.zeros(0, int)
+    groups = np.arange(len(numbers)) if groups is None else groups
+    counts = _distinct(numbers, groups)
     classes = tuple(int(each) for each in np.flatnonzero(counts >= LEAST_OF_CLASS))
     if len(classes) < 2:  # noqa: PLR2004
         return None
-    among = np.flatnonzero(np.isin(kept, classes))
-    if len(among) > MOST_PICTURES:
-        among = _fewer(among, kept, classes)
-    held = max(round(HELD_OUT * len(among)), len(classes))
-    learnt, out = train_test_split(among, test_size=held, random_state=SEED, stratify=kept[among])
-    return Split(np.sort(learnt), np.sort(out), classes)
+    used = np.flatnonzero(np.isin(numbers, classes))
+    if len(used) > MOST_PICTURES:
+        used = _fewer(used, numbers, classes)
+    folds, part = StratifiedGroupKFold(PARTS, shuffle=True, random_state=SEED), np.zeros(len(used), np.int64)
+    for number, (_, held) in enumerate(folds.split(used, numbers[used], groups[used])):
+        part[held] = number
+    return Split(used, part, groups[used], classes)
+
+
+def _distinct(numbers: NDArray[np.int64], groups: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many different pictures each class has."""
+    pairs = np.unique(np.stack([numbers, groups]), axis=1)[0]
+    return np.bincount(pairs[pairs >= 0])
 
 
 def probe(values: NDArray[np.floating], numbers: NDArray[np.int64], by: Split) -> Probe | None:
-    """Return how well a logistic regression on a layer's channels tells the classes apart.
+    """Return how well logistic regressions on a layer's channels tell the classes apart.
 
-    Channels are standardised by the pictures that it learns from. None if no channel is finite on all of
-    the pictures.
+    Each picture is guessed by the one that has learnt from the other parts, and channels are standardised by
+    the pictures that it learns from. None if no channel is finite on all of the pictures.
 
     Args:
         values: (pictures, channels), such as the channels' means.
         numbers: (pictures,) each one's class.
         by: the split.
     """
-    both = np.concatenate([by.learnt, by.held_out])
-    sound = np.isfinite(values[both]).all(axis=0)
+    used, right = values[by.pictures], numbers[by.pictures]
+    sound = np.isfinite(used).all(axis=0)
     if not sound.any():
         return None
-    seen, unseen = (values[rows][:, sound].astype(np.float64) for rows in (by.learnt, by.held_out))
-    classifier = make_pipeline(StandardScaler(), LogisticRegression(max_iter=_ITERATIONS))
-    with threadpool_limits(1, "blas"), warnings.catch_warnings():  # its sums are small: threads would wait
-        warnings.simplefilter("ignore", ConvergenceWarning)  # judged by what it can do, wherever it stopped
-        guessed = classifier.fit(seen, numbers[by.learnt]).predict(unseen)
-    right = numbers[by.held_out]
+    guessed = _guessed(used[:, sound].astype(np.float64), right, by.part)
     recalls = recall_score(right, guessed, labels=by.classes, average=None)
     accuracy = float(np.mean(recalls))
-    low, high = interval(accuracy, np.bincount(right, minlength=max(by.classes) + 1)[list(by.classes)])
+    low, high = interval(accuracy, _distinct(right, by.groups)[list(by.classes)])
     return Probe(accuracy, low, high, 1 / len(by.classes), int(sound.sum()))
+
+
+def _guessed(
+    values: NDArray[np.float64], right: NDArray[np.int64], part: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return the class of each picture as guessed by who has not seen it, nor one like it."""
+    guessed = np.zeros_like(right)
+    with threadpool_limits(1, "blas"), warnings.catch_warnings():  # its sums are small: threads would wait
+        warnings.simplefilter("ignore", ConvergenceWarning)  # judged by what it can do, wherever it stopped
+        for number in range(PARTS):
+            held = part == number
+            classifier = make_pipeline(StandardScaler(), LogisticRegression(max_iter=_ITERATIONS))
+            guessed[held] = classifier.fit(values[~held], right[~held]).predict(values[held])
+    return guessed
 
 
 def interval(accuracy: float, counts: NDArray[np.int64]) -> tuple[float, float]:
@@ -110,13 +132,14 @@ def interval(accuracy: float, counts: NDArray[np.int64]) -> tuple[float, float]:
 
     Args:
         accuracy: from 0 to 1.
-        counts: (classes,) how many pictures of each it was measured on. Classes count alike, so pictures of
-            classes with few of them count more, and the interval is as wide as so many equal ones make it.
+        counts: (classes,) how many different pictures of each it was measured on. Classes count alike, so
+            pictures of classes with few of them count more, and the interval is as wide as so many equal
+            ones make it.
     """
     size = len(counts) ** 2 / float((1 / counts).sum())
     middle = (accuracy + _Z**2 / (2 * size)) / (1 + _Z**2 / size)
     half = _Z / (1 + _Z**2 / size) * sqrt(accuracy * (1 - accuracy) / size + _Z**2 / (4 * size**2))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return max(0.0, min(middle - half, accuracy)), min(1.0, max(middle + half, accuracy))
 
 
 def _fewer(

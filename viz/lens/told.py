@@ -20,7 +20,7 @@ class LayerFound:
     Attributes:
         told: what the browser is told of it.
         chance: what guessing comes to; None without a probe.
-        held_out: how many pictures the probe is judged by; 0 without one.
+        held_out: how many different pictures the probe is judged by; 0 without one.
         scores: (channels, classes), as in ``Classes``; None without classes.
     """
 

@@ -48,9 +48,8 @@ def test_it_writes_tables_and_figures(run: Path, tmp_path: Path, capsys: pytest.
     out = tmp_path / "new" / "lens"
     assert main(["lens", str(run), "--against", str(run), "--out", str(out)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert (
-        "compared with lenet, pretrained weights, on 22 pictures: the layer that is most like each" in lines
-    )
+    said = "compared with lenet, pretrained weights, on 22 pictures: the layer that is most like each"
+    assert f"{said}, by the unbiased estimate of linear CKA, which can pass 1" in lines
     assert "conv2   1.00  conv2" in lines
     assert {str(path) for path in out.iterdir()} == {line for line in lines if line.startswith(str(out))}
     layers = pd.read_csv(out / "layers.csv")
@@ -76,7 +75,10 @@ def test_labels_of_a_file_count_instead_of_folders(
     assert main(["lens", str(run), "--labels", str(file)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[1] == "2 classes: one 2, two 2"
-    assert lines[3] == "no class but one has the five pictures that a probe needs, so no layer is probed"
+    assert (
+        lines[3]
+        == "no class but one has the five different pictures that a probe needs, so no layer is probed"
+    )
 
 
 def test_what_cannot_be_done_is_said_in_one_line(

@@ -10,7 +10,7 @@ from viz.answers.folders.lens import LensFacts
 from viz.errors import RequestError
 from viz.lens import lens as module
 from viz.lens.capture import Call, Capture, innermost
-from viz.lens.facts import layer_facts, layer_found, whole_found
+from viz.lens.facts import layer_facts, layer_found, split_of, whole_found
 from viz.lens.labels import Labels, by_folder
 from viz.lens.lens import lens, similarity
 from viz.lens.similarity import Similarity, minibatches
@@ -97,7 +97,8 @@ def test_layers_around_others_are_not_innermost() -> None:
 
 def told_of(made: Capture, labels: Labels, pictures: int) -> LensFacts:
     """What the browser is told once each layer was looked at by itself, and all of them together."""
-    layers = [layer_found(made.only(number), labels) for number in range(len(made.calls))]
+    by = split_of(made.signature(), labels)
+    layers = [layer_found(made.only(number), labels, by) for number in range(len(made.calls))]
     scores = [each.scores for each in layers if each.scores is not None]
     return lens_facts(labels, pictures, len(layers), layers, whole_found(made, labels, scores))
 
@@ -107,7 +108,7 @@ def test_what_the_browser_is_told_is_what_was_found() -> None:
     made = capture()
     labels = by_folder(made.pictures)
     found, told = lens(made, labels), told_of(made, labels, 100)
-    assert (told.pictures, told.used, told.unlabelled, told.held_out) == (100, 60, 0, 18)
+    assert (told.pictures, told.used, told.unlabelled, told.held_out) == (100, 60, 0, 60)
     assert [each.name for each in told.classes] == [labels.classes[number] for number in found.class_order]
     assert [each.accuracy for each in told.layers] == [
         each.probe and each.probe.accuracy for each in found.layers
@@ -117,7 +118,9 @@ def test_what_the_browser_is_told_is_what_was_found() -> None:
     classes = found.layers[1].classes
     assert classes is not None
     assert [each.channel for each in layer.channels] == classes.order.tolist()
-    first = lens_facts(labels, 100, 3, [layer_found(made.only(0), labels)], None)
+    first = lens_facts(
+        labels, 100, 3, [layer_found(made.only(0), labels, split_of(made.signature(), labels))], None
+    )
     assert (first.complete, first.calls, first.layers, first.similarity) == (False, 3, told.layers[:1], ())
     assert (first.chance, first.held_out, told.complete) == (told.chance, told.held_out, True)
     assert [each.name for each in first.classes] == list(labels.classes)

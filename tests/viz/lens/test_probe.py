@@ -8,6 +8,7 @@ from sklearn.metrics import balanced_accuracy_score
 
 from viz.lens import probe as module
 from viz.lens.probe import interval, probe, split
+from viz.lens.same import same_pictures
 
 NUMBERS = np.repeat([0, 1, 2], [30, 20, 50])
 
@@ -20,16 +21,43 @@ def _data(apart: float, seed: int = 0) -> np.ndarray:
 
 
 def test_a_split_is_stratified_and_always_the_same() -> None:
-    """Three of ten of each class; no picture is in both halves, and none without a class is in either."""
+    """Each picture is held out once, with a third of each class; those without a class never are."""
     numbers = np.concatenate([NUMBERS, [-1] * 20, [3] * 4])
     by, again = split(numbers), split(numbers)
     assert by is not None
     assert again is not None
     assert by.classes == (0, 1, 2)
-    assert np.bincount(numbers[by.held_out]).tolist() == [9, 6, 15]
-    assert np.bincount(numbers[by.learnt]).tolist() == [21, 14, 35]
-    assert not set(by.learnt) & set(by.held_out)
-    np.testing.assert_array_equal(by.held_out, again.held_out)
+    assert by.pictures.tolist() == list(range(100))
+    for part in range(3):
+        held = np.bincount(numbers[by.pictures[by.part == part]])
+        np.testing.assert_allclose(held, np.array([30, 20, 50]) / 3, atol=1)
+    np.testing.assert_array_equal(by.part, again.part)
+
+
+def test_equal_pictures_are_held_out_together_and_count_once() -> None:
+    """A class of five pictures of which two are equal has four; groups lie in one part."""
+    groups = np.arange(100) // 2
+    by = split(NUMBERS, groups)
+    assert by is not None
+    assert all(len(set(by.part[by.groups == group])) == 1 for group in set(by.groups))
+    assert split(np.repeat([0, 1], 5), np.array([0, 0, 1, 2, 3, *range(4, 9)])) is None
+
+
+def test_a_probe_learns_nothing_from_noise_that_is_there_three_times() -> None:
+    """Labels by lot: each picture with its copies, saved anew with small errors, tells nothing of others."""
+    random = np.random.default_rng(4)
+    once, lot = random.normal(size=(40, 200)), random.permutation(np.repeat([0, 1], 20))
+    values = np.concatenate([once, once, once + 0.002 * random.normal(size=once.shape)])
+    numbers = np.tile(lot, 3)
+    by = split(numbers, same_pictures(values))
+    assert by is not None
+    assert len(np.unique(by.groups)) == 40
+    found = probe(values, numbers, by)
+    assert found is not None
+    assert found.low < 0.5 < found.high
+    once_only = probe(once, lot, split(lot) or by)
+    assert once_only is not None
+    assert found.high - found.low == pytest.approx(once_only.high - once_only.low, rel=0.1)
 
 
 def test_there_is_no_split_without_two_classes_of_five() -> None:
@@ -43,9 +71,8 @@ def test_many_pictures_are_drawn_from(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_PICTURES", 50)
     by = split(NUMBERS)
     assert by is not None
-    both = np.concatenate([by.learnt, by.held_out])
-    assert np.bincount(NUMBERS[both]).tolist() == [15, 10, 25]
-    assert len(set(both.tolist())) == 50
+    assert np.bincount(NUMBERS[by.pictures]).tolist() == [15, 10, 25]
+    assert len(set(by.pictures.tolist())) == 50
 
 
 def test_a_layer_that_says_the_class_separates_it_and_noise_does_not() -> None:
@@ -65,10 +92,13 @@ def test_the_accuracy_is_that_of_scikit_learn() -> None:
     """Standardised by hand, from the pictures that it learns from alone."""
     by, values = split(NUMBERS), _data(1.5)
     assert by is not None
-    seen, unseen = values[by.learnt].astype(float), values[by.held_out].astype(float)
-    middle, spread = seen.mean(0), seen.std(0)
-    classifier = LogisticRegression(max_iter=5000).fit((seen - middle) / spread, NUMBERS[by.learnt])
-    expected = balanced_accuracy_score(NUMBERS[by.held_out], classifier.predict((unseen - middle) / spread))
+    guessed = np.zeros(100, int)
+    for part in range(3):
+        seen, unseen = values[by.part != part].astype(float), values[by.part == part].astype(float)
+        middle, spread = seen.mean(0), seen.std(0)
+        classifier = LogisticRegression(max_iter=5000).fit((seen - middle) / spread, NUMBERS[by.part != part])
+        guessed[by.part == part] = classifier.predict((unseen - middle) / spread)
+    expected = balanced_accuracy_score(NUMBERS, guessed)
     found = probe(values, NUMBERS, by)
     assert found is not None
     assert found.accuracy == pytest.approx(expected)

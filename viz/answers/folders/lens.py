@@ -49,7 +49,7 @@ class LensFacts(Answer, frozen=True, kw_only=True):
         classes: alike ones beside each other once it is complete; empty if there are fewer than two.
         unlabelled: how many pictures have no class.
         chance: what guessing comes to; null without probes.
-        held_out: how many pictures the probes are judged by.
+        held_out: how many different pictures the probes are judged by, each held out once.
         layers: the first ones, as far as they are found.
         similarity: for each layer its linear CKA with each; null where a layer never changes; empty until it
             is complete.

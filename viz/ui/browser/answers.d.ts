@@ -291,7 +291,7 @@ interface LensFacts extends Answer {
   unlabelled: number;
   /** what guessing comes to; null without probes. */
   chance: Found;
-  /** how many pictures the probes are judged by. */
+  /** how many different pictures the probes are judged by, each held out once. */
   held_out: number;
   /** the first ones, as far as they are found. */
   layers: readonly LensLayer[];

@@ -33,11 +33,12 @@ BROWSER_WORDS: Words = {
     ),
     "lens_probes": "How well each layer separates the classes",
     "lens_probes_note": (
-        "A linear classifier sees each layer's channels, one mean for each, and is judged by pictures that "
-        "were held out: {held}. The line is its balanced accuracy, the band an interval of 95 %; dashed: "
-        "guessing, {chance}. A click chooses the layer."
+        "A linear classifier sees each layer's channels, one mean for each, and is judged by {held} "
+        "different pictures, each held out in one of three splits; equal and nearly equal pictures are held "
+        "out together. The line is its balanced accuracy, the band an interval of 95 %; dashed: guessing, "
+        "{chance}. A click chooses the layer."
     ),
-    "lens_no_probes": "This needs two classes of five pictures or more.",
+    "lens_no_probes": "This needs two classes of five different pictures or more.",
     "lens_probe": "{layer}: {accuracy} right ({low} to {high}).",
     "lens_counts": "{channels} channels, {dead} of them dead, {spare} redundant.",
     "lens_unknown": (
@@ -64,7 +65,9 @@ BROWSER_WORDS: Words = {
     "lens_pairs": "How alike the layers are",
     "lens_pairs_note": (
         "Linear CKA of each pair of layers, by their channels' means on each picture, the first ones at the "
-        "bottom left: the darker blue, the more alike (on a dark page: the brighter). A click names the pair."
+        "bottom left: the darker blue, the more alike (on a dark page: the brighter). It is the unbiased "
+        "estimate, which can pass 1 or fall below 0, the further the fewer pictures there are. A click names "
+        "the pair."
     ),
     "lens_pair": "{one} and {other}: CKA {cka}.",
     "lens_pairs_with": "Compare with",
@@ -81,7 +84,8 @@ BROWSER_WORDS: Words = {
     "lens_against_note": (
         "Linear CKA by the channels' means on each picture. Rows are this model's layers, the first one at "
         "the bottom; columns those of {other}, the first one on the left: the darker blue, the more alike "
-        "(on a dark page: the brighter). A click names the pair."
+        "(on a dark page: the brighter). It is the unbiased estimate, which can pass 1 or fall below 0, the "
+        "further the fewer pictures there are. A click names the pair."
     ),
     "lens_against_pair": "{one} here and {layer} of {other}: CKA {cka}.",
 }
