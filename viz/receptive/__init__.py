@@ -11,6 +11,7 @@ cell *can* depend on all of its box, whatever a ReLU or a maximum lets through f
     tracing      follows the operations of one run
     lineage      which tensor has which boxes, through views and writing in place
     operations   one operation, and how it finds its rule
+    masks        what the model itself keeps at zero
     *_rules      how operations move, widen and mix boxes
     boxes        the boxes themselves
 """

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+import torch
 from torch import Tensor
 
-from .boxes import Boxes, compact, merged, spread
+from .boxes import EMPTY, Boxes, compact, merged, spread
+from .masks import hidden_entries, is_constant, of_attention, seen_through, zeros
 from .operations import Operation, Rule
 
 ATTENTION, LINEAR, NORMALISATION, POOLING = "attention", "linear", "normalisation", "pooling"
@@ -27,8 +29,34 @@ def _reduced(operation: Operation) -> Boxes:
     return boxes.each(lambda plane: merged(plane, chosen, operation.shape))
 
 
+def _running(operation: Operation) -> Boxes:
+    """Mix along one axis what stands before: a running sum."""
+    axis = operation.arguments["dim"]
+
+    def run(plane: Tensor) -> Tensor:
+        thin = compact(plane)
+        grown = thin.cummax(axis).values if thin.ndim else thin
+        return grown.expand(plane.shape)
+
+    return operation.boxes("self").each(run)
+
+
+def _softmax(operation: Operation) -> Boxes:
+    """Mix along one axis, without what is masked there: that becomes zero, whatever the picture is."""
+    mask, axis = operation.masked(operation.arguments["self"]), operation.arguments["dim"]
+    if mask is None:
+        return _along(operation)
+    hidden = hidden_entries(mask)
+
+    def mixed(plane: Tensor) -> Tensor:
+        seen = torch.where(hidden, EMPTY, compact(plane)).amax(axis, keepdim=True)
+        return torch.where(hidden, EMPTY, seen).expand(plane.shape)
+
+    return operation.boxes("self").each(mixed)
+
+
 def _along(operation: Operation) -> Boxes:
-    """Mix along one axis and keep the shape: softmax, a running sum."""
+    """Mix along one axis and keep the shape."""
     axis = operation.arguments["dim"]
     return operation.boxes("self").each(lambda plane: spread(plane, [axis]))
 
@@ -69,12 +97,48 @@ def _product(operation: Operation) -> Boxes:
     """A matrix product, plus what is added to it: each value sees one row and one column."""
     names = list(operation.arguments)
     left, right = factors(names)
-    parts = [
-        operation.boxes(left).each(lambda plane: compact(plane).amax(-1, keepdim=True)),
-        operation.boxes(right).each(lambda plane: compact(plane).amax(-2, keepdim=True)),
-    ]
+    parts = [_rows(operation, left, right), _columns(operation, left, right)]
     added = [operation.boxes("self")] if left != "self" else []
     return operation.union([*parts, *added], operation.shape)
+
+
+def _columns(operation: Operation, left: str, right: str) -> Boxes:
+    """What a product sees of its right factor's columns: not what is multiplied by a zero of the left."""
+    hidden, factor = _zeros(operation, left), _factor(operation, right)
+    if hidden is None:
+        return factor.each(lambda plane: compact(plane).amax(-2, keepdim=True))
+    return factor.each(lambda plane: seen_through(compact(plane).amax(-1, keepdim=True), hidden))
+
+
+def _rows(operation: Operation, left: str, right: str) -> Boxes:
+    """The same of the rows of its left factor, which are the columns of the product turned over."""
+    hidden, factor = _zeros(operation, right), _factor(operation, left)
+    if hidden is None:
+        return factor.each(lambda plane: compact(plane).amax(-1, keepdim=True))
+
+    def seen(plane: Tensor) -> Tensor:
+        turned = compact(plane).amax(-2, keepdim=True).transpose(-1, -2)
+        return seen_through(turned, hidden.transpose(-1, -2)).transpose(-1, -2)
+
+    return factor.each(seen)
+
+
+def _factor(operation: Operation, name: str) -> Boxes:
+    """The boxes of a factor, without those of entries that a mask has made zero."""
+    mask, boxes = operation.masked(operation.arguments[name]), operation.boxes(name)
+    if mask is None:
+        return boxes
+    hidden = hidden_entries(mask)
+    return boxes.each(lambda plane: torch.where(hidden, EMPTY, compact(plane)).expand(plane.shape))
+
+
+def _zeros(operation: Operation, name: str) -> Tensor | None:
+    """Where a factor is zero for every picture, if that is known and anywhere."""
+    factor: Tensor = operation.arguments[name]
+    if is_constant(operation, factor):
+        return zeros(factor)
+    mask = operation.masked(factor)
+    return None if mask is None else hidden_entries(mask)
 
 
 def factors(names: Sequence[str]) -> tuple[str, str]:
@@ -90,22 +154,30 @@ def _linear(operation: Operation) -> Boxes:
 
 
 def _attention(operation: Operation) -> Boxes:
-    """Each query sees itself, and all keys and values; masks belong to the model and are ignored."""
+    """Each query sees itself, and the keys and values that no mask hides from it."""
     query, key = operation.boxes("query"), operation.boxes("key")
-    together = [-2, -1] if key.shape[1] == query.shape[1] else [-3, -2, -1]  # several heads may share one key
-    seen = [
-        boxes.each(lambda plane: compact(plane).amax(together, keepdim=True))
-        for boxes in (key, operation.boxes("value"))
-    ]
+    own_heads = key.shape[1] == query.shape[1]
+    hidden = of_attention(operation.arguments, operation) if own_heads else None
+
+    def mixed(plane: Tensor) -> Tensor:
+        if hidden is not None:
+            return seen_through(compact(plane).amax(-1, keepdim=True), hidden)
+        return compact(plane).amax(
+            [-2, -1] if own_heads else [-3, -2, -1], keepdim=True
+        )  # heads may share one
+
+    seen = [boxes.each(mixed) for boxes in (key, operation.boxes("value"))]
     own = query.each(lambda plane: compact(plane).amax(-1, keepdim=True))
     return operation.union([own, *seen], operation.shape)
 
 
 _RULES: dict[str, tuple[Rule | None, str]] = {
-    "_softmax": (_along, ATTENTION),
-    "_safe_softmax": (_along, ATTENTION),
+    "_softmax": (_softmax, ATTENTION),
+    "_safe_softmax": (_softmax, ATTENTION),
     "_log_softmax": (_along, ATTENTION),
-    "cumsum": (_along, POOLING),
+    "cumsum": (_running, POOLING),
+    "cumprod": (_running, POOLING),
+    "logcumsumexp": (_running, POOLING),
     "topk": (_ranked, POOLING),
     "sort": (_along, POOLING),
     "native_layer_norm": (_layer_norm, NORMALISATION),

@@ -18,6 +18,7 @@ from .quantised import plain_words
 _MISFITS = (RuntimeError, LookupError, TypeError, ValueError)
 
 Known = Callable[[Tensor], Boxes | None]
+Masked = Callable[[Tensor], Tensor | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +32,7 @@ class Operation:
         out: what it returned.
         known: the boxes of a tensor before the operation; None where it does not depend on the picture.
         planes: how many planes a box has.
+        masked: the mask of a matrix before the operation, as ``masks`` says; None where none is known.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Operation:
     out: Any
     known: Known
     planes: int
+    masked: Masked = lambda _: None
 
     @property
     def outs(self) -> list[Tensor]:
@@ -76,14 +79,19 @@ Rule = Callable[[Operation], Boxes | Sequence[Boxes]]
 
 
 def operation(
-    function: Any, args: Sequence[Any], kwargs: Mapping[str, Any], known: Known, planes: int
+    function: Any,
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+    known: Known,
+    planes: int,
+    masked: Masked = lambda _: None,
 ) -> Operation:
     """Return the operation that is about to run, with its arguments by name and no results yet."""
     name, quantised, defaults = _signature(function)
     arguments = {**defaults, **dict(zip(defaults, args, strict=False)), **kwargs}
     if quantised:
         name, arguments = plain_words(name, arguments)
-    return Operation(name, function, arguments, None, known, planes)
+    return Operation(name, function, arguments, None, known, planes, masked)
 
 
 @cache

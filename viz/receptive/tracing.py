@@ -10,8 +10,9 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from ..errors import RequestError
 from ..hooks.structure import leaves
-from .boxes import Boxes, picture_boxes
+from .boxes import Boxes, no_boxes, picture_boxes
 from .lineage import Lineage
+from .masks import mask_after
 from .mixture_rules import POOLING, mixture_rule
 from .move_rules import move_rule
 from .operations import Operation, Rule, after, named, operation
@@ -40,6 +41,7 @@ class Tracing(TorchDispatchMode):
         frames = _frames(pictures[0].shape) if self.tells_frames else None
         self.planes = 4 if frames is None else 6
         self.lineage = Lineage(self.planes, self.most_told_apart)
+        self.masks = Lineage(1, self.most_told_apart)
         for picture in pictures:
             self.lineage.put(picture, picture_boxes(picture.shape, flat=flat, frames=frames))
 
@@ -48,7 +50,7 @@ class Tracing(TorchDispatchMode):
     ) -> Any:
         """Run the operation, and note where its results come from."""
         del types
-        running = operation(func, args, kwargs or {}, self.lineage.get, self.planes)
+        running = operation(func, args, kwargs or {}, self.lineage.get, self.planes, self._masked)
         read = running.read()
         out = func(*args, **(kwargs or {}))
         if read and running.name not in _SEEN_THROUGH_MEMORY and torch.Tag.inplace_view not in func.tags:
@@ -73,6 +75,22 @@ class Tracing(TorchDispatchMode):
         keep = self.lineage.write if ran.function._schema.is_mutable else self.lineage.put  # noqa: SLF001  (says what it writes)
         for tensor, boxes in zip(ran.outs, after(rule, ran), strict=False):
             keep(tensor, self.kept(boxes, read, cause))
+        self._mask(ran)
+
+    def _masked(self, tensor: Tensor) -> Tensor | None:
+        """Return what of a tensor is masked, if anything."""
+        found = self.masks.get(tensor)
+        return found.planes[0] if found else None
+
+    def _mask(self, ran: Operation) -> None:
+        """Keep what of the result is masked; what is written in place loses its mask."""
+        mask, outs = mask_after(ran), ran.outs
+        if ran.function._schema.is_mutable:  # noqa: SLF001  (see above)
+            for tensor in outs:
+                if self.masks.get(tensor):
+                    self.masks.write(tensor, no_boxes(tensor.shape, 1))
+        if mask is not None:
+            self.masks.put(outs[0], Boxes((mask,)))
 
 
 def _frames(shape: Sequence[int]) -> int | None:

@@ -1,0 +1,86 @@
+"""Which entries of a matrix the model itself keeps at zero: masked pairs of an attention, triangles.
+
+A mask is a plane as those of boxes are, above 0 for an entry that lets nothing through. It is kept beside the
+boxes, for as long as the memory of the matrix is not written again.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from .boxes import EMPTY, compact, slim
+from .operations import Operation
+
+HIDES = -50.0
+"""What is added to a score, or less, so that its pair counts for nothing: its share is below e⁻⁵⁰."""
+
+
+def mask_after(ran: Operation) -> Tensor | None:
+    """Return the mask of what an operation returned; None if nothing is masked as far as is known."""
+    if ran.name in {"add", "masked_fill"}:
+        return _plane(_added(ran) if ran.name == "add" else _filled(ran), ran)
+    if ran.name in {"_softmax", "_safe_softmax"}:
+        return ran.masked(ran.arguments["self"])
+    if ran.name in {"tril", "triu"}:
+        ones = torch.ones(ran.shape[-2:])
+        kept = torch.tril if ran.name == "tril" else torch.triu
+        return _plane(kept(ones, ran.arguments["diagonal"]) == 0, ran)
+    return None
+
+
+def _added(ran: Operation) -> Tensor | None:
+    """Where scores become so small that nothing is left of them."""
+    parts = (ran.arguments["self"], ran.arguments["other"])
+    constant = next((part for part in parts if isinstance(part, Tensor) and is_constant(ran, part)), None)
+    if constant is None or not constant.is_floating_point() or ran.get("alpha") != 1:
+        return None
+    return constant <= HIDES
+
+
+def _filled(ran: Operation) -> Tensor | None:
+    value, where = ran.arguments["value"], ran.arguments["mask"]
+    if isinstance(value, Tensor) or value > HIDES or not is_constant(ran, where):
+        return None
+    chosen: Tensor = where.bool()
+    return chosen
+
+
+def _plane(hidden: Tensor | None, ran: Operation) -> Tensor | None:
+    if hidden is None or not hidden.any():
+        return None
+    return torch.where(hidden.cpu(), 1.0, EMPTY).expand(ran.shape)
+
+
+def of_attention(arguments: Mapping[str, Any], ran: Operation) -> Tensor | None:
+    """Return where (…, queries, keys) an attention in one operation lets nothing through, if anywhere."""
+    mask = arguments.get("attn_mask", arguments.get("attn_bias"))
+    pairs = (arguments["query"].shape[-2], arguments["key"].shape[-2])
+    if arguments.get("is_causal"):
+        return torch.ones(pairs).triu(1) > 0
+    if not isinstance(mask, Tensor) or not is_constant(ran, mask):
+        return None
+    return (~mask if mask.dtype == torch.bool else mask <= HIDES).cpu()
+
+
+def is_constant(ran: Operation, tensor: Tensor) -> bool:
+    """Return whether no value of a tensor depends on the picture, as far as is known."""
+    boxes = ran.known(tensor)
+    return boxes is None or bool((compact(boxes.planes[0]) == EMPTY).all())
+
+
+def seen_through(plane: Tensor, hidden: Tensor) -> Tensor:
+    """Return (…, queries, 1): the union of (…, keys, 1) over the keys not ``hidden`` (…, queries, keys)."""
+    return torch.where(hidden, EMPTY, plane.transpose(-1, -2)).amax(-1, keepdim=True)
+
+
+def zeros(matrix: Tensor) -> Tensor | None:
+    """Return where a matrix that does not depend on the picture is zero, if anywhere."""
+    found = (matrix == 0).cpu()
+    return found if bool(found.any()) else None
+
+
+def hidden_entries(plane: Tensor) -> Tensor:
+    """Return a mask as True and False, without copies along axes where nothing changes."""
+    return compact(slim(plane)) > 0
