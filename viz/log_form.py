@@ -20,7 +20,10 @@ FORM, AS_JSON = "LAYERGLASS_LOG", "json"
 LONGEST = 20_000  # characters of a message, or of a traceback: its end says what went wrong
 HIDDEN = "…"
 WINDOW, OF_A_KIND, OF_ALL = 60.0, 20, 400  # seconds; lines in that time: of one kind, and of all
-ENDINGS = ("png", "jpg", "jpeg", "jfif", "webp", "gif", "bmp", "safetensors", "pt", "pth")
+ENDINGS = (
+    *("png", "jpg", "jpeg", "jpe", "jfif", "webp", "gif", "bmp", "avif", "heic", "heif", "tif", "tiff"),
+    *("safetensors", "pt", "pth", "ckpt", "bin", "tar"),
+)
 _FILES = rf"\.(?:{'|'.join(ENDINGS)})"
 # Each goes through a text once, whatever is in it: what a visitor chose may be 30,000 characters long.
 _WHAT_VISITORS_BRING = (

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor, nn
 
-from ..catalogue import load
+from ..catalogue import describe, load
 from ..errors import ModelError, OwnWeightsError, WeightsUnavailableError
+from .place import fitting_places
 from .uploaded_state import read_state
 from .weights_report import Misshapen, WeightsReport
 
@@ -25,18 +26,22 @@ _MORE_STRANGE = 100  # strange names allowed beyond the model's own count: an op
 def compare(model_id: str, state: Mapping[str, Tensor]) -> WeightsReport:
     """Return how a file's weights fit a model of the catalogue; no numbers are copied.
 
+    The model's weights may be anywhere in the file: see ``place``.
+
     Raises:
         UnknownModelError: no model has that id.
     """
     skeleton = _skeleton(model_id)
     wanted = skeleton.state_dict()
+    place, *again = fitting_places(_forms(state), _forms(wanted))
+    held = {name.removeprefix(place): value for name, value in state.items() if name.startswith(place)}
     misshapen = tuple(
         Misshapen(name, _form(value), _form(wanted[name]))
-        for name, value in state.items()
+        for name, value in held.items()
         if name in wanted and _form(value) != _form(wanted[name])
     )
     strange = {each.name for each in misshapen}
-    rest = {name: value for name, value in state.items() if name not in strange}
+    rest = {name: value for name, value in held.items() if name not in strange}
     missing, unexpected = _differences(skeleton, rest)
     left_over = set(unexpected)
     return WeightsReport(
@@ -45,6 +50,10 @@ def compare(model_id: str, state: Mapping[str, Tensor]) -> WeightsReport:
         missing=tuple(name for name in missing if name not in strange),
         unexpected=unexpected,
         misshapen=misshapen,
+        place=place,
+        again=tuple(again),
+        elsewhere=len(state) - len(held),
+        classes=_other_classes(held, wanted, len(describe(model_id).classes)),
     )
 
 
@@ -53,7 +62,7 @@ def load_with(model_id: str, state: Mapping[str, Tensor], *, partial: bool = Fal
 
     Args:
         model_id: a name of the catalogue.
-        state: numbers by name, as ``read_state`` returns them.
+        state: numbers by name, as ``read_state`` returns them; others may be among them.
         partial: take what fits; the rest is untrained, made after ``torch.manual_seed(0)``.
 
     Raises:
@@ -64,7 +73,8 @@ def load_with(model_id: str, state: Mapping[str, Tensor], *, partial: bool = Fal
     if not report.fitting or not (report.fits or partial):
         raise OwnWeightsError(str(report))
     model = _model(model_id)
-    model.load_state_dict({name: state[name] for name in report.fitting}, strict=False)
+    fitting = dict(zip(report.fitting, map(state.__getitem__, report.names), strict=True))
+    model.load_state_dict(fitting, strict=False)
     return model
 
 
@@ -103,8 +113,26 @@ def _differences(skeleton: nn.Module, rest: Mapping[str, Tensor]) -> tuple[tuple
     return tuple(found.missing_keys), _in_order(rest, {*found.unexpected_keys, *(rest.keys() - asked.keys())})
 
 
+def _other_classes(held: Mapping[str, Tensor], wanted: Mapping[str, Tensor], classes: int) -> int | None:
+    """Return how many rows the layer with a row for each class has in the file, if only that differs."""
+    found = {
+        held[name].shape[0]
+        for name, value in wanted.items()
+        if value.shape[:1] == (classes,)
+        and name in held
+        and held[name].shape != value.shape
+        and held[name].shape[1:] == value.shape[1:]
+        and held[name].dim()
+    }
+    return found.pop() if len(found) == 1 else None
+
+
 def _in_order(names: Mapping[str, object], chosen: set[str]) -> tuple[str, ...]:
     return tuple(name for name in names if name in chosen)
+
+
+def _forms(state: Mapping[str, object]) -> dict[str, str]:
+    return {name: _form(value) for name, value in state.items()}
 
 
 def _outline(value: Tensor) -> Tensor:

@@ -1,7 +1,8 @@
 """Pickles, read by an interpreter of our own that can do little: containers, numbers, texts, and names.
 
 It looks nothing up and calls nothing. Its user (``Meanings``) decides what a name stands for and what is made
-with it. The time of a step does not depend on earlier steps, and a file may take only so many steps in all.
+with it; an object that a pickle would make is not made (``Unmade``). The time of a step does not depend on
+earlier steps, and a file may take only so many steps in all.
 
 Source: the comments in CPython's Lib/pickletools.py, protocols 2 to 5.
 """
@@ -9,20 +10,27 @@ Source: the comments in CPython's Lib/pickletools.py, protocols 2 to 5.
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import NoReturn
 
 from ..errors import OwnWeightsError
 from .state_refusals import ADVICE, PYTORCH, damaged, more_than_weights, too_many_names
 
-__all__ = ["Meanings", "Pickles"]
+__all__ = ["Meanings", "Pickles", "Unmade"]
 
 _MOST_STEPS = 1_500_000  # a state dict takes about 30 for each tensor
-_MOST_ARGUMENTS = 8
 _LONGEST_GLOBAL = 300
 _HIGHEST_PROTOCOL = 5
 _STOP = ord(".")
 _NOTHING = object()  # fills places of the memo that the pickle skipped
-_KEYS = (str, int, float, bool, type(None))
+_KEYS = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unmade:
+    """An object that the pickle would make and we do not: only what would be put into it, by name."""
+
+    items: dict[str, object] = field(default_factory=dict)
 
 
 class Meanings(ABC):
@@ -115,8 +123,8 @@ class Pickles:
     def _push_bytes(self, width: int) -> None:
         self._stack.append(self.take(self.number(width)))
 
-    def _push_long(self) -> None:
-        self._stack.append(int.from_bytes(self.take(self.number(1)), "little", signed=True))
+    def _push_long(self, width: int) -> None:
+        self._stack.append(int.from_bytes(self.take(self.number(width)), "little", signed=True))
 
     def _mark(self) -> None:
         self._below.append(self._stack)
@@ -126,6 +134,10 @@ class Pickles:
         items, self._stack = self._stack, self._below.pop()
         return items
 
+    def _frozen_set(self) -> None:
+        self._since_mark()
+        self._push(Unmade())
+
     def _tuple(self, count: int) -> None:
         if len(self._stack) < count:
             raise IndexError
@@ -133,16 +145,20 @@ class Pickles:
 
     def _append(self, items: list[object]) -> None:
         target = self._stack[-1]
-        if not isinstance(target, list):
+        if isinstance(target, Unmade):
+            target.items.update((str(at), item) for at, item in enumerate(items, len(target.items)))
+        elif isinstance(target, list):
+            target.extend(items)
+        else:
             raise TypeError
-        target.extend(items)
 
     def _set(self, items: list[object]) -> None:
         target = self._stack[-1]
-        if not isinstance(target, dict) or len(items) % 2:
+        held = target.items if isinstance(target, Unmade) else target
+        if not isinstance(held, dict) or len(items) % 2:
             raise TypeError
         for key, value in zip(items[::2], items[1::2], strict=True):
-            _keep(target, key, value)
+            _keep(held, key, value)
 
     def _remember(self, place: int) -> None:
         if place > _MOST_STEPS:
@@ -174,7 +190,7 @@ class Pickles:
 
     def _make(self) -> None:
         arguments, thing = self._stack.pop(), self._stack.pop()
-        if not isinstance(arguments, tuple) or len(arguments) > _MOST_ARGUMENTS:
+        if not isinstance(arguments, tuple):
             raise TypeError
         self._spend(sum(len(each) for each in arguments if isinstance(each, list | tuple)))
         if thing is dict:
@@ -182,15 +198,26 @@ class Pickles:
         else:
             self._stack.append(self._meanings.made(thing, arguments))
 
+    def _make_by_name(self) -> None:
+        named = self._stack.pop()
+        if not isinstance(named, dict):
+            raise TypeError
+        self._make()
+
     def _finish(self) -> None:
-        """Drop the state of an OrderedDict, which says the version of the layers."""
-        self._stack.pop()
-        if not isinstance(self._stack[-1], dict):
+        """Put its attributes into an unmade object; drop an OrderedDict's, which say the layers' version."""
+        state, target = self._stack.pop(), self._stack[-1]
+        if isinstance(target, Unmade):
+            parts = state if isinstance(state, tuple) else (state,)  # a pair: its __dict__ and its slots
+            self._spend(sum(len(part) for part in parts if isinstance(part, dict)))
+            for part in parts:
+                target.items.update(part if isinstance(part, dict) else {})
+        elif not isinstance(target, dict):
             raise more_than_weights("objects")
 
 
 def _keep(target: dict[str, object], key: object, value: object) -> None:
-    if not isinstance(key, _KEYS):
+    if not isinstance(key, _KEYS | Unmade):
         raise OwnWeightsError(
             "This file has names that are neither text nor number; {advice}.", advice=ADVICE
         )
@@ -233,7 +260,8 @@ _STEPS: dict[int, Callable[[Pickles], object]] = {
     ord("J"): lambda run: run._push(int.from_bytes(run.take(4), "little", signed=True)),
     ord("K"): lambda run: run._push(run.number(1)),
     ord("M"): lambda run: run._push(run.number(2)),
-    0x8A: Pickles._push_long,
+    0x8A: lambda run: run._push_long(1),
+    0x8B: lambda run: run._push_long(4),
     ord("G"): lambda run: run._push(struct.unpack(">d", run.take(8))[0]),
     ord("X"): lambda run: run._push_text(4),
     ord("T"): lambda run: run._push_text(4),
@@ -243,6 +271,7 @@ _STEPS: dict[int, Callable[[Pickles], object]] = {
     ord("B"): lambda run: run._push_bytes(4),
     ord("C"): lambda run: run._push_bytes(1),
     0x8E: lambda run: run._push_bytes(8),
+    0x96: lambda run: run._push_bytes(8),
     ord(")"): lambda run: run._push(()),
     0x85: lambda run: run._tuple(1),
     0x86: lambda run: run._tuple(2),
@@ -261,10 +290,16 @@ _STEPS: dict[int, Callable[[Pickles], object]] = {
     0x94: lambda run: run._remember(len(run._memo)),
     ord("c"): Pickles._named_in_line,
     0x93: Pickles._named_on_stack,
+    ord("0"): lambda run: run._stack.pop(),
+    ord("1"): Pickles._since_mark,
+    ord("2"): lambda run: run._push(run._stack[-1]),
     ord("R"): Pickles._make,
+    0x81: Pickles._make,
+    0x92: Pickles._make_by_name,
     ord("b"): Pickles._finish,
     ord("Q"): lambda run: run._push(run._meanings.kept(run._stack.pop())),
-    **dict.fromkeys((ord("i"), ord("o"), 0x81, 0x92, 0x82, 0x83, 0x84), _refuse("objects")),
-    **dict.fromkeys((0x8F, 0x90, 0x91), _refuse("set")),
-    0x96: _refuse("bytearray"),
+    0x8F: lambda run: run._push(Unmade()),
+    0x90: Pickles._since_mark,
+    0x91: Pickles._frozen_set,
+    **dict.fromkeys((ord("i"), ord("o"), 0x82, 0x83, 0x84), _refuse("objects")),
 }

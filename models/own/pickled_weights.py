@@ -1,6 +1,7 @@
-"""What a pickle of weights may name: types, storages, and the functions that PyTorch rebuilds tensors with.
+"""What a pickle of weights names: types, storages, and the functions that PyTorch rebuilds tensors with.
 
-A tensor is never rebuilt here: what comes out says which numbers of the file it is made of.
+A tensor is never rebuilt here: what comes out says which numbers of the file it is made of. Whatever else is
+named is left unmade.
 """
 
 from collections.abc import Callable, Sequence
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from ..sentences import Sentence
-from .pickled import Meanings
+from .pickled import Meanings, Unmade
 from .state_refusals import PYTORCH, damaged, more_than_weights
 from .state_table import ITEM_BYTES
 
@@ -75,34 +76,32 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A name that is allowed here; what it stands for is never looked up."""
+    """A name; what it stands for is never looked up."""
 
     name: str
 
 
 class PickledWeights(Meanings):
-    """The meanings of what PyTorch writes for tensors; everything else is refused, by name.
+    """The meanings of what PyTorch writes for tensors; nothing else is made.
 
     Attributes:
         storages: all that were named, by their keys.
+        stranger: the first name that is no part of a tensor, or an empty text.
     """
 
     def __init__(self) -> None:
         self.storages: dict[str, PickledStorage] = {}
+        self.stranger = ""
 
     def named(self, name: str) -> object:
-        """Return what stands for a name that weights may need.
-
-        Raises:
-            OwnWeightsError: weights have no use for it.
-        """
+        """Return what stands for a name."""
         known = _KNOWN.get(name)
         if known is None:
-            raise more_than_weights(name)
-        return known
+            self.stranger = self.stranger or name
+        return known or _Named(name)
 
     def made(self, thing: object, arguments: tuple[object, ...]) -> object:
-        """Return the description of a tensor, a shape, or None in place of a device.
+        """Return the description of a tensor, a shape, None in place of a device, or an unmade object.
 
         Raises:
             OwnWeightsError: this is not how tensors are rebuilt.
@@ -110,19 +109,22 @@ class PickledWeights(Meanings):
         if not isinstance(thing, _Named):
             raise damaged(PYTORCH)
         maker = _MAKERS.get(thing.name)
-        if maker is None:
-            raise more_than_weights(thing.name)
-        return maker(*arguments)
+        if maker is not None:
+            return maker(*arguments)
+        self.stranger = self.stranger or thing.name
+        return Unmade()
 
     def kept(self, identity: object) -> object:
         """Return the storage that a tuple such as ``("storage", type, key, place, count)`` names.
 
         Raises:
-            OwnWeightsError: it names something else, or one storage in two ways.
+            OwnWeightsError: it names something else, one storage in two ways, or numbers of an unknown type.
         """
         if not isinstance(identity, tuple) or len(identity) not in (_STORED, _VIEWED):
             raise damaged(PYTORCH)
         word, kind, key, _, count = identity[:_STORED]
+        if isinstance(kind, _Named) and kind.name not in _STORAGES:
+            raise more_than_weights(self.stranger or kind.name)
         dtype = _STORAGES.get(kind.name) if isinstance(kind, _Named) else None
         if word != "storage" or dtype is None or not isinstance(key, str) or not _is_count(count):
             raise damaged(PYTORCH)
@@ -180,6 +182,14 @@ def _described(
     return PickledTensor(part.storage.key, dtype, part.first + offset, _size(shape), _size(stride))
 
 
+def _of_a_type(rebuild: object, _: object, arguments: object, *__: object) -> object:
+    """Return the description of a tensor of a class of its own, whose further attributes are left out."""
+    maker = _MAKERS.get(rebuild.name) if isinstance(rebuild, _Named) else None
+    if maker is None or not isinstance(arguments, tuple):
+        raise damaged(PYTORCH)
+    return maker(*arguments)
+
+
 def _parameter(tensor: object, *_: object) -> PickledTensor:
     if not isinstance(tensor, PickledTensor):
         raise damaged(PYTORCH)
@@ -201,6 +211,8 @@ _MAKERS: dict[str, Callable[..., object]] = {
     "torch._utils._rebuild_tensor_v2": _tensor,
     "torch._utils._rebuild_tensor_v3": _typed_tensor,
     "torch._utils._rebuild_parameter": _parameter,
+    "torch._utils._rebuild_parameter_with_state": _parameter,
+    "torch._tensor._rebuild_from_type_v2": _of_a_type,
     "torch.Size": _size,
     "torch.device": _nothing,
 }

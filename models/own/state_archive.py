@@ -18,6 +18,7 @@ from .state_refusals import (
     MOST_ENTRIES,
     PYTORCH,
     damaged,
+    more_than_weights,
     too_many_names,
     too_many_parts,
 )
@@ -42,10 +43,12 @@ class Unpickled:
     Attributes:
         contents: containers, texts, numbers and ``PickledTensor``.
         places: first byte of each storage and the byte after its last, by its key.
+        stranger: the name of the first thing in it that is no part of a tensor, or an empty text.
     """
 
     contents: object
     places: Mapping[str, Range]
+    stranger: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ def read_archive(data: bytes) -> Unpickled:
     meanings = PickledWeights()
     contents = Pickles(data, start, stop, meanings).load()
     places = {key: _place(parts[f"{root}data/{key}"], each) for key, each in meanings.storages.items()}
-    return Unpickled(contents, places)
+    return Unpickled(contents, places, meanings.stranger)
 
 
 def read_pickles(data: bytes) -> Unpickled:
@@ -90,7 +93,7 @@ def read_pickles(data: bytes) -> Unpickled:
     meanings = PickledWeights()
     pickles = Pickles(data, 0, min(len(data), LONGEST_LIST), meanings)
     if pickles.load() != _MAGIC or pickles.load() != _VERSION:
-        raise damaged(PYTORCH)
+        raise more_than_weights(meanings.stranger) if meanings.stranger else damaged(PYTORCH)
     machine = pickles.load()
     _check_order(isinstance(machine, dict) and machine.get("little_endian") is True)
     contents, keys = pickles.load(), pickles.load()
@@ -103,7 +106,7 @@ def read_pickles(data: bytes) -> Unpickled:
             raise damaged(PYTORCH, untrue=True)
         places[key] = _place((position + 8, min(len(data), position + 8 + storage.bytes)), storage)
         position = places[key][1]
-    return Unpickled(contents, places)
+    return Unpickled(contents, places, meanings.stranger)
 
 
 def _place(found: Range, storage: PickledStorage) -> Range:
@@ -122,9 +125,13 @@ def _check_order(little: bool) -> None:
 
 
 def _parts(data: bytes) -> dict[str, Range]:
-    """Return where each part of an archive is, after checking that none is compressed or overlaps another."""
-    entries = _directory(data)
-    if any(entry.packed for entry in entries) or sum(entry.size for entry in entries) > len(data):
+    """Return where the parts of an archive are, after checking that none overlaps another.
+
+    A part that is compressed is left out: TorchScript's program is, and no part of a state dict.
+    """
+    listed = _directory(data)
+    entries = [entry for entry in listed if not entry.packed]
+    if any(map(_is_read, set(listed) - set(entries))) or sum(entry.size for entry in entries) > len(data):
         raise OwnWeightsError(
             "This archive would unpack to more than its own {size} bytes, unlike PyTorch's; {advice}.",
             size=f"{len(data):,}",
@@ -135,6 +142,11 @@ def _parts(data: bytes) -> dict[str, Range]:
     if len(places) < len(entries) or any(one[1] > other[0] for one, other in pairwise(order)):
         raise damaged(PYTORCH, untrue=True)
     return places
+
+
+def _is_read(entry: _Entry) -> bool:
+    part = entry.name.partition("/")[2]
+    return part == _LIST or part.startswith("data/")
 
 
 def _directory(data: bytes) -> list[_Entry]:

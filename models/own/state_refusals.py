@@ -39,11 +39,12 @@ def damaged(kind: str, *, untrue: bool = False) -> OwnWeightsError:
 
 
 def more_than_weights(thing: str) -> OwnWeightsError:
-    """Return the refusal of a pickle that asks for something to be run; it quotes the start of what."""
-    shown = "".join(filter(str.isprintable, thing[:_LONGEST_SHOWN]))
+    """Return the refusal of a pickle of something else than weights; it quotes the start of what."""
+    if not isinstance(thing, Sentence):
+        thing = "".join(filter(str.isprintable, thing[:_LONGEST_SHOWN]))
     return OwnWeightsError(
         "This file holds more than weights ({what}); nothing in it was run. Please {advice}.",
-        what=shown,
+        what=thing,
         advice=ADVICE,
     )
 

@@ -3,8 +3,8 @@
 Nothing here imports PyTorch, so that a process of its own can read a stranger's file with little memory.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -67,6 +67,15 @@ class StateTable:
 
     storages: tuple[StoredNumbers, ...]
     tensors: tuple[PlacedTensor, ...]
+
+    def only(self, names: Container[str]) -> "StateTable":
+        """Return the table of some of the tensors, with no storages but theirs."""
+        chosen = [each for each in self.tensors if each.name in names]
+        places = {place: at for at, place in enumerate(dict.fromkeys(each.storage for each in chosen))}
+        return StateTable(
+            tuple(self.storages[place] for place in places),
+            tuple(replace(each, storage=places[each.storage]) for each in chosen),
+        )
 
     def to_plain(self) -> dict[str, list[list[Any]]]:
         """Return the table as values for JSON; ``from_plain`` makes it a table again."""

@@ -8,6 +8,7 @@ handed out was filled from the file.
 import torch
 from torch import Tensor
 
+from .state_finding import likely_place
 from .state_reading import table_of
 from .state_size import check_size
 from .state_table import StateTable, StoredNumbers, checked
@@ -16,10 +17,10 @@ __all__ = ["outlines", "read_state", "tensors"]
 
 
 def read_state(data: bytes, *, limit: int | None = None) -> dict[str, Tensor]:
-    """Return the tensors of a safetensors file or of a PyTorch state dict, by name, on the processor.
+    """Return the largest state dict in a safetensors or PyTorch file: tensors by name, on the processor.
 
-    Weights inside a checkpoint (under ``state_dict``, ``model`` and the like) are found. The prefixes that
-    DataParallel and torch.compile put before every name are removed.
+    What DataParallel and torch.compile put before every name is removed. A file may hold several models, or
+    one inside another: ``load_with`` finds the weights of a model in what this returns.
 
     Args:
         data: the file's bytes.
@@ -29,7 +30,11 @@ def read_state(data: bytes, *, limit: int | None = None) -> dict[str, Tensor]:
         OwnWeightsError: the file is too large, damaged, or holds something other than weights.
     """
     check_size(data, limit)
-    return tensors(data, table_of(data))
+    table = table_of(data)
+    names = {each.name: None for each in table.tensors}
+    place = likely_place(names)
+    inside = table.only({name for name in names if name.startswith(place)})
+    return {name.removeprefix(place): value for name, value in tensors(data, inside).items()}
 
 
 def outlines(table: StateTable) -> dict[str, Tensor]:

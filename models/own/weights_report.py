@@ -24,14 +24,18 @@ class Misshapen:
 
 @dataclass(frozen=True)
 class WeightsReport:
-    """How a file of weights fits a model; every name as it stands in the file or in the model.
+    """How a file of weights fits a model; every name as it stands in the model, or in the file after a place.
 
     Attributes:
         model: the model's id.
         fitting: what can be taken over.
         missing: what the model has and the file does not.
-        unexpected: what the file has and the model does not.
+        unexpected: what the file has in that place and the model does not.
         misshapen: what both have, in different shapes.
+        place: what stands before each of these names in the file: ``teacher/module.``, or nothing.
+        again: other places of the file with as much that fits.
+        elsewhere: how many tensors the file has outside that place.
+        classes: how many classes the file's last layer tells apart, if not as many as the model's.
     """
 
     model: str
@@ -39,6 +43,15 @@ class WeightsReport:
     missing: tuple[str, ...] = ()
     unexpected: tuple[str, ...] = ()
     misshapen: tuple[Misshapen, ...] = ()
+    place: str = ""
+    again: tuple[str, ...] = ()
+    elsewhere: int = 0
+    classes: int | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in the file of what can be taken over."""
+        return tuple(self.place + name for name in self.fitting)
 
     @property
     def fits(self) -> bool:

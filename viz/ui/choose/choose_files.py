@@ -3,28 +3,26 @@
 The browser reconnects by itself with the state of its boxes, but the new server has none of their files.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
-from ...pictures.images import EXTENSIONS, MAX_BYTES
+from ...pictures.images import MAX_BYTES
 from ..locale.words import say
 from .address import read_again
 
 
-def file_box(place: Any, label: str, extensions: Sequence[str], *, key: str, **more: Any) -> Any:
+def file_box(place: Any, label: str, *, key: str, **more: Any) -> Any:
     """The file in the box with this key, or None. If the server lost it, ``lost_file`` says so.
 
-    The browser empties a box that it takes for a new one. Streamlit tells boxes with one key apart by the
-    extensions they accept, so the same extensions in another order make a new box.
+    A box takes a file of any name: what is in it decides. The browser empties a box that it takes for a new
+    one. Streamlit tells boxes with one key apart by the endings that they accept; a blank one is no ending.
     """
     state, turn = st.session_state, st.session_state.get(f"{key}_turn", 0)
-    accepted = [*extensions[turn:], *extensions[:turn]]
-    file = place.file_uploader(label, accepted, key=key, **more)
+    file = place.file_uploader(label, [" " * turn], key=key, **more)
     if isinstance(state.get(key), DeletedFile):
-        state[f"{key}_turn"], state[f"{key}_lost"] = (turn + 1) % len(extensions), True
+        state[f"{key}_turn"], state[f"{key}_lost"] = turn + 1, True
         state["box_to_empty"] = True
     return file
 
@@ -32,7 +30,7 @@ def file_box(place: Any, label: str, extensions: Sequence[str], *, key: str, **m
 def picture_box(place: Any, key: str, **more: Any) -> Any:
     """The picture in the box with this key, as in ``file_box``; its label is the sentence with that key."""
     label = say(st.session_state["lang"], key)
-    return file_box(place, label, EXTENSIONS, key=key, max_upload_size=MAX_BYTES // 1_000_000, **more)
+    return file_box(place, label, key=key, max_upload_size=MAX_BYTES // 1_000_000, **more)
 
 
 def draw_emptied_boxes() -> None:

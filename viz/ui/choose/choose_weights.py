@@ -6,6 +6,7 @@ import streamlit as st
 
 from ...catalogue import models
 from ..locale.translated import translated
+from ..visit.catalogue.known import describe
 from ..visit.faults import guarded
 from ..visit.markdown import escaped
 from ..visit.own_weights import OWN, OwnWeights, own_weights
@@ -14,7 +15,6 @@ from ..visit.weights_words import own_report, weights_wanted, words_for_weights
 from .choose import words
 from .choose_files import file_box, held_file, lost_file
 
-EXTENSIONS = ["safetensors", "pt", "pth"]
 KINDS = ("missing", "unexpected", "misshapen")
 FIRST_NAMES, ALL_NAMES, LONGEST_NAME = 3, 500, 80
 
@@ -49,7 +49,6 @@ def draw_own_weights(visit: Visit, model: str) -> None:
     file_box(
         st,
         words("own_upload", model=model),
-        EXTENSIONS,
         key="own_weights",
         max_upload_size=megabytes,
         help=words("own_help", megabytes=megabytes),
@@ -121,11 +120,14 @@ def _misfit(report: models.own.WeightsReport) -> str:
 
 
 def _draw_report(report: models.own.WeightsReport, *, agreed: bool) -> None:
-    if report.fits:
-        st.markdown(escaped(words("own_fit", count=len(report.fitting), model=report.model)))
-        return
     fitting, wanted = len(report.fitting), weights_wanted(report)
-    st.markdown(escaped(words("own_counts", fitting=fitting, wanted=wanted, model=report.model)))
+    if report.fits:
+        counts = words("own_fit", count=fitting, model=report.model)
+    else:
+        counts = words("own_counts", fitting=fitting, wanted=wanted, model=report.model)
+    st.markdown(escaped(" ".join([counts, *_details(report)])))
+    if report.fits:
+        return
     own = st.session_state["visit"].own
     for kind in KINDS:
         _draw_names(kind, _lines(report, kind))
@@ -137,6 +139,21 @@ def _draw_report(report: models.own.WeightsReport, *, agreed: bool) -> None:
             on_click=_agree,
             args=(own.id, report.model),
         )
+
+
+def _details(report: models.own.WeightsReport) -> list[str]:
+    """Sentences about where in the file the weights are, and about a head of another number of classes."""
+    details = []
+    if report.elsewhere:
+        place = _printable(report.place)
+        details.append(words("own_under", place=place, count=report.elsewhere))
+    if report.again:
+        places = ", ".join(map(_printable, report.again[:FIRST_NAMES]))
+        details.append(words("own_again", places=places))
+    if report.classes is not None:
+        wanted = len(describe(report.model).classes)
+        details.append(words("own_classes", found=f"{report.classes:,}", wanted=f"{wanted:,}"))
+    return details
 
 
 def _draw_names(kind: str, lines: Sequence[str]) -> None:

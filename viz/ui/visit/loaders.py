@@ -42,7 +42,8 @@ def _load(parts_of: Callable[[str], Parts], model: str, weights: str) -> Subject
     check_cost(model, model_cost(card.parameters), Limits(capture=budget().refuse))
     if is_own_weights(weights):
         data, table = parts_of(weights)
-        state = models.own.tensors(data.data, table)
+        report = models.own.compare(model, models.own.outlines(table))
+        state = models.own.tensors(data.data, table.only(set(report.names)))
         module = models.own.load_with(model, state, partial=True)
     else:
         module = models.load(model, weights=weights)

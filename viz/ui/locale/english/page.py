@@ -78,12 +78,21 @@ WORDS: Words = {
     "own_part": "own weights, {fit} of {wanted}",
     "own_upload": "Your own weights for {model}",
     "own_help": (
-        "A .safetensors file or a state dict (.pt, .pth), at most {megabytes} MB; no code in it is ever run."
+        "A safetensors file or one that torch.save wrote, whatever it is called, at most {megabytes} MB; no "
+        "code in it is ever run."
     ),
     "own_private": "They are yours alone and end with this visit; a link restores everything but them.",
     "own_reading": "Reading the weights …",
     "own_kept": "{error} What is on screen stays.",
     "own_fit": ("The one weight fits {model}.", "All {count} weights fit {model}."),
+    "own_under": (
+        "They stand under {place}; the file's one other tensor is left out.",
+        "They stand under {place}; the file's {count} other tensors are left out.",
+    ),
+    "own_again": "As many fit under {places}.",
+    "own_classes": (
+        "The file's last layer tells {found} classes apart, not {wanted}: that layer stays untrained."
+    ),
     "own_misfit": "Your weights do not fit {model}: {counts}. Showing {instead} weights; see “{place}”.",
     "own_each": "{missing} missing, {unexpected} unexpected, {misshapen} of another shape, {fitting} fit",
     "own_counts": "{fitting} of {wanted} weights fit {model}.",

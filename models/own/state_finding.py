@@ -1,0 +1,73 @@
+"""Named tensors, wherever they are in what a pickle holds: found by structure, whatever the keys are called.
+
+A tensor's name is its way from the outside in: ``teacher/module.conv1.weight``. Dicts and lists are joined by
+"/", modules and the parts of a module by ".", as a state dict would join them.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import takewhile
+
+from .pickled import Unmade
+from .pickled_weights import PickledTensor
+
+__all__ = ["likely_place", "named_tensors"]
+
+_OF_A_MODULE = ("_parameters", "_buffers", "_modules")
+_LONGEST_WAY = 500  # characters; a longer name than this is refused in any case
+_WRAPPERS = ("module.", "_orig_mod.")  # attributes under which DataParallel and torch.compile keep a model
+_Part = tuple[str, bool, object]
+
+
+def named_tensors(contents: object) -> dict[str, PickledTensor]:
+    """Return all tensors with a name, in their order; a container that is there twice counts once."""
+    found: dict[str, PickledTensor] = {}
+    seen: set[int] = set()
+    waiting: list[_Part] = [("", False, contents)]
+    while waiting:
+        name, in_module, value = waiting.pop()
+        if isinstance(value, PickledTensor):
+            found.setdefault(name, value)
+        elif id(value) not in seen and len(name) <= _LONGEST_WAY:
+            seen.add(id(value))
+            waiting.extend(reversed(list(_parts(name, value, in_module=in_module))))
+    return found
+
+
+def likely_place(names: Mapping[str, object]) -> str:
+    """Return what stands before the names of the largest state dict among these, without any model to fit.
+
+    That is the container with the most tensors, the first of equals, and what DataParallel and torch.compile
+    put before every name in it.
+    """
+    containers: dict[str, list[str]] = {}
+    for name in names:
+        containers.setdefault(name[: name.rfind("/") + 1], []).append(name)
+    place, inside = max(containers.items(), key=lambda each: len(each[1]), default=("", [""]))
+    first, last = min(inside), max(inside)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False)))
+    end = len(place)
+    while found := next((each for each in _WRAPPERS if first[:shared].startswith(each, end)), ""):
+        end += len(found)
+    return first[:end]
+
+
+def _parts(name: str, value: object, *, in_module: bool) -> Iterator[_Part]:
+    """Yield what a container holds, with names; a tensor in a list has none."""
+    before = f"{name}{'.' if in_module else '/'}" if name else ""
+    if isinstance(value, list | tuple):
+        held = ((str(at), each) for at, each in enumerate(value) if not isinstance(each, PickledTensor))
+        yield from ((before + key, False, each) for key, each in held)
+    elif isinstance(value, Mapping):
+        yield from ((before + key, False, each) for key, each in value.items())
+    elif isinstance(value, Unmade):
+        yield from ((before + key, True, each) for key, each in _attributes(value.items))
+
+
+def _attributes(items: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """Yield what an object holds; a module keeps its tensors and its parts in dicts of their own."""
+    if isinstance(items.get("_modules"), Mapping):
+        for group in _OF_A_MODULE:
+            held = items.get(group)
+            yield from held.items() if isinstance(held, Mapping) else ()
+    else:
+        yield from items.items()
