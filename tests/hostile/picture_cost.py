@@ -18,7 +18,8 @@ import json, resource, sys, time, types
 package = types.ModuleType("viz")
 package.__path__ = [sys.argv[1] + "/viz"]
 sys.modules["viz"] = package
-from PIL import BmpImagePlugin, GifImagePlugin, Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
+from PIL import AvifImagePlugin, BmpImagePlugin, GifImagePlugin, Image, JpegImagePlugin, PngImagePlugin
+from PIL import WebPImagePlugin
 from viz.errors import ImageError
 from viz.pictures.images import read_image
 

@@ -136,6 +136,36 @@ def test_the_largest_pictures_are_held_twice_and_not_five_times(name: str) -> No
     assert cost.megabytes < megabytes
 
 
+# name: how it is made, its size once it is reduced, and the most seconds and megabytes
+REDUCED: dict[str, tuple[Callable[[], bytes], str, float, float]] = {
+    "200 megapixels": (
+        lambda: pictures.saved(Image.new("RGB", (20_000, 10_000)), "JPEG"),
+        "5000 by 2500",
+        6,
+        200,
+    ),
+    "several passes": (
+        lambda: pictures.saved(
+            Image.new("RGB", (8200, 8000)), "JPEG", progressive=True, subsampling=0, quality=50
+        ),
+        "4100 by 4000",
+        6,
+        560,
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REDUCED)
+def test_a_jpeg_that_is_reduced_takes_no_more_than_the_largest_others(name: str) -> None:
+    """Neither do the numbers of several passes, which the decoder holds for the whole picture."""
+    make, said, seconds, megabytes = REDUCED[name]
+    cost = cost_of(make())
+    assert cost.said == said
+    assert took_less(cost.seconds, seconds)
+    assert cost.megabytes < megabytes
+
+
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "BMP", "GIF"])
 def test_a_frame_is_refused_by_its_header(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No decoder sees it; one that just fits is read."""

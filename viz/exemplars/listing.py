@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from ..errors import RequestError
+from ..pictures.header_formats import MAGIC, begins_like_a_picture
 from ..pictures.images import EXTENSIONS
 from .sources.bucket import MARK, Bucket
 
@@ -25,8 +26,9 @@ class Entry(NamedTuple):
         path: from the folder on, with ``/``; as the system gives it, also where that is no valid text.
         size: in bytes; -1 where it cannot be told, as of a link that leads nowhere or a folder that cannot be
             listed.
-        picture: whether its name ends like a picture's. A folder that cannot be listed counts as one: there
-            may be pictures in it, and who reads it is told why not.
+        picture: whether its name ends like a picture's, or, where it has no ending, whether the file begins
+            like one; what is behind an address is told by its name alone. A folder that cannot be listed
+            counts as one: there may be pictures in it, and who reads it is told why not.
         modified: when it was written, in nanoseconds; 0 where that cannot be told, as with an address.
     """
 
@@ -128,7 +130,7 @@ def _entries(folder: Path, without: Path | None) -> Iterator[Entry]:
         path = f"{above}{found.name}"
         if not _is_folder(found):
             size, modified = _told(found)
-            yield Entry(path, size, _is_picture(path), modified)
+            yield Entry(path, size, _is_picture(path) or _begins_like_one(found), modified)
         elif _is_new(found, root, met):
             try:
                 waiting.append((f"{path}/", iter(_sorted(found.path))))
@@ -138,6 +140,19 @@ def _entries(folder: Path, without: Path | None) -> Iterator[Entry]:
 
 def _is_picture(path: str) -> bool:
     return path.lower().endswith(_ENDINGS)
+
+
+def _begins_like_one(entry: os.DirEntry[str]) -> bool:
+    """Whether a file without an ending begins like a picture; a file that cannot be read does not."""
+    if "." in entry.name:
+        return False
+    try:
+        if not entry.is_file():  # reading from a pipe would wait
+            return False
+        with Path(entry.path).open("rb") as file:
+            return begins_like_a_picture(file.read(MAGIC))
+    except OSError:
+        return False
 
 
 def _sorted(folder: str | Path) -> list[os.DirEntry[str]]:

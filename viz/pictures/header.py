@@ -6,7 +6,10 @@ from ..errors import ImageError
 
 
 class Header(NamedTuple):
-    """A picture's format and size in pixels as stored, and the bytes that hold it."""
+    """A picture's format and size in pixels as stored, and the bytes that hold it.
+
+    Decoded, it has a pixel for each square of ``reduction`` by ``reduction`` stored ones.
+    """
 
     format: str
     width: int
@@ -14,6 +17,12 @@ class Header(NamedTuple):
     picture: bytes
     orientation: int = 1
     bits: int = 8
+    reduction: int = 1
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels once it is decoded."""
+        return -(-self.width // self.reduction), -(-self.height // self.reduction)
 
 
 def damaged(name: str) -> ImageError:

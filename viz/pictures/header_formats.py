@@ -12,15 +12,26 @@ from collections.abc import Callable
 from ..errors import ImageError
 from ..sentences import Sentence
 from .header import Header, damaged
+from .header_avif import can_read_avif, is_avif, is_heic, read_avif
 from .header_gif import read_gif
 from .header_jpeg import read_jpeg
 from .header_png import read_png
 from .header_webp import read_webp
 from .orientation import exif_orientation
 
-__all__ = ["ACCEPTED", "Header", "damaged", "exif_orientation", "read_header"]
+__all__ = [
+    "ACCEPTED",
+    "MAGIC",
+    "Header",
+    "begins_like_a_picture",
+    "damaged",
+    "exif_orientation",
+    "read_header",
+]
 
-ACCEPTED = Sentence("PNG, JPEG, WebP, BMP or GIF")
+MAGIC = 16  # bytes that show whether a file is a picture
+
+ACCEPTED = Sentence("PNG, JPEG, WebP, AVIF, BMP or GIF")
 _OTHER_FORMATS = (
     (b"II*\0", Sentence("a TIFF file")),
     (b"MM\0*", Sentence("a TIFF file")),
@@ -41,6 +52,8 @@ def read_header(data: bytes) -> Header:
     Raises:
         ImageError: the file has another format, ends too early or contradicts itself.
     """
+    if is_avif(data) and can_read_avif():
+        return read_avif(data)
     for signature, name, reader in _READERS:
         if data.startswith(signature) and (name != "WebP" or data[8:12] == b"WEBP"):
             try:
@@ -54,6 +67,11 @@ def read_header(data: bytes) -> Header:
     )
 
 
+def begins_like_a_picture(beginning: bytes) -> bool:
+    """Whether a file's first ``MAGIC`` bytes are a picture's: of a kind that is read, AVIF or HEIC."""
+    return beginning.startswith(tuple(each[0] for each in _READERS)) or beginning[4:8] == b"ftyp"
+
+
 def _bmp(data: bytes) -> Header:
     """Source: Microsoft, BITMAPCOREHEADER and BITMAPINFOHEADER."""
     old = struct.unpack_from("<I", data, 14)[0] == 12  # noqa: PLR2004 - the length of a BITMAPCOREHEADER
@@ -64,7 +82,7 @@ def _bmp(data: bytes) -> Header:
 def _other_format(data: bytes) -> str:
     """What a file in none of the accepted formats seems to be, in words."""
     if data[4:8] == b"ftyp":
-        return Sentence("an AVIF file") if data[8:12] == b"avif" else Sentence("a HEIC photo or a video")
+        return _of_boxes(data)
     start = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
     for signature, words in _OTHER_FORMATS:
         if start.startswith(signature) or data.startswith(signature):
@@ -76,6 +94,13 @@ def _other_format(data: bytes) -> str:
     except UnicodeDecodeError:
         printable = False
     return Sentence("a text file") if printable else Sentence("a file of an unknown kind")
+
+
+def _of_boxes(data: bytes) -> str:
+    """What a file of the family of films is, in words."""
+    if is_avif(data):
+        return Sentence("an AVIF file")
+    return Sentence("a HEIC photo") if is_heic(data) else Sentence("a video")
 
 
 _READERS: tuple[tuple[bytes, str, Callable[[bytes], Header]], ...] = (

@@ -17,6 +17,7 @@ _MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 _MOST_SEGMENTS = 5_000  # cameras write a few dozen, and 64 kB each; a progressive file of 100 passes 600
 _USUAL_SCANS, _MOST_SCANS = 20, 100
 _MOST_PASSED = 800_000_000  # pixels in all passes; a pass takes the same time however little data it has
+_MOST_HELD = 400_000_000  # bytes of all the numbers of a picture in several passes, which a decoder holds
 _LONGEST_TABLES = 2 + 4 * 129  # four tables, each of a byte and 64 numbers of 16 bits
 _FILLING = b"\xff" * 1000  # a decoder keeps all that it has read while it waits for such padding to end
 _XMP = b"http://ns.adobe.com/xap/1.0/\0"
@@ -30,13 +31,13 @@ def read_jpeg(data: bytes) -> Header:
 
     Source: ITU-T T.81, annex B; Exif 2.32, section 4.5.4; XMP specification, part 3, section 1.1.3.
     """
-    size, kept, scans, stated = None, [data[:2]], 0, _Stated()
+    size, held, kept, scans, stated = None, 0, [data[:2]], 0, _Stated()
     for marker, start, end in _segments(data):
         if marker in _FRAMES:
             if size is not None:
                 raise damaged("JPEG")
             height, width = struct.unpack_from(">HH", data, start + 5)
-            size = width, height
+            size, held = (width, height), _held(data, start)
         if marker in _PICTURE:
             kept.append(data[start:end])
             scans += marker == _SCAN
@@ -44,9 +45,20 @@ def read_jpeg(data: bytes) -> Header:
             stated.read(data[start + 4 : end])
         if scans > _MOST_SCANS or (scans > _USUAL_SCANS and scans * math.prod(size or ()) > _MOST_PASSED):
             raise ImageError("this JPEG file is made of far too many passes: save it again as a plain JPEG")
+        if scans > 1 and held > _MOST_HELD:
+            raise ImageError("this JPEG file in several passes is too large: save it again as a plain JPEG")
     if size is None:
         raise damaged("JPEG")
     return Header("JPEG", *size, b"".join(kept), stated.orientation)
+
+
+def _held(data: bytes, frame: int) -> int:
+    """The bytes of all numbers of a picture: two for each value of each of its colours."""
+    height, width, colours = struct.unpack_from(">HHB", data, frame + 5)
+    steps = [divmod(each, 16) for each in data[frame + 11 : frame + 10 + 3 * colours : 3]]
+    largest = max((across for across, _ in steps), default=1) * max((down for _, down in steps), default=1)
+    values: int = width * height * sum(across * down for across, down in steps)
+    return 2 * values // max(largest, 1)
 
 
 class _Stated:

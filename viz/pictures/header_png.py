@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from .header import Header, crowded, damaged
 from .orientation import stated_in_exif, stated_in_png_text
 
-_BEFORE = (b"IHDR", b"PLTE", b"tRNS")
+# Before the pixels, and how many bytes each can need; Pillow stumbles over more.
+_LONGEST = {b"IHDR": 13, b"PLTE": 3 * 256, b"tRNS": 256}
 _CAMERA = b"eXIf"
 _SPEAKERS = (_CAMERA, b"zTXt", b"tEXt", b"iTXt")  # may say how the camera was held, most reliable first
 _MOST_CHUNKS = (
@@ -32,8 +33,8 @@ def read_png(data: bytes) -> Header:
         for name, start, end in _chunks(data):
             if name == b"IDAT":
                 pixels.append(view[start + 8 : end - 4])
-            elif name in _BEFORE and not pixels:
-                before.setdefault(name, data[start:end])
+            elif name in _LONGEST and not pixels:
+                before.setdefault(name, _chunk(name, data[start + 8 : end - 4][: _LONGEST[name]]))
             elif name in _SPEAKERS and len(camera) < _MOST_SPEAKERS:
                 camera.append((name, data[start + 8 : end - 4]))
         joined = b"".join(pixels)

@@ -11,6 +11,7 @@ from hashlib import sha256
 from io import BytesIO
 
 from PIL import Image, _webp
+from PIL.JpegImagePlugin import JpegImageFile
 
 from ..errors import ImageError
 from .bitmap_runs import unpacked_bitmap
@@ -21,12 +22,15 @@ from .photo import MAX_ASPECT
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 40_000_000
 MAX_SIDE = 12_000
-EXTENSIONS = ("png", "jpg", "jpeg", "webp", "bmp", "gif")
+MAX_JPEG_PIXELS = 200_000_000  # in the file; a JPEG can be reduced while it is decoded
+EXTENSIONS = ("png", "jpg", "jpeg", "jpe", "jfif", "webp", "avif", "bmp", "gif")
 # Everything that Pillow's readers were seen to raise for broken files; none of it should reach a visitor.
 _DECODER_ERRORS = (
     *(OSError, SyntaxError, ValueError, TypeError, IndexError, KeyError, OverflowError, struct.error),
+    RuntimeError,
     Image.DecompressionBombError,
 )
+_REDUCTIONS = (1, 2, 4, 8)  # what a JPEG's decoder can do
 _TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -39,7 +43,9 @@ _TURNS = {
 
 
 def read_image(data: bytes, *, longest_side: int | None = None) -> Image.Image:
-    """The picture in a PNG, JPEG, WebP, BMP or GIF file: RGB, upright; of an animated one, the first frame.
+    """The picture in a PNG, JPEG, WebP, AVIF, BMP or GIF file: RGB, upright; of a film, the first frame.
+
+    A JPEG of more pixels than may be decoded is reduced to a half, a quarter or an eighth on the way.
 
     Args:
         data: The file.
@@ -49,11 +55,10 @@ def read_image(data: bytes, *, longest_side: int | None = None) -> Image.Image:
         ImageError: anything else: another format, a damaged file, too many bytes, parts or pixels, or a
             picture that is too long and thin.
     """
-    header = read_header(_checked_bytes(data))
-    _check_size(header.width, header.height)
+    header = _within_limits(read_header(_checked_bytes(data)))
     if longest_side is not None and max(header.width, header.height) > longest_side:
         raise ImageError("a frame has at most {most} pixels on a side: make it smaller", most=longest_side)
-    picture = flat_picture(_decoded(header), header.bits)
+    picture = _flat(header)
     turn = _TURNS.get(header.orientation)
     return picture if turn is None else picture.transpose(turn)
 
@@ -83,23 +88,40 @@ def _checked_bytes(data: bytes) -> bytes:
     return data
 
 
-def _check_size(width: int, height: int) -> None:
+def _within_limits(header: Header) -> Header:
+    """The header, reduced if it has to be and its format allows it.
+
+    Raises:
+        ImageError: the picture is too large all the same.
+    """
+    if header.format == "JPEG" and header.width * header.height <= MAX_JPEG_PIXELS:
+        reduced = (header._replace(reduction=each) for each in _REDUCTIONS)
+        header = next((each for each in reduced if _fits(*each.size)), header)
+    _check_size(*header.size, MAX_JPEG_PIXELS if header.format == "JPEG" else MAX_PIXELS)
+    return header
+
+
+def _fits(width: int, height: int) -> bool:
+    return max(width, height) <= MAX_SIDE and width * height <= MAX_PIXELS
+
+
+def _check_size(width: int, height: int, most: int) -> None:
     """Refuse a picture that takes too much memory now, or later when preprocessing enlarges it."""
     size = {"width": f"{width:,}", "height": f"{height:,}"}
     if min(width, height) < 1:
         raise ImageError("this picture has {width} by {height} pixels: there is nothing to see", **size)
-    if max(width, height) > MAX_SIDE:
+    if max(width, height) > MAX_SIDE and width * height <= most:
         raise ImageError(
             "this picture has {width} by {height} pixels, and at most {most} on a side are read: "
             "make it smaller",
             most=f"{MAX_SIDE:,}",
             **size,
         )
-    if width * height > MAX_PIXELS:
+    if width * height > most:
         raise ImageError(
             "this picture has {width} by {height} pixels, and at most {most} million in all are read: "
             "make it smaller",
-            most=f"{MAX_PIXELS / 1e6:.0f}",
+            most=f"{most / 1e6:.0f}",
             **size,
         )
     if max(width, height) > MAX_ASPECT * min(width, height):
@@ -111,23 +133,39 @@ def _check_size(width: int, height: int) -> None:
         )
 
 
-def _decoded(header: Header) -> Image.Image:
-    """The picture as stored, in whatever mode the file uses."""
+def _flat(header: Header) -> Image.Image:
+    """The picture in RGB on white, not yet upright."""
     try:
-        picture = _DECODERS.get(header.format, _open)(header)
-        if picture.size == (header.width, header.height):
-            picture.load()
-            return picture
+        return flat_picture(_decoded(header), header.bits)
     except ImageError:
         raise
     except _DECODER_ERRORS as error:
         raise damaged(header.format) from error
-    raise damaged(header.format)
+
+
+def _decoded(header: Header) -> Image.Image:
+    """The picture as stored, in whatever mode the file uses."""
+    picture = _DECODERS.get(header.format, _open)(header)
+    if picture.size != header.size:
+        raise damaged(header.format)
+    picture.load()
+    return picture
 
 
 def _open(header: Header) -> Image.Image:
     """The file, opened by Pillow and not yet decoded."""
     return Image.open(BytesIO(header.picture), formats=[header.format])
+
+
+def _open_jpeg(header: Header) -> Image.Image:
+    """The same for a JPEG, to be reduced while it is decoded.
+
+    ``Image.open`` counts the pixels of the file, which are never all decoded; here the limits are ours.
+    """
+    picture = JpegImageFile(BytesIO(header.picture))
+    if header.reduction > 1:
+        picture.draft(None, (header.width // header.reduction, header.height // header.reduction))
+    return picture
 
 
 def _open_bitmap(header: Header) -> Image.Image:
@@ -146,4 +184,8 @@ def _first_webp_frame(header: Header) -> Image.Image:
     return Image.frombuffer(mode, (header.width, header.height), frame[0], "raw", mode, 0, 1)
 
 
-_DECODERS: dict[str, Callable[[Header], Image.Image]] = {"WEBP": _first_webp_frame, "BMP": _open_bitmap}
+_DECODERS: dict[str, Callable[[Header], Image.Image]] = {
+    "WEBP": _first_webp_frame,
+    "BMP": _open_bitmap,
+    "JPEG": _open_jpeg,
+}

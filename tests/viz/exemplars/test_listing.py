@@ -25,6 +25,14 @@ def test_pictures_come_in_the_order_of_their_names_folder_by_folder(tmp_path: Pa
     assert list(pictures(tmp_path)) == ["a.bmp", "b/10.webp", "b/2.JPG", "b/c/1.gif", "k.jpeg", "z.png"]
 
 
+def test_a_file_without_an_ending_is_a_picture_if_it_begins_like_one(tmp_path: Path) -> None:
+    """Other endings of JPEG count too; a pipe is not waited for, and a text is none."""
+    made(tmp_path, "a.jfif", "b.jpe", "c.avif", "readme", "long.name")
+    (tmp_path / "d").write_bytes(b"\xff\xd8\xff\xe0" + bytes(20))
+    os.mkfifo(tmp_path / "pipe")
+    assert list(pictures(tmp_path)) == ["a.jfif", "b.jpe", "c.avif", "d"]
+
+
 def test_other_files_are_counted_and_hidden_ones_are_not(tmp_path: Path) -> None:
     """A label file is no picture; a name that begins with a dot is the system's own."""
     made(tmp_path, "a.png", "labels.csv", "b/readme", ".DS_Store", "._a.png", ".git/a.png")

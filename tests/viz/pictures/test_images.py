@@ -8,7 +8,7 @@ from io import BytesIO
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageOps
 
 from tests.hostile.pictures import chunk, saved
 from viz.errors import ImageError
@@ -175,7 +175,12 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "TIFF": (lambda: saved(Image.fromarray(PHOTO), "TIFF"), "TIFF"),
     "float TIFF": (lambda: saved(Image.new("F", (4, 4)), "TIFF"), "TIFF"),
     "HEIC": (lambda: b"\0\0\0\x18ftypheic" + bytes(99), "HEIC"),
-    "AVIF": (lambda: b"\0\0\0\x18ftypavif" + bytes(99), "AVIF"),
+    "AVIF": (lambda: b"\0\0\0\x18ftypavif" + bytes(99), "AVIF file is damaged"),
+    "a film": (lambda: b"\0\0\0\x18ftypisom" + bytes(99), "a video"),
+    "truncated AVIF": (lambda: saved(Image.fromarray(PHOTO), "AVIF")[:200], "AVIF file is damaged"),
+    "a JPEG of 240 megapixels": (lambda: claimed_jpeg(20_000, 12_000), "at most 200 million"),
+    "a long JPEG": (lambda: claimed_jpeg(13_000, 200), "more than 50 times"),
+    "passes that are too large": (lambda: claimed_jpeg(14_000, 14_000, progressive=True), "several passes"),
     "PDF": (lambda: b"%PDF-1.7\n", "PDF"),
     "EPS": (lambda: b"%!PS-Adobe-3.0 EPSF-3.0\n", "text"),
     "noise": (lambda: RNG.integers(128, 256, 999, dtype=np.uint8).tobytes(), "unknown kind"),
@@ -198,6 +203,71 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
+def claimed_jpeg(width: int, height: int, **options: object) -> bytes:
+    """A JPEG file of a few pixels whose header claims more."""
+    data = saved(Image.fromarray(PHOTO), "JPEG", subsampling=0, **options)
+    frame = data.index(b"\xff\xc2" if options else b"\xff\xc0")
+    return data[: frame + 5] + struct.pack(">HH", height, width) + data[frame + 9 :]
+
+
+def test_a_file_is_named_by_its_content_where_it_cannot_be_read() -> None:
+    """A phone's photo by any of its kinds, an AVIF by its second kind, and what a decoder is missing for."""
+    for brand in (b"heic", b"heix", b"mif1"):
+        with pytest.raises(ImageError, match="this is a HEIC photo, not a picture that can be read: use PNG"):
+            read_image(b"\0\0\0\x18ftyp" + brand + bytes(99))
+    second = saved(Image.fromarray(PHOTO), "AVIF").replace(b"ftypavif", b"ftypmif1", 1)
+    assert read_image(second).size == (20, 12)
+
+
+def test_an_avif_without_its_decoder_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some builds of Pillow have none."""
+    data = saved(Image.fromarray(PHOTO), "AVIF")
+    monkeypatch.setattr("PIL.features.check", lambda _: False)
+    with pytest.raises(ImageError, match="this is an AVIF file, not a picture that can be read"):
+        read_image(data)
+
+
+@pytest.mark.parametrize("orientation", [1, 6])
+def test_an_avif_is_read_as_its_decoder_reads_it(orientation: int) -> None:
+    """The pixels of Pillow's plain reader, upright, and see-through places on white."""
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    layers = Image.fromarray(PHOTO).convert("RGBA")
+    layers.paste((9, 9, 9, 0), (0, 0, 6, 12))
+    data = saved(layers, "AVIF", exif=exif.tobytes(), quality=100)
+    plain = ImageOps.exif_transpose(Image.open(BytesIO(data)))
+    flat = Image.alpha_composite(Image.new("RGBA", plain.size, "white"), plain).convert("RGB")
+    assert np.abs(pixels(data).astype(int) - np.asarray(flat).astype(int)).max() <= 1
+
+
+@pytest.mark.parametrize(
+    ("size", "step"),
+    [((8064, 6048), 2), ((12_999, 300), 2), ((16_001, 3001), 2), ((14_000, 14_000), 4)],
+)
+def test_a_large_jpeg_is_reduced_to_the_means_of_its_blocks(size: tuple[int, int], step: int) -> None:
+    """Photos and panoramas beyond the limits: a drawing of squares keeps each square's colour and place."""
+    squares = RNG.integers(0, 256, (30, 40, 3), dtype=np.uint8)
+    photo = Image.fromarray(squares).resize(size, Image.Resampling.NEAREST)
+    found = read_image(saved(photo, "JPEG", quality=90))
+    assert found.size == (-(-size[0] // step), -(-size[1] // step))
+    shrunk = np.asarray(photo.resize(found.size, Image.Resampling.BOX)).astype(int)
+    assert np.abs(np.asarray(found).astype(int) - shrunk).mean() < 3
+
+
+def test_a_jpeg_within_the_limits_is_not_reduced() -> None:
+    """Twelve thousand pixels on a side, and Pillow's own values."""
+    data = saved(Image.fromarray(PHOTO).resize((12_000, 300)), "JPEG")
+    assert np.array_equal(pixels(data), np.asarray(Image.open(BytesIO(data)).convert("RGB")))
+
+
+@pytest.mark.parametrize("entries", [257, 300, 60_000])
+def test_a_palette_with_more_see_through_entries_than_colours_is_read(entries: int) -> None:
+    """The first colour is see-through, the second a fifth opaque; what is beyond 256 belongs to no colour."""
+    palette = chunk(b"PLTE", bytes([10, 20, 30, 40, 50, 60]))
+    data = png(2, 1, 8, 3, b"\0\0\1", palette, chunk(b"tRNS", b"\0" + b"\x33" * (entries - 1)))
+    assert pixels(data).tolist() == [[[255, 255, 255], [212, 214, 216]]]
+
+
 @pytest.mark.parametrize("case", REFUSED)
 def test_everything_else_is_refused_in_one_sentence(case: str) -> None:
     """The sentence is ours, not a library's, and says what to do."""
@@ -216,7 +286,7 @@ def test_what_is_not_bytes_is_refused() -> None:
         read_image("/etc/hostname")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "BMP", "GIF"])
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "AVIF", "BMP", "GIF"])
 def test_random_damage_gives_a_picture_or_an_image_error(kind: str) -> None:
     """Nothing else, and no warning, whichever bytes are changed, cut or doubled."""
     options: dict[str, object] = (

@@ -14,12 +14,11 @@ from time import monotonic
 from starlette.formparsers import MultiPartParser
 from streamlit import runtime
 
+from ...pictures.header_formats import MAGIC, begins_like_a_picture
 from .limits import MEGABYTE, OF_A_FORM, DoorLimits
 from .refusal import Refused
 
 HEAD_END, LONGEST_HEAD = b"\r\n\r\n", 8_000  # of a form's part: name, file name, type
-MAGIC = 16  # bytes that show whether a file is a picture
-PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"RIFF", b"GIF8", b"BM")
 LOOK_AGAIN = 0.1
 FilesKept = dict[str, dict[str, bytes]]
 
@@ -49,8 +48,8 @@ def names_kept() -> list[str]:
 
 
 def is_picture(beginning: bytes) -> bool:
-    """Return whether a file begins like a picture that the page can read."""
-    return beginning.startswith(PICTURES)
+    """Return whether a file begins like a picture."""
+    return begins_like_a_picture(beginning)
 
 
 def has_begun(seen: bytes) -> bool:

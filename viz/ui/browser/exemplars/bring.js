@@ -39,7 +39,7 @@ export class Bring {
     this.label = element("label", "lg-bring-choose");
     this.text = element("span");
     this.input = element("input");
-    Object.assign(this.input, { type: "file", multiple: true, accept: ".zip,.csv,.png,.jpg,.jpeg,.webp,.bmp,.gif" });
+    Object.assign(this.input, { type: "file", multiple: true, accept: ".zip,.csv,image/*" });
     this.input.onchange = () => this.take([...(this.input.files ?? [])]);
     this.label.append(this.text, this.input);
     this.cancel = element("button", "lg-bring-cancel");

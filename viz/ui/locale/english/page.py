@@ -11,7 +11,8 @@ WORDS: Words = {
     "upload": "Upload a picture",
     "upload_button": "Upload",
     "upload_help": (
-        "PNG, JPEG, WebP, BMP or GIF, at most {megabytes} MB. It stays in this visit and is never stored."
+        "PNG, JPEG, WebP, AVIF, BMP or GIF, whatever the file is called, at most {megabytes} MB. It stays in "
+        "this visit and is never stored."
     ),
     "camera": "Camera",
     "camera_take": "Take a picture",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from PIL import (  # noqa: F401 - imported once, ahead, and not by each process for its one file
+    AvifImagePlugin,
     BmpImagePlugin,
     GifImagePlugin,
     Image,

@@ -1,0 +1,54 @@
+"""The header of an AVIF file, as Pillow's decoder finds it before it decodes; and which file is one."""
+
+import struct
+from io import BytesIO
+
+from PIL import features
+
+from .header import Header, damaged
+from .orientation import exif_orientation
+
+_BOX, _MOST_BRANDS = b"ftyp", 64
+_AVIF = (b"avif", b"avis")
+_HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+
+
+def is_avif(data: bytes) -> bool:
+    """Whether a file is AVIF, which is built like a phone's photo."""
+    return not _brands(data).isdisjoint(_AVIF)
+
+
+def can_read_avif() -> bool:
+    """Whether this Pillow has a decoder for AVIF."""
+    return bool(features.check("avif"))
+
+
+def is_heic(data: bytes) -> bool:
+    """Whether a file is a photo as phones write them, and no film."""
+    return not _brands(data).isdisjoint(_HEIC)
+
+
+def read_avif(data: bytes) -> Header:
+    """The header of an AVIF file; nothing is decoded.
+
+    Raises:
+        ImageError: it ends too early or contradicts itself.
+    """
+    from PIL.AvifImagePlugin import AvifImageFile  # noqa: PLC0415 - only where Pillow has the decoder
+
+    try:
+        with AvifImageFile(BytesIO(data)) as picture:
+            return Header("AVIF", *picture.size, data, exif_orientation(picture.info.get("exif", b"")))
+    except (OSError, SyntaxError, RuntimeError, ValueError, OverflowError) as error:
+        raise damaged("AVIF") from error
+
+
+def _brands(data: bytes) -> set[bytes]:
+    """The kinds that a file says it is readable as, the first being its own.
+
+    Source: ISO/IEC 14496-12, section 4.3.
+    """
+    if data[4:8] != _BOX:
+        return set()
+    end = min(len(data), struct.unpack_from(">I", data)[0], 16 + 4 * _MOST_BRANDS)
+    return {data[8:12], *(data[start : start + 4] for start in range(16, end, 4))}
