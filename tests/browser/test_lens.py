@@ -39,7 +39,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         Image.fromarray(pixels).save(place / f"{number:02}.png")
     words = ["exemplars", str(folder), "--model", NET["model"], "--workers", "0", "--out", str(out)]
     assert main(words) == 0
-    with serving(home, settings={"LAYERGLASS_CAPTURE": str(out)}) as address:
+    settings = {"LAYERGLASS_CAPTURE": str(out), "LAYERGLASS_PICTURES": str(folder)}
+    with serving(home, settings=settings) as address:
         yield address
 
 

@@ -107,14 +107,22 @@ def offer_pictures(folder: str | None, capture: str | None, labels: str | None) 
         names = _offer_folder(Path(folder))
         count = len(names)
     if capture is not None:
-        done = int(card_of(Path(capture)).get("done", 0))
-        count = count or done
+        count = count or int(card_of(Path(capture)).get("done", 0))
         os.environ[CAPTURE] = str(Path(capture).resolve())
     if labels:
         if names is None and capture is not None:
             names = pictures_of(Path(capture))
         _offer_labels(Path(labels), names)
     return count
+
+
+def made_of(capture: str) -> str:
+    """Return the folder that a capture names, fit to be shown; only who starts a server may have it opened.
+
+    Raises:
+        RequestError: it is no finished capture.
+    """
+    return "".join(filter(str.isprintable, str(card_of(Path(capture)).get("folder", ""))))
 
 
 def _offer_folder(folder: Path) -> list[str]:

@@ -14,6 +14,7 @@ from .keeping import CARD_FILE, EXEMPLARS_FILE, MAXIMA_FILE, PICTURES_FILE
 Measure = Literal["maximum", "mean"]
 Row = dict[str, Any]
 _ORDER = "order"
+MOST_OF_A_GROUP = 600_000_000  # bytes: a run writes a million rows of numbers, or 4,096 small pictures
 
 
 def card_of(out: Path) -> dict[str, Any]:
@@ -31,6 +32,27 @@ def card_of(out: Path) -> dict[str, Any]:
     return card
 
 
+def check_groups(path: Path) -> int:
+    """Return how many rows a table has, after checking that no group of them unpacks to too many bytes.
+
+    A capture may be anybody's: a few kilobytes of Parquet can stand for gigabytes.
+
+    Raises:
+        RequestError: one does.
+        OSError, ArrowException: the file cannot be read.
+    """
+    about = pq.read_metadata(path)
+    sizes = [about.row_group(number).total_byte_size for number in range(about.num_row_groups)]
+    if max(sizes, default=0) > MOST_OF_A_GROUP:
+        raise RequestError(
+            "{path} unpacks to more than {most} MB at a time: it is not what a run has written",
+            path=path,
+            most=MOST_OF_A_GROUP // 10**6,
+        )
+    rows: int = about.num_rows
+    return rows
+
+
 def pictures_of(out: Path) -> list[str]:
     """Return the names of the pictures that a capture has numbers of, in its order.
 
@@ -39,6 +61,7 @@ def pictures_of(out: Path) -> list[str]:
     """
     path = out / PICTURES_FILE
     try:
+        check_groups(path)
         rows = pq.read_table(path, columns=["picture"], filters=pc.field("problem").is_null())
     except (OSError, pa.ArrowException) as error:
         raise RequestError("cannot read {path}: is it what a run has written?", path=path) from error
@@ -114,6 +137,7 @@ def _rows(path: Path, layer: str, call: int, channel: int | None = None) -> pa.T
     if channel is not None:
         about.append(("channel", "==", channel))
     try:
+        check_groups(path)
         rows = pq.read_table(path, filters=about)
     except (OSError, pa.ArrowException) as error:
         raise RequestError("cannot read {path}: is it what a run has written?", path=path) from error

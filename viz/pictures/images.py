@@ -97,7 +97,7 @@ def _within_limits(header: Header) -> Header:
     if header.format == "JPEG" and header.width * header.height <= MAX_JPEG_PIXELS:
         reduced = (header._replace(reduction=each) for each in _REDUCTIONS)
         header = next((each for each in reduced if _fits(*each.size)), header)
-    _check_size(*header.size, MAX_JPEG_PIXELS if header.format == "JPEG" else MAX_PIXELS)
+    check_size(*header.size, MAX_JPEG_PIXELS if header.format == "JPEG" else MAX_PIXELS)
     return header
 
 
@@ -105,8 +105,12 @@ def _fits(width: int, height: int) -> bool:
     return max(width, height) <= MAX_SIDE and width * height <= MAX_PIXELS
 
 
-def _check_size(width: int, height: int, most: int) -> None:
-    """Refuse a picture that takes too much memory now, or later when preprocessing enlarges it."""
+def check_size(width: int, height: int, most: int = MAX_PIXELS) -> None:
+    """Refuse a picture that takes too much memory now, or later when preprocessing enlarges it.
+
+    Raises:
+        ImageError: it has too many pixels, or none, or is too long and thin.
+    """
     size = {"width": f"{width:,}", "height": f"{height:,}"}
     if min(width, height) < 1:
         raise ImageError("this picture has {width} by {height} pixels: there is nothing to see", **size)

@@ -358,7 +358,9 @@ def test_a_good_folder_and_a_good_capture_reach_the_server(
         option = "--pictures" if setting == PICTURES else "--capture"
         assert main(["serve", option, given]) == 0
         assert os.environ[setting] == str(whole)
-        assert "with 3 pictures that every visitor may look at" in capsys.readouterr().out
+        said = capsys.readouterr().out
+        assert "with 3 pictures that every visitor may look at" in said
+        assert (f"--pictures {str(pictures)!r}" in said) == (setting == CAPTURE)
     assert became == ["server", "server"]
 
 

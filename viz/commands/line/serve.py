@@ -14,6 +14,7 @@ from ..serve import (
     become_server,
     check_address,
     check_engine,
+    made_of,
     offer_pictures,
     tried_out,
 )
@@ -83,6 +84,9 @@ def serve_page(options: argparse.Namespace) -> None:
     count = offer_pictures(options.pictures, options.capture, options.labels)
     if count is not None:
         print(f"with {count:,} pictures that every visitor may look at", flush=True)
+    if options.capture and not options.pictures:
+        folder = made_of(options.capture)
+        print(f"to show the capture's own pictures, name their folder: --pictures {folder!r}", flush=True)
     print(
         f"Layerglass: {address_said(options.host, options.port)} (in a few seconds; Ctrl-C ends it)",
         flush=True,

@@ -15,13 +15,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ...errors import RequestError, VizError
-from ...exemplars.asking import card_of, strongest
+from ...exemplars.asking import card_of, check_groups, strongest
 from ...exemplars.keeping import MAXIMA_FILE
 from ...exemplars.looked import Channels
 from ...home import CAPTURE
 from ...sentences import Sentence
 from ...views.folder.tasks import Box, PicturePeaks
-from .sources import ServedFolder, Source, served
+from .sources import Source, served
 from .store import RECORD_BYTES, Store, vanishing_folder
 from .thumbnails import Thumbnails
 
@@ -42,7 +42,6 @@ class Captured:
     card: Mapping[str, Any]
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _store: Store | None = field(default=None, repr=False)
-    _folder: ServedFolder | None = field(default=None, repr=False)
 
     @property
     def model(self) -> str:
@@ -56,14 +55,13 @@ class Captured:
 
     @property
     def source(self) -> Source:
-        """Its pictures: those of the folder that it was made of, if that is here, else its small copies."""
+        """Its pictures: those of the folder that the operator named, else its small copies.
+
+        The folder that its card names is never opened: a card may be anybody's, and name any folder.
+        """
         named = served()
         if named is not None:
             return named
-        folder = Path(str(self.card.get("folder", "")))
-        if folder.is_dir():
-            self._folder = self._folder or ServedFolder(folder)  # which lists it now and then, not each time
-            return self._folder
         names = [each.name for each in self.store.pictures]
         return Thumbnails(names, str(self.card.get("pictures_sha256", "")), self.out)
 
@@ -87,7 +85,7 @@ class Captured:
     def _fetched(self) -> Store:
         home = vanishing_folder(self)
         try:
-            _check_room(home, self.card)
+            _check_room(home, self.card, self.out / MAXIMA_FILE)
             return _read(self.out, home, self.card)
         except BaseException:
             shutil.rmtree(home, ignore_errors=True)  # whoever asks again makes another one
@@ -145,14 +143,18 @@ def opened(out: Path) -> Captured:
     return Captured(out, card_of(out))
 
 
-def _check_room(home: Path, card: Mapping[str, Any]) -> None:
-    """Refuse a capture for whose numbers there is no room.
+def _check_room(home: Path, card: Mapping[str, Any], table: Path) -> None:
+    """Refuse a capture for whose numbers there is no room, by its card and by its table.
 
     Raises:
-        RequestError: there is not.
+        RequestError: there is not, or the table cannot be read.
     """
     channels = sum(int(each["channels"]) for each in card.get("channels", ()))
-    needed, free = RECORD_BYTES * channels * int(card.get("done", 0)), shutil.disk_usage(home).free
+    try:
+        rows = max(channels * int(card.get("done", 0)), check_groups(table))
+    except (OSError, pa.ArrowException) as error:
+        raise _no_table(table) from error
+    needed, free = RECORD_BYTES * rows, shutil.disk_usage(home).free
     if needed > free:
         raise RequestError(
             "the numbers of this capture take {needed} GB in the server's folder for temporary files, where "
@@ -168,12 +170,14 @@ def _read(out: Path, home: Path, card: Mapping[str, Any]) -> Store:
         for name, found in _by_picture(out / MAXIMA_FILE):
             store.add(name, (0, 0), found)
     except (OSError, pa.ArrowException, KeyError, ValueError) as error:
-        raise RequestError(
-            "cannot read {path}: is it what a run has written?", path=out / MAXIMA_FILE
-        ) from error
+        raise _no_table(out / MAXIMA_FILE) from error
     for each in card.get("unreadable", ()):
         store.leave_out(str(each["picture"]), str(each["reason"]))
     return store
+
+
+def _no_table(path: Path) -> RequestError:
+    return RequestError("cannot read {path}: is it what a run has written?", path=path)
 
 
 def _by_picture(path: Path) -> Iterator[tuple[str, PicturePeaks]]:

@@ -1,16 +1,26 @@
 """A finished capture, opened without its model: the numbers of its tables."""
 
+import json
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
+from tests.browser.pictures import png
 from tests.viz.exemplars.folders import Small, noise, request_of, search_of
 from viz.errors import ImageError, RequestError
+from viz.exemplars.asking import pictures_of
+from viz.exemplars.keeping import PICTURES_FILE
 from viz.exemplars.search import exemplars
+from viz.exemplars.tables import PICTURES as PICTURES_SCHEMA
+from viz.home import PICTURES
 from viz.ui.folders.captured import opened
+from viz.ui.folders.sources import served
 from viz.ui.folders.thumbnails import Thumbnails
 
 
@@ -50,16 +60,85 @@ def test_its_boxes_are_those_of_the_exemplars(capture: Path) -> None:
     assert found.boxes("second", 0, 99) == {}
 
 
-def test_its_pictures_are_those_of_its_folder_if_that_is_here(capture: Path) -> None:
-    """Without the folder their names are left, and a sentence says what to do."""
-    found = opened(capture)
-    assert "0001.png" in found.source.names
-    Path(found.card["folder"]).rename(capture.parent / "moved")
+@pytest.fixture
+def unnamed() -> Iterator[None]:
+    """What the server was told of its folder is forgotten before and after a test."""
+    served.cache_clear()
+    yield
+    served.cache_clear()
+
+
+@pytest.mark.usefixtures("unnamed")
+def test_the_folder_that_a_card_names_is_never_opened(capture: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A capture may be a stranger's, and its card name a private folder; the operator's --pictures counts."""
+    private = capture.parent / "private"
+    private.mkdir()
+    Image.new("RGB", (8, 8)).save(private / "secret.png")
+    card = json.loads((capture / "card.json").read_text())
+    (capture / "card.json").write_text(json.dumps(card | {"folder": str(private)}))
+    monkeypatch.delenv(PICTURES, raising=False)
     source = opened(capture).source
     assert isinstance(source, Thumbnails)
     assert "0001.png" in source.names
-    with pytest.raises(ImageError, match="--pictures names their folder"):
-        source.photo("0001.png", "me")
+    for name in ("secret.png", "0001.png"):
+        with pytest.raises(ImageError, match="--pictures names their folder"):
+            source.photo(name, "me")
+    served.cache_clear()
+    monkeypatch.setenv(PICTURES, card["folder"])
+    assert opened(capture).source.photo("0001.png", "me").image.size == (8, 8)
+
+
+def stranger_pictures(out: Path, width: int, height: int, thumbnail: bytes) -> Thumbnails:
+    """A capture's pictures as a stranger may write them: one row that claims a size."""
+    row = {"number": 0, "picture": "a.png", "width": width, "height": height, "problem": None}
+    out.mkdir()
+    pq.write_table(
+        pa.Table.from_pylist([{**row, "thumbnail": thumbnail}], PICTURES_SCHEMA), out / PICTURES_FILE
+    )
+    return Thumbnails(["a.png"], "", out)
+
+
+@pytest.mark.parametrize("size", [(20_000, 20_000), (12_001, 300), (-5, 5), (8000, 5001), (5000, 2)])
+def test_a_picture_that_claims_too_much_is_refused_before_anything_is_made(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As large as the limits of any visitor's picture, whatever the small copy is."""
+    source = stranger_pictures(tmp_path / "out", *size, png(Image.new("RGB", (8, 8))))
+    monkeypatch.setattr(Image.Image, "resize", None)
+    with pytest.raises(ImageError, match=r"pixels"):
+        source.photo("a.png", "me")
+
+
+def test_a_small_copy_that_is_a_bomb_is_refused(tmp_path: Path) -> None:
+    """Its own header decides, in the process that reads strangers' files."""
+    source = stranger_pictures(tmp_path / "out", 64, 64, png(Image.new("1", (20_000, 20_000))))
+    with pytest.raises(ImageError, match="20,000 by 20,000"):
+        source.photo("a.png", "me")
+
+
+def test_tables_that_unpack_to_too_much_are_not_unpacked(
+    capture: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What their groups of rows claim is checked first: of the numbers, the exemplars and the pictures."""
+    monkeypatch.setattr("viz.exemplars.asking.MOST_OF_A_GROUP", 100)
+    with pytest.raises(RequestError, match="unpacks to more than"):
+        _ = opened(capture).store
+    with pytest.raises(RequestError, match="unpacks to more than"):
+        pictures_of(capture)
+    assert opened(capture).boxes("second", 0, 1) == {}
+
+
+def test_a_table_of_more_rows_than_there_is_room_for_is_refused(
+    capture: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table counts, not what the card says of it."""
+    card = json.loads((capture / "card.json").read_text())
+    (capture / "card.json").write_text(json.dumps(card | {"done": 0}))
+    rows = pq.read_metadata(capture / "maxima.parquet").num_rows
+    free = shutil.disk_usage(capture)._replace(free=rows)
+    monkeypatch.setattr("viz.ui.folders.captured.shutil.disk_usage", lambda _: free)
+    with pytest.raises(RequestError, match="folder for temporary files"):
+        _ = opened(capture).store
 
 
 def test_a_small_copy_stands_for_a_picture_that_is_gone(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests.browser.pictures import photo as scene
 from tests.browser.pictures import png
 from tests.viz.ui.folders.test_store import peaks
 from tests.viz.ui.wire.folder import test_routes_folder
-from tests.viz.ui.wire.folder.test_routes_folder import ask, looked_through
+from tests.viz.ui.wire.folder.test_routes_folder import ask, looked_through, name_pictures
 from viz.answers.folders.lens import LensAgainstFacts
 from viz.pictures.photo import Photo
 from viz.ui.folders import captured, opened, sources
@@ -208,10 +208,14 @@ def test_a_pass_for_all_is_compared_with_until_the_folder_changes(
 
 
 def test_a_capture_that_the_server_was_given_is_compared_with(
-    client: TestClient, subject: SubjectEntry, photonet: SubjectEntry, capture: Path
+    client: TestClient,
+    subject: SubjectEntry,
+    photonet: SubjectEntry,
+    capture: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """From the other model's page; its own page has the other model's pass. It is of two layers."""
-    assert capture.is_dir()
+    name_pictures(capture, monkeypatch)
     looked_through(client, photonet)
     ((title, name),) = offered(client, photonet, "folder").items()
     assert title == "lenet (trained, capture)"
@@ -231,7 +235,7 @@ def test_a_capture_that_is_compared_with_is_read_where_nobody_else_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In the one thread for that, as for its own page; a large one takes a minute and more."""
-    assert capture.is_dir()
+    name_pictures(capture, monkeypatch)
     looked_through(client, photonet)
     read, threads = captured._read, list[str]()
 

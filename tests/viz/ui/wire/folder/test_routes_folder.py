@@ -286,6 +286,12 @@ def capture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     _forget()
 
 
+def name_pictures(capture: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the operator name the folder that a capture was made of."""
+    monkeypatch.setenv("LAYERGLASS_PICTURES", str(capture.parent / "pictures"))
+    _forget()
+
+
 def card_with(out: Path, **more: Any) -> None:
     """Let a capture's card say something else."""
     path = out / "card.json"
@@ -361,14 +367,20 @@ def test_a_capture_of_some_layers_says_what_is_unusual_in_them(
     ("said", "word"), [({"weights_sha256": "0"}, "other weights"), ({"preprocessing": "0"}, "preparation")]
 )
 def test_a_capture_of_the_model_as_it_was_is_not_shown(
-    client: TestClient, subject: SubjectEntry, capture: Path, said: dict[str, str], word: str
+    client: TestClient,
+    subject: SubjectEntry,
+    capture: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    said: dict[str, str],
+    word: str,
 ) -> None:
     """After another training, say: one sentence, and a pass over its pictures; without them nothing else."""
     card_with(capture, **said)
+    name_pictures(capture, monkeypatch)
     (found,) = ask(client, subject, "folders.json")["folders"]
     assert word in found["note"]
     assert (found["opened"], found["state"], found["done"]) == (False, "none", 0)
-    (capture.parent / "pictures").rename(capture.parent / "moved")
+    monkeypatch.delenv("LAYERGLASS_PICTURES")
     _forget()
     (found,) = ask(client, subject, "folders.json")["folders"]
     assert (found["state"], found["count"]) == ("unfit", 0)
