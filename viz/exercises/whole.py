@@ -17,6 +17,7 @@ from torch import nn
 from ..sentences import Sentence
 from .refusal import CodeError
 from .subset.bounds import LONGEST_CODE, LONGEST_TEXT, MOST_PRINTED
+from .subset.shown import whole_characters
 from .subset.values import Handle
 from .subset.walking import Ran, assigned_inside
 from .unreadable import unreadable
@@ -41,7 +42,8 @@ def run_whole(source: str, given: Mapping[str, Any], net: nn.Module) -> Ran:
         error = CodeError(_said(stopped), _line(stopped))
     left = tuple(_handle(name) for name, _ in set(_hooks(net)) - before)
     values = {name: value for name, value in names.items() if name not in given and name != "__builtins__"}
-    lines = tuple(line[:LONGEST_TEXT] for line in printed.getvalue().splitlines()[:MOST_PRINTED])
+    said = whole_characters(printed.getvalue()).splitlines()
+    lines = tuple(line[:LONGEST_TEXT] for line in said[:MOST_PRINTED])
     return Ran(values, assigned_inside(tree), error, lines, left, _called(tree))
 
 
@@ -84,7 +86,7 @@ def _called(tree: ast.Module) -> frozenset[str]:
 
 
 def _said(error: BaseException) -> Sentence:
-    first = (str(error).strip().splitlines() or [""])[0][:300]
+    first = whole_characters((str(error).strip().splitlines() or [""])[0][:300])
     return Sentence("Python stops here: `{error}`", error=f"{type(error).__name__}: {first}")
 
 

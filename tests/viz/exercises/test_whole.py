@@ -32,6 +32,13 @@ def test_hooks_that_are_left_and_functions_that_were_called_are_told() -> None:
     assert "maps" in found.inside
 
 
+def test_half_a_character_is_printed_as_its_escape() -> None:
+    """The page could not be told of it otherwise; what is raised with one is told likewise."""
+    assert ran(r"print('a\ud800')").printed == (r"a\ud800",)
+    assert r"\udfff" in str(ran(r"raise ValueError('\udfff')").error)
+    str(ran(r"raise ValueError('\udfff')").error).encode()
+
+
 def test_whatever_is_raised_has_its_line() -> None:
     """Also what is no Exception, and what Python cannot read."""
     for code, line, said in (

@@ -1,6 +1,7 @@
 """Source → its syntax tree, if every node of it is on the list; otherwise what to write instead, where."""
 
 import ast
+import re
 import warnings
 from collections.abc import Callable, Iterator
 
@@ -35,6 +36,7 @@ ALLOWED: frozenset[type[ast.AST]] = STATEMENTS | EXPRESSIONS | PARTS | OPERATORS
 """Every kind of node that an answer may have."""
 CONSTANTS = (bool, int, float, str, type(None), type(...))
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _ONLY_HERE = Sentence(
     "Nothing can be imported here. `net`, `picture`, `classes` and `torch` are ready: use these."
 )
@@ -140,6 +142,8 @@ def _constant(node: ast.Constant) -> Sentence | None:
         return _OTHER
     if isinstance(value, str) and len(value) > LONGEST_TEXT:
         return Sentence("This text is too long.")
+    if isinstance(value, str) and not value.isascii() and _SURROGATE.search(value):
+        return Sentence("This text has half a character, which cannot be shown: leave it out.")
     if isinstance(value, int) and value.bit_length() > MOST_BITS:
         return Sentence("This number is too large for these exercises.")
     return None

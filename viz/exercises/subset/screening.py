@@ -48,12 +48,14 @@ def _is_number(value: Any) -> bool:
 def take_together(session: Session, *values: Any) -> None:
     """Count the result of an operation of numbers and tensors, value by value, before it is made.
 
+    A side of no length counts as one, because a sum over it has as many values as the other sides.
+
     Raises:
         CodeError: their shapes do not fit, or it would be too large.
     """
     shapes = [value.shape for value in values if type(value) is Tensor]
     try:
-        session.take(prod(torch.broadcast_shapes(*shapes)))
+        session.take(prod(max(side, 1) for side in torch.broadcast_shapes(*shapes)))
     except RuntimeError:
         said = " and ".join(str(tuple(shape)) for shape in shapes)
         raise CodeError(

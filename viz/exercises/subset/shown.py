@@ -14,7 +14,7 @@ _DIGITS = 5
 def shown(value: Any, depth: int = 0) -> str:
     """Return the text of a value: short, and without anything but what it holds."""
     if isinstance(value, str):
-        return value[:LONGEST_TEXT] if depth == 0 else repr(value[:60])
+        return whole_characters(value[:LONGEST_TEXT]) if depth == 0 else repr(value[:60])
     if type(value) is float:
         return f"{value:.{_DIGITS}g}"
     if isinstance(value, int) or value is None or value is ...:
@@ -24,6 +24,11 @@ def shown(value: Any, depth: int = 0) -> str:
     if isinstance(value, list | tuple | range | dict):
         return _items(value, depth)
     return _other(value)
+
+
+def whole_characters(text: str) -> str:
+    r"""Return a text with escapes for halves of characters, such as "\ud800", which no answer can hold."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _tensor(value: Tensor) -> str:

@@ -90,10 +90,7 @@ def _plain_native(name: str, function: Callable[..., Any]) -> Native:
         if type(tensor) is not Tensor:
             raise CodeError(Sentence("`{name}` works on a tensor.", name=name))
         screened(name, given, named)
-        if any(type(value) is Tensor for value in given):
-            take_together(session, tensor, *given)
-        else:
-            session.take(tensor.numel())
+        take_together(session, tensor, *given, *named.values())
         return ours(function(tensor, *given, **named))
 
     return Native(name, call)
@@ -175,7 +172,7 @@ def _ones(session: Session, *given: Any) -> Tensor:
 def _take_shape(session: Session, shape: tuple[int, ...]) -> None:
     values = 1
     for side in shape:
-        values *= side
+        values *= max(side, 1)  # a sum over a side without length would have all the others' values
     session.take(values)
 
 
@@ -186,10 +183,10 @@ def _arange(session: Session, most: Any) -> Tensor:
 
 def _tensor(session: Session, values: Any) -> Tensor:
     """A tensor of numbers, of a list of them, or of lists of equal lengths."""
-    session.take(MOST_LISTED)
     rows = values if isinstance(values, list | tuple) else [values]
     if len(rows) > MOST_LISTED:
         raise CodeError(Sentence("Only up to {most} numbers become a tensor.", most=MOST_LISTED))
+    session.take(sum(len(row) if isinstance(row, list | tuple) else 1 for row in rows))
     for row in rows:
         screened("torch.tensor", row if isinstance(row, list | tuple) else [row], {})
     return torch.tensor(values)

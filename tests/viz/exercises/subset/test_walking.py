@@ -143,6 +143,9 @@ GREEDY = {
     "y = x[:, i]\nz = torch.stack([y, y, y, y, y])",
     "joining": "x = picture\nwhile True:\n    x = torch.cat([x, x])",
     "a range tensor": "x = torch.arange(10 ** 9)",
+    "bounds that spread": "a = torch.zeros(4000, 1)\nx = a.clamp(min=torch.zeros(1, 4000))",
+    "a sum over nothing": "x = torch.zeros(0).reshape(0, 10 ** 8).sum(0)",
+    "nothing of a large shape": "x = torch.zeros(0, 10 ** 9)",
     "rounding": "x = round(5, -(10 ** 9))",
     "a dict by defaults": "x = {}\nwhile True:\n    x.setdefault(len(x), 1)",
     "a dict": "x = {}\ni = 0\nwhile True:\n    x[i] = i\n    i += 1",
@@ -157,6 +160,22 @@ def test_what_takes_too_much_ends_with_a_sentence_and_a_line(code: str) -> None:
     assert found.error is not None
     assert 1 <= found.error.line <= code.count("\n") + 1
     assert len(str(found.error)) > 10
+
+
+def test_rows_of_a_tensor_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three rows of four are twelve values, not as many as the longest list may have."""
+    code = "row = [1, 2, 3, 4]\nx = torch.tensor([row, row, row])"
+    monkeypatch.setattr("viz.exercises.subset.session.LARGEST_TENSOR", 12)
+    assert ran(code).error is None
+    monkeypatch.setattr("viz.exercises.subset.session.LARGEST_TENSOR", 11)
+    assert "larger than an exercise needs" in str(ran(code).error)
+
+
+def test_half_a_character_is_no_text() -> None:
+    """Nothing that goes to the page could hold it; escapes of whole characters are fine."""
+    for code in (r"print('\ud800')", r"x = {'\udfff': 1}", r"net['\ud83d']"):
+        assert "half a character" in str(ran(code).error)
+    assert ran(r"print('\u00e9 \U0001f600')").printed == ("é 😀",)
 
 
 def test_hooks_end_with_the_run_whatever_happens() -> None:
