@@ -14,6 +14,7 @@ class ExplanationFacts(Answer, frozen=True, kw_only=True):
         sits: whether it is known where on the picture the layer's cells are centred; else they are stretched
             over it.
         empty: whether it is zero everywhere.
+        reached: of Grad-CAM, whether the gradient of the score arrives at these places.
         done: how many runs of the model are behind us, of ``total``.
         layer: of a method that looks at a layer, which one; else empty.
         height: how many places there are, one below the other; likewise ``width``.
@@ -32,6 +33,7 @@ class ExplanationFacts(Answer, frozen=True, kw_only=True):
     signed: bool
     sits: bool
     empty: bool
+    reached: bool
     done: int
     total: int
     layer: str

@@ -1,24 +1,22 @@
 """Grad-CAM: where on the picture a layer supports a class; and maps of one value per place, as pictures."""
 
-from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from ..errors import LayoutError, VizError
-from ..layer_names import is_operation
+from ..errors import LayoutError
 from ..maps.colour import SIGNED_DEFAULT, colour_table, levels, locked_scaling
 from ..maps.colouring import percentiles
-from ..maps.layout import Layout, arrange
+from ..maps.layout import Layout
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.png import palette_png
-from ..profile.rows import LayerRow
 from ..request.arrangement import Lattice
 
 COLORMAP = "inferno"  # dark where there is nothing, and bright on every photo
 CLIPPED = 99.0  # percentile
+CANCELLED = 1e-5  # of a gradient's mean size: a mean below it is rounding in single precision
 
 
 def grad_cam(maps: NDArray[np.generic], gradient: NDArray[np.generic]) -> NDArray[np.float32]:
@@ -55,26 +53,14 @@ def check_spatial(layout: Layout, layer: str, layer_type: str = "") -> None:
         )
 
 
-def last_with_maps(rows: Sequence[LayerRow], size: tuple[int, int]) -> LayerRow | None:
-    """The layer in which a class is usually looked for: the last that has maps, before they are pooled.
+def weights_arrive(gradient: NDArray[np.generic]) -> bool:
+    """Whether a Grad-CAM's weights, the means of ``gradient`` (channels, height, width), are not all zero.
 
-    ``size`` is the model input's (height, width). Of a model without maps of more than one place, None.
+    Means that cancel up to rounding count as zero.
     """
-    ran = sorted((row for row in rows if row.order is not None), key=lambda row: row.order or 0)
-    return next((row for row in reversed(ran) if _has_maps(row, size)), None)
-
-
-def _has_maps(row: LayerRow, size: tuple[int, int]) -> bool:
-    """Whether what the last call returned has places on the picture, as far as a shape tells."""
-    shape = row.shapes[-1] if row.shapes else None
-    if not shape or is_operation(row.name) or "pool" in row.type.lower():
-        return False
-    try:
-        value = np.broadcast_to(np.float32(0), shape)
-        check_spatial(arrange(value, layer_type=row.type, image_size=size), row.name, row.type)
-    except VizError:
-        return False
-    return True
+    gradient = gradient.astype(np.float64)
+    means, sizes = np.abs(gradient.mean(axis=(1, 2))), np.abs(gradient).mean(axis=(1, 2))
+    return not bool((means <= CANCELLED * sizes.max()).all())
 
 
 def enlarged(

@@ -102,6 +102,13 @@ def _inside(name: str, layer: str) -> bool:
     return name.startswith((f"{layer}.", f"{layer} {SEPARATOR}"))
 
 
+class LayerCall(NamedTuple):
+    """One call of a layer, counted from 0."""
+
+    layer: str
+    call: int
+
+
 class NamedCall(NamedTuple):
     """A call that returns one number, or one map, for each class; ``scores`` if it is before any softmax."""
 

@@ -40,7 +40,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         edit: the edits' text (``edit_request.edits_text``).
         target: the class whose gradient is shown; None for the most probable one of the picture.
         method: how it is told what counts for that class (``method.METHODS``).
-        at: the layer that Grad-CAM and conductance look at: the last with maps, or the one on screen.
+        at: the layer that Grad-CAM and conductance look at: the last whose places count, or the one on
+            screen.
         lay: how maps lie on the picture: each cell where it is centred, or stretched over all of it.
         steps: see ``method.Method``, likewise ``window`` and ``stride``; None as the method chooses.
         training: the seed of training mode, if the model runs in it; see ``Inspection``.

@@ -13,14 +13,13 @@ from viz.findings.gradcam import (
     check_spatial,
     enlarged,
     grad_cam,
-    last_with_maps,
     picture_from_zero,
     saliency_limits,
     signed_limits,
     signed_picture,
+    weights_arrive,
 )
 from viz.maps.layout import arrange
-from viz.profile.rows import LayerRow
 from viz.request.arrangement import Lattice
 
 
@@ -86,30 +85,19 @@ def test_the_colours_of_signed_numbers_are_symmetric() -> None:
     assert signed_limits(np.zeros((1, 2, 2), np.float32))[1] == (-1, 1)
 
 
-def row(name: str, type_: str, order: int | None, *shapes: tuple[int, ...] | None) -> LayerRow:
-    """A layer of a survey."""
-    ends = () if order is None else (order,)
-    return LayerRow(name, type_, "", 0, 0, len(shapes), shapes, (), None, ends, children=False)
-
-
-def test_a_class_is_looked_for_in_the_last_layer_with_maps() -> None:
-    """In the order in which layers end; neither pooled nor an operation, neither attention nor a vector."""
-    maps = (1, 8, 7, 7)
-    rows = [
-        row("stage", "Sequential", 3, maps),
-        row("stage.conv", "Conv2d", 1, maps),
-        row("stage.relu", "ReLU", 2, (1, 8, 14, 14), maps),
-        row("pool", "AdaptiveAvgPool2d", 4, (1, 8, 3, 3)),
-        row("› add", "add", 5, maps),
-        row("softmax", "Softmax", 6, (1, 2, 17, 17)),
-        row("fc", "Linear", 7, (1, 10)),
-        row("two", "Two", 8, None),
-        row("never", "Conv2d", None),
-    ]
-    found = last_with_maps(rows, (224, 224))
-    assert found is rows[0]
-    assert last_with_maps([*rows[3:], row("norm", "LayerNorm", 0, (1, 17, 6))], (32, 32)) is not None
-    assert last_with_maps(rows[3:], (224, 224)) is None
+@pytest.mark.parametrize(
+    ("gradient", "arrives"),
+    [
+        (np.zeros((2, 2, 2)), False),
+        (np.array([[[1, -1], [2, -2]], [[3, -3], [0, 0]]]), False),
+        (np.array([[[1, -1], [1, 1e-7]], [[3, -3], [0, 0]]]), True),
+        (np.array([[[1e6, -1e6], [0, 1e-3]]]), False),
+        (np.array([[[np.nan, 0], [0, 0]]]), True),
+    ],
+)
+def test_means_that_are_zero_up_to_rounding_are_no_weights(gradient: np.ndarray, arrives: bool) -> None:
+    """One channel's mean is enough; what is not a number is no zero."""
+    assert weights_arrive(gradient.astype(np.float32)) == arrives
 
 
 @pytest.mark.parametrize(

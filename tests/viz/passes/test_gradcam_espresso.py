@@ -3,10 +3,11 @@
 import pytest
 
 import models
-from viz.findings.gradcam import enlarged, last_with_maps
+from viz.findings.gradcam import enlarged
 from viz.hooks.activations import LayerActivations
 from viz.passes.attribution import capture_gradients
-from viz.passes.forward import survey_subject
+from viz.passes.class_layer import class_layer
+from viz.passes.forward import survey_with_layouts
 from viz.pictures.photo import photograph
 from viz.pictures.samples import sample
 from viz.pictures.subject import Subject
@@ -33,6 +34,6 @@ def test_most_of_the_map_lies_on_the_cup_in_the_layer_that_is_shown_at_first() -
         share = cam[TOP:BOTTOM, LEFT:RIGHT].sum() / cam.sum()
         assert share == pytest.approx(expected, abs=0.002), layer
     assert pytest.approx(AREA, abs=0.001) == (BOTTOM - TOP) * (RIGHT - LEFT) / 224**2
-    shown = last_with_maps(survey_subject(layers, subject), card.input_size)
-    assert shown is not None
-    assert shown.name == "head.relu"
+    arguments = subject.arguments(picture.image)
+    rows, known = survey_with_layouts(layers, arguments)
+    assert class_layer(layers, arguments, rows, known, ESPRESSO, 1 << 30).layer == "head.relu"

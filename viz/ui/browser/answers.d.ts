@@ -40,6 +40,8 @@ interface ExplanationFacts extends Answer {
   sits: boolean;
   /** whether it is zero everywhere. */
   empty: boolean;
+  /** of Grad-CAM, whether the gradient of the score arrives at these places. */
+  reached: boolean;
   /** how many runs of the model are behind us, of `total`. */
   done: number;
   total: number;

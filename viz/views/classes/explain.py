@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ...engine.task import Bench, OnePicture, Shelf
 from ...pictures.photo import Photo
+from ...profile.rows import LayerCall
 from ...request.arrangement import Lattice
 from ...request.inspection import Inspection
 from ...request.method import Method, study_key
@@ -28,6 +29,7 @@ class Explanation:
         rise: of a method whose values add up, what their sum should be: the rise of the score from the
             baseline to the picture; of an occlusion the score itself; else None.
         gap: the sum of the values minus ``rise``, of methods whose values add up, once it is known.
+        reached: of Grad-CAM, whether the score's gradient arrives at the layer's places.
     """
 
     values: NDArray[np.float32] = field(repr=False)
@@ -37,11 +39,24 @@ class Explanation:
     rise: float | None = None
     gap: float | None = None
     lattice: Lattice | None = None
+    reached: bool = True
 
     @property
     def bytes(self) -> int:
         """The memory that the values take."""
         return self.values.nbytes
+
+
+@dataclass(frozen=True)
+class ClassLayer(OnePicture[LayerCall]):
+    """In which call of a layer the class ``wanted.gradient`` is looked for; one without a name if in none."""
+
+    done_by = "views.work.explain:class_layer_of"
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return ("class layer", *self.wanted.run, self.wanted.gradient)
 
 
 def explaining(wanted: Inspection, photo: Photo, method: Method) -> "Explain":

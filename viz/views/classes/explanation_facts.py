@@ -40,6 +40,7 @@ def explanation_facts(
         signed=signed,
         sits=found.lattice is not None,
         empty=not values.any(),
+        reached=found.reached,
         done=found.done,
         total=found.total,
         layer=layer if method.name in OF_LAYERS else "",

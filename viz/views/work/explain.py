@@ -10,9 +10,10 @@ from ...engine.limits import check_cost
 from ...engine.slices import Sliced
 from ...engine.task import Bench
 from ...errors import LayoutError
-from ...findings.gradcam import check_spatial
+from ...findings.gradcam import check_spatial, weights_arrive
 from ...maps.layout import arrange
 from ...passes.attribution import saliency
+from ...passes.class_layer import class_layer
 from ...passes.loaded import Loaded
 from ...passes.studies import (
     SECONDS,
@@ -24,8 +25,9 @@ from ...passes.studies import (
     only_input,
 )
 from ...profile.cost import GRAPH
+from ...profile.rows import LayerCall
 from ...request.arrangement import first_known
-from ..classes.explain import Explain, ExplainInSlices, Explanation
+from ..classes.explain import ClassLayer, Explain, ExplainInSlices, Explanation
 
 
 def at_once(task: Explain, bench: Bench) -> Explanation:
@@ -54,6 +56,17 @@ def in_slices(task: ExplainInSlices, bench: Bench) -> Sliced[Explanation]:
     return _so_far(task, study, loaded)
 
 
+def class_layer_of(task: ClassLayer, bench: Bench) -> LayerCall:
+    """In which call of a layer a class is looked for, by one pass or a few."""
+    wanted, loaded = task.wanted, bench.loaded(task.wanted.model, task.wanted.weights)
+    check_cost("grad-cam", GRAPH * loaded.output_bytes, bench.limits)
+    known, arguments = loaded.known(task.photo), loaded.inputs.of(task.photo)
+    with loaded.as_wanted(wanted, task.photo):
+        return class_layer(
+            loaded.layers, arguments, loaded.rows, known, wanted.gradient or 0, bench.limits.capture // GRAPH
+        )
+
+
 def _loaded(task: Explain, bench: Bench) -> Loaded:
     loaded = bench.loaded(task.wanted.model, task.wanted.weights)
     check_cost(task.method.name, GRAPH * loaded.output_bytes, bench.limits)
@@ -66,7 +79,14 @@ def _grad_cam(task: Explain, bench: Bench) -> Explanation:
     cam = values.cams[task.wanted.call]
     if cam.problem or values.image_size is None:
         raise LayoutError(cam.problem)
-    return Explanation(cam.array, values.image_size, lattice=cam.lattice)
+    gradient = next(iter(values.calls[task.wanted.call].values()))
+    maps = arrange(
+        gradient.array,
+        layer_type=values.type,
+        image_size=values.image_size,
+        arrangement=gradient.arrangement,
+    ).maps
+    return Explanation(cam.array, values.image_size, lattice=cam.lattice, reached=weights_arrive(maps))
 
 
 def _saliency(task: Explain, bench: Bench) -> Explanation:

@@ -5,7 +5,7 @@ import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
-import { factsOf, isOfLayer, MethodBox, nameOf } from "./method.js";
+import { factsOf, isOfLayer, MethodBox, nameOf, nothingIn } from "./method.js";
 
 const KEPT = 64;
 const CONFIRMED_MS = 2500;
@@ -154,7 +154,7 @@ function photoFigure() {
       root.removeAttribute("aria-busy");
       over.hidden = legend.hidden = !found;
       const sentence = told.of_edit ? "" : said(told, "error", words); // if an edit is the reason, the maps beside this say so
-      problem.textContent = sentence || (found?.empty && found.done === found.total ? words.grad_cam_empty : "");
+      problem.textContent = sentence || (found?.empty && found.done === found.total ? nothingIn(method, found, words) : "");
       progress.hidden = !found || found.done === found.total;
       facts.textContent = found ? factsOf(method, found, words, readable) : "";
       if (!found) return;

@@ -106,6 +106,13 @@ export function factsOf(method, found, words, readable) {
   return layer ? `${places} ${sum}` : sum;
 }
 
+// What a map of zeros means: Grad-CAM is zero too where the class speaks against everything, and where nothing arrives.
+/** @type {(method: Look["method"], found: ExplanationFacts, words: Words) => string} */
+export function nothingIn(method, { reached }, words) {
+  if (method !== "grad-cam") return words.method_zero;
+  return reached ? words.grad_cam_empty : words.grad_cam_unreached;
+}
+
 /** @type {(known: readonly number[], chosen: number) => Numbers} */
 function plain(known, chosen) {
   const all = [...new Set([...known, chosen])].sort((one, other) => one - other);

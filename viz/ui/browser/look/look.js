@@ -40,7 +40,7 @@
  * @property {Show} show - what is shown of the edits
  * @property {?number} target - the class that is looked back from; null: the most probable one
  * @property {Method} method - how it is told what counts for that class
- * @property {At} at - the layer that such a method looks at: the last with maps, or the one on screen
+ * @property {At} at - the layer that such a method looks at: the last whose places count, or the one on screen
  * @property {Lay} lay - how maps lie on the picture: each cell where it is centred, or stretched over all of it
  * @property {?number} steps - of such a method; null, as for the next two: as the method chooses
  * @property {?number} window - of an occlusion, in pixels

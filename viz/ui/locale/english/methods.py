@@ -42,7 +42,7 @@ BROWSER_WORDS: Words = {
     ),
     "lay_unknown": "It is not known where these cells sit: the map is stretched over the picture.",
     "method_at": "Layer",
-    "method_last": "the last with maps",
+    "method_last": "the last whose places count",
     "method_layer": "the one on screen",
     "method_steps": "Steps",
     "method_window": "Window",
@@ -54,6 +54,7 @@ BROWSER_WORDS: Words = {
         "{windows} windows of {window} × {window} pixels, {stride} apart. The score is {score}; it falls by "
         "at most {peak}."
     ),
+    "method_zero": "It is zero at every place.",
     "method_progress": "{done} of {total} runs",
     "method_most": "counts most",
     "method_against": "against {low}",

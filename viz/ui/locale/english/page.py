@@ -193,6 +193,10 @@ BROWSER_WORDS: Words = {
     "before_you": "{count} before you",
     "lost": "The server did not answer; this page tries again by itself.",
     "grad_cam_empty": "Nothing here supports this class.",
+    "grad_cam_unreached": (
+        "The gradient of this class's score is zero at all of these places, so Grad-CAM has nothing to say "
+        "here. It is so where only a class token counts, and where the classes' weights are zero."
+    ),
     "strength": "strength",
     "overview_loading": "Computing every layer …",
     "zoom_in": "magnify this channel (+)",

@@ -7,13 +7,12 @@ from starlette.routing import Route
 
 from ....answers.attribution import ExplanationFacts
 from ....errors import LayoutError, RequestError
-from ....findings.gradcam import last_with_maps
 from ....request.inspection import Inspection
 from ....request.look import Look
 from ....request.method import OF_LAYERS, STEPS, Method
 from ....script.attribution.code import attribution_script
 from ....script.attribution.facts import Attribute
-from ....views.classes.explain import explaining
+from ....views.classes.explain import ClassLayer, explaining
 from ....views.classes.explanation_facts import explanation_facts
 from ....views.drawing import draw_view
 from ...visit.catalogue.known import describe
@@ -60,10 +59,10 @@ async def _wanted(asked: Asked[OneLayer]) -> Inspection:
         raise RequestError("what counts for a class is told of a class: choose one first.")
     if asked.look.method not in OF_LAYERS or asked.look.at == "layer":
         return wanted
-    row = last_with_maps(asked.subject.rows, describe(wanted.model).input_size)
-    if row is None:
+    layer, call = await asked.answer(ClassLayer(wanted, asked.subject.photo))
+    if not layer:
         raise LayoutError(
             "this model has no layer with maps, in which a class could be looked for; choose the layer on "
             "screen, or another method."
         )
-    return replace(wanted, layer=row.name, call=row.calls - 1)
+    return replace(wanted, layer=layer, call=call)

@@ -7,8 +7,10 @@ import numpy as np
 from PIL import Image
 from starlette.testclient import TestClient
 
-from viz.pictures.photo import cropped
+from viz.pictures.photo import Photo, cropped
+from viz.ui.visit.service import engine
 from viz.ui.visit.visit import SubjectEntry, Visit
+from viz.views.whole_model import Survey
 
 OF_CAT = "view=gradients&target=3"
 
@@ -59,6 +61,19 @@ def test_without_a_word_the_last_layer_with_maps_is_looked_at(
     assert (last["layer"], last["height"], last["width"]) == ("relu2", 10, 10)
     assert (here["layer"], here["height"], here["width"]) == ("conv1", 28, 28)
     assert last["png"] != here["png"]
+
+
+def test_the_included_transformer_is_looked_at_in_front_of_its_class_token(
+    client: TestClient, visit: Visit, photo: Photo
+) -> None:
+    """Behind its last attention all places' gradients are zero; the layer on screen is told to be so."""
+    rows = engine().do(Survey("patchformer", "pretrained"), visitor=visit.visitor).result()
+    subject = visit.subject(photo, "patchformer", "pretrained", rows)
+    base = f"/maps/{subject.token}/attribution.json?{OF_CAT}"
+    first, behind = client.get(base).json(), client.get(f"{base}&at=layer&layer=norm").json()
+    assert (first["layer"], first["height"], first["width"]) == ("blocks.3.attention.value", 8, 8)
+    assert (first["empty"], first["reached"]) == (False, True)
+    assert (behind["empty"], behind["reached"]) == (True, False)
 
 
 def test_a_long_method_is_asked_for_until_it_is_done(client: TestClient, subject: SubjectEntry) -> None:
