@@ -65,6 +65,8 @@ class ModelCard:
         notes: what else to know, in sentences.
         options: what its library is told besides the name and the weights: ``{"quantize": True}``.
         untrained_options: what it is told as well if the weights are untrained.
+        output: what it returns for the classes: ``logits``, ``probabilities``, ``log-probabilities``,
+            ``labels``, each with a probability of its own, or ``number``; empty if its values shall tell.
     """
 
     id: str
@@ -84,6 +86,7 @@ class ModelCard:
     notes: str = ""
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
     untrained_options: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    output: str = ""
 
 
 class Family(Protocol):

@@ -25,7 +25,8 @@ from .own_model_name import own_model_name, setting
 __all__ = ["OwnModelFamily"]
 
 _SPEC = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
-_KEYS = ("input_size", "resize", "mean", "std", "classes", "title", "notes", "preprocessing")
+_KEYS = ("input_size", "resize", "mean", "std", "classes", "title", "notes", "preprocessing", "output")
+_OUTPUTS = ("", "logits", "probabilities", "log-probabilities", "labels", "number")
 _IMAGENET_SIZE, _IMAGENET_RESIZE = 224, 256
 
 
@@ -34,8 +35,8 @@ class OwnModelFamily:
 
     The dict that a factory may return beside the module can have: ``input_size`` (pixels, or (height, width);
     224), ``resize`` (pixels of the short side before the centre is cut out), ``mean`` and ``std`` (three
-    numbers each; ImageNet's), ``classes`` (names), ``title``, ``notes``, or ``preprocessing`` (anything that
-    is a ``models.cards.Preparation``).
+    numbers each; ImageNet's), ``classes`` (names), ``title``, ``notes``, ``output`` (see
+    ``models.cards.ModelCard``), or ``preprocessing`` (anything that is a ``models.cards.Preparation``).
     """
 
     name = "own"
@@ -157,7 +158,20 @@ def _card(spec: str) -> ModelCard:
         classes=tuple(map(str, said.get("classes", ()))),
         parameters=sum(weight.numel() for weight in model.parameters()),
         notes=str(said.get("notes", "")),
+        output=_output(spec, said),
     )
+
+
+def _output(spec: str, said: Mapping[str, Any]) -> str:
+    output = str(said.get("output", ""))
+    if output not in _OUTPUTS:
+        raise OwnModelError(
+            "{spec} says {name} of its output; known are {names}",
+            spec=spec,
+            name=repr(output),
+            names=", ".join(_OUTPUTS[1:]),
+        )
+    return output
 
 
 def _pair(size: Any) -> tuple[int, int]:

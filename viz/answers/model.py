@@ -52,9 +52,11 @@ class PredictionFacts(Answer, frozen=True, kw_only=True):
 
     Attributes:
         changes: empty without edits; null if the model does not run to its end with them.
+        meaning: what the model returns for its classes, such as ``logits``; else empty.
     """
 
     top: tuple[PlacedShare, ...]
+    meaning: str
     changes: tuple[PredictionChange, ...] | None
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.edits import AblationChanges, AblationFacts
-from .values import softmax
+from .output_meaning import class_shares, output_meaning
 
 MOST_ROWS = 64
 CLASSES = 5  # for which the page shows what a channel does
@@ -21,7 +21,7 @@ class AblationPart:
     """What some channels do: ``scores`` (len(channels), classes), each row without its channel.
 
     ``passed`` counts the channels that needed a pass, of ``total`` in the layer; ``seconds`` is their time,
-    and ``once`` that of a pass on one picture.
+    and ``once`` that of a pass on one picture. ``meaning`` is that of the scores, if it is known.
     """
 
     channels: range
@@ -31,6 +31,7 @@ class AblationPart:
     total: int
     seconds: float
     once: float = 0.0
+    meaning: str = ""
 
     @property
     def bytes(self) -> int:
@@ -56,8 +57,10 @@ def next_size(part: AblationPart) -> int:
 
 def ablation_facts(part: AblationPart, classes: Sequence[str]) -> AblationFacts:
     """What the browser needs from a part: the five best classes, and each channel's effect on them."""
+    meaning = part.meaning or output_meaning(part.baseline)
     best = np.argsort(-part.baseline, kind="stable")[:CLASSES]
-    shares, before = np.stack([softmax(scores) for scores in part.scores]), softmax(part.baseline)
+    before = _shares(part.baseline, meaning)
+    shares = np.stack([_shares(scores, meaning) for scores in part.scores])
     return AblationFacts(
         total=part.total,
         next=part.channels.stop,
@@ -69,6 +72,12 @@ def ablation_facts(part: AblationPart, classes: Sequence[str]) -> AblationFacts:
             probabilities=_rows(shares[:, best] - before[best]),
         ),
     )
+
+
+def _shares(scores: Scores, meaning: str) -> NDArray[np.float64]:
+    """Each class's probability; a number that is no class's stands for itself."""
+    found = class_shares(scores, meaning)
+    return scores.astype(np.float64) if found is None else found
 
 
 def _rows(table: Scores) -> tuple[tuple[float, ...], ...]:

@@ -27,6 +27,7 @@ from ..hooks.records import leaves, to_array
 from ..hooks.structure import map_tensors
 from ..request.arrangement import Arrangement
 from .applied_edits import on_first_tensor
+from .class_scores import class_rows
 from .questions import Questions
 
 FORK, BATCH, SINGLE = "fork", "batch", "single"
@@ -242,11 +243,12 @@ def _class_scores(output: Any, rows: int) -> Scores:
     Raises:
         RequestError: it returned something else.
     """
-    if not isinstance(output, torch.Tensor) or output.ndim != 2 or len(output) != rows:  # noqa: PLR2004  see above
+    found = class_rows(output, rows)
+    if found is None:
         raise RequestError(
             "this model does not return one score per class, by which a channel could be judged."
         )
-    scores = to_array(output)
+    scores = to_array(found)
     if not np.isfinite(scores).all():
         raise RequestError("this model's class scores are not finite for this picture: nothing to compare.")
     return scores

@@ -20,6 +20,7 @@ from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..sentences import Sentence
+from .class_scores import class_rows
 from .forward import input_size, plain_leaf
 
 NOT_REACHED = Sentence("no gradient arrives here, because the class score does not depend on this value.")
@@ -107,19 +108,21 @@ def class_scores(output: Any, target: int, rows: int) -> torch.Tensor:
     Raises:
         RequestError: the output is not one score for each class (rows, classes), or has no such class.
     """
-    if not isinstance(output, torch.Tensor) or output.ndim != 2 or len(output) != rows:  # noqa: PLR2004  (N, K)
+    with torch.enable_grad():  # also where the caller has switched it off
+        scores = class_rows(output, rows)
+    if scores is None:
         raise RequestError(
             "this model does not end in one score per class, so there is no class to explain; choose a "
             "classification model."
         )
-    if not 0 <= target < output.shape[1]:
+    if not 0 <= target < scores.shape[1]:
         raise RequestError(
             "there is no class {number}: this model has classes 0 to {last}.",
             number=target,
-            last=output.shape[1] - 1,
+            last=scores.shape[1] - 1,
         )
-    with torch.enable_grad():  # also where the caller has switched it off
-        return output[:, target]
+    with torch.enable_grad():
+        return scores[:, target]
 
 
 def score_name(subject: Subject, target: int, score: float) -> str:

@@ -1,6 +1,6 @@
 """One forward pass of a subject, returned as plain arrays."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ..errors import VizError
-from ..findings.values import LayerValues, Leaf, softmax
+from ..findings.output_meaning import class_shares, output_meaning
+from ..findings.values import LayerValues, Leaf
 from ..hooks.activations import LayerActivations
 from ..hooks.records import Call, LayerRecord, leaves, to_array
 from ..hooks.selectors import kind, layers_of
@@ -21,6 +22,7 @@ from ..profile.tree import survey
 from ..receptive.places.known import following, settled
 from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..request.inspection import Prediction
+from .class_scores import class_rows
 
 BLANK = Image.new("RGB", (256, 256), (127, 127, 127))
 
@@ -66,23 +68,43 @@ def capture(
         return {name: _values(name, kinds[name], record[name], plain, known) for name in wanted}
 
 
-def predict(layers: LayerActivations, subject: Subject, photo: Photo, count: int = 5) -> Prediction:
-    """The most probable classes; empty when the model does not end in one finite score per known class."""
-    found = probabilities(layers, subject, photo)
-    if found is None:
+def predict(
+    layers: LayerActivations, subject: Subject, photo: Photo, rows: Sequence[LayerRow] = (), count: int = 5
+) -> Prediction:
+    """The most probable classes; none when the model does not end in one score per known class.
+
+    ``rows``, the model's survey, tells what its output means.
+    """
+    scores = _scores(layers, subject, photo)
+    if scores is None:
         return Prediction(())
+    meaning = subject.output or output_meaning(scores, rows)
+    found = class_shares(scores, meaning)
+    if found is None:
+        return Prediction((), meaning=meaning)
     best = np.argsort(-found, kind="stable")[:count]
     top = tuple((subject.classes[i], float(found[i])) for i in best)
-    return Prediction(top, tuple(int(i) for i in best))
+    return Prediction(top, tuple(int(i) for i in best), meaning)
 
 
-def probabilities(layers: LayerActivations, subject: Subject, photo: Photo) -> NDArray[np.float64] | None:
-    """Each class's probability, (classes,); None unless there is one finite score per known class."""
-    output = layers.run(*subject.arguments(photo.image))
-    if not isinstance(output, torch.Tensor) or output.shape != (1, len(subject.classes)):
+def probabilities(
+    layers: LayerActivations, subject: Subject, photo: Photo, rows: Sequence[LayerRow] = ()
+) -> NDArray[np.float64] | None:
+    """Each class's probability, (classes,), by what the output means; None unless there is one for each."""
+    scores = _scores(layers, subject, photo)
+    if scores is None:
         return None
-    scores = to_array(output)
-    return softmax(scores[0]) if np.isfinite(scores).all() else None
+    return class_shares(scores, subject.output or output_meaning(scores, rows))
+
+
+def _scores(layers: LayerActivations, subject: Subject, photo: Photo) -> NDArray[Any] | None:
+    """One number per known class; minus infinity, which excludes a class, is one if it is not alone."""
+    found = class_rows(layers.run(*subject.arguments(photo.image)), 1)
+    if found is None or found.shape != (1, len(subject.classes)):
+        return None
+    scores = to_array(found)[0]
+    finite = np.isfinite(scores)
+    return scores if finite.any() and (finite | np.isneginf(scores)).all() else None
 
 
 def input_size(arguments: tuple[Any, ...]) -> tuple[int, int]:

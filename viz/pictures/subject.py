@@ -17,12 +17,14 @@ class Subject:
             width), or a tuple of several.
         as_seen: what ``prepare`` returned → the picture that the model saw, after resizing and cropping.
         classes: the names of the output's entries; empty when unknown.
+        output: what these entries mean, if somebody says it: see ``findings.output_meaning``.
     """
 
     module: Any
     prepare: Callable[[Image.Image], Any]
     as_seen: Callable[[Any], Image.Image]
     classes: tuple[str, ...] = ()
+    output: str = ""
 
     def arguments(self, image: Image.Image) -> tuple[Any, ...]:
         """The positional arguments of the model's call for a picture."""

@@ -198,10 +198,12 @@ _TOLD = {each.name for each in fields(LayerView)} - {"png", "arrangement", "axes
 
 @dataclass(frozen=True)
 class Prediction:
-    """The most probable classes, best first: (label, probability of a softmax over all classes).
+    """The most probable classes, best first: (label, probability).
 
-    ``classes`` are their places among all classes, because labels may occur twice.
+    ``classes`` are their places among all classes, because labels may occur twice. ``meaning`` is that of the
+    model's output (``findings.output_meaning``), empty where it has no number for each class.
     """
 
     top: tuple[tuple[str, float], ...]
     classes: tuple[int, ...] = ()
+    meaning: str = ""

@@ -135,8 +135,9 @@ def test_gradients_are_found_where_the_caller_has_switched_autograd_off() -> Non
 
 
 def test_an_output_that_is_no_scores_is_refused() -> None:
-    """Maps, several pictures, and a class beyond the last one."""
-    for output in (torch.zeros(1, 3, 8, 8), torch.zeros(2, 3), {"out": torch.zeros(1, 3)}):
+    """Maps, several pictures, two that may be meant, and a class beyond the last one."""
+    two = {"out": torch.zeros(1, 3), "aux": torch.zeros(1, 3)}
+    for output in (torch.zeros(1, 3, 8, 8), torch.zeros(2, 3), two):
         with pytest.raises(RequestError, match="one score per class"):
             class_score(output, 0)
     for target in (3, -1):

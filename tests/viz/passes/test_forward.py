@@ -153,12 +153,12 @@ def test_large_scores_do_not_overflow() -> None:
         lambda images: images,
         lambda _: torch.zeros(1, 4),
         lambda _: torch.zeros(2, 3),
-        lambda _: {"out": torch.zeros(1, 3)},
+        lambda _: {"out": torch.zeros(1, 3), "aux": torch.zeros(1, 3)},
         lambda _: None,
         lambda _: torch.tensor([[1.0, float("nan"), 0.0]]),
         lambda _: torch.tensor([[1.0, float("inf"), 0.0]]),
     ],
-    ids=["maps", "other classes", "two rows", "dict", "nothing", "NaN", "Inf"],
+    ids=["maps", "other classes", "two rows", "two of them", "nothing", "NaN", "Inf"],
 )
 def test_what_is_not_one_score_for_each_class_is_no_prediction(function: Any) -> None:
     """No prediction is better than a false one."""

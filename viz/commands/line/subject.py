@@ -55,7 +55,7 @@ def load_subject(model: str, weights: str) -> Subject:
     card = models.describe(model)
     with _progress_bar(f"weights of {model}") as progress:
         module = models.load(model, weights=weights, progress=progress)
-    return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
+    return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes, card.output)
 
 
 @contextmanager

@@ -719,6 +719,8 @@ interface PredictionChange {
 /** prediction.json: the most probable classes, best first, and how the edits in force change them. */
 interface PredictionFacts extends Answer {
   top: readonly PlacedShare[];
+  /** what the model returns for its classes, such as `logits`; else empty. */
+  meaning: string;
   /** empty without edits; null if the model does not run to its end with them. */
   changes: readonly PredictionChange[] | null;
 }

@@ -47,4 +47,4 @@ def _load(parts_of: Callable[[str], Parts], model: str, weights: str) -> Subject
         module = models.own.load_with(model, state, partial=True)
     else:
         module = models.load(model, weights=weights)
-    return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
+    return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes, card.output)

@@ -48,7 +48,7 @@ def live_layers(task: LiveOverview, bench: Bench) -> Sliced[LiveLayers]:
 
 def _predicted(loaded: Loaded, wanted: Inspection, photo: Photo) -> Prediction:
     with loaded.as_wanted(wanted.forward, photo):
-        return predict(loaded.layers, loaded.subject, photo)
+        return predict(loaded.layers, loaded.subject, photo, loaded.rows)
 
 
 def _seen(loaded: Loaded, photo: Photo) -> bytes:

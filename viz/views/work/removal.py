@@ -1,9 +1,11 @@
 """Ablation of some of a layer's channels, by a plan that is made once."""
 
+from dataclasses import replace
 from typing import Any
 
 from ...engine.task import Bench
 from ...findings.ablation_part import AblationPart
+from ...findings.output_meaning import output_meaning
 from ...passes.ablation import AblationPlan, plan_ablation, scores_without
 from ...passes.loaded import Loaded
 from ...request.arrangement import Arrangement, first_known
@@ -21,7 +23,9 @@ def ablate(task: Ablate, bench: Bench) -> AblationPart:
     known = first_known(loaded.known(task.photo), wanted.layer, wanted.call)
     with loaded.as_wanted(wanted, task.photo):
         plan: AblationPlan = bench.remembered(task.place, lambda: _plan(loaded, wanted, arguments, known))
-        return scores_without(loaded.layers, arguments, plan, task.channels[: loaded.at_once(AT_ONCE)])
+        part = scores_without(loaded.layers, arguments, plan, task.channels[: loaded.at_once(AT_ONCE)])
+    meaning = loaded.subject.output or output_meaning(part.baseline, loaded.rows)
+    return replace(part, meaning=meaning)
 
 
 def _plan(

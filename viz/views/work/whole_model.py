@@ -13,16 +13,16 @@ from ..whole_model import Changes, Predict
 def prediction(task: Predict, bench: Bench) -> Prediction:
     """The most probable classes of the task's picture."""
     loaded = bench.loaded(task.model, task.weights)
-    return predict(loaded.layers, loaded.subject, task.photo)
+    return predict(loaded.layers, loaded.subject, task.photo, loaded.rows)
 
 
 def changes(task: Changes, bench: Bench) -> tuple[PredictionChange, ...]:
     """What the edits do to the most probable classes; nothing if there are no classes."""
     loaded = bench.loaded(task.wanted.model, task.wanted.weights)
     with loaded.as_wanted(replace(task.wanted, show="before").forward, task.photo):
-        before = probabilities(loaded.layers, loaded.subject, task.photo)
+        before = probabilities(loaded.layers, loaded.subject, task.photo, loaded.rows)
     with loaded.as_wanted(task.wanted.forward, task.photo):
-        after = probabilities(loaded.layers, loaded.subject, task.photo)
+        after = probabilities(loaded.layers, loaded.subject, task.photo, loaded.rows)
     if before is None or after is None:
         return ()
     return prediction_changes(before, after, loaded.subject.classes)

@@ -16,8 +16,8 @@ export class Seen {
   /** @type {Words} */
   words = {};
 
-  /** @type {Pick<PredictionFacts, "top" | "changes">} */
-  found = { top: [], changes: [] };
+  /** @type {Pick<PredictionFacts, "top" | "changes" | "meaning">} */
+  found = { top: [], changes: [], meaning: "" };
 
   /** Tells Python. @type {(crop: string) => void} */
   ask = () => {};
@@ -61,7 +61,7 @@ export class Seen {
     if (!other) return void this.draw();
     const found = await answerOf(asked, () => this.asked === asked);
     if (!found) return;
-    this.found = found.error ? { top: [], changes: null } : found;
+    this.found = found.error ? { top: [], changes: null, meaning: "" } : found;
     this.draw();
   }
 
@@ -83,7 +83,7 @@ export class Seen {
   draw(live) {
     const { words, root, image } = this;
     const { top, changes } = live ? { top: live.top, changes: [] } : this.found;
-    const note = changes === null ? words.prediction_impossible : top.length ? (page.data.untrained ? words.prediction_untrained : "") : words.no_prediction;
+    const note = changes === null ? words.prediction_impossible : noteOf(top.length > 0, live ? "" : this.found.meaning, words);
     const best = changes?.length ? { label: changes[0].label, share: changes[0].after } : top[0];
     const source = live ? `data:image/jpeg;base64,${live.seen}` : seenAddress(page.data.subject);
     standing().then(() => {
@@ -112,6 +112,16 @@ export class Seen {
     const place = this.found.top.find((each) => each.label === label)?.place;
     if (place !== undefined) lookBack(place);
   }
+}
+
+// What the shares are, where that is not plain: the model is untrained, or they come from no softmax of ours.
+/** @type {(named: boolean, meaning: string, words: Words) => string} */
+function noteOf(named, meaning, words) {
+  if (!named) return meaning === "number" ? words.meaning_number : words.no_prediction;
+  if (page.data.untrained) return words.prediction_untrained;
+  /** @type {Record<string, string>} */
+  const said = { probabilities: words.meaning_probabilities, "log-probabilities": words.meaning_logarithms, labels: words.meaning_labels };
+  return said[meaning] ?? "";
 }
 
 // The view that shows where a class is seen; null is the best one of the picture.

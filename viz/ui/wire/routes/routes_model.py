@@ -99,6 +99,7 @@ async def _prediction(asked: Asked[Whole]) -> PredictionFacts:
     return PredictionFacts(
         top=tuple(PlacedShare(label=label, share=share, place=place) for (label, share), place in top),
         changes=changes,
+        meaning=found.meaning,
     )
 
 

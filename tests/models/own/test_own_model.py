@@ -1,0 +1,26 @@
+"""What a factory says of its model's output."""
+
+import pytest
+from torch import nn
+
+import models
+from models.errors import OwnModelError
+
+
+def labels() -> tuple[nn.Module, dict[str, str]]:
+    """A factory of a model whose outputs are labels."""
+    return nn.Sequential(nn.Conv2d(3, 2, 1)), {"output": "labels"}
+
+
+def wrong() -> tuple[nn.Module, dict[str, str]]:
+    """A factory that says what nobody knows."""
+    return nn.Sequential(nn.Conv2d(3, 2, 1)), {"output": "odds"}
+
+
+def test_a_factory_can_say_what_its_output_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its card has the word; another one is refused with those that are known."""
+    monkeypatch.setenv("LAYERGLASS_MODEL", f"{__name__}:labels")
+    assert models.describe("labels").output == "labels"
+    monkeypatch.setenv("LAYERGLASS_MODEL", f"{__name__}:wrong")
+    with pytest.raises(OwnModelError, match="says 'odds' of its output; known are logits, probab"):
+        models.describe("wrong")

@@ -1,0 +1,143 @@
+"""What a model's numbers mean, for outputs whose meaning is known because a known function made them."""
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+from tests.viz.subjects import photo
+from viz.findings.ablation_part import AblationPart, ablation_facts
+from viz.findings.output_meaning import (
+    LABELS,
+    LOG_PROBABILITIES,
+    LOGITS,
+    MEANINGS,
+    NUMBER,
+    PROBABILITIES,
+    class_shares,
+    output_meaning,
+)
+from viz.hooks.activations import LayerActivations
+from viz.passes.forward import predict, probabilities, survey_with_layouts
+from viz.pictures.subject import Subject
+from viz.request.inspection import Prediction
+
+IMAGES = torch.linspace(-1, 1, 192).reshape(1, 3, 8, 8)
+SCORES = torch.tensor([[1.0, 3.0, 2.0]])
+
+
+class Ending(nn.Module):
+    """Fixed scores behind a layer with weights, and what becomes of them."""
+
+    def __init__(self, end: nn.Module, scores: Tensor = SCORES) -> None:
+        super().__init__()
+        self.last = nn.Linear(1, scores.shape[1])
+        nn.init.zeros_(self.last.weight)
+        self.last.bias.data = scores[0].clone()
+        self.end = end
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return what the end makes of the scores."""
+        ended: Tensor = self.end(self.last(images.mean((1, 2, 3))[:, None]))
+        return ended
+
+
+class Calls(nn.Module):
+    """A function as a layer."""
+
+    def __init__(self, function: object) -> None:
+        super().__init__()
+        self.function = function
+
+    def forward(self, scores: Tensor) -> object:
+        """Return what the function returns."""
+        return self.function(scores)  # type: ignore[operator]
+
+
+def predicted(model: nn.Module, *, classes: int = 3, output: str = "") -> Prediction:
+    """The prediction, with the model's own survey."""
+    names = tuple("abc"[:classes])
+    subject = Subject(model, lambda _: IMAGES, lambda _: photo(0).image, names, output)
+    layers = LayerActivations(model, "cpu")
+    rows, _ = survey_with_layouts(layers, (IMAGES,), operations=True)
+    found = predict(layers, subject, photo(0), rows)
+    shares = probabilities(layers, subject, photo(0), rows)
+    assert (shares is None) == (not found.top)
+    assert found.top == () or found.top[0][1] == pytest.approx(float(np.max(shares)))  # type: ignore[arg-type]
+    return found
+
+
+SOFT = SCORES.softmax(1)[0]
+
+
+@pytest.mark.parametrize(
+    ("end", "meaning", "shares"),
+    [
+        (nn.Identity(), LOGITS, SOFT),
+        (nn.Softmax(1), PROBABILITIES, SOFT),
+        (nn.LogSoftmax(1), LOG_PROBABILITIES, SOFT),
+        (nn.Sigmoid(), LABELS, SCORES.sigmoid()[0]),
+        (Calls(torch.sigmoid), LABELS, SCORES.sigmoid()[0]),
+        (Calls(lambda scores: scores.sigmoid().squeeze()), LABELS, SCORES.sigmoid()[0]),
+        (Calls(lambda scores: (scores.softmax(1),)), PROBABILITIES, SOFT),
+        (
+            Calls(lambda scores: {"logits": scores, "hidden": scores[..., None, None] * torch.ones(2, 2)}),
+            LOGITS,
+            SOFT,
+        ),
+        (Calls(lambda scores: scores[:, :, None, None]), LOGITS, SOFT),
+        (Calls(lambda scores: scores.sigmoid() * 4), LOGITS, (SCORES.sigmoid() * 4).softmax(1)[0]),
+    ],
+)
+def test_a_share_is_what_the_model_means(end: nn.Module, meaning: str, shares: Tensor) -> None:
+    """Best first; torch's own functions say which share belongs to which class."""
+    found = predicted(Ending(end))
+    assert (found.meaning, found.classes) == (meaning, (1, 2, 0))
+    expected = shares[list(found.classes)]
+    torch.testing.assert_close(torch.tensor([share for _, share in found.top]), expected, check_dtype=False)
+
+
+def test_one_output_is_a_probability_only_behind_a_sigmoid() -> None:
+    """One number alone is never "100 %"."""
+    one = torch.tensor([[0.3]])
+    behind = predicted(Ending(nn.Sigmoid(), one), classes=1)
+    assert behind.top == (("a", pytest.approx(float(torch.sigmoid(one)))),)
+    assert predicted(Ending(nn.Identity(), one), classes=1) == Prediction((), meaning=NUMBER)
+
+
+def test_a_class_that_is_excluded_has_no_share() -> None:
+    """Minus infinity before a softmax; the shares of the others add up to 1."""
+    excluded = torch.tensor([[1.0, -torch.inf, 2.0]])
+    found = predicted(Ending(nn.Identity(), excluded))
+    assert found.top[-1] == ("b", 0.0)
+    assert sum(share for _, share in found.top) == pytest.approx(1)
+    assert predicted(Ending(nn.Identity(), torch.full((1, 3), -torch.inf))) == Prediction(())
+
+
+def test_a_gate_before_the_last_weights_is_no_sigmoid_of_the_classes() -> None:
+    """Small positive logits stay logits."""
+    small = torch.tensor([[0.1, 0.3, 0.2]])
+    model = nn.Sequential(nn.Conv2d(3, 1, 1), nn.Sigmoid(), Ending(nn.Identity(), small))
+    assert predicted(model).meaning == LOGITS
+
+
+@pytest.mark.parametrize("meaning", MEANINGS)
+def test_what_is_said_of_a_model_goes_first(meaning: str) -> None:
+    """Whatever the values look like."""
+    assert predicted(Ending(nn.Softmax(1)), output=meaning).meaning == meaning
+
+
+def test_removing_a_channel_changes_probabilities_by_what_they_differ() -> None:
+    """No softmax is put over the probabilities that the model returns."""
+    before, after = np.array([0.7, 0.2, 0.1], np.float32), np.array([0.4, 0.5, 0.1], np.float32)
+    part = AblationPart(range(1), after[None], before, 1, 1, 0.1)
+    changes = ablation_facts(part, ("a", "b", "c")).changes
+    np.testing.assert_allclose(changes.probabilities, [after - before], atol=1e-6)
+    np.testing.assert_allclose(changes.logits, [after - before], atol=1e-6)
+
+
+def test_half_precision_adds_up_nearly() -> None:
+    """A thousand classes' probabilities, rounded to half precision, are still probabilities."""
+    shares = torch.randn(1000, generator=torch.Generator().manual_seed(0)).softmax(0).half().numpy()
+    assert output_meaning(shares) == PROBABILITIES
+    assert class_shares(shares, NUMBER) is None

@@ -1,0 +1,60 @@
+"""What the numbers mean that a model returns for its classes, and what share each class has by that."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..layer_names import is_operation
+from ..profile.rows import LayerRow
+from .values import softmax
+
+LOGITS = "logits"  # scores before a softmax
+PROBABILITIES = "probabilities"
+LOG_PROBABILITIES = "log-probabilities"
+LABELS = "labels"  # a probability for each class alone
+NUMBER = "number"  # one number that is no class's
+MEANINGS = (LOGITS, PROBABILITIES, LOG_PROBABILITIES, LABELS, NUMBER)
+_ROUNDING = 1e-2  # of a sum over classes in half precision
+
+
+def output_meaning(scores: NDArray[np.generic], rows: Sequence[LayerRow] = ()) -> str:
+    """Find the meaning of ``scores`` (classes,) from their values and from what ran behind the last weights.
+
+    Logits that happen to be positive and add up to 1 do not occur; numbers between 0 and 1 prove nothing, so
+    they are independent labels only behind a sigmoid. ``rows`` is the model's survey, operations included.
+    """
+    numbers = scores.astype(np.float64)
+    between = bool((numbers >= 0).all() and (numbers <= 1).all())
+    if between and _behind_weights("sigmoid", rows):
+        return LABELS
+    if len(numbers) == 1:
+        return NUMBER
+    if between and abs(numbers.sum() - 1) < _ROUNDING:
+        return PROBABILITIES
+    if (numbers <= 0).all() and abs(np.exp(numbers).sum() - 1) < _ROUNDING:
+        return LOG_PROBABILITIES
+    return LOGITS
+
+
+def class_shares(scores: NDArray[np.generic], meaning: str) -> NDArray[np.float64] | None:
+    """Each class's probability (classes,), as the meaning says; None if the scores name no classes."""
+    if meaning == NUMBER:
+        return None
+    if meaning == LOGITS:
+        return softmax(scores)
+    numbers = scores.astype(np.float64)
+    return np.exp(numbers) if meaning == LOG_PROBABILITIES else numbers
+
+
+def _behind_weights(word: str, rows: Sequence[LayerRow]) -> bool:
+    """Whether a layer without layers inside, or an operation, of such a type ran after the last weights."""
+    ran = [row for row in rows if row.ends and not row.children]
+    learned = [row.ends[-1] for row in ran if row.parameters and not is_operation(row.name)]
+    last = max(learned, default=-1)
+    return any(_is(word, row) for row in ran if row.ends[-1] > last)
+
+
+def _is(word: str, row: LayerRow) -> bool:
+    kind = row.type.lower()
+    return word in kind and "log" not in kind
