@@ -192,7 +192,7 @@ def _in_part(view: torch.Tensor, hook: TensorHook) -> TensorHook:
     """Return the same hook for the gradient of a view's base."""
     place = _Part(view)
 
-    def at_base(gradient: torch.Tensor) -> torch.Tensor | None:
+    def at_memory(gradient: torch.Tensor) -> torch.Tensor | None:
         whole, part = place.of(gradient)
         new = hook(part)
         if new is None:
@@ -200,7 +200,7 @@ def _in_part(view: torch.Tensor, hook: TensorHook) -> TensorHook:
         part.copy_(new)
         return whole
 
-    return at_base
+    return at_memory
 
 
 class _Mark(torch.autograd.Function):
@@ -235,14 +235,14 @@ def _written(tensor: torch.Tensor, known: Given) -> bool:
     before = {known[memory] for memory in memory_of(tensor) if memory in known}
     if tensor.is_inference() or before <= {tensor._version}:  # noqa: SLF001
         return False
-    base = _base(tensor)
+    base = _viewed(tensor)
     return base.requires_grad == tensor.requires_grad and not _is_own_leaf(base)
 
 
 def _with_a_node(tensor: torch.Tensor, known: Given, *, written: bool) -> torch.Tensor:
     """Return the same values with a node of their own, in the same memory if there is a way."""
     if written:
-        marked(_base(tensor), tensor)
+        marked(_viewed(tensor), tensor)
         return tensor
     if not has_memory(tensor) or tensor.is_inference():
         with torch.enable_grad():
@@ -254,7 +254,7 @@ def _with_a_node(tensor: torch.Tensor, known: Given, *, written: bool) -> torch.
 
 def _parted(tensor: torch.Tensor) -> torch.Tensor:
     """Return the same memory as a view with a node of its own."""
-    base = _base(tensor)
+    base = _viewed(tensor)
     if base.requires_grad and not tensor.requires_grad:  # a view that the model took without gradients
         return marked(tensor.detach())
     if not base.requires_grad:
@@ -273,7 +273,7 @@ def _is_own_leaf(tensor: torch.Tensor) -> bool:
     return tensor.is_leaf and tensor.requires_grad
 
 
-def _base(tensor: torch.Tensor) -> torch.Tensor:
+def _viewed(tensor: torch.Tensor) -> torch.Tensor:
     return tensor if tensor._base is None else tensor._base  # noqa: SLF001
 
 
