@@ -266,3 +266,20 @@ def hook_count(model: nn.Module) -> int:
     """Return how many hooks of any kind are on the model's layers."""
     kinds = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
     return sum(len(getattr(layer, kind)) for layer in model.modules() for kind in kinds)
+
+
+class Conv1D(nn.Module):
+    """A fully connected layer under the name that transformers gives it: weights (in, out), no window."""
+
+    def __init__(self, nf: int, nx: int) -> None:
+        super().__init__()
+        self.nf, self.nx = nf, nx
+        self.weight = nn.Parameter(torch.ones(nx, nf))
+
+    def extra_repr(self) -> str:
+        """Return its settings as that library does."""
+        return f"nf={self.nf}, nx={self.nx}"
+
+    def forward(self, tokens: torch.Tensor) -> torch.Tensor:
+        """Return the product with the weights."""
+        return tokens @ self.weight

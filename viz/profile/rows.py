@@ -1,5 +1,6 @@
 """A model's layers as rows of plain values: what each is, and what it returned, or why nothing."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -62,6 +63,14 @@ class LayerRow:
         """The place of its first call, by which layers are in execution order; None if it has no call."""
         return self.ends[0] if self.ends else None
 
+    @property
+    def convolves(self) -> bool:
+        """Whether its settings are a convolution's: channels in and out, a window, and its steps.
+
+        A name is no evidence: ``Conv1D`` of transformers is a fully connected layer.
+        """
+        return re.match(r"\d+→\d+, [\d×]+, stride ", self.detail) is not None
+
 
 def first_of_chance(rows: Iterable[LayerRow]) -> str:
     """Return the layer or operation from which on two passes differ, or nothing if they do not."""
@@ -72,7 +81,7 @@ def first_of_chance(rows: Iterable[LayerRow]) -> str:
 def first_layer(rows: Sequence[LayerRow]) -> str:
     """Return the layer to begin with: the first convolution that ran, else the first layer that ran."""
     ran = [row for row in rows if row.calls]
-    convolutions = [row for row in ran if row.type.startswith("Conv")]
+    convolutions = [row for row in ran if row.type.startswith("Conv") and (row.convolves or row.children)]
     return (convolutions or ran or list(rows))[0].name
 
 

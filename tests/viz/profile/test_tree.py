@@ -4,9 +4,9 @@ import pytest
 import torch
 from torch import nn
 
-from tests.viz.nets import Fails, Plain, Returns, Reused, Shared, Silent, Structured, hook_count
+from tests.viz.nets import Conv1D, Fails, Plain, Returns, Reused, Shared, Silent, Structured, hook_count
 from viz.hooks.activations import LayerActivations
-from viz.profile.rows import LayerRow
+from viz.profile.rows import LayerRow, first_layer
 from viz.profile.tree import survey
 
 
@@ -147,3 +147,12 @@ def test_a_survey_leaves_no_hooks_and_lets_the_models_error_through(rows: torch.
     with pytest.raises(RuntimeError, match="mat1"):
         surveyed(broken, rows)
     assert hook_count(model) == hook_count(broken) == 0
+
+
+def test_a_layer_is_a_convolution_by_its_window_and_not_by_its_name() -> None:
+    """The page opens on a convolution; GPT-2's Conv1D is none."""
+    net = nn.Sequential(nn.LayerNorm(4), Conv1D(6, 4), nn.Unflatten(1, (1, 6)), nn.Conv1d(1, 2, 3))
+    rows = survey(LayerActivations(net, "cpu"), torch.zeros(1, 4))
+    assert [row.name for row in rows if row.convolves] == ["3"]
+    assert first_layer(rows) == "3"
+    assert first_layer(rows[:2]) == "0"

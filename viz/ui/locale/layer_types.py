@@ -38,7 +38,8 @@ def bare_type(type_name: str) -> str:
 
 def _explanation(row: LayerRow, rows: Sequence[LayerRow]) -> Sentence:
     known = explanation(row.type)
-    if known:
+    misnamed = bare_type(row.type) == "conv" and not (row.convolves or is_operation(row.name))
+    if known and not misnamed:
         return known
     if is_operation(row.name):
         return OWN_OPERATION

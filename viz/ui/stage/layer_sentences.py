@@ -74,7 +74,7 @@ def made_by(row: LayerRow, rows: Sequence[LayerRow], first: str) -> Sentence:
     ``first`` is the layer that is shown at first: if that is a convolution, its input is the picture.
     """
     known = bare_type(row.type)
-    if _CONVOLUTION.fullmatch(known):
+    if _CONVOLUTION.fullmatch(known) and (row.convolves or is_operation(row.name)):
         return _convolved(row, of_picture=row.name == first)
     if row.children and not known.endswith("attention"):
         return _block(row, rows)

@@ -4,10 +4,11 @@ import pytest
 import torch
 from torch import nn
 
-from tests.viz.nets import Reused
+from tests.viz.nets import Conv1D, Reused
 from viz import LayerActivations
 from viz.profile.rows import LayerRow
 from viz.profile.tree import survey
+from viz.ui.locale.layer_types import types_in_words
 from viz.ui.stage.layer_sentences import made_by, sentences
 
 NET = nn.Sequential(
@@ -87,6 +88,13 @@ def test_an_operation_and_an_unknown_layer_are_called_by_their_names() -> None:
     assert made_by(rows["› add"], [], "") == "the sum of its inputs, place by place"
     stranger = LayerRow("odd", "Odd", "", 0, 0, 1, (None,), (), None, (0,), children=False)
     assert made_by(stranger, [], "") == "what this layer, Odd, makes of its input"
+
+
+def test_what_is_only_named_a_convolution_is_not_explained_as_one() -> None:
+    """Neither the sentence of the layer, which is shown first, nor that of its type."""
+    rows = survey(LayerActivations(nn.Sequential(Conv1D(6, 4))), torch.zeros(1, 4))
+    assert made_by(rows[0], rows, "0") == "what this layer, Conv1D, makes of its input"
+    assert "onvolution" not in types_in_words(rows, "en")["Conv1D"]
 
 
 def test_equal_sentences_cross_only_once(rows: tuple[LayerRow, ...]) -> None:
