@@ -7,6 +7,7 @@ from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from streamlit import config
 
@@ -213,3 +214,30 @@ def test_the_command_that_joins_the_cluster_names_its_head() -> None:
     assert host == f"{cluster['metadata']['name']}-head-svc"
     head = containers("ray.yaml", "RayCluster")[0]
     assert int(port) in [each["containerPort"] for each in head["ports"]]
+
+
+@pytest.mark.parametrize(
+    ("uri", "logged"),
+    [
+        ("/", "/"),
+        ("/health", "/health"),
+        (f"/maps/{'0123abcd' * 5}/layer.json", "/maps/.../layer.json"),
+        (f"/glass/maps/{'0123abcd' * 8}/class_events", "/glass/maps/.../class_events"),
+        (f"/maps/{'0123abcd' * 5}", "/maps/..."),
+        ("/_stcore/upload_file/5e551011/f11e", "/_stcore/upload_file/..."),
+        ("/media/0123abcd.png", "/media/..."),
+    ],
+)
+def test_the_proxys_log_has_no_token_with_which_a_visit_can_be_seen(uri: str, logged: str) -> None:
+    """The patterns of its own file, carried out by Python; nginx takes the first that fits."""
+    table = re.search(r"map \$uri \$logged_uri \{(.*?)\n    \}", NGINX, re.DOTALL)
+    assert table is not None
+    written = re.search(r"log_format plain (.*?);", NGINX, re.DOTALL)
+    assert written is not None
+    assert set(re.findall(r"\$\w*(?:uri|request)\b", written[1])) == {"$logged_uri"}
+    shown = uri
+    for pattern, value in re.findall(r'"~([^"]+)"\s+"([^"]+)"', table[1]):
+        if found := re.search(pattern.replace("(?<", "(?P<"), uri):
+            shown = re.sub(r"\$(\w+)", lambda name, found=found: found[name[1]], value)
+            break
+    assert shown == logged

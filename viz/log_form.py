@@ -29,6 +29,7 @@ _FILES = rf"\.(?:{'|'.join(ENDINGS)})"
 _WHAT_VISITORS_BRING = (
     re.compile(r"(?<!\w)b(?:'(?:[^'\\\n]|\\.){9,}+'?|\"(?:[^\"\\\n]|\\.){9,}+\"?)"),  # bytes
     re.compile(r"(?<![\w+/])[\w+/]{120,}+={0,2}"),  # as base64
+    re.compile(r"(?<![0-9a-zA-Z])(?:[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-zA-Z])"),  # a subject's token
     re.compile(r"(?<=\?)[\w.%~+-]++=[^\s'\"<>]*"),  # what follows the ? of an address
 )
 _WORDS = re.compile(r"(?<=')[^'\n]++(?=')|(?<=\")[^\"\n]++(?=\")|[^\s'\"/\\:,;()<>]++")

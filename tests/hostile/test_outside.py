@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.serving import serving
 from tests.hostile import firewall
-from tests.hostile.handshakes import answer, begin, handshake
+from tests.hostile.handshakes import EVIL, answer, begin, handshake
 from tests.hostile.pictures import noise, saved
 from tests.hostile.visitor import Visitor, ask, bystander
 from tests.machine import patience
@@ -43,6 +43,21 @@ def test_a_foreign_page_makes_nobody_wait(server: str) -> None:
     assert {head.partition(b"\r\n")[0] for head in heads} == {b"HTTP/1.1 403 Forbidden"}
     assert other.problems == []
     assert other.longest < patience(1)
+
+
+@pytest.mark.parametrize("origin", [EVIL, "http://[", "http://a:b@evil.example/%0a", "null"])
+def test_a_refused_handshake_has_the_headers_and_leaves_no_line(
+    server: str, place: Path, origin: str
+) -> None:
+    """Whatever its origin is; a traceback of 6.8 kB stood in the log for 103 bytes."""
+    before = (place / "log.txt").stat().st_size
+    head = handshake(server, origin=origin).lower()
+    assert head.startswith(b"http/1.1 403")
+    assert b"\ncontent-security-policy: " in head
+    assert b"\nx-content-type-options: nosniff" in head
+    assert handshake(server, host="evil.example", origin=origin).startswith(b"HTTP/1.1 421")
+    time.sleep(0.2)
+    assert (place / "log.txt").stat().st_size == before
 
 
 def test_no_socket_of_the_server_leads_outside(server: str, place: Path) -> None:

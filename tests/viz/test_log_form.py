@@ -37,6 +37,8 @@ SAID = [
     "grandma.safetensors has no header",
     "bad file (grandma_2.pt): truncated",
     "GET /maps/abc/layer.json?layer=grandma&lang=zh failed",
+    f"GET /maps/{'0123456789abcdef' * 4}/layer.json failed for grandma.png",
+    f"GET /maps/{'0123456789abcdef0123' * 2}/layer.json failed for grandma.png",
     f"not a picture: {b'grandma and more than nine bytes'!r}",
     f"not a picture: {base64.b64encode(b'grandma' * 30).decode()}",
 ]
@@ -73,6 +75,7 @@ def test_what_a_visitor_brought_is_in_no_line(lines: logging.Formatter, message:
     error = failure(message)
     text = written(lines, "reading failed: %s", message, exc_info=error)
     assert "grandma" not in text.lower()
+    assert "0123456789abcdef" not in text
     assert base64.b64encode(b"grandma" * 3).decode() not in text
     assert HIDDEN in text
     assert "reading failed" in text

@@ -8,8 +8,9 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_netw
 
 from starlette.types import Scope
 
-from ..visit.direct import direct_address
+from ..visit.direct import asks_for_here, direct_address
 from ..visit.visit import find_subject
+from .hosts import header
 
 METRICS = "LAYERGLASS_METRICS"
 OPERATORS = {"/metrics", "/operator", "/operator.json"}  # below whatever path the page stands at
@@ -66,7 +67,13 @@ def _may_see_counts(scope: Scope, said: str) -> bool:
     who = direct_address(scope)
     if who is None:
         return False
-    return who.is_loopback or any(who in network for network in _networks(said))
+    if who.is_loopback and _asks_for_here(scope):
+        return True
+    return any(who in network for network in _networks(said))
+
+
+def _asks_for_here(scope: Scope) -> bool:
+    return asks_for_here(scope) or header(scope, b"host") is None  # no browser and no proxy leaves it out
 
 
 def _networks(said: str) -> Iterator[IPv4Network | IPv6Network]:

@@ -18,6 +18,7 @@ def set_up_server_log() -> None:
     for each in list(logging.root.manager.loggerDict.values()):
         if isinstance(each, logging.Logger):
             _reform(each)
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     if streamlits.setup_formatter is not _set_up:
         streamlits.setup_formatter = _set_up
 
@@ -28,6 +29,11 @@ _streamlits_own = streamlits.setup_formatter
 def _set_up(logger: logging.Logger) -> None:
     _streamlits_own(logger)
     _reform(logger)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether it is more than what uvicorn says of each websocket that was refused with an answer."""
+    return record.msg != "ASGI callable returned without completing handshake."
 
 
 def _reform(logger: logging.Logger) -> None:

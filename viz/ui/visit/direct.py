@@ -1,20 +1,21 @@
 """Whether a request comes straight from where its connection comes from, and whether that is this machine."""
 
-from contextlib import suppress
+import re
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from starlette.types import Scope
 
-_FORWARDED = {
-    b"forwarded",
-    b"x-forwarded-for",
-    b"x-forwarded-host",
-    b"x-forwarded-proto",
-    b"x-real-ip",
-    b"via",
-}
+from ..door.hosts import header, host_of, is_from_elsewhere
+
+# How proxies, load balancers and content networks name the headers in which they say for whom they ask; a
+# browser, a command line and Prometheus send none of these.
+_FORWARDED = re.compile(
+    r"forwarded|x-forward.*|via|cdn-loop|proxy-.*|.*-proxy(-.*)?|x-proxy.*|(.*-)?(ip|ipv[46]|ip-?addr|addr|port)|"
+    r"(cf|cdn|fly|fastly|x-envoy|x-amzn?|x-azure|x-appengine|x-goog|x-original|x-scheme|x-traefik)-.*|"
+    r"x-(scheme|host|cluster-.*|request-id|request-start)|front-end-https"
+)
 _OURS = {"localhost", "127.0.0.1", "[::1]"}
-_FROM_OUR_PAGE = {b"same-origin", b"none"}
+_FROM_OUR_PAGE = {"same-origin", "none", None}  # None: no browser, or an old one
 
 
 def direct_address(scope: Scope) -> IPv4Address | IPv6Address | None:
@@ -22,7 +23,7 @@ def direct_address(scope: Scope) -> IPv4Address | IPv6Address | None:
 
     A proxy says so in headers, if it is set up as the manual says.
     """
-    if any(name.lower() in _FORWARDED for name, _ in scope["headers"]):
+    if any(_FORWARDED.fullmatch(name.decode("latin-1").lower()) for name, _ in scope["headers"]):
         return None
     try:
         who = ip_address((scope.get("client") or ("",))[0])
@@ -40,8 +41,17 @@ def is_of_this_machine(scope: Scope) -> bool:
     who = direct_address(scope)
     if who is None or not who.is_loopback:
         return False
-    said = {name.lower(): value for name, value in scope["headers"]}
-    host = said.get(b"host", b"").decode("latin-1")
-    with suppress(ValueError):
-        host = host[: host.rindex(":")] if not host.endswith("]") else host
-    return host.lower() in _OURS and said.get(b"sec-fetch-site", b"none") in _FROM_OUR_PAGE
+    return asks_for_here(scope) and not is_from_elsewhere(scope) and _is_from_our_page(scope)
+
+
+def asks_for_here(scope: Scope) -> bool:
+    """Return whether a request asks for this machine under the name that only it has for itself.
+
+    What comes through a proxy on this machine that keeps the host asks for the name of its page.
+    """
+    host = host_of(scope)
+    return host is not None and host[0] in _OURS
+
+
+def _is_from_our_page(scope: Scope) -> bool:
+    return header(scope, b"sec-fetch-site") in _FROM_OUR_PAGE

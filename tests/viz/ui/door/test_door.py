@@ -14,6 +14,7 @@ from tests.machine import patience
 from tests.viz.ui.door.asgi import Heard, answered, coming, http, reader
 from viz.ui.door.door import Door
 from viz.ui.door.limits import DoorLimits, limits
+from viz.ui.door.names import names
 from viz.ui.door.refusal import Refused
 from viz.ui.door.who import address_of
 from viz.ui.locale.words import WORDS
@@ -62,9 +63,19 @@ def test_what_is_within_the_limits_comes_in_whole() -> None:
 def test_the_metrics_are_for_this_machine_and_no_proxy_on_it(path: str) -> None:
     """Requests through a proxy, or from another machine, do not get them."""
     here: Scope = {**http(path), "client": ("127.0.0.1", 1)}
-    proxied: Scope = {**http(path, x_forwarded_for="198.51.100.1"), "client": ("127.0.0.1", 1)}
     assert answered(_door(), here).status == 200
-    assert answered(_door(), proxied).status == 404
+    assert answered(_door(), {**http(path, host="localhost:8501"), "client": ("::1", 1)}).status == 200
+    for name in ("x_forwarded_for", "x_forwarded_port", "x_forwarded_server", "cf_connecting_ip"):
+        proxied: Scope = {**http(path, **{name: "198.51.100.1"}), "client": ("127.0.0.1", 1)}
+        assert answered(_door(), proxied).status == 404
+
+
+def test_a_proxy_here_that_says_nothing_but_keeps_the_host_gets_no_metrics() -> None:
+    """Its page has another name or address than that by which this machine knows itself."""
+    door = Door(reader, DoorLimits(), names({"LAYERGLASS_HOSTS": "glass.example"}))
+    for host in ("glass.example", "192.168.1.20:8080"):
+        proxied: Scope = {**http("/metrics", host=host), "client": ("127.0.0.1", 1)}
+        assert answered(door, proxied).status == 404
 
 
 @pytest.mark.parametrize("path", ["/_stcore/metrics", "/metrics", "/operator", "/operator.json"])

@@ -6,6 +6,35 @@ from starlette.types import Scope
 from viz.ui.visit.direct import direct_address, is_of_this_machine
 from viz.ui.visit.jobs.answering import may_run_whole
 
+# What common proxies and content networks add, each alone, as their manuals name it.
+FORWARDED = [
+    "X_Forwarded_For",
+    "X_Forwarded_Proto",
+    "X_Forwarded_Port",
+    "X_Forwarded_Server",
+    "X_Forwarded_Prefix",
+    "X_Forwarded_Ssl",
+    "CF_Connecting_IP",
+    "CF_Ray",
+    "CF_Visitor",
+    "CDN_Loop",
+    "True_Client_IP",
+    "X_Client_IP",
+    "X_Cluster_Client_IP",
+    "Fly_Client_IP",
+    "Fastly_Client_IP",
+    "X_Original_Forwarded_For",
+    "X_Envoy_External_Address",
+    "X_Amzn_Trace_Id",
+    "X_Azure_ClientIP",
+    "X_ProxyUser_Ip",
+    "X_Real_Port",
+    "X_Scheme",
+    "X_Request_ID",
+    "Proxy_Connection",
+    "Front_End_Https",
+    "X_Original_Host",
+]
 ALLOWED = {"LAYERGLASS_ALLOW_CODE": "1"}
 
 
@@ -24,6 +53,8 @@ def scope(client: str = "127.0.0.1", host: str = "localhost:8501", **headers: st
         scope("::1", "[::1]"),
         scope("::ffff:127.0.0.1", "127.0.0.1"),
         scope(sec_fetch_site="same-origin"),
+        scope(origin="http://localhost:8501"),
+        scope(user_agent="curl/8", accept="*/*", connection="keep-alive", priority="u=1"),
     ],
 )
 def test_a_browser_here_may_bring_whole_python_if_the_operator_says_so(request_: Scope) -> None:
@@ -46,6 +77,10 @@ def test_a_browser_here_may_bring_whole_python_if_the_operator_says_so(request_:
         scope(x_real_ip="127.0.0.1"),
         scope(via="1.1 proxy"),
         scope(X_Forwarded_Host="evil.example"),
+        *(scope(**{each: "192.0.2.7"}) for each in FORWARDED),
+        scope(origin="http://evil.example"),
+        scope(origin="http://localhost:3000"),
+        scope(origin="null"),
         scope(host="evil.example:8501"),
         scope(host="localhost.evil.example"),
         scope(host=""),
