@@ -17,7 +17,7 @@ from ..hooks.activations import LayerActivations
 from ..lens.labels import by_file
 from ..passes.forward import survey_subject
 from ..pictures.subject import Subject
-from ..profile.rows import LayerRow
+from ..profile.rows import LayerRow, first_layer
 
 MOST_PORT = 65_535
 _ENGINE = re.compile(r"local|process|ray(://[\w.:\[\]-]+)?", re.ASCII)
@@ -30,7 +30,8 @@ def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[La
         CaptureError: it fails on that picture; the message says how.
     """
     try:
-        return survey_subject(layers, subject)
+        rows = survey_subject(layers, subject)
+        first_layer(rows)  # a model without layers is refused here
     except VizError:
         raise
     except Exception as error:  # their code may raise anything; the message says what
@@ -38,6 +39,7 @@ def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[La
         raise CaptureError(
             "{name} cannot take a plain picture as its card prepares it: {wrong}", name=name, wrong=wrong
         ) from error
+    return rows
 
 
 def check_address(host: str | None, port: int) -> None:

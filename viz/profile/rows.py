@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from ..errors import UnsupportedModelError
 from ..layer_names import SEPARATOR, calling_layer, is_operation
 
 Evidence = Literal[
@@ -79,7 +80,16 @@ def first_of_chance(rows: Iterable[LayerRow]) -> str:
 
 
 def first_layer(rows: Sequence[LayerRow]) -> str:
-    """Return the layer to begin with: the first convolution that ran, else the first layer that ran."""
+    """Return the layer to begin with: the first convolution that ran, else the first layer that ran.
+
+    Raises:
+        UnsupportedModelError: there is no layer.
+    """
+    if not rows:
+        raise UnsupportedModelError(
+            "this model has no layers to look at: its forward() computes everything itself, in no module of "
+            "its own"
+        )
     ran = [row for row in rows if row.calls]
     convolutions = [row for row in ran if row.type.startswith("Conv") and (row.convolves or row.children)]
     return (convolutions or ran or list(rows))[0].name

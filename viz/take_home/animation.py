@@ -98,11 +98,17 @@ def _write(
 ) -> None:
     """Write a line with a text at each end; if the left one is too long, its beginning is cut off."""
     font = ImageFont.load_default(size)
+    left, right = _in_one_line(left), _in_one_line(right)
     room = SIDE - 10 - pen.textlength(right, font)
     while left and pen.textlength(left, font) > room:
         left = f"..{left.lstrip('.')[1:]}" if len(left) > 3 else ""  # noqa: PLR2004  a letter and its dots
     pen.text((2, top), left, ink, font)
     pen.text((SIDE - 2, top), right, ink, font, anchor="ra")
+
+
+def _in_one_line(text: str) -> str:
+    """A text with a space for each character that cannot be shown: a layer's name may hold a line's end."""
+    return "".join(each if each.isprintable() else " " for each in text)
 
 
 def _with_palette(picture: Image.Image) -> Image.Image:

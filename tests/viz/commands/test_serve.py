@@ -175,6 +175,7 @@ REFUSED = {
     "says something wrong": ("{own}:crooked", "mean must be three numbers"),
     "cannot take the picture": ("{own}:unfitting", "cannot take a plain picture"),
     "has a layer without a shape": ("{own}:lazy", "has no shape yet (a lazy layer)"),
+    "has no layers": ("{own}:Stubborn", "has no layers to look at"),
     "is not there": ("{own}:absent", "has no attribute 'absent'"),
     "module is not there": ("nowhere_at_all:net", "No module named 'nowhere_at_all'"),
     "no name": (":", "write package.module:factory"),

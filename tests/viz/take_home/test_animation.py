@@ -52,6 +52,15 @@ def mosaic_pixels(one: Sheet) -> np.ndarray:
         return np.asarray(Image.alpha_composite(white, maps.convert("RGBA")).convert("RGB"))
 
 
+@pytest.mark.parametrize("name", ["two\nlines", "tab\t", "half \ud800", "\r\n\x00"])
+def test_a_name_with_what_cannot_be_shown_is_written_in_one_line(name: str) -> None:
+    """As a space each, also in the title; the frame is that of the name with spaces."""
+    plain = "".join(each if each.isprintable() else " " for each in name)
+    assert animation([sheet(1, 2, 6, 6, name=name)], name) == animation(
+        [sheet(1, 2, 6, 6, name=plain)], plain
+    )
+
+
 def test_each_layer_is_a_frame_with_its_maps_enlarged() -> None:
     """Every pixel of every map, at a whole multiple, to within a few levels; the rest is white."""
     sheets = [sheet(1, 4, 10, 10), sheet(2, 6, 7, 5, name="other"), sheet(3, 3, 1, 1, name="fc")]

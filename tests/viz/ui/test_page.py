@@ -115,3 +115,11 @@ def test_a_model_that_draws_random_numbers_says_so(
     assert "conv2" in notice
     monkeypatch.undo()
     assert told(opened(lang=lang))["notices"] == []
+
+
+def test_a_model_without_layers_is_one_sentence(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No report of a bug: its forward computes everything itself."""
+    monkeypatch.setattr("viz.ui.page.ready_model", lambda *_: [])
+    page = opened()
+    (error,) = page.error
+    assert error.value.replace("\\", "").startswith("this model has no layers to look at: its forward()")
