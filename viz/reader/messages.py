@@ -9,6 +9,7 @@ import struct
 from collections.abc import Iterable
 from typing import Any
 
+HEARD = b"!"  # before the first message: the nursery has heard that there is a file
 LONGEST_FACTS = 64_000_000  # bytes of JSON: the names and shapes of 100,000 tensors take a third of that
 _LENGTHS = struct.Struct("<QQ")
 _PART = 1 << 20

@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from .bounds import Bounds
 from .jobs import Job, answer, found
-from .messages import receive, send
+from .messages import HEARD, receive, send
 from .restraint import keep_within
 
 LONGEST_FILE = 1 << 40  # ``viz.ui.door`` has bounded the file; here the memory limit does
@@ -46,6 +46,7 @@ def _begin(orders: socket.socket, line: socket.socket, jobs: dict[str, Job]) -> 
     """Have a copy of this process read the file that comes over the line, or say that there can be none."""
     with line:
         try:
+            line.sendall(HEARD)  # even if no copy can be made: this process is at work
             reads = os.fork() == 0
         except OSError:  # too many processes, or too little memory: perhaps not for long
             with suppress(OSError):

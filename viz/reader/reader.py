@@ -15,10 +15,11 @@ from ..errors import BusyError, TooLargeError
 from ..sentences import Sentence
 from .bounds import Bounds
 from .jobs import answer, found
-from .messages import receive, send
+from .messages import HEARD, receive, send
 
 LINE_BYTES = 1 << 20  # with the system's default of 200 kB, every part would wake both sides
 STARTING_SECONDS = 60.0
+HEARING_SECONDS = 10.0  # in which the nursery, which does nothing but copy itself, hears of a file
 WAITING_SECONDS = 30.0  # to wait for a place before the server reports that it is busy
 GRACE = 5.0  # seconds after which the system must have ended a process that takes too long
 APART = hasattr(os, "fork") and hasattr(socket, "send_fds")  # not on Windows
@@ -94,7 +95,7 @@ class Reader:
             if self._orders is not None:
                 self._orders.close()
             if self._nursery is not None:
-                self._nursery.wait(timeout=GRACE)
+                _end(self._nursery)
             self._orders = self._nursery = None
 
     def read(
@@ -145,8 +146,9 @@ class Reader:
         for _ in range(2):
             line, nursery = self._line()
             with line:
-                line.settimeout(bounds.patience + GRACE)
                 try:
+                    self._wait_for(line, nursery)
+                    line.settimeout(bounds.patience + GRACE)
                     with contextlib.suppress(
                         BrokenPipeError
                     ):  # it answers why it does not listen, or has ended
@@ -156,6 +158,20 @@ class Reader:
                     if not _has_ended(nursery):
                         raise
         raise EOFError
+
+    def _wait_for(self, line: socket.socket, nursery: "subprocess.Popen[bytes]") -> None:
+        """Wait until the nursery has heard of a file; end one that does not hear, as if it had ended itself.
+
+        Raises:
+            OSError, EOFError: it has ended.
+        """
+        line.settimeout(HEARING_SECONDS)
+        try:
+            if line.recv(len(HEARD)) != HEARD:
+                raise EOFError
+        except TimeoutError:
+            nursery.kill()  # it was stopped, or hangs; files that its copies read are read to their end
+            raise
 
     def _line(self) -> tuple[socket.socket, "subprocess.Popen[bytes]"]:
         """A line to a fresh copy of the nursery, and the nursery."""
@@ -205,6 +221,15 @@ def _nursery(line: socket.socket, jobs: Mapping[str, str], ahead: str) -> "subpr
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
     )
+
+
+def _end(nursery: "subprocess.Popen[bytes]") -> None:
+    """Wait until the nursery has ended; one that was stopped does not end by itself."""
+    try:
+        nursery.wait(timeout=GRACE)
+    except subprocess.TimeoutExpired:
+        nursery.kill()
+        nursery.wait()
 
 
 def _has_ended(nursery: "subprocess.Popen[bytes]") -> bool:

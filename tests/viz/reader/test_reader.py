@@ -63,6 +63,32 @@ def test_a_file_is_read_in_a_process_of_its_own(reader: Reader) -> None:
     assert facts["process"] not in (os.getpid(), reader._nursery.pid if reader._nursery else 0)
 
 
+def test_a_nursery_that_is_stopped_is_replaced(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It hangs and does not end, so no file would ever be read; this one is, by another nursery."""
+    monkeypatch.setattr(page_side, "HEARING_SECONDS", 1.0)
+    read(reader, "turned", b"a")
+    stopped = reader._nursery
+    assert stopped is not None
+    os.kill(stopped.pid, signal.SIGSTOP)
+    data = os.urandom(3_000_000)  # more than the line's buffers hold, so that sending would wait too
+    begun = time.monotonic()
+    _, body = read(reader, "turned", data, times=1)
+    assert body == data[::-1]
+    assert time.monotonic() - begun < patience(15)
+    assert stopped.poll() is not None
+    assert reader._nursery is not stopped
+
+
+def test_a_nursery_that_is_stopped_ends_with_its_reader() -> None:
+    """As one that hears that the line was closed."""
+    with Reader({"turned": "tests.viz.reader.jobs:turned"}) as other:
+        other.start()
+        nursery = other._nursery
+        assert nursery is not None
+        os.kill(nursery.pid, signal.SIGSTOP)
+    assert nursery.poll() is not None
+
+
 def test_each_file_has_another_process(reader: Reader) -> None:
     """No process lives long enough to get the next visitor's file."""
     processes = {read(reader, "turned", b"a")[0]["process"] for _ in range(5)}
