@@ -2,6 +2,7 @@
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
@@ -9,6 +10,28 @@ from .classes import has_spread
 
 REDUNDANT = 0.95
 """The correlation above which two channels say the same."""
+
+_BY_CHANCE = 0.05
+
+
+def chance_correlation(values: NDArray[np.floating]) -> float:
+    """Return the correlation that only one layer in twenty reaches by chance, between any two channels.
+
+    That is for independent, normally distributed channels, as many as vary here, on as many pictures as
+    differ: the quantile of Student's t for one pair, and Bonferroni's bound for all of them. It is 1 for
+    fewer than three pictures.
+
+    Args:
+        values: (pictures, channels).
+
+    Source: Fisher, Statistical Methods for Research Workers (1925), section 34.
+    """
+    pictures = len(np.unique(values, axis=0))
+    varying = int(np.abs(unit_columns(values)).any(axis=0).sum())
+    if pictures < 3:  # noqa: PLR2004
+        return 1.0
+    quantile = stats.t.isf(_BY_CHANCE / max(1, varying * (varying - 1) // 2), pictures - 2)
+    return float(quantile / np.sqrt(pictures - 2 + quantile**2))
 
 
 def dead(maximum: NDArray[np.floating], mean: NDArray[np.floating]) -> NDArray[np.bool_]:
@@ -44,7 +67,8 @@ def redundant(values: NDArray[np.floating], above: float = REDUNDANT) -> list[tu
     """Return groups of channels of which every two correlate above a bound over the pictures.
 
     Groups are apart and have two channels or more, the largest first. They come from complete linkage:
-    of channels that could be in several groups, the most alike come together first.
+    of channels that could be in several groups, the most alike come together first. There are none if chance
+    alone reaches the bound.
 
     Args:
         values: (pictures, channels).
@@ -52,7 +76,7 @@ def redundant(values: NDArray[np.floating], above: float = REDUNDANT) -> list[tu
     """
     units = unit_columns(values)
     there = np.flatnonzero(np.abs(units).any(axis=0))
-    if len(there) < 2:  # noqa: PLR2004
+    if len(there) < 2 or chance_correlation(values) >= above:  # noqa: PLR2004
         return []
     apart = 1 - np.clip(units[:, there].T @ units[:, there], -1, 1)
     np.fill_diagonal(apart, 0)
@@ -67,17 +91,17 @@ def redundant(values: NDArray[np.floating], above: float = REDUNDANT) -> list[tu
 def alike(values: NDArray[np.floating], count: int = 5) -> list[list[tuple[int, float]]]:
     """Return for each channel those that rise and fall with it over the pictures, best first.
 
-    Each comes with its correlation; only those above zero are told.
+    Each comes with its correlation; only those are told that chance alone does not reach.
 
     Args:
         values: (pictures, channels), of one layer.
         count: how many at most.
     """
     units = unit_columns(values)
-    found = units.T @ units
+    found, least = units.T @ units, chance_correlation(values)
     np.fill_diagonal(found, -1)
     best = np.argsort(-found, axis=1, kind="stable")[:, :count]
     return [
-        [(int(each), float(row[each])) for each in order if row[each] > 0]
+        [(int(each), float(row[each])) for each in order if row[each] > least]
         for row, order in zip(found, best, strict=True)
     ]

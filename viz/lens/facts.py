@@ -13,7 +13,7 @@ from ..answers.folders.lens import (
     LensLayerFacts,
 )
 from .capture import Capture, Numbers
-from .channels import alike
+from .channels import REDUNDANT, alike, chance_correlation
 from .classes import Table
 from .labels import Labels
 from .lens import LayerLens, class_order, layer_lens, similarity, similarity_within
@@ -88,7 +88,15 @@ def layer_facts(capture: Capture, labels: Labels) -> LensLayerFacts:
         for channel in order
     ]
     classes = labels.classes if labels.enough else ()
-    return LensLayerFacts(classes=classes, channels=tuple(rows), groups=found.groups)
+    chance = chance_correlation(capture.mean)
+    return LensLayerFacts(
+        classes=classes,
+        channels=tuple(rows),
+        groups=found.groups,
+        pictures=len(np.unique(capture.mean, axis=0)),
+        chance=round(chance, _DIGITS),
+        too_few=chance >= REDUNDANT,
+    )
 
 
 def _layer(found: LayerLens) -> LensLayer:

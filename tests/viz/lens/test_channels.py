@@ -1,8 +1,9 @@
 """Dead, redundant and alike channels: data with known answers, and NumPy's own correlations."""
 
 import numpy as np
+import pytest
 
-from viz.lens.channels import alike, dead, redundant, unit_columns
+from viz.lens.channels import alike, chance_correlation, dead, redundant, unit_columns
 
 
 def test_a_dead_channel_is_the_same_for_every_picture() -> None:
@@ -51,11 +52,34 @@ def test_a_chain_is_no_group() -> None:
 
 
 def test_channels_like_one_come_best_first_and_without_it() -> None:
-    """As NumPy's correlations say; those that go the other way are not told."""
+    """As NumPy's correlations say; what chance alone reaches is not told."""
     values = np.random.default_rng(0).normal(size=(60, 6))
     values[:, 4] = values[:, 2] + 0.1 * values[:, 0]
     row = np.corrcoef(values.T)[2]
     found = alike(values, count=3)[2]
     assert found[0][0] == 4
-    assert [channel for channel, _ in found] == [n for n in np.argsort(-row) if n != 2 and row[n] > 0][:3]
+    assert [channel for channel, _ in found] == [
+        n for n in np.argsort(-row) if n != 2 and row[n] > chance_correlation(values)
+    ][:3]
     np.testing.assert_allclose([score for _, score in found], row[[channel for channel, _ in found]])
+
+
+@pytest.mark.parametrize(("pictures", "channels"), [(4, 6), (8, 30), (40, 64)])
+def test_chance_reaches_the_bound_in_one_layer_of_twenty(pictures: int, channels: int) -> None:
+    """2,000 layers of noise: the largest correlation of any two channels passes it in about 5 %, not more."""
+    random, passed = np.random.default_rng(0), 0
+    for _ in range(2000):
+        values = random.normal(size=(pictures, channels))
+        apart = np.corrcoef(values.T)[np.triu_indices(channels, 1)]
+        passed += apart.max() > chance_correlation(values)
+    assert 0.03 < passed / 2000 < 0.065
+
+
+def test_four_pictures_make_nothing_redundant_and_neither_do_their_copies() -> None:
+    """Among 100 channels of noise, hundreds of pairs correlate above 0.95 on four pictures."""
+    noise = np.random.default_rng(0).normal(size=(4, 100))
+    assert (np.corrcoef(noise.T)[np.triu_indices(100, 1)] > 0.95).sum() > 100
+    for values in (noise, np.tile(noise, (10, 1))):
+        assert redundant(values) == []
+        assert not any(alike(values))
+    assert chance_correlation(noise[:2]) == 1

@@ -123,9 +123,15 @@ class LensLayerFacts(Answer, frozen=True, kw_only=True):
     Attributes:
         classes: the order of each channel's ``scores``.
         channels: alike ones beside each other.
-        groups: the channels of each group of redundant ones.
+        groups: the channels of each group of redundant ones; none if chance alone makes such groups.
+        pictures: how many different ones the correlations are of.
+        chance: the correlation of two channels that chance alone reaches; only larger ones are told.
+        too_few: whether chance alone makes channels redundant.
     """
 
     classes: tuple[str, ...]
     channels: tuple[LensChannel, ...]
     groups: tuple[tuple[int, ...], ...]
+    pictures: int
+    chance: float
+    too_few: bool

@@ -345,8 +345,14 @@ interface LensLayerFacts extends Answer {
   classes: readonly string[];
   /** alike ones beside each other. */
   channels: readonly LensChannel[];
-  /** the channels of each group of redundant ones. */
+  /** the channels of each group of redundant ones; none if chance alone makes such groups. */
   groups: readonly (readonly number[])[];
+  /** how many different ones the correlations are of. */
+  pictures: number;
+  /** the correlation of two channels that chance alone reaches; only larger ones are told. */
+  chance: number;
+  /** whether chance alone makes channels redundant. */
+  too_few: boolean;
 }
 
 /** optimised.json: pictures optimised for a channel, as far as they are; ask until they are finished. */

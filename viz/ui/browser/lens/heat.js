@@ -124,11 +124,12 @@ export class Heat {
   }
 
   /** @type {(found: LensLayerFacts, words: Words) => void} */
-  drawLists({ groups, channels }, words) {
+  drawLists({ groups, channels, pictures, chance, too_few }, words) {
     const dead = channels.filter((each) => each.dead).map(({ channel }) => channel).sort((one, other) => one - other);
     const go = (/** @type {number} */ channel) => this.go(channel);
     const parts = [element("h3", "", words.lens_dead), listOf(dead, words.lens_no_dead, go), element("h3", "", words.lens_redundant)];
-    if (!groups.length) parts.push(element("p", "", words.lens_no_redundant));
+    const none = too_few ? words.lens_too_few : words.lens_no_redundant;
+    parts.push(element("p", "", filled(groups.length ? words.lens_correlated : none, { count: pictures, chance: chance.toFixed(2) })));
     parts.push(...groups.slice(0, MOST_GROUPS).map((group) => listOf(group, "", go)));
     if (groups.length > MOST_GROUPS) parts.push(element("p", "", filled(words.lens_more_groups, { count: groups.length - MOST_GROUPS })));
     this.lists.replaceChildren(...parts);

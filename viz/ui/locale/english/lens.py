@@ -60,7 +60,15 @@ BROWSER_WORDS: Words = {
     "lens_dead": "Dead channels",
     "lens_no_dead": "None.",
     "lens_redundant": "Redundant channels, by group",
-    "lens_no_redundant": "None: no two correlate above 0.95.",
+    "lens_no_redundant": "None: no two correlate above 0.95, over {count} different pictures.",
+    "lens_correlated": (
+        "Correlations are those of {count} different pictures; chance alone rarely reaches {chance} among so "
+        "many channels, and only what is above that is shown."
+    ),
+    "lens_too_few": (
+        "Not told of {count} different pictures: among so many channels, chance alone can make two correlate "
+        "by {chance}. More pictures are needed."
+    ),
     "lens_more_groups": ("… and one more group", "… and {count} more groups"),
     "lens_pairs": "How alike the layers are",
     "lens_pairs_note": (
