@@ -113,6 +113,7 @@ class Facts(Answer, frozen=True, kw_only=True):
         vmax: what the brightest colour stands for; of each channel if each has its own scale.
         colours: of the lowest value, of the one in the middle and of the highest, as ``#rrggbb``.
         signed: whether the colour in the middle stands for zero.
+        odd_colours: of NaN, of ∞ and of −∞, likewise.
         beyond: the share of values beyond the limits, if these come from other values as well; 0 to 1.
     """
 
@@ -146,6 +147,7 @@ class Facts(Answer, frozen=True, kw_only=True):
     plain: bool
     colours: tuple[str, ...]
     signed: bool
+    odd_colours: tuple[str, ...]
     covers: Covered | None
 
 

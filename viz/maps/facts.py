@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ..answers.layer import ChannelFigures, Geometry, LayerFigures
 from .colour import Limit, end_colours, is_diverging
 from .digits import finite_or_none, rounded, rounded_shares
-from .mosaic import Mosaic
+from .mosaic import ODD_COLOURS, Mosaic
 from .statistics import Statistics, channel_statistics, histogram, statistics
 
 BINS = 48
@@ -47,6 +47,7 @@ def colour_facts(mosaic: Mosaic, maps: NDArray[np.generic], *, own: bool) -> dic
         "vmax": _listed(mosaic.vmax),
         "colours": end_colours(mosaic.colormap),
         "signed": is_diverging(mosaic.colormap),
+        "odd_colours": tuple("#" + bytes(colour[:3]).hex() for colour in ODD_COLOURS),
         "beyond": 0.0 if own else _share_beyond(maps, mosaic),
     }
 

@@ -109,7 +109,7 @@ def arrange(
         layout = _by_shape(numbers, _Wanted(wanted, told, row, index, image_size), guess)
         layout = _on_lattice(_as_contradicted(layout, numbers.shape, arrangement), arrangement)
     if kind != "phase":
-        return layout
+        return _of_magnitudes(layout) if np.iscomplexobj(values) else layout
     note = Sentence("The phase of: {note}", note=layout.description)
     return replace(layout, kind="phase", description=note, plain=False)
 
@@ -141,6 +141,13 @@ def _by_shape(numbers: Values, wanted: _Wanted, guess: Callable[[Shape], str]) -
     known = chosen == wanted.told
     return Layout(
         chosen, drawn.maps, drawn.axes, note, rows, drawn.slices, known=known, plain=drawn.plain and not front
+    )
+
+
+def _of_magnitudes(layout: Layout) -> Layout:
+    """The same maps, said to be of magnitudes: complex values have no colour of their own."""
+    return replace(
+        layout, description=Sentence("The magnitude of: {note}", note=layout.description), plain=False
     )
 
 

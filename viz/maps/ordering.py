@@ -21,5 +21,8 @@ def channel_order(maps: NDArray[np.generic], by: str) -> list[int] | None:
         raise RequestError(
             "channels are sorted by {orders}, not by {name}.", orders=", ".join(ORDERS), name=repr(by)
         )
-    figures = np.nan_to_num(getattr(channel_statistics(maps), by), nan=-np.inf)
-    return [int(channel) for channel in np.argsort(-figures, kind="stable")]
+    figures = getattr(channel_statistics(maps), by)
+    if by == "maximum":  # an infinity is larger than any finite value, which alone the statistics count
+        figures = np.where((maps == np.inf).any(axis=(1, 2)), np.inf, figures)
+    order = np.lexsort((-np.nan_to_num(figures, posinf=np.inf), np.isnan(figures)))
+    return [int(channel) for channel in order]

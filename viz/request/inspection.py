@@ -124,6 +124,7 @@ class LayerView:
         vmax: what the brightest colour stands for; a list with ``scale="channel"``.
         colours: of the lowest value, of the one in the middle and of the highest, as ``#rrggbb``.
         signed: whether the colour in the middle stands for zero.
+        odd_colours: of NaN, of ∞ and of −∞, likewise.
         axes: what channel, height and width of the maps mean.
         note: one sentence on how the value became maps.
         plain: whether the note says no more than that each channel is a map.
@@ -174,6 +175,7 @@ class LayerView:
     plain: bool = False
     colours: tuple[str, ...] = ()
     signed: bool = False
+    odd_colours: tuple[str, ...] = ()
     arrangement: Arrangement | None = field(default=None, repr=False)
     covers: Covered | None = None
 

@@ -118,10 +118,12 @@ def test_a_volume_is_cut_along_its_depth() -> None:
 
 
 def test_complex_values_have_a_magnitude_and_a_phase() -> None:
-    """Both as real maps."""
+    """Both as real maps, each of which says which it is."""
     value = np.array([[[[3 + 4j, -2]]]])
     assert arrange(value).maps.tolist() == [[[5.0, 2.0]]]
+    assert arrange(value).description == f"The magnitude of: {arrange(value.real).description}"
     phase = arrange(value, kind="phase")
+    assert phase.description == f"The phase of: {arrange(value.real).description}"
     assert phase.kind == "phase"
     assert phase.maps[0, 0, 1] == pytest.approx(np.pi)
     assert "phase" in kinds(value.shape, dtype="complex64")

@@ -128,6 +128,21 @@ def test_channels_are_sorted_by_a_figure_of_theirs(order: str, figure: Any) -> N
     assert found.png == render_mosaic(array[0], colormap="auto", order=expected).png
 
 
+def test_the_largest_first_begins_with_infinity_and_ends_with_what_is_no_number() -> None:
+    """A channel with ∞ has the largest maximum there is, whatever finite values stand beside it."""
+    array = np.stack([np.full((2, 2), each, np.float32) for each in (1, NAN, 3, 2)])[None]
+    array[0, 3, 0, 0] = INF
+    assert list(view(values({"output": array}), order="maximum").geometry.order) == [3, 2, 0, 1]
+
+
+def test_the_colours_of_odd_values_are_told_as_they_are_drawn() -> None:
+    """NaN, ∞ and −∞: the pixels of a map that has each of them."""
+    array = np.array([[[[NAN, INF, -INF, 1]]]], np.float32)
+    found = view(values({"output": array}))
+    pixels = np.asarray(Image.open(io.BytesIO(found.png)).convert("RGB"))[0, :3]
+    assert found.odd_colours == tuple("#" + bytes(pixel).hex() for pixel in pixels)
+
+
 def test_channels_keep_their_order_unless_told_otherwise() -> None:
     """The view then says nothing about the order."""
     assert view(values({"output": maps(1, 7, 4, 4)})).geometry.order == ()

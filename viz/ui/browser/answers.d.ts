@@ -602,6 +602,8 @@ interface Facts extends Answer {
   colours: readonly string[];
   /** whether the colour in the middle stands for zero. */
   signed: boolean;
+  /** of NaN, of ∞ and of −∞, likewise. */
+  odd_colours: readonly string[];
   /** the part of the picture that the maps cover if each cell lies where it is centred; null if that is not known. */
   covers: Covered | null;
 }

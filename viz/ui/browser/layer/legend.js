@@ -8,8 +8,19 @@ const HUES = [[15, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [255,
 
 /** @typedef {{colour: string, text: string}} Entry */
 
+/** @type {(facts: Parameters<typeof plainLegend>[0] & Pick<Facts, "odd_colours" | "statistics">, words: Words) => Entry[]} */
+export function legendOf(facts, words) {
+  const { nan, positive_infinities, negative_infinities } = facts.statistics;
+  const odd = [nan, positive_infinities, negative_infinities].flatMap((count, place) => {
+    if (!count) return [];
+    const [colour, value] = [facts.odd_colours[place], ["NaN", "∞", "−∞"][place]];
+    return [{ colour, text: filled(words.legend_value, { colour: words[`colour_${colourName(colour)}`], value }) }];
+  });
+  return [...plainLegend(facts, words), ...odd];
+}
+
 /** @type {(facts: Pick<Facts, "colours" | "signed" | "scale" | "vmin" | "vmax">, words: Words) => Entry[]} */
-export function legendOf({ colours, signed, scale, vmin, vmax }, words) {
+function plainLegend({ colours, signed, scale, vmin, vmax }, words) {
   const [low, middle, high] = colours;
   /** @type {(colour: string, text: string, value?: unknown) => Entry} */
   const entry = (colour, text, value) => ({ colour, text: filled(text, { colour: words[`colour_${colourName(colour)}`], value: readable(value) }) });

@@ -170,7 +170,7 @@ function layerFigures(found, words) {
     ...figures(found, words),
     ...(found.nan ? [`${words.nan} ${found.nan}`] : []),
     ...(infinities ? [`${words.inf} ${infinities}`] : []),
-    ...(found.minimum === found.maximum ? [words.constant] : []),
+    ...(found.minimum !== null && found.minimum === found.maximum ? [words.constant] : []),
   ];
 }
 
