@@ -19,6 +19,7 @@ from tests.browser.serving import free_port, wait_until_served
 from tests.hostile.visitor import Visitor
 from tests.machine import patience
 from viz.commands.layers import layer_layouts, layers_json
+from viz.home import version
 from viz.hooks.activations import LayerActivations
 from viz.passes.forward import survey_subject
 from viz.pictures.samples import sample
@@ -154,6 +155,13 @@ def test_the_checkout_does_not_stand_in_the_way(bin_folder: Path, tmp_path: Path
         command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=True
     )
     assert Path(done.stdout).is_relative_to(bin_folder.parent)
+
+
+def test_the_version_is_said_by_the_package_and_its_command(bin_folder: Path, elsewhere: Path) -> None:
+    """The one that was built."""
+    code = "import layerglass; print('layerglass', layerglass.__version__)"
+    found = said(bin_folder, elsewhere, "python", "-c", code)
+    assert found == said(bin_folder, elsewhere, "layerglass", "--version") == f"layerglass {version()}\n"
 
 
 def test_help_names_the_command_as_it_is_typed(bin_folder: Path, elsewhere: Path) -> None:

@@ -27,7 +27,7 @@ from .commands.line import (
 )
 from .commands.line.status import DONE, INTERRUPTED, REFUSED
 from .errors import VizError
-from .home import COMMAND, INSTALLED
+from .home import COMMAND, INSTALLED, version
 
 WITHOUT_COMMAND = "Without a command: serve. " if INSTALLED else ""
 
@@ -54,9 +54,9 @@ def _words(arguments: Sequence[str]) -> list[str]:
     """The arguments; ``layerglass`` without a command means the command that serves the page."""
     if not INSTALLED:
         return list(arguments)
-    asks_help = "-h" in arguments[:1] or "--help" in arguments[:1]
+    asks = {"-h", "--help", "--version"} & set(arguments[:1])
     names_command = bool(arguments) and not arguments[0].startswith("-")
-    return list(arguments) if asks_help or names_command else ["serve", *arguments]
+    return list(arguments) if asks or names_command else ["serve", *arguments]
 
 
 def _one_line(error: Exception) -> str:
@@ -77,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Look into the layers of a PyTorch model.",
         epilog=f"{WITHOUT_COMMAND}What a command takes: {COMMAND} COMMAND --help",
     )
+    parser.add_argument("--version", action="version", version=f"layerglass {version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     layers.add(commands.add_parser("layers", help="the module tree with shapes"))
     capture.add(commands.add_parser("capture", help="one layer of one picture, as a file"))

@@ -10,6 +10,8 @@ PREFIX = (__package__ or "").removesuffix("viz")
 INSTALLED = PREFIX != ""
 COMMAND = "layerglass" if INSTALLED else "python -m viz"
 """How people start the command line."""
+API = "layerglass" if INSTALLED else "viz"
+"""The package that offers what scripts use, such as ``survey``."""
 PAGE = Path(__file__).parents[1] / ("page/app.py" if INSTALLED else "app.py")
 """The script of the page; the settings of its server are in ``.streamlit`` beside it."""
 IMPORT_CATALOGUE = f"from {PREFIX.rstrip('.')} import models" if INSTALLED else "import models"

@@ -18,6 +18,7 @@ from ..sentences import Sentence
 HEADINGS = ("layer", "type", "settings", "parameters", "calls", "layout", "output")
 RIGHT_ALIGNED = ("parameters", "calls")
 TIMES = " × "
+MOST_SAID = 3  # names and shapes of one layer; JSON has every shape
 
 
 class LayerLayout(NamedTuple):
@@ -88,8 +89,15 @@ def shape_text(shape: Shape) -> str:
     return TIMES.join(map(str, shape)) or Sentence("a single number")
 
 
+def _few(parts: Sequence[str], between: str) -> str:
+    """Return the first parts in one line; a layer that runs in sixty places has sixty names and shapes."""
+    left = len(parts) - MOST_SAID
+    said = between.join(parts[:MOST_SAID])
+    return f"{said}{between}… ({left} more)" if left > 0 else said
+
+
 def _cells(row: LayerRow, layout: LayerLayout | None) -> tuple[str, ...]:
-    name = "  " * row.depth + row.name + "".join(f" = {alias}" for alias in row.aliases)
+    name = "  " * row.depth + _few([row.name, *row.aliases], " = ")
     drawn = f"{layout.kind}, {'known' if layout.known else 'guessed'}" if layout else ""
     return name, row.type, row.detail, f"{row.parameters:,}", str(row.calls), drawn, _outcome(row)
 
@@ -99,7 +107,7 @@ def _outcome(row: LayerRow) -> str:
     if row.reason is not None:
         return f"no output: {row.reason}"
     shapes = row.shapes[:1] if len(set(row.shapes)) == 1 else row.shapes
-    return ", ".join(shape_text(shape) for shape in shapes)
+    return _few([shape_text(shape) for shape in shapes], ", ")
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -51,6 +51,16 @@ def device_for(model: nn.Module, device: str | torch.device) -> torch.device:
     return torch.device("mps", 0) if torch.backends.mps.is_available() else torch.device("cpu")
 
 
+def check_device(name: str) -> None:
+    """Check that models can run there.
+
+    Raises:
+        RequestError: this machine has no such device, or no device has that name.
+    """
+    if name != "auto":
+        _named_device(name)
+
+
 def _named_device(name: str | torch.device) -> torch.device:
     try:
         return torch.empty(0, device=name).device  # "cuda" becomes "cuda:0"

@@ -8,6 +8,7 @@ import numpy.typing as npt
 import torch
 
 from ..errors import CallError, LayoutError
+from ..home import API
 from ..sentences import Sentence, counted
 from .structure import leaves, map_tensors, tensors_in
 from .values.copies import NotKept
@@ -125,8 +126,9 @@ class LayerRecord(Sequence[Call]):
             raise CallError("{name} never ran: {reason}", name=repr(self.name), reason=self.reason)
         if not self._calls:
             raise CallError(
-                "layer {name} never ran: find out why with viz.survey, or run further.",
+                "layer {name} never ran: find out why with {api}.survey, or run further.",
                 name=repr(self.name),
+                api=API,
             )
         raise CallError(
             "layer {name} ran {times} times, not once: pick one, as in record[name][0].",

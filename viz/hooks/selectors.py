@@ -118,6 +118,12 @@ def _indexed(index: int, model: nn.Module, layers: Mapping[str, nn.Module]) -> s
     return steps[index]
 
 
+def _briefly(value: object) -> str:
+    """What was given in place of a selector, as text; of an array no values, but its shape."""
+    shape = getattr(value, "shape", None)
+    return repr(value) if shape is None else f"{type(value).__name__} of shape {tuple(shape)}"
+
+
 def _matching(selector: object, layers: Mapping[str, nn.Module]) -> tuple[str, ...]:
     """Return the names that a class, a layer or a predicate picks."""
     if isinstance(selector, type) and issubclass(selector, nn.Module):
@@ -133,7 +139,7 @@ def _matching(selector: object, layers: Mapping[str, nn.Module]) -> tuple[str, .
         raise UnknownLayerError(
             "{selector} selects no layer: give a name, a layer class, a predicate (name, layer) "
             "-> bool, or an index into a Sequential.",
-            selector=repr(selector),
+            selector=_briefly(selector),
         )
     names = canonical_names({name: layers[name] for name in hookable(tuple(found), layers)})
     if not names:

@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from ..errors import CallError, EditError
+from ..home import API
 from ..sentences import Sentence, counted
 from .functional import Place
 from .values.gradients import GradientWatch, recomputing
@@ -190,7 +191,8 @@ class Stop(Tap):
             )
         raise CallError(
             "the model ended without call {call}, counted from 0, of layer {name}, where it was to stop: see "
-            "its calls with viz.survey.",
+            "its calls with {api}.survey.",
+            api=API,
             **asked,
         )
 
@@ -239,8 +241,9 @@ class CallCounter:
         most, said = max(self._seen.values(), default=0), ", ".join(map(repr, names))
         if not most:
             raise EditError(
-                "the edit of {layers} changed nothing, for hooks saw no call: see why with viz.survey.",
+                "the edit of {layers} changed nothing, for hooks saw no call: see why with {api}.survey.",
                 layers=said,
+                api=API,
             )
         if self._wanted is not None and not 0 <= self._wanted < most:
             raise EditError(

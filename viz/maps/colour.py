@@ -8,7 +8,7 @@ results agree to the last bit and a value on the border of two colours gets the 
 from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -242,14 +242,25 @@ def _locked_limits(scale: Scale) -> tuple[float, float] | None:
     return low, high
 
 
+def array_of(values: Any) -> NDArray[Any]:
+    """Values as an array, uncopied where that can be; of a tensor, with a graph or of bfloat16, too."""
+    if hasattr(values, "detach"):  # a tensor of torch, which is not imported here
+        values = values.detach().cpu().resolve_conj().resolve_neg()
+        if values.is_floating_point() and values.element_size() < np.float32().itemsize:
+            values = values.float()  # NumPy has no bfloat16
+    return np.asarray(values)
+
+
 def checked_maps(maps: object) -> NDArray[np.generic]:
     """Real numbers of shape (channels, height, width), uncopied; a map (height, width) is one channel.
+
+    A vector (channels) is a map of one value for each channel.
 
     Raises:
         LayoutError: not an array of real numbers, empty, or of another number of dimensions.
     """
     try:
-        values = np.asarray(maps)
+        values = array_of(maps)
     except (TypeError, ValueError, RuntimeError) as error:
         raise LayoutError(
             "maps must be an array of numbers (channels, height, width): {error}", error=error
@@ -260,11 +271,15 @@ def checked_maps(maps: object) -> NDArray[np.generic]:
         raise LayoutError(
             "maps must be real numbers, not {dtype}; draw a complex value's magnitude", dtype=values.dtype
         )
+    if values.ndim == 1:
+        values = values[:, None, None]
     if values.ndim == 2:  # noqa: PLR2004 - (height, width)
         values = values[None]
     if values.ndim != 3:  # noqa: PLR2004 - (channels, height, width)
         raise LayoutError(
-            "maps are (channels, height, width), not {shape}: take one batch row", shape=values.shape
+            "maps are (channels, height, width), not {shape}: take one row of a batch, maps[0], or one slice "
+            "of a volume, maps[:, 0]",
+            shape=values.shape,
         )
     if values.size == 0:
         raise LayoutError("there is nothing to draw in maps of shape {shape}", shape=values.shape)

@@ -87,7 +87,7 @@ def feature_map_figure(
     Args:
         maps: real numbers; a single map (height, width) counts as one channel.
         title: plain text above the figure.
-        colormap: as for ``viz.maps.mosaic.render_mosaic``, and so are ``scale`` and ``columns``.
+        colormap: as for ``render_mosaic``, and so are ``scale`` and ``columns``.
         scale: see there.
         columns: see there.
         channels: the channels to show, in this order; all of them when None.

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import LayoutError, RequestError
 from ..request.arrangement import Arrangement, Lattice
 from ..sentences import Sentence, counted
+from .colour import array_of
 from .layout_guess import Shape, Size, guessed_kind, token_grid
 from .layout_known import PLACED, known_kind, placed_maps, placed_rows
 
@@ -252,7 +253,7 @@ def _folded(values: Values) -> tuple[Values, str]:
 
 def _real_numbers(values: ArrayLike, kind: str) -> tuple[Values, str]:
     """Real numbers, and the kind to draw them as."""
-    numbers = np.asarray(values)
+    numbers = array_of(values)
     if numbers.dtype.kind not in "fbuic":
         raise LayoutError("values of type {type} are no numbers, so they cannot be drawn", type=numbers.dtype)
     if numbers.size == 0:

@@ -24,7 +24,7 @@ def survey(
 ) -> tuple[LayerRow, ...]:
     """Return every layer of the model in definition order, from one forward pass with these inputs.
 
-    A layer without a call has a reason, made of what was seen of this pass: see ``viz.hooks.witness``. Only
+    A layer without a call has a reason, made of what was seen of this pass: see ``hooks.witness``. Only
     shapes are copied or kept. A shared layer is one row. With ``operations`` there is also a row for
     each operation outside layers, after the rows of what ended before it under the same layer.
     """

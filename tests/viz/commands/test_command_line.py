@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import matplotlib as mpl
@@ -252,3 +253,11 @@ def test_the_command_line_needs_no_streamlit() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("python -m viz layers: no model named 'x'")
     assert done.stderr.count("\n") == 1
+
+
+def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    """As its own file says."""
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    said = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert (ended.value.code, capsys.readouterr().out) == (0, f"layerglass {said}\n")

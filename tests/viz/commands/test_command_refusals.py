@@ -1,5 +1,6 @@
 """The command line: what cannot be done is said in one line, with status 2, and leaves nothing behind."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,40 @@ def test_a_device_that_is_not_there_is_one_clear_line(
     """``LAYERGLASS_DEVICE`` names the device, for the page too."""
     monkeypatch.setenv("LAYERGLASS_DEVICE", "gpu0")
     assert "'gpu0' cannot be used" in refusal(capsys, ["layers", "lenet"])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["layers", "lenet"],
+        ["capture", "sample:cat", "--model", "lenet", "--layer", "conv1", "--out", "x.png"],
+        ["script", "sample:cat", "--model", "lenet", "--layer", "conv1", "--out", "x.py"],
+        ["visualise", "--model", "lenet", "--layer", "conv1", "--channel", "0", "--out", "x.png"],
+        ["sweep", "--family", "bundled", "--limit", "0"],
+        ["serve"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_command_that_runs_a_model_takes_a_device(
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """One that is not there is refused before any work, and nothing is kept of it."""
+    monkeypatch.delenv("LAYERGLASS_DEVICE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    assert "'gpu0' cannot be used" in refusal(capsys, [*words, "--device", "gpu0"])
+    assert "LAYERGLASS_DEVICE" not in os.environ
+
+
+def test_the_device_that_is_asked_for_is_used(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before the one of the setting."""
+    monkeypatch.setenv("LAYERGLASS_DEVICE", "gpu0")
+    assert main(["layers", "lenet", "--device", "cpu"]) == 0
+    assert "conv1" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("arguments", [[], ["layers"], ["capture", "cat.png"], ["paint"]])

@@ -85,3 +85,15 @@ def test_a_layout_is_said_with_whether_it_is_known() -> None:
         None,
     ]
     assert "channels-last, known" in layers_tree(rows, layouts)
+
+
+def test_a_layer_with_sixty_names_and_shapes_stays_on_its_line() -> None:
+    """Three of each, and how many more there are; JSON has every shape."""
+    shapes = [(1, size) for size in range(60)]
+    shared = row("act", *shapes, aliases=tuple(f"block{at}.act" for at in range(59)))
+    line = layers_tree([shared], {}).splitlines()[1]
+    assert line.startswith("act = block0.act = block1.act = … (57 more)")
+    assert line.endswith("1 × 0, 1 × 1, 1 × 2, … (57 more)")
+    assert len(line) < 160
+    [found] = json.loads(layers_json([shared], {}))
+    assert found["shapes"] == [list(shape) for shape in shapes]

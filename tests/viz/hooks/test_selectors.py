@@ -97,3 +97,10 @@ def test_a_scripted_layer_inside_a_model_is_passed_by_or_refused() -> None:
     assert record.names == ("0",)
     with pytest.raises(UnsupportedModelError, match="TorchScript"):
         layers.select("1")
+
+
+@pytest.mark.parametrize("values", [torch.zeros(2, 3), torch.zeros(2, 3).numpy()], ids=["tensor", "array"])
+def test_an_array_given_as_a_name_is_answered_with_its_shape(values: object) -> None:
+    """And with none of its values."""
+    with pytest.raises(UnknownLayerError, match=r"^\w+ of shape \(2, 3\) selects no layer: give a name"):
+        LAYERS.select(values)

@@ -152,7 +152,7 @@ REFUSED: dict[str, Callable[[], object]] = {
     "complex": lambda: np.ones((1, 2, 2), dtype=complex),
     "words": lambda: [["a", "b"]],
     "ragged": lambda: [[1], [1, 2]],
-    "one dimension": lambda: np.ones(3),
+    "no dimension": lambda: np.ones(()),
     "four dimensions": lambda: np.ones((1, 1, 2, 2)),
     "no channels": lambda: np.ones((0, 2, 2)),
     "no width": lambda: np.ones((2, 2, 0)),

@@ -14,6 +14,7 @@ from PIL import Image
 from tests.viz.maps.parts import means_of_parts
 from viz.errors import LayoutError
 from viz.maps import mosaic as drawing
+from viz.maps.layout import arrange
 from viz.maps.mosaic import Mosaic, render_mosaic
 from viz.maps.viewport import Viewport
 
@@ -190,3 +191,25 @@ def test_a_viewport_that_is_large_enough_changes_no_pixel() -> None:
     plain, roomy = render_mosaic(maps, columns=3), render_mosaic(maps, columns=3, viewport=Viewport(38, 21))
     assert plain.png == roomy.png
     assert not roomy.shrunk
+
+
+@pytest.mark.parametrize("kind", [torch.bfloat16, torch.float16, torch.float8_e4m3fn, torch.float64], ids=str)
+def test_a_tensor_is_drawn_as_its_numbers_are(kind: torch.dtype) -> None:
+    """With a graph behind it, and in types that NumPy does not have."""
+    tensor = torch.arange(24.0).reshape(2, 3, 4).to(kind)
+    plain = tensor.float()
+    assert render_mosaic(tensor).png == render_mosaic(plain.numpy()).png
+    graph = plain.clone().requires_grad_() * 1
+    assert graph.grad_fn is not None
+    assert render_mosaic(graph).png == render_mosaic(plain.numpy()).png
+    assert np.array_equal(arrange(tensor[None]).maps, plain.numpy())
+
+
+def test_a_vector_is_a_map_of_one_value_for_each_channel() -> None:
+    """As (channels, 1, 1) is; a batch and a volume are told what to take."""
+    vector = np.array([1.0, 2.0, 5.0])
+    assert render_mosaic(vector).png == render_mosaic(vector[:, None, None]).png
+    with pytest.raises(
+        LayoutError, match=r"one row of a batch, maps\[0\], or one slice of a volume, maps\[:, 0\]"
+    ):
+        render_mosaic(np.zeros((2, 3, 4, 5)))

@@ -18,7 +18,7 @@ from ..serve import (
     offer_pictures,
     tried_out,
 )
-from .subject import OWN, activations, load_subject, settle
+from .subject import OWN, activations, add_device, load_subject, place_models, settle
 
 ALLOW_CODE = "LAYERGLASS_ALLOW_CODE"  # the setting of the process that serves the page
 CODE_ALLOWED = "Exercises run whatever Python a browser on this machine sends, with all that you may do."
@@ -52,6 +52,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="run whole Python in exercises, for visitors of this machine alone; never behind a proxy",
     )
+    add_device(parser)
     parser.add_argument(
         "--engine",
         metavar="E",
@@ -62,6 +63,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def serve_page(options: argparse.Namespace) -> None:
     """Serve the page; an own model runs once here first, so that its errors appear here."""
     check_address(options.host, options.port)
+    place_models(options)
     if options.lessons:
         if not Path(options.lessons).is_dir():
             raise RequestError("there is no folder {folder}.", folder=options.lessons)

@@ -13,11 +13,13 @@ from tqdm import tqdm
 from ... import idle_threads  # noqa: F401  # before PyTorch
 from ...catalogue import models
 from ...hooks.activations import LayerActivations
+from ...hooks.hookable import check_device
 from ...passes.forward import survey_subject
 from ...pictures.subject import Subject
 from ...profile.rows import LayerRow
 
 OWN_MODEL = "LAYERGLASS_MODEL"  # the setting that names it, also for the process that serves the page
+DEVICE = "LAYERGLASS_DEVICE"  # the setting that names it, likewise
 OWN = "your own, as package.module:factory"
 LOADER = f"{__name__}:load_subject"  # for other processes
 
@@ -30,10 +32,36 @@ def add_weights(parser: argparse.ArgumentParser, default: str) -> None:
         help=f"trained weights are downloaded on first use (default: {default}; of your own model: as made)",
     )
     parser.set_defaults(usual_weights=default)
+    add_device(parser)
+
+
+def add_device(parser: argparse.ArgumentParser) -> None:
+    """Let the command choose where models run."""
+    parser.add_argument(
+        "--device",
+        metavar="D",
+        help=f"cpu, cuda, cuda:1, mps or auto (default: what {DEVICE} says, or else auto)",
+    )
+
+
+def place_models(options: argparse.Namespace) -> None:
+    """Keep where models run for this process and those that it starts.
+
+    Raises:
+        RequestError: this machine has no such device.
+    """
+    if options.device:
+        check_device(options.device)
+        os.environ[DEVICE] = options.device
 
 
 def settle(options: argparse.Namespace) -> None:
-    """Settle which model and weights are meant; package.module:factory has weights of its own."""
+    """Settle which model, weights and device are meant; package.module:factory has weights of its own.
+
+    Raises:
+        RequestError: this machine has no such device.
+    """
+    place_models(options)
     own = ":" in options.model
     if own:
         if str(Path.cwd()) not in sys.path:  # an installed command does not look here
@@ -74,8 +102,7 @@ def _progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
 
 def activations(subject: Subject) -> LayerActivations:
     """Return the layers of a subject, on the device that the environment names."""
-    device = os.environ.get("LAYERGLASS_DEVICE", "auto")
-    return LayerActivations(subject.module, device, repeatable=True)
+    return LayerActivations(subject.module, os.environ.get(DEVICE, "auto"), repeatable=True)
 
 
 def survey(subject: Subject) -> tuple[LayerRow, ...]:

@@ -12,7 +12,7 @@ from ..files import writable
 from ..sweep import Bounds, chosen, sweep
 from ..sweep_report import append_row, read_report, summary
 from .status import DONE, FAILED
-from .subject import LOADER
+from .subject import LOADER, add_device, place_models
 
 STANDARD_OUTPUT = "-"
 COMMAND_LINE = f"{PREFIX}viz.__main__"  # with every command, which no model's process has to import then
@@ -50,6 +50,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             word, type=float, default=most, metavar=unit, help="for one model (default: %(default)s)"
         )
+    add_device(parser)
 
 
 def _function_name(words: str) -> str:
@@ -71,6 +72,7 @@ def sweep_models(options: argparse.Namespace) -> int:
     The exit status is 1 if any layer, or a whole model, failed, or anything that was checked is wrong, now or
     in the report.
     """
+    place_models(options)
     report = None if options.json in (None, STANDARD_OUTPUT) else writable(options.json)
     family = models.representatives if options.one_per_family else models.names
     names = chosen(family(options.family), options.models, options.limit)

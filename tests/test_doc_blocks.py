@@ -1,0 +1,51 @@
+"""Every block of Python in the documents runs as it stands, where its files are."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from viz.__main__ import main
+from viz.pictures.samples import sample
+
+ROOT = Path(__file__).parents[1]
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+EXAMPLE = re.compile(r"^````.*?^````$", re.MULTILINE | re.DOTALL)  # of a file with blocks of its own
+BLOCKS = [
+    pytest.param(found[1], id=f"{page.name}-{place}")
+    for page in PAGES
+    for place, found in enumerate(BLOCK.finditer(EXAMPLE.sub("", page.read_text(encoding="utf-8"))))
+]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what the blocks speak of: a photo, and the capture of a folder of pictures."""
+    folder = tmp_path_factory.mktemp("reader")
+    (folder / "photos").mkdir()
+    sample("cat").save(folder / "photo.jpg")
+    for name in ("cat", "coffee"):
+        sample(name).save(folder / "photos" / f"{name}.png")
+    words = ("--model", "lenet", "--maps", "conv1", "--out", str(folder / "capture"), "--workers", "0")
+    assert main(["capture-folder", str(folder / "photos"), *words]) == 0
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", BLOCKS)
+def test_a_block_of_the_documents_runs(block: str, home: Path) -> None:
+    """In a process of its own, as a reader copies it."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "MPLBACKEND": "agg"}
+    done = subprocess.run(
+        [sys.executable, "-c", block], cwd=home, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_there_are_blocks() -> None:
+    """Of the README, of hooks in two languages, of captures and of one's own scripts."""
+    assert len(BLOCKS) >= 8
