@@ -1,6 +1,6 @@
 """Tests of models/own, and where modules without a test of their name are tested.
 
-own_model_name, and the rest of own_model: commands/test_serve.py, where an operator names it
+own_model_name: commands/test_serve.py, where an operator names it
 pickled: models/own/test_uploaded_state.py, models/own/test_state_reading.py
 pickled_weights, state_archive, state_safetensors: models/own/test_state_reading.py
 state_finding: models/own/test_place.py, models/own/test_state_reading.py

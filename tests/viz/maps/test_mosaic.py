@@ -5,6 +5,7 @@ from io import BytesIO
 import matplotlib as mpl
 import numpy as np
 import pytest
+import torch
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
