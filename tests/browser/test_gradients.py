@@ -100,9 +100,9 @@ def test_the_picture_follows_the_arrow_keys_if_it_is_of_the_layer_on_screen(page
 
 
 def test_a_layer_without_support_for_the_class_says_so(page: Page, server: str) -> None:
-    """All channels are removed, so nothing of the layer can speak for the class."""
+    """All channels are removed: the ReLU behind lets neither values nor gradients through."""
     arrive(page, server, model="lenet", layer="conv2", view="gradients", edit="conv2:zero", at="layer")
-    expect(page.locator(".lg-attribution")).to_contain_text("Nothing here supports this class.")
+    expect(page.locator(".lg-attribution")).to_contain_text("zero at all of these places")
 
 
 def test_a_passing_refusal_is_not_remembered(page: Page, server: str) -> None:

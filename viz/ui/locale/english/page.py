@@ -195,7 +195,7 @@ BROWSER_WORDS: Words = {
     "grad_cam_empty": "Nothing here supports this class.",
     "grad_cam_unreached": (
         "The gradient of this class's score is zero at all of these places, so Grad-CAM has nothing to say "
-        "here. It is so where only a class token counts, and where the classes' weights are zero."
+        "here. It is so, for example, where only a class token counts, or where a ReLU lets nothing through."
     ),
     "strength": "strength",
     "overview_loading": "Computing every layer …",
