@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from ..errors import RequestError
-from ..pictures.header_formats import MAGIC, begins_like_a_picture
+from ..pictures.headers.formats import MAGIC, begins_like_a_picture
 from ..pictures.images import EXTENSIONS
 from .sources.bucket import MARK, Bucket
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from .header import crowded, damaged
+from .headers.header import crowded, damaged
 
 _CORE_HEADER = 12
 _BITS = {1: 8, 2: 4}  # RLE8 and RLE4, as the header numbers them

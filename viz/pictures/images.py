@@ -16,7 +16,7 @@ from PIL.JpegImagePlugin import JpegImageFile
 from ..errors import ImageError
 from .bitmap_runs import unpacked_bitmap
 from .flat import flat_picture
-from .header_formats import ACCEPTED, Header, damaged, read_header
+from .headers.formats import ACCEPTED, Header, damaged, read_header
 from .photo import MAX_ASPECT
 
 MAX_BYTES = 20_000_000

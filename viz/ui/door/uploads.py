@@ -14,7 +14,7 @@ from time import monotonic
 from starlette.formparsers import MultiPartParser
 from streamlit import runtime
 
-from ...pictures.header_formats import MAGIC, begins_like_a_picture
+from ...pictures.headers.formats import MAGIC, begins_like_a_picture
 from .limits import MEGABYTE, OF_A_FORM, DoorLimits
 from .refusal import Refused
 

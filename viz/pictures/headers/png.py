@@ -4,8 +4,8 @@ import struct
 import zlib
 from collections.abc import Iterator
 
+from ..orientation import stated_in_exif, stated_in_png_text
 from .header import Header, crowded, damaged
-from .orientation import stated_in_exif, stated_in_png_text
 
 # Before the pixels, and how many bytes each can need; Pillow stumbles over more.
 _LONGEST = {b"IHDR": 13, b"PLTE": 3 * 256, b"tRNS": 256}

@@ -5,9 +5,9 @@ import re
 import struct
 from collections.abc import Iterator
 
-from ..errors import ImageError
+from ...errors import ImageError
+from ..orientation import stated_in_exif, stated_in_xmp
 from .header import Header, crowded, damaged
-from .orientation import stated_in_exif, stated_in_xmp
 
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _BARE, _END, _SCAN, _TABLES, _CAMERA = 0x01, 0xD9, 0xDA, 0xDB, 0xE1

@@ -5,8 +5,8 @@ from io import BytesIO
 
 from PIL import features
 
+from ..orientation import exif_orientation
 from .header import Header, damaged
-from .orientation import exif_orientation
 
 _BOX, _MOST_BRANDS = b"ftyp", 64
 _AVIF = (b"avif", b"avis")

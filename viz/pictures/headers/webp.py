@@ -3,8 +3,8 @@
 import struct
 from collections.abc import Iterator
 
+from ..orientation import stated_in_exif, stated_in_xmp
 from .header import Header, crowded, damaged
-from .orientation import stated_in_exif, stated_in_xmp
 
 _STILL, _FRAME = (b"VP8 ", b"VP8L"), b"ANMF"
 _PICTURE = (b"VP8X", b"ANIM", b"ALPH", *_STILL, _FRAME)

@@ -1,4 +1,4 @@
-"""viz/pictures/header_formats.py: sizes and orientations against Pillow, before anything is decoded."""
+"""viz/pictures/headers/formats.py: sizes and orientations against Pillow, before anything is decoded."""
 
 import struct
 
@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from tests.hostile.pictures import saved
-from viz.pictures.header_formats import exif_orientation, read_header
+from viz.pictures.headers.formats import exif_orientation, read_header
 
 PHOTO = Image.new("RGB", (37, 21), "teal")
 

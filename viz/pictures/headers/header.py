@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ..errors import ImageError
+from ...errors import ImageError
 
 
 class Header(NamedTuple):

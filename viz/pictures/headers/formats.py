@@ -9,15 +9,15 @@ picture needs few.
 import struct
 from collections.abc import Callable
 
-from ..errors import ImageError
-from ..sentences import Sentence
+from ...errors import ImageError
+from ...sentences import Sentence
+from ..orientation import exif_orientation
+from .avif import can_read_avif, is_avif, is_heic, read_avif
+from .gif import read_gif
 from .header import Header, damaged
-from .header_avif import can_read_avif, is_avif, is_heic, read_avif
-from .header_gif import read_gif
-from .header_jpeg import read_jpeg
-from .header_png import read_png
-from .header_webp import read_webp
-from .orientation import exif_orientation
+from .jpeg import read_jpeg
+from .png import read_png
+from .webp import read_webp
 
 __all__ = [
     "ACCEPTED",
