@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from starlette.types import Scope
 from streamlit import config
 
-from .hosts import header, host_of, is_from_elsewhere, origin_of
+from ..visit.direct import header, host_of, is_from_elsewhere, origin_of
 from .refusal import Refused
 
 HOSTS = "LAYERGLASS_HOSTS"

@@ -8,9 +8,8 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_netw
 
 from starlette.types import Scope
 
-from ..visit.direct import asks_for_here, direct_address
+from ..visit.direct import asks_for_here, direct_address, header
 from ..visit.visit import find_subject
-from .hosts import header
 
 METRICS = "LAYERGLASS_METRICS"
 OPERATORS = {"/metrics", "/operator", "/operator.json"}  # below whatever path the page stands at

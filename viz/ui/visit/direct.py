@@ -1,11 +1,9 @@
-"""Whether a request comes straight from where its connection comes from, and whether that is this machine."""
+"""Whether a request comes straight from its sender, and for which host and from which page it asks."""
 
 import re
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from starlette.types import Scope
-
-from ..door.hosts import header, host_of, is_from_elsewhere
 
 # How proxies, load balancers and content networks name the headers in which they say for whom they ask; a
 # browser, a command line and Prometheus send none of these.
@@ -14,6 +12,9 @@ _FORWARDED = re.compile(
     r"(cf|cdn|fly|fastly|x-envoy|x-amzn?|x-azure|x-appengine|x-goog|x-original|x-scheme|x-traefik)-.*|"
     r"x-(scheme|host|cluster-.*|request-id|request-start)|front-end-https"
 )
+_AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9_.-]{1,253})(?::(\d{1,5}))?", re.ASCII)
+_ORIGIN = re.compile(r"https?://(.+)", re.ASCII)
+_USUAL_PORTS = {None, "80", "443"}
 _OURS = {"localhost", "127.0.0.1", "[::1]"}
 _FROM_OUR_PAGE = {"same-origin", "none", None}  # None: no browser, or an old one
 
@@ -55,3 +56,35 @@ def asks_for_here(scope: Scope) -> bool:
 
 def _is_from_our_page(scope: Scope) -> bool:
     return header(scope, b"sec-fetch-site") in _FROM_OUR_PAGE
+
+
+def header(scope: Scope, name: bytes) -> str | None:
+    """Return the first header with a name, or None."""
+    return next((value.decode("latin-1") for each, value in scope["headers"] if each.lower() == name), None)
+
+
+def host_and_port(said: str) -> tuple[str, str] | None:
+    """Return the host and the port in text like ``glass.example:8501``, without a usual port; or None."""
+    found = _AUTHORITY.fullmatch(said)
+    if found is None or not (host := found[1].lower().rstrip(".")):
+        return None
+    return host, "" if found[2] in _USUAL_PORTS else found[2]
+
+
+def host_of(scope: Scope) -> tuple[str, str] | None:
+    """Return the host and the port that a request asks for; None if it says none, or nonsense."""
+    return host_and_port(header(scope, b"host") or "")
+
+
+def origin_of(scope: Scope) -> tuple[str, str] | None:
+    """Return the host and the port of the page that sent a request; None if it says none, or nonsense."""
+    origin = _ORIGIN.fullmatch(header(scope, b"origin") or "")
+    return host_and_port(origin[1]) if origin else None
+
+
+def is_from_elsewhere(scope: Scope) -> bool:
+    """Return whether a page of another host than the one asked for sent a request, or one without a host."""
+    if header(scope, b"origin") is None:
+        return False
+    origin = origin_of(scope)
+    return origin is None or origin != host_of(scope)

@@ -1,6 +1,5 @@
 """Tests of viz/ui/door, and where modules without a test of their name are tested.
 
 bodies, limits, refusal, who: ui/door/test_door.py
-hosts: ui/door/test_names.py
 sockets: ui/door/test_door.py, hostile/test_messages.py
 """
