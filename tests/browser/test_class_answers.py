@@ -19,6 +19,7 @@ from tests.browser.asking_steps import (
     expect_bars,
     own_subject,
     reveal,
+    see_answers,
     type_answer,
 )
 from tests.browser.class_steps import end_class, join_by_link, open_class, part
@@ -57,6 +58,7 @@ def test_reloads_and_late_comers_find_the_question_and_their_own_answer(
     laptop.reload()
     expect(card(laptop)).to_contain_text("Your answer: No.")
     teacher.reload()
+    see_answers(teacher)
     expect_bars(teacher, ("Yes", "0"), ("No", "1"))
     late = join_by_link(visitor(), server, taught.code)
     expect(card(late)).to_contain_text("Clear?")

@@ -19,7 +19,7 @@ from ...errors import RequestError
 from ...reach.addresses import page_addresses
 from ...reach.qr import LONGEST, qr_svg
 from ..door.who import address_of
-from ..visit.direct import direct_address
+from ..visit.direct import direct_address, is_of_this_machine
 from ..wire.answers import PRIVATE, Asked
 from ..wire.page_path import page_path
 from ..wire.questions import Question
@@ -39,7 +39,8 @@ class QrOf(Question, frozen=True, kw_only=True):
 async def open_classroom(asked: Asked[Question]) -> ClassroomOpened:
     """A new classroom about the subject on screen."""
     told = await said(asked, OpenClassroom)
-    address = address_of(asked.request.scope)
+    scope = asked.request.scope
+    address = "" if is_of_this_machine(scope) else address_of(scope)  # whoever sits here is no stranger
     made = classrooms.open(asked.subject, plain_look(told.look), told.password, address)
     return await _opened(asked, made)
 

@@ -157,7 +157,7 @@ export class ChannelPanel {
   /** @param {Viewed} viewed */
   drawLying({ page: { facts }, words, lay }) {
     const known = /** @type {const} */ ([["centred", words.lay_centred], ["stretched", words.lay_stretched]]);
-    const box = facts.covers ? selectBox(words.lay, known, lay, (chosen) => this.laid(chosen)) : element("p", "lg-note", words.lay_unknown);
+    const box = facts.covers ? selectBox(words.lay, known, lay, (chosen) => this.laid(chosen)) : element("p", "lg-lay-unknown", words.lay_unknown);
     if (facts.covers) box.title = words.lay_title;
     this.lying.replaceChildren(box);
   }

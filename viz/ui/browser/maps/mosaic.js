@@ -57,7 +57,10 @@ export function isShrunk({ tile_height, tile_width, map_height, map_width }) {
 export function meansNote(geometry, words) {
   if (!isShrunk(geometry)) return "";
   /** @type {(values: number, pixels: number) => number} */
-  const along = (values, pixels) => Number((values / pixels).toPrecision(3));
+  const along = (values, pixels) => {
+    const many = values / pixels;
+    return Number(many.toPrecision(many < 1.05 ? 3 : 2)); // nearly one value is not one
+  };
   return filled(words.means_note, { down: along(geometry.map_height, geometry.tile_height), across: along(geometry.map_width, geometry.tile_width) });
 }
 
