@@ -18,6 +18,8 @@ _EXPORT = re.compile(r"^export ((?:async function|function|class|const) (\w+))",
 _DEFAULT = re.compile(r"^export default function ", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)$", re.MULTILINE)
+# A comment behind code; one with a quotation mark stays, as it may be within a text.
+_ASIDE = re.compile(r"(?<=[;{,}]) // [^\"'`\n]*$", re.MULTILINE)
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 BUNDLE, LATER = "bundle.js", "later.js"  # they import each other by these names
 MAP = ".map"  # is added to the name
@@ -146,7 +148,7 @@ def _function(path: str, text: str, places: Mapping[str, int], beside: Mapping[s
         exported.append("default: standard")
     if left := _OTHER.search(body):
         raise ValueError(f"{path}: cannot bundle {left[0]!r}")
-    lines = "\n".join(_COMMENT.sub(_emptied, body).splitlines())
+    lines = "\n".join(_COMMENT.sub(_emptied, _ASIDE.sub("", body)).splitlines())
     return f"const m{places[path]} = (() => {{\n{lines}\nreturn {{ {', '.join(exported)} }}; }})();\n"
 
 

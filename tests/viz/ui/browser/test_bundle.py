@@ -99,6 +99,14 @@ def test_the_two_files_export_what_their_modules_export(tmp_path: Path) -> None:
     ]
 
 
+def test_comments_behind_code_are_left_out_but_nothing_within_a_text() -> None:
+    """A first visit need not fetch them."""
+    made = bundles({"one.js": "export const one = `a; // b`; // no letter\nexport const two = 'c, // d';\n"})
+    assert "no letter" not in made[BUNDLE]
+    assert "`a; // b`;" in made[BUNDLE]
+    assert "'c, // d';" in made[BUNDLE]
+
+
 def test_what_comes_later_comes_also_if_the_line_was_gone_at_first(tmp_path: Path) -> None:
     """The second try asks at another address: a browser may remember that the first was not there."""
     found = _run(
