@@ -165,6 +165,7 @@ def test_a_class_that_is_asked_keeps_the_rules(
     expect_no_violations(teacher)
     teacher.locator("[data-part=ask_ready]").first.click()
     expect(card(student)).to_be_visible()
+    see_answers(teacher)
     expect_no_violations(student)
     type_answer(student, "3")
     expect_bars(teacher, ("channel 3", "1"))
