@@ -9,7 +9,7 @@ resampled or normalised, and nothing is reshaped across the batch.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -101,7 +101,8 @@ def arrange(
         LayoutError: values of this shape or type cannot be drawn, or not as this kind.
         RequestError: there is no such kind, row or index.
     """
-    numbers, wanted = _real_numbers(values, kind)
+    given = array_of(values)
+    numbers, wanted = _real_numbers(given, kind)
     told = known_kind(arrangement, numbers.shape, image_size)
     if PLACED in (wanted, told if wanted == "auto" else ""):
         layout = _placed(numbers, _arrangement_for(numbers.shape, arrangement), row, index)
@@ -110,7 +111,7 @@ def arrange(
         layout = _by_shape(numbers, _Wanted(wanted, told, row, index, image_size), guess)
         layout = _on_lattice(_as_contradicted(layout, numbers.shape, arrangement), arrangement)
     if kind != "phase":
-        return _of_magnitudes(layout) if np.iscomplexobj(values) else layout
+        return _of_magnitudes(layout) if np.iscomplexobj(given) else layout
     note = Sentence("The phase of: {note}", note=layout.description)
     return replace(layout, kind="phase", description=note, plain=False)
 
@@ -251,9 +252,8 @@ def _folded(values: Values) -> tuple[Values, str]:
     return values.reshape(len(values), -1, *values.shape[-2:]), front
 
 
-def _real_numbers(values: ArrayLike, kind: str) -> tuple[Values, str]:
+def _real_numbers(numbers: NDArray[Any], kind: str) -> tuple[Values, str]:
     """Real numbers, and the kind to draw them as."""
-    numbers = array_of(values)
     if numbers.dtype.kind not in "fbuic":
         raise LayoutError("values of type {type} are no numbers, so they cannot be drawn", type=numbers.dtype)
     if numbers.size == 0:
