@@ -101,8 +101,7 @@ def arrange(
         LayoutError: values of this shape or type cannot be drawn, or not as this kind.
         RequestError: there is no such kind, row or index.
     """
-    given = array_of(values)
-    numbers, wanted = _real_numbers(given, kind)
+    numbers, wanted = _real_numbers(given := array_of(values), kind)
     told = known_kind(arrangement, numbers.shape, image_size)
     if PLACED in (wanted, told if wanted == "auto" else ""):
         layout = _placed(numbers, _arrangement_for(numbers.shape, arrangement), row, index)
