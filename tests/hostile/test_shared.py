@@ -61,7 +61,7 @@ def test_a_form_of_two_parts_brings_no_more_than_a_visit_may_hold(server: str) -
     """The first part begins like one kind of file, the second part is of the other kind."""
     with Visitor(server, model="lenet") as eve:
         kind = {"Content-Type": "multipart/form-data; boundary=edge"} | eve.proof
-        body = FIELD + b"0" * 100 + FILE + b"\x89PNG" + b"0" * 150 * MEGABYTE + END
+        body = FIELD + b"0" * 100 + FILE + b"\x89PNG\r\n\x1a\n" + b"0" * 150 * MEGABYTE + END
         places = [f"/_stcore/upload_file/{eve.session}/{uuid.uuid4()}" for _ in range(6)]
         statuses = [ask(server, place, "PUT", body=body, headers=kind).status for place in places]
     assert statuses == [204] * 4 + [413] * 2
