@@ -198,8 +198,10 @@ def test_while_a_model_is_loaded_the_others_are_answered(three: ProcessEngine, t
 
 def test_one_process_that_hangs_leaves_the_others_as_they_are(three: ProcessEngine) -> None:
     """Nobody else waits for its end."""
-    picture, before = photo(1), three.processes()
-    three.do(Survey("hangs", "random"), visitor="eve").result(WAIT)
+    picture = photo(1)
+    for model in ("counting", "a", "hangs"):  # each has a process of its own, until there are three
+        three.do(Survey(model, "random"), visitor="eve").result(WAIT)
+    before = three.processes()
     guilty = three.do(View(wanted(picture, "layer", "hangs"), picture), visitor="eve")
     for seed in range(30, 40):
         assert view(three, seed).png
