@@ -129,6 +129,7 @@ def what_is_frozen_waits(room: Room) -> None:
     """Until the teacher lets the class go on."""
     part(room.teacher, "freeze").click()
     press(room.teacher, "ArrowRight")
+    expect_same_look(room.teacher, layer="conv2")  # the address is written a while after the key
     expect(said(room.slow)).to_have_text("The teacher has frozen what you see")
     for each in room.here:
         assert maps(each).get_attribute("data-layer") == "pool1"
