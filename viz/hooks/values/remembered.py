@@ -7,7 +7,7 @@ has left them. If a pass adds layers or weights, it has built the model, and not
 
 import contextlib
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -81,8 +81,7 @@ class Memory:
             value.extend(before)
 
         self._parts.append((lambda: _others(value, before), put_back))
-        for each in before:
-            self._find(each)
+        self._find_all(before)
 
     def _find_mapping(self, value: Any) -> None:
         before = dict(value)
@@ -92,8 +91,7 @@ class Memory:
             value.update(before)
 
         self._parts.append((lambda: _others(value.items(), before.items()), put_back))
-        for each in before.values():
-            self._find(each)
+        self._find_all(before.values())
 
     def _find_set(self, value: set[Any]) -> None:
         before = set(value)
@@ -104,7 +102,7 @@ class Memory:
 
         self._parts.append((lambda: value != before, put_back))
 
-    def _find_tuple(self, value: tuple[Any, ...]) -> None:
+    def _find_all(self, value: Iterable[Any]) -> None:
         for each in value:
             self._find(each)
 
@@ -136,7 +134,7 @@ _FINDERS: dict[type, Callable[[Memory, Any], None]] = {
     deque: Memory._find_list,  # noqa: SLF001
     dict: Memory._find_mapping,  # noqa: SLF001
     set: Memory._find_set,  # noqa: SLF001
-    tuple: Memory._find_tuple,  # noqa: SLF001
+    tuple: Memory._find_all,  # noqa: SLF001
     torch.Tensor: Memory._find_tensor,  # noqa: SLF001
     np.ndarray: Memory._find_array,  # noqa: SLF001
     torch.Generator: Memory._find_generator,  # noqa: SLF001

@@ -10,6 +10,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
 
+from ...pictures.headers.formats import begins_like_a_picture
 from ..tally.counts import PAGES, count_refusal
 from .bodies import Body
 from .counting import Places, Rates
@@ -17,7 +18,7 @@ from .limits import DoorLimits, limits
 from .names import Names, as_of_this_host, names
 from .refusal import Refused
 from .sockets import Conversation
-from .uploads import Uploads, file_beginning, has_begun, is_picture, keep_in_memory
+from .uploads import Uploads, file_beginning, has_begun, keep_in_memory
 from .who import address_of, is_closed, uploading_session, visitor_of
 
 ALL = "all"
@@ -91,7 +92,7 @@ class Door:
         """Let a file in, counted as the kind that its first bytes show."""
         _alive(session)
         beginning = file_beginning(await body.beginning(has_begun))
-        with self._uploads.coming(session, picture=is_picture(beginning)) as upload:
+        with self._uploads.coming(session, picture=begins_like_a_picture(beginning)) as upload:
             await upload.room(_declared(scope) or body.size)
             upload.meet(body.size)
 

@@ -47,11 +47,6 @@ def names_kept() -> list[str]:
     return [file.name for files in list(sessions.values()) for file in list(files.values()) if file.name]
 
 
-def is_picture(beginning: bytes) -> bool:
-    """Return whether a file begins like a picture."""
-    return begins_like_a_picture(beginning)
-
-
 def has_begun(seen: bytes) -> bool:
     """Return whether enough of a form has arrived to know its file's first bytes."""
     end = seen.find(HEAD_END)
@@ -114,7 +109,7 @@ class Uploads:
         """Raise Refused if ``more`` bytes of a kind are too many for a session, or for all of them."""
         kept = self._kept()
         files = kept.get(session, {}).values()
-        own = [data for data in files if is_picture(data[:MAGIC]) is kind.picture]
+        own = [data for data in files if begins_like_a_picture(data[:MAGIC]) is kind.picture]
         held = sum(map(len, own)) + self._coming[(session, kind.name)] + more
         if held > kind.session or len(files) >= self._limits.files_of_session:
             raise Refused(413, "kept")

@@ -6,9 +6,10 @@ import pytest
 from starlette.formparsers import MultiPartParser
 
 from tests.hostile.visitor import form
+from viz.pictures.headers.formats import begins_like_a_picture
 from viz.ui.door.limits import DoorLimits
 from viz.ui.door.refusal import Refused
-from viz.ui.door.uploads import FilesKept, Uploads, file_beginning, has_begun, is_picture, keep_in_memory
+from viz.ui.door.uploads import FilesKept, Uploads, file_beginning, has_begun, keep_in_memory
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 100
 SMALL = DoorLimits(
@@ -84,7 +85,7 @@ def test_a_form_that_does_not_begin_with_a_file_is_refused() -> None:
     whole, _ = form("a.png", PNG)
     assert not has_begun(whole[:20])
     assert has_begun(whole)
-    assert is_picture(file_beginning(whole))
+    assert begins_like_a_picture(file_beginning(whole))
     assert has_begun(b"x" * 9_000)
     for wrong in (b"x" * 20_000, whole.replace(b"filename", b"fylename"), b""):
         with pytest.raises(Refused, match="does not look like a file"):
