@@ -1,5 +1,6 @@
 """A cache that is bounded in bytes."""
 
+import math
 import threading
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
@@ -24,8 +25,14 @@ class ByteCache(Generic[Value]):
 
     def __init__(self, limit: int, size: Callable[[Value], int]) -> None:
         self._lock = threading.Lock()
-        self._values: LRUCache[Hashable, Value] = LRUCache(limit, size)
+        self._values: LRUCache[Hashable, Value] = LRUCache(math.inf, size)
         self.limit, self.hits, self.misses = limit, 0, 0
+
+    def resize(self, limit: int) -> None:
+        """Keep at most so many bytes from now on; what is beyond that goes at once."""
+        with self._lock:
+            self.limit = limit
+            self._drop_surplus()
 
     @property
     def bytes(self) -> int:
@@ -48,6 +55,12 @@ class ByteCache(Generic[Value]):
     def keep(self, key: Hashable, value: Value) -> Value:
         """Return the value itself, and keep it unless it is larger than the whole cache."""
         with self._lock:
-            if self._values.getsizeof(value) <= self._values.maxsize:
+            if self._values.getsizeof(value) <= self.limit:
                 self._values[key] = value
+                self._drop_surplus()
         return value
+
+    def _drop_surplus(self) -> None:
+        """Drop the least recently used until the rest has room; called under the lock."""
+        while self._values.currsize > self.limit:
+            self._values.popitem()

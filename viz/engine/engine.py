@@ -1,7 +1,7 @@
 """The engine: one worker owns a device's models; answers are kept, within bounds."""
 
 import logging
-from collections.abc import Callable, Generator, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -71,6 +71,12 @@ class LocalEngine:
         self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
         self._answers = ByteCache[Any](limits.views, answer_bytes)
         self._shelves: dict[str, ByteCache[Any]] = {"answers": self._answers, "values": self._values}
+        self._caches: dict[str, ByteCache[Any] | StageShelf] = {
+            "models": self._models,
+            "values": self._values,
+            "stages": self._stages,
+            "answers": self._answers,
+        }
         self._bench = Bench(
             loaded=self._loaded,
             captured=self._captured,
@@ -116,17 +122,17 @@ class LocalEngine:
     def state(self) -> EngineState:
         """See ``Telling``; the memory is that of the process in which the engine is."""
         workers = (self._worker, self._drawer, self._packer)
-        caches = (
-            _told("models", self._models),
-            _told("values", self._values),
-            _told("stages", self._stages),
-            _told("answers", self._answers),
-        )
+        caches = tuple(_told(name, cache) for name, cache in self._caches.items())
         return EngineState(
             waiting=sum(each.waiting for each in workers),
             running=sum(each.busy for each in workers),
             processes=(ProcessState("page", caches=caches),),
         )
+
+    def limit(self, limits: Mapping[str, int]) -> None:
+        """Keep at most so many bytes in each of these caches, named as in ``state``."""
+        for name, limit in limits.items():
+            self._caches[name].resize(limit)
 
     def close(self) -> None:
         """Refuse the waiting tasks, and end the workers."""

@@ -19,7 +19,7 @@ from ..engine_state import CacheState
 from ..limits import Limits, answer_bytes
 from ..task import Task
 from .line import Line
-from .messages import ASK, COUNT, COUNTED, DO, DONE, FAILED, LEAVE, LEFT, TOLD, Ask, bearable
+from .messages import ASK, COUNT, COUNTED, DO, DONE, FAILED, LEAVE, LEFT, LIMIT, TOLD, Ask, bearable
 
 MakeLoader = Callable[[Ask], Loader]
 SWITCH_SECONDS = 0.0005  # after which one thread lets another go on: drawing must not wait 5 ms for a pass
@@ -46,6 +46,8 @@ def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> N
                     future.cancel()
             elif kind == COUNT:
                 _tell(line, COUNTED, more[0], _caches(engine))
+            elif kind == LIMIT:
+                engine.limit(more[0])
             else:
                 asking.told(kind, *more)
     except (EOFError, OSError):

@@ -11,7 +11,7 @@ from ..refused_memory import refused_memory
 DO, DONE, FAILED = "do", "done", "failed"
 LEAVE, LEFT = "leave", "left"
 ASK, TOLD, REFUSED = "ask", "told", "refused"
-COUNT, COUNTED = "count", "counted"
+COUNT, COUNTED, LIMIT = "count", "counted", "limit"
 _NAMED = 40  # characters of an error's name
 log = logging.getLogger(__name__)
 Ask = Callable[[str, str], Any]

@@ -17,6 +17,7 @@ from ..place import before
 from ..purse import Purses
 from ..task import Answer_co, Task, check_pictures, kind_of, place_of
 from ..worker import CLOSED
+from .budget import Budget
 from .hosts import Host, Hosts
 from .messages import ASK, COUNTED, DONE, FAILED, LEFT, REFUSED, TOLD, bearable
 from .patience import Patience
@@ -39,7 +40,7 @@ class ProcessEngine:
     Args:
         loader: ``"module:function"``, a ``MakeLoader``; the other processes import it.
         device: see ``LocalEngine``.
-        limits: see ``LocalEngine``; what is kept is shared among the processes.
+        limits: see ``LocalEngine``; what is kept is given to the processes that need it.
         hosts: how many processes there may be at a time.
         patience: when a host is given up.
         modules: what to import ahead: where the work of the first tasks is.
@@ -61,7 +62,9 @@ class ProcessEngine:
     ) -> None:
         self._holds = holds or {}
         self._patience = patience or Patience()
-        self._hosts = Hosts(loader, device, _shared(limits or Limits(), hosts), modules, later)
+        limits = limits or Limits()
+        self._hosts = Hosts(loader, device, _first(limits, hosts), modules, later)
+        self._budget = Budget(limits)
         self._numbers = itertools.count()
         self._purses = Purses()
         self._placing = Placing(hosts, self._purses.is_heavy, self._patience.memory)
@@ -202,6 +205,7 @@ class ProcessEngine:
             for station in list(self._placing.stations):
                 self._look_after(station)
             with self._changed:
+                self._budget.look(self._placing.stations, next(self._numbers))
                 self._changed.wait_for(self._is_due, _TICK)
         for host in [each.host for each in self._placing.stations if each.host is not None]:
             self._hosts.end(host)
@@ -285,8 +289,8 @@ class ProcessEngine:
             asked.fail(error)
 
 
-def _shared(limits: Limits, hosts: int) -> Limits:
-    """What each of so many processes may keep."""
+def _first(limits: Limits, hosts: int) -> Limits:
+    """What each of so many processes may keep until it has counted what it keeps."""
     values, stages, views = (each // hosts for each in (limits.values, limits.stages, limits.views))
     return replace(limits, values=values, stages=stages, views=views)
 

@@ -1,7 +1,7 @@
 """One host at a time, what it has been asked and has not answered, and how long it has worked on that."""
 
 import time
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -12,7 +12,7 @@ from ..engine_state import CacheState
 from ..place import Waiting
 from ..task import Task
 from .hosts import Host
-from .messages import COUNT, DO, LEAVE
+from .messages import COUNT, DO, LEAVE, LIMIT
 from .patience import Patience
 
 MOST_ENDS = 5  # hosts that may end while a task waits: it may be what ends them before they can say so
@@ -159,6 +159,11 @@ class Station:
         """Have the host say what it keeps."""
         if self.host is not None:
             self.host.tell(COUNT, number)
+
+    def limit(self, limits: Mapping[str, int]) -> None:
+        """Have the host keep at most so many bytes in each of these caches from now on."""
+        if self.host is not None:
+            self.host.tell(LIMIT, limits)
 
     def note(self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable) -> Sequence[Asked]:
         """Note what the host works on; once it has ended something: who waits for it."""

@@ -45,6 +45,12 @@ class StageShelf:
         self._age, self._turns, self._entries = 0.0, count(), 0
         self._lock = threading.Lock()
 
+    def resize(self, limit: int) -> None:
+        """Keep at most so many bytes from now on; what is beyond that goes at once."""
+        with self._lock:
+            self.limit = limit
+            self._drop_surplus()
+
     def of(self, photo: Hashable) -> Mapping[str, torch.Tensor]:
         """A photo's stages by the layers' names: to be read, not written into."""
         with self._lock:
@@ -66,8 +72,7 @@ class StageShelf:
             self._photos.setdefault(photo, {})[name] = _Stage(output, saves / output.nbytes)
             self.bytes, self._entries = self.bytes + output.nbytes, self._entries + 1
             self._queue_up(photo, name)
-            while self.bytes > self.limit:
-                self._drop_least()
+            self._drop_surplus()
 
     def clear(self) -> None:
         """Keep nothing of it any more."""
@@ -90,6 +95,10 @@ class StageShelf:
                 for name, stage in stages.items()
             ]
             heapq.heapify(self._queue)
+
+    def _drop_surplus(self) -> None:
+        while self.bytes > self.limit:
+            self._drop_least()
 
     def _drop_least(self) -> None:
         """Take out what is worth least; a place that somebody has left for a later one is passed over."""
