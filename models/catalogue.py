@@ -149,7 +149,9 @@ def load(
     if weights == "pretrained":
         download(model_id, progress)
     model = _constructed(family, model_id, trained=weights == "pretrained")
-    return model.eval().requires_grad_(requires_grad=False).to(device)
+    for weight in model.parameters():  # TorchScript has no ``requires_grad_`` for a whole model
+        (weight if weight.is_leaf else weight.detach_()).requires_grad_(False)
+    return model.eval().to(device)
 
 
 def _constructed(family: Family, model_id: str, *, trained: bool) -> nn.Module:

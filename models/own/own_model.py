@@ -5,21 +5,20 @@ takes no arguments and returns a ``torch.nn.Module``, or the module and a dict t
 ``OwnModelFamily``.
 """
 
-import copy
-import importlib
 import re
 from collections.abc import Mapping
 from functools import cache
-from operator import attrgetter
 from typing import Any
 
 import torch
 from torch import nn
-from torch.nn.parameter import is_lazy
 
 from ..cards import ModelCard, Needs, Progress
-from ..errors import OwnModelError, WeightsUnavailableError
+from ..errors import OwnModelError
 from ..preprocessing import IMAGENET_MEAN, IMAGENET_STD, Preprocessing
+from .factory.copies import Copied, copied, parts_of
+from .factory.making import made_by
+from .factory.restart import start_over
 from .own_model_name import own_model_name, setting
 
 __all__ = ["OwnModelFamily"]
@@ -28,6 +27,7 @@ _SPEC = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 _KEYS = ("input_size", "resize", "mean", "std", "classes", "title", "notes", "preprocessing", "output")
 _OUTPUTS = ("", "logits", "probabilities", "log-probabilities", "labels", "number")
 _IMAGENET_SIZE, _IMAGENET_RESIZE = 224, 256
+_first_parts: dict[str, frozenset[object]] = {}  # of the model that a factory made first, by its name
 
 
 class OwnModelFamily:
@@ -61,25 +61,21 @@ class OwnModelFamily:
         """Return the model with all its layers initialised again.
 
         Raises:
-            WeightsUnavailableError: a layer with weights has no ``reset_parameters``.
+            OwnModelError: the factory keeps its model, and that cannot be copied.
+            WeightsUnavailableError: a layer with weights cannot initialise them.
         """
-        model = self.trained(model_id)
-        for name, layer in model.named_modules():
-            start_over = getattr(layer, "reset_parameters", None) or getattr(layer, "_reset_parameters", None)
-            if start_over is not None:
-                start_over()
-            elif any(True for _ in layer.parameters(recurse=False)):
-                what = name or type(layer).__name__
-                raise WeightsUnavailableError(
-                    "{model} has no untrained weights: its {what} cannot start over",
-                    model=model_id,
-                    what=what,
-                )
+        model = _new_model(_spec())
+        start_over(model, model_id)
         return model
 
     def trained(self, model_id: str) -> nn.Module:  # noqa: ARG002  # there is only one
-        """Return a copy of the factory's model: a factory may return the same object every time."""
-        return copy.deepcopy(_made(_spec())[0])
+        """Return the factory's model: a new one, a copy of one that it keeps, or, if there is none, that one.
+
+        Raises:
+            OwnModelError: the factory fails, or returns something else.
+        """
+        model, copy = _made_again(_spec())
+        return copy.model or model
 
     def fetch(self, model_id: str, progress: Progress | None) -> None:
         """Do nothing: the factory takes care of its weights."""
@@ -100,36 +96,35 @@ def _spec() -> str:
     return spec
 
 
-def _made(spec: str) -> tuple[nn.Module, Mapping[str, Any]]:
-    module, _, path = spec.partition(":")
-    try:
-        named = attrgetter(path)(importlib.import_module(module))
-        made = named if isinstance(named, nn.Module) else named()
-    except Exception as error:  # the operator's code may raise anything; the message says what
+def _new_model(spec: str) -> nn.Module:
+    """Return a model that may be given other weights.
+
+    Raises:
+        OwnModelError: the factory keeps its model, and that cannot be copied.
+    """
+    _, copy = _made_again(spec)
+    if copy.model is None:
         raise OwnModelError(
-            "{spec} cannot be made: {kind}: {error}", spec=spec, kind=type(error).__name__, error=error
-        ) from error
-    model, card = made if isinstance(made, tuple) and len(made) == 2 else (made, {})  # noqa: PLR2004  # a pair
-    if not isinstance(model, nn.Module) or not isinstance(card, Mapping):
-        raise OwnModelError(
-            "{spec} must return a torch.nn.Module, or one and a dict, but it returned a {kind}",
+            "{spec} can have no other weights: it is the same model each time and cannot be copied "
+            "({reason}); name a function that makes it anew",
             spec=spec,
-            kind=type(made).__name__,
+            reason=copy.why,
         )
-    lazy = [name for name, weight in model.named_parameters() if is_lazy(weight)]
-    if lazy:
-        raise OwnModelError(
-            "{spec}: {name} has no shape yet (a lazy layer): let the factory run the model once",
-            spec=spec,
-            name=repr(lazy[0]),
-        )
-    return model, card
+    return copy.model
+
+
+def _made_again(spec: str) -> tuple[nn.Module, Copied]:
+    """Return what the factory makes, and a copy of it if that was made before; if not, that itself."""
+    _card(spec)
+    model, _ = made_by(spec)
+    return model, copied(model) if parts_of(model) & _first_parts[spec] else Copied(model)
 
 
 @cache
 def _card(spec: str) -> ModelCard:
     with torch.random.fork_rng(devices=[]):
-        model, said = _made(spec)
+        model, said = made_by(spec)
+    _first_parts[spec] = parts_of(model)
     unknown = [key for key in said if key not in _KEYS]
     if unknown:
         raise OwnModelError(

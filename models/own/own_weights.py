@@ -8,12 +8,14 @@
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 import torch
 from torch import Tensor, nn
 
 from ..catalogue import describe, load
 from ..errors import ModelError, OwnWeightsError, WeightsUnavailableError
+from .own_model_name import own_model_name
 from .place import fitting_places
 from .uploaded_state import read_state
 from .weights_report import Misshapen, WeightsReport
@@ -88,11 +90,11 @@ def _model(model_id: str, device: str = "cpu") -> nn.Module:
 
 def _skeleton(model_id: str) -> nn.Module:
     """Return the model with shapes and, where its constructor allows it, without numbers."""
-    try:
-        with torch.device("meta"):
+    computing = (RuntimeError, TypeError, ValueError, ModelError)  # constructors that compute with numbers
+    if model_id != own_model_name():  # an operator's factory may keep what it makes, and give it out again
+        with suppress(*computing), torch.device("meta"):
             return _model(model_id, "meta")
-    except (RuntimeError, TypeError, ValueError, ModelError):  # the constructor computes with its numbers
-        return _model(model_id, "meta")
+    return _model(model_id, "meta")
 
 
 def _differences(skeleton: nn.Module, rest: Mapping[str, Tensor]) -> tuple[tuple[str, ...], tuple[str, ...]]:

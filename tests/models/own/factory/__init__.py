@@ -1,0 +1,5 @@
+"""Tests of models/own/factory, and where modules without a test of their name are tested.
+
+making: viz/commands/test_serve.py, models/own/factory/test_copies.py
+restart: models/own/factory/test_copies.py
+"""

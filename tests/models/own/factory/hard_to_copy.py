@@ -1,0 +1,106 @@
+"""Models that people have, and that ``copy.deepcopy`` refuses or copies in part."""
+
+import threading
+import warnings
+from collections.abc import Callable
+from functools import partial
+
+import torch
+from torch import nn
+from torch.nn.utils import parametrizations, prune, spectral_norm, weight_norm
+
+PICTURE = torch.linspace(-1, 1, 3 * 8 * 8).view(1, 3, 8, 8)
+
+
+def plain() -> nn.Sequential:
+    """A small classifier, the same numbers every time."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(3)
+        return nn.Sequential(
+            nn.Conv2d(3, 4, 3), nn.Tanh(), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(4, 2)
+        )
+
+
+def normed(norm: Callable[[nn.Module], object]) -> nn.Module:
+    """With a weight that is computed from others."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        net = plain()
+        norm(net[0])
+        net(PICTURE)  # a spectral norm has taken a step
+        return net
+
+
+weight_normed = partial(normed, weight_norm)
+spectral_normed = partial(normed, spectral_norm)
+parametrised = partial(normed, parametrizations.weight_norm)
+pruned = partial(normed, partial(prune.l1_unstructured, name="weight", amount=0.5))
+
+
+def keeping() -> nn.Module:
+    """It has kept an output, with its graph."""
+    net = plain()
+    net.last = net(PICTURE)
+    return net
+
+
+def locked() -> nn.Module:
+    """It has a lock, and a generator of numbers."""
+    net = plain()
+    net.lock, net.numbers = threading.Lock(), (each for each in range(3))  # type: ignore[assignment]
+    return net
+
+
+def part_scripted() -> nn.Module:
+    """One of its layers is compiled."""
+    net = plain()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        net[1] = torch.jit.script(nn.Sequential(nn.Tanh(), nn.Conv2d(4, 4, 1)))
+    return net
+
+
+def lazy_run_once() -> nn.Module:
+    """Its shapes come from its first input; it has kept the output."""
+    net = nn.Sequential(nn.LazyConv2d(4, 3), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.LazyLinear(2))
+    net.last = net(PICTURE)
+    return net
+
+
+def patched() -> nn.Module:
+    """A function that refers to its layers stands in place of ``forward``."""
+    net = plain()
+
+    def forward(images: torch.Tensor) -> torch.Tensor:
+        for layer in net:
+            images = layer(images)
+        return images
+
+    net.forward = forward  # type: ignore[method-assign]
+    return net
+
+
+def hooked() -> nn.Module:
+    """A hook of its own calls another of its layers."""
+    net = plain()
+    net[0].register_forward_hook(lambda _, __, output: net[1](output))
+    return net
+
+
+def meta() -> nn.Module:
+    """It has no numbers."""
+    with torch.device("meta"):
+        return plain()
+
+
+WITH_LOCK, PATCHED, PLAIN = locked(), patched(), plain()
+
+
+def the_same() -> nn.Module:
+    """A function that returns one object every time."""
+    return PATCHED
+
+
+def new_head() -> nn.Module:
+    """A function that puts a new layer on a body that it keeps."""
+    return nn.Sequential(PLAIN[:4], nn.Linear(4, 2))
