@@ -15,17 +15,18 @@ __all__ = ["clip_of", "picture_of", "scaled", "signal_of", "values_of"]
 
 
 def scaled(picture: Image.Image, mean: Sequence[float], std: Sequence[float]) -> Tensor:
-    """Return an RGB picture as float32 (1, 3, H, W): from 0 to 1, less ``mean``, divided by ``std``."""
-    pixels = torch.from_numpy(np.array(picture)).permute(2, 0, 1).contiguous()
-    less, by = (torch.tensor(values).view(3, 1, 1) for values in (mean, std))
+    """Return a picture, RGB or grey, as float32 (1, C, H, W): 0 to 1, less ``mean``, divided by ``std``."""
+    pixels = torch.from_numpy(np.atleast_3d(np.array(picture))).permute(2, 0, 1).contiguous()
+    less, by = (torch.tensor(values).view(-1, 1, 1) for values in (mean, std))
     return pixels.to(torch.float32).div(255).sub_(less).div_(by).unsqueeze(0)
 
 
 def picture_of(image: Tensor, mean: Sequence[float], std: Sequence[float]) -> Image.Image:
-    """Return the picture of one (3, H, W) that ``scaled`` made."""
-    less, by = (torch.tensor(values).view(3, 1, 1) for values in (mean, std))
+    """Return the picture, RGB, of one (C, H, W) that ``scaled`` made."""
+    less, by = (torch.tensor(values).view(-1, 1, 1) for values in (mean, std))
     pixels = image.detach().to("cpu", torch.float32).mul(by).add(less).mul(255)
-    return Image.fromarray(pixels.round().clamp(0, 255).to(torch.uint8).permute(1, 2, 0).numpy(), "RGB")
+    whole = pixels.round().clamp(0, 255).to(torch.uint8).expand(3, -1, -1)
+    return Image.fromarray(whole.permute(1, 2, 0).numpy(), "RGB")
 
 
 def clip_of(frames: Sequence[Tensor]) -> Tensor:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["CIFAR10_MEAN", "CIFAR10_STD", "IMAGENET_MEAN", "IMAGENET_STD", "Preprocessing", "Window"]
 
 Triple = tuple[float, float, float]
+Numbers = tuple[float, ...]
 
 IMAGENET_MEAN: Triple = (0.485, 0.456, 0.406)
 IMAGENET_STD: Triple = (0.229, 0.224, 0.225)
@@ -28,7 +29,7 @@ FILTERS = {
     "bicubic": Image.Resampling.BICUBIC,
     "lanczos": Image.Resampling.LANCZOS,
 }
-_SCALES = {
+_SCALES: dict[tuple[Numbers, Numbers], str] = {
     (IMAGENET_MEAN, IMAGENET_STD): "ImageNet mean and deviation",
     (CIFAR10_MEAN, CIFAR10_STD): "CIFAR-10 mean and deviation",
     ((0.5, 0.5, 0.5), (0.5, 0.5, 0.5)): "scaled to −1 … 1",
@@ -60,8 +61,8 @@ class Preprocessing:
     resize: int
     crop: tuple[int, int]
     interpolation: str = "bilinear"
-    mean: Triple = IMAGENET_MEAN
-    std: Triple = IMAGENET_STD
+    mean: Numbers = IMAGENET_MEAN
+    std: Numbers = IMAGENET_STD
 
     def __post_init__(self) -> None:
         if self.resize < max(self.crop) or min(self.crop) < 1:
@@ -137,5 +138,5 @@ class Preprocessing:
         return f"short side resized to {self.resize} ({self.interpolation}), {crop}, {scale}"
 
 
-def _numbers(values: Triple) -> str:
+def _numbers(values: Numbers) -> str:
     return " ".join(f"{value:g}" for value in values)

@@ -15,18 +15,18 @@ from torch import nn
 
 from ..cards import ModelCard, Needs, Progress
 from ..errors import OwnModelError
-from ..preprocessing import IMAGENET_MEAN, IMAGENET_STD, Preprocessing
 from .factory.copies import Copied, copied, parts_of
 from .factory.making import made_by
+from .factory.preparing import PREPARING, pair, preparation
 from .factory.restart import start_over
 from .own_model_name import own_model_name, setting
 
 __all__ = ["OwnModelFamily"]
 
 _SPEC = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
-_KEYS = ("input_size", "resize", "mean", "std", "classes", "title", "notes", "preprocessing", "output")
+_KEYS = ("input_size", *PREPARING, "classes", "title", "notes", "output")
 _OUTPUTS = ("", "logits", "probabilities", "log-probabilities", "labels", "number")
-_IMAGENET_SIZE, _IMAGENET_RESIZE = 224, 256
+_IMAGENET_SIZE = 224
 _first_parts: dict[str, frozenset[object]] = {}  # of the model that a factory made first, by its name
 
 
@@ -34,9 +34,11 @@ class OwnModelFamily:
     """The one model that ``LAYERGLASS_MODEL`` names, under its factory's name.
 
     The dict that a factory may return beside the module can have: ``input_size`` (pixels, or (height, width);
-    224), ``resize`` (pixels of the short side before the centre is cut out), ``mean`` and ``std`` (three
-    numbers each; ImageNet's), ``classes`` (names), ``title``, ``notes``, ``output`` (see
-    ``models.cards.ModelCard``), or ``preprocessing`` (anything that is a ``models.cards.Preparation``).
+    224), ``resize`` (pixels of the short side before the centre is cut out, or (height, width) that the whole
+    picture is squeezed to), ``channels`` (3, or 1 for grey), ``mean`` and ``std`` (a number for each channel;
+    ImageNet's), ``dtype`` (of the input; the weights'), ``classes`` (names), ``title``, ``notes``, ``output``
+    (see ``models.cards.ModelCard``), or ``preprocessing`` (a function of a picture, or anything that is a
+    ``models.cards.Preparation``).
     """
 
     name = "own"
@@ -134,8 +136,8 @@ def _card(spec: str) -> ModelCard:
             names=", ".join(_KEYS),
         )
     try:
-        size = _pair(said.get("input_size", _IMAGENET_SIZE))
-        preprocessing = said.get("preprocessing") or _preprocessing(size, said)
+        size = pair(said.get("input_size", _IMAGENET_SIZE))
+        preprocessing = preparation(model, size, said)
     except (TypeError, ValueError) as error:
         raise OwnModelError("{layer}: {problem}", layer=spec, problem=error) from error
     name = re.split("[:.]", spec)[-1]
@@ -167,25 +169,3 @@ def _output(spec: str, said: Mapping[str, Any]) -> str:
             names=", ".join(_OUTPUTS[1:]),
         )
     return output
-
-
-def _pair(size: Any) -> tuple[int, int]:
-    height, width = (size, size) if isinstance(size, int) else size
-    return int(height), int(width)
-
-
-def _preprocessing(size: tuple[int, int], said: Mapping[str, Any]) -> Preprocessing:
-    usual = _IMAGENET_RESIZE if size == (_IMAGENET_SIZE, _IMAGENET_SIZE) else max(size)
-    return Preprocessing(
-        int(said.get("resize", usual)),
-        size,
-        mean=_triple("mean", said.get("mean", IMAGENET_MEAN)),
-        std=_triple("std", said.get("std", IMAGENET_STD)),
-    )
-
-
-def _triple(name: str, numbers: Any) -> tuple[float, float, float]:
-    values = tuple(map(float, numbers))
-    if len(values) != 3:  # noqa: PLR2004  # red, green, blue
-        raise ValueError(f"{name} must be three numbers, one for each of red, green and blue")
-    return values

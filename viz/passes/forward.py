@@ -108,8 +108,9 @@ def _scores(layers: LayerActivations, subject: Subject, photo: Photo) -> NDArray
 
 
 def input_size(arguments: tuple[Any, ...]) -> tuple[int, int]:
-    """Return the (height, width) of the first tensor that a model is called with."""
-    height, width = next(iter(leaves(arguments).values())).shape[-2:]
+    """Return the (height, width) of the first tensor that a model is called with; 1 for axes it has not."""
+    shapes = (tuple(tensor.shape) for tensor in leaves(arguments).values())
+    height, width = (1, 1, *next(shapes, ()))[-2:]
     return height, width
 
 

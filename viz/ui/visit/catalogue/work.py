@@ -1,7 +1,7 @@
 """The answers to questions about the catalogue, in the process that has it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, cast
 
 from ....catalogue import models
@@ -43,9 +43,11 @@ def card(task: Card, _: Bench) -> models.ModelCard:
         ModelError: no model has that name, or the operator's own cannot be made.
     """
     found = models.describe(task.name)
-    if type(found.preprocessing).__module__.startswith(f"{models.__name__}."):
+    preparation: Any = found.preprocessing
+    ours = type(preparation).__module__.startswith(f"{models.__name__}.")
+    if ours and is_dataclass(preparation):  # else it may hold a function of the operator's
         return found
-    described = Described(found.preprocessing.describe(), getattr(found.preprocessing, "window", None))
+    described = Described(preparation.describe(), getattr(preparation, "window", None))
     return replace(found, preprocessing=cast("Any", described))
 
 

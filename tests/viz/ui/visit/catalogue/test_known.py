@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import models
+from models.own.factory.function import FunctionPreparation
 from models.preprocessing import Preprocessing
 from tests.machine import patience
 from tests.models.uploads import saved, state
@@ -166,6 +167,16 @@ class Theirs(Preprocessing):
     def describe(self) -> str:
         """Return a word."""
         return "theirs"
+
+
+def test_an_operators_function_does_not_reach_the_page(
+    engines: dict[str, Engine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its name does, without the function, which may not even be picklable."""
+    card = replace(models.describe("lenet"), preprocessing=FunctionPreparation(lambda picture: picture))
+    monkeypatch.setattr(models, "describe", lambda _: card)
+    found = engines[HERE].do(Card("lenet"), visitor="ann").result(patience(60)).preprocessing
+    assert pickle.loads(pickle.dumps(found)).describe() == card.preprocessing.describe()
 
 
 def test_an_operators_code_does_not_reach_the_page(

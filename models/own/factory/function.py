@@ -1,0 +1,91 @@
+"""A plain function that makes a model's input of a picture, and what can be shown of that input."""
+
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import torch
+from PIL import Image, ImageDraw, ImageFont
+from torch import Tensor
+
+__all__ = ["FunctionPreparation"]
+
+_WIDTH, _LINES, _LETTERS = 320, 12, 44
+_MARGIN, _LINE_HEIGHT, _TEXT_SIZE = 10, 16, 13
+_MOST = 200  # numbers that are written
+_AXES = 4
+
+
+class FunctionPreparation:
+    """A ``models.cards.Preparation`` of any function: of what it says itself, and of its result.
+
+    An input of pictures is shown from its smallest value, black, to its largest, white; any other is written
+    as text.
+    """
+
+    def __init__(self, function: Callable[[Image.Image], Any]) -> None:
+        self._function = function
+
+    def __call__(self, image: Image.Image, /) -> Any:
+        """Return the function's result; a picture without an axis for the batch gets one."""
+        made = self._function(image)
+        if isinstance(made, Tensor) and made.dim() == _AXES - 1 and made.shape[0] != 1:
+            return made.unsqueeze(0)  # not a batch of one as it is
+        return made
+
+    def as_seen(self, inputs: Any, /) -> Image.Image:
+        """Return the picture of an input, or the input as text on a picture."""
+        if own := getattr(self._function, "as_seen", None):
+            seen: Image.Image = own(inputs)
+            return seen
+        parts = list(_parts(inputs))
+        pictures = (each for each in parts if isinstance(each, Tensor))
+        first = next(pictures, None)
+        if first is not None and first.dim() == _AXES and first.shape[1] in (1, 3):
+            return _stretched(first[0])
+        return _written("\n".join(map(_words, parts)))
+
+    def describe(self) -> str:
+        """Return whose function it is."""
+        if own := getattr(self._function, "describe", None):
+            return str(own())
+        name = getattr(self._function, "__qualname__", type(self._function).__qualname__)
+        return f"prepared by {name}, shown from its smallest value to its largest, or as text"
+
+
+def _parts(inputs: Any) -> Iterator[Any]:
+    if isinstance(inputs, Mapping):
+        inputs = tuple(inputs.values())
+    if isinstance(inputs, tuple | list):
+        for each in inputs:
+            yield from _parts(each)
+    else:
+        yield inputs
+
+
+def _stretched(channels: Tensor) -> Image.Image:
+    """Return (C, H, W) as a picture from its smallest to its largest finite value."""
+    values = channels.detach().to("cpu", torch.float32).nan_to_num(posinf=0, neginf=0)
+    low, high = values.min(), values.max()
+    values = (values - low).div((high - low).clamp_min(torch.finfo(torch.float32).tiny)).mul(255).round()
+    pixels = values.to(torch.uint8).expand(3, -1, -1).permute(1, 2, 0)
+    return Image.fromarray(pixels.contiguous().numpy(), "RGB")
+
+
+def _words(part: Any) -> str:
+    if not isinstance(part, Tensor):
+        return str(part)[: _LETTERS * _LINES]
+    numbers = part.detach().flatten()[:_MOST].tolist()
+    shape = " × ".join(map(str, part.shape)) or "1"
+    return f"{shape}: " + " ".join(
+        f"{number:.6g}" if isinstance(number, float) else str(number) for number in numbers
+    )
+
+
+def _written(text: str) -> Image.Image:
+    lines = [line for words in text.splitlines() for line in textwrap.wrap(words, _LETTERS)][:_LINES]
+    picture = Image.new("RGB", (_WIDTH, 2 * _MARGIN + _LINE_HEIGHT * max(1, len(lines))), "white")
+    draw, font = ImageDraw.Draw(picture), ImageFont.load_default(_TEXT_SIZE)
+    for place, line in enumerate(lines):
+        draw.text((_MARGIN, _MARGIN + place * _LINE_HEIGHT), line, fill="black", font=font)
+    return picture

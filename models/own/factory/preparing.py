@@ -1,0 +1,77 @@
+"""How pictures become the input of an operator's own model, as its factory says."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+from torch import nn
+
+from ...cards import Preparation
+from ...preprocessing import IMAGENET_MEAN, IMAGENET_STD, Preprocessing
+from ...shaped_preprocessing import ShapedPreprocessing
+from .function import FunctionPreparation
+
+__all__ = ["PREPARING", "pair", "preparation"]
+
+PREPARING = ("preprocessing", "resize", "channels", "mean", "std", "dtype")
+_IMAGENET_SIZE, _IMAGENET_RESIZE = (224, 224), 256
+_USUAL = "float32"
+_DTYPES = ("float16", "bfloat16", _USUAL, "float64")
+
+
+def preparation(model: nn.Module, size: tuple[int, int], said: Mapping[str, Any]) -> Preparation:
+    """Return what prepares pictures: what the factory returned, or steps made of the numbers that it says.
+
+    Raises:
+        TypeError: what it says is of another kind.
+        ValueError: what it says cannot be met.
+    """
+    own = said.get("preprocessing")
+    if own is not None:
+        if not callable(own):
+            raise TypeError(f"preprocessing must be a function of a picture, and is a {type(own).__name__}")
+        return own if hasattr(own, "as_seen") and hasattr(own, "describe") else FunctionPreparation(own)
+    mean, std = _scale(said)
+    resize = said.get("resize", _IMAGENET_RESIZE if size == _IMAGENET_SIZE else max(size))
+    dtype = _dtype(model, said.get("dtype"))
+    if isinstance(resize, int) and len(mean) == len(IMAGENET_MEAN) and dtype == _USUAL:
+        return Preprocessing(resize, size, mean=mean, std=std)
+    whole = None if isinstance(resize, int) else pair(resize)
+    return ShapedPreprocessing(max(whole or (resize,)), size, mean=mean, std=std, whole=whole, dtype=dtype)
+
+
+def pair(size: Any) -> tuple[int, int]:
+    """Return (height, width) of one number for both, or of two."""
+    height, width = (size, size) if isinstance(size, int) else size
+    return int(height), int(width)
+
+
+def _scale(said: Mapping[str, Any]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return mean and deviation of each channel; a grey picture's are the means of ImageNet's."""
+    told = {name: _numbers(said[name]) for name in ("mean", "std") if name in said}
+    one = len(told) == 2 and all(len(each) == 1 for each in told.values())  # noqa: PLR2004  # mean and deviation
+    channels = said.get("channels", 1 if one else len(IMAGENET_MEAN))
+    if channels not in (1, len(IMAGENET_MEAN)):
+        raise ValueError(f"channels must be 1, for grey, or 3, for red, green and blue, and is {channels!r}")
+    for name, usual in (("mean", IMAGENET_MEAN), ("std", IMAGENET_STD)):
+        told.setdefault(name, usual if channels > 1 else (sum(usual) / len(usual),))
+        if len(told[name]) != channels:
+            wanted = "one number" if channels == 1 else "three numbers, one for each of red, green and blue"
+            raise ValueError(f"{name} must be {wanted}")
+    return told["mean"], told["std"]
+
+
+def _numbers(said: Any) -> tuple[float, ...]:
+    return tuple(map(float, said if isinstance(said, Sequence | torch.Tensor) else (said,)))
+
+
+def _dtype(model: nn.Module, said: Any) -> str:
+    """Return the type of the input's numbers: as it is said, or that of all the weights."""
+    found = {weight.dtype for weight in model.parameters() if weight.is_floating_point()}
+    name = str(said if said is not None else found.pop() if len(found) == 1 else _USUAL)
+    name = name.removeprefix("torch.")
+    if name in _DTYPES:
+        return name
+    if said is None:
+        return _USUAL
+    raise ValueError(f"dtype must be one of {', '.join(_DTYPES)}, and is {name!r}")

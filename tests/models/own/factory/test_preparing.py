@@ -1,0 +1,127 @@
+"""How a factory says that its model wants grey pictures, other numbers, other shapes, or something else."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+from PIL import Image
+from torch import Tensor, nn
+from torchvision import transforms
+
+from models.errors import OwnModelError
+from models.own.factory.function import FunctionPreparation
+from models.own.factory.preparing import preparation
+from models.own.own_model import OwnModelFamily
+from viz.pictures.samples import sample
+
+CAT = sample("cat")
+
+
+def prepared(said: dict[str, Any], size: tuple[int, int] = (28, 28), net: nn.Module | None = None) -> Tensor:
+    """What a factory's model is given of the cat."""
+    made: Tensor = preparation(net or nn.Conv2d(3, 4, 3), size, said)(CAT)
+    return made
+
+
+def by_torchvision(*steps: Callable[..., Any]) -> Tensor:
+    """The same by torchvision's own steps."""
+    made: Tensor = transforms.Compose([*steps, transforms.ToTensor()])(CAT)
+    return made.unsqueeze(0)
+
+
+@pytest.mark.parametrize("said", [{"mean": 0.1307, "std": 0.3081}, {"mean": [0.1307], "std": (0.3081,)}])
+def test_a_model_of_one_channel_gets_a_grey_picture(said: dict[str, Any]) -> None:
+    """Bit for bit torchvision's, and shown as grey."""
+    expected = by_torchvision(transforms.Resize(28), transforms.CenterCrop(28), transforms.Grayscale())
+    assert torch.equal(prepared(said), transforms.Normalize(0.1307, 0.3081)(expected))
+    found = preparation(nn.Conv2d(1, 4, 3), (28, 28), {"channels": 1})
+    red, green, blue = found.as_seen(found(CAT)).split()
+    assert (
+        red.tobytes()
+        == green.tobytes()
+        == blue.tobytes()
+        == (expected * 255).round().byte().numpy().tobytes()
+    )
+    assert ", grey" in found.describe()
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
+def test_the_input_has_the_type_of_the_weights(dtype: torch.dtype) -> None:
+    """Unless the factory says another, or they are of several; then it is what it always was."""
+    net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.Linear(4, 2))
+    usual = prepared({}, net=net)
+    assert torch.equal(prepared({}, net=net.to(dtype)), usual.to(dtype))
+    assert prepared({"dtype": torch.float32}, net=net).dtype == torch.float32
+    net[1].float()
+    assert prepared({}, net=net).dtype == torch.float32
+    assert prepared({"dtype": str(dtype).removeprefix("torch.")}, net=net).dtype == dtype
+
+
+def test_a_whole_picture_is_squeezed_to_two_sides() -> None:
+    """As ``torchvision.transforms.Resize`` of two lengths; the page knows that all of it is seen."""
+    said = {"resize": (32, 256), "mean": [0, 0, 0], "std": [1, 1, 1]}
+    found = preparation(nn.Conv2d(3, 4, 3), (32, 256), said)
+    assert torch.equal(found(CAT), by_torchvision(transforms.Resize((32, 256))))
+    assert tuple(found.window((300, 200))) == (0, 0, 300, 200)
+    cut = preparation(nn.Conv2d(3, 4, 3), (20, 200), said)
+    assert torch.equal(
+        cut(CAT), by_torchvision(transforms.Resize((32, 256)), transforms.CenterCrop((20, 200)))
+    )
+
+
+def tokens(_: Image.Image) -> Tensor:
+    """Some tokens, whatever the picture."""
+    return torch.tensor([[3, 1, 4, 1, 5]])
+
+
+def test_a_plain_function_is_enough() -> None:
+    """It gets an axis for the batch, and its result is shown from its smallest value to its largest."""
+    steps = transforms.Compose([transforms.Resize((20, 30)), transforms.ToTensor()])
+    found = preparation(nn.Conv2d(3, 4, 3), (20, 30), {"preprocessing": steps})
+    made = found(CAT)
+    assert torch.equal(made, steps(CAT).unsqueeze(0))
+    stretched = ((made[0] - made.min()) / (made.max() - made.min()) * 255).round().byte()
+    assert torch.equal(transforms.PILToTensor()(found.as_seen(made)), stretched)
+    assert found.describe() == "prepared by Compose, shown from its smallest value to its largest, or as text"
+
+
+def test_what_is_no_picture_is_shown_as_text() -> None:
+    """Different tokens are different pictures, none of them black."""
+    found = preparation(nn.Embedding(9, 2), (1, 5), {"preprocessing": tokens})
+    first, other, words = (
+        found.as_seen(each) for each in (found(CAT), torch.tensor([[2, 7, 1]]), ("a cat", None))
+    )
+    assert len({first.tobytes(), other.tobytes(), words.tobytes()}) == 3
+    for picture in (first, other, words):
+        assert picture.convert("L").getextrema() == (0, 255)
+        assert sum(picture.convert("L").histogram()[200:]) > picture.width * picture.height / 2
+
+
+@pytest.mark.parametrize(
+    "inputs", [torch.full((1, 3, 4, 4), 2.0), torch.full((1, 1, 4, 4), torch.nan), (), {}]
+)
+def test_every_result_has_a_picture(inputs: Any) -> None:
+    """One value everywhere, no number, nothing."""
+    assert FunctionPreparation(tokens).as_seen(inputs).mode == "RGB"
+
+
+WRONG = {
+    "channels must be 1, for grey, or 3": {"channels": 4},
+    "one number": {"channels": 1, "mean": [0.5, 0.5, 0.5]},
+    "dtype must be one of": {"dtype": "int8"},
+    "must be a function of a picture": {"preprocessing": 3},
+    "does not fit": {"resize": (20, 20)},
+}
+
+
+@pytest.mark.parametrize(("reason", "said"), WRONG.items(), ids=WRONG)
+def test_what_cannot_be_met_is_refused_in_a_sentence(
+    reason: str, said: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before a picture is prepared."""
+    place = f"{__name__}:made_{list(WRONG).index(reason)}"
+    monkeypatch.setitem(globals(), place.partition(":")[2], lambda: (nn.Conv2d(3, 2, 1), said))
+    monkeypatch.setenv("LAYERGLASS_MODEL", place)
+    with pytest.raises(OwnModelError, match=reason):
+        OwnModelFamily().describe("")
