@@ -7,6 +7,7 @@ import queue
 import socket
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -20,6 +21,8 @@ from .messages import DO, FAILED, REFUSED, bearable
 
 GRACE = 5.0  # seconds in which a host's end is told
 CLOSING = 2.0  # seconds in which a nursery ends by itself once nobody is there
+HEARING = 20.0  # seconds in which a nursery answers that imports nothing
+ASKING = 5.0  # seconds from an answer to the next question
 log = logging.getLogger(__name__)
 
 
@@ -114,7 +117,9 @@ class Hosts:
         self._made: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._exits: dict[int, int] = {}
         self._exited = threading.Condition()
-        self._ready = self._closed = False
+        self._ready = self._closed = self._importing = False
+        self._asked: float | None = None  # the nursery, since when without an answer
+        self._answered = 0.0
         self._started_so_far = 0  # nurseries
 
     def make(self, within: float) -> Host:
@@ -140,6 +145,21 @@ class Hosts:
             with suppress(OSError):  # the nursery has ended, and its hosts with it
                 self._orders.sendall(f"{host.number}\n".encode())
 
+    def check(self) -> None:
+        """Ask the nursery whether it is at work; end one that does not answer, and with it its hosts."""
+        with self._lock:
+            now, asked = time.monotonic(), self._asked
+            if not self._ready or self._orders is None or self._importing:
+                return
+            if asked is None:
+                if now - self._answered > ASKING:
+                    self._asked = now
+                    with suppress(OSError):  # it has ended, as is heard elsewhere
+                        self._orders.sendall(b"?")
+            elif now - asked > HEARING:
+                log.error("the process that makes those for models is replaced: it does not answer")
+                self._end_nursery(0)
+
     def exit_code(self, host: Host) -> int | None:
         """How a host has ended: its exit code, minus the signal that ended it, or None if nobody said."""
         with self._exited:
@@ -160,13 +180,22 @@ class Hosts:
         orders = self._started(within)
         socket.send_fds(orders, [b"+"], [line.fileno()])
         try:
-            number = self._made.get(timeout=within)
+            number = self._number_said(within)
         except queue.Empty as error:
             self._end_nursery(0)  # or its answer would be taken for that to a later order
             raise TimeoutError("the nursery made no host in time") from error
         if not number:
             raise BlockingIOError("the system made no process")
         return number
+
+    def _number_said(self, within: float) -> int:
+        until = time.monotonic() + within
+        while True:
+            try:
+                return self._made.get(timeout=min(within, HEARING))
+            except queue.Empty:
+                if not self._importing or time.monotonic() > until:
+                    raise
 
     def _started(self, within: float) -> socket.socket:
         """The line of orders to a running nursery; called under the lock."""
@@ -183,6 +212,7 @@ class Hosts:
             raise ConnectionError("the process that makes hosts did not start: see the log above")
         orders.settimeout(None)
         self._ready, self._made, self._started_so_far = True, queue.SimpleQueue(), self._started_so_far + 1
+        self._asked, self._answered, self._importing = None, time.monotonic(), False
         listening = (orders, self._made)
         try:
             threading.Thread(
@@ -223,6 +253,10 @@ class Hosts:
                 sign, words = line[0], line[1:].split()
                 if sign == "+":
                     made.put(int(words[0]))
+                    continue
+                if sign in "~?":
+                    self._asked, self._answered = None, time.monotonic()
+                    self._importing = sign == "~"
                     continue
                 with self._exited:
                     self._exits[int(words[0])] = int(words[1])

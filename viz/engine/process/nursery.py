@@ -2,10 +2,11 @@
 
 It is started as ``python -m viz.engine.process.nursery SOCKET`` and has one thread, so that a copy of it is
 sound, and so that nothing hangs it. Over the socket come first what hosts are (a line of JSON), then orders:
-``+`` with the host's end of a line, or a text line with the number of the process that is to be ended. It
-answers with ``+`` and the number of a new host (0 if the system made none), and with ``!``, the number and
-how the process ended. When the socket closes, it ends all of them and itself; if it is killed, the system
-does.
+``+`` with the host's end of a line, ``?`` to be answered with the same, or a text line with the number of the
+process that is to be ended. It answers with ``+`` and the number of a new host (0 if the system made none),
+and with ``!``, the number and how the process ended. With ``~`` it says that it imports something, during
+which it answers nothing, and with ``?`` that it has. When the socket closes, it ends all of them and itself;
+if it is killed, the system does.
 """
 
 import ctypes
@@ -95,11 +96,13 @@ class _Nursery:
 
     def _import_next(self) -> None:
         module = self._later.pop(0)
+        self._say("~")
         try:
             importlib.import_module(module)
         except Exception as error:  # noqa: BLE001  not every library is installed, or whole, everywhere
             log.info("%s is not imported ahead: %s", module, error)
         gc.freeze()
+        self._say("?")
 
     def _obey(self) -> bool:
         """Carry out the next order; False if there will be no more."""
@@ -108,7 +111,9 @@ class _Nursery:
             return False
         for line in lines:
             self._make(line)
-        *whole, self._begun = (self._begun + order).replace(b"+", b"").split(b"\n")
+        if b"?" in order:
+            self._say("?")
+        *whole, self._begun = (self._begun + order).translate(None, b"+?").split(b"\n")
         for host in map(int, filter(None, whole)):
             if host in self._hosts:
                 _kill(host)

@@ -202,6 +202,7 @@ class ProcessEngine:
     def _watch(self) -> None:
         """Keep a host alive and at work at each station, until the engine is closed."""
         while not self._closed:
+            self._hosts.check()
             for station in list(self._placing.stations):
                 self._look_after(station)
             with self._changed:

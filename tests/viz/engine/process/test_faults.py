@@ -163,6 +163,27 @@ def test_a_nursery_that_is_killed_is_replaced_and_its_hosts_with_it(engine: Proc
     assert not set(before) & set(engine.processes())
 
 
+@pytest.mark.parametrize("needed", [False, True])
+def test_a_nursery_that_is_stopped_is_replaced(
+    engine: ProcessEngine, monkeypatch: pytest.MonkeyPatch, *, needed: bool
+) -> None:
+    """It hangs and does not end; whether or not a process is to be made of it, another takes its place."""
+    monkeypatch.setattr("viz.engine.process.hosts.HEARING", 1.0)
+    monkeypatch.setattr("viz.engine.process.hosts.ASKING", 0.1)
+    expect_right(engine, 1)
+    stopped, before = engine._hosts._nursery, engine.processes()
+    assert stopped is not None
+    os.kill(stopped.pid, signal.SIGSTOP)
+    begun = time.monotonic()
+    if needed:
+        for host in before:
+            os.kill(host, signal.SIGKILL)
+    expect_right_until(engine, lambda: stopped.poll() is not None)
+    expect_right(engine, 2)
+    assert time.monotonic() - begun < patience(SOON)
+    assert not set(before) & set(engine.processes())
+
+
 def test_a_process_that_ends_by_a_signal_without_a_name_is_replaced(engine: ProcessEngine) -> None:
     """Most of those for any use have none; whoever watches over the processes must not end of that."""
     before = set(engine.processes())
