@@ -1,6 +1,7 @@
 """Questions about the catalogue of models, as tasks: ``known`` asks them, ``work`` answers them.
 
-They are about no loaded model, so none has a field ``model``, by which engines tell where a task goes.
+They are about no loaded model, so none has a field ``model``, by which engines tell where a task goes; except
+those that run the operator's own code, which may hang or end its process.
 """
 
 from collections.abc import Hashable
@@ -57,11 +58,25 @@ class OfModel(OfCatalogue[Answer]):
         return type(self).__name__, self.name
 
 
+class RunningTheirs(OfModel[Answer]):
+    """A question that makes the model, and goes where it is loaded if its code is the operator's."""
+
+    @property
+    def model(self) -> str:
+        """See ``engine.task.place_of``."""
+        return self.name if self.name == models.own_model_name() else ""
+
+
 @dataclass(frozen=True)
-class Card(OfModel[models.ModelCard]):
+class Card(RunningTheirs[models.ModelCard]):
     """A model's ``models.ModelCard``."""
 
     done_by = "ui.visit.catalogue.work:card"
+
+    @property
+    def weights(self) -> str:
+        """See ``engine.task.place_of``."""
+        return "pretrained" if self.model else ""
 
 
 @dataclass(frozen=True)
@@ -82,7 +97,7 @@ class Fetch(OfModel[Progress | None]):
 
 
 @dataclass(frozen=True)
-class Compare(OfModel[models.own.WeightsReport]):
+class Compare(RunningTheirs[models.own.WeightsReport]):
     """How a visitor's weights fit a model: a ``models.own.WeightsReport``.
 
     Attributes:
