@@ -22,6 +22,7 @@ from torch.overrides import TorchFunctionMode
 from ..errors import EditError, UnsupportedModelError
 from ..layer_names import called_function, calling_layer, listed, operation_name
 from ..sentences import Sentence
+from .attention import is_fused, unfused
 from .blocks import open_taps, stopped, tapping
 from .functional import Operation, computes, is_one_operation, plain_name, written_by
 from .selectors import canonical_names, hookable, layers_of
@@ -31,6 +32,9 @@ from .values.gradients import recomputing
 
 Function = Callable[..., Any]
 Hooked = Callable[[nn.Module, Function, Function], contextlib.AbstractContextManager[None]]
+
+# Up to so many weights of fused attention are made for those who look at every operation: half a gigabyte.
+_MOST_WEIGHTS = 1 << 27
 
 
 class OperationWatcher(Watcher):
@@ -210,14 +214,42 @@ class _Mode(TorchFunctionMode):
         kwargs, frame, function = kwargs or {}, self._frames[-1], plain_name(func)
         if self.quiet or frame.closed or not computes(function) or recomputing() or stopped():
             return func(*args, **kwargs)
-        frame.turns[function] += 1
-        operation = Operation(self._model, operation_name(frame.layer, function, frame.turns[function]))
-        taps = tapping(operation, Operation(self._model))
-        _check_not_repeated(operation.name, taps)
-        named = [(tap, tap.layers.get(operation, operation.name)) for tap in taps]
-        output, result = _called(func, args, kwargs, named)
+        if is_fused(func):
+            func = self._unfused(func, frame)
+        operation = self._next(function, frame)
+        output, result = _called(func, args, kwargs, self._named(operation, Operation(self._model)))
         self._made[frame.layer][called_function(operation.name)] = has_axes(output)
         return result
+
+    def _next(self, function: str, frame: _Frame) -> Operation:
+        """Return the operation that this call of a function in a layer's code is."""
+        frame.turns[function] += 1
+        return Operation(self._model, operation_name(frame.layer, function, frame.turns[function]))
+
+    def _named(self, operation: Operation, *others: Operation) -> list[tuple[Tap, str]]:
+        """Return the taps that see an operation, or one of these others, each with its name for it."""
+        taps = tapping(operation, *others)
+        _check_not_repeated(operation.name, taps)
+        return [(tap, tap.layers.get(operation, operation.name)) for tap in taps]
+
+    def _unfused(self, func: Function, frame: _Frame) -> Function:
+        """Return fused attention as a function whose softmax is seen as an operation, if anybody looks."""
+        operation = self._next("softmax", frame)
+        self._made[frame.layer][called_function(operation.name)] = True
+        if not tapping(operation, Operation(self._model)):
+            return func
+
+        def softmax(made: Function, count: int, scores: Callable[[], torch.Tensor]) -> torch.Tensor | None:
+            others = [Operation(self._model)] if count <= _MOST_WEIGHTS else []
+            taps = self._named(operation, *others)
+            if not taps:
+                return None
+            used = any(tap.rank in {EDIT, EDIT_GRADIENT} or tap.needs_graph for tap, _ in taps)
+            with torch.set_grad_enabled(used and torch.is_grad_enabled()):
+                weights = _called(made, (scores(),), {"dim": -1}, taps)[1]
+            return weights if used else None
+
+        return unfused(func, softmax)
 
     def made(self, operation: str) -> bool:
         """Return whether the model's code has made this operation."""

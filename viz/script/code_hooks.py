@@ -36,7 +36,7 @@ def hook_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace])
 
 def _kept(wanted: Inspection, view: LayerView, path: str) -> list[str]:
     if is_operation(view.layer):
-        return operation_keep(path)
+        return operation_keep(view.layer, path)
     return _keep(path) if wanted.gradient is None else gradient_keep(path)
 
 

@@ -29,7 +29,7 @@ class Keep(TorchFunctionMode):
         if self.running[-1:] == [self.layer] and function.__name__.strip("_") in self.names:
             self.called += 1
             if self.called == self.turn:
-                output = args[0] if result is None else result  # an assignment returns nothing
+                {output}
                 calls.append({path}.detach().clone())
         return result
 
@@ -37,6 +37,34 @@ class Keep(TorchFunctionMode):
         self.__exit__(None, None, None)
         for handle in self.handles:
             handle.remove()"""
+
+
+_OUTPUT = "output = args[0] if result is None else result  # an assignment returns nothing"
+_FUSED = ("scaled_dot_product_attention", "multi_head_attention_forward")
+_SOFTMAX = """\
+def softmax_of(
+    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False
+):
+    \"\"\"Makes again what scaled_dot_product_attention keeps to itself.\"\"\"
+    key = key.repeat_interleave(query.shape[-3] // key.shape[-3], -3) if enable_gqa else key
+    scores = query * ((1 / query.shape[-1]) ** 0.5 if scale is None else scale) @ key.transpose(-2, -1)
+    mask = torch.ones_like(scores, dtype=torch.bool).tril() if is_causal else attn_mask
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf) if mask.dtype == torch.bool else scores + mask
+    return torch._safe_softmax(scores, -1)
+
+
+def softmax_in(function, args, kwargs, result):
+    \"\"\"Returns the softmax that a function makes, also if it is attention in one piece.\"\"\"
+    if function.__name__ == "scaled_dot_product_attention":
+        return softmax_of(*args, **kwargs)
+    if function.__name__ == "multi_head_attention_forward":
+        each_head = {"need_weights": True, "average_attn_weights": False, "training": False}
+        return function(*args, **(kwargs | each_head))[1]
+    return result
+
+
+"""
 
 
 def check_operations(wanted: Inspection) -> None:
@@ -65,15 +93,23 @@ def operation_imports(layer: str) -> list[str]:
     return ["from torch.overrides import TorchFunctionMode"] if is_operation(layer) else []
 
 
-def operation_keep(path: str) -> list[str]:
+def operation_keep(operation: str, path: str) -> list[str]:
     """Return the lines of a class that keeps the tensor at this path of what an operation returns."""
-    return _CLASS.format(path=path).splitlines()
+    if not _is_softmax(operation):
+        return _CLASS.format(path=path, output=_OUTPUT).splitlines()
+    output = "output = softmax_in(function, args, kwargs or {}, result)"
+    return [*_SOFTMAX.splitlines(), *_CLASS.format(path=path, output=output).splitlines()]
 
 
 def operation_hook(operation: str) -> str:
     """Return the expression that begins to keep; its value has ``remove``, as a hook's handle has."""
     function, _, turn = called_function(operation).partition(" ")
-    return f"Keep(layer, {spellings(function)!r}, {int(turn) if turn.isdecimal() else 1})"
+    names = (*spellings(function), *(_FUSED if _is_softmax(operation) else ()))
+    return f"Keep(layer, {names!r}, {int(turn) if turn.isdecimal() else 1})"
+
+
+def _is_softmax(operation: str) -> bool:
+    return called_function(operation).partition(" ")[0] == "softmax"
 
 
 def layer_line(name: str) -> str:

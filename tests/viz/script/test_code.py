@@ -81,6 +81,12 @@ VIEWS = {
     "one of many regions": ("fasterrcnn_mobilenet_v3_large_320_fpn", "roi_heads.box_roi_pool", {"row": 3}),
     "a signal": ("signalnet", "features.3", {}),
     "attention": ("patchformer", "blocks.1.attention.softmax", {"kind": "attention-query", "index": 5}),
+    "heads of torch's own attention": (
+        "vit_b_32",
+        "encoder.layers.encoder_layer_1.self_attention › softmax",
+        {"kind": "attention-query", "index": 5},
+    ),
+    "heads of fused attention": ("timm/vit_tiny_patch16_224", "blocks.1.attn › softmax", {}),
     "an addition in place": ("resnet18", "layer1.1 › add", {}),
     "an operation of the model itself": ("squeezenet1_1", "› flatten", {}),
     "the second product of a call": ("swin_t", "features.1.1.attn › matmul 2", {}),

@@ -35,7 +35,7 @@ def test_the_script_keeps_every_call_that_the_service_captures() -> None:
         with layers.capture(name) as record:
             layers.run(x)
         script = {"model": model, "calls": [], "TorchFunctionMode": TorchFunctionMode}
-        lines = [*operation_keep("output"), layer_line(name), f"handle = {operation_hook(name)}"]
+        lines = [*operation_keep(name, "output"), layer_line(name), f"handle = {operation_hook(name)}"]
         exec("\n".join(lines), script)
         model(x)
         script["handle"].remove()
