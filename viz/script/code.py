@@ -52,7 +52,7 @@ def script(
     """
     _check_wanted(wanted, places := facts.places)
     parts = (  # in the order of a reader's questions
-        ["\n".join([*_head(wanted, view, card, places), "", *hook_lines(wanted, view, places)]).rstrip("\n")],
+        ["\n".join([*_head(wanted, view, card, places), "", *_hooks(wanted, view, facts)]).rstrip("\n")],
         ["", *model_lines(wanted, card, fused=facts.fused, repeated=is_repeated(wanted))],
         _picture_lines(picture_lines(image_path, crop), card, places),
         [*donor_lines(wanted, places), *run_lines(wanted, view, places), f"np.save({values_path!r}, values)"],
@@ -60,6 +60,10 @@ def script(
         _check_lines(wanted, view, card, facts),
     )
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _hooks(wanted: Inspection, view: LayerView, facts: ScriptFacts) -> list[str]:
+    return hook_lines(wanted, view, facts.places, overwritten=facts.overwritten)
 
 
 def _picture_lines(read: list[str], card: Card, places: Sequence[EditPlace]) -> list[str]:

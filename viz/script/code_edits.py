@@ -113,14 +113,17 @@ def _heading(place: EditPlace, name: str) -> list[str]:
 def _on_gradient(place: EditPlace, name: str) -> list[str]:
     """Return the body of a hook that puts a tensor hook on what flows on; the graph may begin there."""
     source, returned = unpacked(place)
+    flowing = [
+        f"    value = ({source} if {source}.requires_grad else {source}.detach().requires_grad_()).clone()",
+        "    value.register_hook(change)",
+        f"    return {returned}",
+    ]
     return [
         *([] if place.edit.call is None else [""]),
         "    def change(gradient):",
         *(f"        {line}" for line in _changed(place, "gradient", name)),
         *["        return value", ""],
-        f"    value = ({source} if {source}.requires_grad else {source}.detach().requires_grad_()).clone()",
-        "    value.register_hook(change)",
-        f"    return {returned}",
+        *([f"    hook_memory({source}, change)"] if place.overwritten else flowing),
     ]
 
 

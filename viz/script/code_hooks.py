@@ -8,7 +8,7 @@ from ..layer_names import is_operation
 from ..request.inspection import Inspection, LayerView
 from .code_donors import recorder_lines
 from .code_edits import edit_hooks, edit_lines
-from .code_gradient import gradient_keep, gradient_run
+from .code_gradient import MEMORY, gradient_keep, gradient_run
 from .code_model import begin_lines, is_repeated
 from .code_operations import layer_line, operation_hook, operation_keep
 from .edit_place import EditPlace
@@ -17,8 +17,12 @@ _WHOLE_NUMBERS = ("quint8", "qint8", "qint32")
 _NOT_IN_NUMPY = ("float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
 
 
-def hook_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace]) -> list[str]:
+def hook_lines(
+    wanted: Inspection, view: LayerView, places: Sequence[EditPlace], *, overwritten: bool = False
+) -> list[str]:
     """Return the lines that define the hook of the layer on screen, and those of the edits.
+
+    ``overwritten`` says whether the gradient that is shown is at memory into which the layer writes.
 
     Raises:
         RequestError: a hook cannot reach the value or an edit.
@@ -27,17 +31,18 @@ def hook_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace])
     return [
         "calls = []",
         *["", ""],
-        *_kept(wanted, view, path),
+        *(MEMORY if overwritten or any(place.overwritten for place in places) else []),
+        *_kept(wanted, view, path, overwritten=overwritten),
         *["", ""],
         *edit_lines(places),
         *recorder_lines(places),
     ]
 
 
-def _kept(wanted: Inspection, view: LayerView, path: str) -> list[str]:
+def _kept(wanted: Inspection, view: LayerView, path: str, *, overwritten: bool) -> list[str]:
     if is_operation(view.layer):
         return operation_keep(view.layer, path)
-    return _keep(path) if wanted.gradient is None else gradient_keep(path)
+    return _keep(path) if wanted.gradient is None else gradient_keep(path, overwritten=overwritten)
 
 
 def run_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace]) -> list[str]:

@@ -16,6 +16,7 @@ class EditPlace:
         ndim: how many axes the tensor has.
         axis: where its channels are, counted from 0.
         batch: where its batch is: 1 in what recurrent layers return with the sequence first.
+        overwritten: whether the layer writes into memory that it is given, and the tensor lies there.
     """
 
     edit: EditRequest
@@ -24,3 +25,4 @@ class EditPlace:
     ndim: int
     axis: int
     batch: int
+    overwritten: bool = False

@@ -16,6 +16,7 @@ from ..passes.forward import input_size
 from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..request.edit_request import EditRequest
 from .edit_place import EditPlace
+from .overwriting import overwriting
 
 
 def edit_places(
@@ -36,11 +37,18 @@ def edit_places(
     of_inputs = any(edit.of_inputs for edit in wanted)
     with layers.capture(*(edit.layer for edit in wanted), inputs=of_inputs) as record:
         layers.run(*arguments)
+    backward = tuple(edit.layer for edit in wanted if edit.backward)
+    written = overwriting(layers, arguments, *backward) if backward else None
     found: list[EditPlace] = []
     for edit in wanted:
         about = (layers.kind(edit.layer), size, known_of(edit, known))
-        each = (_place(edit, call, about) for call in record[edit.layer])
-        found += _alike(edit, list(each))
+        each = [_place(edit, call, about) for call in record[edit.layer]]
+        if written is not None and edit.backward:
+            each = [
+                replace(place, overwritten=written.meets(edit.layer, number, place.path))
+                for number, place in enumerate(each)
+            ]
+        found += _alike(edit, each)
     return tuple(found)
 
 

@@ -17,15 +17,17 @@ class ScriptFacts:
         digests: of the view's value; of the values before and after the edits, if it shows their difference.
         places: where the edits in force act, as ``edit_places`` says.
         fused: whether the model has attention that passes by its layers unless it is told not to.
+        overwritten: whether the layer writes into what it is given where a gradient is shown.
     """
 
     digests: tuple[Digest, ...]
     places: tuple[EditPlace, ...] = ()
     fused: bool = False
+    overwritten: bool = False
 
 
 class Facts(OnePicture[ScriptFacts]):
-    """The task of finding out what the script of a view must know, in one more pass if there are edits."""
+    """The task of finding out what a script must know, in one more pass for edits or a gradient."""
 
     done_by = "script.work:facts"
 
@@ -36,7 +38,8 @@ class Facts(OnePicture[ScriptFacts]):
 
     def ready(self, bench: Bench) -> bool:
         """See ``viz.engine.task.Task``."""
-        return not self.wanted.in_force and bench.kept(self.wanted) is not None
+        needs_a_pass = self.wanted.in_force or self.wanted.gradient is not None
+        return not needs_a_pass and bench.kept(self.wanted) is not None
 
 
 def sides(wanted: Inspection) -> tuple[Inspection, ...]:

@@ -1,11 +1,17 @@
 """What an engine does to tell a script what it must know."""
 
+from typing import Any
+
 from torch import nn
 
 from ..engine.task import Bench
 from ..findings.leaves import chosen_leaf
+from ..hooks.activations import LayerActivations
+from ..layer_names import is_operation
+from ..request.inspection import Inspection
 from .code_check import digest
 from .edit_places import edit_places
+from .overwriting import overwriting
 from .script_facts import Facts, ScriptFacts, sides
 
 
@@ -21,7 +27,16 @@ def facts(task: Facts, bench: Bench) -> ScriptFacts:
         tuple(map(digest, shown)),
         edit_places(loaded.layers, arguments, task.wanted.in_force, loaded.known(task.photo)),
         has_fused_attention(loaded.layers.model),
+        is_overwritten(loaded.layers, arguments, task.wanted),
     )
+
+
+def is_overwritten(layers: LayerActivations, arguments: tuple[Any, ...], wanted: Inspection) -> bool:
+    """Return whether the gradient that a view shows is at memory into which its layer writes."""
+    if wanted.gradient is None or is_operation(wanted.layer):
+        return False
+    found = overwriting(layers, arguments, wanted.layer)
+    return found.meets(wanted.layer, wanted.call, wanted.leaf or "output")
 
 
 def has_fused_attention(model: nn.Module) -> bool:

@@ -2,7 +2,7 @@
 
 code_donors, edit_place, edit_places: script/test_code_edits.py, ui/wire/routes/test_routes_script.py
 code_hooks: script/test_code.py
-code_gradient: script/test_code.py, ui/wire/routes/test_routes_script.py
+overwriting: script/test_code_gradient.py
 code_model: script/test_code_families.py, script/test_code_lines.py
 script_facts, work: script/test_code_lines.py, ui/wire/routes/test_routes_script.py
 """

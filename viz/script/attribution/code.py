@@ -6,7 +6,7 @@ from ...request.inspection import Inspection, LayerView
 from ...request.method import OF_LAYERS, Method
 from ..code_check import check_lines, digest, tolerance
 from ..code_edits import docstring_text
-from ..code_gradient import gradient_keep
+from ..code_gradient import MEMORY, gradient_keep
 from ..code_inputs import input_lines, picture_lines
 from ..code_model import Card, import_lines, mode_said, model_lines
 from ..code_operations import check_operations
@@ -86,5 +86,6 @@ def _head(method: str, asked: Asked, card: Card) -> list[str]:
 
 
 def _hook(asked: Asked) -> list[str]:
-    keep = gradient_keep(asked.shown.leaf, outputs=True)
-    return ["", "calls, outputs = [], []", "", "", *keep, ""]
+    keep = gradient_keep(asked.shown.leaf, outputs=True, overwritten=asked.facts.overwritten)
+    memory = MEMORY if asked.facts.overwritten else []
+    return ["", "calls, outputs = [], []", "", "", *memory, *keep, ""]

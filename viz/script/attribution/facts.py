@@ -28,6 +28,7 @@ class AttributionFacts:
         fused: whether the model has attention that passes by its layers unless it is told not to.
         layer: of a method that looks at a layer, what is drawn as the layer's values would be: its gradients
             for Grad-CAM, its conductance.
+        overwritten: whether that layer writes into what it is given.
     """
 
     values: Values = field(repr=False)
@@ -36,6 +37,7 @@ class AttributionFacts:
     device: str
     fused: bool
     layer: LayerValues | None = field(default=None, repr=False)
+    overwritten: bool = False
 
     @property
     def bytes(self) -> int:

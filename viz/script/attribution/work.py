@@ -18,8 +18,8 @@ from ...passes.occlusion import occlusion
 from ...passes.studies import Study, only_input
 from ...profile.cost import GRAPH
 from ...request.inspection import Inspection
-from ...request.method import study_key
-from ..work import has_fused_attention
+from ...request.method import OF_LAYERS, study_key
+from ..work import has_fused_attention, is_overwritten
 from .facts import Attribute, AttributionFacts, Values
 
 
@@ -42,6 +42,7 @@ def attribution(task: Attribute, bench: Bench) -> AttributionFacts:
         str(inputs.dtype).removeprefix("torch."),
         str(loaded.layers.device),
         has_fused_attention(loaded.layers.model),
+        overwritten=task.method.name in OF_LAYERS and is_overwritten(loaded.layers, (inputs,), wanted),
     )
     if task.method.name == "grad-cam":
         return _grad_cam(plain, bench.captured(wanted, task.photo, whole=False), wanted)

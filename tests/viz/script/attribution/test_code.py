@@ -33,6 +33,7 @@ OTHERS = [
     *[("timm/test_vit", "blocks.0.norm1", method) for method in METHODS],
     ("resnet18", "layer4.1.conv2", "grad-cam"),
     ("resnet18", "layer4.1.conv2", "saliency"),
+    ("resnet18", "layer4.1.relu", "grad-cam"),  # which works in place
     ("squeezenet1_1", "features.12", "conductance"),
 ]
 

@@ -1,0 +1,43 @@
+"""Which calls of layers write into what they are given, as an in-place activation does."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from ..hooks.activations import LayerActivations
+from ..hooks.functional import Place
+from ..hooks.taps import Tap
+from ..hooks.values.gradients import given_memory, memory_of
+
+
+def overwriting(layers: LayerActivations, arguments: tuple[Any, ...], *names: str) -> "Overwriting":
+    """Return what these layers overwrite when the model is called with these arguments, from one pass."""
+    with layers.trace(Overwriting, *names) as found:
+        layers.run(*arguments)
+    return found
+
+
+class Overwriting(Tap):
+    """Notes of each call whether it returned, or only took, memory that it has written into."""
+
+    def __init__(self, layers: Mapping[Place, str]) -> None:
+        super().__init__(layers)
+        self._begun: dict[str, list[tuple[Any, Mapping[int, int]]]] = defaultdict(list)
+        self._calls: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
+
+    def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+        """Note the memory that the layer is given, and its version."""
+        self._begun[name].append(((args, kwargs), given_memory((args, kwargs))))
+        return args, kwargs
+
+    def after(self, name: str, output: Any) -> Any:
+        """Note whether that memory has another version now, and is in the output."""
+        given, known = self._begun[name].pop()
+        written = {memory for memory, version in given_memory(given).items() if known[memory] != version}
+        self._calls[name].append((bool(written), bool(written & memory_of(output))))
+        return output
+
+    def meets(self, name: str, call: int, path: str) -> bool:
+        """Return whether a value of a call, ``"output"`` or ``"inputs[0]"``, is in memory that it wrote."""
+        calls = self._calls[name]
+        return call < len(calls) and calls[call][0 if path.startswith("inputs") else 1]
