@@ -3,9 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from ..errors import CallError
+from ..errors import CallError, UnknownLayerError
+from ..exemplars.chosen import layers_meant
 from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
+from ..layer_names import listed
 from ..passes.forward import capture
 from ..passes.training import check_training, in_mode
 from ..pictures.photo import Photo
@@ -42,6 +44,23 @@ def layer_values(
             reason = _why_not(layers, arguments, layer)
             raise CallError("{layer} has no output: {reason}.", layer=layer, reason=reason)
     return values
+
+
+def chosen_layer(layers: LayerActivations, word: str) -> str:
+    """Return the one layer that a name, a class or a pattern means.
+
+    Raises:
+        UnknownLayerError: it means none, or several.
+    """
+    found = layers_meant(layers, word)
+    if len(found) > 1:
+        raise UnknownLayerError(
+            "{word} means {count} layers: choose one of {names}",
+            word=repr(word),
+            count=len(found),
+            names=listed(found),
+        )
+    return found[0]
 
 
 def chosen_call(values: LayerValues, number: int | None) -> int:

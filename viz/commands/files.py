@@ -1,6 +1,7 @@
 """The files of the command line: a picture comes in, and one file goes out, whole or not at all."""
 
 import os
+import sys
 import uuid
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from ..pictures.samples import sample
 from ..sentences import Sentence
 
 SAMPLE = "sample:"
+STANDARD_OUTPUT = "-"  # in place of a file's name
 
 
 def picture(source: str, crop: str = "") -> Photo:
@@ -26,23 +28,36 @@ def picture(source: str, crop: str = "") -> Photo:
 def _whole(source: str) -> Photo:
     if source.startswith(SAMPLE):
         return photograph(sample(source.removeprefix(SAMPLE)))
-    try:
-        with Path(source).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)  # one more than allowed, to notice a file that is too large
-    except OSError as error:
-        raise RequestError("cannot read {source}: {error}", source=source, error=_reason(error)) from error
+    data = contents(source, MAX_BYTES + 1)  # one more than allowed, to notice a file that is too large
     try:
         return photograph(read_image(data))
     except ImageError as error:
         raise ImageError("{layer}: {problem}", layer=source, problem=error) from error
 
 
+def contents(source: str, most: int = -1) -> bytes:
+    """Return a file's bytes, or the first of them.
+
+    Raises:
+        RequestError: there is no such file, or it may not be read.
+    """
+    try:
+        with Path(source).open("rb") as file:
+            return file.read(most)
+    except OSError as error:
+        raise RequestError("cannot read {source}: {error}", source=source, error=_reason(error)) from error
+
+
 def checked_target(name: str, forms: tuple[str, ...]) -> tuple[Path, str]:
     """Return where to write and the form that the name's ending asks for; this comes before any work.
+
+    The name ``-`` means standard output, and the first of the forms.
 
     Raises:
         RequestError: another ending, or no file can be written there.
     """
+    if name == STANDARD_OUTPUT:
+        return Path(name), forms[0]
     form = Path(name).suffix.lower().removeprefix(".")
     if form not in forms:
         endings = ", ".join(f".{each}" for each in forms)
@@ -82,11 +97,14 @@ def _obstacle(path: Path) -> Sentence | None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file that appears complete under its name, or not at all.
+    """Write a file that appears complete under its name, or not at all; ``-`` is standard output.
 
     Raises:
         RequestError: it cannot be written; what was there before is still there.
     """
+    if is_standard_output(path):
+        sys.stdout.buffer.write(data)
+        return
     try:
         target = Path(os.path.realpath(path))  # a link stays a link
         partial = target.with_name(f".{uuid.uuid4().hex}.part")
@@ -97,6 +115,16 @@ def write_whole(path: Path, data: bytes) -> None:
             partial.unlink(missing_ok=True)
     except OSError as error:
         raise RequestError("cannot write {path}: {error}", path=path, error=_reason(error)) from error
+
+
+def is_standard_output(path: Path) -> bool:
+    """Return whether a target is standard output, and no file."""
+    return str(path) == STANDARD_OUTPUT
+
+
+def say(path: Path, *lines: str) -> None:
+    """Print what was written; beside it, on standard error, if it went to standard output."""
+    print(*lines, sep="\n", file=sys.stderr if is_standard_output(path) else sys.stdout)
 
 
 def _reason(error: OSError) -> str:

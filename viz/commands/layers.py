@@ -17,6 +17,7 @@ from ..sentences import Sentence
 
 HEADINGS = ("layer", "type", "settings", "parameters", "calls", "layout", "output")
 RIGHT_ALIGNED = ("parameters", "calls")
+CUT = (("output", 22), ("settings", 8), ("type", 8), ("layout", 6), ("output", 6))  # in turn, down to a width
 TIMES = " × "
 MOST_SAID = 3  # names and shapes of one layer; JSON has every shape
 
@@ -75,10 +76,15 @@ def _layout(layouts: Layouts, row: LayerRow) -> dict[str, Any] | None:
     return layouts[row.name]._asdict() if row.name in layouts else None
 
 
-def layers_tree(rows: Sequence[LayerRow], layouts: Layouts) -> str:
-    """Return lines of aligned columns; names are whole, ready for ``--layer``, and indented by depth."""
+def layers_tree(rows: Sequence[LayerRow], layouts: Layouts, width: int | None = None) -> str:
+    """Return lines of aligned columns; names are whole, ready for ``--layer``, and indented by depth.
+
+    With a ``width``, such as a terminal's, other columns are cut until lines fit into it, if they can.
+    """
     table = [HEADINGS, *(_cells(row, layouts.get(row.name)) for row in rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    if width is not None:
+        widths = _narrowed(widths, width)
     return "\n".join(_line(cells, widths) for cells in table)
 
 
@@ -110,9 +116,23 @@ def _outcome(row: LayerRow) -> str:
     return _few([shape_text(shape) for shape in shapes], ", ")
 
 
+def _narrowed(widths: Sequence[int], most: int) -> list[int]:
+    """Return widths that fit into a line: first reasons give way, then settings, types and layouts."""
+    narrow = list(widths)
+    for heading, least in CUT:
+        place = HEADINGS.index(heading)
+        over = sum(narrow) + 2 * (len(narrow) - 1) - most
+        narrow[place] -= max(0, min(over, narrow[place] - least))
+    return narrow
+
+
+def _cut(cell: str, width: int) -> str:
+    return cell if len(cell) <= width else cell[: width - 1] + "…"
+
+
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     padded = [
-        cell.rjust(width) if heading in RIGHT_ALIGNED else cell.ljust(width)
+        cell.rjust(width) if heading in RIGHT_ALIGNED else _cut(cell, width).ljust(width)
         for cell, width, heading in zip(cells, widths, HEADINGS, strict=True)
     ]
     return "  ".join(padded).rstrip()

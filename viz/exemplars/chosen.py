@@ -94,7 +94,7 @@ def chosen_layers(
         RequestError: a layer that is named has no channels, or none has that a selector means.
         UnknownLayerError: a selector means no layer.
     """
-    meant = [_meant(layers, selector) for selector in selectors]  # before any work
+    meant = [layers_meant(layers, selector) for selector in selectors]  # before any work
     operations = any(map(is_operation, selectors))
     rows, known = survey_with_layouts(layers, arguments, operations=operations)
     size = input_size(arguments)
@@ -184,7 +184,12 @@ def _placed_index(
     return tuple(index[axis] for axis in range(len(known.shape)))
 
 
-def _meant(layers: LayerActivations, selector: str) -> tuple[str, ...]:
+def layers_meant(layers: LayerActivations, selector: str) -> tuple[str, ...]:
+    """Return the layers that a name, a pattern or the name of a class means.
+
+    Raises:
+        UnknownLayerError: it means none.
+    """
     if selector in layers.names or is_operation(selector):
         return layers.select(selector)
     if not _PATTERN.isdisjoint(selector):

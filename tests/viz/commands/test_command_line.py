@@ -261,3 +261,49 @@ def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) 
         main(["--version"])
     said = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     assert (ended.value.code, capsys.readouterr().out) == (0, f"layerglass {said}\n")
+
+
+def test_a_dash_writes_to_standard_output_and_speaks_on_the_other(
+    cat: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """The picture's bytes alone are there, as in a file."""
+    assert capture(cat, tmp_path / "maps.png") == 0
+    capfdbinary.readouterr()
+    assert capture(cat, Path("-")) == 0
+    shown = capfdbinary.readouterr()
+    assert shown.out == (tmp_path / "maps.png").read_bytes()
+    assert shown.err.startswith(b"-: conv1 of lenet (trained)")
+
+
+def test_a_script_on_standard_output_reads_the_picture_that_lies_there(
+    cat: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It is valid Python, and the one file beside it is the one that it opens."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["script", str(cat), "--model", "lenet", "--layer", "conv1", "--out", "-"]) == 0
+    text = capfd.readouterr().out
+    compile(text, "script.py", "exec")
+    assert "'picture.png'" in text
+    assert {path.name for path in tmp_path.iterdir()} == {cat.name, "picture.png"}
+
+
+def test_weights_may_come_from_a_file(cat: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """LeNet's own weights, doubled in its first layer: doubled maps, by its layers called by hand."""
+    net = models.load("lenet")
+    state = net.state_dict()
+    state["conv1.weight"], state["conv1.bias"] = 2 * state["conv1.weight"], 2 * state["conv1.bias"]
+    torch.save({"state_dict": state, "epoch": 3}, tmp_path / "mine.pth")
+    path = tmp_path / "maps.npz"
+    assert capture(cat, path, "conv1", "--weights", str(tmp_path / "mine.pth")) == 0
+    assert "weights of " in capsys.readouterr().out
+    with np.load(path) as arrays:
+        np.testing.assert_allclose(arrays["output"], 2 * lenet_outputs(cat)["conv1"], rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("word", ["conv2", "*v2", "flat*", "Flatten"])
+def test_a_layer_may_be_meant_by_whatever_fits_it_alone(cat: Path, tmp_path: Path, word: str) -> None:
+    """A name, a pattern or a class."""
+    name = "conv2" if word.endswith("2") else "flatten"
+    assert capture(cat, tmp_path / "maps.npz", word) == 0
+    with np.load(tmp_path / "maps.npz") as arrays:
+        np.testing.assert_array_equal(arrays["output"], lenet_outputs(cat)[name])

@@ -48,6 +48,12 @@ def test_a_call_that_is_not_one_is_refused(
 REFUSED = {
     "unknown model": (["--model", "lenett"], "did you mean lenet"),
     "unknown layer": (["--layer", "conv3"], "conv1, conv2"),
+    "a pattern of several layers": (
+        ["--layer", "conv*"],
+        "'conv*' means 2 layers: choose one of conv1, conv2",
+    ),
+    "a pattern of no layer": (["--layer", "cow*"], "no layer's name fits"),
+    "a file that holds no weights": (["--weights", __file__], "neither a safetensors file nor"),
     "unknown colormap": (["--colormap", "virids"], "viridis"),
     "unknown weights": (["--weights", "good"], "pretrained"),
     "call out of range": (["--call", "2"], "ran once"),

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from torch import Tensor, nn
 
 from tests.viz.subjects import subject
@@ -97,3 +98,21 @@ def test_a_layer_with_sixty_names_and_shapes_stays_on_its_line() -> None:
     assert len(line) < 160
     [found] = json.loads(layers_json([shared], {}))
     assert found["shapes"] == [list(shape) for shape in shapes]
+
+
+@pytest.mark.parametrize("width", [160, 120, 80])
+def test_the_tree_fits_into_the_terminal(width: int) -> None:
+    """Names stay whole, and so do shapes; a reason and settings of any length are cut at an ellipsis."""
+    reason = "it is used only in training, " * 9
+    rows = [
+        row("encoder.block", (1, 64, 56, 56), detail="3 -> 64, kernel 7 x 7, stride 2, no bias " * 4),
+        row("head", reason=reason),
+    ]
+    lines = layers_tree(rows, {}, width).splitlines()
+    assert max(map(len, lines)) <= width
+    assert lines[1].startswith("  encoder.block  ")
+    assert "…" in lines[1]
+    assert lines[1].endswith("1 × 64 × 56 × 56")
+    assert "no output: it is" in lines[2]
+    assert lines[2].endswith("…")
+    assert len(layers_tree(rows, {}).splitlines()[2]) > 250

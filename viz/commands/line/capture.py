@@ -8,8 +8,8 @@ from ...maps.colour import AUTO, colour_table
 from ...profile.chance import Draws, differing
 from ...request.inspection import Inspection
 from ...take_home.card import origin_of
-from ..capture import FORMS, chosen_call, file_bytes, layer_values
-from ..files import checked_target, picture, write_whole
+from ..capture import FORMS, chosen_call, chosen_layer, file_bytes, layer_values
+from ..files import checked_target, picture, say, write_whole
 from ..layers import shape_text
 from .one_run import add_layer, add_run, check_mode, mode_said
 from .subject import activations, load_subject, settle, weights_said
@@ -26,7 +26,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--out",
         required=True,
         metavar="FILE",
-        help="maps.png: one pixel per value; figure.pdf or .svg: a figure; .npz or .safetensors: numbers",
+        help="maps.png: one pixel per value; figure.pdf or .svg: a figure; .npz or .safetensors: numbers; "
+        "-: a PNG to standard output",
     )
     parser.add_argument("--figure", action="store_true", help="make a .png the figure too, not the bare maps")
 
@@ -41,6 +42,7 @@ def capture_layer(options: argparse.Namespace) -> None:
     card, photo = models.describe(options.model), picture(options.image, options.crop)
     subject = load_subject(options.model, options.weights)
     layers, draws = activations(subject), Draws()
+    options.layer = chosen_layer(layers, options.layer)
     values = layer_values(layers, subject, photo, options.layer, options.training)
     wanted = Inspection(
         photo.fingerprint,
@@ -56,7 +58,7 @@ def capture_layer(options: argparse.Namespace) -> None:
     shapes = ", ".join(shape_text(leaf.array.shape) for leaf in values.call(wanted.call).values())
     trained = weights_said(options) + mode_said(options)
     calls = f"call {wanted.call + 1} of {len(values.calls)}"
-    print(f"{path}: {options.layer} of {options.model} ({trained}), {calls}, {shapes}")
+    say(path, f"{path}: {options.layer} of {options.model} ({trained}), {calls}, {shapes}")
     if draws.any() and differing(layers, subject.arguments(photo.image), [options.layer]):
         sentence = "{model} draws random numbers in every pass: {layer} returns other values each time."
         print(sentence.format(model=options.model, layer=options.layer), file=sys.stderr)

@@ -1,6 +1,8 @@
 """``layers``: what it takes, and its steps."""
 
 import argparse
+import sys
+from shutil import get_terminal_size
 
 from ...catalogue import models
 from ...passes.forward import survey_subject
@@ -27,4 +29,5 @@ def print_layers(options: argparse.Namespace) -> None:
     layers, own = activations(subject), options.model == models.own_model_name()
     rows = tried_out(layers, subject, options.model) if own else survey_subject(layers, subject)
     layouts = layer_layouts(layers, subject, rows)
-    print(layers_json(rows, layouts) if options.json else layers_tree(rows, layouts))
+    width = get_terminal_size().columns if sys.stdout.isatty() else None
+    print(layers_json(rows, layouts) if options.json else layers_tree(rows, layouts, width))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ..lessons import checked_lessons
 from .status import reported
-from .subject import load_subject, survey
+from .subject import add_device, load_subject, place_models, survey
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -17,9 +17,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=check_lessons, name=parser.prog)
     parser.add_argument("check", choices=("check",), help="what to do with them")
     parser.add_argument("folder", nargs="?", metavar="FOLDER", help="(default: the lessons that come along)")
+    add_device(parser)
 
 
 def check_lessons(options: argparse.Namespace) -> int:
     """Check a folder of lessons; the exit status is 1 if anything in it is wrong."""
+    place_models(options)
     folder = Path(options.folder) if options.folder else None
     return reported(*checked_lessons(folder, survey, load_subject))

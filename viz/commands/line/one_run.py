@@ -34,7 +34,10 @@ def add_run(parser: argparse.ArgumentParser) -> None:
 def add_layer(parser: argparse.ArgumentParser, *, required: bool) -> None:
     """Ask for a layer, and for one of its calls."""
     parser.add_argument(
-        "--layer", required=required, metavar="L", help=f"a name that `{COMMAND} layers M` prints"
+        "--layer",
+        required=required,
+        metavar="L",
+        help=f"a name that `{COMMAND} layers M` prints, or what fits one alone: a class, or a pattern",
     )
     parser.add_argument(
         "--call", type=int, metavar="N", help="which call of a layer that runs several times, from 1"

@@ -7,7 +7,7 @@ from ...course.folder import TEXTS
 from ..lessons import checked_lessons
 from ..plans import checked_plans, quiz_checked
 from .status import reported
-from .subject import load_subject, survey
+from .subject import add_device, load_subject, place_models, survey
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -20,10 +20,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=check_plans, name=parser.prog)
     parser.add_argument("check", choices=("check",), help="what to do with them")
     parser.add_argument("folder", nargs="?", metavar="FOLDER", help="(default: all that comes along)")
+    add_device(parser)
 
 
 def check_plans(options: argparse.Namespace) -> int:
     """Check a folder of lesson plans, or all that is taught; the exit status is 1 if anything is wrong."""
+    place_models(options)
     if options.folder:
         return reported(*checked_plans(Path(options.folder), survey, load_subject))
     checks = (

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from ...catalogue import models
 from ...request.inspection import Inspection
-from ..capture import chosen_call, layer_values
-from ..files import checked_target, picture, writable, write_whole
+from ..capture import chosen_call, chosen_layer, layer_values
+from ..files import checked_target, is_standard_output, picture, say, writable, write_whole
 from ..script import METHODS, check_asked, picture_bytes, picture_name, script_text
 from .one_run import add_layer, add_run, check_mode, mode_said
 from .subject import activations, load_subject, settle, weights_said
@@ -32,28 +32,32 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--out",
         required=True,
         metavar="FILE",
-        help="script.py; its picture, script-picture.png, goes beside it",
+        help="script.py; its picture, script-picture.png, goes beside it; -: standard output, with "
+        "picture.png in this folder",
     )
 
 
 def write_script(options: argparse.Namespace) -> None:
     """Write a script, and beside it the picture that it reads; cheap checks come before the work."""
     path, _ = checked_target(options.out, ("py",))
-    beside = writable(str(path.with_name(picture_name(path.stem))))
+    stem = "" if is_standard_output(path) else path.stem
+    beside = writable(str(path.with_name(picture_name(stem))))
     check_asked(options.method, options.layer, options.target)
     check_mode(options)
     settle(options)
     card, photo = models.describe(options.model), picture(options.image, options.crop)
     subject = load_subject(options.model, options.weights)
     layers, run = activations(subject), (options.model, options.weights)
+    if options.layer is not None:
+        options.layer = chosen_layer(layers, options.layer)
     wanted = Inspection(photo.fingerprint, *run, options.layer or "", gradient=options.target)
     wanted = replace(wanted, training=options.training)
     if options.layer is not None:
         values = layer_values(layers, subject, photo, options.layer, options.training)
         wanted = replace(wanted, call=chosen_call(values, options.call))
-    text = script_text(subject, layers, wanted, photo, card, method=options.method, stem=path.stem)
+    text = script_text(subject, layers, wanted, photo, card, method=options.method, stem=stem)
     write_whole(beside, picture_bytes(photo))
     write_whole(path, text.encode())
     trained = weights_said(options) + mode_said(options)
     what = " of ".join(filter(None, (options.method, options.layer, options.model)))
-    print(f"{path}: {what} ({trained}); it reads {beside.name}, so run it in that folder")
+    say(path, f"{path}: {what} ({trained}); it reads {beside.name}, so run it in that folder")

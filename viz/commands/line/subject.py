@@ -17,6 +17,7 @@ from ...hooks.hookable import check_device
 from ...passes.forward import survey_subject
 from ...pictures.subject import Subject
 from ...profile.rows import LayerRow
+from ..files import contents
 
 OWN_MODEL = "LAYERGLASS_MODEL"  # the setting that names it, also for the process that serves the page
 DEVICE = "LAYERGLASS_DEVICE"  # the setting that names it, likewise
@@ -28,8 +29,9 @@ def add_weights(parser: argparse.ArgumentParser, default: str) -> None:
     """Let the command choose between untrained and trained weights."""
     parser.add_argument(
         "--weights",
-        choices=("random", "pretrained"),
-        help=f"trained weights are downloaded on first use (default: {default}; of your own model: as made)",
+        metavar="W",
+        help="random, pretrained (downloaded on first use), or a file of weights for this model "
+        f"(default: {default}; of your own model: as made)",
     )
     parser.set_defaults(usual_weights=default)
     add_device(parser)
@@ -75,15 +77,32 @@ def weights_said(options: argparse.Namespace) -> str:
     """Return what is known of the weights; nobody but its owner knows whether an own model was trained."""
     if options.weights == "random":
         return "untrained"
+    if _is_file(options.weights):
+        return f"weights of {options.weights}"
     return "original weights" if options.model == models.own_model_name() else "trained"
 
 
 def load_subject(model: str, weights: str) -> Subject:
-    """Return the model, ready to be shown a picture; a download reports to standard error."""
+    """Return the model, ready to be shown a picture; a download reports to standard error.
+
+    ``weights`` are ``"random"``, ``"pretrained"``, or a file.
+
+    Raises:
+        OwnWeightsError: the file's weights do not fit the model.
+        RequestError: the file cannot be read.
+    """
     card = models.describe(model)
-    with _progress_bar(f"weights of {model}") as progress:
-        module = models.load(model, weights=weights, progress=progress)
+    if _is_file(weights):
+        state = models.own.read_state(contents(weights), limit=sys.maxsize)
+        module = models.own.load_with(model, state)
+    else:
+        with _progress_bar(f"weights of {model}") as progress:
+            module = models.load(model, weights=weights, progress=progress)
     return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes, card.output)
+
+
+def _is_file(weights: str) -> bool:
+    return weights not in ("random", "pretrained") and Path(weights).is_file()
 
 
 @contextmanager

@@ -1,12 +1,14 @@
 """``visualise``: what it takes, and its steps."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from tqdm import tqdm
 
 from ...request.optimised import STEPS, WAYS
-from ..files import checked_target, picture, write_whole
+from ..capture import chosen_layer
+from ..files import checked_target, picture, say, write_whole
 from ..visualise import (
     PICTURES,
     check_same_weights,
@@ -30,7 +32,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.set_defaults(command=visualise, name=parser.prog)
     parser.add_argument("--model", required=True, metavar="M", help=f"such as photonet or resnet50, or {OWN}")
-    parser.add_argument("--layer", metavar="L", help="its name; not needed for a class")
+    parser.add_argument(
+        "--layer", metavar="L", help="its name, or a pattern that fits it alone; not for a class"
+    )
     meant = parser.add_mutually_exclusive_group(required=True)
     meant.add_argument("--channel", type=int, metavar="C", help="a channel of the layer, counted from 0")
     meant.add_argument(
@@ -44,7 +48,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cell", type=int, nargs=2, metavar=("ROW", "COLUMN"), help="one cell of the channel"
     )
-    parser.add_argument("--out", required=True, metavar="PICTURE", help="the file to write, a PNG")
+    parser.add_argument(
+        "--out", required=True, metavar="PICTURE", help="the file to write, a PNG; -: standard output"
+    )
     parser.add_argument("--method", choices=WAYS, default=WAYS[0], help="(default: %(default)s)")
     parser.add_argument("--steps", type=int, default=STEPS, metavar="N", help="(default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of what is random (default: 0)")
@@ -66,11 +72,11 @@ def visualise(options: argparse.Namespace) -> None:
     maxima = maxima_of(beside, wish, options.model, options.weights) if beside else None
     subject = load_subject(options.model, options.weights)
     layers = activations(subject)
+    if wish.layer:
+        wish = replace(wish, layer=chosen_layer(layers, wish.layer))
     if beside:
         check_same_weights(beside, layers)
     with tqdm(total=making.steps, unit="step", desc=wish.layer or options.model, delay=1) as bar:
         made = optimised(layers, subject, wish, making, photo, lambda done: bar.update(done - bar.n))
     write_whole(path, png_of(made))
-    print(
-        f"{path}: {options.model} ({weights_said(options)})", *said_of_picture(made, wish, maxima), sep="\n"
-    )
+    say(path, f"{path}: {options.model} ({weights_said(options)})", *said_of_picture(made, wish, maxima))
