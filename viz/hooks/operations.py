@@ -33,8 +33,8 @@ from .values.gradients import recomputing
 Function = Callable[..., Any]
 Hooked = Callable[[nn.Module, Function, Function], contextlib.AbstractContextManager[None]]
 
-# Up to so many weights of fused attention are made for those who look at every operation: half a gigabyte.
-_MOST_WEIGHTS = 1 << 27
+# So many weights of fused attention are made for those who see every operation: a quarter of a gigabyte.
+_MOST_WEIGHTS = 1 << 26
 
 
 class OperationWatcher(Watcher):

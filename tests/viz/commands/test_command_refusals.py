@@ -143,6 +143,8 @@ def test_a_device_that_is_not_there_is_one_clear_line(
         ["script", "sample:cat", "--model", "lenet", "--layer", "conv1", "--out", "x.py"],
         ["visualise", "--model", "lenet", "--layer", "conv1", "--channel", "0", "--out", "x.png"],
         ["sweep", "--family", "bundled", "--limit", "0"],
+        ["plans", "check"],
+        ["lessons", "check"],
         ["serve"],
     ],
     ids=lambda words: words[0],
