@@ -14,7 +14,6 @@ from ..errors import LayoutError, RequestError, UnknownLayerError
 from ..hooks.activations import LayerActivations
 from ..layer_names import is_operation
 from ..maps.layout import best_kind
-from ..maps.layout_guess import token_grid
 from ..maps.layout_known import PLACED
 from ..passes.forward import input_size, survey_with_layouts
 from ..profile.rows import LayerRow, Shape
@@ -23,7 +22,7 @@ from ..sentences import Sentence
 
 MAPS, CHANNELS_LAST, VECTOR = "maps", "channels-last", "vector"
 _AXES = {MAPS: 4, CHANNELS_LAST: 4, VECTOR: 2}
-_TOKENS = {"tokens": 1, "sequence-first": 0}  # and the axis along which they stand
+_BY_PLACE = {PLACED, "tokens", "sequence-first"}  # layouts that may be made of known places
 NOWHERE = -1
 """Row and column of a number without a place on the picture, such as a class token's."""
 _PATTERN = frozenset("*?[")
@@ -215,30 +214,17 @@ def _lying(row: LayerRow, known: Arrangements, size: tuple[int, int]) -> tuple[s
             continue
         if shape[:1] == (1,) and len(shape) == _AXES.get(kind):
             return kind, None
-        placed = _placed(kind, shape, arrangement, size)
+        placed = _placed(kind, arrangement)
         if placed is not None:
             return PLACED, placed
     return "", None
 
 
-def _placed(
-    kind: str, shape: tuple[int, ...], known: Arrangement | None, size: tuple[int, int]
-) -> Arrangement | None:
+def _placed(kind: str, known: Arrangement | None) -> Arrangement | None:
     """Return where the values of one picture's tokens, or windows, are; None if that is not known."""
-    if kind in _TOKENS and (known is None or not (known.places or known.elsewhere)):
-        known = _guessed(_TOKENS[kind], shape, size)
-    if kind not in {PLACED, *_TOKENS} or known is None or not known.places or known.grid[0] != 1:
+    if kind not in _BY_PLACE or known is None or not known.places or known.grid[0] != 1:
         return None
     return known if known.batch is None or known.shape[known.batch] == 1 else None
-
-
-def _guessed(axis: int, shape: tuple[int, ...], size: tuple[int, int]) -> Arrangement | None:
-    """Return where tokens along an axis are by their number alone, as the page lays them out."""
-    grid = token_grid(shape[axis], size)
-    if grid is None:
-        return None
-    skipped, rows, columns = grid
-    return Arrangement(shape, (axis,), (1, rows, columns), tuple(range(skipped, shape[axis])))
 
 
 def _check_named(name: str, found: Sequence[LayerRow], lying: Mapping[str, ChosenLayer]) -> None:

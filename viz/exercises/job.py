@@ -4,7 +4,7 @@ The process has limits that the system keeps, holds nothing else, and lives for 
 loaded before it was forked (``ready``) are shared with it; whatever an answer does to them ends with it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
 from functools import partial
@@ -14,6 +14,8 @@ import torch
 from PIL import Image
 
 from ..pictures.subject import Loader, Subject
+from ..receptive.places.known import made_arrangements
+from ..request.arrangement import Arrangement
 from ..sentences import Sentence
 from .asked import Asked
 from .exercise import DEFAULT_NET, Goal
@@ -25,6 +27,7 @@ from .subset.walking import Ran, run_answer
 from .whole import run_whole
 
 WEIGHTS = "pretrained"
+TOKENS = 3  # axes (N, tokens, features)
 MOST_TRIED = 3  # known mistakes that are run beside an answer
 _subjects: dict[str, Subject] = {}
 
@@ -86,7 +89,7 @@ def check(load: Loader, asked: Asked, image: Image.Image) -> Found:
         problems=wrong,
         advice=_advice(asked, wrong, lambda code: problems(asked.goal, run(code), wanted, unchanged)),
         printed=answer.printed,
-        pairs=tuple(_pair(name, answer, wanted) for name in asked.goal.draw),
+        pairs=_pairs(asked, answer, wanted, picture, lambda: run(asked.solution)),
         guesses=_guesses(asked.goal, answer, unchanged),
     )
 
@@ -138,8 +141,29 @@ def _bare(code: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def _pair(name: str, answer: Ran, wanted: Ran) -> dict[str, Any]:
-    return asdict(painted(name, answer.values.get(name), wanted.values.get(name)))
+def _pairs(
+    asked: Asked, answer: Ran, wanted: Ran, picture: Any, again: Callable[[], Ran]
+) -> tuple[dict[str, Any], ...]:
+    names = asked.goal.draw
+    known = _arrangements(names, wanted, picture, again)
+    return tuple(
+        asdict(painted(name, answer.values.get(name), wanted.values.get(name), known.get(name)))
+        for name in names
+    )
+
+
+def _arrangements(
+    names: Sequence[str], wanted: Ran, picture: Any, again: Callable[[], Ran]
+) -> Mapping[str, Arrangement]:
+    """Where the solution's tokens sit on the picture: it runs once more, followed, if it draws any."""
+    if all(getattr(wanted.values.get(name), "ndim", 0) != TOKENS for name in names):
+        return {}
+
+    def make() -> Mapping[str, Any]:
+        values = again().values
+        return {name: values[name] for name in names}
+
+    return made_arrangements(make, picture)
 
 
 def _guesses(goal: Goal, answer: Ran, unchanged: Unchanged) -> tuple[str, ...]:

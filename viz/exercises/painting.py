@@ -13,6 +13,7 @@ from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT
 from ..maps.layout import arrange
 from ..maps.mosaic import render_mosaic
 from ..maps.viewport import Viewport
+from ..request.arrangement import Arrangement
 from .subset.shown import shown
 
 VIEWPORT = Viewport(448, 448)  # pixels of one picture: two stand beside each other
@@ -45,13 +46,13 @@ class Pair:
     all: int = 0
 
 
-def painted(name: str, value: Any, wanted: Any) -> Pair:
-    """Return both values beside each other.
+def painted(name: str, value: Any, wanted: Any, arrangement: Arrangement | None = None) -> Pair:
+    """Return both values beside each other, laid out by where they sit on the picture, if that is known.
 
     Their colours mean the same numbers, unless the shapes differ: other maps than those that were asked for
     may have much larger values, beside which all the others would look empty.
     """
-    ours, theirs = _maps(value), _maps(wanted)
+    ours, theirs = _maps(value, arrangement), _maps(wanted, arrangement)
     drawn = [each for each in (theirs, ours) if each is not None]
     if not drawn:
         return Pair(name, _written(value), _written(wanted))
@@ -64,7 +65,7 @@ def painted(name: str, value: Any, wanted: Any) -> Pair:
     return Pair(name, yours, asked_for, *limits, min(MOST_MAPS, count), count)
 
 
-def _maps(value: Any) -> Maps | None:
+def _maps(value: Any, arrangement: Arrangement | None) -> Maps | None:
     """The maps (channels, height, width) of a tensor; None of anything else, or of a single number.
 
     Several rows of numbers are one map: no batch, of which only the first would be shown.
@@ -75,7 +76,7 @@ def _maps(value: Any) -> Maps | None:
     if plain.ndim == TABLE and len(plain) > 1:
         return cast("Maps", plain[np.newaxis])
     try:
-        return arrange(plain).maps
+        return arrange(plain, arrangement=arrangement).maps
     except VizError:
         return None
 

@@ -34,7 +34,7 @@ def cell_at(
         image_size: (height, width) of the network's input,
         arrangement: where the values sit on the picture, if that is known.
 
-    >>> cell_at((1, 197, 768), (5, 0, 13))  # ViT: feature 5 of the last patch in the first row
+    >>> cell_at((1, 197, 768), (5, 0, 13), kind="tokens")  # ViT: feature 5 of the last patch in the first row
     (0, 14, 5)
 
     Raises:

@@ -24,6 +24,7 @@ from .layout_known import PLACED, known_kind, placed_maps, placed_rows
 Values = NDArray[np.generic]
 Axes = tuple[str, str, str]
 _MOST_AXES = 5  # (batch, channel, depth, height, width)
+_GRIDS = ("tokens", "attention-query")  # which lay tokens out on the picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +55,7 @@ class _Item(NamedTuple):
     values: Values
     choice: int
     image_size: Size | None
+    known: bool
 
 
 class _Drawn(NamedTuple):
@@ -94,7 +96,7 @@ def arrange(
         image_size: (height, width) of the network's input, which tells the shape of a grid of tokens.
         arrangement: where the values sit on the picture, if that is known.
 
-    >>> arrange(np.zeros((2, 197, 768), np.float32), row=1).maps.shape  # ViT: a class token and 14x14 patches
+    >>> arrange(np.zeros((2, 197, 768)), kind="tokens").maps.shape  # ViT: a class token and 14x14 patches
     (768, 14, 14)
 
     Raises:
@@ -132,7 +134,7 @@ def _by_shape(numbers: Values, wanted: _Wanted, guess: Callable[[Shape], str]) -
     chosen = best if wanted.kind == "auto" else wanted.kind
     suited = _kind_for(chosen, numbers.shape)
     item, rows = _batch_row(numbers, suited, wanted.row)
-    drawn = suited.draw(_Item(item, wanted.choice, wanted.image_size))
+    drawn = suited.draw(_Item(item, wanted.choice, wanted.image_size, chosen == wanted.told))
     _check_slice(wanted.choice, drawn.slices)
     note = drawn.description
     if front:
@@ -237,6 +239,8 @@ def kinds(
         return (*([told] if told else []), "maps", *phase)
     best = told or guessed_kind(tuple(shape), layer_type, image_size)
     possible = [name for name, kind in _KINDS.items() if name != best and _fits(kind, len(shape))]
+    gridless = arrangement is not None and arrangement.shape == tuple(shape) and arrangement.nowhere
+    possible = [name for name in possible if not (gridless and name in _GRIDS)]
     return (best, *(name for name in possible if _has_grid(name, tuple(shape), image_size)), *phase)
 
 
@@ -291,8 +295,8 @@ def _fits(kind: _Kind, dimensions: int) -> bool:
 
 def _has_grid(name: str, shape: Shape, image_size: Size | None) -> bool:
     """Whether the tokens make a grid, for kinds that lay out tokens; true for all other kinds."""
-    tokens = {"tokens": shape[-2:-1], "sequence-first": shape[:1], "attention-query": shape[-1:]}.get(name)
-    return name == "sequence-first" or tokens is None or token_grid(tokens[0], image_size) is not None
+    tokens = {"tokens": shape[-2:-1], "attention-query": shape[-1:]}.get(name)
+    return tokens is None or token_grid(tokens[0], image_size) is not None
 
 
 def _batch_row(values: Values, kind: _Kind, row: int) -> tuple[Values, int]:
@@ -376,7 +380,8 @@ def _attention_query(item: _Item) -> _Drawn:
         height=height,
         width=width,
     )
-    return _Drawn(maps, ("head", "height in patches", "width in patches"), _left_out(words, skipped), queries)
+    words = _left_out(words, skipped, known=False)
+    return _Drawn(maps, ("head", "height in patches", "width in patches"), words, queries)
 
 
 def _tokens(item: _Item) -> _Drawn:
@@ -391,13 +396,12 @@ def _tokens(item: _Item) -> _Drawn:
         height=height,
         width=width,
     )
-    words = _left_out(words, skipped)
+    words = _left_out(words, skipped, known=item.known)
     return _Drawn(maps, ("feature", "height in patches", "width in patches"), words)
 
 
 def _sequence_first(item: _Item) -> _Drawn:
-    grid = token_grid(len(item.values), item.image_size)
-    drawn = _table(item) if grid is None else _tokens(item)
+    drawn = _tokens(item) if item.known else _table(item)
     return drawn._replace(
         description=Sentence("{note}; the layer puts the sequence before the batch", note=drawn.description)
     )
@@ -473,10 +477,17 @@ def _grid_or_error(tokens: int, image_size: Size | None) -> tuple[int, int, int]
     return grid
 
 
-def _left_out(note: Sentence, skipped: int) -> Sentence:
-    """The note, with how many tokens in front of the grid are not drawn."""
+def _left_out(note: Sentence, skipped: int, *, known: bool) -> Sentence:
+    """The note, with how many tokens in front of the grid are not drawn, and what they are if known."""
     if not skipped:
         return note
+    if not known:
+        return counted(
+            "{note}; the first token is left out, so that the others make a grid",
+            "{note}; the first {count} tokens are left out, so that the others make a grid",
+            note=note,
+            count=skipped,
+        )
     if skipped == 1:
         return Sentence("{note}; the class token in front is left out", note=note)
     return Sentence(

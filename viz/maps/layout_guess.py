@@ -2,7 +2,8 @@
 
 This is for values of which nothing better is known (``layout_known``). Channels come first, as everywhere in
 PyTorch's convolutions, unless there is evidence: a layer type that works on the last axis, or two equal sides
-followed by more channels. This can be wrong, so ``viz.maps.layout.kinds`` offers the other kinds.
+followed by more channels. This can be wrong, so ``viz.maps.layout.kinds`` offers the other kinds. A guess
+shows every number: which tokens lie on the picture, and which do not, only their lineage tells.
 """
 
 from math import isqrt
@@ -34,7 +35,7 @@ def guessed_kind(shape: Shape, layer_type: str, image_size: Size | None) -> str:
     if len(shape) <= 2:  # noqa: PLR2004 - a number, a vector, or vectors in a batch
         return "vector" if shape else "scalar"
     if len(shape) == 3:  # noqa: PLR2004 - tokens, signals, or a batch of none
-        return _of_three_axes(shape, name, image_size)
+        return _of_three_axes(shape, name)
     if len(shape) == 4:  # noqa: PLR2004 - pictures in a batch
         return _of_four_axes(shape, name, image_size)
     if len(shape) == 5:  # noqa: PLR2004 - volumes in a batch
@@ -75,7 +76,7 @@ def _mismatch(grid: Size, size: Size) -> int:
     return abs(grid[0] * size[1] - grid[1] * size[0])
 
 
-def _of_three_axes(shape: Shape, name: str, image_size: Size | None) -> str:
+def _of_three_axes(shape: Shape, name: str) -> str:
     if "1d" in name:
         return "signals"
     if "2d" in name:
@@ -84,8 +85,7 @@ def _of_three_axes(shape: Shape, name: str, image_size: Size | None) -> str:
         return "attention"
     if shape[1] == 1 < shape[0] or (_any(_RECURRENT, name) and shape[0] > 1):
         return "sequence-first"
-    recurrent = _any(_RECURRENT, name)
-    return "table" if recurrent or token_grid(shape[1], image_size) is None else "tokens"
+    return "table"
 
 
 def _of_four_axes(shape: Shape, name: str, image_size: Size | None) -> str:

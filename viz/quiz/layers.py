@@ -10,6 +10,7 @@ import numpy as np
 
 from ..maps.layout import arrange
 from ..profile.rows import LayerRow
+from ..request.arrangement import Arrangement, first_known
 from .question import CHOICES, Question
 from .scene import Scene, drawn, shown, sizes
 
@@ -27,9 +28,10 @@ ROLES = {"signals": "signals", "attention": "attention"}  # pictures with other 
 def which_layer(chance: random.Random, scene: Scene) -> Question | None:
     """Maps, and four layers whose maps differ in number or size."""
     size = scene.runs.values(scene.wanted(scene.rows[0].name)).image_size
+    known = scene.runs.known(scene.model, scene.image)
     by_shape: dict[Lengths, list[LayerRow]] = {}
     for row in scene.rows:
-        shape = _shape_of_maps(row, size)
+        shape = _shape_of_maps(row, size, first_known(known, row.name, 0))
         if shape:
             by_shape.setdefault(shape, []).append(row)
     if len(by_shape) < CHOICES:
@@ -53,12 +55,15 @@ def which_layer(chance: random.Random, scene: Scene) -> Question | None:
     )
 
 
-def _shape_of_maps(row: LayerRow, size: tuple[int, int] | None) -> Lengths | None:
+def _shape_of_maps(
+    row: LayerRow, size: tuple[int, int] | None, arrangement: Arrangement | None
+) -> Lengths | None:
     """The shape of a layer's maps; None if they show nothing, or hide their channels."""
     shape = row.shapes[0]
     if shape is None or len(shape) <= 2 or not prod(shape):  # noqa: PLR2004  vectors are not maps
         return None
-    layout = arrange(np.broadcast_to(np.float32(0), shape), layer_type=row.type, image_size=size)
+    zeros = np.broadcast_to(np.float32(0), shape)
+    layout = arrange(zeros, layer_type=row.type, image_size=size, arrangement=arrangement)
     one_dimensional = size is not None and size[0] == 1
     if layout.kind not in (("signals",) if one_dimensional else ("maps", "tokens", "attention")):
         return None

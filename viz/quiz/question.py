@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from ..findings.values import LayerValues
 from ..profile.event import Event
 from ..profile.rows import LayerRow
+from ..request.arrangement import Arrangements
 from ..request.inspection import Inspection
 
 CHOICES = 4
@@ -85,6 +86,7 @@ class Runs:
         events: a request → the hooks of one pass in firing order; with a class, also of the backward pass.
         fates: a request with a class and edits of gradients → see ``viz.quiz.fates``.
         seen: a net and a picture → what the net sees of it, as PNG.
+        known: a net and a picture → where the values of its layers sit on it.
     """
 
     rows: Callable[[str], Sequence[LayerRow]]
@@ -92,6 +94,7 @@ class Runs:
     events: Callable[[Inspection], Sequence[Event]]
     fates: Callable[[Inspection], Fates]
     seen: Callable[[str, str], bytes]
+    known: Callable[[str, str], Arrangements]
 
 
 @dataclass(frozen=True)

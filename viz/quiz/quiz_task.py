@@ -68,4 +68,5 @@ class QuizTask(task.Question[Question]):
             events=lambda wanted: remembered(TimelineTask(wanted, photos[wanted.image])),
             fates=lambda wanted: remembered(FatesTask(wanted, photos[wanted.image])),
             seen=lambda net, image: remembered(Seen(photos[image], net, "pretrained")),
+            known=lambda net, image: bench.loaded(net, "pretrained").known(photos[image]),
         )

@@ -83,6 +83,11 @@ class Arrangement:
         return prod(self.shape[axis] for axis in self.places) - prod(self.grid)
 
     @property
+    def nowhere(self) -> bool:
+        """Whether no value has a place of its own on the picture."""
+        return not (self.places or self.pairs or self.elsewhere)
+
+    @property
     def bytes(self) -> int:
         """About how much memory it takes."""
         return 500 + 8 * len(self.order)

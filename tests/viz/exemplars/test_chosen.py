@@ -158,13 +158,12 @@ def test_a_cell_of_tokens_or_windows_is_found_again(known: Arrangement) -> None:
     assert channel_maps(output[..., :-1], layer) is None
 
 
-def test_tokens_of_a_model_that_cannot_be_followed_lie_as_the_page_guesses() -> None:
-    """Sixteen and a class token make a square; of seven, nobody knows where they are."""
-    square, seven = (LayerActivations(nn.Sequential(Numpy(count)), "cpu") for count in (17, 7))
-    (layer,) = chosen_layers(square, (torch.rand(1, 3, 8, 8),), ["0"])
-    assert layer.arrangement == Arrangement((1, 17, 2), (1,), (1, 4, 4), tuple(range(1, 17)))
-    with pytest.raises(RequestError, match="1 × 7 × 2: it needs channels"):
-        chosen_layers(seven, (torch.rand(1, 3, 8, 8),), ["0"])
+@pytest.mark.parametrize("count", [16, 17, 7])
+def test_tokens_of_a_model_that_cannot_be_followed_lie_nowhere(count: int) -> None:
+    """Also where their number would make a square: nothing says that they are pieces of the picture."""
+    layers = LayerActivations(nn.Sequential(Numpy(count)), "cpu")
+    with pytest.raises(RequestError, match=f"1 × {count} × 2: it needs channels"):
+        chosen_layers(layers, (torch.rand(1, 3, 8, 8),), ["0"])
 
 
 class Numpy(nn.Module):

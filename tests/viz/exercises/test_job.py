@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from PIL import Image
 
 from tests.machine import took_less
@@ -129,6 +130,25 @@ def test_advice_is_for_what_goes_wrong_in_the_same_way() -> None:
         found = answered(exercise, exercise.solution.replace("return inputs[0]", line))
         assert (bool(found.problems), found.advice) == (True, said)
     assert answered(exercise, exercise.start).advice == ""
+
+
+def test_tokens_are_drawn_where_their_lineage_puts_them() -> None:
+    """A map for each feature, without the token of the answer, in the scale of all that is shown."""
+    exercise, kept = find("leave-out-a-block", "en"), []
+    subject = load()("patchformer", "pretrained")
+    net, (picture,) = subject.module.eval(), subject.arguments(sample("cat"))
+    with (
+        torch.no_grad(),
+        net.blocks[1].register_forward_hook(lambda _, inputs, __: inputs[0]),
+        net.blocks[2].register_forward_pre_hook(lambda _, inputs: kept.append(inputs[0])),
+    ):
+        net(picture)
+    (pair,) = answered(exercise, exercise.solution).pairs
+    shown = kept[0][0, 1:].T[:16]
+    assert (pair["maps"], pair["all"]) == (16, 128)
+    assert (pair["vmax"], pair["vmin"]) == pytest.approx(
+        (float(shown.abs().max()), -float(shown.abs().max()))
+    )
 
 
 def test_a_bad_hook_inside_the_solution_is_told_with_its_line() -> None:

@@ -20,7 +20,7 @@ from viz.findings.gradcam import (
     weights_arrive,
 )
 from viz.maps.layout import arrange
-from viz.request.arrangement import Lattice
+from viz.request.arrangement import Arrangement, Lattice
 
 
 def test_channels_are_weighted_by_their_mean_gradient() -> None:
@@ -116,5 +116,11 @@ def test_parts_of_a_picture_have_no_cam() -> None:
 
 
 def test_tokens_on_a_grid_have_places() -> None:
-    """A class token and 4 by 4 patches."""
-    check_spatial(arrange(np.zeros((1, 17, 6), np.float32), image_size=(32, 32)), "blocks.0")
+    """A class token and 4 by 4 patches; without their lineage, they have none."""
+    value, known = (
+        np.zeros((1, 17, 6), np.float32),
+        Arrangement((1, 17, 6), (1,), (1, 4, 4), tuple(range(1, 17))),
+    )
+    check_spatial(arrange(value, image_size=(32, 32), arrangement=known), "blocks.0")
+    with pytest.raises(LayoutError, match=r"blocks[.]0 has no Grad-CAM"):
+        check_spatial(arrange(value, image_size=(32, 32)), "blocks.0")

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from viz.errors import LayoutError, RequestError
 from viz.maps.layout import Layout, arrange, kinds
+from viz.request.arrangement import Arrangement
 
 
 def numbered(*shape: int) -> NDArray[np.float32]:
@@ -49,18 +50,53 @@ def test_channels_in_the_last_axis_become_maps() -> None:
 def test_tokens_lie_where_their_patches_were(front: int) -> None:
     """On a grid of 4 by 6, behind class and register tokens."""
     value = numbered(2, front + 24, 3)
-    layout = arrange(value, row=1, image_size=(64, 96))
+    layout = arrange(value, kind="tokens", row=1, image_size=(64, 96))
     assert layout.maps.shape == (3, 4, 6)
     for feature, y, x in np.ndindex(layout.maps.shape):
         assert layout.maps[feature, y, x] == value[1, front + 6 * y + x, feature]
 
 
+@pytest.mark.parametrize(
+    "shape", [(2, 10, 6), (100, 1, 6), (1, 84, 21), (7, 2, 6), (2, 3, 26, 26), (1, 2, 3, 4, 5)]
+)
+@pytest.mark.parametrize(
+    "layer_type", ["", "Linear", "EncoderBlock", "LSTM", "Softmax", "Conv1d", "Attention"]
+)
+def test_a_guess_leaves_nothing_out(shape: tuple[int, ...], layer_type: str) -> None:
+    """All rows and slices together hold every number: words, queries and a detector's head among them."""
+    value = numbered(*shape)
+    first = arrange(value, layer_type=layer_type)
+    every = [
+        arrange(value, layer_type=layer_type, row=row, index=index).maps
+        for row in range(first.rows)
+        for index in range(first.slices)
+    ]
+    assert np.array_equal(np.sort(np.concatenate(every, axis=None)), value.ravel())
+
+
+def test_a_choice_says_what_it_leaves_out_and_no_more() -> None:
+    """Nobody knows whether the first token is a class token."""
+    note = arrange(numbered(1, 10, 3), kind="tokens").description
+    assert note.endswith("; the first token is left out, so that the others make a grid")
+    assert "first 5 tokens are left out" in arrange(numbered(1, 21, 3), kind="tokens").description
+
+
 def test_tokens_before_the_batch_are_laid_out_alike() -> None:
-    """The same maps as from the transposed value."""
-    value = numbered(2, 17, 3)
-    turned = arrange(value.swapaxes(0, 1), kind="sequence-first", row=1)
-    assert np.array_equal(turned.maps, arrange(value, kind="tokens", row=1).maps)
-    assert turned.rows == 2
+    """The same maps as from the transposed value; one picture where nothing says that they are patches."""
+    value = numbered(1, 17, 3)
+    turned, order = value.swapaxes(0, 1), tuple(range(1, 17))
+    known = arrange(turned, arrangement=Arrangement(turned.shape, (0,), (1, 4, 4), order))
+    assert (known.kind, known.rows) == ("sequence-first", 1)
+    assert np.array_equal(known.maps, arrange(value, kind="tokens").maps)
+    assert "the class token in front is left out" in known.description
+    assert np.array_equal(arrange(turned).maps, value)
+
+
+def test_a_grid_is_not_offered_where_nothing_lies_on_the_picture() -> None:
+    """Queries of a decoder, of which each has seen all of it."""
+    assert "tokens" in kinds((1, 100, 6))
+    assert "tokens" not in kinds((1, 100, 6), arrangement=Arrangement((1, 100, 6)))
+    assert "attention-query" not in kinds((1, 3, 26, 26), arrangement=Arrangement((1, 3, 26, 26)))
 
 
 def test_tokens_that_make_no_grid_are_one_picture() -> None:

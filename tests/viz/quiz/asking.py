@@ -13,11 +13,14 @@ from torch import Tensor, nn
 
 import models
 from viz.engine.engine import LocalEngine
+from viz.hooks.activations import LayerActivations
 from viz.pictures.photo import photograph
 from viz.pictures.samples import sample
 from viz.pictures.subject import Subject
 from viz.quiz import FatesTask, Level, Picture, Question, Runs, Subjects, question
 from viz.quiz.scene import Scene
+from viz.receptive.places.known import known_arrangements
+from viz.request.arrangement import Arrangements
 from viz.views.hook_tasks import TimelineTask
 from viz.views.one_layer import Values
 from viz.views.whole_model import Seen, Survey
@@ -43,6 +46,13 @@ def engine() -> LocalEngine:
     return LocalEngine(_subject, device="cpu")
 
 
+@cache
+def known(net: str, size: tuple[int, int]) -> Arrangements:
+    """What is known of a net's layouts on pictures of this size, from a net that nothing else runs."""
+    given = models.describe(net).preprocessing(Image.new("RGB", size))
+    return known_arrangements(LayerActivations(models.load(net), "cpu"), given)
+
+
 def runs() -> Runs:
     """The engine's answers about runs."""
     photos = {photo.fingerprint: photo for photo in PHOTOS.values()}
@@ -59,6 +69,7 @@ def runs() -> Runs:
         events=do(TimelineTask),
         fates=do(FatesTask),
         seen=seen,
+        known=lambda net, image: known(net, photos[image].image.size),
     )
 
 

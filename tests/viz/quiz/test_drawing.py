@@ -77,4 +77,4 @@ def silent() -> Runs:
     def ask(_: object) -> Question:
         pytest.fail("nothing needs to be asked")
 
-    return Runs(ask, ask, ask, ask, ask)  # type: ignore[arg-type]  it never answers
+    return Runs(ask, ask, ask, ask, ask, ask)  # type: ignore[arg-type]  it never answers

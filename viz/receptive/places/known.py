@@ -2,7 +2,7 @@
 
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from torch import Tensor
@@ -66,6 +66,20 @@ def place_boxes(layers: LayerActivations, images: Any) -> PlaceBoxes:
     with following(layers, arguments) as found:
         layers.run(*arguments)
     return found
+
+
+def made_arrangements(make: Callable[[], Mapping[str, Any]], picture: Tensor) -> dict[str, Arrangement]:
+    """Return where the named tensors that a function makes of a picture (N, C, H, W) sit on it, if known."""
+    tracing = PlaceTracing(picture)
+    with tracing:
+        made = make()
+    height, width = picture.shape[-2:]
+    found = {
+        name: arrangement(tracing.places(value), (height, width))
+        for name, value in made.items()
+        if isinstance(value, Tensor)
+    }
+    return {name: each for name, each in found.items() if each is not None}
 
 
 def known_arrangements(layers: LayerActivations, images: Any) -> Arrangements:

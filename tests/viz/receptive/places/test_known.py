@@ -97,6 +97,68 @@ def test_a_matrix_of_queries_and_keys_is_attention_by_whatever_name() -> None:
     assert (layout.kind, layout.known) == ("attention", True)
 
 
+class Words(nn.Module):
+    """Ten words through an encoder."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words, self.encoder = nn.Embedding(20, 8), nn.TransformerEncoderLayer(8, 2, batch_first=True)
+
+    def forward(self, numbers: Tensor) -> Tensor:
+        """Return (1, 10, 8)."""
+        value: Tensor = self.encoder(self.words(numbers))
+        return value
+
+
+class Queries(nn.Module):
+    """A decoder's queries, each of which sees the whole picture, as in a DETR."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self.queries = nn.Parameter(torch.rand(1, count, 5))
+        self.decoder, self.boxes = nn.TransformerDecoderLayer(5, 1, batch_first=True), nn.Linear(5, 4)
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return (1, queries, 4)."""
+        boxes: Tensor = self.boxes(self.decoder(self.queries, tokens(images)))
+        return boxes
+
+
+class Head(nn.Module):
+    """Two grids of candidates one behind the other, as a YOLO puts them: (1, 5, 80)."""
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return channels by candidates."""
+        return torch.cat([images.flatten(2), nn.functional.avg_pool2d(images, 2).flatten(2)], 2)
+
+
+@pytest.mark.parametrize(
+    ("net", "given"),
+    [
+        (Words(), torch.arange(10)[None]),
+        (Queries(10), coordinates()),
+        (Queries(100), coordinates()),
+        (nn.Sequential(Head(), nn.Identity()), coordinates()),
+    ],
+    ids=["words", "ten queries", "a hundred queries", "candidates"],
+)
+def test_what_lies_on_no_picture_is_drawn_whole(net: nn.Module, given: Tensor) -> None:
+    """No word, query or candidate is left out, and none is given a row and a column of a square."""
+    layers = LayerActivations(net.eval(), "cpu")
+    found, size = known_arrangements(layers, given), (given.shape[-2], given.shape[-1])
+    with layers.capture() as record:
+        layers.run(given)
+    for name in layers.names:
+        if not record[name] or name.startswith("decoder.multihead"):
+            continue
+        value = record[name].output
+        value = (value[0] if isinstance(value, tuple) else value).numpy()
+        arrangement = found[name, 0].get("output")
+        layout = arrange(value, layer_type=layers.kind(name), image_size=size, arrangement=arrangement)
+        assert layout.maps.size == value[0].size, name
+        assert 1 in layout.maps.shape, name
+
+
 def test_a_residual_keeps_its_places_beside_a_branch_that_has_lost_them() -> None:
     """Global context is added to every token, on either side."""
 
@@ -118,7 +180,7 @@ def test_nothing_has_a_place_after_a_pooling_of_all() -> None:
         assert arrangement == Arrangement(shape)
         layout = arrange(np.zeros(shape, np.float32), arrangement=arrangement)
         kinds.append((layout.kind, layout.known))
-    assert kinds == [("maps", True), ("vector", True), ("vector", True), ("tokens", False)]
+    assert kinds == [("maps", True), ("vector", True), ("vector", True), ("table", False)]
 
 
 def test_windows_keep_the_middle_of_what_they_see() -> None:
