@@ -66,7 +66,8 @@ class ModelCard:
         options: what its library is told besides the name and the weights: ``{"quantize": True}``.
         untrained_options: what it is told as well if the weights are untrained.
         output: what it returns for the classes: ``logits``, ``probabilities``, ``log-probabilities``,
-            ``labels``, each with a probability of its own, or ``number``; empty if its values shall tell.
+            ``labels``, each with a probability of its own, ``label-logits``, the same before a sigmoid,
+            ``number``, ``boxes`` or ``masks``; empty if its values shall tell.
     """
 
     id: str

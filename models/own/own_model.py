@@ -25,7 +25,17 @@ __all__ = ["OwnModelFamily"]
 
 _SPEC = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 _KEYS = ("input_size", *PREPARING, "classes", "title", "notes", "output")
-_OUTPUTS = ("", "logits", "probabilities", "log-probabilities", "labels", "number")
+_OUTPUTS = (
+    "",
+    "logits",
+    "probabilities",
+    "log-probabilities",
+    "labels",
+    "label-logits",
+    "number",
+    "boxes",
+    "masks",
+)
 _IMAGENET_SIZE = 224
 _first_parts: dict[str, frozenset[object]] = {}  # of the model that a factory made first, by its name
 

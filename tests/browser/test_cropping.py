@@ -132,7 +132,7 @@ def test_beside_a_guess_stands_what_the_model_cannot_know(page: Page, server: st
     visit(page, server, model="lenet")
     expect(page.locator(".lg-knows")).to_have_text("1 of 10 kindssaw 32\u00a0×\u00a032 pixels")
     visit(page, server, model="lraspp_mobilenet_v3_large", weights="random")
-    expect(page.locator(".lg-seen")).to_contain_text("does not name classes")
+    expect(page.locator(".lg-seen")).to_contain_text("scores for each place")
     expect(page.locator(".lg-seen")).not_to_contain_text("means nothing")
     expect(page.locator(".lg-knows")).not_to_contain_text("kinds")
 

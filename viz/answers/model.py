@@ -52,11 +52,13 @@ class PredictionFacts(Answer, frozen=True, kw_only=True):
 
     Attributes:
         changes: empty without edits; null if the model does not run to its end with them.
-        meaning: what the model returns for its classes, such as ``logits``; else empty.
+        meaning: what the model returns, such as ``logits``; empty where nobody knows it.
+        problem: why there are no classes; empty if there are.
     """
 
     top: tuple[PlacedShare, ...]
     meaning: str
+    problem: str
     changes: tuple[PredictionChange, ...] | None
 
 
@@ -102,7 +104,9 @@ class ClassesFacts(Answer, frozen=True, kw_only=True):
     Attributes:
         classes: their names; empty if the model's output names none.
         best: the most probable one of the picture.
+        problem: why there are none; empty if there are.
     """
 
     classes: tuple[str, ...]
     best: str
+    problem: str

@@ -7,14 +7,32 @@ from numpy.typing import NDArray
 
 from ..layer_names import is_operation
 from ..profile.rows import LayerRow
+from ..sentences import Sentence
 from .values import softmax
 
 LOGITS = "logits"  # scores before a softmax
 PROBABILITIES = "probabilities"
 LOG_PROBABILITIES = "log-probabilities"
 LABELS = "labels"  # a probability for each class alone
+LABEL_LOGITS = "label-logits"  # the same before a sigmoid; values alone do not tell them from logits
 NUMBER = "number"  # one number that is no class's
-MEANINGS = (LOGITS, PROBABILITIES, LOG_PROBABILITIES, LABELS, NUMBER)
+BOXES = "boxes"
+MASKS = "masks"  # scores for each place on the picture
+MEANINGS = (LOGITS, PROBABILITIES, LOG_PROBABILITIES, LABELS, LABEL_LOGITS, NUMBER, BOXES, MASKS)
+
+UNDEFINED = "undefined"  # scores that are no numbers
+SEVERAL = "several"  # tensors that may be the scores
+MISNAMED = "misnamed"  # other scores than there are names
+_NO_CLASSES = {
+    NUMBER: Sentence("This model returns one number, which is no probability."),
+    BOXES: Sentence("This model returns boxes, and no score for each class of the picture as a whole."),
+    MASKS: Sentence("This model returns scores for each place, and none for the picture as a whole."),
+    UNDEFINED: Sentence(
+        "The scores that this model returns for this picture are no numbers (NaN or infinite)."
+    ),
+    SEVERAL: Sentence("This model returns several tensors that may be the scores of its classes."),
+    MISNAMED: Sentence("This model returns another number of scores than there are names of classes."),
+}
 _ROUNDING = 1e-2  # of a sum over classes in half precision
 
 
@@ -39,12 +57,20 @@ def output_meaning(scores: NDArray[np.generic], rows: Sequence[LayerRow] = ()) -
 
 def class_shares(scores: NDArray[np.generic], meaning: str) -> NDArray[np.float64] | None:
     """Each class's probability (classes,), as the meaning says; None if the scores name no classes."""
-    if meaning == NUMBER:
+    if meaning in _NO_CLASSES:
         return None
     if meaning == LOGITS:
         return softmax(scores)
     numbers = scores.astype(np.float64)
+    if meaning == LABEL_LOGITS:
+        shares: NDArray[np.float64] = np.exp(-np.logaddexp(0, -numbers))  # a sigmoid that does not overflow
+        return shares
     return np.exp(numbers) if meaning == LOG_PROBABILITIES else numbers
+
+
+def why_no_classes(meaning: str) -> Sentence:
+    """Say why a model whose output means this has no score for each of its classes."""
+    return _NO_CLASSES.get(meaning) or Sentence("This model does not name classes.")
 
 
 def _behind_weights(word: str, rows: Sequence[LayerRow]) -> bool:

@@ -1,6 +1,6 @@
 """Gradients of one class score: with respect to what layers return and are given, and to the picture."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,14 +10,16 @@ from numpy.typing import NDArray
 
 from ..errors import LayoutError, RequestError, VizError
 from ..findings.gradcam import check_spatial, grad_cam
+from ..findings.output_meaning import output_meaning
 from ..findings.values import LayerValues, Leaf
 from ..hooks.activations import LayerActivations
-from ..hooks.records import Call, LayerRecord, leaves
+from ..hooks.records import Call, LayerRecord, leaves, to_array
 from ..hooks.structure import map_tensors
 from ..hooks.taps import Tap
 from ..maps.layout import Layout, arrange
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
+from ..profile.rows import LayerRow
 from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..sentences import Sentence
 from .class_scores import class_rows
@@ -41,13 +43,15 @@ def capture_gradients(
     *,
     inputs: bool = False,
     known: Arrangements = NOTHING_KNOWN,
+    rows: Sequence[LayerRow] = (),
 ) -> dict[str, LayerValues]:
     """The gradients of a class score with respect to the named layers' outputs, in the outputs' shapes.
 
     One forward and one backward pass serve all of them. Every call has its own gradient, and a Grad-CAM. The
     class ``target`` is counted from 0; its score is the model's output, without a softmax of ours. With
     ``inputs`` there are also the gradients with respect to the layers' inputs, through each call alone.
-    ``known`` is what is known of the values' layouts, which gradients share.
+    ``known`` is what is known of the values' layouts, which gradients share; ``rows``, the model's survey,
+    tells what its output means.
 
     Raises:
         RequestError: the model does not end in one score per class, or has no such class.
@@ -55,10 +59,11 @@ def capture_gradients(
     wanted = tuple(names)
     plain = LayerValues("", "", str(layers.device), (), input_size(arguments))
     with layers.capture(*wanted, inputs=inputs, gradients=True) as record:
-        score = class_score(layers.run(*arguments), target)
+        output = layers.run(*arguments)
+        score = class_score(output, target)
         if score.requires_grad:  # otherwise the score depends on no captured layer
             score.backward()
-        plain = replace(plain, score_of=score_name(subject, target, float(score.detach())))
+        plain = replace(plain, score_of=_score_name(subject, target, output, rows))
         return {name: _gradients(layers, record[name], name, plain, known) for name in wanted}
 
 
@@ -125,10 +130,20 @@ def class_scores(output: Any, target: int, rows: int) -> torch.Tensor:
         return scores[:, target]
 
 
-def score_name(subject: Subject, target: int, score: float) -> str:
-    """A class and its score in words: ``class 'tabby cat' (logit 12.3)``."""
+def _score_name(subject: Subject, target: int, output: Any, rows: Sequence[LayerRow]) -> str:
+    """A class and its score in words, by what the output means: ``class 'tabby cat' (logit 12.3)``."""
+    scores = class_rows(output, 1)
+    numbers = np.zeros(0) if scores is None else to_array(scores)[0]
     label = repr(subject.classes[target]) if target < len(subject.classes) else str(target)
-    return Sentence("class {label} (logit {number})", label=label, number=f"{score:.4g}".replace("-", "−"))
+    said = {"label": label, "number": f"{numbers[target]:.4g}".replace("-", "−")}
+    match subject.output or output_meaning(numbers, rows):
+        case "probabilities" | "labels":
+            return Sentence("class {label} (probability {number})", **said)
+        case "log-probabilities":
+            return Sentence("class {label} (log-probability {number})", **said)
+        case "number":
+            return Sentence("class {label} ({number})", **said)
+    return Sentence("class {label} (logit {number})", **said)
 
 
 def _picture(given: list[torch.Tensor]) -> torch.Tensor:

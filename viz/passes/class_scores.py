@@ -1,22 +1,51 @@
 """The scores of classes in what a model returns: a tensor, or one in a tuple, a dict or another structure."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from torch import Tensor
 
-from ..hooks.structure import tensors_in
+from ..findings.output_meaning import BOXES, MASKS, MISNAMED, SEVERAL, UNDEFINED
+from ..hooks.structure import leaves
 
-_MATRIX = 2  # axes
+_IMAGES = 4  # axes (N, C, H, W)
 
 
 def class_rows(output: Any, rows: int) -> Tensor | None:
-    """The scores (rows, classes) if exactly one tensor in ``output`` can be these, else None.
+    """The scores (rows, classes) if one tensor in ``output`` can be these, or is called logits, else None.
 
-    Axes of one place behind the classes, as a convolution leaves them, do not count. For one row the batch's
+    Axes of one place beside the classes, as a convolution leaves them, do not count. For one row the batch's
     axis may be missing.
     """
-    found = [scores for tensor in tensors_in(output) if (scores := _as_rows(tensor, rows)) is not None]
-    return found[0] if len(found) == 1 else None
+    found = _candidates(leaves(output), rows)
+    named = [scores for path, scores in found.items() if "logits" in path]
+    best = named if len(named) == 1 else list(found.values())
+    return best[0] if len(best) == 1 else None
+
+
+def what_else(output: Any, classes: int) -> str:
+    """Find what a model returns for one picture in place of a finite score for each of its named classes."""
+    tensors = leaves(output)
+    if any("box" in path for path in tensors):
+        return BOXES
+    if any("mask" in path or _is_masks(tensor, classes) for path, tensor in tensors.items()):
+        return MASKS
+    scores = class_rows(output, 1)
+    if scores is None:
+        return SEVERAL if _candidates(tensors, 1) else ""
+    if scores.shape[1] == classes:
+        return UNDEFINED
+    return MISNAMED if classes else ""
+
+
+def _candidates(tensors: Mapping[str, Tensor], rows: int) -> dict[str, Tensor]:
+    found = {path: _as_rows(tensor, rows) for path, tensor in tensors.items()}
+    return {path: scores for path, scores in found.items() if scores is not None}
+
+
+def _is_masks(tensor: Tensor, classes: int) -> bool:
+    """Whether there is a map (1, classes, height, width) for each class that is known by name."""
+    return tensor.ndim == _IMAGES and tensor.shape[:2] == (1, classes) and max(tensor.shape[2:]) > 1
 
 
 def _as_rows(tensor: Tensor, rows: int) -> Tensor | None:
@@ -24,5 +53,5 @@ def _as_rows(tensor: Tensor, rows: int) -> Tensor | None:
         return None
     if tensor.ndim == 1:
         return tensor[None] if rows == 1 else None
-    flat = tensor.flatten(1) if all(side == 1 for side in tensor.shape[_MATRIX:]) else None
-    return flat if flat is not None and len(flat) == rows else None
+    one_axis = tensor.numel() == len(tensor) * max(tensor.shape[1:])
+    return tensor.flatten(1) if one_axis and len(tensor) == rows else None

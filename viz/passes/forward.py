@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ..errors import VizError
-from ..findings.output_meaning import class_shares, output_meaning
+from ..findings.output_meaning import class_shares, output_meaning, why_no_classes
 from ..findings.values import LayerValues, Leaf
 from ..hooks.activations import LayerActivations
 from ..hooks.records import Call, LayerRecord, leaves, to_array
@@ -22,7 +22,7 @@ from ..profile.tree import survey
 from ..receptive.places.known import following, settled
 from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..request.inspection import Prediction
-from .class_scores import class_rows
+from .class_scores import class_rows, what_else
 
 BLANK = Image.new("RGB", (256, 256), (127, 127, 127))
 
@@ -75,13 +75,15 @@ def predict(
 
     ``rows``, the model's survey, tells what its output means.
     """
-    scores = _scores(layers, subject, photo)
+    output = layers.run(*subject.arguments(photo.image))
+    scores = _scores(output, subject)
     if scores is None:
-        return Prediction(())
+        meaning = what_else(output, len(subject.classes))
+        return Prediction((), meaning=meaning, problem=why_no_classes(meaning))
     meaning = subject.output or output_meaning(scores, rows)
     found = class_shares(scores, meaning)
     if found is None:
-        return Prediction((), meaning=meaning)
+        return Prediction((), meaning=meaning, problem=why_no_classes(meaning))
     best = np.argsort(-found, kind="stable")[:count]
     top = tuple((subject.classes[i], float(found[i])) for i in best)
     return Prediction(top, tuple(int(i) for i in best), meaning)
@@ -91,15 +93,15 @@ def probabilities(
     layers: LayerActivations, subject: Subject, photo: Photo, rows: Sequence[LayerRow] = ()
 ) -> NDArray[np.float64] | None:
     """Each class's probability, (classes,), by what the output means; None unless there is one for each."""
-    scores = _scores(layers, subject, photo)
+    scores = _scores(layers.run(*subject.arguments(photo.image)), subject)
     if scores is None:
         return None
     return class_shares(scores, subject.output or output_meaning(scores, rows))
 
 
-def _scores(layers: LayerActivations, subject: Subject, photo: Photo) -> NDArray[Any] | None:
+def _scores(output: Any, subject: Subject) -> NDArray[Any] | None:
     """One number per known class; minus infinity, which excludes a class, is one if it is not alone."""
-    found = class_rows(layers.run(*subject.arguments(photo.image)), 1)
+    found = class_rows(output, 1)
     if found is None or found.shape != (1, len(subject.classes)):
         return None
     scores = to_array(found)[0]

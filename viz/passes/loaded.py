@@ -232,7 +232,10 @@ def _pass(
     layers, inputs, known = loaded.layers, wanted.of_inputs, loaded.known(photo)
     if (target := wanted.gradient) is not None:
         arguments = loaded.inputs.of(photo)
-        return capture_gradients(layers, loaded.subject, arguments, names, target, inputs=inputs, known=known)
+        rows = loaded.rows
+        return capture_gradients(
+            layers, loaded.subject, arguments, names, target, inputs=inputs, known=known, rows=rows
+        )
     taken = tuple(names)
 
     def take(until: tuple[str, int] | None = until) -> dict[str, LayerValues]:

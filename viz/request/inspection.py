@@ -203,9 +203,11 @@ class Prediction:
     """The most probable classes, best first: (label, probability).
 
     ``classes`` are their places among all classes, because labels may occur twice. ``meaning`` is that of the
-    model's output (``findings.output_meaning``), empty where it has no number for each class.
+    model's output (``findings.output_meaning``), empty where nobody knows it. ``problem`` is why there are no
+    classes.
     """
 
     top: tuple[tuple[str, float], ...]
     classes: tuple[int, ...] = ()
     meaning: str = ""
+    problem: str = ""

@@ -8,16 +8,23 @@ from torch import Tensor, nn
 from tests.viz.subjects import photo
 from viz.findings.ablation_part import AblationPart, ablation_facts
 from viz.findings.output_meaning import (
+    BOXES,
+    LABEL_LOGITS,
     LABELS,
     LOG_PROBABILITIES,
     LOGITS,
+    MASKS,
     MEANINGS,
+    MISNAMED,
     NUMBER,
     PROBABILITIES,
+    SEVERAL,
+    UNDEFINED,
     class_shares,
     output_meaning,
 )
 from viz.hooks.activations import LayerActivations
+from viz.passes.attribution import capture_gradients
 from viz.passes.forward import predict, probabilities, survey_with_layouts
 from viz.pictures.subject import Subject
 from viz.request.inspection import Prediction
@@ -86,6 +93,8 @@ SOFT = SCORES.softmax(1)[0]
             SOFT,
         ),
         (Calls(lambda scores: scores[:, :, None, None]), LOGITS, SOFT),
+        (Calls(lambda scores: scores[:, None]), LOGITS, SOFT),
+        (Calls(lambda scores: {"logits": scores, "pooled": scores + 1}), LOGITS, SOFT),
         (Calls(lambda scores: scores.sigmoid() * 4), LOGITS, (SCORES.sigmoid() * 4).softmax(1)[0]),
     ],
 )
@@ -102,7 +111,76 @@ def test_one_output_is_a_probability_only_behind_a_sigmoid() -> None:
     one = torch.tensor([[0.3]])
     behind = predicted(Ending(nn.Sigmoid(), one), classes=1)
     assert behind.top == (("a", pytest.approx(float(torch.sigmoid(one)))),)
-    assert predicted(Ending(nn.Identity(), one), classes=1) == Prediction((), meaning=NUMBER)
+    alone = predicted(Ending(nn.Identity(), one), classes=1)
+    assert (alone.top, alone.meaning) == ((), NUMBER)
+    assert alone.problem == "This model returns one number, which is no probability."
+
+
+@pytest.mark.parametrize(
+    ("output", "classes", "meaning", "problem"),
+    [
+        (
+            [{"boxes": torch.zeros(0, 4), "labels": torch.zeros(0).long(), "scores": torch.zeros(0)}],
+            3,
+            BOXES,
+            "boxes",
+        ),
+        ({"pred_logits": torch.zeros(1, 10, 3), "pred_boxes": torch.zeros(1, 10, 4)}, 3, BOXES, "boxes"),
+        ({"out": torch.zeros(1, 3, 8, 8)}, 3, MASKS, "for each place"),
+        ({"pred_masks": torch.zeros(1, 1, 3, 8, 8)}, 3, MASKS, "for each place"),
+        (torch.tensor([[1.0, torch.nan, 2.0]]), 3, UNDEFINED, "no numbers"),
+        (torch.full((1, 3), -torch.inf), 3, UNDEFINED, "no numbers"),
+        ((SCORES, SCORES + 1), 3, SEVERAL, "several tensors"),
+        (torch.zeros(1, 5), 3, MISNAMED, "another number of scores than there are names"),
+        (torch.zeros(1, 3), 0, "", "does not name classes"),
+        (torch.zeros(1, 7, 8, 8), 3, "", "does not name classes"),
+    ],
+    ids=[
+        "detector",
+        "DETR",
+        "segmentation",
+        "masks",
+        "NaN",
+        "all excluded",
+        "two",
+        "names",
+        "unnamed",
+        "maps",
+    ],
+)
+def test_a_model_without_shares_says_why(output: object, classes: int, meaning: str, problem: str) -> None:
+    """What it returns in their place, and no more than is known."""
+    found = predicted(Ending(Calls(lambda _: output)), classes=classes)
+    assert (found.top, found.meaning) == ((), meaning)
+    assert problem in found.problem
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        (nn.Identity(), "logit 3"),
+        (nn.Softmax(1), f"probability {SOFT[1]:.4g}"),
+        (nn.Sigmoid(), f"probability {SCORES[0, 1].sigmoid():.4g}"),
+        (nn.LogSoftmax(1), f"log-probability −{-SOFT[1].log():.4g}"),
+    ],
+)
+def test_a_gradient_says_of_what_number_it_is(end: nn.Module, said: str) -> None:
+    """A probability is not called a logit."""
+    model = Ending(end)
+    subject = Subject(model, lambda _: IMAGES, lambda _: photo(0).image, ("a", "b", "c"))
+    layers = LayerActivations(model, "cpu")
+    rows, _ = survey_with_layouts(layers, (IMAGES,), operations=True)
+    found = capture_gradients(layers, subject, (IMAGES,), ["last"], 1, rows=rows)["last"]
+    assert found.score_of == f"class 'b' ({said})"
+
+
+def test_labels_before_their_sigmoid_can_be_set() -> None:
+    """No value tells them from logits; large ones do not overflow."""
+    scores = torch.tensor([[1000.0, -1000.0, 0.5]])
+    found = predicted(Ending(nn.Identity(), scores), output=LABEL_LOGITS)
+    assert [name for name, _ in found.top] == ["a", "c", "b"]
+    expected = scores.double().sigmoid()[0, list(found.classes)]
+    torch.testing.assert_close(torch.tensor([share for _, share in found.top]).double(), expected)
 
 
 def test_a_class_that_is_excluded_has_no_share() -> None:
@@ -111,7 +189,6 @@ def test_a_class_that_is_excluded_has_no_share() -> None:
     found = predicted(Ending(nn.Identity(), excluded))
     assert found.top[-1] == ("b", 0.0)
     assert sum(share for _, share in found.top) == pytest.approx(1)
-    assert predicted(Ending(nn.Identity(), torch.full((1, 3), -torch.inf))) == Prediction(())
 
 
 def test_a_gate_before_the_last_weights_is_no_sigmoid_of_the_classes() -> None:

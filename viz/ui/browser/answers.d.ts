@@ -727,8 +727,10 @@ interface PredictionChange {
 /** prediction.json: the most probable classes, best first, and how the edits in force change them. */
 interface PredictionFacts extends Answer {
   top: readonly PlacedShare[];
-  /** what the model returns for its classes, such as `logits`; else empty. */
+  /** what the model returns, such as `logits`; empty where nobody knows it. */
   meaning: string;
+  /** why there are no classes; empty if there are. */
+  problem: string;
   /** empty without edits; null if the model does not run to its end with them. */
   changes: readonly PredictionChange[] | null;
 }
@@ -747,6 +749,8 @@ interface ClassesFacts extends Answer {
   classes: readonly string[];
   /** the most probable one of the picture. */
   best: string;
+  /** why there are none; empty if there are. */
+  problem: string;
 }
 
 /** One channel of a layer's input where a window lies, the last axis running fastest. */

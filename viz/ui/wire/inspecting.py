@@ -11,9 +11,10 @@ from ...maps.colour import AUTO, AUTO_ON_DARK, colour_table
 from ...pictures.own_donors import NOT_HERE, is_own_picture
 from ...profile.rows import first_layer
 from ...request.edit_request import EditRequest, edits_from
-from ...request.inspection import Inspection
+from ...request.inspection import Inspection, Prediction
 from ...request.look import Look, look_from_query
 from ...request.query import Vain, fields_in, pairs_in
+from ...sentences import Sentence
 from ...views.whole_model import Predict
 from ..visit.catalogue.known import describe
 from ..visit.service import engine
@@ -124,6 +125,13 @@ def _edits(subject: SubjectEntry, text: str) -> tuple[EditRequest, ...]:
     return edits
 
 
+def no_target(found: Prediction) -> Sentence:
+    """Say why a prediction without classes has none whose gradient could be shown."""
+    return Sentence(
+        "{problem} Choose a classification model to see the gradient of a class.", problem=found.problem
+    )
+
+
 async def _gradient(subject: SubjectEntry, look: Look, *, back: bool) -> int | None:
     """The class whose gradient is wanted, counted from 0; None for the values themselves.
 
@@ -133,11 +141,12 @@ async def _gradient(subject: SubjectEntry, look: Look, *, back: bool) -> int | N
     if look.view != "gradients" and not back:
         return None
     task = Predict(subject.photo, subject.model, subject.weights)
-    best = (await result_of(engine().do(task, visitor=subject.visitor))).classes
+    found = await result_of(engine().do(task, visitor=subject.visitor))
+    best = found.classes
     if not best:
         if look.view != "gradients":
             return None
-        raise RequestError("this model does not name classes: choose a classification model for gradients.")
+        raise RequestError(no_target(found))
     last = len(describe(subject.model).classes) - 1
     if look.target is not None and look.target > last:
         raise RequestError(

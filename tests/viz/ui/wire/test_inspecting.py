@@ -89,7 +89,7 @@ def test_a_model_without_classes_has_no_gradients_but_hooks(visit: Visit, photo:
     subject = visit.subject(photo, "fcn_resnet50", "random", rows)
     for target in ("", "&target=3"):
         assert asked(subject, f"view=hooks&back=1{target}").gradient is None
-        with pytest.raises(RequestError, match="does not name classes"):
+        with pytest.raises(RequestError, match="scores for each place, and none for the picture as a whole"):
             asked(subject, f"view=gradients{target}")
 
 

@@ -34,7 +34,7 @@ export class Gradients {
     const found = await classesOf(this.page);
     if (this.closed || look !== this.page.store.get()) return;
     const { words } = this.page.data;
-    this.problem.textContent = found.classes.length ? "" : said(found, "error", words) || words.no_target;
+    this.problem.textContent = found.classes.length ? "" : said(found, "error", words) || said(found, "problem", words);
     this.body.hidden = !found.classes.length;
     if (!found.classes.length) return;
     this.attribution.follow(look, this.page.data);

@@ -2,6 +2,7 @@
 
 import { addressOf, photoAddress, queryOf, seenAddress } from "../maps/addresses.js";
 import { closestTo, element, filled, find, perCent } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { onceRemoved } from "../page/removed.js";
 import { standing } from "../page/stands.js";
@@ -16,8 +17,8 @@ export class Seen {
   /** @type {Words} */
   words = {};
 
-  /** @type {Pick<PredictionFacts, "top" | "changes" | "meaning">} */
-  found = { top: [], changes: [], meaning: "" };
+  /** @type {Pick<PredictionFacts, "top" | "changes" | "meaning" | "problem" | "said">} */
+  found = { top: [], changes: [], meaning: "", problem: "" };
 
   /** Tells Python. @type {(crop: string) => void} */
   ask = () => {};
@@ -61,7 +62,7 @@ export class Seen {
     if (!other) return void this.draw();
     const found = await answerOf(asked, () => this.asked === asked);
     if (!found) return;
-    this.found = found.error ? { top: [], changes: null, meaning: "" } : found;
+    this.found = found.error ? { top: [], changes: null, meaning: "", problem: "" } : found;
     this.draw();
   }
 
@@ -83,7 +84,7 @@ export class Seen {
   draw(live) {
     const { words, root, image } = this;
     const { top, changes } = live ? { top: live.top, changes: [] } : this.found;
-    const note = changes === null ? words.prediction_impossible : noteOf(top.length > 0, live ? "" : this.found.meaning, words);
+    const note = changes === null ? words.prediction_impossible : top.length ? meansOf(live ? "" : this.found.meaning, words) : said(this.found, "problem", words) || words.no_prediction;
     const best = changes?.length ? { label: changes[0].label, share: changes[0].after } : top[0];
     const source = live ? `data:image/jpeg;base64,${live.seen}` : seenAddress(page.data.subject);
     standing().then(() => {
@@ -115,12 +116,11 @@ export class Seen {
 }
 
 // What the shares are, where that is not plain: the model is untrained, or they come from no softmax of ours.
-/** @type {(named: boolean, meaning: string, words: Words) => string} */
-function noteOf(named, meaning, words) {
-  if (!named) return meaning === "number" ? words.meaning_number : words.no_prediction;
+/** @type {(meaning: string, words: Words) => string} */
+function meansOf(meaning, words) {
   if (page.data.untrained) return words.prediction_untrained;
   /** @type {Record<string, string>} */
-  const said = { probabilities: words.meaning_probabilities, "log-probabilities": words.meaning_logarithms, labels: words.meaning_labels };
+  const said = { probabilities: words.meaning_probabilities, "log-probabilities": words.meaning_logarithms, labels: words.meaning_labels, "label-logits": words.meaning_labels };
   return said[meaning] ?? "";
 }
 

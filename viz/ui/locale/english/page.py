@@ -257,13 +257,9 @@ BROWSER_WORDS: Words = {
     ),
     "layer": "Layer",
     "no_prediction": "This model does not name classes.",
-    "meaning_number": "This model returns one number, which is no probability.",
     "meaning_probabilities": "The model returns probabilities; they are shown as they are.",
     "meaning_logarithms": "The model returns logarithms of probabilities.",
     "meaning_labels": "The model gives each class a probability of its own; they need not add up to 1.",
-    "no_target": (
-        "This model does not name classes: choose a classification model to see the gradient of a class."
-    ),
     "more_about": "More about “{name}”",
     "operations": "with operations ({count})",
     "operations_help": (

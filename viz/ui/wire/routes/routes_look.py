@@ -8,10 +8,12 @@ from ....answers.model import ClassesFacts
 from ....request.look import look_to_query
 from ....views.classes.names import Names
 from ....views.whole_model import Predict
+from ...locale.translated import in_each_language
 from ...visit.catalogue.known import describe
 from ..answers import Asked, question, wanted_in
 from ..arriving import possible_look
 from ..edit_words import edit_in_words
+from ..inspecting import no_target
 from ..questions import Question, Spoken, SpokenOfModel
 
 
@@ -44,7 +46,8 @@ async def _classes(asked: Asked[Question]) -> ClassesFacts:
     found = await asked.answer(Predict(subject.photo, subject.model, subject.weights))
     classes = describe(subject.model).classes if found.classes else ()
     best = found.top[0][0] if found.classes else ""
-    return ClassesFacts(classes=tuple(classes), best=best)
+    problem = "" if found.classes else no_target(found)
+    return in_each_language(ClassesFacts(classes=tuple(classes), best=best, problem=problem))
 
 
 async def _names(asked: Asked[Question]) -> NamesFacts:

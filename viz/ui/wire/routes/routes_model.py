@@ -96,11 +96,13 @@ async def _prediction(asked: Asked[Whole]) -> PredictionFacts:
         except EditError:
             changes = None
     top = zip(found.top, found.classes, strict=True)
-    return PredictionFacts(
+    facts = PredictionFacts(
         top=tuple(PlacedShare(label=label, share=share, place=place) for (label, share), place in top),
         changes=changes,
         meaning=found.meaning,
+        problem=found.problem,
     )
+    return in_each_language(facts)
 
 
 async def _ribbon(asked: Asked[Whole]) -> RibbonFacts:
