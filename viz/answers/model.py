@@ -54,11 +54,13 @@ class PredictionFacts(Answer, frozen=True, kw_only=True):
         changes: empty without edits; null if the model does not run to its end with them.
         meaning: what the model returns, such as ``logits``; empty where nobody knows it.
         problem: why there are no classes; empty if there are.
+        reason: why nobody should believe them; empty without one.
     """
 
     top: tuple[PlacedShare, ...]
     meaning: str
     problem: str
+    reason: str
     changes: tuple[PredictionChange, ...] | None
 
 

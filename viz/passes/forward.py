@@ -22,6 +22,7 @@ from ..profile.tree import survey
 from ..receptive.places.known import following, settled
 from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..request.inspection import Prediction
+from ..sentences import Sentence
 from .class_scores import class_rows, what_else
 
 BLANK = Image.new("RGB", (256, 256), (127, 127, 127))
@@ -86,7 +87,17 @@ def predict(
         return Prediction((), meaning=meaning, problem=why_no_classes(meaning))
     best = np.argsort(-found, kind="stable")[:count]
     top = tuple((subject.classes[i], float(found[i])) for i in best)
-    return Prediction(top, tuple(int(i) for i in best), meaning)
+    return Prediction(top, tuple(int(i) for i in best), meaning, reason=_doubt(subject.not_given, rows))
+
+
+def _doubt(not_given: Sequence[str], rows: Sequence[LayerRow]) -> str:
+    """Say which layer ran without weights of a visitor's own file: the last of them."""
+    owners = {name.rpartition(".")[0] for name in not_given}
+    ran = [row for row in rows if row.ends and owners & {row.name, *row.aliases}]
+    if not ran:
+        return ""
+    last = max(ran, key=lambda row: row.ends[-1]).name
+    return Sentence("Your file has no weights for {layer}: this prediction means nothing.", layer=last)
 
 
 def probabilities(

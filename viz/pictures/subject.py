@@ -18,6 +18,7 @@ class Subject:
         as_seen: what ``prepare`` returned → the picture that the model saw, after resizing and cropping.
         classes: the names of the output's entries; empty when unknown.
         output: what these entries mean, if somebody says it: see ``findings.output_meaning``.
+        not_given: the names of weights that a visitor's own file does not have.
     """
 
     module: Any
@@ -25,6 +26,7 @@ class Subject:
     as_seen: Callable[[Any], Image.Image]
     classes: tuple[str, ...] = ()
     output: str = ""
+    not_given: tuple[str, ...] = ()
 
     def arguments(self, image: Image.Image) -> tuple[Any, ...]:
         """The positional arguments of the model's call for a picture."""

@@ -204,10 +204,11 @@ class Prediction:
 
     ``classes`` are their places among all classes, because labels may occur twice. ``meaning`` is that of the
     model's output (``findings.output_meaning``), empty where nobody knows it. ``problem`` is why there are no
-    classes.
+    classes, ``reason`` why nobody should believe them.
     """
 
     top: tuple[tuple[str, float], ...]
     classes: tuple[int, ...] = ()
     meaning: str = ""
     problem: str = ""
+    reason: str = ""

@@ -731,6 +731,8 @@ interface PredictionFacts extends Answer {
   meaning: string;
   /** why there are no classes; empty if there are. */
   problem: string;
+  /** why nobody should believe them; empty without one. */
+  reason: string;
   /** empty without edits; null if the model does not run to its end with them. */
   changes: readonly PredictionChange[] | null;
 }

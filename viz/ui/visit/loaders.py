@@ -40,11 +40,15 @@ def _load(parts_of: Callable[[str], Parts], model: str, weights: str) -> Subject
     """
     card = models.describe(model)
     check_cost(model, model_cost(card.parameters), Limits(capture=budget().refuse))
+    not_given: tuple[str, ...] = ()
     if is_own_weights(weights):
         data, table = parts_of(weights)
         report = models.own.compare(model, models.own.outlines(table))
         state = models.own.tensors(data.data, table.only(set(report.names)))
         module = models.own.load_with(model, state, partial=True)
+        not_given = (*report.missing, *(each.name for each in report.misshapen))
     else:
         module = models.load(model, weights=weights)
-    return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes, card.output)
+    return Subject(
+        module, card.preprocessing, card.preprocessing.as_seen, card.classes, card.output, not_given
+    )

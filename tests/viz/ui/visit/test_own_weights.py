@@ -9,6 +9,10 @@ import torch
 from models import OwnWeightsError
 from tests.models.uploads import saved, state
 from viz.errors import RequestError
+from viz.hooks.activations import LayerActivations
+from viz.passes.forward import predict, survey_subject
+from viz.pictures.photo import photograph
+from viz.pictures.samples import sample
 from viz.ui.visit.own_weights import find_weights, is_own_weights, own_weights
 from viz.ui.visit.service import load_subject
 from viz.ui.visit.visit import GRACE_SECONDS, Visit, end_abandoned_visits
@@ -52,6 +56,23 @@ def test_a_model_with_own_weights_has_their_numbers() -> None:
     gc.collect()
     with pytest.raises(RequestError, match="upload the file again"):
         load_subject("lenet", name)
+
+
+@pytest.mark.parametrize(
+    ("left_out", "layer"), [("fc3.", "fc3"), ("conv1.weight", "conv1"), ("fc3.bias", "fc3"), ("nothing", "")]
+)
+def test_a_prediction_through_a_layer_without_given_weights_is_doubted(left_out: str, layer: str) -> None:
+    """A part of the file is left out, or its head is another one; the sentence names the layer."""
+    given = {name: value for name, value in state(21).items() if not name.startswith(left_out)}
+    files = [given, given | {"fc3.weight": torch.ones(7, 84), "fc3.bias": torch.ones(7)}]
+    for weights, named in zip(files, (layer, "fc3"), strict=True):
+        mine = own_weights(saved(weights))
+        subject = load_subject("lenet", mine.id)
+        layers = LayerActivations(subject.module, "cpu")
+        found = predict(layers, subject, photograph(sample("cat")), survey_subject(layers, subject))
+        assert len(found.top) == 5
+        said = f"Your file has no weights for {named}: this prediction means nothing."
+        assert found.reason == (said if named else "")
 
 
 def test_visitors_together_get_no_more_memory_than_is_set_aside(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,8 @@ export class Seen {
   /** @type {Words} */
   words = {};
 
-  /** @type {Pick<PredictionFacts, "top" | "changes" | "meaning" | "problem" | "said">} */
-  found = { top: [], changes: [], meaning: "", problem: "" };
+  /** @type {Pick<PredictionFacts, "top" | "changes" | "meaning" | "problem" | "reason" | "said">} */
+  found = { top: [], changes: [], meaning: "", problem: "", reason: "" };
 
   /** Tells Python. @type {(crop: string) => void} */
   ask = () => {};
@@ -62,7 +62,7 @@ export class Seen {
     if (!other) return void this.draw();
     const found = await answerOf(asked, () => this.asked === asked);
     if (!found) return;
-    this.found = found.error ? { top: [], changes: null, meaning: "", problem: "" } : found;
+    this.found = found.error ? { top: [], changes: null, meaning: "", problem: "", reason: "" } : found;
     this.draw();
   }
 
@@ -84,7 +84,7 @@ export class Seen {
   draw(live) {
     const { words, root, image } = this;
     const { top, changes } = live ? { top: live.top, changes: [] } : this.found;
-    const note = changes === null ? words.prediction_impossible : top.length ? meansOf(live ? "" : this.found.meaning, words) : said(this.found, "problem", words) || words.no_prediction;
+    const note = changes === null ? words.prediction_impossible : top.length ? said(this.found, "reason", words) || meansOf(live ? "" : this.found.meaning, words) : said(this.found, "problem", words) || words.no_prediction;
     const best = changes?.length ? { label: changes[0].label, share: changes[0].after } : top[0];
     const source = live ? `data:image/jpeg;base64,${live.seen}` : seenAddress(page.data.subject);
     standing().then(() => {

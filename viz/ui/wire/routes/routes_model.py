@@ -101,6 +101,7 @@ async def _prediction(asked: Asked[Whole]) -> PredictionFacts:
         changes=changes,
         meaning=found.meaning,
         problem=found.problem,
+        reason=found.reason,
     )
     return in_each_language(facts)
 
