@@ -61,9 +61,6 @@ export class LayerView extends Flips {
   drawn = null; // the last that was no frame of the camera
 
   drawnAs = this.look;
-  /** @type {?{layer: string, channel: number}} */
-  began = null; // the channel that is shown while nobody has chosen one
-  isLed = false; // whether a class says what is on screen
   /** @type {?number} */
   hovered = null;
 
@@ -106,6 +103,7 @@ export class LayerView extends Flips {
     this.parts.frame.addEventListener("click", (event) => this.tapped(this.channelUnder(event)));
     this.listen(root);
     for (const part of [this.live, this.number, this.reading, this.exemplars, this.optimised]) this.stops.push(() => part.close());
+    this.stops.push(() => page.store.shows(null));
     this.stops.push(() => this.sheet.end());
   }
 
@@ -191,22 +189,13 @@ export class LayerView extends Flips {
     else this.prefetch();
   }
 
-  // The look's channel if the layer has it, else the one that the layer began with.
+  // The look's channel if the layer has it, else one that these maps alone decide: an address has no more.
   /** @param {Facts} facts */
   keepChannel(facts) {
     const { channel } = this.look;
     const there = channel !== null && channel < facts.geometry.channels;
-    this.channel = there ? channel : this.unchosen(facts);
+    this.channel = there ? channel : liveliest(facts);
     this.vain = there || channel === null ? null : { name: "channel", value: channel, instead: this.channel };
-  }
-
-  // It stays while the layer does: an edit or another picture must not choose another channel.
-  /** @param {Facts} facts */
-  unchosen(facts) {
-    const { layer } = this.look, { channels, order } = facts.geometry;
-    if (order.length > 0) return liveliest(facts);
-    if (this.began?.layer !== layer || this.began.channel >= channels) this.began = { layer, channel: liveliest(facts) };
-    return this.began.channel;
   }
 
   // A layer that cannot be drawn as a link says, or as chosen for another picture, is drawn with the defaults.
@@ -222,6 +211,7 @@ export class LayerView extends Flips {
   // A frame of the camera: what only makes sense for a lasting picture is left out.
   /** @param {DrawnPage} page */
   drawLive(page) {
+    this.stage.store.fix(); // each frame would choose another channel
     const other = !this.page || this.page.query !== page.query;
     Object.assign(this, { page, drawnAs: this.look });
     this.parts.root.removeAttribute("aria-busy");
@@ -340,20 +330,10 @@ export class LayerView extends Flips {
     return { left: left + tile.x * scale, top: top + tile.y * scale * stretch, width: tile.width * scale, height: tile.height * scale * stretch };
   }
 
-  // A class has this page from now on, or with null no longer. Which channel it begins with is the class's as well.
+  // A class has this page from now on, or with null no longer.
   /** @param {?Aside} aside */
   led(aside) {
-    if (aside && !this.isLed) this.beginWith(null);
-    this.isLed = aside !== null;
     this.number.leadTo(aside?.cell ?? null);
-  }
-
-  /** @param {?number} channel */
-  beginWith(channel) {
-    this.began = channel === null ? null : { layer: this.look.layer, channel };
-    if (!this.page || !this.isNamed()) return;
-    this.keepChannel(this.page.facts);
-    this.drawChannel(this.page);
   }
 
   /** @param {?number} channel */
@@ -401,6 +381,7 @@ export class LayerView extends Flips {
   /** @param {DrawnPage} page */
   drawChannel(page) {
     const { channel, words, data } = this;
+    this.stage.store.shows({ layer: page.facts.layer, channel });
     this.markTiles();
     const target = editTarget(this);
     this.form.draw(target, channel, target !== null && this.edits.removed(target, channel), data);

@@ -57,6 +57,7 @@
 
 /** @typedef {Readonly<Drawing & Other>} Look */
 /** @typedef {{name: string, value: string}} Vain */
+/** @typedef {{layer: string, channel: number}} ShownChannel - the one on screen, whether or not the look names it */
 
 /**
  * What a visitor does; with a `view`, that is chosen in the same step.
@@ -148,6 +149,12 @@ export const FIRST = Object.freeze({
   with_order: "",
 });
 
+// What of a look decides the values of a layer that are on screen.
+/** @type {readonly (keyof Look)[]} */
+const VALUES = ["call", "leaf", "kind", "row", "index", "edit", "show"];
+/** @type {readonly (keyof Look)[]} */
+const STAYING = ["view", "layer", "channel"];
+
 const { leaf, kind, row, index, call, channel, step: noStep } = FIRST;
 const SLICE = { row, index };
 const LAYOUT = { kind, ...SLICE };
@@ -162,6 +169,21 @@ const LAYER = { call, channel, leaf, ...LAYOUT, step: noStep };
 export function step(look, action) {
   const next = { ...look, ...changes(look, action) };
   return equal(look, next) ? look : Object.freeze(next);
+}
+
+/**
+ * The next look with the channel that is on screen, if other values of the layer come and nobody has chosen one: by
+ * those, the page would choose another.
+ * @param {Look} look
+ * @param {Look} next
+ * @param {?ShownChannel} shown
+ * @returns {Look}
+ */
+export function withShown(look, next, shown) {
+  const stays = STAYING.every((name) => next[name] === look[name]) && shown?.layer === look.layer;
+  const others = VALUES.some((name) => next[name] !== look[name]) || (look.view === "gradients" && next.target !== look.target);
+  if (!stays || !others) return next;
+  return Object.freeze({ ...next, channel: shown.channel });
 }
 
 /**

@@ -1,7 +1,7 @@
 // The one place that holds the look. Everything on screen follows it, and whatever a visitor does is dispatched here.
 
 import { begin, go, lastSeen, redo, replaced, undo } from "./history.js";
-import { step } from "./look.js";
+import { step, withShown } from "./look.js";
 
 /** @typedef {import("./look.js").Look} Look */
 /** @typedef {import("./look.js").Action} Action */
@@ -12,6 +12,8 @@ import { step } from "./look.js";
  * @property {() => Look} get
  * @property {(action: Action) => void} dispatch
  * @property {(action: Action) => void} settle - like dispatch, for what the page decides by itself: it is not undone
+ * @property {(shown: ?import("./look.js").ShownChannel) => void} shows - hears which channel is on screen
+ * @property {() => void} fix - settle on that channel: from now on, something depends on it
  * @property {(listener: Listener) => () => void} subscribe - what it returns ends it
  * @property {() => void} undo
  * @property {() => void} redo
@@ -30,6 +32,8 @@ export function createStore(initial) {
   let told = initial;
   let telling = false;
   let chosen = false;
+  /** @type {?import("./look.js").ShownChannel} */
+  let shown = null;
 
   /** @type {(next: import("./history.js").History, visitor?: boolean) => void} */
   function turn(next, visitor = true) {
@@ -50,10 +54,24 @@ export function createStore(initial) {
     if (failures.length) throw failures[0];
   }
 
+  // A link says by itself which channel is meant.
+  /** @type {(action: Action) => Look} */
+  function after(action) {
+    const next = step(history.now, remembered(history, action));
+    return action.type === "link" ? next : withShown(history.now, next, shown);
+  }
+
+  /** @type {(action: Action) => void} */
+  function settle(action) {
+    turn(replaced(history, step(history.now, action)), false);
+  }
+
   return {
     get: () => history.now,
-    dispatch: (action) => turn(go(history, step(history.now, remembered(history, action)))),
-    settle: (action) => turn(replaced(history, step(history.now, action)), false),
+    dispatch: (action) => turn(go(history, after(action))),
+    settle,
+    shows: (channel) => { shown = channel; },
+    fix: () => { if (shown?.layer === history.now.layer) settle({ type: "channel", channel: shown.channel }); },
     undo: () => turn(undo(history)),
     redo: () => turn(redo(history)),
     subscribe(listener) {

@@ -56,6 +56,7 @@ export class NumberSection {
     const { page, data, words } = this.viewer;
     if (!page) return;
     if (page.live) return this.askToFreeze();
+    if (chosen) this.viewer.stage.store.fix(); // it is a cell of this channel
     this.viewer.reading.moveTo(at);
     this.viewer.optimised.tellCell(at);
     Object.assign(this, { at, source: null, about: cellsOf(page, data), words });
@@ -79,7 +80,6 @@ export class NumberSection {
     if (this.led === this.text) return;
     if (!this.led) this.close();
     else if (of === channel) this.open({ y, x });
-    else if (this.viewer.look.channel === null) this.viewer.beginWith(of); // and comes back here
   }
 
   // The cell as other pages are told it.

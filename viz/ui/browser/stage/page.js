@@ -155,12 +155,20 @@ export class Page {
     if (!before) return this.arrive();
     if (!this.address) return undefined; // what the visitor arrived with is still being checked
     if (data.notices.length) this.notices = data.notices;
-    if (!returning) this.address.write();
+    if (!returning) this.leave(before);
     nameSubject(data.address, !returning);
     if (before.model === data.model) return this.tell();
     if (returning && namesIn(returning).others.model === data.model) return this.restore(returning);
     this.settle();
     return this.tell();
+  }
+
+  // The entry of the subject before says what was last on screen, with the channel that its maps chose: the next one's
+  // would choose another.
+  /** @param {SubjectFacts} before */
+  leave({ subject, model }) {
+    if (model === this.data.model && subject !== this.data.subject) this.store.fix();
+    this.address?.write();
   }
 
   // What Python says of the visitor's own subject while the teacher's is on screen.

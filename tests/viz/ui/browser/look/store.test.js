@@ -101,3 +101,56 @@ test("what is settled on begins a layer anew", () => {
   store.settle(layer("a"));
   assert.equal(store.get().channel, null);
 });
+
+test("the channel on screen is said once other values of its layer come, and undo takes both back", () => {
+  const begun = { ...FIRST, layer: "a", channel: null };
+  for (const action of [
+    { type: "edits", edits: "a:zero:3" }, { type: "kind", kind: "attention-query" }, { type: "index", index: 2 },
+    { type: "row", row: 1 }, { type: "call", call: 1 }, { type: "leaf", leaf: "output[1]" },
+  ]) {
+    const store = createStore(begun);
+    store.shows({ layer: "a", channel: 3 });
+    store.dispatch(action);
+    assert.equal(store.get().channel, 3, action.type);
+    store.undo();
+    assert.equal(store.get(), begun);
+  }
+});
+
+test("colours, another layer, another view and a link fix no channel", () => {
+  for (const action of [
+    { type: "colormap", colormap: "magma" }, { type: "order", order: "mean" }, layer("b"), { type: "view", view: "unit" },
+    { type: "target", target: 3 }, { type: "link", look: { ...FIRST, layer: "a", edit: "a:zero:1" } },
+  ]) {
+    const store = createStore({ ...FIRST, layer: "a" });
+    store.shows({ layer: "a", channel: 3 });
+    store.dispatch(action);
+    assert.equal(store.get().channel, null, action.type);
+  }
+});
+
+test("another class fixes the channel of its gradients", () => {
+  const store = createStore({ ...FIRST, layer: "a", view: "gradients" });
+  store.shows({ layer: "a", channel: 3 });
+  store.dispatch({ type: "target", target: 3 });
+  assert.equal(store.get().channel, 3);
+});
+
+test("a channel that the layer has not is replaced by the one on screen", () => {
+  const store = createStore({ ...FIRST, layer: "a", channel: 99 });
+  store.shows({ layer: "a", channel: 3 });
+  store.dispatch({ type: "edits", edits: "a:zero:3" });
+  assert.equal(store.get().channel, 3);
+});
+
+test("what depends on the channel settles it, of the layer on screen only", () => {
+  const store = createStore({ ...FIRST, layer: "a" });
+  store.shows({ layer: "b", channel: 5 });
+  store.fix();
+  assert.equal(store.get().channel, null);
+  store.shows({ layer: "a", channel: 3 });
+  store.fix();
+  assert.equal(store.get().channel, 3);
+  store.undo();
+  assert.equal(store.get().channel, 3); // it was not the visitor's choice
+});

@@ -1,0 +1,53 @@
+"""The address alone shows a fresh visitor the same pixels."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import address, choose, first_visit, maps, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+TITLE = ".lg-channel-title"
+
+
+def test_a_removed_channel_is_the_one_after_a_reload(page: Page, server: str) -> None:
+    """Nobody had chosen it; without it, the maps would choose another."""
+    first_visit(page, server)
+    title = page.locator(TITLE).inner_text()
+    page.locator(".lg-remove").click()
+    expect(page.locator(".lg-edits")).to_contain_text(title)
+    page.wait_for_url("**channel=**")
+    page.reload()
+    expect(page.locator(".lg-remove")).to_have_text("Put back")
+    expect(page.locator(TITLE)).to_have_text(title)
+
+
+def test_the_head_of_where_a_patch_looks_is_in_the_link(
+    page: Page, visitor: Callable[..., Page], server: str
+) -> None:
+    """The liveliest head of the whole table is not that of one row of it."""
+    visit(page, server, model="patchformer", layer="blocks.3.attention.softmax")
+    title = page.locator(TITLE).inner_text()
+    page.get_by_role("button", name="Where does a patch look?").click()
+    expect(page.locator(".lg-attention canvas")).to_be_visible()
+    page.wait_for_url("**kind=attention-query**")
+    follower = visitor()
+    follower.goto(page.url)
+    expect(follower.locator(".lg-attention canvas")).to_be_visible()
+    for each in (page, follower):
+        expect(each.locator(TITLE)).to_have_text(title)
+
+
+def test_another_picture_keeps_the_channel_and_says_it(page: Page, server: str) -> None:
+    """The channel that is liveliest for the cat stays for another sample, and after a reload."""
+    visit(page, server, model="lenet", layer="conv2", sample="cat")
+    title = page.locator(TITLE).inner_text()
+    choose(page, "sample", "A cup of coffee")
+    page.wait_for_url("**sample=coffee**")
+    expect(page.locator(TITLE)).to_have_text(title)
+    assert f"channel {address(page)['channel']}" == title
+    page.reload()
+    maps(page, "conv2").wait_for()
+    expect(page.locator(TITLE)).to_have_text(title)
