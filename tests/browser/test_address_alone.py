@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import address, choose, first_visit, maps, visit
+from tests.browser.steps import address, arrive, choose, first_visit, maps, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -51,3 +51,33 @@ def test_another_picture_keeps_the_channel_and_says_it(page: Page, server: str) 
     page.reload()
     maps(page, "conv2").wait_for()
     expect(page.locator(TITLE)).to_have_text(title)
+
+
+def test_how_much_of_the_picture_shows_through_is_in_the_link(
+    page: Page, visitor: Callable[..., Page], server: str
+) -> None:
+    """The large map over the picture, in the view of the layer and on the page of its unit."""
+    visit(page, server, model="lenet", layer="conv2", channel="3")
+    page.locator(".lg-overlay input").fill("0.35")
+    page.wait_for_url("**overlay=35**")
+    follower = visitor()
+    for view in ("layer", "unit"):
+        follower.goto(f"{page.url}&view={view}")
+        expect(follower.locator(".lg-large")).to_have_css("opacity", "0.65")
+        expect(follower.locator(".lg-photo")).to_be_visible()
+        expect(follower.locator(".lg-overlay input")).to_have_value("0.35")
+
+
+def test_how_strongly_a_method_covers_the_picture_is_in_the_link(
+    page: Page, visitor: Callable[..., Page], server: str
+) -> None:
+    """Of the view that shows where a class is seen."""
+    over = ".lg-attribution .lg-over"
+    arrive(page, server, model="lenet", layer="conv2", view="gradients")
+    expect(page.locator(over)).to_have_css("opacity", "0.6")
+    page.locator(".lg-attribution .lg-overlay input").fill("0.25")
+    expect(page.locator(over)).to_have_css("opacity", "0.25")
+    page.wait_for_url("**strength=25**")
+    follower = visitor()
+    follower.goto(page.url)
+    expect(follower.locator(over)).to_have_css("opacity", "0.25")

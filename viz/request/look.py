@@ -16,6 +16,7 @@ LONGEST_EDITS = 32_000  # what the door lets in; ``edit_request`` says what they
 Text = Annotated[str, Meta(max_length=LONGEST_VALUE)]
 Number = Annotated[int, Meta(ge=0, le=99_999)]
 LargeNumber = Annotated[int, Meta(ge=0, le=999_999)]
+Percent = Annotated[int, Meta(ge=0, le=100)]
 Ordinal = Annotated[int, Meta(ge=1, le=99_999)]
 
 View = Literal["layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "unit"]
@@ -43,6 +44,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         at: the layer that Grad-CAM and conductance look at: the last whose places count, or the one on
             screen.
         lay: how maps lie on the picture: each cell where it is centred, or stretched over all of it.
+        overlay: how much of the picture the large map lets through, in percent.
+        strength: how much of a method's map covers the picture, in percent.
         steps: see ``method.Method``, likewise ``window`` and ``stride``; None as the method chooses.
         training: the seed of training mode, if the model runs in it; see ``Inspection``.
         lesson: the course's lesson by its id; a number for one of the sources; empty for the contents.
@@ -76,6 +79,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     method: MethodName = "grad-cam"
     at: Literal["last", "layer"] = "last"
     lay: Lay = "centred"
+    overlay: Annotated[int, Meta(ge=0, le=90)] = 0
+    strength: Percent = 60
     steps: Ordinal | None = None
     window: Ordinal | None = None
     stride: Ordinal | None = None

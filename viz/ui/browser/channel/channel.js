@@ -4,9 +4,11 @@ import { aboutWhole } from "../maps/addresses.js";
 import { Axes } from "../maps/axes.js";
 import { CellCursor } from "../maps/cell_cursor.js";
 import { selectBox } from "../layer/options.js";
+import { MOST_OVERLAY } from "../look/look.js";
 import { drawHistogram } from "../maps/histogram.js";
 import { filling } from "../maps/magnify.js";
 import { element, filled, isShrunk, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
+import { percentSlider } from "../maps/percent_slider.js";
 import { placeText } from "../maps/shape.js";
 import { digits } from "../number/digits.js";
 import { fieldFrame } from "../number/number.js";
@@ -20,6 +22,7 @@ const BELOW = 13.25; // rem of what stands below the map: numbers, the picture b
 const ONE_NUMBER = 56; // pixels for a map of a single number, which says no more if it is larger
 
 /** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
+/** @typedef {Pick<Look, "lay" | "overlay">} Lying - how the map lies on the picture, and how much of that it lets through */
 /** @typedef {{page: DrawnPage, channel: number, words: Words, colours: SubjectFacts["colours"], lay: Look["lay"]}} Viewed */
 /** @typedef {ArrayLike<number> & Iterable<number>} Values */
 
@@ -36,8 +39,8 @@ export class ChannelPanel {
   // A listener sets `drawn`, called when the map on screen has got a pixel for each value.
   drawn = () => {};
 
-  // A listener sets `laid`, called when the visitor chooses how maps lie on the picture.
-  /** @type {(lay: Look["lay"]) => void} */
+  // A listener sets `laid`, called when the visitor chooses how the map lies on the picture.
+  /** @type {(action: Action) => void} */
   laid = () => {};
 
   share = 0; // of the picture that is let through the map
@@ -56,7 +59,7 @@ export class ChannelPanel {
     this.photo = element("img", "lg-photo");
     this.canvas = element("canvas", "lg-large");
     this.value = element("div", "lg-value");
-    this.overlay = overlayControl((share) => this.lay(share));
+    this.overlay = percentSlider(MOST_OVERLAY, { moved: (share) => this.lay(this.overlay.root.hidden ? 0 : share), chosen: (overlay) => this.laid({ type: "overlay", overlay }) });
     this.lying = element("div", "lg-lying");
     this.map = element("div", "lg-map");
     this.framed = element("div", "lg-on-photo");
@@ -77,12 +80,13 @@ export class ChannelPanel {
     this.canvas.addEventListener("mouseleave", () => this.pointAway());
   }
 
-  /** @type {(page: DrawnPage, channel: number, how: {words: Words, seen: string, colours: SubjectFacts["colours"], lay: Look["lay"]}) => void} */
-  show(page, channel, { words, seen, colours, lay }) {
+  /** @type {(page: DrawnPage, channel: number, how: {words: Words, seen: string, colours: SubjectFacts["colours"]} & Lying) => void} */
+  show(page, channel, { words, seen, colours, lay, overlay }) {
     if (this.viewed?.page.facts.layer !== page.facts.layer) this.cursor.clear();
     const viewed = { page, channel, words, colours, lay };
     Object.assign(this, { viewed, values: null });
     this.overlay.root.hidden = !liesOnPicture(page.facts);
+    this.overlay.follow(overlay);
     this.share = this.overlay.root.hidden ? 0 : this.overlay.share();
     this.drawMap(viewed);
     this.drawLying(viewed);
@@ -140,9 +144,10 @@ export class ChannelPanel {
     return scale;
   }
 
-  // The visitor has chosen how maps lie on the picture.
-  /** @param {Look["lay"]} lay */
-  lie(lay) {
+  // The look says how the map lies on the picture.
+  /** @param {Lying} lying */
+  lie({ lay, overlay }) {
+    this.overlay.follow(overlay);
     if (!this.viewed || this.viewed.lay === lay) return;
     Object.assign(this.viewed, { lay });
     this.drawMap(this.viewed);
@@ -157,7 +162,7 @@ export class ChannelPanel {
   /** @param {Viewed} viewed */
   drawLying({ page: { facts }, words, lay }) {
     const known = /** @type {const} */ ([["centred", words.lay_centred], ["stretched", words.lay_stretched]]);
-    const box = facts.covers ? selectBox(words.lay, known, lay, (chosen) => this.laid(chosen)) : element("p", "lg-lay-unknown", words.lay_unknown);
+    const box = facts.covers ? selectBox(words.lay, known, lay, (chosen) => this.laid({ type: "lay", lay: chosen })) : element("p", "lg-lay-unknown", words.lay_unknown);
     if (facts.covers) box.title = words.lay_title;
     this.lying.replaceChildren(box);
   }
@@ -297,15 +302,4 @@ function drawWhole(canvas, image) {
 export async function fetchValues(page, channel) {
   const answer = await fetch(aboutWhole(page, "values", `channel=${channel}`));
   return answer.ok ? new Float32Array(await answer.arrayBuffer()) : [];
-}
-
-/** @param {(share: number) => void} changed */
-function overlayControl(changed) {
-  const root = element("label", "lg-overlay");
-  const name = element("span");
-  const input = element("input");
-  Object.assign(input, { type: "range", min: 0, max: 0.9, step: 0.05, value: 0 });
-  input.addEventListener("input", () => changed(Number(input.value)));
-  root.append(name, input);
-  return { root, share: () => Number(input.value), name: (/** @type {string} */ text) => { name.textContent = text; } };
 }

@@ -3,6 +3,7 @@
 import { toClipboard } from "../layer/copying.js";
 import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, readable } from "../maps/mosaic.js";
+import { percentSlider } from "../maps/percent_slider.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { factsOf, isOfLayer, MethodBox, nameOf, nothingIn } from "./method.js";
@@ -37,7 +38,7 @@ export class Attribution {
     this.root = element("section", "lg-attribution");
     this.box = new MethodBox(choose);
     this.figure = photoFigure();
-    this.strength = strengthControl((share) => this.root.style.setProperty("--strength", share));
+    this.strength = percentSlider(100, { moved: (share) => this.root.style.setProperty("--strength", String(share)), chosen: (strength) => choose({ type: "strength", strength }) });
     this.code = element("button", "lg-method-code");
     this.code.type = "button";
     this.code.onclick = () => this.copyCode();
@@ -55,6 +56,7 @@ export class Attribution {
     const spoken = this.words !== words;
     Object.assign(this, { look, words });
     this.strength.name(words.strength);
+    this.strength.follow(look.strength);
     this.code.textContent = words.copy_code;
     this.box.show(look, words);
     this.figure.photo(seenAddress(subject));
@@ -171,13 +173,4 @@ function photoFigure() {
       find(progress, "span").textContent = far;
     },
   };
-}
-
-/** @param {(share: string) => void} changed */
-function strengthControl(changed) {
-  const root = element("label", "lg-overlay");
-  root.innerHTML = `<span></span><input type="range" min="0" max="1" step="0.05" value="0.6">`;
-  const input = find(root, "input");
-  input.addEventListener("input", () => changed(input.value));
-  return { root, name: (/** @type {string} */ text) => { find(root, "span").textContent = text; } };
 }

@@ -77,7 +77,7 @@ export class LayerView extends Flips {
   constructor(root, page) {
     super(page, buildViewer(root));
     this.panel = new ChannelPanel(this.parts.panel);
-    this.panel.laid = (lay) => this.choose({ type: "lay", lay });
+    this.panel.laid = (action) => this.choose(action);
     this.edits = new EditList(this.parts.edits, page, () => this.edited());
     this.study = new Study(this.parts.study, (channel) => this.chooseChannel(channel));
     this.unitLink = new UnitLink(this.panel.head, () => this.unit.toggle());
@@ -152,7 +152,7 @@ export class LayerView extends Flips {
   // Only the channel, or nothing that concerns the maps, has changed.
   /** @type {(look: Look, page: DrawnPage) => void} */
   followChannel(look, page) {
-    if (look.channel === this.channel && this.drawn === page) return this.panel.lie(look.lay);
+    if (look.channel === this.channel && this.drawn === page) return this.panel.lie(look);
     const { vain } = this;
     this.keepChannel(page.facts);
     if (vain !== this.vain) drawNote(this, page);
@@ -380,14 +380,14 @@ export class LayerView extends Flips {
 
   /** @param {DrawnPage} page */
   drawChannel(page) {
-    const { channel, words, data } = this;
+    const { channel, words, data, look } = this;
     this.stage.store.shows({ layer: page.facts.layer, channel });
     this.markTiles();
     const target = editTarget(this);
     this.form.draw(target, channel, target !== null && this.edits.removed(target, channel), data);
     this.zoom.name(words);
     this.unitLink.show(page, words);
-    this.panel.show(page, channel, { words, seen: page.seen ?? seenAddress(data.subject), colours: data.colours, lay: this.look.lay });
+    this.panel.show(page, channel, { words, seen: page.seen ?? seenAddress(data.subject), colours: data.colours, lay: look.lay, overlay: look.overlay });
     this.number.follow(page);
     this.reading.follow();
     this.filter.follow({ page, channel, words });

@@ -42,6 +42,8 @@
  * @property {Method} method - how it is told what counts for that class
  * @property {At} at - the layer that such a method looks at: the last whose places count, or the one on screen
  * @property {Lay} lay - how maps lie on the picture: each cell where it is centred, or stretched over all of it
+ * @property {number} overlay - how much of the picture the large map lets through, in percent
+ * @property {number} strength - how much of a method's map covers the picture, in percent
  * @property {?number} steps - of such a method; null, as for the next two: as the method chooses
  * @property {?number} window - of an occlusion, in pixels
  * @property {?number} stride - likewise
@@ -76,6 +78,8 @@
  *   | {type: "method", method: Method}
  *   | {type: "at", at: At}
  *   | {type: "lay", lay: Lay}
+ *   | {type: "overlay", overlay: number}
+ *   | {type: "strength", strength: number}
  *   | {type: "steps", steps: ?number}
  *   | {type: "window", window: ?number}
  *   | {type: "stride", stride: ?number}
@@ -107,6 +111,7 @@ export const ATS = Object.freeze(["last", "layer"]);
 export const LAYS = Object.freeze(["centred", "stretched"]);
 /** @type {readonly Level[]} */
 export const LEVELS = Object.freeze(["climb", "easy", "middle", "hard"]);
+export const MOST_OVERLAY = 90; // percent: the map itself must stay visible
 export const LONGEST = 200; // characters of a value
 export const LONGEST_EDIT = 32_000;
 
@@ -129,6 +134,8 @@ export const FIRST = Object.freeze({
   method: "grad-cam",
   at: "last",
   lay: "centred",
+  overlay: 0,
+  strength: 60,
   steps: null,
   window: null,
   stride: null,
@@ -264,10 +271,10 @@ const text = (longest) => ({ write: (value) => value, read: (said) => ([...said]
 /** @type {(known: readonly string[]) => Form<string>} */
 const word = (known) => ({ write: (value) => value, read: (said) => known.find((each) => each === said) });
 
-/** @type {(digits: number, least?: number, from?: number) => Form<any>} */
-const number = (digits, least = 0, from = 0) => ({
+/** @type {(digits: number, least?: number, from?: number, most?: number) => Form<any>} */
+const number = (digits, least = 0, from = 0, most = Infinity) => ({
   write: (value) => String(value + from),
-  read: (said) => (/^[0-9]+$/.test(said) && said.length <= digits && Number(said) >= least ? Number(said) - from : undefined),
+  read: (said) => (/^[0-9]+$/.test(said) && said.length <= digits && Number(said) >= least && Number(said) <= most ? Number(said) - from : undefined),
 });
 
 /** @type {Form<boolean>} */
@@ -292,6 +299,8 @@ const FORMS = {
   method: word(METHODS),
   at: word(ATS),
   lay: word(LAYS),
+  overlay: number(2, 0, 0, MOST_OVERLAY),
+  strength: number(3, 0, 0, 100),
   steps: number(5, 1),
   window: number(5, 1),
   stride: number(5, 1),

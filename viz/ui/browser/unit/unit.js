@@ -60,7 +60,7 @@ export class UnitView {
     this.note.setAttribute("role", "status");
     const [middle, map] = [element("div", "lg-unit-middle"), element("section", "lg-unit-card lg-unit-map")];
     this.panel = new ChannelPanel(map);
-    this.panel.laid = (lay) => this.page.store.dispatch({ type: "lay", lay });
+    this.panel.laid = (action) => this.page.store.dispatch(action);
     const choose = (/** @type {UnitName} */ unit) => this.page.store.dispatch({ type: "link", look: unitOf(this.page.store.get(), unit) });
     this.weights = new WeightsCard();
     this.worth = new WorthCard();
@@ -83,7 +83,7 @@ export class UnitView {
     const { subject, words } = data;
     const about = [subject, words.language_code, onPage(), queryOf(look, ASKED)].join(" ");
     this.look = look;
-    if (about === this.about) return this.panel.lie(look.lay);
+    if (about === this.about) return this.panel.lie(look);
     this.about = about;
     this.root.dataset.subject = subject;
     this.name(look, words);
@@ -148,9 +148,9 @@ export class UnitView {
 
   /** @type {(page: DrawnPage, channel: number) => void} */
   drawMap(page, channel) {
-    const { words, colours, subject } = this.page.data;
+    const { words, colours, subject } = this.page.data, { lay, overlay } = this.page.store.get();
     this.body.hidden = false;
-    this.panel.show(page, channel, { words, colours, seen: seenAddress(subject), lay: this.page.store.get().lay });
+    this.panel.show(page, channel, { words, colours, seen: seenAddress(subject), lay, overlay });
     this.panel.title.textContent = words.unit_map;
     const { layer, call, kind } = page.facts;
     this.exemplars.follow(hasExemplars(page.facts) ? { subject, layer, call, kind, channel } : null);
