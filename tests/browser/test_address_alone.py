@@ -1,15 +1,23 @@
-"""The address alone shows a fresh visitor the same pixels."""
+"""The address alone shows a fresh visitor the same pixels.
 
+``LOOKS=200 make test FILES=tests/browser/test_address_alone.py`` tries more looks than every run does.
+"""
+
+import os
+import random
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import address, arrive, choose, first_visit, maps, visit
+from tests.browser.reachable import STARTS, act, at_rest
+from tests.browser.steps import address, arrive, choose, first_visit, maps, settle, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 TITLE = ".lg-channel-title"
+LOOKS = int(os.environ.get("LOOKS", "12"))
+STEPS = 4  # of each random visitor; after each, the address is tried
 
 
 def test_a_removed_channel_is_the_one_after_a_reload(page: Page, server: str) -> None:
@@ -81,3 +89,22 @@ def test_how_strongly_a_method_covers_the_picture_is_in_the_link(
     follower = visitor()
     follower.goto(page.url)
     expect(follower.locator(over)).to_have_css("opacity", "0.25")
+
+
+@pytest.mark.parametrize("seed", range(LOOKS // STEPS))
+def test_from_a_random_look_the_address_alone_gives_the_same_maps(
+    page: Page, visitor: Callable[..., Page], server: str, seed: int
+) -> None:
+    """After each thing that a random visitor does, a fresh one opens the address and sees the same pixels."""
+    chance = random.Random(seed)
+    model, layer, sample = STARTS[seed % len(STARTS)]
+    arrive(page, server, model=model, layer=layer, sample=sample)
+    done: list[str] = []
+    for _ in range(STEPS):
+        done.append(act(page, chance))
+        seen = at_rest(page)
+        fresh = visitor()
+        fresh.goto(page.url)
+        settle(fresh)
+        assert at_rest(fresh) == seen, (done, page.url)
+        fresh.context.close()
