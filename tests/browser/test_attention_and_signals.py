@@ -43,6 +43,19 @@ def test_a_clicked_patch_shows_where_it_looks(page: Page, server: str) -> None:
     assert_shows(page, 1 + 3 * SIDE + 5)
 
 
+def test_a_table_of_tokens_cannot_be_laid_over_the_picture(page: Page, server: str) -> None:
+    """Neither as attention, nor as maps; the tokens that come out of the block, which are patches, can."""
+    slider = page.locator(".lg-overlay:visible input")
+    for kind in ("attention", "maps"):
+        visit(page, server, model="patchformer", layer=LAYER, channel="0", kind=kind)
+        expect(page.locator(".lg-large")).to_be_visible()
+        assert facts(page)["kind"] == kind
+        expect(slider).to_have_count(0)
+        expect(page.locator(".lg-photo")).to_be_hidden()
+    visit(page, server, model="patchformer", layer="blocks.1", channel="0")
+    expect(slider).to_have_count(1)
+
+
 @EVERY_TYPEFACE
 def test_a_signal_stands_above_its_maps(page: Page, server: str) -> None:
     """Both share an axis; the low picture is stretched to be seen, and a click still finds its channel."""

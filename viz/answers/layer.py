@@ -101,6 +101,7 @@ class Facts(Answer, frozen=True, kw_only=True):
         leaves: the paths that can be drawn.
         kind: the layout, one of ``kinds``.
         known: whether the value's places on the picture tell that it lies like this.
+        on_picture: whether it is known that the maps' rows and columns lead across the picture.
         covers: the part of the picture that the maps cover if each cell lies where it is centred; null if
             that is not known.
         index: the slice that is drawn, of ``slices``.
@@ -144,6 +145,7 @@ class Facts(Answer, frozen=True, kw_only=True):
     scale: str
     beyond: float
     known: bool
+    on_picture: bool
     plain: bool
     colours: tuple[str, ...]
     signed: bool

@@ -44,7 +44,7 @@ def check_spatial(layout: Layout, layer: str, layer_type: str = "") -> None:
     Raises:
         LayoutError: the layer's channels are not maps of more than one place, so there is no Grad-CAM.
     """
-    places = layout.axes[1].startswith("height") and layout.kind != "attention-query" and layout.slices == 1
+    places = layout.leads_across and layout.kind != "attention-query" and layout.slices == 1
     if not places or layout.rows > 1 or layer_type == "Softmax" or layout.maps.shape[1:] == (1, 1):
         raise LayoutError(
             "{layer} has no Grad-CAM: what it returns has no places on the picture; choose a "

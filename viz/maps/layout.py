@@ -48,6 +48,11 @@ class Layout:
     plain: bool = False
     lattice: Lattice | None = None
 
+    @property
+    def leads_across(self) -> bool:
+        """Whether rows and columns of the maps are rows and columns of the picture."""
+        return self.axes[1].startswith("height")
+
 
 class _Item(NamedTuple):
     """One batch row, and what the caller chose for it."""
@@ -110,7 +115,7 @@ def arrange(
     else:
         guess = partial(guessed_kind, layer_type=layer_type, image_size=image_size)
         layout = _by_shape(numbers, _Wanted(wanted, told, row, index, image_size), guess)
-        layout = _on_lattice(_as_contradicted(layout, numbers.shape, arrangement), arrangement)
+        layout = _as_placed(layout, numbers.shape, told, arrangement)
     if kind != "phase":
         return _of_magnitudes(layout) if np.iscomplexobj(given) else layout
     note = Sentence("The phase of: {note}", note=layout.description)
@@ -154,17 +159,19 @@ def _of_magnitudes(layout: Layout) -> Layout:
     )
 
 
-def _on_lattice(layout: Layout, arrangement: Arrangement | None) -> Layout:
-    """The same maps, with where their cells are centred, if they have the rows and columns that are known."""
-    if arrangement is None or not layout.known or layout.maps.shape[1:] != arrangement.grid[1:]:
+def _as_placed(layout: Layout, shape: Shape, told: str, arrangement: Arrangement | None) -> Layout:
+    """The same maps, with what is known of where their cells lie on the picture."""
+    if arrangement is None or arrangement.shape != shape:
         return layout
-    return replace(layout, lattice=arrangement.lattice)
+    if layout.known and layout.maps.shape[1:] == arrangement.grid[1:]:
+        return replace(layout, lattice=arrangement.lattice)
+    return _as_contradicted(layout, told, arrangement)
 
 
-def _as_contradicted(layout: Layout, shape: Shape, arrangement: Arrangement | None) -> Layout:
-    """The same maps, not said to lead across the picture if the values are known to sit elsewhere on it."""
-    contradicted = arrangement is not None and arrangement.shape == shape and arrangement.elsewhere
-    if not contradicted or not layout.axes[1].startswith("height"):
+def _as_contradicted(layout: Layout, told: str, arrangement: Arrangement) -> Layout:
+    """The same maps, not said to lead across the picture if places tell another kind, or none."""
+    fits = (told, "attention-query") if arrangement.pairs else (told,)
+    if layout.kind in fits or not layout.leads_across:
         return layout
     note = Sentence("{note}; its rows and columns are no places on the picture", note=layout.description)
     return replace(layout, axes=(layout.axes[0], "row", "column"), description=note, plain=False)

@@ -134,6 +134,7 @@ class LayerView:
         kinds: the layouts that this value can have.
         known: whether the value's places on the picture tell that it lies like this; otherwise this is a
             guess, or the visitor's choice.
+        on_picture: whether it is known that the maps' rows and columns lead across the picture.
         arrangement: where the value sits on the picture, if that is known.
         covers: the part of the picture that the maps cover if each cell lies where it is centred; None if
             that is not known.
@@ -172,6 +173,7 @@ class LayerView:
     scale: str = "layer"
     beyond: float = 0.0
     known: bool = False
+    on_picture: bool = False
     plain: bool = False
     colours: tuple[str, ...] = ()
     signed: bool = False

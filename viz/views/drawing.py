@@ -70,6 +70,7 @@ def _places(layout: Layout, leaf: Leaf, size: tuple[int, int] | None) -> dict[st
     """What is known of where the values sit on the picture."""
     return {
         "known": layout.known,
+        "on_picture": layout.leads_across and leaf.arrangement is not None,
         "arrangement": leaf.arrangement,
         "covers": _covered(layout, size),
     }

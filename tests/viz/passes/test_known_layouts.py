@@ -101,6 +101,44 @@ def test_a_view_says_whether_its_layout_is_known_or_guessed(loaded: Loaded) -> N
     assert "arrangement" not in views[0].facts().__struct_fields__
 
 
+class Attention(nn.Module):
+    """How much 16 patches attend to each other, passed through what does nothing; then class scores."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.patches, self.softmax, self.drop = nn.Conv2d(3, 2, 2, stride=2), nn.Softmax(-1), nn.Identity()
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return scores (N, 16) of images (N, 3, 8, 8)."""
+        tokens = self.patches(images).flatten(2).transpose(1, 2)[:, None]
+        weights: Tensor = self.drop(self.softmax(tokens @ tokens.transpose(2, 3)))
+        return weights.mean((1, 2))
+
+
+@pytest.mark.parametrize("layer", ["softmax", "drop"])
+def test_a_table_of_tokens_by_tokens_is_never_said_to_lie_on_the_picture(layer: str) -> None:
+    """Drawn in whatever way; one query's keys are patches, which do, and so do the convolution's maps."""
+    made = subject(Attention())
+    attending = loaded_model(made, LayerActivations(made.module, "cpu"))
+    asked = wanted(photo(1), layer)
+    values = one_pass(attending, asked, photo(1), whole=False)[layer]
+    offered = draw_view(values, asked).kinds
+    assert {"attention", "attention-query", "maps", "channels-last"} <= set(offered)
+    lying = [kind for kind in offered if draw_view(values, replace(asked, kind=kind)).facts().on_picture]
+    assert lying == ["attention-query"]
+    maps = one_pass(attending, wanted(photo(1), "patches"), photo(1), whole=False)["patches"]
+    assert draw_view(maps, wanted(photo(1), "patches")).facts().on_picture
+
+
+def test_what_is_only_guessed_is_not_said_to_lie_on_the_picture(loaded: Loaded) -> None:
+    """The same maps, once nothing is known of their places."""
+    asked = wanted(photo(1), "stage")
+    values = one_pass(loaded, asked, photo(1), whole=False)["stage"]
+    assert draw_view(values, asked).on_picture
+    leaves = {path: replace(leaf, arrangement=None) for path, leaf in values.calls[0].items()}
+    assert not draw_view(replace(values, calls=(leaves,)), asked).on_picture
+
+
 def test_a_grad_cam_has_the_shape_and_the_order_of_the_maps(loaded: Loaded) -> None:
     """The same by hand: the gradient's mean over places weighs each channel."""
     images, net = prepare(photo(1).image), Net()

@@ -58,7 +58,7 @@ def _distances(layout: Layout, boxes: Boxes, size: Size) -> tuple[float, float] 
 
     Without padding, maps reach less far than the picture that they are drawn across.
     """
-    if not layout.axes[1].startswith("height"):
+    if not layout.leads_across:
         return None
     step = max(1, len(layout.maps) // _CHANNELS)
     drawn = np.asarray(layout.maps[::step], np.int64)

@@ -596,6 +596,8 @@ interface Facts extends Answer {
   beyond: number;
   /** whether the value's places on the picture tell that it lies like this. */
   known: boolean;
+  /** whether it is known that the maps' rows and columns lead across the picture. */
+  on_picture: boolean;
   /** whether the note says no more than that each channel is a map. */
   plain: boolean;
   /** of the lowest value, of the one in the middle and of the highest, as `#rrggbb`. */

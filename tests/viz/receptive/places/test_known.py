@@ -16,7 +16,7 @@ from tests.viz.receptive.hazards import (
     windows,
 )
 from viz import LayerActivations
-from viz.maps.layout import Layout, arrange
+from viz.maps.layout import Layout, arrange, kinds
 from viz.receptive.places.known import known_arrangements
 from viz.receptive.places.placings import placings
 from viz.request.arrangement import NOTHING_KNOWN, Arrangement
@@ -41,6 +41,19 @@ def test_every_value_is_drawn_where_it_comes_from(name: str) -> None:
     layout = drawn(layer, coordinates(channels=channels))
     assert (layout.kind, layout.known) == (kind, True)
     assert np.array_equal(layout.maps[:2], coordinates()[0, :2])
+
+
+@pytest.mark.parametrize("name", HAZARDS)
+def test_no_layout_leads_across_the_picture_unless_its_values_sit_there(name: str) -> None:
+    """Of all layouts that a visitor may choose: the first two channels say each cell's own row and column."""
+    layer, channels, _ = HAZARDS[name]
+    images = coordinates(channels=channels)
+    found, values = known(nn.Sequential(layer), images), layer(images).numpy()
+    for kind in kinds(values.shape, type(layer).__name__, (SIDE, SIDE), arrangement=found):
+        layout = arrange(values, kind=kind, image_size=(SIDE, SIDE), arrangement=found)
+        in_place = layout.maps.shape[1:] == (SIDE, SIDE) and np.array_equal(layout.maps[:2], images[0, :2])
+        assert in_place or not layout.leads_across, kind
+        assert layout.leads_across or not layout.known, kind
 
 
 def test_a_video_with_channels_last_is_drawn_frame_by_frame() -> None:

@@ -271,10 +271,10 @@ function putAt(part, { left, top, width, height }, scale) {
   Object.assign(part.style, { left: `${left * scale}px`, top: `${top * scale}px`, width: `${width * scale}px`, height: `${height * scale}px` });
 }
 
-// A row of the batch shows a part of the picture, and we do not know which; a signal or a single number covers none.
+// A row of the batch shows a part of the picture, and we do not know which; tokens by tokens and single numbers cover none.
 /** @param {Facts} facts */
-function liesOnPicture({ rows, kind, geometry: { map_height, map_width } }) {
-  return rows === 1 && !["signals", "bar"].includes(kind) && map_height * map_width > 1;
+function liesOnPicture({ rows, on_picture, geometry: { map_height, map_width } }) {
+  return rows === 1 && on_picture && map_height * map_width > 1;
 }
 
 // One tile of a mosaic, pixel by pixel.
