@@ -111,6 +111,11 @@ def signed_colormap(colormap: str) -> str:
     return {AUTO: SIGNED_DEFAULT, AUTO_ON_DARK: SIGNED_ON_DARK}.get(colormap, colormap)
 
 
+def weights_colormap(colormap: str) -> str:
+    """The colormap of weights beside maps with this one: blue below zero and red above, as fits the page."""
+    return SIGNED_ON_DARK if colormap == AUTO_ON_DARK else SIGNED_DEFAULT
+
+
 def is_diverging(colormap: str) -> bool:
     """Whether a colormap has a neutral middle, which stands for the value zero."""
     return colormap.removesuffix("_r") in _DIVERGING_FAMILY

@@ -10,7 +10,7 @@ from ..engine.task import Bench
 from ..errors import RequestError
 from ..findings.values import LayerValues, Leaf
 from ..hooks.structure import leaves
-from ..maps.colour import SIGNED_DEFAULT
+from ..maps.colour import weights_colormap
 from ..maps.mosaic import render_mosaic
 from ..passes.loaded import Loaded
 from ..pictures.photo import Photo
@@ -95,7 +95,7 @@ def channel_filter(loaded: Loaded, values: LayerValues, wanted: Inspection, chan
             what=values.type,
             layer=wanted.layer,
         )
-    return _drawn(found)
+    return _drawn(found, weights_colormap(wanted.colormap))
 
 
 def _leaf(values: LayerValues, wanted: Inspection) -> Leaf:
@@ -104,9 +104,9 @@ def _leaf(values: LayerValues, wanted: Inspection) -> Leaf:
     return tensors[wanted.leaf or next(iter(tensors))]
 
 
-def _drawn(found: Filter) -> FilterView:
+def _drawn(found: Filter, colormap: str) -> FilterView:
     limit = float(np.abs(found.kernels[np.isfinite(found.kernels)]).max(initial=0.0))
-    mosaic = render_mosaic(found.kernels, colormap=SIGNED_DEFAULT, scale=(-limit, limit))
+    mosaic = render_mosaic(found.kernels, colormap=colormap, scale=(-limit, limit))
     count, height, width = found.kernels.shape
     return FilterView(
         mosaic.png, mosaic.width, mosaic.columns, (count, height, width), found.first, limit, found.bias

@@ -8,7 +8,7 @@ from math import isqrt
 import numpy as np
 
 from ..answers.units import Neighbour, UnitName
-from ..maps.colour import SIGNED_DEFAULT
+from ..maps.colour import weights_colormap
 from ..maps.mosaic import render_mosaic
 from .sight import Doubles
 
@@ -43,27 +43,28 @@ def best(candidates: Sequence[Candidate]) -> list[Candidate]:
     return [each for each in by_effect if id(each) in chosen]
 
 
-def told(found: Candidate, png: bytes) -> Neighbour:
-    """The neighbour for the browser, with its map."""
+def told(found: Candidate, png: bytes, colormap: str) -> Neighbour:
+    """The neighbour for the browser, with its map; its weights fit maps of this colormap."""
     return Neighbour(
         place=found.place,
         unit=found.units[0] if found.units else None,
         others=found.units[1:],
         steps=found.steps,
         png=text_of(png),
-        kernel=text_of(kernel_png(found)),
+        kernel=text_of(kernel_png(found, colormap)),
         weight=None if found.weight is None else rounded(found.weight),
         effect=rounded(found.effect),
         lifts=rounded(found.lifts),
     )
 
 
-def kernel_png(found: Candidate) -> bytes:
+def kernel_png(found: Candidate, colormap: str) -> bytes:
     """The weights as a picture, blue below zero and red above; empty if there are none."""
     if found.kernel is None or not found.kernel.size:
         return b""
     limit = found.limit or 1.0
-    return render_mosaic(as_map(found.kernel)[None], colormap=SIGNED_DEFAULT, scale=(-limit, limit)).png
+    kernel = as_map(found.kernel)[None]
+    return render_mosaic(kernel, colormap=weights_colormap(colormap), scale=(-limit, limit)).png
 
 
 def as_map(kernel: Doubles) -> Doubles:

@@ -9,7 +9,7 @@ from torch import nn
 from ..answers.layer import KernelSizes
 from ..answers.units import Folded, Neighbour, Neighbours, UnitFacts, UnitWeights
 from ..findings.values import LayerValues
-from ..maps.colour import SIGNED_DEFAULT
+from ..maps.colour import weights_colormap
 from ..maps.mosaic import render_mosaic
 from ..receptive.streams.found import Stream, Streams
 from .before import Before
@@ -74,7 +74,8 @@ def facts(found: Told) -> UnitFacts:
 
 def _feeding(found: Told) -> Neighbours:
     layers = dict.fromkeys(each.layer for each in found.before.into)
-    units = tuple(told(each, _feeder_png(found, each)) for each in best(found.feeders))
+    colormap = found.before.sight.wanted.colormap
+    units = tuple(told(each, _feeder_png(found, each), colormap) for each in best(found.feeders))
     return Neighbours(told=found.before.told, units=units, total=len(found.feeders), layers=tuple(layers))
 
 
@@ -112,7 +113,8 @@ def _reading(found: Told) -> Neighbours:
 
 def _reader(found: Told, each: Candidate) -> Neighbour:
     unit = each.units[0]
-    return told(each, _own_png(found, found.seen[unit.layer], unit.call, unit.channel))
+    png = _own_png(found, found.seen[unit.layer], unit.call, unit.channel)
+    return told(each, png, found.before.sight.wanted.colormap)
 
 
 def _weights(before: Before) -> UnitWeights | None:
@@ -128,7 +130,9 @@ def _weights(before: Before) -> UnitWeights | None:
         [as_map(own[at] if values.ndim == 1 else own[at].reshape(-1, values.shape[-1])) for at in alike]
     )
     limit = float(np.abs(values).max(initial=0.0))
-    mosaic = render_mosaic(maps, colormap=SIGNED_DEFAULT, scale=(-limit, limit))
+    mosaic = render_mosaic(
+        maps, colormap=weights_colormap(before.sight.wanted.colormap), scale=(-limit, limit)
+    )
     return UnitWeights(
         png=text_of(mosaic.png),
         width=mosaic.width,

@@ -41,4 +41,4 @@ class MemoryTask(OnePicture[MemoryPictures]):
     @property
     def key(self) -> Hashable:
         """See ``viz.engine.task.Task``."""
-        return ("memory", *self.wanted.forward.run, self.wanted.layer, self.wanted.call)
+        return ("memory", *self.wanted.forward.run, self.wanted.layer, self.wanted.call, self.wanted.colormap)

@@ -27,7 +27,7 @@ def test_without_weights_the_effect_alone_decides() -> None:
 def test_a_kernel_is_drawn_pixel_for_weight_red_above_zero_and_blue_below() -> None:
     """The ends of the colours are the limit's."""
     kernel = np.array([[1.0, 0.0], [0.0, -1.0]])
-    png = base64.b64decode(told(_candidate(0, 1.0, kernel=kernel, limit=1.0), b"").kernel)
+    png = base64.b64decode(told(_candidate(0, 1.0, kernel=kernel, limit=1.0), b"", "auto").kernel)
     pixels = np.asarray(Image.open(BytesIO(png)).convert("RGB")).astype(int)
     assert pixels.shape == (2, 2, 3)
     assert pixels[0, 0, 0] > pixels[0, 0, 2]

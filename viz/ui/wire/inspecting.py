@@ -58,7 +58,7 @@ async def inspection_of(subject: SubjectEntry, look: Look, question: Whole | One
         kind=look.kind,
         index=look.index,
         row=look.row,
-        colormap=_colormap(look.colormap, dark=question.dark),
+        colormap=_colormap(look.colormap, page_colours(question)),
         scale=look.scale,
         order=look.order,
         columns=question.columns if isinstance(question, OneLayer) else 0,
@@ -100,9 +100,14 @@ def _layer(subject: SubjectEntry, look: Look) -> str:
     return look.layer or first_layer(subject.rows)
 
 
-def _colormap(name: str, *, dark: bool) -> str:
+def page_colours(question: Whole | OneLayer) -> str:
+    """The colormap of what has no colours of the visitor's choice, as fits the page around it."""
+    return AUTO_ON_DARK if question.dark else AUTO
+
+
+def _colormap(name: str, usual: str) -> str:
     if name == AUTO:
-        return AUTO_ON_DARK if dark else AUTO
+        return usual
     colour_table(name)  # raises if there is no such colormap
     return name
 

@@ -54,4 +54,7 @@ def memory(task: MemoryTask, bench: Bench) -> MemoryPictures:
         arguments = loaded.inputs.of(task.photo)
         report = memory_report(loaded.layers, wanted.layer, *arguments, call=wanted.call)
     kind = loaded.layers.kind(wanted.layer)
-    return memory_pictures(report, layer_type=kind, image_size=input_size(arguments), arrangement=first)
+    size = input_size(arguments)
+    return memory_pictures(
+        report, layer_type=kind, image_size=size, arrangement=first, colormap=wanted.colormap
+    )

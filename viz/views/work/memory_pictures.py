@@ -5,7 +5,7 @@ import torch
 from numpy.typing import NDArray
 
 from ...hooks.records import to_array
-from ...maps.colour import SEQUENTIAL, SIGNED_DEFAULT
+from ...maps.colour import AUTO, SEQUENTIAL, signed_colormap
 from ...maps.layout import arrange
 from ...maps.mosaic import render_mosaic
 from ...maps.viewport import Viewport
@@ -26,6 +26,7 @@ def memory_pictures(
     layer_type: str = "",
     image_size: tuple[int, int] | None = None,
     arrangement: Arrangement | None = None,
+    colormap: str = AUTO,
 ) -> MemoryPictures:
     """Return a report's pictures: the channels that changed most, or the first ones if nothing changed.
 
@@ -34,6 +35,7 @@ def memory_pictures(
         layer_type: the layer's class, which tells what a channel is.
         image_size: (height, width) of the model's input, which tells the shape of a grid of tokens.
         arrangement: where the value sits on the picture, if that is known.
+        colormap: of values with both signs; ``AUTO_ON_DARK`` on a dark page.
 
     Raises:
         LayoutError: the value cannot be drawn as maps.
@@ -45,7 +47,7 @@ def memory_pictures(
 
     at_hook, after = maps(report.at_hook), maps(report.after)
     channels = _most_changed(at_hook, after)
-    colours = _one_scale(at_hook[channels], after[channels])
+    colours = _one_scale(at_hook[channels], after[channels], signed=signed_colormap(colormap))
     drawn = [(then, _png(maps(then.value)[channels], *colours)) for then in report.moments]
     return MemoryPictures(
         layer=report.layer,
@@ -91,7 +93,7 @@ def _most_changed(at_hook: Maps, after: Maps) -> list[int]:
     return sorted(int(channel) for channel in found)
 
 
-def _one_scale(*maps: Maps) -> tuple[str, tuple[float, float]]:
+def _one_scale(*maps: Maps, signed: str) -> tuple[str, tuple[float, float]]:
     """The colormap and the limits for all pictures; symmetric around zero if both signs occur."""
     finite = np.concatenate([values[np.isfinite(values)].ravel() for values in maps])
     if not finite.size:
@@ -99,5 +101,5 @@ def _one_scale(*maps: Maps) -> tuple[str, tuple[float, float]]:
     low, high = float(finite.min()), float(finite.max())
     if low < 0 < high:
         reach = max(-low, high)
-        return SIGNED_DEFAULT, (-reach, reach)
+        return signed, (-reach, reach)
     return SEQUENTIAL[0], (low, high)

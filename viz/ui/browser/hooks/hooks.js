@@ -6,6 +6,7 @@ import { element, filled } from "../maps/mosaic.js";
 import { fetchPage, Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
+import { onPage } from "../maps/scheme.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
 import { drawCode } from "./code.js";
 import { HOOKS } from "./hook_kinds.js";
@@ -108,7 +109,8 @@ export class Timeline {
     else if (spoken || drawn !== this.drawn) this.draw();
     else if (moved) this.goTo(look.step);
     this.drawn = drawn;
-    this.memory.show(addressOf(subject, "memory.json", queryOf(look, ["layer", "call", "edit"])), { layer: look.layer, words });
+    const value = [queryOf(look, ["layer", "call", "edit"]), onPage()].filter(Boolean).join("&");
+    this.memory.show(addressOf(subject, "memory.json", value), { layer: look.layer, words });
   }
 
   /** @param {Address<"timeline.json">} asked */

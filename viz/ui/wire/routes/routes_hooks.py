@@ -1,5 +1,6 @@
 """What hooks show about a pass: its timeline, and what is left of a layer's value in memory."""
 
+from dataclasses import replace
 from functools import partial
 
 from starlette.routing import Route
@@ -9,6 +10,7 @@ from ....views.hook_bars import hook_bar_facts
 from ....views.hook_tasks import MemoryTask, TimelineTask, WrittenTask
 from ....views.memory_pictures import memory_facts
 from ..answers import Asked, question, wanted_in
+from ..inspecting import page_colours
 from ..questions import OneLayer
 from ..threads import in_thread
 
@@ -29,7 +31,7 @@ async def _timeline(asked: Asked[OneLayer]) -> TimelineFacts:
 
 
 async def _memory(asked: Asked[OneLayer]) -> MemoryFacts:
-    wanted = await wanted_in(asked)
+    wanted = replace(await wanted_in(asked), colormap=page_colours(asked.question))
     pictures = await asked.answer(MemoryTask(wanted, asked.subject.photo))
     written = await asked.answer(WrittenTask(wanted, asked.subject.photo))
     return await in_thread(asked.subject, memory_facts, pictures, written)

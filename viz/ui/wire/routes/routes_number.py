@@ -1,6 +1,7 @@
 """Questions about one number, a block of them, taken apart, and about one channel and its weights."""
 
 import base64
+from dataclasses import replace
 
 from starlette.routing import Route
 
@@ -13,6 +14,7 @@ from ....readings.tasks import ReadingTask
 from ....units.tasks import UnitTask
 from ...locale.translated import in_each_language
 from ..answers import Asked, question, wanted_in
+from ..inspecting import page_colours
 from ..questions import Block, Cell, OneLayer
 
 
@@ -43,7 +45,7 @@ async def _reading(asked: Asked[Block]) -> Reading | Unread:
 
 async def _filter(asked: Asked[OneLayer]) -> FilterFacts:
     """The weights that make the look's channel."""
-    wanted = await wanted_in(asked)
+    wanted = replace(await wanted_in(asked), colormap=page_colours(asked.question))
     found = await asked.answer(FilterTask(wanted, asked.subject.photo, asked.look.channel or 0))
     return FilterFacts(
         png=base64.b64encode(found.png).decode(),

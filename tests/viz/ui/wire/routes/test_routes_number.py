@@ -3,6 +3,7 @@
 import base64
 import io
 
+import numpy as np
 import pytest
 from PIL import Image
 from starlette.testclient import TestClient
@@ -69,3 +70,26 @@ def test_a_unit_is_told_with_its_weights_and_its_neighbours(
     refused = client.get(f"/maps/{subject.token}/unit.json?layer=conv2&channel=16")
     assert refused.json()["error"] == "there is no unit 16: conv2 has 16, from 0 to 15."
     assert refused.json()["said"]["zh"]["error"].startswith("没有单元 16")
+
+
+@pytest.mark.parametrize(
+    "asked", ["memory", "memory colormap=viridis", "filter", "filter colormap=viridis", "unit"]
+)
+def test_pictures_of_values_with_both_signs_suit_the_page_around_them(
+    client: TestClient, subject: SubjectEntry, asked: str
+) -> None:
+    """Values near zero, which have no colour, are dark on a dark page and light on a light one."""
+    form, _, chosen = asked.partition(" ")
+    for page, light in (("", True), ("dark=1", False)):
+        found = client.get(f"/maps/{subject.token}/{form}.json?layer=conv2&channel=3&{page}&{chosen}").json()
+        pictures = {"memory": found.get("moments"), "filter": [found], "unit": [found.get("weights")]}[form]
+        assert all((_greys(each["png"]) > 128).all() == light for each in pictures)
+
+
+def _greys(png: str) -> np.ndarray:
+    """How light those pixels of a picture are that have next to no colour."""
+    pixels = np.asarray(Image.open(io.BytesIO(base64.b64decode(png))).convert("RGBA"), int)
+    colours = pixels[pixels[..., 3] == 255][:, :3]
+    greys = colours[np.ptp(colours, axis=1) < 25].mean(axis=1)
+    assert greys.size
+    return np.asarray(greys)
