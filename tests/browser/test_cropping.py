@@ -8,8 +8,20 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 import models
-from tests.browser.pictures import photo
-from tests.browser.steps import address, arrive, expect_calm, maps, notices, settle, visit, visit_with_photo
+from tests.browser.pictures import photo, png
+from tests.browser.steps import (
+    address,
+    arrive,
+    expect_another_picture,
+    expect_calm,
+    maps,
+    notices,
+    settle,
+    subject,
+    upload,
+    visit,
+    visit_with_photo,
+)
 from tests.browser.typefaces import EVERY_TYPEFACE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -51,6 +63,20 @@ def _seen(page: Page) -> np.ndarray:
     saw = page.locator(".lg-seen .lg-saw:not(.lg-old)")
     answer = page.request.get(f"{page.url.partition('?')[0]}{saw.get_attribute('src')}")
     return np.asarray(Image.open(io.BytesIO(answer.body())).convert("RGB"))
+
+
+@pytest.mark.parametrize("size", [(900, 3200), (3200, 900), (300, 300)], ids=str)
+def test_a_picture_of_any_shape_is_shown_in_its_shape(page: Page, server: str, size: tuple[int, int]) -> None:
+    """The whole picture has the photo's ratio of sides, and the frame is a square, as what the model sees."""
+    visit(page, server, **NET)
+    before = subject(page)
+    upload(page, "own.png", png(photo(5, size)), "image/png")
+    expect_another_picture(page, before)
+    whole = page.locator(".lg-seen-photo").bounding_box()
+    assert whole
+    assert whole["width"] / whole["height"] == pytest.approx(size[0] / size[1], rel=0.02)
+    frame = _frame(page)
+    assert frame["width"] == pytest.approx(frame["height"], abs=1)
 
 
 def test_a_dragged_frame_is_what_the_model_sees(page: Page, server: str) -> None:

@@ -73,7 +73,7 @@ export class Seen {
     this.root.toggleAttribute("data-framed", frame !== null);
     if (frame && picture !== this.picture) standing().then(() => { if (page.data.picture === picture) this.whole.src = photoAddress(subject); });
     if (frame) this.picture = picture;
-    find(this.root, "div.lg-seen-photo").style.aspectRatio = frame ? `${frame.width} / ${frame.height}` : "";
+    find(this.root, "div.lg-seen-photo").style.setProperty("--shape", String(frame ? frame.width / frame.height : 1));
     this.frame.show(frame, words);
     this.reset.hidden = !frame?.crop;
     this.reset.textContent = String(words.frame_reset);
