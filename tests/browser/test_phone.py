@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -222,3 +223,24 @@ def picture_of(page: Page) -> str:
     """The address of what the model saw, as the sidebar shows it."""
     expect(page.locator(".lg-seen .lg-saw")).to_have_attribute("src", re.compile("seen"))
     return str(page.locator(".lg-seen .lg-saw").get_attribute("src"))
+
+
+STEPS = """() => [...document.querySelectorAll(".lg-quiz-steps button")].map((button) => {
+    const circle = button.querySelector("span") ?? button.closest("li"), digit = document.createRange();
+    digit.selectNodeContents(circle);
+    return [button, circle, digit].map((each) => each.getBoundingClientRect())
+        .map(({ left, right, top, bottom }) => [left, right, (left + right) / 2, (top + bottom) / 2]);
+})"""
+
+
+@EVERY_TYPEFACE
+def test_the_steps_of_a_quiz_have_their_digits_in_their_circles(phone: Page, server: str) -> None:
+    """Each digit in its circle's middle; a finger meets one step, and no other step lies over it."""
+    phone.goto(f"{server}/?model=photonet&view=quiz&seed=78&level=easy")
+    phone.locator(".lg-quiz-steps").wait_for()
+    steps = phone.evaluate(STEPS)
+    assert len(steps) == 8
+    for _, circle, digit in steps:
+        assert digit[2:] == pytest.approx(circle[2:], abs=1.5)
+    for (before, *_), (after, *_) in pairwise(steps):
+        assert before[1] <= after[0] + 0.1

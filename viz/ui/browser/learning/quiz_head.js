@@ -81,7 +81,8 @@ export function stepsOf({ given, number }, words, chosen) {
   list.append(...Array.from({ length: QUESTIONS }, (_, at) => {
     const said = stepAt(given[at], words, at === number);
     const item = element("li", said.className);
-    const step = buttonOf(said.sign || String(at + 1), () => chosen(at));
+    const step = buttonOf("", () => chosen(at));
+    step.append(element("span", "", said.sign || String(at + 1)));
     step.setAttribute("aria-label", filled(said.text, { number: at + 1 }));
     if (at === number) step.setAttribute("aria-current", "step");
     item.append(step);
