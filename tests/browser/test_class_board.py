@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -17,8 +18,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import find
 from tests.browser.class_steps import part, said
-from tests.browser.serving import ROOT, free_port, wait_until_served
-from tests.browser.steps import maps, visit
+from tests.browser.serving import ROOT, START, free_port, wait_until_served
+from tests.browser.steps import first_visit, maps, visit
+from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.machine import patience
 from viz.reach.addresses import network_addresses
 
@@ -144,3 +146,32 @@ def test_what_the_board_draws_leads_into_the_class(served: Served, visitor: Call
     part(teacher, "begin").click()
     part(teacher, "code").click()
     expect(count).to_contain_text("1")  # also where the board comes back for latecomers
+
+
+def test_a_page_for_this_machine_alone_says_with_which_command_a_class_gets_in(
+    page: Page, server: str
+) -> None:
+    """The very words with which the tests began this server, at every address."""
+    visit(page, server)
+    page.get_by_role("button", name="Class", exact=True).click()
+    part(page, "open").click()
+    expect(page.locator(".lg-class-board .lg-notice")).to_contain_text("Only this machine opens the page")
+    command = shlex.split(page.locator(".lg-class-command").inner_text())
+    if "MAKELEVEL" in os.environ:
+        assert (command[:2], command[-1]) == (["make", "run"], "HOST=0.0.0.0")
+        return
+    port = str(urlsplit(server).port)
+    begun = [sys.executable, *START, "--server.port", port, "--server.baseUrlPath", ""]
+    assert command == [*begun, "--server.address", "0.0.0.0"]
+
+
+@EVERY_TYPEFACE
+def test_the_button_of_classes_has_its_word_at_a_first_visit(
+    visitor: Callable[..., Page], server: str
+) -> None:
+    """Beside the invitation, and in the row of the views."""
+    page = first_visit(visitor(), server)
+    expect(page.locator(".lg-invitation")).to_be_visible()
+    expect(page.locator("[data-part=class]").get_by_text("Class", exact=True)).to_be_visible()
+    tops = [page.locator(each).bounding_box() for each in ("[data-part=class]", ".lg-views")]
+    assert abs(tops[0]["y"] - tops[1]["y"]) < 10

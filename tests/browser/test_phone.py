@@ -244,3 +244,16 @@ def test_the_steps_of_a_quiz_have_their_digits_in_their_circles(phone: Page, ser
         assert digit[2:] == pytest.approx(circle[2:], abs=1.5)
     for (before, *_), (after, *_) in pairwise(steps):
         assert before[1] <= after[0] + 0.1
+
+
+@EVERY_TYPEFACE
+def test_the_way_into_a_class_has_its_word_beside_the_views(phone: Page, server: str) -> None:
+    """A sign of three heads says nothing to somebody who was told to press Class."""
+    visit(phone, server)
+    classes, views = phone.locator("[data-part=class]"), phone.locator(".lg-views")
+    expect(classes.get_by_text("Class", exact=True)).to_be_visible()
+    way, beside = box(classes), box(views)
+    assert beside["x"] + beside["width"] <= way["x"] + 0.5
+    assert way["x"] + way["width"] <= phone.viewport_size["width"]
+    assert abs(way["y"] - beside["y"]) < 10
+    assert phone.evaluate(SIDEWAYS) == [0, 0]

@@ -39,6 +39,7 @@ class ClassroomOpened(Answer, frozen=True, kw_only=True):
     Attributes:
         right: the secret that makes its bearer the teacher.
         addresses: where students find this page, the likeliest first; none if only this machine reaches it.
+        command: starts the page again so that others reach it; told on this machine, and only if none does.
         password: whether one is needed.
         look: what the class sees.
     """
@@ -46,6 +47,7 @@ class ClassroomOpened(Answer, frozen=True, kw_only=True):
     code: str
     right: str
     addresses: tuple[str, ...]
+    command: str
     password: bool
     look: str
 

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shlex
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from ...course.folder import OWN as OWN_LESSONS
 from ...engine.engine_protocol import CHOICE
 from ...errors import RequestError
 from ...reach.announced import announcement
+from ...reach.restart import SERVED
 from ..serve import (
     address_said,
     become_server,
@@ -94,4 +96,5 @@ def serve_page(options: argparse.Namespace) -> None:
         flush=True,
     )
     print(announcement(options.host, options.port), end="", flush=True)
+    os.environ[SERVED] = shlex.join(sys.orig_argv)
     become_server(options.host, options.port)

@@ -1523,6 +1523,8 @@ interface ClassroomOpened extends Answer {
   right: string;
   /** where students find this page, the likeliest first; none if only this machine reaches it. */
   addresses: readonly string[];
+  /** starts the page again so that others reach it; told on this machine, and only if none does. */
+  command: string;
   /** whether one is needed. */
   password: boolean;
   /** what the class sees. */

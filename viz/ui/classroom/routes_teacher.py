@@ -18,6 +18,7 @@ from ...answers.teaching.classroom import (
 from ...errors import RequestError
 from ...reach.addresses import page_addresses
 from ...reach.qr import LONGEST, qr_svg
+from ...reach.restart import public_command
 from ..door.who import address_of
 from ..visit.direct import direct_address, is_of_this_machine
 from ..wire.answers import PRIVATE, Asked
@@ -108,6 +109,7 @@ async def _opened(asked: Asked[Question], room: Classroom) -> ClassroomOpened:
         code=room.code,
         right=room.right,
         addresses=found,
+        command="" if found or not is_of_this_machine(scope) else public_command(),
         password=room.needs_password,
         look=room.look,
     )

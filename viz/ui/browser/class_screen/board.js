@@ -121,7 +121,7 @@ export class ClassBoard {
       board.append(picture);
       how.append(element("p", "lg-class-step", words.classroom_step_address), element("p", "lg-class-address", bare(this.address)));
       if (addresses.length > 1) how.append(this.choice(words));
-    } else how.append(element("p", "lg-notice", words.classroom_only_here));
+    } else how.append(...this.closed(words));
     const code = element("p", "lg-class-code", spelt(this.classroom.now.code));
     code.setAttribute("aria-label", [...this.classroom.now.code].join(" "));
     this.count = element("p", "lg-class-count");
@@ -132,6 +132,14 @@ export class ClassBoard {
     how.append(element("p", "lg-class-step", words.classroom_step_code), code, this.count, begin);
     board.append(how);
     return board;
+  }
+
+  // Nobody can join yet: what the teacher does about it.
+  /** @param {Words} words */
+  closed(words) {
+    const { command } = this.classroom;
+    const notice = element("p", "lg-notice", command ? words.classroom_only_here : words.classroom_no_address);
+    return command ? [notice, element("code", "lg-class-command", command), element("p", "lg-class-then", words.classroom_then)] : [notice];
   }
 
   get link() {

@@ -34,6 +34,8 @@ export class Classroom {
   pointing = false; // whether the pointer is shown to all, if this page leads
   /** @type {readonly string[]} */
   addresses = []; // where students find the page
+
+  command = ""; // starts the page so that they do, if nobody does
   /** @type {Set<() => void>} */
   listeners = new Set();
 
@@ -170,7 +172,7 @@ export class Classroom {
 
   /** @param {ClassroomOpened} found */
   opened(found) {
-    this.addresses = found.addresses;
+    Object.assign(this, { addresses: found.addresses, command: found.command });
     this.shown = "";
     this.enter({ type: "opened", code: found.code, secret: found.right });
     this.show();

@@ -24,7 +24,17 @@ BROWSER_WORDS: Words = {
     "classroom_step_code": "Under “Class”, type this code",
     "classroom_qr": "QR code of {address}",
     "classroom_addresses": "Another address of this machine",
-    "classroom_only_here": "Only this machine opens the page. Start it with --host 0.0.0.0 to let others in.",
+    "classroom_only_here": (
+        "Only this machine opens the page so far. Stop it in its terminal with Ctrl+C, and start it again "
+        "like this:"
+    ),
+    "classroom_then": (
+        "Then open the class again: everybody in your network can join, and the board shows the address. "
+        "A firewall may ask you to allow it."
+    ),
+    "classroom_no_address": (
+        "It is not known under which address others reach the page: ask whoever has set it up."
+    ),
     "classroom_begin": "Begin",
     "classroom_here": ("{count} student is here", "{count} students are here"),
     "classroom_following": ("{count} student follows you", "{count} students follow you"),
