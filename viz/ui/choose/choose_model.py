@@ -9,7 +9,7 @@ from ..visit.own_weights import OWN
 from ..visit.visit import Visit
 from ..visit.weights_words import needs_in_words
 from .choose import words
-from .choose_weights import draw_own_weights, offered_weights
+from .choose_weights import begin_trained, draw_own_weights, offered_weights
 from .refused import is_by_file
 
 
@@ -48,7 +48,11 @@ def _choose_name() -> str:
             needs,
         )  # the browser knows a choice by its words
     model: str = st.selectbox(
-        words("model"), list(needs), key="model", format_func=lambda name: f"{name} · {needs.get(name, '')}"
+        words("model"),
+        list(needs),
+        key="model",
+        format_func=lambda name: f"{name} · {needs.get(name, '')}",
+        on_change=begin_trained,
     )
     return model
 

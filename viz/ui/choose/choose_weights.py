@@ -43,6 +43,15 @@ def offered_weights(visit: Visit, model: str) -> tuple[dict[str, str], str]:
     return kinds, lost_file("own_weights") or problem or misfit
 
 
+@guarded
+def begin_trained() -> None:
+    """Show a model that the visitor chooses with its trained weights: "untrained" was said of another."""
+    state = st.session_state
+    state["weights_before"] = "pretrained"
+    if state["weights"] == "random":
+        state["weights"] = state["weights_left"] = "pretrained"
+
+
 def draw_own_weights(visit: Visit, model: str) -> None:
     """The upload, and below it how the weights fit."""
     megabytes = models.own.size_limit() // 1_000_000

@@ -41,3 +41,19 @@ def test_the_page_says_that_a_head_has_other_classes(opened: Opened) -> None:
     page = opened(model="lenet", layer="conv1")
     page.file_uploader(key="own_weights").upload("head.pt", saved(HEAD)).run()
     assert "The file's last layer tells 7 classes apart, not 10: that layer stays untrained." in said(page)
+
+
+def test_untrained_is_said_of_one_model_and_not_of_the_next(opened: Opened) -> None:
+    """Whichever is chosen next begins with its trained weights, the first one too if it is chosen again."""
+    page = opened(model="lenet")
+    page.segmented_control(key="weights").select("random").run()
+    assert told(page)["address"]["weights"] == "random"
+    for name in ("photonet", "lenet"):
+        page.selectbox(key="model").select(name).run()
+        assert [*page.exception, *page.error, *page.warning] == []
+        assert told(page)["address"] | {"model": name, "weights": "pretrained"} == told(page)["address"]
+
+
+def test_a_link_to_an_untrained_model_shows_it_untrained(opened: Opened) -> None:
+    """Nobody has chosen the model in its box."""
+    assert told(opened(model="photonet", weights="random"))["address"]["weights"] == "random"
