@@ -15,9 +15,12 @@ from tests.browser.steps import (
     facts,
     maps,
     press,
+    settle,
     tile_centre,
+    visit,
     visit_with_photo,
 )
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -90,6 +93,26 @@ def test_a_cell_lies_in_the_middle_of_what_it_sees(own_photo: Page, cell: tuple[
     own_photo.wait_for_url("**lay=stretched**")
     boxes = [own_photo.locator(part).bounding_box() for part in (LARGE, ".lg-stack .lg-photo")]
     assert boxes[0] == boxes[1]
+
+
+@pytest.mark.parametrize("section", ["Its weights", "What excites it", "Optimised picture"])
+def test_what_is_unfolded_below_the_maps_comes_into_sight(page: Page, server: str, section: str) -> None:
+    """All of it, or as much as the window has room for; a second click leaves the page where it is."""
+    visit(page, server, layer="stem.conv", channel="3")
+    details = page.locator("details", has=page.get_by_text(section, exact=True)).last
+    details.locator("> summary").click()
+    settle(page)
+    until(page, IN_SIGHT, arg=details.element_handle())
+    place = page.get_by_test_id("stMain").evaluate("main => main.scrollTop")
+    assert place > 0
+    details.locator("> summary").click()
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") <= place
+
+
+IN_SIGHT = """details => {
+    const { top, bottom, height } = details.getBoundingClientRect();
+    return details.open && height > 60 && top > -1 && (bottom < innerHeight + 1 || height > innerHeight);
+}"""
 
 
 def _middle(page: Page, part: str) -> tuple[float, float]:

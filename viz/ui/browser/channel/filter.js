@@ -3,6 +3,7 @@
 import { aboutPage, aboutWhole } from "../maps/addresses.js";
 import { element, filled, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
+import { revealOpened } from "../page/reveal.js";
 
 const WITH_FILTERS = /(Conv(Transpose)?[123]d|Linear)/;
 const FILTER_MS = 200;
@@ -27,6 +28,7 @@ export class FilterDetails {
     this.root.hidden = true;
     root.append(this.root);
     this.root.addEventListener("toggle", () => this.askLater(0));
+    revealOpened(this.root);
   }
 
   /** @param {Viewed} viewed */

@@ -5,6 +5,7 @@ import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf, asked } from "../page/asking.js";
+import { revealOpened } from "../page/reveal.js";
 import { Bring } from "./bring.js";
 import { Choices, SourceChoice } from "./choices.js";
 import { passLine } from "./progress.js";
@@ -65,6 +66,7 @@ export class ExemplarsSection {
     this.root.append(this.summary, this.back, this.choices, this.line, this.found, this.unusual, this.bring.root);
     parent.append(this.root);
     this.root.open = wasOpen;
+    revealOpened(this.root);
     this.root.addEventListener("toggle", () => {
       wasOpen = this.root.open;
       this.ask(0);

@@ -5,6 +5,7 @@ import { addressOf } from "../maps/addresses.js";
 import { element, filled, perCent } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
+import { revealOpened } from "../page/reveal.js";
 import { OptimisedFigures } from "./figures.js";
 
 const KEPT = 24; // channels whose pictures are shown again at once
@@ -58,6 +59,7 @@ export class OptimisedSection {
     this.figures = new OptimisedFigures();
     this.agreement = element("div", "lg-optimised-agreement");
     this.root.append(this.summary, this.honest, controls, this.figures.root, this.bar, this.steps, this.status, this.agreement);
+    revealOpened(this.root);
     this.root.addEventListener("toggle", () => (this.root.open ? this.compareAgain() : this.stop()));
     parent.append(this.root);
   }
