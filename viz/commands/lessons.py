@@ -1,16 +1,24 @@
 """``lessons check``: whether a folder of lessons can be taught from, in all of its languages."""
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 from ..catalogue import models
 from ..course.alone import each_alone
-from ..course.checking import compared, exercises_checked, looks_checked, read_all, run_checked, types_checked
+from ..course.checking import (
+    claims_checked,
+    compared,
+    exercises_checked,
+    looks_checked,
+    read_all,
+    run_checked,
+    types_checked,
+)
 from ..course.folder import home
-from ..pictures.samples import sample
+from ..pictures.samples import sample, sample_names
 from ..pictures.subject import Subject
 from ..profile.rows import LayerRow
 
@@ -47,9 +55,10 @@ def checked_lessons(
     wrong += compared(lessons) + exercises_checked(first, known_exercises(PACKAGE)) + unknown
     if unknown:
         return steps, wrong
-    with _pictures() as files:
+    with _pictures(PICTURES) as files, _pictures(sample_names()) as many:
         wrong += [each for spoken in lessons.values() for each in types_checked(spoken, rows)]
-        return steps, [*wrong, *looks_checked(first, rows), *run_checked(first, files, each_alone)]
+        wrong += looks_checked(first, rows) + run_checked(first, files, each_alone)
+        return steps, wrong + claims_checked(first, many, each_alone)
 
 
 def known_exercises(package: Path) -> Callable[[str], bool] | None:
@@ -65,11 +74,11 @@ def known_exercises(package: Path) -> Callable[[str], bool] | None:
 
 
 @contextmanager
-def _pictures() -> Iterator[list[str]]:
-    """A file for each picture that comes along."""
+def _pictures(names: Sequence[str]) -> Iterator[list[str]]:
+    """A file for each of these pictures that come along."""
     with tempfile.TemporaryDirectory() as folder:
         files = []
-        for name in PICTURES:
+        for name in names:
             file = Path(folder, f"{name}.png")
             sample(name).save(file)
             files.append(str(file))

@@ -21,7 +21,7 @@ from .folder import read_lessons
 from .found import StepFound
 from .lesson import Lesson, Step
 from .same import differences
-from .tasks import run_of
+from .tasks import claims_of, run_of
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 TYPES = frozenset(
@@ -152,6 +152,37 @@ def run_checked(lessons: Sequence[Lesson], pictures: Sequence[str], each: Each) 
         for why in run_wrong(step, came)
     )
     return list(wrong)
+
+
+def claims_checked(lessons: Sequence[Lesson], pictures: Sequence[str], each: Each) -> list[str]:
+    """Return a sentence for each claim of a step that is not true of a picture.
+
+    Args:
+        lessons: see ``run_checked``, and so for ``each``.
+        pictures: the files of many pictures, because a claim is made of a visitor's own.
+        each: runs steps, each in a fresh process.
+    """
+    wanted = [
+        (lesson, step, picture)
+        for lesson in lessons
+        for step in lesson.steps
+        for picture in pictures
+        if step.holds
+    ]
+    found = each([(lesson.net, claims_of(step), picture) for lesson, step, picture in wanted])
+    return [
+        f"{lesson.path}:{step.line}: {why} (on {Path(picture).stem})"
+        for (lesson, step, picture), came in zip(wanted, found, strict=True)
+        for why in _claims_wrong(came)
+    ]
+
+
+def _claims_wrong(found: StepFound) -> Iterator[str]:
+    if found.error:
+        yield f"the code fails: {found.error}"
+    for claim, said in found.values:
+        if said != "True":
+            yield f"{claim} is {said}."
 
 
 def run_wrong(step: Step, found: StepFound) -> Iterator[str]:

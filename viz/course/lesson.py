@@ -52,6 +52,7 @@ class Step:
         maps: pictures to choose among, of a question that has those; what they show is said after the run.
         guess: the number to guess, of a question that wants one.
         answer: the expression that is the right answer; empty for the last line that the code prints.
+        holds: expressions that are true of a run on any picture; what a step says of all pictures.
         line: where it begins in its file, from 1.
     """
 
@@ -67,6 +68,7 @@ class Step:
     guess: Guess | None = None
     answer: str = ""
     after: tuple[str, ...] = ()
+    holds: tuple[str, ...] = ()
     line: int = 1
 
     @property

@@ -10,8 +10,8 @@ from .predictions import choices_in, guess_in
 from .values import expressions_in
 
 OF_LESSON = ("about", "net", "minutes", "exercises")
-OF_STEP = ("look", "lit", "draw", "maps", "guess", "answer")
-REPEATED = ("draw",)
+OF_STEP = ("look", "lit", "draw", "maps", "guess", "answer", "holds")
+REPEATED = ("draw", "holds")
 MOST_MINUTES = 60
 
 
@@ -25,8 +25,11 @@ class _Part:
     def of(self, kind: str) -> list[Block]:
         return [block for block in self.blocks if block.kind == kind]
 
+    def named(self, name: str) -> list[Block]:
+        return [block for block in self.of("header") if block.name == name]
+
     def header(self, name: str) -> Block | None:
-        return next((block for block in self.of("header") if block.name == name), None)
+        return next(iter(self.named(name)), None)
 
 
 def lesson_from(text: str, identity: str, path: str) -> Lesson:
@@ -130,13 +133,14 @@ def _step(part: _Part, path: str) -> Step:
         look=look.text if look else "",
         code=code.text if code else "",
         lit=_lit(part.header("lit"), code, path),
-        draw=tuple(_shown(block, path) for block in part.of("header") if block.name == "draw"),
+        draw=tuple(_shown(block, path) for block in part.named("draw")),
         question=question.text if question else "",
         choices=choices_in(part.blocks, part.heading.line, path),
         maps=_maps(part.header("maps"), path),
         guess=guess_in(part.header("guess"), path),
         answer=_expression(answer.text, answer, path) if answer else "",
         after=_after(part, path),
+        holds=tuple(_expression(block.text, block, path) for block in part.named("holds")),
         line=part.heading.line,
     )
     _check_step(found, code, path)
@@ -167,7 +171,10 @@ def _check_step(step: Step, code: Block | None, path: str) -> None:
             step.asks and not step.after,
             "this step asks something: say why after the run, in a line that begins with !.",
         ),
-        (not code and (step.asks or bool(step.draw)), "this step has no code that could be run."),
+        (
+            not code and (step.asks or bool(step.draw) or bool(step.holds)),
+            "this step has no code that could be run.",
+        ),
         (
             bool(step.maps) and not step.answer,
             "a choice of maps needs a header answer: the map that is right.",

@@ -47,6 +47,7 @@ def _shared(step: Step) -> dict[str, Any]:
         "the maps to choose among": [shown.expression for shown in step.maps],
         "the guess": step.guess and (step.guess.least, step.guess.most, step.guess.within),
         "the answer": step.answer,
+        "what holds": step.holds,
         "the choices": [choice.value for choice in step.choices],
         "whether something is asked": bool(step.question),
     }

@@ -37,6 +37,13 @@ def run_of(step: Step) -> Run:
     )
 
 
+def claims_of(step: Step) -> Run:
+    """Return a run of a step that tells what its claims are, each under its own expression."""
+    return Run(
+        step.code, answer="True", sentences=tuple((claim, f"bool({claim})", "") for claim in step.holds)
+    )
+
+
 @dataclass(frozen=True)
 class StepTask(Question[StepFound]):
     """A step's run on a picture.

@@ -7,11 +7,13 @@ import pytest
 import torch
 
 from tests.viz.course.texts import LESSON
-from viz.course.checking import exercises_checked, looks_checked, read_all, run_wrong
+from viz.course.alone import run_alone
+from viz.course.checking import claims_checked, exercises_checked, looks_checked, read_all, run_wrong
 from viz.course.found import StepFound
 from viz.course.lesson import Guess, Step
 from viz.course.painting import painted_choices
 from viz.course.reading import lesson_from
+from viz.pictures.samples import sample
 from viz.profile.rows import LayerRow
 
 FIRST = lesson_from(LESSON, "a", "en/1-a.md").steps[0]
@@ -63,6 +65,24 @@ def test_a_run_that_makes_something_else_is_found(step: Step, found: StepFound, 
     wrong = list(run_wrong(step, found))
     assert len(wrong) == bool(said)
     assert not said or said in wrong[0]
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("kept[0].shape == (1, 10)", ""),
+        ("len(kept) == 2", "len(kept) == 2 is False. (on cat)"),
+        ("(kept[0] > 0).all()", "(kept[0] > 0).all() is False. (on cat)"),
+    ],
+)
+def test_a_claim_that_is_not_true_is_found(claim: str, said: str, tmp_path: Path) -> None:
+    """LeNet returns one row of ten logits, some of them below zero."""
+    sample("cat").save(picture := tmp_path / "cat.png")
+    text = LESSON.replace("lit: net(picture)", f"lit: net(picture)\nholds: {claim}")
+    found = claims_checked(
+        [lesson_from(text, "a", "en/1-a.md")], [str(picture)], lambda all_: list(map(run_alone, all_))
+    )
+    assert found == ([f"en/1-a.md:7: {said}"] if said else [])
 
 
 def test_exercises_count_once_somebody_knows_them() -> None:

@@ -1,14 +1,16 @@
 """The lessons that come along, as the command checks them: each step in a fresh process."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 import torch
+from torch.utils.flop_counter import FlopCounterMode
 
 import models
 from viz.course.alone import each_alone, run_alone
-from viz.course.checking import compared, looks_checked, read_all, run_checked
+from viz.course.checking import claims_checked, compared, looks_checked, read_all, run_checked
 from viz.course.folder import TEXTS
 from viz.course.lesson import Lesson
 from viz.course.setup import setup_code
@@ -17,7 +19,7 @@ from viz.exercises.folder import TEXTS as EXERCISES
 from viz.exercises.folder import read_exercises
 from viz.hooks.activations import LayerActivations
 from viz.passes.forward import survey_subject
-from viz.pictures.samples import sample
+from viz.pictures.samples import sample, sample_names
 from viz.pictures.subject import Subject
 from viz.profile.rows import LayerRow
 
@@ -68,6 +70,48 @@ def test_every_look_is_one_that_its_net_has() -> None:
 def test_every_step_makes_what_it_says(lesson: Lesson, cat: str) -> None:
     """In a process of its own, with the lines before it as they are shown."""
     assert run_checked([lesson], [cat], each_alone) == []
+
+
+@pytest.mark.slow
+def test_what_is_said_of_every_picture_is_true_of_every_sample(tmp_path: Path) -> None:
+    """As the command checks it; and what the lesson on transformers once said is found on some."""
+    pictures = [str(tmp_path / f"{name}.png") for name in sample_names()]
+    for name, file in zip(sample_names(), pictures, strict=True):
+        sample(name).save(file)
+    assert claims_checked(LESSONS["en"], pictures, each_alone) == []
+    lesson = LESSONS["en"][-1]
+    once = replace(lesson.steps[2], holds=("last.max() > first.max() and last.std() > first.std()",))
+    wrong = claims_checked([replace(lesson, steps=(once,))], pictures[:6], each_alone)
+    assert wrong
+    assert len(wrong) < len(pictures[:6])
+
+
+def test_half_of_the_answers_attention_is_counted_on_the_picture(tmp_path: Path) -> None:
+    """Of 64 pieces the fewest that hold half of it, one by one from the largest, after plain hooks."""
+    sample("coins").save(file := tmp_path / "coins.png")
+    lesson = LESSONS["en"][-1]
+    said = [value for _, value in run_alone((lesson.net, run_of(lesson.steps[2]), str(file))).values]
+    net, kept = models.load(lesson.net).eval(), []
+    for place in (0, 3):
+        net.blocks[place].attention.softmax.register_forward_hook(lambda *call: kept.append(call[2]))
+    net(models.describe(lesson.net).preprocessing(sample("coins")))
+    assert said == [str(fewest(table[0].mean(0)[0, 1:].tolist())) for table in kept]
+
+
+def fewest(shares: list[float]) -> int:
+    """How many of the largest shares make half of all."""
+    return next(n for n in range(1, len(shares) + 1) if sum(sorted(shares)[-n:]) >= sum(shares) / 2)
+
+
+def test_a_way_back_multiplies_a_few_hundred_million_times() -> None:
+    """By PyTorch's own counter of operations, two for each multiplication."""
+    net, picture = models.load("efficientnet_lite0").eval(), torch.zeros(1, 3, 224, 224).requires_grad_()
+    score = net.requires_grad_(requires_grad=False)(picture)[0].max()
+    with FlopCounterMode(display=False) as counter:
+        score.backward()
+    assert 2e8 < counter.get_total_flops() / 2 < 9e8
+    step = next(each for each in LESSONS["en"] if each.id == "gradients").steps[1]
+    assert "a few hundred million times" in " ".join(step.after)
 
 
 def test_no_line_is_wider_than_its_column() -> None:
