@@ -23,7 +23,7 @@ from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..request.arrangement import first_known
 from ..request.optimised import Making, Wish, checked
-from ..sentences import Sentence
+from ..sentences import Sentence, Value
 from ..visualised.inputs import inputs_of
 from ..visualised.rectifiers import rectifiers
 from ..visualised.study import Layer, OptimisedPictures, Reached
@@ -115,15 +115,40 @@ def said_of_picture(made: Made, wish: Wish, beside: Numbers | None) -> Iterator[
     if made.stuck:
         yield Sentence("no picture changes this: it is the same whatever the model sees")
     for number, (reached, peaks) in enumerate(zip(made.reached.wish, made.reached.peaks, strict=True), 1):
-        yield Sentence(
-            "picture {number}: {value} after {steps} steps, its strongest cell {peak}",
-            number=number,
-            value=f"{reached:.4g}",
-            steps=made.steps,
-            peak=f"{peaks[wish.channel]:.4g}",
-        )
+        yield _reached_said(wish, peaks, number=number, steps=made.steps, value=f"{reached:.4g}")
         if beside is not None:
-            yield _agreement_said(agreement(peaks, beside, wish.channel))
+            yield _agreement_said(agreement(peaks, beside, wish.channel), wish.channel)
+
+
+def _reached_said(wish: Wish, peaks: Numbers, **told: Value) -> Sentence:
+    """What a picture does to what is wished for; rows and columns count from 0, as --cell does."""
+    if not wish.layer:
+        return Sentence(
+            "picture {number}: after {steps} steps, the model's output {channel} is {value}",
+            channel=wish.channel,
+            **told,
+        )
+    if wish.direction:
+        return Sentence(
+            "picture {number}: after {steps} steps, the weighted sum of the channels' means is {value}; "
+            "each channel's strongest cell: {peaks}",
+            peaks=", ".join(f"{channel}: {peaks[channel]:.4g}" for channel, _ in wish.direction),
+            **told,
+        )
+    told |= {"channel": wish.channel, "peak": f"{peaks[wish.channel]:.4g}"}
+    if wish.cell:
+        return Sentence(
+            "picture {number}: after {steps} steps, the cell in row {row}, column {column} of channel "
+            "{channel} is {value}, the channel's strongest cell {peak}",
+            row=wish.cell[0],
+            column=wish.cell[1],
+            **told,
+        )
+    return Sentence(
+        "picture {number}: after {steps} steps, the mean of channel {channel} is {value}, "
+        "its strongest cell {peak}",
+        **told,
+    )
 
 
 def maxima_of(out: Path, wish: Wish, model: str, weights: str) -> Numbers:
@@ -166,16 +191,18 @@ def check_same_weights(out: Path, layers: LayerActivations) -> None:
         )
 
 
-def _agreement_said(found: Agreement) -> str:
+def _agreement_said(found: Agreement, channel: int) -> str:
     if found.likeness is None:
         return Sentence(
-            "it excites the channel more than {beaten} of the {pictures} pictures do",
+            "it excites channel {channel} more than {beaten} of the {pictures} pictures do",
+            channel=channel,
             beaten=found.beaten,
             pictures=found.pictures,
         )
     return Sentence(
-        "it excites the channel more than {beaten} of the {pictures} pictures do; likeness to the exemplars "
-        "{likeness} (1: they are more like it than all others, 0.5: no more than others)",
+        "it excites channel {channel} more than {beaten} of the {pictures} pictures do; likeness to the "
+        "exemplars {likeness} (1: they are more like it than all others, 0.5: no more than others)",
+        channel=channel,
         beaten=found.beaten,
         pictures=found.pictures,
         likeness=f"{found.likeness:.2f}",

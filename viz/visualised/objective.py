@@ -96,8 +96,20 @@ def score(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
 
     Of a channel it is the mean of all cells, in which those below zero count a tenth. A convolution that
     looks for edges returns as much below zero as above, whatever it sees: the plain mean would be that of
-    the picture's border.
+    the picture's border. What pictures reach is told by ``measure``.
     """
+    return _measured(wish, where, below=_BELOW)
+
+
+def measure(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
+    """Return the function of a value (pictures, …) to what is said of it: the mean of a channel's cells.
+
+    Of a cell it is the cell, and of a direction the weighted sum of the channels' means.
+    """
+    return _measured(wish, where, below=1)
+
+
+def _measured(wish: Wish, where: Placed, below: float) -> Callable[[Tensor], Tensor]:
     if wish.direction:
         return lambda value: sum(
             (weight * where.channel(value, channel).flatten(1).mean(1) for channel, weight in wish.direction),
@@ -106,7 +118,7 @@ def score(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
     if wish.cell is not None:
         row, column = wish.cell
         return lambda value: where.channel(value, wish.channel)[:, row, column]
-    return lambda value: leaky_relu(where.channel(value, wish.channel), _BELOW).flatten(1).mean(1)
+    return lambda value: leaky_relu(where.channel(value, wish.channel), below).flatten(1).mean(1)
 
 
 def likeness(maps: Tensor) -> Tensor:

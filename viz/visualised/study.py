@@ -21,7 +21,7 @@ from ..request.optimised import NEAR, Making, Wish, checked
 from .climbing import Climber
 from .inputs import Inputs
 from .moving import cropped, moved
-from .objective import Placed, first_value, likeness, placed, score
+from .objective import Placed, first_value, likeness, measure, placed, score
 from .rectifiers import redirected
 from .spectra import Accented, Canvas, Phases, Waves
 
@@ -51,7 +51,7 @@ class Reached:
     """What pictures do to a layer, as they are shown: of 256 levels, and nothing moved.
 
     Attributes:
-        wish: (pictures), what was to grow.
+        wish: (pictures), the mean of the channel or the cell that was to grow: see ``objective.measure``.
         peaks: (pictures, channels), the strongest cell of each channel.
     """
 
@@ -140,7 +140,7 @@ class OptimisedPictures:
         wish, peaks = [], []
         for picture in torch.from_numpy(self.pictures).permute(0, 3, 1, 2).float() / 255:
             value = self._value(layers, picture[None]).detach().cpu()
-            wish.append(score(self._wish, self._where)(value)[0])
+            wish.append(measure(self._wish, self._where)(value)[0])
             peaks.append(self._where.maps(value)[0].flatten(1).amax(1))
         return Reached(torch.stack(wish).float().numpy(), torch.stack(peaks).float().numpy())
 

@@ -1,6 +1,7 @@
 """The command ``visualise``, from its words to the picture."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -138,6 +139,36 @@ def test_one_cell_of_a_photo(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert np.corrcoef(near.ravel(), np.broadcast_to(seen, near.shape).ravel())[0, 1] > 0.5
     assert main([*ASKED, *about, "--cell", "0", "0", "--out", str(out)]) == 0
     assert (_pixels(str(out)) != near).any()
+
+
+NUMBER = r"(-?[0-9.]+(?:e[+-]?[0-9]+)?)"
+
+
+def printed(capsys: pytest.CaptureFixture[str], out: Path, *meant: str) -> tuple[str, np.ndarray]:
+    """What the command prints of LeNet's first layer, and the layer's maps of the picture by a plain call."""
+    assert main([*ASKED, *meant, "--out", str(out)]) == 0
+    net, said = models.load("lenet").eval(), capsys.readouterr().out
+    with torch.no_grad():
+        picture = models.describe("lenet").preprocessing(read_image(out.read_bytes()))
+        return said, net.conv1(picture)[0].numpy()
+
+
+def test_each_number_is_that_of_what_the_sentence_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A channel's mean with the cells below zero in full, and the strongest cells of the channels meant."""
+    conv1 = ("--layer", "conv1")
+    said, maps = printed(capsys, tmp_path / "c.png", *conv1, "--channel", "2")
+    found = re.search(rf"the mean of channel 2 is {NUMBER}, its strongest cell {NUMBER}", said)
+    assert maps[2].min() < 0
+    assert list(map(float, found.groups())) == pytest.approx([maps[2].mean(), maps[2].max()], rel=1e-2)
+    said, maps = printed(capsys, tmp_path / "d.png", *conv1, "--direction", "2:1,4:-2")
+    found = re.search(rf"of the channels' means is {NUMBER}; each .*: 2: {NUMBER}, 4: {NUMBER}", said)
+    expected = [maps[2].mean() - 2 * maps[4].mean(), maps[2].max(), maps[4].max()]
+    assert list(map(float, found.groups())) == pytest.approx(expected, rel=1e-2)
+    said, maps = printed(capsys, tmp_path / "e.png", *conv1, "--channel", "2", "--cell", "3", "5")
+    found = re.search(rf"row 3, column 5 of channel 2 is {NUMBER}, .* {NUMBER}", said)
+    assert list(map(float, found.groups())) == pytest.approx([maps[2][3, 5], maps[2].max()], rel=1e-2)
 
 
 @pytest.mark.parametrize("said", ["3", "3:one", "3:1;4:1"])

@@ -8,8 +8,7 @@ class OptimisedFacts(Answer, frozen=True, kw_only=True):
 
     Attributes:
         pictures: each as large as the model's input.
-        values: what was to grow on each: the mean of the channel's cells, those below zero as a tenth, or the
-            cell that is meant.
+        values: the mean of the channel's cells on each, or the cell that is meant.
         peaks: the channel's strongest cell on each.
         own: the channel's strongest cell on the visitor's picture.
         done: how many steps are behind us, of ``total``.

@@ -359,7 +359,7 @@ interface LensLayerFacts extends Answer {
 interface OptimisedFacts extends Answer {
   /** each as large as the model's input. */
   pictures: readonly Png[];
-  /** what was to grow on each: the mean of the channel's cells, those below zero as a tenth, or the cell that is meant. */
+  /** the mean of the channel's cells on each, or the cell that is meant. */
   values: readonly Found[];
   /** the channel's strongest cell on each. */
   peaks: readonly Found[];
