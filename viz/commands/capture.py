@@ -16,7 +16,7 @@ from ..profile.tree import survey
 from ..receptive.places.known import known_arrangements
 from ..request.inspection import Inspection
 from ..sentences import counted
-from ..take_home.card import Origin
+from ..take_home.card import NOWHERE, Origin
 from ..take_home.exports import export
 from ..take_home.forms import EXPORTS
 from ..views.drawing import draw_view
@@ -90,11 +90,18 @@ def chosen_call(values: LayerValues, number: int | None) -> int:
 
 
 def file_bytes(
-    values: LayerValues, wanted: Inspection, form: str, *, figure: bool = False, origin: Origin | None = None
+    values: LayerValues,
+    wanted: Inspection,
+    form: str,
+    *,
+    figure: bool = False,
+    origin: Origin = NOWHERE,
+    model: str = "",
 ) -> bytes:
     """Return the file in one of ``FORMS``; a PNG is the mosaic with one pixel per value, unless ``figure``.
 
-    Files of numbers say where the model's input came from: ``origin``.
+    Figures and files of numbers say where the model's input came from, ``origin``; a figure's title begins
+    with ``model``.
 
     Raises:
         LayoutError: the layer's value cannot be drawn.
@@ -103,7 +110,7 @@ def file_bytes(
     wanted = replace(wanted, layer=values.layer)
     if form == "png" and not figure:
         return draw_view(values, wanted).png
-    return export(form, values, wanted, origin=origin)
+    return export(form, values, wanted, origin=origin, model=model)
 
 
 def _why_not(layers: LayerActivations, arguments: tuple[Any, ...], layer: str) -> str:

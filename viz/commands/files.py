@@ -48,6 +48,12 @@ def contents(source: str, most: int = -1) -> bytes:
         raise RequestError("cannot read {source}: {error}", source=source, error=_reason(error)) from error
 
 
+def source_name(source: str) -> str:
+    """Return what a picture is called in a title: its file's name without folders, or the sample's."""
+    name = source.removeprefix(SAMPLE) if source.startswith(SAMPLE) else Path(source).name
+    return name if name.isascii() else ""  # the font of a figure has few other letters
+
+
 def checked_target(name: str, forms: tuple[str, ...]) -> tuple[Path, str]:
     """Return where to write and the form that the name's ending asks for; this comes before any work.
 

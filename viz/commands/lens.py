@@ -115,7 +115,7 @@ def written(found: Lens, capture: Capture, card: Card, out: Path) -> list[Path]:
     }
     table = classes_table(found)
     if table is not None:
-        files |= {"classes.parquet": _parquet(table), "classes.pdf": heat_pages(found)}
+        files |= {"classes.parquet": _parquet(table), "classes.pdf": heat_pages(found, title)}
     if found.split:
         files["probes.png"] = save_figure(probe_figure(found, title), "png")
     if found.similarity is not None:

@@ -16,7 +16,7 @@ from PIL import Image
 from ..errors import RequestError
 from ..pictures.images import read_image
 from ..pictures.subject import Subject
-from .asking import Row, strongest
+from .asking import Row, card_of, strongest
 from .keeping import CARD_FILE
 from .listing import Place
 from .reading import bytes_of
@@ -25,6 +25,7 @@ TWELVE = 12  # channels on a usual sheet
 SIDE, GAP = 112, 6  # pixels of a crop, and between two
 BESIDE = 2  # channels
 _INCHES = (7.4, 0.98)  # of one channel's strip, with its name
+_TITLE = 0.25  # inches above them all
 
 
 class OneChannel(NamedTuple):
@@ -70,7 +71,10 @@ def sheet_figure(out: Path, folder: Place, subject: Subject, channels: Sequence[
         ImageError: a picture is no longer what it was.
     """
     lines = -(-len(channels) // BESIDE)
-    figure = Figure(figsize=(_INCHES[0] * BESIDE, _INCHES[1] * lines), dpi=100, layout="constrained")
+    size = (_INCHES[0] * BESIDE, _INCHES[1] * lines + _TITLE)
+    figure = Figure(figsize=size, dpi=100, layout="constrained")
+    card = card_of(out)
+    figure.suptitle(f"{card.get('model')}, {card.get('weights')}", fontsize=9, parse_math=False)
     grid = figure.subplots(lines, BESIDE, squeeze=False)
     for number, axes in enumerate(grid.T.flat):
         axes.set_axis_off()

@@ -55,7 +55,7 @@ def similarity_figure(matrix: Matrix, rows: Sequence[Call], columns: Sequence[Ca
     return figure
 
 
-def heat_figure(each: LayerLens, found: Lens) -> Figure:
+def heat_figure(each: LayerLens, found: Lens, title: str) -> Figure:
     """Return channel × class of one call: deviations from the channel's mean, red above and blue below.
 
     Raises:
@@ -68,7 +68,7 @@ def heat_figure(each: LayerLens, found: Lens) -> Figure:
     figure = Figure(figsize=(max(4.0, 0.25 * columns + 2.5), min(12, max(3, 0.09 * rows + 1.5))))
     figure.set_layout_engine("constrained")
     axes = figure.subplots()
-    axes.set_title(_called(each.call), fontsize=9)
+    axes.set_title(f"{title} · {_called(each.call)}", fontsize=9, parse_math=False)
     most = float(np.nanmax(np.abs(score), initial=0)) or 1
     colours = mpl.colormaps["RdBu_r"].with_extremes(bad="0.7")
     shown = axes.imshow(score, vmin=-most, vmax=most, cmap=colours, aspect="auto", interpolation="nearest")
@@ -84,13 +84,13 @@ def heat_figure(each: LayerLens, found: Lens) -> Figure:
     return figure
 
 
-def heat_pages(found: Lens) -> bytes:
+def heat_pages(found: Lens, title: str) -> bytes:
     """Return a PDF file with a page for each innermost layer's heat map; without dates, as all our files."""
     file = BytesIO()
     with PdfPages(file, metadata=_UNDATED) as pages:
         for number in innermost([each.call for each in found.layers]):
             if found.layers[number].classes:
-                pages.savefig(heat_figure(found.layers[number], found))
+                pages.savefig(heat_figure(found.layers[number], found, title))
     return file.getvalue()
 
 

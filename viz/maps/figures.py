@@ -7,6 +7,7 @@ of threads may draw at once. Files carry no dates and no random ids: the same ma
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from io import BytesIO
+from textwrap import wrap
 from typing import Any, Literal, NamedTuple
 
 import matplotlib as mpl
@@ -43,16 +44,18 @@ _UNDATED: dict[str, dict[str, str | None]] = {
 }
 _DPI = 150
 # Inches:
-_TILE, _GAP, _NUMBER, _MARGIN, _TITLE, _BAR, _BAR_LABELS, _LEAST_WIDTH = (
+_TILE, _GAP, _NUMBER, _MARGIN, _TITLE, _LINE, _BAR, _BAR_LABELS, _LEAST_WIDTH = (
     1.1,
     0.06,
     0.17,
     0.12,
     0.3,
+    0.15,
     0.13,
     0.6,
     4.0,
 )
+_LETTERS = 14  # of a title in an inch
 _LARGEST_ZOOM = 3.0
 _SMALLEST, _LARGEST = 1e-280, 1e300
 _LONGEST_TILE = 8.0
@@ -189,12 +192,15 @@ def _tile_inches(tiles: Tiling) -> tuple[float, float]:
 
 def _canvas(width: float, height: float, title: str) -> tuple[Figure, _Place]:
     """An empty figure of so many inches, and a function from inches from the top left to a place on it."""
-    top = _TITLE if title else _MARGIN
-    whole_width, whole_height = width + 3 * _MARGIN + _BAR + _BAR_LABELS, height + top + _MARGIN
+    whole_width = width + 3 * _MARGIN + _BAR + _BAR_LABELS
+    lines = wrap(title, max(1, int(whole_width * _LETTERS)))
+    top = _TITLE + _LINE * (len(lines) - 1) if title else _MARGIN
+    whole_height = height + top + _MARGIN
     figure = Figure(figsize=(whole_width, whole_height))
     if title:
+        said = "\n".join(lines)
         figure.text(
-            _MARGIN / whole_width, 1 - 0.08 / whole_height, title, va="top", fontsize=9, parse_math=False
+            _MARGIN / whole_width, 1 - 0.08 / whole_height, said, va="top", fontsize=9, parse_math=False
         )
 
     def place(left: float, down: float, across: float, high: float) -> tuple[float, float, float, float]:

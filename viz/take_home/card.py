@@ -22,16 +22,21 @@ class Origin:
         picture: SHA-256 of the whole picture's mode, size and pixels.
         crop: the part of it that the model was given, left,top,width,height; empty for all of it.
         preprocessing: how that became the model's input, in words.
+        name: what the picture is called; empty if it has no name.
     """
 
     picture: str = ""
     crop: str = ""
     preprocessing: str = ""
+    name: str = ""
 
 
-def origin_of(photo: Photo, preprocessing: str) -> Origin:
+NOWHERE = Origin()
+
+
+def origin_of(photo: Photo, preprocessing: str, name: str = "") -> Origin:
     """Where the input came from that ``preprocessing`` made of a photo."""
-    return Origin(photo.original.fingerprint, str(photo.crop or ""), preprocessing)
+    return Origin(photo.original.fingerprint, str(photo.crop or ""), preprocessing, name)
 
 
 def card_of(values: LayerValues, wanted: Inspection, origin: Origin) -> Card:

@@ -16,7 +16,8 @@ from ..maps.ordering import channel_order
 from ..request.inspection import Inspection
 from ..views.drawing import arranged, coloured
 from ..views.overview import Thumbnail, joint_limits
-from .card import CARD, Card, Origin, card_of, in_json
+from .captions import captions
+from .card import CARD, NOWHERE, Card, Origin, card_of, in_json
 from .overview_figure import overview_figure
 
 SCALE_TITLES = {
@@ -31,22 +32,29 @@ def export(
     wanted: Inspection,
     limits: Range | None = None,
     *,
-    origin: Origin | None = None,
+    origin: Origin = NOWHERE,
+    model: str = "",
 ) -> bytes:
     """The file's bytes; ``form`` is a key of ``EXPORTS``, ``limits`` are the whole model's, for its scale.
 
-    Files of numbers say in a card what they are; ``origin`` is the part of it that they do not know
-    themselves.
+    Files of numbers say in a card what they are, and figures in a title; ``origin`` is the part of it that
+    they do not know themselves. ``model`` is what the title calls the model with its weights.
 
     Raises:
         RequestError: such a file cannot hold these numbers.
     """
     if form in _ARRAYS:
-        return _ARRAYS[form](values, wanted, card_of(values, wanted, origin or Origin()))
+        return _ARRAYS[form](values, wanted, card_of(values, wanted, origin))
     layout = arranged(values, wanted)
     maps, (colormap, scale) = layout.maps, coloured(values, wanted, layout, limits)
-    mode = "" if wanted.training is None else f"training mode, seed {wanted.training}"
-    titles = (wanted.model, wanted.layer, gradient_title(values), mode, SCALE_TITLES.get(wanted.scale))
+    titles = (
+        model or wanted.model,
+        _place_title(values, wanted),
+        gradient_title(values),
+        "" if layout.plain else layout.description,
+        *captions(wanted, origin),
+        SCALE_TITLES.get(wanted.scale),
+    )
     figure = feature_map_figure(
         maps,
         title=" · ".join(filter(None, titles)),
@@ -55,6 +63,12 @@ def export(
         channels=channel_order(maps, wanted.order),
     )
     return save_figure(figure, form)
+
+
+def _place_title(values: LayerValues, wanted: Inspection) -> str:
+    """The layer, its call if there are several, and the tensor if it was chosen."""
+    call = f"call {wanted.call + 1} of {len(values.calls)}" if len(values.calls) > 1 else ""
+    return ", ".join(filter(None, (wanted.layer, call, wanted.leaf)))
 
 
 def gradient_title(values: LayerValues) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -57,7 +58,7 @@ def png_width(path: Path) -> int:
     return int.from_bytes(path.read_bytes()[16:20])
 
 
-def capture(cat: Path, out: Path, layer: str = "conv1", *more: str) -> int:
+def capture(cat: Path | str, out: Path, layer: str = "conv1", *more: str) -> int:
     """The exit status of one capture of lenet."""
     return main(["capture", str(cat), "--model", "lenet", "--layer", layer, "--out", str(out), *more])
 
@@ -183,6 +184,14 @@ def test_figures_come_in_three_forms(
     """The ending chooses the form, whatever its case."""
     assert capture(cat, tmp_path / name, "pool1", *more) == 0
     assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_a_figure_says_model_layer_and_picture(cat: Path, tmp_path: Path) -> None:
+    """The sample by its name, a file by its own, and training mode; SVG has titles as comments."""
+    for source, name in ((cat, cat.name), ("sample:cat", "cat")):
+        assert capture(source, tmp_path / "figure.svg", "pool1", "--training", "3") == 0
+        said = " ".join(re.findall("<!-- (.*) -->", (tmp_path / "figure.svg").read_text()))
+        assert f"lenet (trained) · pool1 · picture {name} · training mode, seed 3" in said
 
 
 def test_a_figure_is_more_than_the_bare_maps(cat: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from PIL import Image
 from tests.viz.exemplars.folders import Small, noise, rows, searched
 from tests.viz.subjects import subject
 from viz.errors import RequestError
+from viz.exemplars.asking import card_of
 from viz.exemplars.sheet import GAP, SIDE, OneChannel, crop, drawn_by_lot, sheet_figure
 
 
@@ -52,6 +53,8 @@ def test_the_sheet_has_a_strip_for_each_channel_with_its_strongest_picture_first
     channels = [OneChannel("first", 0, 2), OneChannel("relu", 1, 3), OneChannel("second", 0, 0)]
     small = subject(Small())
     figure = sheet_figure(place / "out", place / "pictures", small, channels)
+    made = card_of(place / "out")
+    assert figure.get_suptitle() == f"{made['model']}, {made['weights']}"
     titled = [axes for axes in figure.axes if axes.get_title(loc="left")]
     assert [axes.get_title(loc="left").split(":")[0] for axes in titled] == [
         *("first, channel 2", "second, channel 0", "relu, call 2, channel 3")

@@ -42,7 +42,8 @@ def test_the_heat_map_has_channels_and_classes_in_their_orders() -> None:
     """Its colours are symmetrical, and a dead channel has none."""
     one = found_lens().layers[1]
     assert one.classes is not None
-    axes = heat_figure(one, found_lens()).axes[0]
+    axes = heat_figure(one, found_lens(), "lenet, $own").axes[0]
+    assert axes.get_title() == "lenet, $own · layer1"
     image = axes.images[0]
     expected = one.classes.score[one.classes.order][:, found_lens().class_order]
     np.testing.assert_array_equal(np.ma.filled(image.get_array(), np.nan), expected)
@@ -54,7 +55,7 @@ def test_the_heat_map_has_channels_and_classes_in_their_orders() -> None:
 
 def test_a_page_for_each_layer_and_the_same_bytes_each_time() -> None:
     """And nothing is left in pyplot's list of figures, which nobody uses."""
-    pages = heat_pages(found_lens())
-    assert pages == heat_pages(found_lens())
+    pages = heat_pages(found_lens(), "lenet")
+    assert pages == heat_pages(found_lens(), "lenet")
     assert pages.count(b"/Type /Page ") == 3 or pages.count(b"/Type /Page\n") == 3
     assert "matplotlib.pyplot" not in str(mpl.get_backend)

@@ -7,6 +7,7 @@ from io import BytesIO
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
@@ -56,6 +57,18 @@ def test_a_title_is_plain_text() -> None:
     figure = feature_map_figure(MAPS, title="layer_1 $x_{$")
     assert [text.get_text() for text in figure.texts] == ["layer_1 $x_{$"]
     assert save_figure(figure, "png")
+
+
+@pytest.mark.parametrize("maps", [MAPS[:1], MAPS, np.zeros((150, 3, 3))])
+def test_a_long_title_stays_within_the_figure_and_above_the_maps(maps: np.ndarray) -> None:
+    """As matplotlib itself measures the text; capital letters are wide."""
+    figure = feature_map_figure(maps, title=" · ".join(["PICTURE OF A CAT", "edited: conv1:zero:0"] * 4))
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    (text,) = figure.texts
+    extent = text.get_window_extent(canvas.get_renderer())
+    assert extent.x1 < figure.bbox.x1
+    assert extent.y0 > max(axes.get_tightbbox(canvas.get_renderer()).y1 for axes in figure.axes)
 
 
 def test_hundreds_of_channels_share_one_pair_of_axes() -> None:

@@ -1,6 +1,6 @@
 """Tests of viz/take_home, and where modules without a test of their name are tested.
 
-card, forms: take_home/test_exports.py
+captions, card, forms: take_home/test_exports.py
 overview_figure: ui/wire/routes/test_routes_model.py
 work: take_home/test_album.py
 """

@@ -2,7 +2,9 @@
 
 import io
 import json
+import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,8 @@ from viz.pictures.photo import cropped, photograph
 from viz.pictures.samples import sample
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
-from viz.take_home.card import origin_of
+from viz.take_home.captions import captions
+from viz.take_home.card import Origin, origin_of
 from viz.take_home.exports import export
 from viz.take_home.forms import EXPORTS
 
@@ -113,6 +116,38 @@ def test_a_figure_names_model_and_layer() -> None:
     assert "block.conv" in figure
     assert "training" not in figure
     assert "training mode, seed 7" in export("svg", values({"output": MAPS}), wanted(training=7)).decode()
+
+
+EDITED = {"edits": edits_from("block.conv:zero:0")}
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, ""),
+        (EDITED | {"show": "before"}, " · original, before the edits"),
+        (EDITED, " · edited: block.conv:zero:0"),
+        (EDITED | {"show": "difference"}, " · difference, edited minus original: block.conv:zero:0"),
+        ({"training": 7}, " · training mode, seed 7"),
+    ],
+)
+def test_a_figure_says_what_it_shows(more: dict[str, Any], said: str) -> None:
+    """Model, layer, call, picture, and how: no two of these figures have the same title."""
+    origin = Origin("0123456789abcdef", "40,0,200,200", name="cat.png")
+    found, asked = values({"output": MAPS}, {"output": MAPS}), wanted(call=1, **more)
+    figure = export("svg", found, asked, origin=origin, model="lenet (untrained)").decode()
+    lines = re.findall("<!-- (.*) -->", figure)
+    title = f"lenet (untrained) · block.conv, call 2 of 2 · picture cat.png, part 40,0,200,200{said}"
+    assert title in " ".join(lines)
+    assert "picture 01234567 ·" in f"{' · '.join(captions(asked, replace(origin, name='', crop='')))} ·"
+
+
+def test_a_figure_names_the_tensor_that_was_chosen() -> None:
+    """Of a layer that returns two."""
+    found = values({"output[0]": MAPS, "output[1]": MAPS})
+    assert (
+        "block.conv, output[1] · picture picture" in export("svg", found, wanted(leaf="output[1]")).decode()
+    )
 
 
 def test_the_same_request_gives_the_same_file() -> None:

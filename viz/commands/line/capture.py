@@ -9,7 +9,7 @@ from ...profile.chance import Draws, differing
 from ...request.inspection import Inspection
 from ...take_home.card import origin_of
 from ..capture import FORMS, chosen_call, chosen_layer, file_bytes, layer_values
-from ..files import checked_target, picture, say, write_whole
+from ..files import checked_target, picture, say, source_name, write_whole
 from ..layers import shape_text
 from .one_run import add_layer, add_run, check_mode, mode_said
 from .subject import activations, load_subject, settle, weights_said
@@ -53,8 +53,9 @@ def capture_layer(options: argparse.Namespace) -> None:
         colormap=options.colormap,
         training=options.training,
     )
-    origin = origin_of(photo, card.preprocessing.describe())
-    write_whole(path, file_bytes(values, wanted, form, figure=options.figure, origin=origin))
+    origin = origin_of(photo, card.preprocessing.describe(), source_name(options.image))
+    model = f"{options.model} ({weights_said(options)})"
+    write_whole(path, file_bytes(values, wanted, form, figure=options.figure, origin=origin, model=model))
     shapes = ", ".join(shape_text(leaf.array.shape) for leaf in values.call(wanted.call).values())
     trained = weights_said(options) + mode_said(options)
     calls = f"call {wanted.call + 1} of {len(values.calls)}"

@@ -142,14 +142,6 @@ def attachment(name: str) -> dict[str, str]:
     return {"content-disposition": f'attachment; filename="{re.sub("[^A-Za-z0-9._-]+", "-", name)}"'}
 
 
-def model_said(wanted: Inspection) -> str:
-    """The model and its weights, for the title of a file: ``"lenet, pretrained weights"``."""
-    weights = wanted.weights.partition(":")[0]
-    if weights == "pretrained" and wanted.model == models.own_model_name():
-        weights = "original"  # nobody knows here whether they were trained
-    return f"{wanted.model}, {weights} weights"
-
-
 async def wanted_in(asked: Asked[AboutModel]) -> Inspection:
     """The request behind an address."""
     return await inspection_of(asked.subject, asked.look, asked.question)

@@ -9,7 +9,6 @@ from starlette.routing import Route
 from ....answers.edits import AblationFacts
 from ....answers.layer import Facts
 from ....findings.ablation_part import MOST_ROWS, ablation_facts
-from ....take_home.card import origin_of
 from ....take_home.forms import EXPORTS
 from ....views.drawing import arranged, channel_png
 from ....views.one_layer import Values
@@ -17,6 +16,7 @@ from ....views.removal import Ablate
 from ...locale.translated import in_each_language
 from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, Asked, attachment, limits_of, question, refused, view_of, wanted_in
+from ..file_titles import model_said, plain_origin
 from ..folder.routes_against import against_routes
 from ..folder.routes_folder import folder_routes
 from ..folder.routes_lens import lens_routes
@@ -84,9 +84,16 @@ async def _export(asked: Asked[OneLayer]) -> Response:
     if form not in EXPORTS:
         return refused(f"There is no download as {form}; choose {', '.join(EXPORTS)}.", 422)
     values = await asked.answer(Values(wanted, asked.subject.photo))
-    origin = origin_of(asked.subject.photo, describe(wanted.model).preprocessing.describe())
     limits = await limits_of(asked, wanted)
-    data = await asked.apart("take_home.exports:export", form, values, wanted, limits, origin=origin)
+    data = await asked.apart(
+        "take_home.exports:export",
+        form,
+        values,
+        wanted,
+        limits,
+        origin=plain_origin(asked.subject),
+        model=model_said(wanted),
+    )
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 

@@ -15,8 +15,8 @@ from ...browser.modules import offline_script
 from ...locale.layer_types import types_in_words
 from ...locale.words import file_words
 from ...visit.catalogue.known import describe
-from ..answers import PRIVATE, Asked, attachment, model_said, question, wanted_in
-from ..edit_words import edit_in_words
+from ..answers import PRIVATE, Asked, attachment, question, wanted_in
+from ..file_titles import captions_said, model_said, plain_captions
 from ..questions import Home
 
 
@@ -28,11 +28,10 @@ def home_routes() -> list[Route]:
 async def _page(asked: Asked[Home]) -> Response:
     subject, wanted, language = asked.subject, await wanted_in(asked), asked.question.language
     sheets = await asked.answer(Album(wanted, subject.photo, asked.question.block), urgent=False)
-    edits = (edit_in_words(edit, subject.pictures, language) for edit in wanted.in_force)
     data = await asked.apart(
         "take_home.standalone:standalone_page",
         sheets,
-        title=_title(wanted, edits),
+        title=_title(wanted, captions_said(subject, wanted, language)),
         words=file_words(language),
         script=offline_script(),
         language=language,
@@ -63,13 +62,13 @@ async def _animation(asked: Asked[Home]) -> Response:
     wanted = await wanted_in(asked)
     task = Album(wanted, asked.subject.photo, asked.question.block)
     sheets = await asked.answer(task, urgent=False)
-    edits = (edit.text for edit in wanted.in_force)  # as in links: its font has no other letters than English
-    data = await asked.apart("take_home.animation:animation", sheets, _title(wanted, edits))
+    title = _title(wanted, plain_captions(asked.subject, wanted))  # its font has English letters only
+    data = await asked.apart("take_home.animation:animation", sheets, title)
     return _file(asked, data, "gif", "image/gif")
 
 
-def _title(wanted: Inspection, edits: Iterable[str]) -> str:
-    about = list(edits)
+def _title(wanted: Inspection, said: Iterable[str]) -> str:
+    about = list(said)
     if wanted.gradient is not None:
         about.append(f"gradient of {describe(wanted.model).classes[wanted.gradient]!r}")
     return ", ".join((model_said(wanted), *about))

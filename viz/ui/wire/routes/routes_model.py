@@ -23,7 +23,8 @@ from ....take_home.forms import EXPORTS
 from ....views.all_layers import Overview, Ribbon
 from ....views.whole_model import Changes, Predict, Seen
 from ...locale.translated import in_each_language
-from ..answers import PRIVATE, Asked, attachment, facts_of_all, model_said, question, wanted_in
+from ..answers import PRIVATE, Asked, attachment, facts_of_all, question, wanted_in
+from ..file_titles import model_said, plain_captions
 from ..questions import Question, Tree, Whole
 from ..threads import in_thread
 
@@ -130,6 +131,7 @@ async def _overview(asked: Asked[Whole]) -> Sequence[Thumb]:
 async def _overview_figure(asked: Asked[Whole]) -> Response:
     form, wanted = asked.request.path_params["form"], await wanted_in(asked)
     thumbs = await asked.answer(Overview(wanted, asked.subject.photo))
-    data = await asked.apart("take_home.exports:overview_file", form, thumbs, wanted, model_said(wanted))
+    title = " · ".join((model_said(wanted), *plain_captions(asked.subject, wanted)))
+    data = await asked.apart("take_home.exports:overview_file", form, thumbs, wanted, title)
     disposition = attachment(f"{wanted.model}-all-layers.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)

@@ -9,9 +9,11 @@ import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
+from viz.pictures.photo import photograph
+from viz.pictures.samples import sample, sample_title
 from viz.request.inspection import Inspection
 from viz.ui.visit.visit import SubjectEntry, Visit
-from viz.ui.wire.answers import model_said
+from viz.ui.wire.file_titles import model_said
 
 
 def sheets(text: str) -> list[str]:
@@ -48,6 +50,35 @@ def test_the_title_says_edits_in_words(client: TestClient, subject: SubjectEntry
     asked = f"/maps/{subject.token}/home.html?block=conv1&edit=conv1:scale:2:-1.5"
     assert "conv1: channel 2 × \N{MINUS SIGN}1.5</title>" in client.get(asked).text
     assert "conv1：通道 2 × \N{MINUS SIGN}1.5</title>" in client.get(f"{asked}&lang=zh").text
+
+
+def test_the_title_says_the_picture_and_whether_it_is_a_difference(
+    client: TestClient, visit: Visit, subject: SubjectEntry
+) -> None:
+    """In words of the language; a figure's font has English letters, so a fingerprint stands there.
+
+    Files of all layers show them after the edits.
+    """
+    asked, more = f"/maps/{subject.token}", "layer=conv1&edit=conv1:zero:2&show=difference"
+    fingerprint = subject.photo.fingerprint[:8]
+    assert f"picture {fingerprint}" in client.get(f"{asked}/export.svg?{more}").text
+    visit.pictures.hold(subject.photo, "我的猫.png")
+    page = client.get(f"{asked}/home.html?block=conv1&{more}").text
+    assert "picture 我的猫.png, edited: conv1: channel 2 removed</title>" in page
+    assert (
+        "图片 我的猫.png, 已修改：conv1" in client.get(f"{asked}/home.html?block=conv1&{more}&lang=zh").text
+    )
+    figure = " ".join(re.findall("<!-- (.*) -->", client.get(f"{asked}/export.svg?{more}").text))
+    assert f"lenet, pretrained weights · conv1 · picture {fingerprint} · difference" in figure
+    whole = client.get(f"{asked}/overview.svg?{more}").text
+    assert f"lenet, pretrained weights · picture {fingerprint} · edited: conv1:zero:2" in whole
+
+
+def test_a_sample_is_called_what_it_shows(client: TestClient, visit: Visit, subject: SubjectEntry) -> None:
+    """The cat is no file of the visitor's."""
+    cat = visit.subject(photograph(sample("cat")), "lenet", "pretrained", subject.rows)
+    figure = client.get(f"/maps/{cat.token}/export.svg?layer=conv1").text
+    assert f"conv1 · picture {sample_title('cat')}" in " ".join(re.findall("<!-- (.*) -->", figure))
 
 
 def test_a_guess_is_that_of_the_edited_model(client: TestClient, subject: SubjectEntry) -> None:
