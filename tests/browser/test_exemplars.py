@@ -22,12 +22,16 @@ from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import PATIENCE
 from tests.machine import patience
 from viz.__main__ import main
+from viz.pictures.samples import sample_names
 from viz.ui.visit.own_folder import MOST_PICTURES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NOISE, TAKEN = 6, ("astronaut", "coffee", "rocket", "brick", "grass")
 LAYER = "conv1"
+FIRST = re.compile(
+    rf"(Look through the pictures|Pictures looked through): {len(sample_names())}\b"
+)  # the samples
 DRAWN = """each => each.getContext("2d").getImageData(0, 0, each.width, each.height).data.some(Boolean)"""
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
@@ -153,12 +157,30 @@ def archive() -> bytes:
     return buffer.getvalue()
 
 
+def test_the_samples_are_looked_through_where_nobody_has_brought_any(
+    visitor: Callable[..., Page], server: str
+) -> None:
+    """One click, beside a channel; the data-set view then compares layers on them; a picture opens."""
+    page = visitor()
+    visit(page, server, model="lenet", layer=LAYER, channel="2")
+    section(page).get_by_role("button", name="Look through the pictures").click()
+    expect(section(page)).to_contain_text(f"Pictures looked through: {len(sample_names())}")
+    before = subject(page)
+    page.locator(".lg-exemplar").first.click()
+    wait_until(page, lambda: subject(page) != before)
+    assert re.search(r"[?&]sample=(\w+)", page.url).group(1) in sample_names()  # type: ignore[union-attr]
+    page.goto(f"{server}/?model=lenet&view=lens&layer={LAYER}")
+    expect(page.locator(".lg-lens-head")).to_contain_text(
+        f"{len(sample_names())} pictures.", timeout=1000 * patience(60)
+    )
+
+
 def test_own_pictures_stay_in_the_visit(visitor: Callable[..., Page], server: str) -> None:
     """From a ZIP file and beside it: what is wrong is listed; another visitor has none of them."""
     page, other = visitor(), visitor()
     for each in (page, other):
         visit(each, server, model="lenet", layer=LAYER, channel="2")
-        expect(section(each)).to_contain_text("There are no pictures to look through yet.")
+        expect(section(each)).to_contain_text(FIRST)
     section(page).locator("input[type=file]").set_input_files(
         [
             {"name": "own.zip", "mimeType": "application/zip", "buffer": archive()},
@@ -178,7 +200,7 @@ def test_own_pictures_stay_in_the_visit(visitor: Callable[..., Page], server: st
     wait_until(page, lambda: subject(page) == before)
     settle(page)
     page.get_by_role("button", name="Remove my pictures").click()
-    expect(section(page)).to_contain_text("There are no pictures to look through yet.")
+    expect(section(page)).to_contain_text(FIRST)
     other.goto(link)
     expect(other.get_by_text("which does not exist").first).to_be_visible()
 
@@ -228,7 +250,7 @@ def test_bringing_stops_at_the_limit_and_when_it_is_cancelled(
     expect(status).to_contain_text(f"Pictures taken in: {MOST_PICTURES}.")
     assert len({address.rpartition("file=")[2] for address in sent}) == MOST_PICTURES + 1
     found.get_by_role("button", name="Remove my pictures").click()
-    expect(found).to_contain_text("There are no pictures to look through yet.")
+    expect(found).to_contain_text(FIRST)
     found.locator("input[type=file]").set_input_files(many(MOST_PICTURES))
     found.get_by_role("button", name="Cancel").click()
     expect(status).to_have_text(

@@ -14,7 +14,8 @@ class FolderFacts(Message, frozen=True, kw_only=True):
     """A folder, and the pass over it with the subject's model.
 
     Attributes:
-        source: ``"folder"`` for the server's, ``"own"`` for the visitor's pictures.
+        source: ``"folder"`` for the server's, ``"own"`` for the visitor's pictures, ``"samples"`` for those
+            that come along.
         count: how many pictures it has.
         state: ``"none"``, ``"running"``, ``"stopped"``, ``"done"`` or ``"failed"``; or ``"unfit"``, where all
             that there is is a capture that is not of this model as it is now.
@@ -44,7 +45,8 @@ class FoldersFacts(Answer, frozen=True, kw_only=True):
     """folders.json: the folders that this page can look through.
 
     Attributes:
-        folders: the server's first; a visitor's own only if there are any.
+        folders: the server's first; a visitor's own only if there are any; the samples where the server has
+            no folder.
         most: how many pictures of their own visitors may bring.
     """
 

@@ -131,7 +131,7 @@ interface LeftOut {
 
 /** A folder, and the pass over it with the subject's model. */
 interface FolderFacts {
-  /** `"folder"` for the server's, `"own"` for the visitor's pictures. */
+  /** `"folder"` for the server's, `"own"` for the visitor's pictures, `"samples"` for those that come along. */
   source: string;
   /** how many pictures it has. */
   count: number;
@@ -159,7 +159,7 @@ interface FolderFacts {
 
 /** folders.json: the folders that this page can look through. */
 interface FoldersFacts extends Answer {
-  /** the server's first; a visitor's own only if there are any. */
+  /** the server's first; a visitor's own only if there are any; the samples where the server has no folder. */
   folders: readonly FolderFacts[];
   /** how many pictures of their own visitors may bring. */
   most: number;

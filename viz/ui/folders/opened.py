@@ -16,7 +16,7 @@ from ..visit.own_weights import is_own_weights
 from ..visit.visit import SubjectEntry, Visit
 from .captured import Captured, captured
 from .passes import Pass
-from .sources import FOLDER, OwnSource, Source, served
+from .sources import FOLDER, OWN, SAMPLES, OwnSource, SampleSource, Source, served
 from .thumbnails import Thumbnails
 
 HOME = "LAYERGLASS_FOLDERS"  # the setting that says where passes over the server's folder are kept
@@ -28,7 +28,12 @@ _of_visits: "WeakKeyDictionary[Visit, dict[tuple[str, str, str], Pass]]" = WeakK
 
 
 def source_of(entry: SubjectEntry, kind: str) -> Source | None:
-    """The server's folder, or the pictures that the entry's visit has brought; None if there are none."""
+    """The pictures of a kind that a page has; None if there are none.
+
+    The samples stand in for a folder of the server.
+    """
+    if kind == SAMPLES:
+        return SampleSource() if source_of(entry, FOLDER) is None else None
     if kind == FOLDER:
         found = captured()
         source = served() or (found.source if found else None)
@@ -52,8 +57,8 @@ def preparation_of(entry: SubjectEntry) -> str:
 
 
 def is_for_all(entry: SubjectEntry, source: Source) -> bool:
-    """Whether the pass over a source with the entry's model is every visitor's, and kept."""
-    return source.kind == FOLDER and not is_own_weights(entry.weights)
+    """Whether the pass over a source with the entry's model is every visitor's."""
+    return source.kind != OWN and not is_own_weights(entry.weights)
 
 
 def pass_of(entry: SubjectEntry, source: Source, identity: PassIdentity | None) -> Pass | None:
@@ -85,7 +90,7 @@ def looked_too(entry: SubjectEntry, source: Source) -> list[Captured | Pass]:
     """
     opened, visit = captured() if source.kind == FOLDER else None, entry.visit()
     with _lock:
-        of_all = list(_of_server.values()) if source.kind == FOLDER else []
+        of_all = list(_of_server.values()) if source.kind != OWN else []
         mine = list(_of_visits.get(visit, {}).values()) if isinstance(visit, Visit) else []
     passes = [each for each in (*of_all, *mine) if not each.is_running and _is_over(each, source)]
     known: list[Captured | Pass] = [opened, *passes] if opened else [*passes]
@@ -103,7 +108,7 @@ def forget_own(visit: Visit) -> None:
 def _is_over(each: Pass, source: Source) -> bool:
     """Whether a pass is over these pictures. A visit's own ones keep their names, whatever else comes."""
     same = each.source.kind == source.kind
-    return same and (source.kind != FOLDER or each.digest == source.digest)
+    return same and (source.kind == OWN or each.digest == source.digest)
 
 
 def _over(visit: "ref[Visit]") -> Callable[[], bool]:
@@ -139,7 +144,8 @@ def _lasting(entry: SubjectEntry, source: Source, identity: PassIdentity) -> Pas
             return known
         if known is None:
             _make_room()
-        _of_server[name] = Pass(source, entry.model, entry.weights, kept_in() / name, before=known)
+        folder = kept_in() / name if source.kind == FOLDER else None  # the few samples are soon done again
+        _of_server[name] = Pass(source, entry.model, entry.weights, folder, before=known)
         return _of_server[name]
 
 

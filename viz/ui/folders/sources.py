@@ -1,4 +1,4 @@
-"""Where pictures to look through come from: a folder of the server, for all visitors, or a visitor's own."""
+"""Where pictures to look through come from: the server's folder, a visitor's own, or the sample pictures."""
 
 import hashlib
 import os
@@ -13,11 +13,14 @@ from ...errors import ImageError, RequestError
 from ...exemplars.listing import Entry, entries, text_of
 from ...home import LABELS, PICTURES
 from ...pictures.images import MAX_BYTES
+from ...pictures.own_donors import donor_photo
 from ...pictures.photo import Photo
+from ...pictures.samples import sample_names, sample_title
 from ..visit.jobs.reading import read_photo
 from ..visit.own_folder import OwnFolder
 
-FOLDER, OWN = "folder", "own"
+FOLDER, OWN, SAMPLES = "folder", "own", "samples"
+KINDS = FOLDER, OWN, SAMPLES  # the first that a page has is shown first
 LIST_AGAIN_SECONDS = 60.0
 
 
@@ -151,6 +154,37 @@ class OwnSource:
         if file is None:
             raise ImageError("this picture is not among yours any more")
         return read_photo(file.data, visitor)
+
+
+class SampleSource:
+    """The sample pictures that come along: there is something to look through before anybody brings any."""
+
+    kind = place = SAMPLES
+
+    @property
+    def names(self) -> Sequence[str]:
+        """See ``Source``."""
+        return sample_names()
+
+    @property
+    def digest(self) -> str:
+        """See ``Source``."""
+        return _digest(*sample_names())
+
+    @property
+    def stamps(self) -> Mapping[str, str]:
+        """See ``Source``: they never change while a server runs."""
+        return dict.fromkeys(sample_names(), "")
+
+    def title(self, name: str) -> str:
+        """See ``Source``."""
+        return sample_title(name)
+
+    def photo(self, name: str, visitor: str) -> Photo:  # noqa: ARG002  # ours, so nobody has to wait for a reader
+        """See ``Source``."""
+        if name not in sample_names():
+            raise ImageError("there is no such sample picture")
+        return donor_photo(name)
 
 
 @cache

@@ -34,7 +34,7 @@ export class Choices {
   }
 }
 
-/** Whose pictures: the server's, or the visitor's own; no choice where there is only one folder. */
+/** Whose pictures: the server's, the visitor's own or the samples; no choice where there is only one folder. */
 export class SourceChoice extends Choices {
   /** @type {(folders: readonly FolderFacts[], source: string, words: Words) => void} */
   showFolders(folders, source, words) {

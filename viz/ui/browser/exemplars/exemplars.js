@@ -1,5 +1,5 @@
 // Beside a channel: the pictures of a folder that excite it most and least, how its values spread over them, and which
-// channels the picture on screen excites unusually. The folder is the server's, or the visitor's own pictures.
+// channels the picture on screen excites unusually. The folder is the server's, the visitor's own pictures, or the samples.
 
 import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
@@ -139,12 +139,7 @@ export class ExemplarsSection {
   draw() {
     const { folder, words } = this;
     this.drawChoices();
-    if (!folder) {
-      this.line.replaceChildren(element("p", "lg-exemplars-none", words.exemplars_none));
-      this.found.replaceChildren();
-      this.unusual.replaceChildren();
-      return;
-    }
+    if (!folder) return;
     const { about, by, source } = this;
     passLine(this.line, folder, words, (act) => this.act(act), addressOf(this.stage.data.subject, "left-out.txt", this.lang({ source })));
     if (!about || folder.done === folder.left_out) return void this.found.replaceChildren();
@@ -197,7 +192,7 @@ export class ExemplarsSection {
   /** @type {(about: About, found: ExemplarsFacts) => void} */
   drawSheets(about, found) {
     const { source, by, words } = this, { model, address } = this.stage.data;
-    const shown = { subject: about.subject, about: `${model} ${address.weights ?? about.subject}`, source, words, chosen: (/** @type {string} */ picture) => this.stage.lookAt(`${source}:${picture}`) };
+    const shown = { subject: about.subject, about: `${model} ${address.weights ?? about.subject}`, source, words, chosen: (/** @type {string} */ picture) => this.stage.lookAt(source === "samples" ? picture : `${source}:${picture}`) };
     const focused = focusedPicture(this.found);
     this.found.replaceChildren(
       ...(found.small ? [element("p", "lg-exemplars-small", words.exemplars_small)] : []),

@@ -118,7 +118,7 @@ export class Lens {
     this.line.hidden = !folder || folder.state === "done";
     if (folder?.source !== this.source) this.begin(folder?.source ?? "");
     if (!folder) {
-      this.head.textContent = folders.error ? said(folders, "error", words) : words.lens_none;
+      this.head.textContent = said(folders, "error", words);
       this.body.hidden = true;
       return;
     }

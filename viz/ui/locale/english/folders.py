@@ -4,13 +4,10 @@ from ..words_table import Words
 
 BROWSER_WORDS: Words = {
     "exemplars": "What excites it",
-    "exemplars_none": (
-        "There are no pictures to look through yet. Choose some of your own, or a ZIP file of them; whoever "
-        "runs the server can offer a folder (serve --pictures FOLDER)."
-    ),
     "exemplars_whose": "Whose pictures",
     "exemplars_folder": "The server's folder",
     "exemplars_own": "My pictures",
+    "exemplars_samples": "The samples",
     "exemplars_by": "Order of the pictures",
     "exemplars_by_maximum": "by maximum",
     "exemplars_by_mean": "by mean",

@@ -9,11 +9,6 @@ WORDS: Words = {
 # Sent to the browser as they are, filled in there.
 BROWSER_WORDS: Words = {
     "view_lens": "Data set",
-    "lens_none": (
-        "There are no pictures to compare with yet. Choose several of your own, or a ZIP file with a "
-        "folder for each class or a labels.csv (picture,label); or start the page with "
-        "serve --pictures FOLDER."
-    ),
     "lens_look_first": "Let the model look through the pictures once; then this page compares its layers.",
     "lens_loading": "Comparing layers …",
     "lens_progress": "Comparing layers: {done} of {count} …",
@@ -28,8 +23,8 @@ BROWSER_WORDS: Words = {
     ),
     "lens_unlabelled": ("One picture has no class.", "{count} pictures have no class."),
     "lens_no_classes": (
-        "They are not in classes, so only what needs none is shown: put them into a folder for each class, "
-        "or a file labels.csv with the columns picture and label beside them."
+        "They are not in classes, so only what needs none is shown. Pictures have classes if there is a "
+        "folder for each, or a file labels.csv beside them with the columns picture and label."
     ),
     "lens_probes": "How well each layer separates the classes",
     "lens_probes_note": (

@@ -19,7 +19,7 @@ from ....answers.folders.folder import (
 from ....views.folder.tasks import SeenSmall
 from ...folders.passes import Progress
 from ...folders.ranked import Measure, order_of, spread_of, unusual, value_in
-from ...folders.sources import FOLDER, OWN
+from ...folders.sources import KINDS
 from ...folders.thumbnails import Thumbnails
 from ...locale.translated import translated
 from ...visit.own_folder import MOST_PICTURES
@@ -34,9 +34,9 @@ _DECODE_SECONDS = 0.03  # of a photograph of some megapixels, beside the model's
 
 
 class OfFolder(Spoken, frozen=True, kw_only=True):
-    """A question about a folder: the server's or the visitor's own."""
+    """A question about pictures to look through: the server's folder, the visitor's own, or the samples."""
 
-    source: Literal["folder", "own"] = "folder"
+    source: Literal["folder", "own", "samples"] = "folder"
 
 
 class Act(OfFolder, frozen=True, kw_only=True):
@@ -92,7 +92,7 @@ async def folders_facts(asked: Asked[Any], language: str) -> FoldersFacts:
     """How far each of the folders is that a page has."""
     folders = [
         await _folder_facts(asked, found, language)
-        for kind in (FOLDER, OWN)
+        for kind in KINDS
         if (found := await folder_of(asked, kind)) is not None
     ]
     return FoldersFacts(folders=tuple(folders), most=MOST_PICTURES)
@@ -167,7 +167,7 @@ async def _exemplars(asked: Asked[OfChannel]) -> ExemplarsFacts:
 
     def exemplar(place: int, box: tuple[int, int, int, int] | None) -> ExemplarFacts:
         name = store.pictures[place].name
-        title = found.source.title(name)
+        title = translated(found.source.title(name), asked.question.language)
         return ExemplarFacts(picture=name, title=title, value=_finite(float(values[place])), box=box)
 
     return ExemplarsFacts(

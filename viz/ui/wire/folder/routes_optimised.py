@@ -13,7 +13,7 @@ from ....request.look import Number
 from ....request.optimised import MOST_PICTURES, STEPS, Making, Way, Wish, checked
 from ....views.optimised.optimise import Optimise, Optimised
 from ....views.optimised.optimised_facts import optimised_facts
-from ...folders.sources import FOLDER, OWN
+from ...folders.sources import KINDS
 from ..answers import Asked, question, wanted_in
 from ..questions import OneLayer
 from ..threads import in_thread
@@ -78,7 +78,7 @@ async def _optimised(asked: Asked[Optimisation]) -> OptimisedFacts:
 async def _agreement(asked: Asked[Optimisation], found: Optimised, wish: Wish) -> Agreement | None:
     """How far the first picture agrees with those of the larger folder, if one was looked through."""
     best: Agreement | None = None
-    for kind in (FOLDER, OWN):
+    for kind in KINDS:
         try:
             folder = await folder_of(asked, kind)
             store = folder.store if folder else None

@@ -22,7 +22,9 @@ from tests.browser.pictures import png
 from tests.machine import patience
 from viz.__main__ import main
 from viz.pictures.photo import Photo, photograph
+from viz.pictures.samples import sample, sample_names, sample_title
 from viz.ui.folders import captured, opened, sources
+from viz.ui.locale.translated import translated
 from viz.ui.visit import own_folder
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.folder import routes_folder
@@ -250,11 +252,40 @@ def test_own_pictures_reach_nobody_else(
     assert Image.open(io.BytesIO(seen.content)).size == (32, 32)
     other_visit = Visit("another session")
     other = other_visit.subject(photo, "lenet", "pretrained", subject.rows)
-    assert ask(client, other, "folders.json")["folders"] == []
+    assert [each["source"] for each in ask(client, other, "folders.json")["folders"]] == ["samples"]
     for address in (f"exemplars.json?{LOOK}&source=own", f"exemplar.jpg?source=own&picture={picture}"):
         assert client.get(f"/maps/{other.token}/{address}").status_code == 422
-    assert ask(client, subject, "pictures.forget", content=b"-")["folders"] == []
+    left = ask(client, subject, "pictures.forget", content=b"-")["folders"]
+    assert [each["source"] for each in left] == ["samples"]
     assert visit.folder.files == {}
+
+
+def test_the_samples_are_a_first_folder(client: TestClient, subject: SubjectEntry, photo: Photo) -> None:
+    """Nobody has offered or brought anything: its numbers are those of plain calls, and others' too."""
+    _forget()
+    (found,) = ask(client, subject, "folders.json")["folders"]
+    assert (found["source"], found["count"], found["state"]) == ("samples", len(sample_names()), "none")
+    looked_through(client, subject, "samples")
+    net, card = models.load("lenet").eval(), models.describe("lenet")
+    with torch.no_grad():
+        every = {
+            name: float(net.conv1(card.preprocessing(sample(name)))[0, 2].max()) for name in sample_names()
+        }
+    most = ask(client, subject, f"exemplars.json?{LOOK}&source=samples&lang=zh")["most"]
+    assert [each["picture"] for each in most] == sorted(every, key=lambda name: -every[name])[: len(most)]
+    assert [each["value"] for each in most] == pytest.approx(
+        [every[each["picture"]] for each in most], rel=1e-4
+    )
+    assert [each["title"] for each in most] == [
+        translated(sample_title(each["picture"]), "zh") for each in most
+    ]
+    seen = client.get(f"/maps/{subject.token}/exemplar.jpg?source=samples&picture={most[0]['picture']}")
+    assert Image.open(io.BytesIO(seen.content)).size == (32, 32)
+    none = client.get(f"/maps/{subject.token}/exemplar.jpg?source=samples&picture=..%2Fcat")
+    assert none.status_code == 422
+    other = Visit("another session").subject(photo, "lenet", "pretrained", subject.rows)
+    (theirs,) = ask(client, other, "folders.json")["folders"]
+    assert theirs["state"] == "done"  # one pass serves everybody
 
 
 @pytest.mark.parametrize("data", [b"nothing", b"", b"\x89PNG" + bytes(100)])
@@ -398,9 +429,10 @@ def test_a_capture_that_was_stopped_says_so(client: TestClient, subject: Subject
 def test_another_models_capture_without_its_pictures_offers_nothing(
     client: TestClient, subject: SubjectEntry, capture: Path
 ) -> None:
-    """A pass would leave out every one of them."""
+    """A pass would leave out every one of them; the samples are there instead."""
     card_with(capture, model="resnet18", folder="/nowhere")
-    assert ask(client, subject, "folders.json")["folders"] == []
+    (found,) = ask(client, subject, "folders.json")["folders"]
+    assert (found["source"], found["state"]) == ("samples", "none")
 
 
 def test_a_capture_that_has_no_room_leaves_nothing_behind(
