@@ -201,6 +201,8 @@ def test_own_pictures_stay_in_the_visit(visitor: Callable[..., Page], server: st
     settle(page)
     page.get_by_role("button", name="Remove my pictures").click()
     expect(section(page)).to_contain_text(FIRST)
+    if section(page).get_by_role("button", name="Look through the pictures").count():
+        expect(page.locator(".lg-unusual")).to_be_empty()  # what own pictures had shown is gone
     other.goto(link)
     expect(other.get_by_text("which does not exist").first).to_be_visible()
 

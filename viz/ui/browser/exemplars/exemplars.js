@@ -142,7 +142,7 @@ export class ExemplarsSection {
     if (!folder) return;
     const { about, by, source } = this;
     passLine(this.line, folder, words, (act) => this.act(act), addressOf(this.stage.data.subject, "left-out.txt", this.lang({ source })));
-    if (!about || folder.done === folder.left_out) return void this.found.replaceChildren();
+    if (!about || folder.done === folder.left_out) return this.drawNothing();
     if (!COUNTED.includes(about.kind)) {
       this.drawnFor = "";
       return this.sayUnknown();
@@ -152,6 +152,13 @@ export class ExemplarsSection {
     if (key === this.drawnFor && !grown) return;
     Object.assign(this, { drawnFor: key, drawnAt: folder.done });
     this.drawFound(about, key);
+  }
+
+  // Nothing was looked at yet: what other pictures had shown goes.
+  drawNothing() {
+    this.drawnFor = "";
+    this.found.replaceChildren();
+    this.unusual.replaceChildren();
   }
 
   sayUnknown() {
