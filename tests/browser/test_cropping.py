@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 import models
 from tests.browser.pictures import photo, png
@@ -77,6 +77,22 @@ def test_a_picture_of_any_shape_is_shown_in_its_shape(page: Page, server: str, s
     assert whole["width"] / whole["height"] == pytest.approx(size[0] / size[1], rel=0.02)
     frame = _frame(page)
     assert frame["width"] == pytest.approx(frame["height"], abs=1)
+
+
+def test_the_picture_before_never_stands_in_a_new_frame(page: Page, server: str) -> None:
+    """The new picture is slow: until it has come, its frame is empty, and never around the cat."""
+    whole = page.locator(".lg-seen .lg-whole")
+    visit(page, server, model="lenet", layer="conv2")
+    expect(whole).to_have_css("opacity", "1")
+    before = whole.get_attribute("src")
+    held: list[Route] = []
+    page.route("**/photo.jpg", lambda route: held.append(route))  # noqa: PLW0108  Playwright looks into it
+    upload(page, "tall.png", png(photo(3).resize((60, 120))), "image/png")
+    expect(whole).not_to_have_attribute("src", str(before))
+    expect(whole).to_have_css("opacity", "0")
+    for route in held:
+        route.continue_()
+    expect(whole).to_have_css("opacity", "1")
 
 
 def test_a_dragged_frame_is_what_the_model_sees(page: Page, server: str) -> None:

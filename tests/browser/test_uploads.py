@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.pictures import enormous_png, jpeg, photo, png
 from tests.browser.steps import (
+    choose,
     chosen,
     expect_another_picture,
     expect_calm,
@@ -88,3 +89,22 @@ def test_a_hostile_file_name_is_text(page: Page, server: str) -> None:
         expect_calm(page)
         assert page.title() == "Layerglass"
         expect(page.locator("img[src=x], .st-key-upload strong, .st-key-upload a, .katex")).to_have_count(0)
+
+
+def test_the_box_names_the_own_picture_only_while_it_is_shown(page: Page, server: str) -> None:
+    """A sample hides its name; once that is closed, the picture and its name come back."""
+    chip = page.locator(".st-key-upload [data-testid=stFileChip]")
+    visit(page, server, model="lenet", layer="conv2")
+    sample = subject(page)
+    upload(page, "mine.jpg", jpeg(photo(14)))
+    expect_another_picture(page, sample)
+    own = subject(page)
+    expect(chip).to_be_visible()
+    choose(page, "sample", "A cup of coffee")
+    expect_another_picture(page, own)
+    expect(chip).to_be_hidden()
+    coffee = subject(page)
+    page.locator(".st-key-sample [aria-label='Clear value']").click()
+    expect_another_picture(page, coffee)
+    assert subject(page) == own
+    expect(chip).to_be_visible()

@@ -123,3 +123,54 @@ def test_a_model_without_layers_is_one_sentence(opened: Opened, monkeypatch: pyt
     page = opened()
     (error,) = page.error
     assert error.value.replace("\\", "").startswith("this model has no layers to look at: its forward()")
+
+
+def test_the_own_picture_comes_back_once_the_sample_is_closed(opened: Opened) -> None:
+    """The box that still names its file says what is on screen."""
+    page = opened()
+    page.file_uploader(key="upload").upload("own.png", _png("teal"), "image/png").run()
+    own = page.session_state["photo"].fingerprint
+    page.selectbox(key="sample").select("coffee").run()
+    assert page.session_state["photo"].fingerprint != own
+    page.selectbox(key="sample").set_value(None).run()
+    assert _calm(page)
+    assert page.session_state["photo"].fingerprint == own
+    assert "sample" not in told(page)["address"]
+
+
+def test_a_refused_file_changes_neither_box_nor_address(opened: Opened) -> None:
+    """The sample on screen stays in the link; the refusal goes with the next picture, whatever kind it is."""
+    page = opened(sample="coffee")
+    before = told(page)["address"]
+    page.file_uploader(key="upload").upload("list.txt", b"milk, bread", "text/plain").run()
+    assert len(page.warning) == 1
+    assert (told(page)["address"], page.selectbox(key="sample").value) == (before, "coffee")
+    page.selectbox(key="sample").select("cat").run()
+    assert _calm(page)
+    page.selectbox(key="sample").set_value(None).run()
+    assert _calm(page)
+    assert told(page)["address"]["sample"] == "cat"
+
+
+def test_the_last_good_picture_comes_back_after_a_refused_file(opened: Opened) -> None:
+    """The box has the refused file by then."""
+    page = opened()
+    page.file_uploader(key="upload").upload("own.png", _png("teal"), "image/png").run()
+    own = page.session_state["photo"].fingerprint
+    page.file_uploader(key="upload").upload("list.txt", b"milk, bread", "text/plain").run()
+    page.selectbox(key="sample").select("coffee").run()
+    page.selectbox(key="sample").set_value(None).run()
+    assert _calm(page)
+    assert page.session_state["photo"].fingerprint == own
+
+
+def test_a_refusal_of_the_other_side_goes_with_the_next_picture(opened: Opened) -> None:
+    """A comparison's box is another kind of box."""
+    page = opened()
+    page.file_uploader(key="other_upload").upload("list.txt", b"milk, bread", "text/plain").run()
+    assert len(page.warning) == 1
+    page.selectbox(key="sample").select("coffee").run()
+    assert _calm(page)
+    page.file_uploader(key="upload").upload("own.png", _png("teal"), "image/png").run()
+    assert _calm(page)
+    assert [each["title"] for each in told(page)["own"]] == ["own.png"]

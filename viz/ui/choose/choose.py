@@ -14,7 +14,7 @@ from ..locale.words import say
 from ..visit.faults import guarded
 from ..visit.jobs.reading import read_photo
 from ..visit.picture_titles import sample_in_words
-from .choose_files import give_up_file, held_file, lost_file, picture_box
+from .choose_files import forget_refusals, give_up_file, held_file, lost_file, picture_box
 from .choose_live import choose_live
 from .options import FIRST
 
@@ -53,6 +53,21 @@ def _language_changed() -> None:
 def choose_picture() -> tuple[Photo, str]:
     """The picture to look at, and what is wrong with the newest upload if it cannot be read."""
     state = st.session_state
+    _draw_own_boxes()
+    problem = _take_own()
+    _choose_sample()
+    if state["source"] == "sample":
+        problem = problem or _take_sample(state["sample"] or FIRST["sample"]) or lost_file("upload")
+        problem = problem or (lost_file("camera_picture") if state.get("camera_on") else "")
+    else:
+        state["photo"] = state.get("own_photo") or state["photo"]
+    chip = "flex" if _is_named() else "none"  # for the page's style sheet
+    st.html(f"<style>:root {{ --lg-chip: {chip}; }}</style>")
+    return state["photo"], problem
+
+
+def _draw_own_boxes() -> None:
+    """The boxes for a file and for the camera."""
     upload_help = words("upload_help", megabytes=MAX_BYTES // 1_000_000)
     row = st.container(key="own_picture", horizontal=True, vertical_alignment="center")
     picture_box(row, "upload", on_change=_use, args=("upload",), help=upload_help)
@@ -60,7 +75,10 @@ def choose_picture() -> tuple[Photo, str]:
         camera_on = st.toggle(words("camera"), key="camera_on")
     if camera_on and not choose_live():
         _choose_snapshot()
-    names = [*filter(is_of_folder, [state["sample"] or ""]), *sample_names()]
+
+
+def _choose_sample() -> None:
+    names = [*filter(is_of_folder, [st.session_state["sample"] or ""]), *sample_names()]
     titles = {name: shown_title(name) for name in names}
     st.selectbox(
         words("sample"),
@@ -73,15 +91,6 @@ def choose_picture() -> tuple[Photo, str]:
         args=("sample",),
         label_visibility="collapsed",
     )
-    source, problem = state["source"], ""
-    if source == "sample":
-        problem = _take_sample(state["sample"] or FIRST["sample"])
-        problem = problem or lost_file("upload") or (lost_file("camera_picture") if camera_on else "")
-    elif source == "frozen":
-        state["photo"], state["photo_file"] = state["frozen"], None
-    elif held_file(source):
-        state["photo"], problem = photo_of(state[source])
-    return state["photo"], problem
 
 
 def _choose_snapshot() -> None:
@@ -99,18 +108,56 @@ def _use(source: str) -> None:
     """Take the picture from this source; an emptied uploader changes nothing: it may be filled again."""
     state = st.session_state
     if source == "sample":
-        if state["sample"]:  # otherwise nobody chose: the browser does not know yet what is on screen
-            give_up_file("upload")
-        state["source"], state["sample"] = source, state["sample"] or FIRST["sample"]
+        _use_sample()
     elif held_file(source):
-        state["source"] = state["own_source"] = source
-        state["sample"] = None
+        state["before_file"] = state["source"], state["sample"]
+        state["source"], state["sample"] = source, None
+    forget_refusals()
+
+
+def _use_sample() -> None:
+    """Take the sample that is chosen; once that is closed, the visitor's own picture, if there is one."""
+    state = st.session_state
+    if not state["sample"] and "own_photo" in state:
+        state["source"] = state["own_source"]
+        return
+    if state["sample"]:  # otherwise nobody chose: the browser does not know yet what is on screen
+        give_up_file("upload")
+    state["source"], state["sample"] = "sample", state["sample"] or FIRST["sample"]
+
+
+def _take_own() -> str:
+    """Read what the visitor has just brought; if it cannot be read, why, until another picture is chosen.
+
+    It then changes nothing: box and address go on naming the picture that stays on screen. Call it before
+    the box of samples is drawn.
+    """
+    state = st.session_state
+    source = state["source"]
+    file = None if source in {"sample", "frozen"} else held_file(source)
+    if source == "frozen":
+        state["own_photo"] = state["frozen"]
+    elif file is not None and is_new(file, "photo"):
+        photo = read_file(file, "photo")
+        if photo is None:
+            state["source"], state["sample"] = state["before_file"]
+        else:
+            state["own_photo"], state["own_source"], state["own_photo_file"] = photo, source, file.file_id
+        note_read(file, "photo")
+    return str(state.get("photo_problem", ""))
+
+
+def _is_named() -> bool:
+    """Whether the file in the upload's box is what is on screen, or what has just been refused."""
+    state, file = st.session_state, held_file("upload")
+    if file is None or state.get("photo_problem"):
+        return True
+    return bool(state["source"] == "upload" and state.get("own_photo_file") == file.file_id)
 
 
 def _take_sample(name: str) -> str:
     """Show a sample, or a folder's picture; what is wrong if that cannot be read."""
     state = st.session_state
-    state["photo_file"] = None
     if not is_of_folder(name):
         state["photo"] = sample_photo(name)
         return ""
@@ -137,18 +184,26 @@ def shown_title(name: str) -> str:
     return sample_in_words(name, st.session_state["lang"])
 
 
-def photo_of(file: UploadedFile, place: str = "photo") -> tuple[Photo, str]:
-    """The uploaded picture, decoded once; if it cannot be read, the picture on screen and the reason.
+def is_new(file: UploadedFile, place: str) -> bool:
+    """Whether the file in a box has not been read yet."""
+    return bool(st.session_state.get(f"{place}_file") != file.file_id)
 
-    What is on screen is kept under ``place`` in the session's state.
-    """
+
+def read_file(file: UploadedFile, place: str) -> Photo | None:
+    """The picture in a file; None if it cannot be read: why is kept as the place's problem."""
     state = st.session_state
-    if state.get(f"{place}_file") != file.file_id:
-        try:
-            photo = read_photo(file.getvalue(), state["visit"].visitor)
-            state[place], state[f"{place}_problem"] = photo, ""
-        except ImageError as error:
-            state[f"{place}_problem"] = words("picture_kept", error=translated(str(error), state["lang"]))
-        # Set last: a newer run of this page may already be under way and must not see half an answer.
-        state[f"{place}_file"] = file.file_id
-    return state[place], state[f"{place}_problem"]
+    try:
+        photo = read_photo(file.getvalue(), state["visit"].visitor)
+    except ImageError as error:
+        state[f"{place}_problem"] = words("picture_kept", error=translated(str(error), state["lang"]))
+        return None
+    state[f"{place}_problem"] = ""
+    return photo
+
+
+def note_read(file: UploadedFile, place: str) -> None:
+    """Note that a file has been read.
+
+    Call it last: a newer run of this page may already be under way and must not see half an answer.
+    """
+    st.session_state[f"{place}_file"] = file.file_id

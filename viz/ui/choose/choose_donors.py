@@ -8,8 +8,8 @@ from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
 from ..visit.own_pictures import OwnPictures
 from ..visit.picture_titles import picture_in_words
-from .choose import photo_of
-from .choose_files import held_file, lost_file, picture_box
+from .choose import is_new, note_read, read_file
+from .choose_files import forget_refusals, held_file, lost_file, picture_box
 
 FILES = ("upload", "other_upload")  # the sources whose files have a name that the visitor knows
 
@@ -30,11 +30,16 @@ def choose_other_picture() -> str:
         file = picture_box(st, "other_upload", label_visibility="collapsed")
     if file is None:
         return lost_file("other_upload")
-    st.session_state.setdefault("other_photo", st.session_state["photo"])  # if the first file is no picture
-    photo, problem = photo_of(file, "other_photo")
-    if not problem:
-        _pictures().hold(photo, file.name)
-    return problem
+    state = st.session_state
+    if is_new(file, "other_photo"):
+        photo = read_file(file, "other_photo")
+        if photo is not None:
+            forget_refusals()
+            state["other_photo"] = photo, file.name
+        note_read(file, "other_photo")
+    if "other_photo" in state:
+        _pictures().hold(*state["other_photo"])  # again in each run: it is the last to be dropped
+    return str(state["other_photo_problem"])
 
 
 def donors_for_viewer() -> tuple[Titled, ...]:

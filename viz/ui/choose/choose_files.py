@@ -58,6 +58,12 @@ def lost_file(key: str) -> str:
     return say(state["lang"], f"lost_{key}") if lost else ""
 
 
+def forget_refusals() -> None:
+    """Forget why files could not be read: another picture is chosen now."""
+    for place in ("photo", "other_photo"):
+        st.session_state[f"{place}_problem"] = ""
+
+
 def give_up_file(key: str) -> None:
     """Note that the visitor chose something else instead of the file that is gone."""
     st.session_state[f"{key}_lost"] = False

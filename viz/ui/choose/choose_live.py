@@ -15,6 +15,7 @@ from ..locale.words import browser_words, say
 from ..visit.catalogue.known import describe
 from ..visit.faults import guarded
 from ..visit.frames import MOST_BYTES, photo_of_frame, too_long
+from .choose_files import forget_refusals
 
 SHORTEST, LONGEST = 128, 384  # pixels of a frame's short side
 log = logging.getLogger(__name__)
@@ -56,6 +57,7 @@ def _frozen() -> None:
         log.warning("a frozen frame could not be read")
         return
     state["source"] = state["own_source"] = "frozen"
+    forget_refusals()
     state["sample"], state["live_on"], state["camera_on"] = None, False, False
 
 

@@ -24,6 +24,7 @@ export class Seen {
   ask = () => {};
 
   picture = ""; // the name of the one that is on screen
+  photo = ""; // where it is
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
@@ -32,6 +33,7 @@ export class Seen {
     parent.append(this.root);
     this.whole = find(this.root, "img.lg-whole");
     this.frame = new Frame(find(this.root, "div.lg-seen-photo"), (crop) => this.ask(crop));
+    this.whole.onload = () => { if (this.whole.getAttribute("src") === this.photo) this.whole.classList.remove("lg-old"); };
     this.image = element("img", "lg-saw");
     this.image.onload = () => this.image.classList.remove("lg-old");
     const field = element("i", "lg-field");
@@ -71,12 +73,19 @@ export class Seen {
     const { frame, picture, subject, words } = page.data;
     if (this.root.dataset.subject !== subject) this.image.classList.add("lg-old");
     this.root.toggleAttribute("data-framed", frame !== null);
-    if (frame && picture !== this.picture) standing().then(() => { if (page.data.picture === picture) this.whole.src = photoAddress(subject); });
-    if (frame) this.picture = picture;
+    if (frame && picture !== this.picture) this.fetch(picture, photoAddress(subject));
     find(this.root, "div.lg-seen-photo").style.setProperty("--shape", String(frame ? frame.width / frame.height : 1));
     this.frame.show(frame, words);
     this.reset.hidden = !frame?.crop;
     this.reset.textContent = String(words.frame_reset);
+  }
+
+  // The picture before is not seen any more: the frame is not its own.
+  /** @type {(picture: string, photo: string) => void} */
+  fetch(picture, photo) {
+    Object.assign(this, { picture, photo });
+    this.whole.classList.add("lg-old");
+    standing().then(() => { if (this.photo === photo) this.whole.src = photo; });
   }
 
   // With edits, how they change the predictions; while the camera is live, `live` is what was predicted of a frame.
