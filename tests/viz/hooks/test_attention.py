@@ -208,3 +208,24 @@ def test_a_table_of_weights_beyond_the_limit_is_made_only_for_those_who_ask(
         layers.run(*given)
     assert seen == [SDPA]
     assert record["› softmax"].output.shape == (1, 2, 3, 3)
+
+
+NETS = ["test_vit", "test_vit2", "test_vit4", "vit_relpos_small_patch16_224", "eva02_tiny_patch14_224"]
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_timms_transformers_show_as_many_heads_as_their_attention_has(name: str) -> None:
+    """Of several files of timm, with positions added, in a bias, or rotated: rows that sum to one."""
+    timm = pytest.importorskip("timm", reason="timm is optional: pip install -r requirements-timm.txt")
+    net = timm.create_model(name).eval()
+    heads = {at: layer.num_heads for at, layer in net.named_modules() if "Attention" in type(layer).__name__}
+    layers, found = LayerActivations(net, device="cpu"), dict[str, int]()
+
+    def see(at: str, output: Tensor) -> None:
+        if at.endswith("› softmax"):
+            assert torch.allclose(output.sum(-1), torch.ones(()), atol=1e-5)
+            found[at.removesuffix(" › softmax")] = output.shape[1]
+
+    with layers.watch_operations(see):
+        layers.run(torch.rand(net.default_cfg["input_size"])[None])
+    assert found == heads

@@ -4,6 +4,7 @@ import json
 import pytest
 import torch
 from torch import nn
+from torchvision.models import VisionTransformer
 
 from tests.viz.nets import Reused
 from viz import LayerActivations
@@ -65,6 +66,22 @@ def test_a_number_of_an_operation_is_taken_apart_as_that_of_a_layer() -> None:
     assert found.explanation.value == float((left + right)[at])
     assert found.explanation.agrees
     assert (found.field.top, found.field.left, found.field.bottom, found.field.right) == (3, 4, 6, 7)
+
+
+def test_a_weight_of_fused_attention_is_taken_apart_as_a_share_of_its_scores() -> None:
+    """Of torch's own attention: the second head, how much token 3 takes from token 5."""
+    net = VisionTransformer(32, 8, 1, 2, 8, 16).eval()
+    layers, images = LayerActivations(net, "cpu"), torch.rand(1, 3, 32, 32)
+    name = "encoder.layers.encoder_layer_0.self_attention"
+    found = break_down(layers, (images,), _wanted(f"{name} › softmax", kind="attention"), (1, 3, 5))
+    with layers.capture(name, inputs=True) as record:
+        layers.run(images)
+    given, layer = record[name].inputs[0], net.get_submodule(name)
+    with torch.no_grad():
+        _, weights = layer(given, given, given, average_attn_weights=False)
+    assert (found.cell, found.explanation.kind) == ((0, 1, 3, 5), "softmax")
+    assert found.explanation.value == pytest.approx(float(weights[0, 1, 3, 5]), rel=1e-5)
+    assert found.explanation.agrees
 
 
 def test_what_cannot_be_taken_apart_is_refused_in_a_sentence() -> None:
