@@ -32,7 +32,9 @@ class Tracing(TorchDispatchMode):
     def __init__(self, images: Any) -> None:
         super().__init__()
         self.arguments: tuple[Any, ...] = images if isinstance(images, tuple) else (images,)
-        pictures = list(leaves(self.arguments).values())
+        given = list(leaves(self.arguments).values())
+        # What has other axes than the first, such as a step of diffusion beside a picture, is no picture.
+        pictures = [each for each in given if each.ndim == given[0].ndim]
         if not pictures or pictures[0].ndim == 0:
             raise RequestError("a receptive field needs a picture: give the tensor that the model takes.")
         # A bare tensor has a batch axis, (N, C, L) or (N, C, H, W); a list holds pictures (C, H, W).

@@ -172,6 +172,26 @@ def test_what_lies_on_no_picture_is_drawn_whole(net: nn.Module, given: Tensor) -
         assert 1 in layout.maps.shape, name
 
 
+class Denoiser(nn.Module):
+    """Takes a picture, and at which step of many it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = nn.Conv2d(3, 2, 3, padding=1)
+
+    def forward(self, images: Tensor, step: Tensor) -> Tensor:
+        """Return (1, 2, height, width)."""
+        maps: Tensor = self.layer(images) + step.float()[:, None, None, None]
+        return maps
+
+
+def test_a_step_beside_the_picture_is_no_picture() -> None:
+    """As for a net that takes noise away: its maps lie where they do without it."""
+    given = (torch.rand(1, 3, 6, 5), torch.tensor([10]))
+    [found] = placings(LayerActivations(Denoiser(), "cpu"), given).values()
+    assert found.status == "known"
+
+
 def test_a_residual_keeps_its_places_beside_a_branch_that_has_lost_them() -> None:
     """Global context is added to every token, on either side."""
 
