@@ -2,7 +2,7 @@
 
 This is what its layers keep beside their weights: buffers and attributes, with the tensors, arrays and random
 generators in them, and in lists, dicts, deques and sets among them. Objects of other classes stay as the pass
-has left them. If a pass adds layers or weights, it has built the model, and nothing is put back.
+has left them. If a pass adds layers, weights or hooks, it has built the model, and nothing is put back.
 """
 
 import contextlib
@@ -18,6 +18,7 @@ from ..structure import map_tensors
 from .copies import copy_of
 from .gradients import has_memory, memory_of
 
+_OURS = __name__.partition(".values")[0]
 _EVERY_LAYERS_OWN = frozenset(vars(nn.Module()))
 _Part = tuple[Callable[[], bool], Callable[[], None]]  # whether it is another one now, and how to put it back
 
@@ -163,10 +164,16 @@ def _same(now: Any, before: Any) -> bool:
 
 
 def _structure(model: nn.Module) -> set[tuple[int, ...]]:
-    return {
-        (id(layer), *map(id, layer._parameters.values()), *map(id, layer._modules.values()))  # noqa: SLF001
-        for layer in model.modules()
-    }
+    return {(id(layer), *map(id, _parts_of(layer))) for layer in model.modules()}
+
+
+def _parts_of(layer: nn.Module) -> Iterator[Any]:
+    """Its weights, layers and hooks, without ours: a model may hook itself in its first pass."""
+    yield from layer._parameters.values()  # noqa: SLF001
+    yield from layer._modules.values()  # noqa: SLF001
+    for hook in (*layer._forward_pre_hooks.values(), *layer._forward_hooks.values()):  # noqa: SLF001
+        if not str(getattr(getattr(hook, "func", hook), "__module__", "")).startswith(_OURS):
+            yield hook
 
 
 def _set_state(generator: torch.Generator, state: torch.Tensor) -> None:

@@ -158,6 +158,31 @@ def test_gradients_are_those_of_the_first_pass(rows: torch.Tensor) -> None:
         assert torch.equal(record["layer"].gradient, torch.ones(2, 4))
 
 
+class Hooked(nn.Module):
+    """Hooks its own layer in its first pass, to return what that returned."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer, self.is_hooked = nn.Linear(4, 3), False
+
+    def forward(self, x: torch.Tensor) -> list[torch.Tensor]:
+        """Return what the layer returned, once for each hook on it."""
+        seen: list[torch.Tensor] = []
+        self.layer.seen = seen
+        if not self.is_hooked:
+            self.layer.register_forward_hook(lambda layer, _given, output: layer.seen.append(output))
+            self.is_hooked = True
+        self.layer(x)
+        return seen
+
+
+def test_a_model_that_hooks_itself_in_its_first_pass_does_so_once(rows: torch.Tensor) -> None:
+    """As those of transformers: what it remembers of that is not taken from it."""
+    layers = LayerActivations(Hooked(), "cpu", repeatable=True)
+    with layers.capture("layer"):
+        assert [len(layers.run(rows)) for _ in range(3)] == [1, 1, 1]
+
+
 def test_a_layer_that_is_built_in_the_first_pass_stays_built(rows: torch.Tensor) -> None:
     """Otherwise every pass would draw its weights anew."""
 
