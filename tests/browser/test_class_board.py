@@ -30,19 +30,14 @@ Pixels = NDArray[np.uint8]
 HALVES = {" ": (0, 0), "▀": (255, 0), "▄": (0, 255), "█": (255, 255)}  # light above and below
 FOR_A_CLASS = re.compile(r"^For a class: (http://\S+/)", re.MULTILINE)
 MADE_UP = "192.0.2.7"  # Source: RFC 5737: of no machine, for examples
-# A card in name only: whoever asks the system under which address a packet would leave hears the made-up one.
+# A card in name only: whoever asks the system for an interface's address hears the made-up one.
 CARD = f"""
-import socket
+import fcntl, socket
 
-class Line(socket.socket):
-    def connect(self, address):
-        if self.type != socket.SOCK_DGRAM:
-            super().connect(address)
+def ioctl(line, request, *more):
+    return bytes(20) + socket.inet_aton("{MADE_UP}") + bytes(8)
 
-    def getsockname(self):
-        return ("{MADE_UP}", 9) if self.type == socket.SOCK_DGRAM else super().getsockname()
-
-socket.socket = Line
+fcntl.ioctl = ioctl
 """
 
 
