@@ -17,6 +17,7 @@ from tests.browser.test_accessibility import expect_no_violations
 from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.machine import patience
 from viz.__main__ import main
+from viz.pictures.samples import sample_names
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -228,9 +229,10 @@ def test_it_fits_a_phone_and_speaks_chinese(visitor: Callable[..., Page], served
     assert text[0] == "每一层把各类别分得多开"
 
 
-def test_without_pictures_it_says_what_to_do(page: Page, server: str) -> None:
-    """One sentence, and the box to choose some."""
+def test_without_a_folder_the_samples_are_one(page: Page, server: str) -> None:
+    """One sentence before the model has seen them, their number after that, and the box to choose others."""
     page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens'})}")
     settle(page)
-    expect(page.locator(".lg-lens-head")).to_contain_text("There are no pictures to compare with yet")
+    said = re.compile(rf"^Let the model look through the pictures once|\b{len(sample_names())} pictures\.")
+    expect(page.locator(".lg-lens-head")).to_contain_text(said)
     expect(page.locator("[data-part=lens] input[type=file]")).to_be_attached()
