@@ -101,9 +101,10 @@ reference: .venv/dev.stamp
 # skipped: delete a report, or a line of it, to do them again.
 compatibility: SWEEP := $(BIN)/python -m viz sweep --against tools.plain_hooks:compared
 compatibility: .venv/dev.stamp
-	$(PIP) -r requirements-timm.txt
+	$(PIP) -r requirements-others.txt
 	$(SWEEP) --family torchvision --json docs/compatibility/torchvision.jsonl
 	$(SWEEP) --family timm --one-per-family --json docs/compatibility/timm.jsonl
+	$(BIN)/python -m tools.other_libraries
 	$(BIN)/python docs/compatibility.py
 
 .venv/run.stamp: requirements.txt constraints.txt

@@ -1,8 +1,9 @@
 """Writes ``docs/compatibility.md`` from the reports in ``docs/compatibility/``: ``make compatibility``."""
 
+import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -32,6 +33,8 @@ of every layer were captured, every call and every tensor, and drawn.
   untrained detector, by the kind of evidence that explains each; `python -m viz layers MODEL` says why, and
   `viz/profile/uncalled.py` names the kinds.
 - **failed**: layers that were neither drawn nor explained.
+- **opens on**: the layer that is shown first. **edit**: *unchanged* if setting that layer's first channel to
+  zero gives the same output, bit for bit, as a plain hook that does it.
 
 Everything inexact, wrong, changed or failed is named below the table, and the sweep then ends with exit
 status 1. A dash stands for what was not checked.
@@ -45,6 +48,8 @@ UNCHECKED = "–"
 FAMILIES = {
     "torchvision": "Classification, quantised too, segmentation, detection, video and optical flow.",
     "timm": "The smallest architecture of each of timm's source files, which it calls modules.",
+    "others": "Small untrained models of other libraries, as `tools/other_libraries.py` makes them. "
+    "Versions: `requirements-others.txt`.",
 }
 
 
@@ -54,7 +59,7 @@ def page() -> str:
     for family, words in FAMILIES.items():
         rows = read_report(REPORTS / f"{family}.jsonl")
         about = [f"{summary(rows)}.", *checks(rows), *evidence(rows)]
-        parts.append("\n".join([f"## {family}", "", words, "", *about, "", *table(rows)]))
+        parts.append("\n".join([f"## {family}", "", words, "", *about, "", *table(rows, looks_of(family))]))
     return "\n".join(parts)
 
 
@@ -86,18 +91,35 @@ def evidence(rows: Sequence[Row]) -> Iterator[str]:
         yield from ("", f"Explained by evidence: {counts}.")
 
 
-def table(rows: Sequence[Row]) -> Iterator[str]:
-    """The lines of one table, by name, and of the failures below it."""
-    statuses = " | ".join(PLACES)
-    yield f"| model | layers | exact | {statuses} | unchanged | silent | failed | seconds | peak MB |"
-    yield f"| --- |{' ---: |' * 7} --- |{' ---: |' * 3}"
+def table(rows: Sequence[Row], looks: Mapping[str, Mapping[str, str]] | None = None) -> Iterator[str]:
+    """The lines of one table, by name, and of the failures below it; ``looks`` has two columns more."""
+    looks, statuses = looks or {}, " | ".join(PLACES)
+    more = " | opens on | edit" if looks else ""
+    yield f"| model | layers | exact | {statuses} | unchanged | silent | failed | seconds | peak MB{more} |"
+    yield f"| --- |{' ---: |' * 7} --- |{' ---: |' * 3}{' --- |' * 2 if looks else ''}"
     for row in sorted(rows, key=lambda row: row.model):
         places = [str(row.places.get(status, UNCHECKED)) for status in PLACES]
         cells = [row.layers, exact(row), *places, unchanged(row), silent(row), row.failed]
-        yield f"| `{row.model}` | {' | '.join(map(str, cells))} | {row.seconds:.1f} | {row.peak_mb:.0f} |"
+        cells += [
+            f"{row.seconds:.1f}",
+            f"{row.peak_mb:.0f}",
+            *_look(looks.get(row.model)),
+        ]
+        yield f"| `{row.model}` | {' | '.join(map(str, cells))} |"
     yield ""
     for row in rows:
         yield from (f"- `{row.model}` {layer}: {message}" for layer, message in (*row.failures, *row.faults))
+
+
+def looks_of(family: str) -> Mapping[str, Mapping[str, str]]:
+    """The layer that each model of a family shows first, and how an edit of it went, if that is known."""
+    path = REPORTS / f"{family}-looks.json"
+    found: dict[str, dict[str, str]] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return found
+
+
+def _look(found: Mapping[str, str] | None) -> list[str]:
+    return [f"`{found['opens']}`", found["edit"]] if found else []
 
 
 def exact(row: Row) -> str:

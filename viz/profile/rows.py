@@ -91,8 +91,15 @@ def first_layer(rows: Sequence[LayerRow]) -> str:
             "its own"
         )
     ran = [row for row in rows if row.calls]
-    convolutions = [row for row in ran if row.type.startswith("Conv") and (row.convolves or row.children)]
+    convolutions = [row for row in ran if row.type.startswith("Conv") and _is_one_convolution(row, ran)]
     return (convolutions or ran or list(rows))[0].name
+
+
+def _is_one_convolution(row: LayerRow, ran: Sequence[LayerRow]) -> bool:
+    """Whether a layer is a convolution, or a block around one; a whole ConvNeXt is neither."""
+    if not row.children:
+        return row.convolves
+    return sum(each.convolves and _inside(each.name, row.name) for each in ran) == 1
 
 
 def with_operations(rows: Sequence[LayerRow], operations: Sequence[LayerRow]) -> list[LayerRow]:
