@@ -490,8 +490,8 @@ def _left_out(note: Sentence, skipped: int, *, known: bool) -> Sentence:
         return note
     if not known:
         return counted(
-            "{note}; the first token is left out, so that the others make a grid",
-            "{note}; the first {count} tokens are left out, so that the others make a grid",
+            "{note}; 1 token in front is left out, so that the others make a grid",
+            "{note}; {count} tokens in front are left out, so that the others make a grid",
             note=note,
             count=skipped,
         )

@@ -57,7 +57,7 @@ def test_a_gradients_view_is_drawn_around_zero(engine: Engine) -> None:
     picture = photo(3)
     view = engine.do(View(wanted(picture, "last", call=1, gradient=2), picture), visitor="v").result()
     assert (view.colormap, view.vmin, view.vmax) == ("coolwarm", -1, 1)
-    assert view.note.startswith("gradient of class 'owl' (logit ")
+    assert view.note.startswith("gradient of class 'owl' (probability ")
     hot = wanted(picture, "last", call=1, gradient=2, colormap="hot")
     assert engine.do(View(hot, picture), visitor="v").result().colormap == "hot"
 

@@ -77,8 +77,8 @@ def test_a_guess_leaves_nothing_out(shape: tuple[int, ...], layer_type: str) -> 
 def test_a_choice_says_what_it_leaves_out_and_no_more() -> None:
     """Nobody knows whether the first token is a class token."""
     note = arrange(numbered(1, 10, 3), kind="tokens").description
-    assert note.endswith("; the first token is left out, so that the others make a grid")
-    assert "first 5 tokens are left out" in arrange(numbered(1, 21, 3), kind="tokens").description
+    assert note.endswith("; 1 token in front is left out, so that the others make a grid")
+    assert "5 tokens in front are left out" in arrange(numbered(1, 21, 3), kind="tokens").description
 
 
 def test_tokens_before_the_batch_are_laid_out_alike() -> None:

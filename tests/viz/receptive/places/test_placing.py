@@ -25,7 +25,7 @@ def test_the_distance_is_that_of_an_order_known_by_hand() -> None:
     cells = tokens(coordinates())[0, :, :2].reshape(8, 8, 2)
     by_hand = float((at - cells).norm(dim=-1).mean())
     indices = np.arange(64 * 5).reshape(1, 64, 5)
-    found = distance(arrange(indices, image_size=(8, 8)), boxes, (8, 8))
+    found = distance(arrange(indices, kind="tokens", image_size=(8, 8)), boxes, (8, 8))
     assert found == pytest.approx(by_hand)
     assert found is not None
     assert found > 2
@@ -37,8 +37,9 @@ def test_receptive_fields_do_as_places_where_they_are_narrow() -> None:
     layers = LayerActivations(net, "cpu")
     fields = receptive_fields(layers, coordinates(), "1").boxes
     places = place_boxes(layers, coordinates())["1", 0]["output"]
-    layout = arrange(np.arange(64 * 6).reshape(1, 64, 6), image_size=(8, 8))
+    layout = arrange(np.arange(64 * 6).reshape(1, 64, 6), kind="tokens", image_size=(8, 8))
     found = distance(layout, fields, (8, 8)), distance(layout, places, (8, 8))
+    assert found[1] is not None
     assert found[0] == pytest.approx(found[1], abs=0.3)  # boxes end at the picture's border
 
 
