@@ -146,12 +146,7 @@ def run_checked(lessons: Sequence[Lesson], pictures: Sequence[str], each: Each) 
         if step.code
     ]
     found = each([(lesson.net, run_of(step), picture) for lesson, step, picture in wanted])
-    wrong = (
-        f"{lesson.path}:{step.line}: {why} (on {Path(picture).stem})"
-        for (lesson, step, picture), came in zip(wanted, found, strict=True)
-        for why in run_wrong(step, came)
-    )
-    return list(wrong)
+    return _by_picture(wanted, found, run_wrong)
 
 
 def claims_checked(lessons: Sequence[Lesson], pictures: Sequence[str], each: Each) -> list[str]:
@@ -170,10 +165,19 @@ def claims_checked(lessons: Sequence[Lesson], pictures: Sequence[str], each: Eac
         if step.holds
     ]
     found = each([(lesson.net, claims_of(step), picture) for lesson, step, picture in wanted])
+    return _by_picture(wanted, found, lambda _, came: _claims_wrong(came))
+
+
+def _by_picture(
+    wanted: Sequence[tuple[Lesson, Step, str]],
+    found: Iterable[StepFound],
+    wrong: Callable[[Step, StepFound], Iterable[str]],
+) -> list[str]:
+    """Return each fault of the runs with its lesson, line and picture."""
     return [
         f"{lesson.path}:{step.line}: {why} (on {Path(picture).stem})"
         for (lesson, step, picture), came in zip(wanted, found, strict=True)
-        for why in _claims_wrong(came)
+        for why in wrong(step, came)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Which calls of layers write into what they are given, as an in-place activation does."""
+"""Calls of layers that write into what they are given, as an in-place activation does."""
 
 from collections import defaultdict
 from collections.abc import Mapping

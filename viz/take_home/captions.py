@@ -1,4 +1,4 @@
-"""What a file to take home says that its maps are of: the picture, edits or a difference, and the mode."""
+"""Captions of files to take home: the picture, edits or a difference, and the mode."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""How pictures become the input of an operator's own model, as its factory says."""
+"""Preparation of pictures for an operator's own model, as its factory says."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -16,7 +16,7 @@ LEAST = 1 / 16  # of the budget, which every host needs beyond that
 
 @dataclass(frozen=True)
 class Kept:
-    """What one host keeps, in bytes, and whether nobody has asked it anything lately."""
+    """Bytes that one host keeps; it is idle if nobody has asked it anything lately."""
 
     bytes: int
     idle: bool = False
@@ -44,7 +44,7 @@ def shares(total: int, kept: Sequence[Kept]) -> list[int]:
 
 
 class Budget:
-    """What the hosts of one engine may keep together, by cache.
+    """Budget of one engine's hosts together, by cache.
 
     Args:
         limits: of all hosts together.

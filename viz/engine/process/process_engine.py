@@ -291,7 +291,7 @@ class ProcessEngine:
 
 
 def _first(limits: Limits, hosts: int) -> Limits:
-    """What each of so many processes may keep until it has counted what it keeps."""
+    """Limit each of so many processes until it has counted what it keeps."""
     values, stages, views = (each // hosts for each in (limits.values, limits.stages, limits.views))
     return replace(limits, values=values, stages=stages, views=views)
 

@@ -1,4 +1,4 @@
-"""What files to take home are called inside: the model, the picture, and what was done to it."""
+"""Titles inside files to take home: the model, the picture, and what was done to it."""
 
 from dataclasses import replace
 
