@@ -15,10 +15,10 @@ import torch
 from torch import nn
 
 from ..structure import map_tensors
+from ..witness import own_hooks
 from .copies import copy_of
 from .gradients import has_memory, memory_of
 
-_OURS = __name__.partition(".values")[0]
 _EVERY_LAYERS_OWN = frozenset(vars(nn.Module()))
 _Part = tuple[Callable[[], bool], Callable[[], None]]  # whether it is another one now, and how to put it back
 
@@ -168,12 +168,10 @@ def _structure(model: nn.Module) -> set[tuple[int, ...]]:
 
 
 def _parts_of(layer: nn.Module) -> Iterator[Any]:
-    """Its weights, layers and hooks, without ours: a model may hook itself in its first pass."""
+    """Yield weights, layers and hooks of a layer: a model may hook itself in its first pass."""
     yield from layer._parameters.values()  # noqa: SLF001
     yield from layer._modules.values()  # noqa: SLF001
-    for hook in (*layer._forward_pre_hooks.values(), *layer._forward_hooks.values()):  # noqa: SLF001
-        if not str(getattr(getattr(hook, "func", hook), "__module__", "")).startswith(_OURS):
-            yield hook
+    yield from own_hooks(layer)
 
 
 def _set_state(generator: torch.Generator, state: torch.Tensor) -> None:
