@@ -98,6 +98,14 @@ def test_an_update_adds_what_is_new_and_takes_out_what_is_gone(
     assert len(after.splitlines()) <= len(before.splitlines()) + 1
 
 
+def test_an_update_without_news_changes_nothing(languages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept is as an update writes it, so that a change shows only what it is about."""
+    before = {path: path.read_text("utf-8") for path in languages.glob("*.po")}
+    monkeypatch.setattr("sys.argv", ["messages", "--update"])
+    assert messages.main() == 0
+    assert {path: path.read_text("utf-8") for path in before} == before
+
+
 def test_an_update_adds_a_sentence_with_a_count(languages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Untranslated, which is told in one sentence."""
     chinese = languages / "zh.po"
