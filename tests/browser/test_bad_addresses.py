@@ -92,7 +92,7 @@ def test_weights_that_cannot_be_had_leave_the_view_as_it_is(page: Page, server: 
     visit(page, server, model="lenet", layer="conv2")
     page.locator(".lg-viewer").evaluate("each => { each.dataset.mine = 'yes'; }")
     choose(page, "model", "resnet50")
-    expect(page.locator(".st-key-refused")).to_contain_text("resnet50 could not be had, so lenet stays")
+    expect(page.locator(".st-key-refused")).to_contain_text("resnet50 are not available, so lenet stays")
     settle(page)
     assert chosen(page, "model") == "lenet · ready"
     expect(page.locator(".lg-viewer[data-mine=yes]")).to_have_count(1)

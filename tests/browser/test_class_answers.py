@@ -90,7 +90,7 @@ def test_nicknames_are_text_that_the_teacher_can_hide(taught: Class) -> None:
         box.evaluate("(box) => box.removeAttribute('maxlength')")
         box.fill(name[:180])
         box.press("Enter")
-        expect(card(student)).to_contain_text("Your teacher alone reads your name")
+        expect(card(student)).to_contain_text("Only your teacher sees your nickname")
     names = teacher.locator(".lg-class-students li b")
     expect(names).to_have_text(["<img src=x onerror=docum", "evil" + "x" * 20])
     expect(teacher.locator(".lg-class-students li img")).to_have_count(0)

@@ -43,7 +43,7 @@ def call_me(student: Page, name: str) -> None:
     """Say a nickname."""
     student.locator("[data-part=asked_name]").fill(name)
     student.keyboard.press("Enter")
-    expect(card(student)).to_contain_text(f"Your teacher alone reads your name: {name}")
+    expect(card(student)).to_contain_text(f"Only your teacher sees your nickname: {name}")
 
 
 def test_a_removed_student_goes_on_alone_and_their_answer_is_gone(taught: Class) -> None:

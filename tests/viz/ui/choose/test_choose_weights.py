@@ -24,7 +24,7 @@ def test_a_file_of_weights_is_taken_whatever_it_is_called(opened: Opened, name: 
     page.file_uploader(key="own_weights").upload(name, saved({"state_dict": state(4)})).run()
     assert [*page.exception, *page.error, *page.warning] == []
     assert page.session_state["weights"] == OWN
-    assert "All 10 weights fit lenet." in said(page)
+    assert "All 10 tensors fit lenet." in said(page)
 
 
 def test_the_page_says_where_in_the_file_the_weights_are(opened: Opened) -> None:

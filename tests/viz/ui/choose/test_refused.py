@@ -80,7 +80,7 @@ def test_trying_again_asks_for_the_weights_again(opened: Opened, offline: list[s
 
 
 def test_a_file_can_be_chosen_in_the_notice(opened: Opened) -> None:
-    """For the model whose weights could not be had, which is shown untrained until then."""
+    """For the model whose weights are not available, which is shown untrained until then."""
     page = opened()
     page.selectbox(key="model").select("resnet18").run()
     page.button(key="refused_file").click().run()

@@ -79,9 +79,9 @@ def test_say_fills_the_braces() -> None:
 
 def test_words_with_a_count_are_said_as_the_language_counts() -> None:
     """English tells one from others; Chinese does not."""
-    assert say("en", "own_fit", count=1, model="LeNet") == "The one weight fits LeNet."
-    assert say("en", "own_fit", count=10, model="LeNet") == "All 10 weights fit LeNet."
-    assert say("zh", "own_fit", count=1, model="LeNet") == "全部 1 项权重都适用于 LeNet。"
+    assert say("en", "own_fit", count=1, model="LeNet") == "The only tensor fits LeNet."
+    assert say("en", "own_fit", count=10, model="LeNet") == "All 10 tensors fit LeNet."
+    assert say("zh", "own_fit", count=1, model="LeNet") == "全部 1 个张量都适用于 LeNet。"
     assert browser_words("en")["sum_others"] == {
         "one": "the other channel",
         "other": "the other {count} channels together",
