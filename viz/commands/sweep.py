@@ -70,7 +70,7 @@ def sweep(
             compared.
     """
     processes = multiprocessing.get_context("forkserver")
-    processes.set_forkserver_preload([loader.partition(":")[0], *preload])
+    processes.set_forkserver_preload([__name__, loader.partition(":")[0], *preload])
     for name in names:
         started = perf_counter()
         receiver, sender = processes.Pipe(duplex=False)

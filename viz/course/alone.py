@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from multiprocessing.pool import AsyncResult
 from typing import Any
 
+from ..home import PREFIX
 from .found import StepFound
 from .running import found_in, ran
 from .setup import setup_code
 from .tasks import Run
 
 _BEGINNINGS = ("forkserver", "spawn")  # what there is; the first is faster, because it imports torch once
+PRELOADED = ["torch", "torchvision", __name__, f"{PREFIX}models.catalogue"]  # what every step imports
 PATIENCE = 300  # seconds; a machine may be busy with others
 Alone = tuple[str, Run, str]
 """The net, what is run, and the picture's file."""
@@ -37,7 +39,7 @@ def each_alone(wanted: Iterable[Alone], workers: int = 2) -> list[StepFound]:
     ways = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context(next(way for way in _BEGINNINGS if way in ways))
     if context.get_start_method() == "forkserver":
-        context.set_forkserver_preload(["torch", "torchvision"])
+        context.set_forkserver_preload(PRELOADED)
     with context.Pool(workers, maxtasksperchild=1) as pool:
         return [_come(coming) for coming in [pool.apply_async(run_alone, (each,)) for each in wanted]]
 
