@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import ADVICE, find
 from tests.browser.evidence import Witness, collect
+from tests.browser.going import go_to
 from tests.browser.serving import ROOT, serving
+from tests.browser.steps import address
 from tests.browser.typefaces import AS_IT_IS, Reader, environment
 from tests.browser.waiting import PATIENCE
 from tests.machine import patience
@@ -18,7 +21,16 @@ from tests.machine import patience
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 SCREEN = {"width": 1366, "height": 768}
-WITNESSES = pytest.StashKey[list[Witness]]()
+WITNESSES = pytest.StashKey[list[list[Witness]]]()
+FAILED = pytest.StashKey[bool]()
+AS_FOUND = """() => {
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    document.activeElement?.blur();
+    const sidebar = document.querySelector("[data-testid=stSidebar][data-collapsed=false]");
+    if (innerWidth <= 640) sidebar?.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
+    localStorage.clear();
+    sessionStorage.clear();
+}"""
 
 
 @pytest.fixture(scope="package")
@@ -60,26 +72,93 @@ def chromium(browsers: Callable[[str], Browser], reader: Reader) -> Browser:
 
 
 @pytest.fixture
+def evidence(request: pytest.FixtureRequest) -> list[list[Witness]]:
+    """The witnesses of the test that runs, those of each visitor together."""
+    request.node.stash[FAILED] = False
+    found: list[list[Witness]] = []
+    request.node.stash[WITNESSES] = found
+    return found
+
+
+@pytest.fixture
 def visitor(
-    chromium: Browser, reader: Reader, request: pytest.FixtureRequest
+    chromium: Browser, reader: Reader, evidence: list[list[Witness]]
 ) -> Iterator[Callable[..., Page]]:
     """Makes the page of one more visitor, at the size of a small laptop; no script on it may fail."""
-    witnesses = request.node.stash[WITNESSES] = []
-    limit = 1000 * patience(PATIENCE)
-    expect.set_options(timeout=limit)
+    witnesses: list[Witness] = []
+    evidence.append(witnesses)
 
     def arrives(**options: Any) -> Page:
-        context = chromium.new_context(**{"viewport": SCREEN, **options})
-        context.set_default_timeout(limit)
-        context.on("page", lambda page: witnesses.append(Witness(page)))  # each tab, whoever opens it
-        page = context.new_page()
-        reader.sets_up(page)
-        return page
+        return newcomer(chromium, reader, witnesses, options)
 
     yield arrives
     for context in {witness.page.context for witness in witnesses}:
         context.close()
     assert not [error for witness in witnesses for error in witness.errors]
+
+
+def newcomer(chromium: Browser, reader: Reader, witnesses: list[Witness], options: dict[str, Any]) -> Page:
+    """The page of a visitor who has never been here; what happens on each of their tabs is witnessed."""
+    limit = 1000 * patience(PATIENCE)
+    expect.set_options(timeout=limit)
+    context = chromium.new_context(**{"viewport": SCREEN, **options})
+    context.set_default_timeout(limit)
+    context.on("page", lambda page: witnesses.append(Witness(page)))  # each tab, whoever opens it
+    page = context.new_page()
+    reader.sets_up(page)
+    return page
+
+
+@pytest.fixture(scope="module")
+def staying() -> Iterator[dict[str, list[Witness]]]:
+    """The pages that the tests of a module share, by their readers and options."""
+    kept: dict[str, list[Witness]] = {}
+    yield kept
+    for witnesses in kept.values():
+        witnesses[0].page.context.close()
+
+
+@pytest.fixture
+def looker(
+    chromium: Browser,
+    reader: Reader,
+    staying: dict[str, list[Witness]],
+    evidence: list[list[Witness]],
+    request: pytest.FixtureRequest,
+) -> Iterator[Callable[..., Page]]:
+    """Gives a page on which tests before may have looked around, for a test that does no more either.
+
+    Such a test goes to what it looks at by ``go``. It chooses and stores nothing that the address does not
+    say. A page on which a test fails is not used again.
+    """
+    used: set[str] = set()
+
+    def comes(**others: Any) -> Page:
+        options = {"viewport": SCREEN, **others}
+        key = f"{reader} {sorted(options.items())}"
+        used.add(key)
+        evidence.append(witnesses := staying.setdefault(key, []))
+        if witnesses:
+            return returned(witnesses, options["viewport"])
+        return newcomer(chromium, reader, witnesses, options)
+
+    yield comes
+    errors = [error for key in used for witness in staying[key] for error in witness.errors]
+    for key in used if errors or request.node.stash[FAILED] else ():
+        staying.pop(key)[0].page.context.close()
+    assert not errors
+
+
+def returned(witnesses: list[Witness], viewport: Any) -> Page:
+    """A page that stays, as a test finds it: nothing stored, and on a view that none of them looks at."""
+    page = witnesses[0].page
+    for witness in witnesses:
+        witness.forget()
+    page.set_viewport_size(viewport)
+    page.mouse.move(0, 0)
+    page.evaluate(AS_FOUND)
+    go_to(page, {"model": address(page)["model"], "view": "course"})
+    return page
 
 
 @pytest.fixture
@@ -93,7 +172,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     """Keep what explains a failure, and name the folder."""
     report = yield
     if report.failed and call.when != "teardown":
-        folder = collect(item.nodeid, getattr(item, "execution_count", 1), item.stash.get(WITNESSES, []))
+        item.stash[FAILED] = True
+        witnesses = list(chain.from_iterable(item.stash.get(WITNESSES, [])))
+        folder = collect(item.nodeid, getattr(item, "execution_count", 1), witnesses)
         (folder / "failure.txt").write_text(report.longreprtext, encoding="utf-8")
         report.sections.append(("Evidence", str(folder.relative_to(ROOT))))
     return report

@@ -37,6 +37,11 @@ class Witness:
         self.page.on("response", lambda got: self.requests.append(f"{got.status} {_asked(got.request)}"))
         self.page.on("requestfailed", lambda lost: self.requests.append(f"{lost.failure} {_asked(lost)}"))
 
+    def forget(self) -> None:
+        """Begin anew, for the next test of a page that stays."""
+        for heard in (self.console, self.requests, self.errors):
+            heard.clear()
+
     def _failed(self, error: Error) -> None:
         self.errors.append(str(error))
         self.console.append(f"thrown: {error}")

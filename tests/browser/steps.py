@@ -10,6 +10,7 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.going import go_to, stands
 from tests.browser.pictures import photo, png
 from tests.browser.waiting import until
 
@@ -37,6 +38,17 @@ def visit(page: Page, server: str, **view: str) -> Page:
     page.goto(f"{server}/?{urlencode(QUICK | view)}")
     maps(page, view.get("layer", "")).wait_for()
     page.locator(".st-key-model input").first.wait_for(state="attached")
+    settle(page)
+    return page
+
+
+def go(page: Page, server: str, **view: str) -> Page:
+    """Go to a view, without loading a page that stands at this server; wait as ``visit`` or ``arrive`` do."""
+    if not stands(page, server):
+        return (arrive if "view" in view else visit)(page, server, **view)
+    go_to(page, QUICK | view)
+    if "view" not in view:
+        maps(page, view.get("layer", "")).wait_for()
     settle(page)
     return page
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import facts, maps, press, settle, visit
+from tests.browser.steps import facts, go, maps, press, settle
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
 from tests.browser.waiting import PATIENCE, PAUSE, until
 from tests.machine import patience
@@ -19,6 +19,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LAPTOPS = ((1366, 768), (1440, 900))
 PALE = 12  # levels: how far a gap may be from the page's own colour
+
+
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at: one for each reader."""
+    return looker()
 
 
 def layers(page: Page) -> list[str]:
@@ -32,12 +38,12 @@ def layers(page: Page) -> list[str]:
 @EVERY_TYPEFACE
 @pytest.mark.parametrize("window", LAPTOPS)
 def test_maps_fill_most_of_the_width_or_of_the_height_of_their_room(
-    visitor: Callable[..., Page], server: str, window: tuple[int, int]
+    looker: Callable[..., Page], server: str, window: tuple[int, int]
 ) -> None:
     """Layer by layer: without a window's scrolling, and beside the panel of the channel."""
-    page = visit(visitor(viewport={"width": window[0], "height": window[1]}), server)
+    page = go(looker(viewport={"width": window[0], "height": window[1]}), server)
     for layer in layers(page)[::4]:
-        visit(page, server, layer=layer)
+        go(page, server, layer=layer)
         shown, room = maps(page).bounding_box(), page.locator(".lg-room").bounding_box()
         assert shown
         assert room
@@ -58,7 +64,7 @@ def test_all_tiles_are_drawn_alike_whatever_the_factor(
 ) -> None:
     """The gaps between them are equally wide and equally far apart, in a screen's own pixels."""
     page = visitor(device_scale_factor=ratio, viewport={"width": 1366, "height": 768})
-    visit(page, server, model="lenet", layer="relu2", colormap="magma")
+    go(page, server, model="lenet", layer="relu2", colormap="magma")
     scale = maps(page).evaluate(
         "image => image.getBoundingClientRect().width * devicePixelRatio / image.naturalWidth"
     )
@@ -82,7 +88,7 @@ def test_the_large_map_and_its_numbers_can_be_read_without_scrolling(
     Where text is larger the map and its numbers are in sight, and the histogram is a scroll away.
     """
     page.set_viewport_size({"width": 1366, "height": 768})
-    visit(page, server)
+    go(page, server)
     large = page.locator(".lg-panel .lg-large").bounding_box()
     assert large
     assert max(large["width"], large["height"]) >= 320
@@ -98,7 +104,7 @@ def test_the_large_map_and_its_numbers_can_be_read_without_scrolling(
 @EVERY_TYPEFACE
 def test_the_colours_below_the_histogram_have_the_layers_own_ends(page: Page, server: str) -> None:
     """And zero between them, where the values have both signs; the numbers do not run into each other."""
-    visit(page, server, model="lenet", layer="conv2")
+    go(page, server, model="lenet", layer="conv2")
     statistics = facts(page)["statistics"]
     said = [text.replace("−", "-") for text in page.locator(".lg-histogram .lg-ticks span").all_inner_texts()]
     assert float(said[0]) == pytest.approx(statistics["minimum"], rel=1e-3)
@@ -115,7 +121,7 @@ def test_the_same_room_gives_the_same_size_in_both_languages(page: Page, server:
     """Of the large map, which words cannot make smaller."""
     sides = {}
     for language in ("en", "zh"):
-        visit(page, server, lang=language)
+        go(page, server, lang=language)
         box = page.locator(".lg-panel .lg-large").bounding_box()
         assert box
         sides[language] = (box["width"], box["height"])
@@ -131,7 +137,7 @@ def test_the_wheel_goes_from_the_maps_into_one_channel_and_to_its_numbers_and_ba
     page: Page, server: str
 ) -> None:
     """With Ctrl as when pinching, over a map; Escape comes back to where it began."""
-    visit(page, server, model="lenet", layer="conv2")
+    go(page, server, model="lenet", layer="conv2")
     box = maps(page).bounding_box()
     geometry = facts(page)["geometry"]
     assert box
@@ -156,7 +162,7 @@ def test_the_wheel_goes_from_the_maps_into_one_channel_and_to_its_numbers_and_ba
 
 def test_the_keys_go_in_step_by_step_and_the_next_layer_stays_magnified(page: Page, server: str) -> None:
     """Plus and minus; the arrows flip on as before, and 0 shows all maps again."""
-    visit(page, server, model="lenet", layer="conv1")
+    go(page, server, model="lenet", layer="conv1")
     press(page, *["+"] * 4)
     expect(page.locator(".lg-zoom")).to_be_visible()
     until(page, "document.querySelector('.lg-status').textContent.includes('times')")
@@ -172,7 +178,7 @@ def test_the_keys_go_in_step_by_step_and_the_next_layer_stays_magnified(page: Pa
 
 def test_a_magnified_cell_shows_its_number_and_is_taken_apart_by_a_click(page: Page, server: str) -> None:
     """All pixels of a cell but those of its number have its colour."""
-    visit(page, server, model="lenet", layer="conv2", channel="3")
+    go(page, server, model="lenet", layer="conv2", channel="3")
     press(page, *["+"] * 8)
     expect(page.locator("button.lg-zoom-in")).to_be_disabled()
     until(page, "document.querySelector('.lg-status').textContent.includes('times')")
@@ -199,7 +205,7 @@ def says_a_number(page: Page) -> bool:
 def test_a_plain_wheel_scrolls_a_page_that_can_be_scrolled(page: Page, server: str) -> None:
     """In a low window the pointer may rest on the maps."""
     page.set_viewport_size({"width": 1366, "height": 420})
-    visit(page, server)
+    go(page, server)
     box = maps(page).bounding_box()
     assert box
     page.mouse.move(box["x"] + 40, box["y"] + 40)
@@ -212,7 +218,7 @@ def test_a_plain_wheel_scrolls_a_page_that_can_be_scrolled(page: Page, server: s
 
 def test_colours_are_chosen_by_what_they_look_like(page: Page, server: str) -> None:
     """Beside each name is its gradient, and for how many signs it is; keys choose as in any box."""
-    visit(page, server, model="lenet", layer="conv1")
+    go(page, server, model="lenet", layer="conv1")
     box = page.locator("[data-part=colormap]")
     box.click()
     row = page.get_by_role("option", name="magma, one sign")
