@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import choose, choose_in_tree, maps, pick, settle, tile_centre, visit
+from tests.browser.steps import choose, choose_in_tree, go, maps, pick, settle, tile_centre, visit
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
+from tests.browser.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -32,15 +32,15 @@ SIDEWAYS = """() => [document.documentElement, document.querySelector("[data-tes
 
 
 @pytest.fixture(params=SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
-def phone(visitor: Callable[..., Page], request: pytest.FixtureRequest) -> Page:
+def phone(looker: Callable[..., Page], request: pytest.FixtureRequest) -> Page:
     """A page that fingers touch, narrow and high."""
-    return on_phone(visitor, *request.param)
+    return on_phone(looker, *request.param)
 
 
-def on_phone(visitor: Callable[..., Page], width: int, height: int, **options: Any) -> Page:
-    """A fresh visitor with such a phone."""
+def on_phone(looker: Callable[..., Page], width: int, height: int) -> Page:
+    """The page of a visitor with such a phone."""
     size = {"width": width, "height": height}
-    return visitor(viewport=size, has_touch=True, is_mobile=True, device_scale_factor=2, **options)
+    return looker(viewport=size, has_touch=True, is_mobile=True, device_scale_factor=2)
 
 
 def box(part: Locator) -> dict[str, float]:
@@ -84,7 +84,7 @@ def test_the_maps_begin_in_the_first_half_and_are_as_wide_as_the_page(
 
     What larger text takes is not the maps': two rows of them are on the smallest screen all the same.
     """
-    visit(phone, server)
+    go(phone, server)
     size = phone.viewport_size
     assert size
     mosaic, sentence = box(maps(phone)), box(phone.locator(".lg-sentence"))
@@ -100,7 +100,7 @@ def test_the_maps_begin_in_the_first_half_and_are_as_wide_as_the_page(
 @EVERY_TYPEFACE
 def test_picture_guess_and_layer_stay_at_the_top(phone: Page, server: str) -> None:
     """A tap on them opens the boxes where they are chosen; a choice there comes back to the maps."""
-    visit(phone, server)
+    go(phone, server)
     strip = phone.locator(".lg-phone-strip")
     expect(strip).to_contain_text("%")
     expect(strip.locator("img")).to_have_attribute("src", picture_of(phone))
@@ -122,7 +122,7 @@ def test_picture_guess_and_layer_stay_at_the_top(phone: Page, server: str) -> No
 
 def test_a_tap_brings_a_sheet_that_every_way_puts_away(phone: Page, server: str) -> None:
     """The sheet is the channel's panel: there is one of it, in one of two places. The focus goes with it."""
-    visit(phone, server)
+    go(phone, server)
     before = phone.locator(".lg-viewer canvas.lg-large").count()
     ways = {
         "close": lambda: phone.get_by_role("button", name="Close", exact=True).tap(),
@@ -148,7 +148,7 @@ def test_a_tap_brings_a_sheet_that_every_way_puts_away(phone: Page, server: str)
 
 def test_a_swipe_goes_to_the_next_map_and_back(phone: Page, server: str) -> None:
     """So do the buttons, for whoever cannot swipe."""
-    visit(phone, server, channel="4")
+    go(phone, server, channel="4")
     title = tap(phone, 0.05, 0.02).locator("h3")
     expect(title).to_have_text("channel 0")
     swipe(phone, -120, 8)
@@ -164,7 +164,7 @@ def test_a_swipe_goes_to_the_next_map_and_back(phone: Page, server: str) -> None
 
 def test_an_edit_and_a_number_taken_apart_are_made_in_the_sheet(phone: Page, server: str) -> None:
     """What follows from the sheet is in it."""
-    visit(phone, server)
+    go(phone, server)
     sheet = tap(phone)
     sheet.locator(".lg-remove").tap()
     expect(sheet.locator(".lg-remove")).to_have_text("Put back")
@@ -175,11 +175,10 @@ def test_an_edit_and_a_number_taken_apart_are_made_in_the_sheet(phone: Page, ser
 @EVERY_SIZE
 @pytest.mark.parametrize("view", VIEWS)
 def test_no_view_scrolls_sideways_and_every_target_is_a_fingers(
-    visitor: Callable[..., Page], server: str, view: str
+    looker: Callable[..., Page], server: str, view: str
 ) -> None:
     """On the narrowest phone, in the language with the longer words; with the sidebar open too."""
-    page = on_phone(visitor, 360, 640)
-    page.goto(f"{server}/?model=photonet&view={view}")
+    page = go(on_phone(looker, 360, 640), server, view=view)
     expect(page.locator(".lg-feature :is(img, button):visible").first).to_be_visible()
     settle(page)
     page.wait_for_timeout(500)
@@ -187,17 +186,18 @@ def test_no_view_scrolls_sideways_and_every_target_is_a_fingers(
     assert page.evaluate(SMALL, FINGER) == []
     page.locator(".lg-phone-strip").tap()
     expect(page.locator("[data-testid=stSidebar]")).to_have_attribute("data-collapsed", "false")
-    page.wait_for_timeout(400)
+    until(page, "document.getAnimations().every((each) => each.playState !== 'running')")  # it slides in
     assert page.evaluate(SMALL, FINGER) == []
 
 
 @EVERY_SIZE
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_the_answers_of_the_quiz_are_in_sight(visitor: Callable[..., Page], server: str, lang: str) -> None:
+def test_the_answers_of_the_quiz_are_in_sight(looker: Callable[..., Page], server: str, lang: str) -> None:
     """However long the question is, and whatever pictures it shows."""
-    page = on_phone(visitor, 390, 844)
+    page = on_phone(looker, 390, 844)
     for seed in ("1", "76", "2506"):
-        page.goto(f"{server}/?model=photonet&view=quiz&seed={seed}&lang={lang}")
+        go(page, server, view="quiz", seed=seed, lang=lang)
+        expect(page.locator("[data-part=quiz-number]")).to_have_value(seed)
         answers = page.locator(".lg-quiz-choices button")
         expect(answers.first).to_be_visible()
         settle(page)
@@ -236,7 +236,7 @@ STEPS = """() => [...document.querySelectorAll(".lg-quiz-steps button")].map((bu
 @EVERY_TYPEFACE
 def test_the_steps_of_a_quiz_have_their_digits_in_their_circles(phone: Page, server: str) -> None:
     """Each digit in its circle's middle; a finger meets one step, and no other step lies over it."""
-    phone.goto(f"{server}/?model=photonet&view=quiz&seed=78&level=easy")
+    go(phone, server, view="quiz", seed="78", level="easy")
     phone.locator(".lg-quiz-steps").wait_for()
     steps = phone.evaluate(STEPS)
     assert len(steps) == 8
@@ -249,7 +249,7 @@ def test_the_steps_of_a_quiz_have_their_digits_in_their_circles(phone: Page, ser
 @EVERY_TYPEFACE
 def test_the_way_into_a_class_has_its_word_beside_the_views(phone: Page, server: str) -> None:
     """A sign of three heads says nothing to somebody who was told to press Class."""
-    visit(phone, server)
+    go(phone, server)
     classes, views = phone.locator("[data-part=class]"), phone.locator(".lg-views")
     expect(classes.get_by_text("Class", exact=True)).to_be_visible()
     way, beside = box(classes), box(views)
