@@ -169,12 +169,24 @@ def levels(values: NDArray[np.generic], vmin: Limit, vmax: Limit, count: int) ->
             scaled, low, high = scaled / 4, low / 4, high / 4
         span = high - low
         flat = span == 0
-        scaled -= low
+        scaled -= _narrowed(low, scaled.dtype)
         scaled /= np.where(flat, 1.0, span)
         scaled *= count
-        np.copyto(scaled, 0, where=flat)
+        if flat.any():
+            np.copyto(scaled, 0, where=flat)
         np.clip(scaled, 0, count - 1, out=scaled)
         return scaled.astype(np.uint8) if count <= _BYTE else scaled.astype(np.uint16)
+
+
+def _narrowed(limit: NDArray[np.float64], precision: np.dtype[np.generic]) -> NDArray[np.floating]:
+    """The same numbers in the precision of the values, where it holds them: a sum in it is much faster.
+
+    No bit changes: a sum that is rounded to double first and then to this precision is as if rounded once.
+
+    Source: Figueroa, When is double rounding innocuous? (1995).
+    """
+    narrow: NDArray[np.floating] = limit.astype(precision)
+    return narrow if np.array_equal(narrow, limit) else limit
 
 
 def _arithmetic_type(values: NDArray[np.generic]) -> np.dtype[np.generic]:

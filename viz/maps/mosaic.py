@@ -138,7 +138,10 @@ def _marks(values: NDArray[np.generic]) -> list[tuple[tuple[int, ...], NDArray[n
 def _with_free_codes(
     codes: Levels, table: NDArray[np.uint8], needed: int
 ) -> tuple[Levels, NDArray[np.uint8], NDArray[np.intp]]:
-    """Equal codes and table with ``needed`` entries that no pixel uses; the codes stay bytes if possible."""
+    """Equal codes and table with ``needed`` entries that no pixel uses; the codes stay bytes if possible.
+
+    ``codes`` may be written into.
+    """
     size = len(table)
     extended = np.concatenate([table, np.zeros((needed, 4), dtype=np.uint8)])
     added = np.arange(size, size + needed)
@@ -146,8 +149,9 @@ def _with_free_codes(
         return codes, extended, added
     first = _first_of_equal_colours(table)
     repeats = np.flatnonzero(first != np.arange(size))
-    if codes.dtype == np.uint8 and len(repeats):
-        codes = first.astype(np.uint8).take(codes)
+    if codes.dtype == np.uint8:
+        for code in repeats[:needed]:
+            np.copyto(codes, first[code].astype(np.uint8), where=codes == code)
     free = repeats if len(repeats) >= needed else _unused(codes, size)
     if codes.dtype == np.uint8 and len(free) >= needed:
         return codes, table.copy(), free[:needed]

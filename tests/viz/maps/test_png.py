@@ -1,6 +1,9 @@
 """viz/maps/png.py: files that any decoder reads back."""
 
+import zlib
+from collections.abc import Callable
 from io import BytesIO
+from time import thread_time
 
 import numpy as np
 from PIL import Image
@@ -31,3 +34,26 @@ def test_an_opaque_palette_says_nothing_about_transparency() -> None:
     """A chunk that is not needed is not written."""
     rows = np.zeros((1, 3), dtype=np.uint8)
     assert b"tRNS" not in palette_png(rows, COLOURS[:2])
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The least processor time of a few goes: other programs only add to it."""
+    found = []
+    for _ in range(7):
+        start = thread_time()
+        work()
+        found.append(thread_time() - start)
+    return min(found)
+
+
+def test_a_picture_takes_half_the_time_of_zlibs_fastest_way_and_is_not_larger() -> None:
+    """Beside zlib's run lengths, which were the fastest of its ways for maps: on the same pixels, in turn."""
+    maps = np.random.default_rng(0).normal(128, 40, (400, 800)).clip(0, 255).astype(np.uint8)
+    rows = np.concatenate([np.zeros((400, 1), dtype=np.uint8), maps], axis=1)
+
+    def by_zlib() -> bytes:
+        packer = zlib.compressobj(1, zlib.DEFLATED, 15, 9, zlib.Z_RLE)
+        return packer.compress(rows.data) + packer.flush()
+
+    assert len(palette_png(rows, COLOURS)) < 1.02 * len(by_zlib())
+    assert seconds(lambda: palette_png(rows, COLOURS)) < seconds(by_zlib) / 2
