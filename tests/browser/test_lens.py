@@ -85,6 +85,7 @@ def test_a_layer_is_chosen_on_the_curve_and_in_the_matrix(page: Page, served: st
     expect(found.locator(".lg-lens-one h2")).to_have_text("conv1")
     expect(found.locator(".lg-lens-one > .lg-lens-told")).to_contain_text(re.compile(r"conv1: \d+\s% right"))
     pairs = found.locator("[data-part=lens-pairs]")
+    expect(pairs).to_be_visible()  # once all layers are compared
     pairs.focus()
     page.keyboard.press("End")
     told = found.locator(".lg-lens-pairs .lg-lens-told")
@@ -152,14 +153,34 @@ def test_layers_are_compared_with_those_of_a_model_that_has_seen_the_same_pictur
     matrix.focus()
     page.keyboard.press("End")
     told = section.locator(".lg-lens-told")
-    expect(told).to_contain_text(re.compile(r"^(\S+) here and fc3 of lenet \(trained\): CKA −?\d\.\d\d\."))
-    last = told.inner_text().split()[0]
-    expect(told.get_by_role("button")).to_have_text([last])
+    expect(told).to_contain_text(
+        "fc here and fc3 of lenet (trained): no more alike than chance makes layers."
+    )
+    page.keyboard.press("Home")
+    expect(told).to_contain_text(re.compile(r"^(\S+) here and conv1 of lenet \(trained\): CKA −?\d\.\d\d\."))
+    name = told.inner_text().split()[0]
+    expect(told.get_by_role("button")).to_have_text([name])
     expect_no_violations(page)
     told.get_by_role("button").click()
-    expect(lens.locator(".lg-lens-one h2")).to_have_text(last)
+    expect(lens.locator(".lg-lens-one h2")).to_have_text(name)
     box.select_option("each other")
     expect(section).to_contain_text("each pair of layers")
+
+
+def test_of_few_pictures_layers_are_not_compared(visitor: Callable[..., Page], server: str) -> None:
+    """Of eight, any two layers may look the same by chance: no number, but how many it takes."""
+    page = visitor()
+    page.goto(f"{server}/?{urlencode({**NET, 'view': 'lens', 'layer': LAYER})}")
+    lens = page.locator("[data-part=lens]")
+    expect(lens).to_be_visible(timeout=1000 * patience(60))
+    lens.locator("input[type=file]").set_input_files(
+        {"name": "own.zip", "mimeType": "application/zip", "buffer": archive(("one",))}
+    )
+    section = lens.locator(".lg-lens-pairs")
+    said = re.compile(r"Not shown of 8 different pictures: .* It takes (9|[1-9]\d) different pictures\.")
+    expect(section.locator(".lg-lens-told")).to_have_text(said, timeout=1000 * patience(60))
+    expect(section.get_by_role("listbox")).to_be_hidden()
+    expect(section).not_to_contain_text("CKA")
 
 
 def test_a_table_in_a_visitors_zip_says_the_classes(visitor: Callable[..., Page], server: str) -> None:

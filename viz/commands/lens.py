@@ -12,6 +12,7 @@ from tqdm import tqdm
 
 from ..errors import RequestError
 from ..lens.capture import Capture, Card, innermost, read_capture, read_card
+from ..lens.chance import SAME, chance_cka, pairs_of, pictures_needed
 from ..lens.figures import heat_pages, probe_figure, similarity_figure
 from ..lens.labels import labels_for
 from ..lens.lens import Lens, lens, similarity
@@ -45,11 +46,13 @@ def through_lens(folder: Path, labels: Path | None, against: Path | None, out: P
         found = lens(capture, named, bar.update)
     yield from said_of(found, capture, card)
     paths = written(found, capture, card, out) if out else []
+    if out and found.compared:
+        yield _sample_said(found.compared, pairs_of(len(capture.calls)))
     if other:
         matrix, pictures = similarity(capture, other[1])
         yield from ("", *said_of_pair(matrix, pictures, capture, *other))
         titles = Sentence("{one} (up) and {two} (across)", one=card.model, two=other[0].model)
-        paths += written_pair(matrix, capture, other[1], titles, out) if out else []
+        paths += written_pair(matrix, pictures, capture, other[1], titles, out) if out else []
     yield from map(str, paths)
 
 
@@ -90,15 +93,36 @@ def said_of_pair(matrix: Matrix, pictures: int, capture: Capture, card: Card, ot
             pictures=counted("one picture", "{count} pictures", count=pictures),
         )
     ]
+    pairs = pairs_of(*matrix.shape)
+    lines.append(_sample_said(pictures, pairs))
+    if chance_cka(pictures, pairs) >= SAME:
+        return lines
     width = max(len(each.layer) for each in capture.calls)
     for number in innermost(capture.calls):
-        row = matrix[number]
+        row = np.where(matrix[number] > chance_cka(pictures, pairs), matrix[number], np.nan)
         if np.isfinite(row).any():
             best = int(np.nanargmax(row))
             lines.append(
                 f"{capture.calls[number].layer:{width}}  {row[best]:5.2f}  {other.calls[best].layer}"
             )
     return lines
+
+
+def _sample_said(pictures: int, pairs: int) -> str:
+    chance = chance_cka(pictures, pairs)
+    if chance >= SAME:
+        return Sentence(
+            "how alike layers are is not told of {count} different pictures: among so many pairs, chance "
+            "alone can make two layers look the same; it takes {needed}",
+            count=pictures,
+            needed=pictures_needed(pairs),
+        )
+    return Sentence(
+        "how alike layers are is told of {count} different pictures, where chance alone rarely makes any two "
+        "more alike than {chance}",
+        count=pictures,
+        chance=f"{chance:.2f}",
+    )
 
 
 def written(found: Lens, capture: Capture, card: Card, out: Path) -> list[Path]:
@@ -119,24 +143,36 @@ def written(found: Lens, capture: Capture, card: Card, out: Path) -> list[Path]:
     if found.split:
         files["probes.png"] = save_figure(probe_figure(found, title), "png")
     if found.similarity is not None:
-        files |= _of_pair("similarity", found.similarity, capture, capture, title)
+        pairs = pairs_of(len(capture.calls))
+        files |= _of_pair("similarity", found.similarity, (capture, capture), title, (found.compared, pairs))
     return _all_written(out, files)
 
 
-def written_pair(matrix: Matrix, capture: Capture, other: Capture, title: str, out: Path) -> list[Path]:
+def written_pair(
+    matrix: Matrix, pictures: int, capture: Capture, other: Capture, title: str, out: Path
+) -> list[Path]:
     """Write table and figure of how alike the layers of two captures are; returns their paths.
 
     Raises:
         RequestError: they cannot be written.
     """
-    return _all_written(out, _of_pair("against", matrix, capture, other, title))
+    sample = pictures, pairs_of(*matrix.shape)
+    return _all_written(out, _of_pair("against", matrix, (capture, other), title, sample))
 
 
-def _of_pair(name: str, matrix: Matrix, capture: Capture, other: Capture, title: str) -> dict[str, bytes]:
+def _of_pair(
+    name: str, matrix: Matrix, both: tuple[Capture, Capture], title: str, sample: tuple[int, int]
+) -> dict[str, bytes]:
+    """Table and figure of a matrix of so many pictures and pairs; none where chance alone makes it."""
+    chance = chance_cka(*sample)
+    if chance >= SAME:
+        return {}
+    capture, other = both
     rows, columns = innermost(capture.calls), innermost(other.calls)
     left, right = [capture.calls[each] for each in rows], [other.calls[each] for each in columns]
-    figure = similarity_figure(matrix[np.ix_(rows, columns)], left, right, title)
-    table = similarity_table(matrix, capture.calls, other.calls)
+    shown = np.where(matrix <= chance, 0, matrix)[np.ix_(rows, columns)]
+    figure = similarity_figure(shown, left, right, f"{title}\n{_sample_said(*sample)}")
+    table = similarity_table(matrix, capture.calls, other.calls, sample[0], chance)
     return {f"{name}.csv": _csv(table), f"{name}.png": save_figure(figure, "png")}
 
 

@@ -11,8 +11,10 @@ from ..answers.folders.lens import (
     LensChannel,
     LensLayer,
     LensLayerFacts,
+    LensSample,
 )
 from .capture import Capture, Numbers
+from .chance import chance_cka, pairs_of, pictures_needed
 from .channels import REDUNDANT, alike, chance_correlation
 from .classes import Table
 from .labels import Labels
@@ -41,9 +43,11 @@ def layer_found(capture: Capture, labels: Labels, by: Split | None) -> LayerFoun
 
 def whole_found(capture: Capture, labels: Labels, scores: Sequence[Table]) -> WholeFound:
     """Return what is found of all calls of a capture together, given each one's scores."""
-    same = similarity_within(capture)
-    rows = () if same is None else _rows(same)
-    return WholeFound(tuple(class_order(scores, len(labels.classes)).tolist()), rows)
+    same, compared = similarity_within(capture)
+    order = tuple(class_order(scores, len(labels.classes)).tolist())
+    if same is None:
+        return WholeFound(order, (), None)
+    return WholeFound(order, _rows(same), _sample(compared, pairs_of(len(capture.calls))))
 
 
 def against_facts(capture: Capture, other: Capture, pictures: int) -> LensAgainstFacts:
@@ -57,12 +61,13 @@ def against_facts(capture: Capture, other: Capture, pictures: int) -> LensAgains
     Raises:
         RequestError: they have fewer than four pictures in common on which all layers ran.
     """
-    matrix, used = similarity(capture, other)
+    matrix, compared = similarity(capture, other)
     return LensAgainstFacts(
         pictures=pictures,
-        used=used,
+        used=len(capture.pictures),
         layers=tuple(LensCall(layer=each.layer, call=each.call) for each in other.calls),
         similarity=_rows(matrix),
+        sample=_sample(compared, pairs_of(*matrix.shape)),
     )
 
 
@@ -111,6 +116,11 @@ def _layer(found: LayerLens) -> LensLayer:
         low=probe.low if probe else None,
         high=probe.high if probe else None,
     )
+
+
+def _sample(pictures: int, pairs: int) -> LensSample:
+    chance = round(chance_cka(pictures, pairs), _DIGITS)
+    return LensSample(pictures=pictures, chance=chance, needed=pictures_needed(pairs))
 
 
 def _rows(matrix: Matrix) -> tuple[tuple[float | None, ...], ...]:

@@ -69,6 +69,7 @@ class Lens:
         split: how probes hold pictures out; None without probes.
         layers: what is found of each call, in the model's order.
         similarity: (calls, calls) their CKA; None of fewer than four pictures.
+        compared: of how many different pictures that is; 0 without it.
     """
 
     labels: Labels
@@ -76,6 +77,7 @@ class Lens:
     split: Split | None
     layers: tuple[LayerLens, ...]
     similarity: Matrix | None
+    compared: int
 
 
 def lens(capture: Capture, labels: Labels, advance: Callable[[], object] = lambda: None) -> Lens:
@@ -92,9 +94,8 @@ def lens(capture: Capture, labels: Labels, advance: Callable[[], object] = lambd
         layers.append(layer_lens(capture, labels, number, by))
         advance()
     scores = [each.classes.score for each in layers if each.classes]
-    return Lens(
-        labels, class_order(scores, len(labels.classes)), by, tuple(layers), similarity_within(capture)
-    )
+    same, compared = similarity_within(capture)
+    return Lens(labels, class_order(scores, len(labels.classes)), by, tuple(layers), same, compared)
 
 
 def layer_lens(capture: Capture, labels: Labels, number: int, by: Split | None) -> LayerLens:
@@ -131,20 +132,22 @@ def class_order(scores: Sequence[Table], classes: int) -> NDArray[np.int64]:
     return clustered(rows[np.isfinite(rows).all(axis=1)].T)
 
 
-def similarity_within(capture: Capture) -> Matrix | None:
-    """Return the CKA of each call with each; None of fewer than four pictures."""
-    return None if len(capture.pictures) < LEAST else similarity(capture)[0]
+def similarity_within(capture: Capture) -> tuple[Matrix | None, int]:
+    """Return the CKA of each call with each, and of how many pictures; none of fewer than four."""
+    rows, others = _different(capture, *_pictures_of_both(capture, None))
+    return (None, 0) if len(rows) < LEAST else (_cka(capture, None, rows, others), len(rows))
 
 
 def similarity(capture: Capture, other: Capture | None = None) -> tuple[Matrix, int]:
     """Return the CKA of each call with each, or with each of another capture, and of how many pictures.
 
-    It compares the channels' means on the pictures that both captures have, and on which all calls ran.
+    It compares the channels' means on the pictures that both captures have, and on which all calls ran. Of
+    equal and nearly equal ones it takes the first: the estimate has no bias only if no picture meets itself.
 
     Raises:
         RequestError: there are fewer than four such pictures.
     """
-    rows, others = _pictures_of_both(capture, other)
+    rows, others = _different(capture, *_pictures_of_both(capture, other))
     if len(rows) < LEAST:
         raise RequestError(
             "{one} and {two} have {count} pictures in common on which all layers ran; {least} are needed",
@@ -153,13 +156,28 @@ def similarity(capture: Capture, other: Capture | None = None) -> tuple[Matrix, 
             count=len(rows),
             least=LEAST,
         )
+    return _cka(capture, other, rows, others), len(rows)
+
+
+def _cka(
+    capture: Capture, other: Capture | None, rows: NDArray[np.int64], others: NDArray[np.int64]
+) -> Matrix:
+    """Return the CKA on some pictures, given their rows in both captures."""
     sums, sound = Similarity(), _sound(capture, rows)
     theirs = None if other is None else _sound(other, others)
     for batch in minibatches(len(rows)):
         values = _features(capture, rows[batch], sound)
         against = None if other is None or theirs is None else _features(other, others[batch], theirs)
         sums.add(values, against)
-    return sums.cka(), len(rows)
+    return sums.cka()
+
+
+def _different(
+    capture: Capture, rows: NDArray[np.int64], others: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return those of the rows whose pictures differ from all before them."""
+    first = np.sort(np.unique(same_pictures(capture.signature()[rows]), return_index=True)[1])
+    return rows[first], others[first]
 
 
 def _pictures_of_both(capture: Capture, other: Capture | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -25,10 +25,11 @@ def same_pictures(values: NDArray[np.floating]) -> NDArray[np.int64]:
     sound[sound] = has_spread(values[:, sound])
     if not sound.any():
         return np.arange(len(values))
-    scaled = values[:, sound].astype(np.float64)
-    scaled = (scaled - scaled.mean(axis=0)) / scaled.std(axis=0)
-    distinct, number = np.unique(scaled, axis=0, return_inverse=True)
-    near = _near(distinct, NEAR * np.sqrt(2 * sound.sum()))  # of the root of the mean squared distance
+    distinct, number = np.unique(values[:, sound], axis=0, return_inverse=True)
+    scaled = distinct.astype(np.float64)
+    scaled -= scaled.mean(axis=0)
+    scaled /= scaled.std(axis=0)
+    near = _near(scaled, NEAR * np.sqrt(2 * sound.sum()))  # of the root of the mean squared distance
     links = coo_array((np.ones(len(near)), near.T), shape=(len(distinct), len(distinct)))
     groups: NDArray[np.int64] = connected_components(links, directed=False)[1][number.ravel()]
     return groups.astype(np.int64)

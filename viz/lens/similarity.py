@@ -70,7 +70,12 @@ def minibatches(pictures: int, size: int = BATCH) -> Iterator[NDArray[np.int64]]
     In a folder's own order a minibatch would have one class alone.
     """
     order = np.random.default_rng(SEED).permutation(pictures)
-    yield from np.array_split(order, max(1, -(-pictures // size)))
+    yield from np.array_split(order, batches_of(pictures, size))
+
+
+def batches_of(pictures: int, size: int = BATCH) -> int:
+    """Return into how many minibatches so many pictures are parted."""
+    return max(1, -(-pictures // size))
 
 
 def _kernels(layers: Sequence[NDArray[np.floating]]) -> Matrix:

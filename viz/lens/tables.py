@@ -109,8 +109,10 @@ def alike_table(capture: Capture) -> pa.Table:
     return pa.concat_tables(parts)
 
 
-def similarity_table(matrix: Matrix, calls: Sequence[Call], others: Sequence[Call]) -> pa.Table:
-    """Return a row for each pair of calls, with their CKA."""
+def similarity_table(
+    matrix: Matrix, calls: Sequence[Call], others: Sequence[Call], pictures: int, chance: float
+) -> pa.Table:
+    """Return a row for each pair of calls: their CKA, of how many pictures, and what chance alone reaches."""
     return pa.table(
         {
             "layer": pa.array([each.layer for each in calls for _ in others], pa.string()),
@@ -118,6 +120,8 @@ def similarity_table(matrix: Matrix, calls: Sequence[Call], others: Sequence[Cal
             "other_layer": pa.array([each.layer for _ in calls for each in others], pa.string()),
             "other_call": pa.array([each.call for _ in calls for each in others], pa.int32()),
             "cka": matrix.reshape(-1),
+            "pictures": np.full(matrix.size, pictures, np.int32),
+            "chance": np.full(matrix.size, chance),
         }
     )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.folders.lens import LensClass, LensFacts, LensLayer
+from ..answers.folders.lens import LensClass, LensFacts, LensLayer, LensSample
 from .labels import Labels
 
 
@@ -37,10 +37,12 @@ class WholeFound:
     Attributes:
         classes: an order in which alike ones stand together.
         similarity: (calls, calls) their CKA; empty of too few pictures.
+        sample: what that is of; None if it is empty.
     """
 
     classes: tuple[int, ...]
     similarity: tuple[tuple[float | None, ...], ...]
+    sample: LensSample | None
 
 
 def lens_facts(
@@ -70,5 +72,6 @@ def lens_facts(
         held_out=max((each.held_out for each in layers), default=0),
         layers=tuple(each.told for each in layers),
         similarity=whole.similarity if whole else (),
+        sample=whole.sample if whole else None,
         others=(),
     )

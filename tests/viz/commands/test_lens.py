@@ -9,6 +9,7 @@ from PIL import Image
 
 from tests.viz.commands.test_command_refusals import refusal
 from viz.__main__ import main
+from viz.lens.chance import SAME
 
 SMALL = ["--model", "lenet", "--layers", "Conv2d", "pool1", "--workers", "0"]
 
@@ -59,7 +60,10 @@ def test_it_writes_tables_and_figures(run: Path, tmp_path: Path, capsys: pytest.
     assert len(pd.read_parquet(out / "channels.parquet")) == 28
     pairs = pd.read_csv(out / "similarity.csv")
     np.testing.assert_allclose(pairs.cka[pairs.layer == pairs.other_layer], 1)
-    pd.testing.assert_frame_equal(pairs, pd.read_csv(out / "against.csv"))
+    against = pd.read_csv(out / "against.csv")
+    pd.testing.assert_frame_equal(pairs.drop(columns="chance"), against.drop(columns="chance"))
+    assert set(pairs.pictures) == {22}
+    assert 0 < pairs.chance[0] < against.chance[0] < SAME  # 3 pairs of one's own layers, 9 with another's
     for name in ("probes", "similarity", "against"):
         with Image.open(out / f"{name}.png") as image:
             assert min(image.size) > 300
@@ -94,3 +98,21 @@ def test_what_cannot_be_done_is_said_in_one_line(
         ([str(run), "--out", str(wrong)], "cannot write"),
     ):
         assert said in refusal(capsys, ["lens", *words])
+
+
+def test_of_few_pictures_layers_are_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of six, chance alone makes layers look the same: no table, no line, but how many pictures it takes."""
+    few, out = tmp_path / "few", tmp_path / "out"
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for number in range(6):
+        pixels = np.random.default_rng(number).integers(0, 256, (32, 32, 3), dtype=np.uint8)
+        Image.fromarray(pixels).save(pictures / f"{number}.png")
+    assert main(["exemplars", str(pictures), *SMALL, "--out", str(few)]) == 0
+    capsys.readouterr()
+    assert main(["lens", str(few), "--against", str(few), "--out", str(out)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    told = [line for line in lines if line.startswith("how alike layers are is not told of 6 different")]
+    assert [line.split()[-1] for line in told] == ["7", "9"]  # 3 pairs, then 9
+    assert not any("1.00" in line for line in lines)
+    assert not {"similarity.csv", "against.csv"} & {path.name for path in out.iterdir()}

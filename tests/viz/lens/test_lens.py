@@ -75,6 +75,18 @@ def test_two_captures_are_compared_on_the_pictures_that_both_have() -> None:
         similarity(made, apart)
 
 
+def test_copies_of_pictures_make_no_layers_alike() -> None:
+    """Five pictures of noise, twelve times each, are five: layers of noise are as alike as on those."""
+    noise = np.random.default_rng(0).normal(size=(5, 12))
+    once, often = (capture_of(each, calls_of(4, 5, 3)) for each in (noise, np.tile(noise, (12, 1))))
+    matrix, count = similarity(often)
+    assert count == 5
+    np.testing.assert_allclose(matrix, similarity(once)[0])
+    sample = whole_found(often, by_folder(often.pictures), []).sample
+    assert sample is not None
+    assert (sample.pictures, sample.pictures < sample.needed) == (5, True)
+
+
 def test_without_classes_the_rest_is_found() -> None:
     """Dead and redundant channels, and how alike layers are."""
     made = capture()

@@ -54,9 +54,10 @@ def test_a_row_for_each_channel_and_class() -> None:
 def test_a_row_for_each_pair() -> None:
     """Of layers, and of channels that are alike."""
     assert found_lens().similarity is not None
-    pairs = similarity_table(found_lens().similarity, MADE.calls, MADE.calls).to_pandas()
+    pairs = similarity_table(found_lens().similarity, MADE.calls, MADE.calls, 60, 0.2).to_pandas()
     found = pairs[(pairs.layer == "layer1") & (pairs.other_layer == "layer2")]
     assert found.cka.item() == found_lens().similarity[1, 2]
+    assert (found.pictures.item(), found.chance.item()) == (60, 0.2)
     alike = alike_table(MADE).to_pandas()
     best = alike[(alike.layer == "layer1") & (alike.channel == 3)].iloc[0]
     assert best.other == 1

@@ -38,6 +38,21 @@ class LensOther(Message, frozen=True, kw_only=True):
     title: str
 
 
+class LensSample(Message, frozen=True, kw_only=True):
+    """What a matrix of CKA is of.
+
+    Attributes:
+        pictures: how many different ones.
+        chance: the CKA that some pair of independent layers reaches in one such matrix of twenty; what is not
+            above it says nothing.
+        needed: how many pictures it takes for the matrix to be shown.
+    """
+
+    pictures: int
+    chance: float
+    needed: int
+
+
 class LensFacts(Answer, frozen=True, kw_only=True):
     """lens.json: what is found so far of the layers that have no other one inside, in the model's order.
 
@@ -53,6 +68,7 @@ class LensFacts(Answer, frozen=True, kw_only=True):
         layers: the first ones, as far as they are found.
         similarity: for each layer its linear CKA with each; null where a layer never changes; empty until it
             is complete.
+        sample: what that is of; null as long as it is empty.
         others: other models whose layers these can be compared with; empty until it is complete.
     """
 
@@ -66,6 +82,7 @@ class LensFacts(Answer, frozen=True, kw_only=True):
     held_out: int
     layers: tuple[LensLayer, ...]
     similarity: tuple[tuple[Found, ...], ...]
+    sample: LensSample | None
     others: tuple[LensOther, ...]
 
 
@@ -85,12 +102,14 @@ class LensAgainstFacts(Answer, frozen=True, kw_only=True):
         layers: the other model's, in its order.
         similarity: for each layer of this model its linear CKA with each of the other; null where one of the
             two never changes.
+        sample: what that is of.
     """
 
     pictures: int
     used: int
     layers: tuple[LensCall, ...]
     similarity: tuple[tuple[Found, ...], ...]
+    sample: LensSample
 
 
 class AlikeChannel(Message, frozen=True, kw_only=True):

@@ -277,6 +277,19 @@ interface LensOther {
   title: string;
 }
 
+/** What a matrix of CKA is of. */
+interface LensSample {
+  /** how many different ones. */
+  pictures: number;
+  /**
+   * the CKA that some pair of independent layers reaches in one such matrix of twenty; what is not above it says
+   * nothing.
+   */
+  chance: number;
+  /** how many pictures it takes for the matrix to be shown. */
+  needed: number;
+}
+
 /** lens.json: what is found so far of the layers that have no other one inside, in the model's order. */
 interface LensFacts extends Answer {
   /** how many were looked at. */
@@ -299,6 +312,8 @@ interface LensFacts extends Answer {
   layers: readonly LensLayer[];
   /** for each layer its linear CKA with each; null where a layer never changes; empty until it is complete. */
   similarity: readonly (readonly Found[])[];
+  /** what that is of; null as long as it is empty. */
+  sample: LensSample | null;
   /** other models whose layers these can be compared with; empty until it is complete. */
   others: readonly LensOther[];
 }
@@ -319,6 +334,8 @@ interface LensAgainstFacts extends Answer {
   layers: readonly LensCall[];
   /** for each layer of this model its linear CKA with each of the other; null where one of the two never changes. */
   similarity: readonly (readonly Found[])[];
+  /** what that is of. */
+  sample: LensSample;
 }
 
 /** Another channel of the layer, and its correlation with the one in question over the pictures. */

@@ -4,6 +4,7 @@ import { selectBox } from "../layer/options.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { paint, Picker } from "./picker.js";
+import { isByChance, isTooSmall } from "./sample.js";
 import { shareShade } from "./shades.js";
 
 /** @typedef {import("./picker.js").Cell} Cell */
@@ -12,6 +13,7 @@ import { shareShade } from "./shades.js";
  * What a matrix is of.
  * @typedef {Object} Matrix
  * @property {LensFacts["similarity"]} similarity
+ * @property {?LensSample} sample - the pictures that it is of
  * @property {number} columns
  * @property {string} label
  * @property {string} note
@@ -114,8 +116,9 @@ export class Pairs {
     const { found, dark } = this;
     const matrix = found && this.matrix(found);
     if (!matrix) return;
-    const { similarity, columns, label, told, layers, cell } = matrix;
-    paint(this.canvas, similarity.map((row) => row.map((value) => shareShade(value, dark))).reverse());
+    const { similarity, sample, columns, label, told, layers, cell } = matrix;
+    if (isTooSmall(sample)) return void this.say(filled(this.words().lens_pairs_few, { count: sample.pictures, needed: sample.needed }));
+    paint(this.canvas, similarity.map((row) => row.map((value) => shareShade(isByChance(value, sample) ? 0 : value, dark))).reverse());
     this.picker.root.hidden = false;
     this.text.textContent = "";
     this.note.textContent = matrix.note;
@@ -151,26 +154,37 @@ export class Pairs {
 }
 
 /** @type {(found: LensFacts, place: number, words: Words) => Matrix} */
-function ofOne({ layers, similarity }, place, words) {
+function ofOne({ layers, similarity, sample }, place, words) {
   return {
-    similarity, columns: layers.length, label: words.lens_pairs, note: words.lens_pairs_note,
-    told: ({ row, column }) => filled(words.lens_pair, { one: layers[row].layer, other: layers[column].layer, cka: ckaSaid(similarity[row][column]) }),
+    similarity, sample, columns: layers.length, label: words.lens_pairs, note: `${sampleSaid(sample, words)} ${words.lens_pairs_note}`,
+    told: ({ row, column }) => {
+      const cka = similarity[row][column];
+      return filled(isByChance(cka, sample) ? words.lens_pair_chance : words.lens_pair, { one: layers[row].layer, other: layers[column].layer, cka: ckaSaid(cka) });
+    },
     layers: ({ row, column }) => [layers[row], layers[column]],
     cell: { row: place, column: place },
   };
 }
 
 /** @type {(found: LensFacts, against: LensAgainstFacts, other: string, place: number, words: Words) => Matrix} */
-function ofTwo({ layers }, { layers: others, similarity, pictures, used }, other, place, words) {
+function ofTwo({ layers }, { layers: others, similarity, pictures, used, sample }, other, place, words) {
   const parts = [filled(words.lens_against_pictures, { count: pictures })];
   if (used < pictures) parts.push(filled(words.lens_used, { count: used }));
-  parts.push(filled(words.lens_against_note, { other }));
+  parts.push(sampleSaid(sample, words), filled(words.lens_against_note, { other }));
   return {
-    similarity, columns: others.length, label: filled(words.lens_against, { other }), note: parts.join(" "),
-    told: ({ row, column }) => filled(words.lens_against_pair, { one: layers[row].layer, layer: others[column].layer, other, cka: ckaSaid(similarity[row][column]) }),
+    similarity, sample, columns: others.length, label: filled(words.lens_against, { other }), note: parts.join(" "),
+    told: ({ row, column }) => {
+      const cka = similarity[row][column];
+      return filled(isByChance(cka, sample) ? words.lens_against_chance : words.lens_against_pair, { one: layers[row].layer, layer: others[column].layer, other, cka: ckaSaid(cka) });
+    },
     layers: ({ row }) => [layers[row]],
     cell: { row: place, column: mostAlike(similarity[place]) },
   };
+}
+
+/** @type {(sample: ?LensSample, words: Words) => string} */
+function sampleSaid(sample, words) {
+  return sample ? filled(words.lens_pairs_sample, { count: sample.pictures, chance: sample.chance.toFixed(2) }) : "";
 }
 
 /** @param {readonly Found[]} row */

@@ -72,7 +72,16 @@ BROWSER_WORDS: Words = {
         "estimate, which can pass 1 or fall below 0, the further the fewer pictures there are. A click names "
         "the pair."
     ),
+    "lens_pairs_sample": (
+        "Of {count} different pictures, of which chance alone rarely makes any two layers more alike than "
+        "{chance}: pairs up to that have the colour of 0."
+    ),
+    "lens_pairs_few": (
+        "Not shown of {count} different pictures: among so many pairs, chance alone can make two layers look "
+        "the same. It takes {needed} different pictures."
+    ),
     "lens_pair": "{one} and {other}: CKA {cka}.",
+    "lens_pair_chance": "{one} and {other}: no more alike than chance makes layers.",
     "lens_pairs_with": "Compare with",
     "lens_pairs_itself": "each other",
     "lens_pairs_alone": (
@@ -91,4 +100,5 @@ BROWSER_WORDS: Words = {
         "further the fewer pictures there are. A click names the pair."
     ),
     "lens_against_pair": "{one} here and {layer} of {other}: CKA {cka}.",
+    "lens_against_chance": "{one} here and {layer} of {other}: no more alike than chance makes layers.",
 }

@@ -26,6 +26,7 @@ NOTHING = LensFacts(
     classes=(),
     layers=(),
     similarity=(),
+    sample=None,
     others=(),
     chance=None,
 )

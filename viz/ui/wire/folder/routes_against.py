@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 from starlette.routing import Route
 
-from ....answers.folders.lens import LensAgainstFacts
+from ....answers.folders.lens import LensAgainstFacts, LensSample
 from ....errors import RequestError
 from ....lens.capture import Capture
 from ....request.look import Text
@@ -18,7 +18,8 @@ from .others import Other, others_of, title_of
 from .routes_folder import OfFolder
 
 _findings = Findings(64)
-_NOTHING = LensAgainstFacts(pictures=0, used=0, layers=(), similarity=())
+_NO_SAMPLE = LensSample(pictures=0, chance=1.0, needed=LEAST_PICTURES)
+_NOTHING = LensAgainstFacts(pictures=0, used=0, layers=(), similarity=(), sample=_NO_SAMPLE)
 
 
 class Against(OfFolder, frozen=True, kw_only=True):

@@ -1,0 +1,11 @@
+// What a number of a sample says: nothing up to what chance reaches, and of too few pictures not even more. Pure.
+
+/** @type {(value: Found, sample: ?LensSample) => boolean} */
+export function isByChance(value, sample) {
+  return sample !== null && value !== null && value <= sample.chance;
+}
+
+/** @type {(sample: ?LensSample) => sample is LensSample} */
+export function isTooSmall(sample) {
+  return sample !== null && sample.pictures < sample.needed;
+}
