@@ -54,7 +54,7 @@ def cell_at(
 
 
 def numbers_of(shape: tuple[int, ...], *, kind: str = "auto", **how: Any) -> NDArray[np.int64]:
-    """Return which number of a value of ``shape``, counted flat, is at each place of its maps.
+    """Return the flat index, in a value of ``shape``, of the number at each place of its maps.
 
     The arguments are those of ``cell_at``, and so are the errors; the result is (channels, height, width).
     """

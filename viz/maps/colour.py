@@ -55,7 +55,7 @@ Levels = NDArray[np.uint8] | NDArray[np.uint16]
 
 
 class Scaling(NamedTuple):
-    """Which colormap draws a set of maps, and which values its two ends stand for."""
+    """Colormap of a set of maps, and the values at its two ends."""
 
     colormap: str
     vmin: Limit
@@ -117,7 +117,7 @@ def weights_colormap(colormap: str) -> str:
 
 
 def is_diverging(colormap: str) -> bool:
-    """Whether a colormap has a neutral middle, which stands for the value zero."""
+    """Return whether a colormap has a neutral middle, which stands for the value zero."""
     return colormap.removesuffix("_r") in _DIVERGING_FAMILY
 
 
@@ -148,7 +148,7 @@ def scaling(values: NDArray[np.generic], colormap: str, scale: Scale) -> Scaling
 
 
 def locked_scaling(low: float, high: float, colormap: str) -> Scaling:
-    """The colormap and the limits for values from ``low`` to ``high``, whatever maps are drawn with them.
+    """The colormap and the limits for any maps with values from ``low`` to ``high``.
 
     Raises:
         RequestError: unknown colormap.
@@ -157,7 +157,7 @@ def locked_scaling(low: float, high: float, colormap: str) -> Scaling:
 
 
 def levels(values: NDArray[np.generic], vmin: Limit, vmax: Limit, count: int) -> Levels:
-    """The level 0 … count - 1 of every value of (channels, height, width); what NaN gets is arbitrary.
+    """The level 0 … count - 1 of every value of (channels, height, width); arbitrary for NaN.
 
     Values beyond the limits get the end colours; equal limits make every level 0. One deviation: doubles
     whose range exceeds the largest double are scaled down first; matplotlib would draw nothing.

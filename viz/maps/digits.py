@@ -27,7 +27,7 @@ def rounded_shares(numbers: Iterable[float]) -> tuple[float, ...]:
 
 
 def _rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what ``float(f"{value:.6g}")`` gives, for all values at once: a layer has thousands of them."""
+    """Round all values at once as ``float(f"{value:.6g}")`` does: a layer has thousands of them."""
     size = np.abs(values)
     easy = np.flatnonzero((size > 1e-16) & (size < 1e22))  # noqa: PLR2004  # the table reaches as far
     places = _DIGITS - 1 - np.floor(np.log10(size[easy])).astype(np.intp)

@@ -1,4 +1,4 @@
-"""What the page needs to know about drawn maps: their geometry, their numbers, their colours."""
+"""Facts of drawn maps for the page: geometry, numbers, colours."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ BINS = 48
 
 
 def geometry_facts(mosaic: Mosaic, *, sorted_channels: bool) -> Geometry:
-    """Where each map lies in the mosaic; the channels' order is included if it is not their own."""
+    """Return the mosaic's geometry, with the channels' order if it is not their own."""
     return Geometry(
         channels=mosaic.count,
         columns=mosaic.columns,
@@ -31,7 +31,7 @@ def geometry_facts(mosaic: Mosaic, *, sorted_channels: bool) -> Geometry:
 
 
 def number_facts(maps: NDArray[np.generic]) -> dict[str, Any]:
-    """What a view says about the numbers themselves."""
+    """Return a view's fields about its numbers: statistics, channels, histogram."""
     return {
         "statistics": layer_figures(statistics(maps)),
         "channels": _channel_figures(maps),
@@ -40,7 +40,7 @@ def number_facts(maps: NDArray[np.generic]) -> dict[str, Any]:
 
 
 def colour_facts(mosaic: Mosaic, maps: NDArray[np.generic], *, own: bool) -> dict[str, Any]:
-    """What a view says about its colours; with ``own`` limits, taken from these maps, none lies beyond."""
+    """Return a view's fields about its colours; no value is beyond ``own`` limits, taken from these maps."""
     return {
         "colormap": mosaic.colormap,
         "vmin": _listed(mosaic.vmin),

@@ -226,7 +226,7 @@ def _draw_map(axes: Axes, drawing: _Drawing, channel: int) -> None:
 
 
 def _ends(drawing: _Drawing) -> Ends:
-    """Which ends of the colour bar stand for values beyond their limit."""
+    """Return the ends of the colour bar that stand for values beyond their limit."""
     low, high = drawing.found.vmin, drawing.found.vmax
     values: NDArray[Any] = drawing.values
     if isinstance(low, np.ndarray) or isinstance(high, np.ndarray):
@@ -260,7 +260,7 @@ def _draw_bar(axes: Axes, found: Scaling, ends: Ends) -> None:
 
 
 def _is_extreme(low: float, high: float) -> bool:
-    """Whether matplotlib's own arithmetic on such limits overflows, or takes their range for nothing."""
+    """Return whether limits are too small or too large for matplotlib's own arithmetic."""
     return low < high and not _SMALLEST < max(abs(low), abs(high)) < _LARGEST
 
 

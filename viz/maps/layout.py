@@ -1,4 +1,4 @@
-"""A layer's value of any shape → maps (channels, height, width), and what their axes mean.
+"""A layer's value of any shape → maps (channels, height, width), and the meaning of their axes.
 
 ``arrange`` takes the *kind* that the value's places on the picture tell, if they are known. Otherwise it
 guesses one from the shape and, where shapes are ambiguous, from the layer's type. ``kinds`` lists what else a
@@ -50,12 +50,12 @@ class Layout:
 
     @property
     def leads_across(self) -> bool:
-        """Whether rows and columns of the maps are rows and columns of the picture."""
+        """True if rows and columns of the maps are rows and columns of the picture."""
         return self.axes[1].startswith("height")
 
 
 class _Item(NamedTuple):
-    """One batch row, and what the caller chose for it."""
+    """One batch row, and the caller's choices for it."""
 
     values: Values
     choice: int
@@ -72,7 +72,7 @@ class _Drawn(NamedTuple):
 
 
 class _Kind(NamedTuple):
-    """How many axes one batch row has, which axis the batch is, and how the row becomes maps."""
+    """Kind of layout: the axes of one batch row, the batch axis, and the function that draws maps."""
 
     axes: int
     draw: Callable[[_Item], _Drawn]
@@ -123,7 +123,7 @@ def arrange(
 
 
 class _Wanted(NamedTuple):
-    """How a value is to be drawn, and the kind that its places tell."""
+    """Wanted kind of a value's layout, and the kind that its places tell."""
 
     kind: str
     told: str
@@ -160,7 +160,7 @@ def _of_magnitudes(layout: Layout) -> Layout:
 
 
 def _as_placed(layout: Layout, shape: Shape, told: str, arrangement: Arrangement | None) -> Layout:
-    """The same maps, with what is known of where their cells lie on the picture."""
+    """The same maps, with the places of their cells on the picture, if these are known."""
     if arrangement is None or arrangement.shape != shape:
         return layout
     if layout.known and layout.maps.shape[1:] == arrangement.grid[1:]:
@@ -301,7 +301,7 @@ def _fits(kind: _Kind, dimensions: int) -> bool:
 
 
 def _has_grid(name: str, shape: Shape, image_size: Size | None) -> bool:
-    """Whether the tokens make a grid, for kinds that lay out tokens; true for all other kinds."""
+    """Return whether the tokens make a grid, for kinds that lay out tokens; true for all other kinds."""
     tokens = {"tokens": shape[-2:-1], "attention-query": shape[-1:]}.get(name)
     return tokens is None or token_grid(tokens[0], image_size) is not None
 
@@ -485,7 +485,7 @@ def _grid_or_error(tokens: int, image_size: Size | None) -> tuple[int, int, int]
 
 
 def _left_out(note: Sentence, skipped: int, *, known: bool) -> Sentence:
-    """The note, with how many tokens in front of the grid are not drawn, and what they are if known."""
+    """The note, with the number of tokens in front that are not drawn, and their kind if known."""
     if not skipped:
         return note
     if not known:

@@ -1,4 +1,4 @@
-"""Which kind of value a shape most likely is, where several are possible.
+"""The most likely kind of value for a shape, where several are possible.
 
 This is for values of which nothing better is known (``layout_known``). Channels come first, as everywhere in
 PyTorch's convolutions, unless there is evidence: a layer type that works on the last axis, or two equal sides
@@ -46,7 +46,7 @@ def guessed_kind(shape: Shape, layer_type: str, image_size: Size | None) -> str:
 
 
 def token_grid(tokens: int, image_size: Size | None = None) -> tuple[int, int, int] | None:
-    """How many tokens come first, and the grid (height, width) that the others make, if they make one.
+    """Return the number of tokens in front and the grid (height, width) of the others, if they make one.
 
     The grid has the picture's shape, or is square if that is unknown. A class token, a distillation token and
     registers may come first. Source: ViT (2010.11929), DeiT (2012.12877) section 4, registers (2309.16588).
@@ -69,7 +69,7 @@ def _grid(patches: int, size: Size) -> Size:
 
 
 def _mismatch(grid: Size, size: Size) -> int:
-    """How far rows by columns are from the shape of height by width; below the longer side within a patch.
+    """Return the mismatch of rows by columns with height by width; within a patch, less than the longer side.
 
     A network drops the rest of a side that its patches do not divide, so a mismatch that small is usual.
     """
@@ -99,7 +99,7 @@ def _of_four_axes(shape: Shape, name: str, image_size: Size | None) -> str:
 
 
 def _sides_come_first(sides: Shape, image_size: Size | None) -> bool:
-    """Whether three axes look like (height, width, channels) rather than (channels, height, width)."""
+    """Return whether three axes look like (height, width, channels) rather than (channels, height, width)."""
     first, second, last = sides
     if image_size is None or image_size[0] == image_size[1]:
         return 1 < first == second < last

@@ -51,14 +51,14 @@ def known_kind(arrangement: Arrangement | None, shape: Shape, image_size: Size |
 
 
 def _row_by_row(arrangement: Arrangement) -> bool:
-    """Whether the axes of places are the frames, rows and columns themselves, as they stand."""
+    """Return whether the axes of places are the frames, rows and columns themselves, as they stand."""
     sides = [arrangement.shape[axis] for axis in arrangement.places]
     grid = arrangement.grid[-len(sides) :] if len(sides) <= len(arrangement.grid) else ()
     return not arrangement.order and tuple(sides) == grid
 
 
 def _as_guessed(arrangement: Arrangement, image_size: Size | None) -> bool:
-    """Whether tokens stand row by row on the grid that their number suggests, class tokens first."""
+    """Return whether tokens stand row by row on the grid that their number suggests, class tokens first."""
     frames, *grid = arrangement.grid
     if frames > 1 or (arrangement.places == (0,) and len(arrangement.shape) == 3 and arrangement.batch != 1):  # noqa: PLR2004  (T, N, C)
         return False
@@ -69,7 +69,7 @@ def _as_guessed(arrangement: Arrangement, image_size: Size | None) -> bool:
 
 
 def placed_rows(arrangement: Arrangement) -> int:
-    """How many batch rows a value with this arrangement has."""
+    """Return the number of batch rows of a value with this arrangement."""
     return 1 if arrangement.batch is None else arrangement.shape[arrangement.batch]
 
 

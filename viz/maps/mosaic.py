@@ -85,7 +85,7 @@ def render_mosaic(
 def _shown(
     values: NDArray[np.generic], found: Scaling, tiles: Tiling
 ) -> tuple[NDArray[np.generic], Limit, Limit]:
-    """What the pixels stand for (tiles, height, width), and its limits, in the order of the tiles."""
+    """Return the values behind the pixels (tiles, height, width), and limits, in the order of the tiles."""
     vmin, vmax = found.vmin, found.vmax
     if tiles.order != tuple(range(len(values))):
         shown = list(tiles.order)
@@ -97,7 +97,7 @@ def _shown(
 
 
 class _Painting(NamedTuple):
-    """How a set of maps is drawn, apart from the maps."""
+    """Colours, limits and columns with which a set of maps is drawn."""
 
     table: NDArray[np.uint8]
     vmin: Limit

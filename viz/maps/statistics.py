@@ -35,12 +35,12 @@ class Statistics:
 
     @property
     def infinities(self) -> int:
-        """How many values are infinite, of either sign."""
+        """Number of infinite values, of either sign."""
         return self.positive_infinities + self.negative_infinities
 
     @property
     def finite(self) -> bool:
-        """Whether every value is a finite number."""
+        """True if every value is finite."""
         return self.nan == 0 and self.infinities == 0
 
 
@@ -57,7 +57,7 @@ class ChannelStatistics:
 
 @dataclass(frozen=True, eq=False)
 class Histogram:
-    """How many finite values lie in each bin of equal width: ``counts`` (bins,), ``edges`` (bins + 1,)."""
+    """Finite values in bins of equal width: ``counts`` (bins,), ``edges`` (bins + 1,)."""
 
     counts: NDArray[np.int64]
     edges: NDArray[np.float64]

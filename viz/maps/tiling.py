@@ -1,4 +1,4 @@
-"""Where each channel lies in a mosaic, and which channel lies where."""
+"""Positions of channels in a mosaic, and back."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,17 +35,17 @@ class Tiling:
 
     @property
     def shrunk(self) -> bool:
-        """Whether a pixel stands for more than one value."""
+        """True if a pixel stands for more than one value."""
         return (self.tile_height, self.tile_width) != (self.map_height, self.map_width)
 
     @property
     def count(self) -> int:
-        """How many tiles there are."""
+        """Number of tiles."""
         return len(self.order)
 
     @property
     def rows(self) -> int:
-        """How many rows of tiles there are."""
+        """Number of rows of tiles."""
         return ceil(self.count / self.columns)
 
     @property
@@ -122,7 +122,7 @@ def tiling(
 
 
 def default_columns(count: int, tile_aspect: float = 1.0) -> int:
-    """How many tiles of a given width / height share a row.
+    """Return the number of tiles of a given width / height that share a row.
 
     It is the divisor of ``count`` that brings the mosaic nearest to 4:3, so that 64 square tiles make 8x8 and
     128 make 16x8. If every divisor makes it taller than 4:3 upright or wider than 3:1, the last row is not

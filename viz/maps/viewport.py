@@ -1,4 +1,4 @@
-"""Maps that fit into a viewport: how many in a row, how large each is, what its pixels stand for."""
+"""Fitting maps into a viewport: tiles in a row, their size, and the means behind their pixels."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ class Viewport(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """How maps are laid out: how many in a row, and the pixels of each."""
+    """Layout of maps: tiles in a row, and the pixels of each."""
 
     columns: int
     height: int
@@ -28,7 +28,7 @@ class Tiles(NamedTuple):
 
 
 def tiles_in(viewport: Viewport, shape: tuple[int, int, int], columns: int | None = None) -> Tiles:
-    """How to draw maps (count, height, width) as large as possible, with ``columns`` in a row if given.
+    """Return the layout that draws maps (count, height, width) largest, with ``columns`` if given.
 
     If all maps fit with one pixel per value, a tile has that many, and the screen enlarges it as far as all
     tiles have room, each by the same number of pixels; otherwise it has as many pixels as fit, at least one.
@@ -71,7 +71,7 @@ def _most(
 
 
 def _areas(viewport: Viewport, shape: tuple[int, int, int], across: NDArray[np.int_]) -> NDArray[np.float64]:
-    """How many pixels of a screen each map gets; negative if not all fit, lower the worse they fit."""
+    """Return a map's area in screen pixels; negative if not all fit, lower the worse they fit."""
     count, height, width = shape
     rows = -(-count // across)
     enlarged = np.minimum(
@@ -85,7 +85,7 @@ def _areas(viewport: Viewport, shape: tuple[int, int, int], across: NDArray[np.i
 
 
 def _step(room: int, side: int, tiles: NDArray[np.int_]) -> NDArray[np.int_]:
-    """How many pixels of a screen a tile and the gap after it may have so that all fit; no gap ends a row."""
+    """Return the most screen pixels for a tile and the gap after it, if all are to fit; no gap ends a row."""
     return room * (side + PAD) // (tiles * (side + PAD) - PAD)
 
 
