@@ -1,26 +1,26 @@
-"""What counts for a class, and which layers' channels are the classes."""
+"""Attribution maps of a class, and the layers whose channels are the classes."""
 
 from .message import Answer, Found, Message, Png
 
 
 class ExplanationFacts(Answer, frozen=True, kw_only=True):
-    """attribution.json: a map of what counts for a class, as far as it is known; ask again until it is done.
+    """attribution.json: the attribution map of a class, as far as it is known; ask again until it is done.
 
     Attributes:
         png: as large as the model's input: from black for 0, or if it is signed, see-through for 0.
         bar: the colours from ``low`` to ``high``, one pixel high.
-        low: what the darkest, or the bluest, colour stands for; likewise ``high``.
+        low: the number of the darkest, or the bluest, colour; likewise ``high``.
         signed: whether numbers below 0 count against the class.
-        sits: whether it is known where on the picture the layer's cells are centred; else they are stretched
+        sits: whether the centres of the layer's cells on the picture are known; else they are stretched
             over it.
         empty: whether it is zero everywhere.
         reached: of Grad-CAM, whether the gradient of the score arrives at these places.
-        done: how many runs of the model are behind us, of ``total``.
-        layer: of a method that looks at a layer, which one; else empty.
-        height: how many places there are, one below the other; likewise ``width``.
+        done: runs of the model so far, of ``total``.
+        layer: of a method that looks at a layer, its name; else empty.
+        height: the number of places, one below the other; likewise ``width``.
         side: the shorter side of the model's input in pixels.
         window: of an occlusion, the side of its window; else 0. Likewise ``stride``.
-        steps: of a method that goes from a baseline to the picture, in how many steps; else 0.
+        steps: of a method that goes from a baseline to the picture, the number of steps; else 0.
         rise: the score of the class, minus that of the baseline where there is one; null if it is not known.
         gap: the sum of all numbers minus ``rise``; null if they do not add up to it, or not yet.
         peak: the largest number.
@@ -62,7 +62,7 @@ class NamingCall(Message, frozen=True):
 
 
 class NamesFacts(Answer, frozen=True, kw_only=True):
-    """names.json: the layers whose channels are the model's classes, and what these are called.
+    """names.json: the layers whose channels are the model's classes, and the classes' names.
 
     Attributes:
         classes: their names, in the order of the channels; empty if there is no such layer.

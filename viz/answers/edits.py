@@ -1,13 +1,13 @@
-"""A look's edits in words, what of a look can be, and what each channel of a layer does."""
+"""A look's edits in words, the possible part of a look, and the effect of each channel of a layer."""
 
 from .message import Answer, Message
 
 
 class LookFacts(Answer, frozen=True, kw_only=True):
-    """look.json: what of a link can be.
+    """look.json: the possible part of a link.
 
     Attributes:
-        look: the look's text without what cannot be.
+        look: the look's text without its impossible parts.
         notices: a sentence for each part that was left out.
     """
 
@@ -33,7 +33,7 @@ class EditsFacts(Answer, frozen=True, kw_only=True):
 
 
 class AblationChanges(Message, frozen=True, kw_only=True):
-    """What removing each of some channels changes, in columns: a row for each channel.
+    """Changes by removing each of some channels, in columns: a row for each channel.
 
     Attributes:
         logits: the changes of the classes' logits.
@@ -46,12 +46,12 @@ class AblationChanges(Message, frozen=True, kw_only=True):
 
 
 class AblationFacts(Answer, frozen=True, kw_only=True):
-    """ablation.json: what removing some channels does to the five best classes.
+    """ablation.json: effects of removing some channels on the five best classes.
 
     Attributes:
         total: channels of the layer.
         next: the channel to go on with; ``total`` at the end.
-        size: how many channels to ask for then.
+        size: the number of channels to ask for then.
         classes: their names, best first.
     """
 

@@ -1,4 +1,4 @@
-"""What hooks show about a pass: its timeline, and what is left of a layer's value in memory."""
+"""Hooks of a pass: its timeline, and a layer's value in memory after it."""
 
 from typing import Literal
 
@@ -78,7 +78,7 @@ class TimelineFacts(Answer, frozen=True, kw_only=True):
 
 
 class KeptFacts(Message, frozen=True, kw_only=True):
-    """What one way of keeping a value holds after the pass.
+    """Result of one way of keeping a value, after the pass.
 
     Attributes:
         shares: whether it is the layer's own memory, into which later layers may write.
@@ -110,14 +110,14 @@ class MomentFacts(Message, frozen=True, kw_only=True):
 
 
 class MemoryFacts(Answer, frozen=True, kw_only=True):
-    """memory.json: a layer's value at its hook, the same memory as the pass goes on, and what was kept of it.
+    """memory.json: a layer's value at its hook, the same memory as the pass goes on, and ways of keeping it.
 
     Attributes:
         call: counted from 0.
-        writes: how many operations wrote into its memory after the hook.
+        writes: the number of operations that wrote into its memory after the hook.
         changed: the share of its values that differ after the pass, 0 to 1.
         channels: the channels on the pictures: those that changed most.
-        bytes: how much memory the value takes.
+        bytes: the memory that the value takes.
         moments: the memory at the layer's hook, and whenever something had written into it.
         written: the names of all layers whose value is written over.
     """

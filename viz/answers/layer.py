@@ -4,10 +4,10 @@ from .message import Answer, Found, Message, Png, Shape
 
 
 class Geometry(Message, frozen=True):
-    """Where each channel lies in the mosaic, in its own pixels; each tile shows a map of so many values.
+    """Positions of channels in the mosaic, in its own pixels; each tile shows a map of so many values.
 
     Attributes:
-        channels: how many tiles there are.
+        channels: the number of tiles.
         columns: tiles in a row.
         tile_height: in pixels, likewise the other sides.
         map_height: in values, likewise ``map_width``.
@@ -28,7 +28,7 @@ class Geometry(Message, frozen=True):
 
     @property
     def shrunk(self) -> bool:
-        """Whether a pixel stands for more than one value."""
+        """True if a pixel stands for more than one value."""
         return (self.tile_height, self.tile_width) != (self.map_height, self.map_width)
 
 
@@ -82,7 +82,7 @@ class Covered(Message, frozen=True):
 
 
 class Axes(Message, frozen=True):
-    """What the axes of maps mean, such as ``channel``, ``height`` and ``width``."""
+    """Meanings of the axes of maps, such as ``channel``, ``height`` and ``width``."""
 
     channel: str
     height: str
@@ -172,7 +172,7 @@ class PairFacts(Answer, frozen=True, kw_only=True):
 
 
 class KernelSizes(Message, frozen=True):
-    """How many kernels there are, and the weights in each."""
+    """Number of kernels, and the size of each in weights."""
 
     count: int
     height: int

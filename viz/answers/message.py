@@ -1,4 +1,4 @@
-"""What all messages to the browser are made of, and how they are written as JSON."""
+"""Base of all messages to and from the browser, and their form as JSON."""
 
 from typing import Annotated, Any, Literal
 
@@ -23,17 +23,17 @@ Said = dict[str, dict[str, str]]
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that the browser is told."""
+    """A message to the browser, or from it."""
 
 
 class Answer(Message, frozen=True, kw_only=True):
-    """An answer to a question about a subject, or why there is none; alone it is nothing but the latter.
+    """An answer to a question about a subject, or the reason for none; alone it is only the latter.
 
     Attributes:
         error: one sentence, in English.
         superseded: whether the visitor has asked for something else meanwhile; then the question may be
             asked again.
-        of_edit: whether it is the edits that cannot be.
+        of_edit: whether an edit is impossible.
         said: the sentences in the other languages, by the language's code and the field's name.
     """
 

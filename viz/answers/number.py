@@ -1,4 +1,4 @@
-"""One number taken apart, where it comes from and what made it; and a reading: a block of such numbers."""
+"""One number taken apart: its origin and its arithmetic; and a reading: a block of such numbers."""
 
 from .message import Answer, Exact, Message
 
@@ -67,14 +67,14 @@ class Terms(Message, frozen=True, kw_only=True):
 
 
 class Rest(Message, frozen=True):
-    """How many products are not among the terms, and their sum."""
+    """Number of products that are not among the terms, and their sum."""
 
     count: int
     total: Exact
 
 
 class NumberFacts(Answer, frozen=True, kw_only=True):
-    """Where one number comes from.
+    """Origin of one number: its layer, its cell, and its box on the model's input.
 
     Attributes:
         cell: the number's index along every axis of what the layer returned.
@@ -107,7 +107,7 @@ class Arithmetic(NumberFacts, frozen=True, kw_only=True):
     """cell.json: how a layer made one number from its input: terms that add up to the total.
 
     Attributes:
-        kind: what kind of arithmetic, such as ``convolution``; never empty.
+        kind: the kind of arithmetic, such as ``convolution``; never empty.
         formula: how it was computed, in symbols.
         text: the same with this cell's numbers, rounded.
         value: the captured number.
@@ -157,13 +157,13 @@ class Region(Message, frozen=True, kw_only=True):
 
 
 class ReadWindow(Message, frozen=True, kw_only=True):
-    """Where the window of one number lies, and what comes from elsewhere.
+    """Window of one number, and the parts of its sum from elsewhere.
 
     Attributes:
         rows: the places that it covers on the input; ``columns`` likewise.
-        kernel: which of the reading's kernels lies on it; null for a pooling.
-        others: what the other channels of the input give to the sum.
-        winner: which of its places holds the value that a maximum takes; null if it takes none.
+        kernel: the number of the reading's kernel on it; null for a pooling.
+        others: the part of the sum from the other channels of the input.
+        winner: the place among these of the value that a maximum takes; null if it takes none.
     """
 
     rows: tuple[int, ...]
@@ -174,16 +174,16 @@ class ReadWindow(Message, frozen=True, kw_only=True):
 
 
 class Keys(Message, frozen=True, kw_only=True):
-    """What one query looks at, in one head: every key with its score, its share, and what it gives.
+    """Attention of one query in one head: every key with its score, its share and its value.
 
     Attributes:
-        head: which head; the one that counts most.
+        head: the one that counts most.
         query: the place of the query among the tokens; null if the row is no attention.
         key: the key whose share the number is; null if the number is a mix of values.
         scores: query · key × scale, for each key. The shares are their softmax.
         values: the number that each key's share is multiplied with; empty if only shares are returned.
-        weight: what the mix is multiplied with in the end; 1 if nothing is.
-        rest: what all other numbers of all heads give to the sum.
+        weight: the factor of the mix in the end; 1 if there is none.
+        rest: the part of the sum from all other numbers of all heads.
     """
 
     head: int
@@ -235,7 +235,7 @@ class Curve(Message, frozen=True, kw_only=True):
 
 
 class Bins(Message, frozen=True, kw_only=True):
-    """How often numbers occur: counts in bins of the same width from ``low`` to ``high``."""
+    """Histogram of numbers: counts in bins of the same width from ``low`` to ``high``."""
 
     low: float
     high: float
@@ -243,17 +243,17 @@ class Bins(Message, frozen=True, kw_only=True):
 
 
 class Spread(Message, frozen=True, kw_only=True):
-    """How numbers are spread that are normalised together, before the layer and after it."""
+    """Distribution of numbers that are normalised together, before the layer and after it."""
 
     before: Bins
     after: Bins
 
 
 class ReadingFacts(Answer, frozen=True, kw_only=True):
-    """What a reading is about.
+    """Subject of a reading: the layer and its arithmetic.
 
     Attributes:
-        kind: what kind of arithmetic, such as ``convolution``; empty if the layer is not explained.
+        kind: the kind of arithmetic, such as ``convolution``; empty if the layer is not explained.
     """
 
     layer: str

@@ -1,4 +1,4 @@
-"""What a page to take home holds: everything that it shows, for it asks nobody."""
+"""Contents of a page to take home: everything that it shows, for it asks nobody."""
 
 from .layer import Geometry, LayerFigures
 from .message import Found, Message, Png, Shape

@@ -1,10 +1,10 @@
-"""How the server does: the last minutes for the operator's page, a visitor's place in the queue."""
+"""State of the server: the last minutes for the operator's page, a visitor's place in the queue."""
 
 from .message import Answer, Message
 
 
 class Wait(Message, frozen=True, kw_only=True):
-    """How long those waited who were answered within half a minute; null if nobody was.
+    """Waiting times of the tasks answered in the last half minute; null if there are none.
 
     Attributes:
         median: seconds.
@@ -16,15 +16,15 @@ class Wait(Message, frozen=True, kw_only=True):
 
 
 class Moment(Message, frozen=True, kw_only=True):
-    """How the server did at one time.
+    """Figures of the server at one time.
 
     Attributes:
         at: seconds since 1970.
         waiting: tasks that wait for their turn.
         running: tasks that are worked on.
-        answers: how many tasks of each kind have been answered since the server began.
-        outcomes: what became of tasks since then: how many were answered, refused, superseded and so on.
-        refusals: how many requests the door has refused, by status.
+        answers: the number of tasks of each kind that were answered since the server began.
+        outcomes: the number of tasks since then that were answered, refused, superseded and so on.
+        refusals: the number of requests that the door has refused, by status.
         memory: bytes of each process, by its name.
         sessions: pages that are open.
         visits: visits that are kept, those that may come back too.
@@ -45,12 +45,12 @@ class Moment(Message, frozen=True, kw_only=True):
 
 
 class Kept(Message, frozen=True, kw_only=True):
-    """What one cache of one process holds, in bytes, and how often it had what was asked for.
+    """Bytes that one cache of one process holds, with its hits and misses.
 
     What visitors have uploaded is no cache, but takes memory as one does; it has no hits.
 
     Attributes:
-        process: whose it is: ``"page"``, ``"models-1"`` and so on.
+        process: its name: ``"page"``, ``"models-1"`` and so on.
         cache: ``"models"``, ``"values"``, ``"answers"`` or ``"uploads"``.
     """
 

@@ -1,4 +1,4 @@
-"""The other side of a comparison: what it is, what can be chosen for it, what it waits for."""
+"""The other side of a comparison: its subject, its choices, its download."""
 
 from typing import Literal
 
@@ -9,14 +9,14 @@ from .subject import RowFacts
 
 
 class OtherOption(Message, frozen=True, kw_only=True):
-    """A choice, and what it is called."""
+    """A choice, and its label."""
 
     name: str
     label: str
 
 
 class ModelOffer(Answer, frozen=True, kw_only=True):
-    """One of models.json: a model, and in words what its trained weights need."""
+    """One of models.json: a model, and the needs of its trained weights in words."""
 
     name: str
     needs: str
@@ -30,14 +30,14 @@ class OtherAction(Message, frozen=True, kw_only=True):
 
 
 class Instead(Message, frozen=True, kw_only=True):
-    """What can be chosen instead of what is too dear."""
+    """Affordable choice in place of one that is too dear."""
 
     label: str
     action: OtherAction
 
 
 class Loading(Message, frozen=True, kw_only=True):
-    """How far the download of a model's weights is, in bytes; ``total`` is 0 while that is unknown."""
+    """Progress of the download of a model's weights, in bytes; ``total`` is 0 while that is unknown."""
 
     done: int
     total: int
@@ -45,7 +45,7 @@ class Loading(Message, frozen=True, kw_only=True):
 
 
 class Labels(Message, frozen=True):
-    """What each side is called."""
+    """Label of each side."""
 
     left: str
     right: str
@@ -56,23 +56,23 @@ class OtherFacts(Answer, frozen=True, kw_only=True):
 
     Attributes:
         model: the model's name.
-        chosen: what each box shows, by the field of the look.
-        choices: what a box offers; a box without a choice is left out.
+        chosen: the choice that each box shows, by the field of the look.
+        choices: the options of a box; a box without a choice is left out.
         notices: a sentence for each choice that cannot be.
-        ask: what a visitor is asked before the model is loaded.
-        cost: what loading it takes, in bytes.
+        ask: the question to a visitor before the model is loaded.
+        cost: the memory for loading it, in bytes.
         may: whether a visitor can agree; otherwise the server could not bear it.
         loading: while its weights are on their way.
         refused: whether it is untrained because its trained weights could not be had; a notice says why.
-        instead: what can be chosen instead, beside ``ask``.
+        instead: an affordable choice, beside ``ask``.
         subject: the token of the other side's subject; with it comes everything below.
-        layer: where the other side is.
+        layer: the other side's layer.
         call: counted from 0.
-        follows: whether that is where the first side is, as far as possible.
+        follows: whether that is the first side's layer, as far as possible.
         alike: whether both sides have the same model with the same weights.
         rows: every layer of the other side's model.
         first: the layer to begin with.
-        all: what one scale for all of its layers takes, in bytes.
+        all: the memory for one scale for all of its layers, in bytes.
     """
 
     model: str

@@ -1,4 +1,4 @@
-"""What Streamlit's half of the page and the browser's tell each other: the subject, and a camera's frame."""
+"""Messages between Streamlit's half of the page and the browser's: the subject, and a camera's frame."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ Words = Annotated[
 
 
 class PartFacts(Message, frozen=True, kw_only=True):
-    """What a part beside the stage is told: which subject is on screen, by its token."""
+    """Message to a part beside the stage: the subject on screen, by its token."""
 
     subject: str
 
@@ -59,7 +59,7 @@ class LinkFacts(Message, frozen=True, kw_only=True):
 
 
 class Titled(Message, frozen=True, kw_only=True):
-    """A picture that values can be taken from, and what it is called."""
+    """A picture that values can be taken from, and its title."""
 
     name: str
     title: str
@@ -84,7 +84,7 @@ class CostFacts(Message, frozen=True, kw_only=True):
 
 
 class FrameFacts(Message, frozen=True, kw_only=True):
-    """Where on the whole picture the model looks, all in that picture's pixels.
+    """The part of the whole picture that the model looks at, all in that picture's pixels.
 
     Attributes:
         width: of the picture, likewise the height.
@@ -101,7 +101,7 @@ class FrameFacts(Message, frozen=True, kw_only=True):
 
 
 class SubjectFacts(Message, frozen=True, kw_only=True):
-    """What the browser has to know of a subject.
+    """Facts of a subject for the browser.
 
     Attributes:
         subject: its token.
@@ -112,15 +112,15 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
         rows: every layer, and every operation.
         first: the layer that is shown at first.
         chain: the model from its input to its answer, in a few links.
-        kinds: what each type of layer does, by its name.
-        sentences: what layers make of their input, each once.
+        kinds: the work of each type of layer in words, by its name.
+        sentences: the work of layers on their input, each once.
         sentence_of: for each of ``rows`` its place in ``sentences``.
         trained: the weights in words.
         untrained: whether they are random.
-        classes: how many kinds of things the model can tell apart; 0 if it names none.
+        classes: the number of the model's classes; 0 if it names none.
         input: the (height, width) in pixels, or of a signal in values, of what it is given.
         signal: whether the model's input is a signal: one pixel high.
-        frame: where on the picture the model looks; null if that is no part of it, as for a signal.
+        frame: the part of the picture that the model looks at; null if there is none, as for a signal.
         donors: the pictures that edits can take values from.
         own: the visit's own pictures, the newest first.
         colours: of each colormap, evenly spaced, as ``#rrggbb``.
@@ -154,10 +154,10 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
 
 
 class CameraFacts(Message, frozen=True, kw_only=True):
-    """What the live camera is told.
+    """Settings of the live camera.
 
     Attributes:
-        side: how many pixels the short side of a frame has.
+        side: the short side of a frame in pixels.
     """
 
     side: int
@@ -165,7 +165,7 @@ class CameraFacts(Message, frozen=True, kw_only=True):
 
 
 class SubjectNames(Message, frozen=True, kw_only=True, forbid_unknown_fields=False):
-    """What the browser says when a visitor goes back to another subject: how an address names it.
+    """Message of the browser when a visitor goes back to another subject: its names in an address.
 
     An address has more names, which are the look's or nobody's: they are passed over. After a reload,
     ``kept`` is the token of the subject that was on screen before, if the visitor had brought a part of it.
@@ -180,7 +180,7 @@ class SubjectNames(Message, frozen=True, kw_only=True, forbid_unknown_fields=Fal
 
 
 class FrozenFrame(Message, frozen=True, kw_only=True):
-    """What the browser says of a frame that becomes the picture.
+    """Message of the browser about a frame that becomes the picture.
 
     Attributes:
         jpeg: the frame: JPEG in base64.
@@ -190,7 +190,7 @@ class FrozenFrame(Message, frozen=True, kw_only=True):
 
 
 class Framed(Message, frozen=True, kw_only=True):
-    """What the browser says when a visitor has moved the frame on the picture.
+    """Message of the browser when a visitor has moved the frame on the picture.
 
     Attributes:
         crop: the part that the model shall be given, as an address says it; empty for everything.

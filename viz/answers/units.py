@@ -1,4 +1,4 @@
-"""What is said of a unit, one channel of a layer: its weights, what feeds it, and what reads it."""
+"""A unit, one channel of a layer: its weights, the channels that feed it, and those that read it."""
 
 from typing import Literal
 

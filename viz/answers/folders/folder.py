@@ -1,4 +1,4 @@
-"""Folders of pictures: how far the pass over one is, what excites a channel most, and what is unusual."""
+"""Folders of pictures: progress of the pass over one, a channel's exemplars, and unusual channels."""
 
 from ..message import Answer, Found, Message, Shape
 
@@ -79,7 +79,7 @@ class LabelledFacts(Answer, frozen=True, kw_only=True):
 
 
 class ExemplarFacts(Message, frozen=True, kw_only=True):
-    """One picture, and what it does to the channel.
+    """One picture, and its effect on the channel.
 
     Attributes:
         picture: its name, as addresses have it.
@@ -96,14 +96,14 @@ class ExemplarFacts(Message, frozen=True, kw_only=True):
 
 
 class SpreadFacts(Message, frozen=True, kw_only=True):
-    """How a channel's numbers spread over the pictures.
+    """Distribution of a channel's numbers over the pictures.
 
     Attributes:
-        low: where the first bin begins.
-        high: where the last one ends.
+        low: the lower edge of the first bin.
+        high: the upper edge of the last one.
         counts: of pictures in each bin.
         here: the number of the picture on screen; null if there is none.
-        below: how many of the pictures have a smaller one.
+        below: the number of pictures with a smaller one.
     """
 
     low: float

@@ -1,4 +1,4 @@
-"""The data-set lens: what a folder's classes, channels and layers have to do with each other."""
+"""The data-set lens: relations between a folder's classes, channels and layers."""
 
 from ..message import Answer, Found, Message
 
@@ -32,7 +32,7 @@ class LensLayer(Message, frozen=True, kw_only=True):
 
 
 class LensOther(Message, frozen=True, kw_only=True):
-    """Another model that has looked through the same pictures; ``name`` is what a question calls it."""
+    """Another model that has looked through the same pictures; a question calls it by ``name``."""
 
     name: str
     title: str
@@ -54,15 +54,15 @@ class LensSample(Message, frozen=True, kw_only=True):
 
 
 class LensFacts(Answer, frozen=True, kw_only=True):
-    """lens.json: what is found so far of the layers that have no other one inside, in the model's order.
+    """lens.json: results so far for the layers that have no other one inside, in the model's order.
 
     Attributes:
-        pictures: how many were looked at.
-        used: how many of them, drawn at random, this is from.
-        calls: how many calls of layers there are to look at.
+        pictures: the number that was looked at.
+        used: the number of them, drawn at random, that this is from.
+        calls: the number of calls of layers to look at.
         complete: whether all are found, and how they relate; until then it is worth asking again.
         classes: alike ones beside each other once it is complete; empty if there are fewer than two.
-        unlabelled: how many pictures have no class.
+        unlabelled: the number of pictures without a class.
         chance: what guessing comes to; null without probes.
         held_out: how many different pictures the probes are judged by, each held out once.
         layers: the first ones, as far as they are found.

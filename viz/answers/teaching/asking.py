@@ -1,4 +1,4 @@
-"""What a teacher asks a class, what students answer, and what of it each of them is told.
+"""Questions of a teacher to a class, the students' answers, and the results for each of them.
 
 An answer is a row of numbers, whatever the question's kind: the place of a choice, counted from 0; a channel;
 a number; the sizes of a shape, without the batch.
@@ -28,17 +28,17 @@ Asked = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
 class ClassQuestion(Message, frozen=True, kw_only=True):
-    """What the teacher's browser posts to class_ask.json; a lesson plan has the same fields.
+    """Question that the teacher's browser posts to class_ask.json; a lesson plan has the same fields.
 
     Attributes:
-        kind: how it is answered: a choice is chosen, a map is clicked, a number or a shape is typed.
+        kind: the way to answer it: a choice is chosen, a map is clicked, a number or a shape is typed.
         text: the question, plain text.
         choices: two to six of them, plain text; none for the other kinds.
-        right: what is right; of maps each of several. Empty if there is no right or wrong.
-        within: how far off a number may be.
-        explanation: what is shown with the right answer, plain text.
+        right: the right answer; of maps each of several. Empty if there is no right or wrong.
+        within: the largest error of a number that is right.
+        explanation: text to show with the right answer, plain text.
         layer: whose maps, or whose shape, it is about; empty for no layer.
-        maps: how many maps there are to click; 0 if that is not known.
+        maps: the number of maps to click; 0 if that is not known.
     """
 
     kind: Kind
@@ -52,10 +52,10 @@ class ClassQuestion(Message, frozen=True, kw_only=True):
 
 
 class QuizOnScreen(Message, frozen=True, kw_only=True):
-    """What the teacher's browser posts to class_quiz.json: a question of the quiz, for the whole class.
+    """Question of the quiz for the whole class, which the teacher's browser posts to class_quiz.json.
 
     Attributes:
-        number: which question of the quiz, counted from 0.
+        number: its place in the quiz, counted from 0.
     """
 
     seed: Annotated[int, Meta(ge=0, le=999_999)]
@@ -64,12 +64,12 @@ class QuizOnScreen(Message, frozen=True, kw_only=True):
 
 
 class AskingOrder(Message, frozen=True, kw_only=True):
-    """What the teacher wants of the question, or of nicknames.
+    """Order of the teacher about the question, or about nicknames.
 
     Attributes:
-        do: ``reveal`` shows what is right to all, ``close`` takes the question away; ``names`` asks for
+        do: ``reveal`` shows the right answer to all, ``close`` takes the question away; ``names`` asks for
             nicknames and ``numbers`` no longer does; ``hide`` and ``unhide`` are about one nickname.
-        student: whose nickname; 0 for all, also those of who comes later.
+        student: the owner of the nickname; 0 for all, also for students who come later.
     """
 
     do: Literal["reveal", "close", "names", "numbers", "hide", "unhide"]
@@ -77,10 +77,10 @@ class AskingOrder(Message, frozen=True, kw_only=True):
 
 
 class StudentAnswers(Message, frozen=True, kw_only=True):
-    """What a student's browser posts to class_answer.json.
+    """Answer that a student's browser posts to class_answer.json.
 
     Attributes:
-        asked: which question is answered.
+        asked: the question that is answered.
     """
 
     asked: Asked
@@ -88,19 +88,19 @@ class StudentAnswers(Message, frozen=True, kw_only=True):
 
 
 class Nickname(Message, frozen=True, kw_only=True):
-    """What a student's browser posts to class_name.json: what the teacher shall call them."""
+    """Nickname for the teacher to read, which a student's browser posts to class_name.json."""
 
     nickname: Annotated[str, Meta(max_length=200)]
 
 
 class NicknameHeard(Answer, frozen=True, kw_only=True):
-    """class_name.json: the nickname as the teacher reads it, without what is no plain text."""
+    """class_name.json: the nickname as the teacher reads it, reduced to plain text."""
 
     nickname: str
 
 
 class AskedHeard(Answer, frozen=True, kw_only=True):
-    """class_ask.json, class_quiz.json, class_asking.json, class_answer.json: which question is asked now.
+    """class_ask.json, class_quiz.json, class_asking.json, class_answer.json: the question that is asked now.
 
     Attributes:
         asked: questions of the class, counted from 1; 0 for none.
@@ -110,18 +110,18 @@ class AskedHeard(Answer, frozen=True, kw_only=True):
 
 
 class Tally(Message, frozen=True, kw_only=True):
-    """How many gave one answer."""
+    """One answer, and the number of students who gave it."""
 
     value: Value
     count: int
 
 
 class Revealed(Message, frozen=True, kw_only=True):
-    """What all are told once the teacher shows it.
+    """Right answer and everybody's answers, for all, once the teacher shows them.
 
     Attributes:
         right: empty if there is no right or wrong.
-        answers: each different answer with how many gave it; nobody's name.
+        answers: each different answer with its count; nobody's name.
     """
 
     right: Value
@@ -131,14 +131,14 @@ class Revealed(Message, frozen=True, kw_only=True):
 
 
 class AskedQuestion(Message, frozen=True, kw_only=True):
-    """A question as everybody in the class sees it; until it is revealed nothing says what is right.
+    """A question as everybody in the class sees it; the right answer is missing until it is revealed.
 
     Attributes:
         asked: questions of the class, counted from 1.
         choices: texts; those of the quiz come with its question, so here they are empty texts.
-        quiz: which question of the quiz; null for one of the teacher's own.
-        mine: what this student has answered; empty for nothing.
-        revealed: null until the teacher shows what is right.
+        quiz: the question of the quiz; null for one of the teacher's own.
+        mine: this student's answer; empty for none.
+        revealed: null until the teacher shows the right answer.
     """
 
     asked: int
@@ -180,7 +180,7 @@ class Given(Message, frozen=True, kw_only=True):
 
 
 class ClassroomAnswers(Message, frozen=True, kw_only=True):
-    """The event ``answers``, which only the teacher is told: who has answered what so far.
+    """The event ``answers``, for the teacher alone: the students' answers so far.
 
     Attributes:
         results: whether there are answers to questions that are open no more, for a file.

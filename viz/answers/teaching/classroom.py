@@ -1,4 +1,4 @@
-"""A classroom: what its pages say, and what they are told, once or as events on a line that stays open."""
+"""A classroom: messages of its pages, and answers to them, once or as events on a line that stays open."""
 
 from typing import Annotated, Literal
 
@@ -17,10 +17,10 @@ OfMap = Annotated[float, Meta(ge=0, le=1)]
 
 
 class OpenClassroom(Message, frozen=True, kw_only=True):
-    """What the browser says to open a classroom.
+    """Request of the browser to open a classroom.
 
     Attributes:
-        password: which who joins has to know; empty for none.
+        password: needed by anyone who joins; empty for none.
     """
 
     look: LookText
@@ -28,20 +28,20 @@ class OpenClassroom(Message, frozen=True, kw_only=True):
 
 
 class TakeClassroom(Message, frozen=True, kw_only=True):
-    """What the teacher's browser says after a reload: the secret that it was told."""
+    """Request of the teacher's browser after a reload, with the secret that it was told."""
 
     right: Secret
 
 
 class ClassroomOpened(Answer, frozen=True, kw_only=True):
-    """class_open.json, class_take.json: a classroom, as its teacher is told of it.
+    """class_open.json, class_take.json: a classroom, for its teacher.
 
     Attributes:
         right: the secret that makes its bearer the teacher.
         addresses: where students find this page, the likeliest first; none if only this machine reaches it.
         command: starts the page again so that others reach it; told on this machine, and only if none does.
         password: whether one is needed.
-        look: what the class sees.
+        look: the look that the class sees.
     """
 
     code: str
@@ -53,10 +53,10 @@ class ClassroomOpened(Answer, frozen=True, kw_only=True):
 
 
 class JoinClassroom(Message, frozen=True, kw_only=True):
-    """What the browser says to join.
+    """Request of the browser to join a classroom.
 
     Attributes:
-        ticket: what the same page was told before a reload.
+        ticket: the secret that the same page was told before a reload.
     """
 
     code: Secret
@@ -65,7 +65,7 @@ class JoinClassroom(Message, frozen=True, kw_only=True):
 
 
 class ClassroomJoined(Answer, frozen=True, kw_only=True):
-    """class_join.json: which student one is, and the secret by which one stays that after a reload."""
+    """class_join.json: the student's number, and the secret that proves it after a reload."""
 
     code: str
     number: int
@@ -73,11 +73,11 @@ class ClassroomJoined(Answer, frozen=True, kw_only=True):
 
 
 class ShowLook(Message, frozen=True, kw_only=True):
-    """What the leader's browser says: what is on screen.
+    """Message of the leader's browser: the look on screen.
 
     Attributes:
         cell: the number that is taken apart, as ``channel,y,x``; empty for none.
-        caption: what the step of a lesson plan says about it, in lines; empty for nothing.
+        caption: the text about it in the step of a lesson plan, in lines; empty for none.
         hides: whether sizes are hidden, because the plan has yet to ask for one.
     """
 
@@ -88,7 +88,7 @@ class ShowLook(Message, frozen=True, kw_only=True):
 
 
 class PointedAt(Message, frozen=True, kw_only=True):
-    """Where the leader points.
+    """Position of the leader's pointer.
 
     Attributes:
         what: the maps that are pointed at.
@@ -102,18 +102,18 @@ class PointedAt(Message, frozen=True, kw_only=True):
 
 
 class Point(Message, frozen=True, kw_only=True):
-    """What the leader's browser says of its pointer; null if that is gone. The event ``point`` as well."""
+    """Message of the leader's browser about its pointer; null if it is gone. The event ``point`` too."""
 
     at: PointedAt | None
 
 
 class ClassroomOrder(Message, frozen=True, kw_only=True):
-    """What the teacher wants.
+    """Order of the teacher about the classroom.
 
     Attributes:
         do: ``shut`` lets nobody else join, ``admit`` again whoever has the code; ``remove`` lets a student be
             in it no longer.
-        student: who shall lead, or go; 0 for the teacher.
+        student: the one who shall lead, or go; 0 for the teacher.
     """
 
     do: Literal["freeze", "thaw", "lead", "shut", "admit", "remove", "end"]
@@ -121,10 +121,10 @@ class ClassroomOrder(Message, frozen=True, kw_only=True):
 
 
 class StudentSays(Message, frozen=True, kw_only=True):
-    """What a student's browser says of them.
+    """Message of a student's browser: whether they follow the leader, and ask to lead.
 
     Attributes:
-        following: whether they see what the leader looks at.
+        following: whether they see the leader's look.
         hand: whether they ask to lead.
     """
 
@@ -133,7 +133,7 @@ class StudentSays(Message, frozen=True, kw_only=True):
 
 
 class ClassroomHeard(Answer, frozen=True, kw_only=True):
-    """What else was said has been heard."""
+    """Confirmation that any other message has been heard."""
 
     version: int
 
@@ -150,13 +150,13 @@ class SharedSubject(Answer, frozen=True, kw_only=True):
 
 
 class ClassroomState(Message, frozen=True, kw_only=True):
-    """The event ``look``: what all see.
+    """The event ``look``: the look that all see.
 
     Attributes:
         cell: the number that is taken apart, as ``channel,y,x``; empty for none.
-        caption: what is said about it, in lines; empty for nothing.
+        caption: the text about it, in lines; empty for none.
         hides: whether sizes are hidden on every screen.
-        shared: which of the teacher's subjects it is about, counted.
+        shared: the teacher's subject that it is about, counted.
         lead: the student who leads; 0 for the teacher.
     """
 
@@ -190,11 +190,11 @@ class StudentState(Message, frozen=True, kw_only=True):
 
 
 class ClassroomRoster(Message, frozen=True, kw_only=True):
-    """The event ``roster``, which only the teacher is told: who is in the class.
+    """The event ``roster``, for the teacher alone: the students in the class.
 
     Attributes:
         shut: whether nobody else may join.
-        nameless: whether all nicknames are hidden, also those of who comes later.
+        nameless: whether all nicknames are hidden, also of students who come later.
     """
 
     students: tuple[StudentState, ...]

@@ -1,4 +1,4 @@
-"""Exercises: which there are, one of them, help with it, and what becomes of an answer."""
+"""Exercises: the list, one of them, help with it, and the result of an answer."""
 
 from ..message import Answer, Markup, Message, Png
 
@@ -11,7 +11,7 @@ class ExerciseName(Message, frozen=True, kw_only=True):
 
 
 class ExerciseGroup(Message, frozen=True, kw_only=True):
-    """The exercises of one lesson, and what that is about."""
+    """The exercises of one lesson, and its topic."""
 
     about: str
     exercises: tuple[ExerciseName, ...]
@@ -51,7 +51,7 @@ class ExerciseHelp(Answer, frozen=True, kw_only=True):
 
 
 class AnswerProblem(Message, frozen=True, kw_only=True):
-    """What is wrong with an answer, and at which line, counted from 1; 0 if at none."""
+    """Mistake in an answer, and its line, counted from 1; 0 if at none."""
 
     text: Markup
     line: int
@@ -67,13 +67,13 @@ class ValueShown(Message, frozen=True, kw_only=True):
 
 
 class ValuePair(Message, frozen=True, kw_only=True):
-    """What an answer made under a name, and what was asked for; null where there is nothing.
+    """Value that an answer made under a name, beside the one that was asked for; null where there is none.
 
     Attributes:
-        vmin: the value that one end of the colours stands for; null without maps, and if each picture has a
+        vmin: the value at one end of the colours; null without maps, and if each picture has a
             scale of its own. Likewise ``vmax``.
-        maps: how many maps are drawn.
-        all: of how many.
+        maps: the number of maps that are drawn.
+        all: the number of all maps.
     """
 
     name: str
@@ -86,13 +86,13 @@ class ValuePair(Message, frozen=True, kw_only=True):
 
 
 class AnswerFound(Answer, frozen=True, kw_only=True):
-    """answer.json: what became of an answer.
+    """answer.json: the result of an answer.
 
     Attributes:
         right: whether it does what was asked for.
-        problems: what is wrong.
-        advice: what to say to a mistake that many make; empty for none.
-        why: what there is to learn from it, once it is right; else empty.
+        problems: its mistakes.
+        advice: help with a mistake that many make; empty for none.
+        why: the explanation, once it is right; else empty.
         printed: the lines that it printed.
         pairs: values to show beside each other.
         guesses: the net's guess without hooks and with them; empty if the exercise is not about it.

@@ -6,7 +6,7 @@ from ..message import Answer, Markup, Message, Png
 
 
 class Drawn(Message, frozen=True, kw_only=True):
-    """A picture and what it shows.
+    """A picture, and its description.
 
     Attributes:
         text: for anyone who cannot see it.
@@ -46,7 +46,7 @@ class CourseContents(Answer, frozen=True, kw_only=True):
 
 
 class NumberRange(Message, frozen=True, kw_only=True):
-    """A number to guess: from which to which."""
+    """Range of a number to guess."""
 
     least: float
     most: float
@@ -60,9 +60,9 @@ class StepText(Message, frozen=True, kw_only=True):
         text: its paragraphs.
         look: the query string of a view that shows the same.
         lit: the numbers of the lines that it is about, from 1.
-        question: what the student commits to; empty for nothing.
+        question: the one to which the student commits an answer; empty for none.
         choices: the answers to choose among.
-        maps: how many maps there are to choose among.
+        maps: the number of maps to choose among.
         guess: the number to guess, if one is.
     """
 
@@ -131,17 +131,17 @@ class StepMaps(Answer, frozen=True, kw_only=True):
 
 
 class StepFacts(Answer, frozen=True, kw_only=True):
-    """step.json: what a step's run gave on the visitor's picture.
+    """step.json: results of a step's run on the visitor's picture.
 
     Attributes:
         printed: the lines that it printed.
         ran: the numbers of its lines in the order in which they ran, from 1.
-        answer: what is right, as text.
+        answer: the right answer as text.
         right: the place of the right choice, or of the right map; null if a number is guessed.
-        within: how near a guess has to be.
-        whys: for each choice, what is said to who chose it; empty for nothing.
+        within: the largest error of a guess that is right.
+        whys: for each choice, the reply to anyone who chose it; empty for none.
         after: the paragraphs that say why.
-        shown: for each map to choose among, what it shows; empty for nothing.
+        shown: for each map to choose among, its description; empty for none.
         failed: the exception that ended the run; empty if nothing failed.
     """
 
@@ -236,11 +236,11 @@ class KeptWay(Message, frozen=True, kw_only=True):
 
 
 class LessonLiveFacts(Answer, frozen=True, kw_only=True):
-    """lesson_live.json: what a lesson says about the visitor's own layer.
+    """lesson_live.json: facts of a lesson about the visitor's own layer.
 
     Attributes:
         hooks: in the order in which they fired; none if the layer did not run.
-        kept: only in the lesson that is about it; likewise ``maps``.
+        kept: only in the lesson about it; likewise ``maps``.
     """
 
     text: Markup
