@@ -1,4 +1,4 @@
-"""How two sets of maps differ: the range of both, left − right, and the channels that differ most."""
+"""Differences of two sets of maps: the range of both, left − right, and the channels that differ most."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -67,7 +67,7 @@ def draw_view(
 
 
 def _places(layout: Layout, leaf: Leaf, size: tuple[int, int] | None) -> dict[str, Any]:
-    """What is known of where the values sit on the picture."""
+    """Return facts of the values' places on the picture, as far as they are known."""
     return {
         "known": layout.known,
         "on_picture": layout.leads_across and leaf.arrangement is not None,
@@ -85,13 +85,13 @@ def _covered(layout: Layout, size: tuple[int, int] | None) -> Covered | None:
 
 
 def _in_words(values: LayerValues, path: str, layout: Layout, wanted: Inspection) -> dict[str, Any]:
-    """How the value became maps, and whether that is all there is to say."""
+    """Return the note on the maps' origin, and whether there is no more to say."""
     plain = layout.plain and not values.score_of and wanted.training is None
     return {"note": _in_mode(_note(values, path, layout), wanted), "plain": plain}
 
 
 def _note(values: LayerValues, path: str, layout: Layout) -> str:
-    """How the value became maps, and what it is the gradient of, if it is one."""
+    """Return the note on how the value became maps, and on its score if it is a gradient."""
     if not values.score_of:
         return layout.description
     if layout.plain and path.startswith("inputs"):
@@ -112,7 +112,7 @@ def _in_mode(note: str, wanted: Inspection) -> str:
 
 
 def arranged(values: LayerValues, wanted: Inspection) -> Layout:
-    """The maps of one call of one layer; ``draw_view`` says what is raised."""
+    """The maps of one call of one layer; see ``draw_view`` for errors."""
     _, leaf = chosen_leaf(values, wanted)
     return arrange(
         leaf.array,

@@ -56,7 +56,7 @@ def bars(events: Sequence[Event]) -> tuple[HookBar, ...]:
 def hook_bar_facts(
     events: Sequence[Event], layer: str, most: int = MOST_EVENTS, target: int | None = None
 ) -> TimelineFacts:
-    """Return what the browser needs to draw a timeline that goes back from a class, if one is given."""
+    """Return a timeline's facts for the browser; it goes back from a class, if one is given."""
     some = shown(events, layer, most)
     layers = {event.layer for event in events} - {event.layer for event in some}
     places: dict[str, int] = {}
@@ -78,5 +78,5 @@ def _told(event: Event, code: HookCode, places: dict[str, int]) -> HookEvent:
 
 
 def _is_near(name: str, layer: str) -> bool:
-    """Whether it is the layer, around it or directly inside it."""
+    """Return whether a layer is this one, around it or directly inside it."""
     return name == layer or layer.startswith(f"{name}.") or name.rpartition(".")[0] == layer

@@ -26,7 +26,7 @@ _REGISTER = {
 
 
 class HookCode(NamedTuple):
-    """Lines of Python that need ``model`` and ``picture``, what it is called with.
+    """Lines of Python that need ``model``, and ``picture`` for its argument.
 
     Attributes:
         lines: without line ends.

@@ -1,4 +1,4 @@
-"""What an engine can be asked about the hooks of a pass: its timeline, and what became of a layer's value."""
+"""Tasks about the hooks of a pass: its timeline, and a layer's value after its hook."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class WrittenTask(OnePicture[tuple[str, ...]]):
 
 @dataclass(frozen=True)
 class MemoryTask(OnePicture[MemoryPictures]):
-    """What became of one call's value after its hook, as pictures."""
+    """Pictures of one call's value after its hook."""
 
     done_by = "views.work.hook_tasks:memory"
 

@@ -11,7 +11,7 @@ from .overview import Thumbnail
 
 @dataclass(frozen=True)
 class LiveFrame:
-    """What the page shows of one frame.
+    """Answer for one frame: the layer's view, the prediction, and the picture that the model saw.
 
     Attributes:
         view: the wanted layer.
@@ -28,7 +28,7 @@ class LiveFrame:
 
 @dataclass(frozen=True)
 class LiveLayers:
-    """What the page shows of one frame in the view of all layers; see ``LiveFrame`` for the shared fields."""
+    """Answer for one frame in the view of all layers; see ``LiveFrame`` for the shared fields."""
 
     thumbs: tuple[Thumbnail, ...]
     prediction: Prediction

@@ -1,4 +1,4 @@
-"""What became of a layer's value, as small pictures on one scale: at its hook, and whenever it changed."""
+"""Small pictures of a layer's value on one scale: at its hook, and whenever it changed."""
 
 import base64
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from ..answers.hooks import KeptFacts, MemoryFacts, MomentFacts, Way
 
 @dataclass(frozen=True)
 class KeptPicture:
-    """What one way of keeping a value holds in the end; see ``viz.profile.memory.KeptValue``."""
+    """Result of one way of keeping a value; see ``viz.profile.memory.KeptValue``."""
 
     way: Way
     shares_memory: bool
@@ -18,11 +18,11 @@ class KeptPicture:
 
 @dataclass(frozen=True)
 class MomentPicture:
-    """What a layer's memory holds from one hook of the pass on; see ``viz.profile.memory.Moment``.
+    """Contents of a layer's memory from one hook of the pass on; see ``viz.profile.memory.Moment``.
 
     Attributes:
         number: that hook's place among all of the pass, from 0.
-        writes: how many operations have written into it by then.
+        writes: the number of operations that have written into it by then.
         changed: the share of its values that differ from those at the layer's hook, 0 to 1.
         blocks: the same for equal parts of the value, in the order of its memory.
         png: one pixel per value if there is room; all pictures of a value are on one scale.
@@ -37,16 +37,16 @@ class MomentPicture:
 
 @dataclass(frozen=True)
 class MemoryPictures:
-    """A layer's value at its hook, the same memory as the pass goes on, and what each way of keeping it kept.
+    """A layer's value at its hook, the same memory as the pass goes on, and the results of keeping it.
 
     Attributes:
         layer: the layer's name.
-        call: which call, counted from 0.
+        call: counted from 0.
         shape: the value's shape.
-        writes: how many operations wrote into its memory after the hook.
+        writes: the number of operations that wrote into its memory after the hook.
         changed: the share of its values that differ after the pass, 0 to 1.
         channels: the channels on the pictures: those that changed most.
-        value_bytes: how much memory the value takes.
+        value_bytes: the memory that the value takes.
         moments: the first is the layer's hook, the last holds to the end.
         kept: see ``KeptPicture``.
     """
@@ -68,7 +68,7 @@ class MemoryPictures:
 
 
 def memory_facts(pictures: MemoryPictures, written: tuple[str, ...]) -> MemoryFacts:
-    """Return what the browser needs to show them, beside the names of all layers that are written over."""
+    """Return the pictures' facts for the browser, beside the names of all layers that are written over."""
     return MemoryFacts(
         layer=pictures.layer,
         call=pictures.call,

@@ -81,7 +81,7 @@ def thumbnail_png(thumb: Thumbnail, colormap: str = "auto", limits: Range | None
 
 
 def thumbnail_facts(thumb: Thumbnail, colormap: str = "auto", limits: Range | None = None) -> Thumb:
-    """What the browser needs to show it."""
+    """Return a small picture's facts for the browser."""
     mosaic = None if thumb.problem else _mosaic(thumb, colormap, limits)
     low, high = limits or (None, None)
     return Thumb(
@@ -110,7 +110,7 @@ def _mosaic(thumb: Thumbnail, colormap: str, limits: Range | None) -> Mosaic:
 
 
 def thumbnail_scaling(thumb: Thumbnail, colormap: str, limits: Range | None) -> Scaling:
-    """The colormap of a small picture, and what its ends stand for; a scale of its own without limits."""
+    """The colormap of a small picture, and the values at its ends; a scale of its own without limits."""
     return locked_scaling(*limits, colormap) if limits else scaling(_as_maps(thumb), colormap, "layer")
 
 
@@ -134,7 +134,7 @@ def _mean_map(maps: NDArray[np.generic]) -> NDArray[np.float32]:
 
 
 def _small(values: NDArray[np.float32], longest: int) -> NDArray[np.float32]:
-    """Means over blocks, so that no side is longer; what fills no block is cut."""
+    """Means over blocks, so that no side is longer; rows and columns that fill no block are cut."""
     step = ceil(max(values.shape) / longest)
     if step == 1:
         return values

@@ -1,4 +1,4 @@
-"""What each channel of a layer does for the class scores, computed in parts."""
+"""Effects of a layer's channels on the class scores, computed in parts."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -25,6 +25,6 @@ class Ablate(OnePicture[AblationPart]):
 
     @property
     def place(self) -> tuple[Hashable, ...]:
-        """What the plan for the layer is kept under."""
+        """Key of the kept plan for the layer."""
         wanted = self.wanted.forward
         return ("ablation", *wanted.run, wanted.layer, wanted.call)

@@ -30,7 +30,7 @@ class Survey(Question[tuple[LayerRow, ...]]):
 
 @dataclass(frozen=True)
 class PictureInModel(Question[Answer]):
-    """A question about a picture in a model, whatever layer is on screen."""
+    """A question about a picture in a model, independent of the layer on screen."""
 
     photo: Photo = field(repr=False)
     model: str
@@ -59,7 +59,7 @@ class Seen(PictureInModel[bytes]):
 
 
 class Changes(OnePicture[tuple[PredictionChange, ...]]):
-    """What the edits do to the most probable classes; nothing if there are no classes."""
+    """Effects of the edits on the most probable classes; none if there are no classes."""
 
     done_by = "views.work.whole_model:changes"
 

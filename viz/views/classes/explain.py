@@ -1,4 +1,4 @@
-"""Where on the picture a class is seen: one method's map, as far as it is known."""
+"""Attribution of a class on the picture: one method's map, as far as it is known."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -19,14 +19,14 @@ _AT_ONCE = ("grad-cam", "saliency")
 
 @dataclass(frozen=True)
 class Explanation:
-    """What counts for a class, one number for each place.
+    """Attribution of a class, one number for each place.
 
     Attributes:
         values: (height, width): of the model's input, or of a layer's maps.
         size: (height, width) of the model's input.
-        lattice: where a layer's cells are centred on it; None if that is not known, and for pixels.
-        done: how many steps are behind us, of ``total``.
-        rise: of a method whose values add up, what their sum should be: the rise of the score from the
+        lattice: the centres of a layer's cells on it; None if these are not known, and for pixels.
+        done: steps so far, of ``total``.
+        rise: of a method whose values add up, their sum as it should be: the rise of the score from the
             baseline to the picture; of an occlusion the score itself; else None.
         gap: the sum of the values minus ``rise``, of methods whose values add up, once it is known.
         reached: of Grad-CAM, whether the score's gradient arrives at the layer's places.
@@ -49,7 +49,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class ClassLayer(OnePicture[LayerCall]):
-    """In which call of a layer the class ``wanted.gradient`` is looked for; one without a name if in none."""
+    """A layer's call in which the class ``wanted.gradient`` is looked for; one without a name if in none."""
 
     done_by = "views.work.explain:class_layer_of"
 
@@ -60,7 +60,7 @@ class ClassLayer(OnePicture[LayerCall]):
 
 
 def explaining(wanted: Inspection, photo: Photo, method: Method) -> "Explain":
-    """The task that answers for a method; ``wanted`` says which class, and of some methods which layer."""
+    """The task that answers for a method; ``wanted`` has the class and, for some methods, the layer."""
     kind = Explain if method.name in _AT_ONCE else ExplainInSlices
     return kind(wanted, photo, method)
 
@@ -70,12 +70,12 @@ class Finished(Protocol):
 
     @property
     def finished(self) -> bool:
-        """Whether no step is left."""
+        """True if no step is left."""
 
 
 @dataclass(frozen=True)
 class Explain(OnePicture[Explanation]):
-    """What counts for the score of the class ``wanted.gradient``, by Grad-CAM or saliency."""
+    """Attribution of the class ``wanted.gradient``, by Grad-CAM or saliency."""
 
     done_by = "views.work.explain:at_once"
     method: Method
@@ -87,7 +87,7 @@ class Explain(OnePicture[Explanation]):
         return study_key(self.method, self.wanted)
 
     def ready(self, bench: Bench) -> bool:
-        """Grad-CAM of a layer whose gradients are known only needs drawing; so does what is kept."""
+        """Grad-CAM of a layer whose gradients are known only needs drawing; so does a kept answer."""
         if self.method.name == "grad-cam":
             return bench.kept(self.wanted) is not None
         return bench.answered(self.key) is not None
@@ -95,9 +95,9 @@ class Explain(OnePicture[Explanation]):
 
 @dataclass(frozen=True)
 class ExplainInSlices(Explain):
-    """The same by a method of many runs: each time that it is asked, it goes on for a slice.
+    """The same by a method of many runs: each request goes on for a slice.
 
-    Ask again until ``done`` is ``total``. Between two slices whatever somebody looks at goes first.
+    Ask again until ``done`` is ``total``. Between two slices, tasks that somebody looks at go first.
     """
 
     done_by = "views.work.explain:in_slices"

@@ -1,4 +1,4 @@
-"""Which layers' channels are the model's classes."""
+"""Layers whose channels are the model's classes."""
 
 from dataclasses import dataclass
 

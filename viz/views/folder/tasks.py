@@ -32,13 +32,13 @@ class PassIdentity(NamedTuple):
 
 
 class PicturePeaks(NamedTuple):
-    """What one picture did to every channel of all layers with maps, those of one call behind another's.
+    """Peaks of every channel of all layers with maps on one picture, those of one call behind another's.
 
     Attributes:
-        calls: whose channels they are.
+        calls: the owners of the channels.
         maximum: float32 (channels), the largest number of each; NaN if a number is NaN.
         mean: float32 (channels).
-        row: int32 (channels), where the maximum is; likewise ``column``.
+        row: int32 (channels), the maximum's row; likewise ``column``.
         size: (height, width) of the model's input, in pixels.
         seconds: for which the model ran.
     """
@@ -54,7 +54,7 @@ class PicturePeaks(NamedTuple):
 
 @dataclass(frozen=True)
 class Identify(Question[PassIdentity]):
-    """What a pass of this model is of."""
+    """Identity of a pass of this model."""
 
     done_by = "views.work.folder:identity"
     behind = True
@@ -68,14 +68,14 @@ class Identify(Question[PassIdentity]):
 
 
 class PeaksOf(PictureInModel[PicturePeaks]):
-    """What the picture on screen does to every channel; the answer is kept."""
+    """Peaks of every channel on the picture on screen; the answer is kept."""
 
     done_by = "views.work.folder:peaks_of"
     behind = True
 
 
 class PeaksOfNext(PeaksOf):
-    """The same of the next picture of a pass: whose answer nobody asks for again."""
+    """The same of the next picture of a pass; nobody asks for this answer again."""
 
     shelf: Shelf = ""
 

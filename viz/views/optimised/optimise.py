@@ -1,4 +1,4 @@
-"""The picture that a channel wants to see: each time that it is asked for, it goes on for a slice."""
+"""Optimising pictures for a channel: each request goes on for a slice."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -13,11 +13,11 @@ from ...request.optimised import Making, Wish
 
 @dataclass(frozen=True)
 class Optimised:
-    """Pictures as far as they are, and what they do to the layer.
+    """Pictures so far, and the layer's response to them.
 
     Attributes:
         pictures: uint8 (pictures, height, width, colours).
-        done: how many steps are behind us, of ``total``.
+        done: steps so far, of ``total``.
         stuck: whether no picture changes what is wished for, so that no step helps.
         reached: (pictures), what is wished for, on each of them.
         peaks: (pictures, channels), the strongest cell of each channel on each of them.
@@ -39,7 +39,7 @@ class Optimised:
 
     @property
     def finished(self) -> bool:
-        """Whether no step is left, or none would help."""
+        """True if no step is left, or none would help."""
         return self.stuck or self.done >= self.total
 
 
@@ -48,15 +48,15 @@ class Finished(Protocol):
 
     @property
     def finished(self) -> bool:
-        """Whether no step is left."""
+        """True if no step is left."""
 
 
 @dataclass(frozen=True)
 class Optimise(OnePicture[Optimised]):
     """Pictures that excite what is wished for; ask again until they are finished.
 
-    ``wanted`` says which model; its edits are left out. Between two slices whatever somebody looks at goes
-    first, and who asks no more costs nothing. All who ask for the same share the work.
+    ``wanted`` names the model; its edits are left out. Between two slices, tasks that somebody looks at go
+    first. Once nobody asks, nothing is done. Everyone who asks for the same shares the work.
     """
 
     done_by = "views.work.optimised:in_slices"
@@ -67,18 +67,18 @@ class Optimise(OnePicture[Optimised]):
 
     @property
     def key(self) -> Hashable:
-        """See ``Task``; the answer also says what the visitor's picture does."""
+        """See ``Task``; the answer also has the response to the visitor's picture."""
         return ("optimised answer", self.wanted.image, *self.study_key)
 
     @property
     def study_key(self) -> tuple[Hashable, ...]:
-        """What the pictures are kept under; the visitor's own is in it only if they begin with it."""
+        """Key of the kept pictures; the visitor's own is in it only if they begin with it."""
         begun = self.wanted.image if self.making.from_photo else ""
         return ("optimised", self.wanted.model, self.wanted.weights, begun, self.wish, self.making)
 
     @property
     def own_key(self) -> Hashable:
-        """What is kept under it: what the visitor's picture does."""
+        """Key of the kept response to the visitor's picture."""
         return ("optimised own", self.wanted.image, *self.study_key)
 
     def ready(self, bench: Bench) -> bool:

@@ -1,4 +1,4 @@
-"""What the browser needs to show optimised pictures."""
+"""Facts of optimised pictures for the browser."""
 
 import base64
 import io
@@ -13,7 +13,7 @@ from .optimise import Optimised
 
 
 def optimised_facts(found: Optimised, channel: int) -> OptimisedFacts:
-    """Return the pictures as PNG, and what a channel makes of them."""
+    """Return the pictures as PNG, and a channel's response to them."""
     return OptimisedFacts(
         pictures=tuple(map(_png, found.pictures)),
         values=tuple(map(_found, found.reached)),

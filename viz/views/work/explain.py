@@ -1,4 +1,4 @@
-"""Where on the picture a class is seen, by one of several methods."""
+"""Attribution of a class on the picture, by one of several methods."""
 
 from dataclasses import replace
 from time import perf_counter
@@ -39,7 +39,7 @@ def at_once(task: Explain, bench: Bench) -> Explanation:
 
 
 def in_slices(task: ExplainInSlices, bench: Bench) -> Sliced[Explanation]:
-    """The next steps of a method of many runs, and what is known after them; a step is a slice."""
+    """Take the next steps of a method of many runs, and return the values so far; a step is a slice."""
     loaded = _loaded(task, bench)
     if task.ready(bench):
         return _so_far(task, bench.answered(task.key), loaded)
@@ -57,7 +57,7 @@ def in_slices(task: ExplainInSlices, bench: Bench) -> Sliced[Explanation]:
 
 
 def class_layer_of(task: ClassLayer, bench: Bench) -> LayerCall:
-    """In which call of a layer a class is looked for, by one pass or a few."""
+    """Return the call of a layer in which a class is looked for, by one pass or a few."""
     wanted, loaded = task.wanted, bench.loaded(task.wanted.model, task.wanted.weights)
     check_cost("grad-cam", GRAPH * loaded.output_bytes, bench.limits)
     known, arguments = loaded.known(task.photo), loaded.inputs.of(task.photo)

@@ -1,4 +1,4 @@
-"""What a picture of a folder does to every channel, and what cells see of it."""
+"""Peaks of every channel on a picture of a folder, and the parts of it that cells see."""
 
 import io
 import time
@@ -31,7 +31,7 @@ def identity(task: Identify, bench: Bench) -> PassIdentity:
 
 
 def peaks_of(task: PeaksOf, bench: Bench) -> PicturePeaks:
-    """What the task's picture does to every channel of all layers with maps."""
+    """Return the peaks of every channel of all layers with maps on the task's picture."""
     loaded = bench.loaded(task.model, task.weights)
     chosen = _chosen(loaded, bench, (task.model, task.weights))
     arguments = loaded.subject.arguments(task.photo.image)

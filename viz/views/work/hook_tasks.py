@@ -1,4 +1,4 @@
-"""The hooks of a pass: their timeline, and what became of a layer's value."""
+"""The hooks of a pass: their timeline, and a layer's value after its hook."""
 
 from ...engine.limits import check_cost
 from ...engine.task import Bench
@@ -14,7 +14,7 @@ from .memory_pictures import memory_pictures
 
 
 def timeline_of(task: TimelineTask, bench: Bench) -> tuple[Event, ...]:
-    """Every hook of one pass; ``viz.profile.events`` says what may be raised.
+    """Every hook of one pass; see ``viz.profile.events`` for more errors.
 
     Raises:
         TooLargeError: the pass would take more memory than a request may.
@@ -38,7 +38,7 @@ def written(task: WrittenTask, bench: Bench) -> tuple[str, ...]:
 
 
 def memory(task: MemoryTask, bench: Bench) -> MemoryPictures:
-    """What became of one call's value; ``viz.profile.memory`` says what may be raised.
+    """Return pictures of one call's value after its hook; see ``viz.profile.memory`` for more errors.
 
     Raises:
         LayoutError: the value cannot be drawn as maps.

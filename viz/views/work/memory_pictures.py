@@ -1,4 +1,4 @@
-"""What became of a layer's value, drawn as small pictures on one scale."""
+"""A layer's value after its hook, drawn as small pictures on one scale."""
 
 import numpy as np
 import torch

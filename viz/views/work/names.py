@@ -1,4 +1,4 @@
-"""Which layers' channels are the model's classes, by one pass."""
+"""Layers whose channels are the model's classes, by one pass."""
 
 from ...engine.task import Bench
 from ...profile.naming import named_calls

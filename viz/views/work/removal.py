@@ -31,7 +31,7 @@ def ablate(task: Ablate, bench: Bench) -> AblationPart:
 def _plan(
     loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], known: Arrangement | None
 ) -> AblationPlan:
-    """How the layer of a request is ablated; noise for one picture, and training mode, rule out batches."""
+    """Return the plan for ablating a layer; noise for one picture, and training mode, rule out batches."""
     alone = wanted.training is not None or any(edit.kind == "noise" for edit in wanted.in_force)
     layer, call = wanted.layer, wanted.call
     return plan_ablation(loaded.layers, arguments, layer, call, batches=not alone, arrangement=known)
