@@ -3,20 +3,20 @@
 A question is made of plain values; its right answer comes from the run itself. The wrong answers are chosen
 so that they are wrong for a visible reason, which is measured if necessary.
 
-    question     what is asked, and what a quiz needs to know of nets
-    scene        one net on one picture: what a question is about
-    levels       easy, middle, hard: which kinds of questions a quiz has
+    question     a question, and the facts that a quiz needs of nets
+    scene        one net on one picture: the subject of a question
+    levels       easy, middle, hard: the kinds of questions in a quiz
     looking/     the easy ones, which are answered by looking at maps, or by counting
-    layers       which layer made these maps, which shape it returns
-    channels     which channel's removal made this difference
-    changes      which edit made the lower maps of the upper
-    order        which hook fires next, what a hook is given
-    gates        which gradient came through this ReLU
-    fates        which gradients an edit of a gradient changes
+    layers       the layer that made some maps, the shape that it returns
+    channels     the channel whose removal made a difference
+    changes      the edit that made the lower maps of the upper
+    order        the hook that fires next, the shapes that a hook is given
+    gates        the gradient that came through a ReLU
+    fates        the gradients that an edit of a gradient changes
     drawing      from seed, level and number to the question
     quiz_task    the question as a task of an engine
     subjects     the nets and pictures that the page's quiz is about
-    checking     whether a question's choices can be told apart
+    checking     checks that a question's choices can be told apart
 """
 
 from ..request.look import Level

@@ -1,4 +1,4 @@
-"""Which edit turned the upper maps into the lower ones? They are the maps of the ReLU after the edited layer.
+"""Questions about the edit between two rows of maps: those of the ReLU after the edited layer.
 
 Every choice is really run: an edit is offered only if its maps can be told from those of the right one.
 """
@@ -50,7 +50,7 @@ def _edits(row: LayerRow, maps: Maps, seed: int) -> list[EditRequest]:
 
 
 def _differ(one: Maps, other: Maps, before: Maps) -> bool:
-    """Whether two edits' maps can be told apart by looking, on the scale of what was there before."""
+    """Return whether two edits' maps can be told apart by looking, on the scale of the maps before."""
     reach = float(max(before.max(), one.max(), other.max()) - before.min())
     return reach > 0 and float(np.mean(np.abs(one - other) > STEP * reach)) >= SEEN
 

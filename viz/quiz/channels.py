@@ -1,4 +1,4 @@
-"""Which channel was removed? The question shows not the layer's own maps but what the next convolution lost.
+"""Questions about a removed channel: they show the loss in the next convolution, not the layer's own maps.
 
 A convolution adds up what it makes of each channel. Without one of them exactly that part is missing, where
 the channel was not zero: the difference has the shape of the removed map.
@@ -58,14 +58,14 @@ def _asked(
 
 
 def _candidate(maps: Maps, channel: int) -> Picture:
-    """One channel's map, on a scale of its own, because its shape is what counts."""
+    """One channel's map, on a scale of its own, because its shape counts."""
     one = maps[channel : channel + 1]
     png = render_mosaic(one).png
     return Picture(png, "candidate", small=True, facts=shown(one) | {"channel": str(channel)})
 
 
 def _likeness(one: Maps, lost: Maps) -> float:
-    """The correlation, −1 to 1, of a map's magnitude with how much was lost at each place of all maps."""
+    """The correlation, −1 to 1, of a map's magnitude with the loss of all maps at each place."""
     energy = np.abs(lost.astype(np.float64)).sum(axis=0)
     cut = [(side - other) // 2 for side, other in zip(one.shape, energy.shape, strict=True)]
     inner = np.abs(one.astype(np.float64))[

@@ -1,4 +1,4 @@
-"""Whether a question has one answer that an eye can find: checked on the question as it is asked."""
+"""Checks that a question has one answer that an eye can find, on the question as it is asked."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
@@ -13,7 +13,7 @@ CHECKED = 4  # quizzes of each level: 96 questions, some of each kind about each
 
 
 def checked_quizzes(ask: Callable[[int, int, Level], Question]) -> tuple[int, list[str]]:
-    """Return how many questions were made, and a sentence for each fault.
+    """Return the number of questions that were made, and a sentence for each fault.
 
     Args:
         ask: (seed, number, level) → a question, made from real runs.

@@ -1,4 +1,4 @@
-"""Which gradients does an edit of a gradient change? It compares backward passes with and without it."""
+"""Questions about gradients that an edit of a gradient changes, from backward passes with and without it."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ Gradients = Mapping[str, LayerValues]
 
 @dataclass(frozen=True)
 class FatesTask(OnePicture[Fates]):
-    """What becomes of every layer's gradient under the request's edits."""
+    """Fates of all layers' gradients under the request's edits."""
 
     done_by = "quiz.work:fates"
 

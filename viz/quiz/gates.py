@@ -1,4 +1,4 @@
-"""Which gradient came through this ReLU? Where the ReLU let nothing through, no gradient comes back.
+"""Questions about the gradient that came through a ReLU: where it let nothing through, none comes back.
 
 The picture shows the sign of the gradient at the output of the layer in front; exact zeros have a colour
 of their own.
@@ -50,7 +50,7 @@ def _roomy(row: LayerRow) -> bool:
 
 
 def _strays(sign: NDArray[Any], through: NDArray[Any]) -> bool:
-    """Whether much of a gradient is at places where the ReLU was shut, so that it cannot be this ReLU's."""
+    """Return whether much of a gradient is where the ReLU was shut, so that it cannot be this ReLU's."""
     there = sign != 0
     return float((there & (through <= 0)).sum()) >= WRONG * float(there.sum())
 
@@ -80,7 +80,7 @@ def _asked(
 
 
 def _through(maps: Maps, channel: int) -> Picture:
-    """What the ReLU let through in one channel; brightest from the lower quarter of its values above 0 on.
+    """The output of a ReLU in one channel; brightest from the lower quarter of its values above 0 on.
 
     This makes open places easy to tell from shut ones.
     """

@@ -1,4 +1,4 @@
-"""Which layer made these maps, and which shape a layer returns: for both, reading sizes is enough.
+"""Questions about the layer of maps, and about a layer's shape: for both, reading sizes is enough.
 
 The wrong answers have other sizes: those of other layers, or those that result from the usual slips.
 """

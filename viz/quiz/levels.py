@@ -1,4 +1,4 @@
-"""Three levels, and which kinds of questions a quiz has: from easy to hard if none is chosen."""
+"""Three levels, and the kinds of questions in a quiz: from easy to hard if none is chosen."""
 
 import random
 from collections.abc import Callable
@@ -50,7 +50,7 @@ CLIMB = {"easy": 3, "middle": 3, "hard": 2}  # how many questions of each level,
 
 
 class Due(NamedTuple):
-    """What is asked: the level, the kind, and which of two turns of this kind in the quiz it is."""
+    """Question that is due: its level, its kind, and its turn among the two of this kind in the quiz."""
 
     level: str
     kind: str
@@ -63,7 +63,7 @@ def level_of(kind: str) -> str:
 
 
 def due(seed: int, level: Level) -> list[Due]:
-    """What a quiz asks, in order: 8 questions; no kind a third time."""
+    """Return the questions of a quiz in order: 8 of them; no kind a third time."""
     chance = random.Random(f"{seed} {level}")  # noqa: S311  (a quiz, not a secret)
     if level == "climb":
         steps = [(each, chance.sample(list(LEVELS[each]), count)) for each, count in CLIMB.items()]

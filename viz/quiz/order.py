@@ -1,4 +1,4 @@
-"""In which order hooks fire, and what they are given, taken from the timeline of a real pass."""
+"""Questions about the order of hooks, and about their arguments, from the timeline of a real pass."""
 
 import random
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ Events = dict[tuple[str, str], Event]
 
 
 def which_fires(chance: random.Random, scene: Scene) -> Question | None:
-    """Which hook fires next? Hooks on three layers, one of them around the others if the net has such."""
+    """Ask for the hook that fires next: on one of three layers, one around the others if the net has such."""
     events = [event for event in _events(scene) if event.kind in HOOKS]
     names = _three(chance, scene)
     order = [event for event in events if event.layer in names]
@@ -57,7 +57,7 @@ def _three(chance: random.Random, scene: Scene) -> list[str]:
 
 
 def what_it_sees(chance: random.Random, scene: Scene) -> Question | None:
-    """The shape of what one hook is given; wrong ones are the layer's other side and the net's two ends."""
+    """The shape that one hook is given; wrong ones are the layer's other side and the net's two ends."""
     events: Events = {(event.kind, event.layer): event for event in _events(scene)}
     inner = scene.rows[1:]  # the first layer's input has no gradient, unless the picture has one
     row = chance.choice([row for row in inner if _turns(events, row)])
@@ -87,13 +87,13 @@ def what_it_sees(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _turns(events: Events, row: LayerRow) -> bool:
-    """Whether a layer has one input with another shape than its output, so that there is something to ask."""
+    """Return whether a layer has one input, with another shape than its output, as a question needs it."""
     found = events["pre-hook", row.name].inputs, events["forward hook", row.name].outputs
     return all(len(shapes) == 1 for shapes in found) and found[0] != found[1]
 
 
 def _given(event: Event) -> tuple[int, ...]:
-    """The shape of what is asked about: inputs, output, or the gradient with respect to one of them."""
+    """The shape in question: of inputs, of output, or of the gradient with respect to one of them."""
     given: dict[str, Shapes] = {
         "pre-hook": event.inputs,
         "forward hook": event.outputs,

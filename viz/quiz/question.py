@@ -1,4 +1,4 @@
-"""A question as plain values, and what a quiz needs to know about the nets that it asks about."""
+"""A question as plain values, and the facts that a quiz needs about the nets that it asks about."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -78,15 +78,15 @@ class Question:
 
 @dataclass(frozen=True)
 class Runs:
-    """What can be asked about runs of the nets, answered by an engine or by plain functions.
+    """Facts of runs of the nets, from an engine or from plain functions.
 
     Attributes:
         rows: a net → its survey.
-        values: a request → what its layer returned, the difference that edits make, or a gradient.
+        values: a request → its layer's output, the difference that edits make, or a gradient.
         events: a request → the hooks of one pass in firing order; with a class, also of the backward pass.
         fates: a request with a class and edits of gradients → see ``viz.quiz.fates``.
-        seen: a net and a picture → what the net sees of it, as PNG.
-        known: a net and a picture → where the values of its layers sit on it.
+        seen: a net and a picture → the picture as the net sees it, as PNG.
+        known: a net and a picture → the places of its layers' values on it.
     """
 
     rows: Callable[[str], Sequence[LayerRow]]
@@ -99,7 +99,7 @@ class Runs:
 
 @dataclass(frozen=True)
 class Subjects:
-    """What a quiz is about.
+    """Nets and pictures that a quiz is about.
 
     Attributes:
         nets: their names.

@@ -44,7 +44,7 @@ class QuizTask(task.Question[Question]):
         return ("quiz", self.seed, self.level, self.number, self.nets, self.easy, tuple(shown))
 
     def work(self, bench: task.Bench) -> Sliced[Question]:
-        """See ``viz.engine.task.Task``; ``viz.quiz.question`` says what may be raised."""
+        """See ``viz.engine.task.Task``; see ``viz.quiz.question`` for errors."""
         about, signals = (
             {name: photo.fingerprint for name, photo in photos.items()}
             for photos in (self.photos, self.signals)

@@ -23,7 +23,7 @@ MOST_TILES = 16
 
 @dataclass(frozen=True)
 class Scene:
-    """A net on a picture, and a way to see what its layers return and get back.
+    """A net on a picture, and a way to see its layers' outputs and gradients.
 
     ``photos`` are all pictures by name, with their content addresses, for questions that show others too.
     """
@@ -42,7 +42,7 @@ class Scene:
 
     @cached_property
     def seen(self) -> bytes:
-        """What the net sees of the picture, as PNG."""
+        """Picture as the net sees it, as PNG."""
         return self.runs.seen(self.model, self.image)
 
     @cached_property
@@ -55,7 +55,7 @@ class Scene:
         return Inspection(self.image, self.model, "pretrained", layer, **how)
 
     def layout(self, layer: str, **how: Any) -> Layout:
-        """What a layer's first call returned (or got back, or was changed by), as maps."""
+        """Return the output of a layer's first call (or its gradient, or its change) as maps."""
         wanted = self.wanted(layer, **how)
         return arranged(self.runs.values(wanted), wanted)
 
@@ -77,7 +77,7 @@ class Scene:
         return [(row, after) for row, after in neighbours if after.type in behind and has_maps(row)]
 
     def follows(self, row: LayerRow, after: LayerRow) -> bool:
-        """Whether what goes into ``after`` is exactly what came out of ``row``."""
+        """Return whether the input of ``after`` is exactly the output of ``row``."""
         return np.array_equal(self.array(row.name), self.array(after.name, leaf="inputs"))
 
     def question(self, kind: str, row: LayerRow, choices: Sequence[str], right: int, **more: Any) -> Question:
@@ -88,12 +88,12 @@ class Scene:
 
 
 def reads_signals(rows: Sequence[LayerRow]) -> bool:
-    """Whether a net's convolutions slide along a signal, and not over a picture."""
+    """Return whether a net's convolutions slide along a signal, and not over a picture."""
     return any(row.type == "Conv1d" for row in rows)
 
 
 def has_maps(row: LayerRow) -> bool:
-    """Whether a layer returns (1, channels, height, width)."""
+    """Return whether a layer's output is (1, channels, height, width)."""
     shape = row.shapes[0]
     return shape is not None and len(shape) == 4  # noqa: PLR2004  (N, C, H, W)
 
@@ -114,7 +114,7 @@ def signed(maps: Maps, role: str, *, small: bool = False, **facts: str) -> Pictu
 
 
 def shown(maps: Maps) -> dict[str, str]:
-    """How many of the maps are on a picture, how large they are, and how many of their values are zero."""
+    """Return the sizes of maps, the number of them on a picture, their range, and their share of zeros."""
     return {
         "shape": sizes(maps.shape),
         "sides": sizes(maps.shape[1:]),
@@ -127,7 +127,7 @@ def shown(maps: Maps) -> dict[str, str]:
 
 
 def columns(maps: Maps) -> int:
-    """How many maps are in a row."""
+    """Return the number of maps in a row."""
     return min(4, len(maps))
 
 

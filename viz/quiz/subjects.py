@@ -1,4 +1,4 @@
-"""What the quiz asks about: nets with weights and pictures that come along."""
+"""Subjects of the quiz: nets with weights, and pictures that come along."""
 
 from functools import cache
 from types import MappingProxyType
@@ -15,7 +15,7 @@ SIGNALS = ("sine", "square", "sawtooth", "triangle", "chirp")
 
 
 def quiz_task(seed: int, number: int, level: Level = "climb") -> QuizTask:
-    """What the engine is asked for a question, counted from 0."""
+    """Return the task of an engine for a question, counted from 0."""
     photos, signals = (dict(_photos(names)) for names in (PHOTOS, SIGNALS))  # a view cannot be sent
     return QuizTask(seed, number, NETS, photos, EASY_NETS, level, signals)
 

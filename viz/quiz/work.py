@@ -1,4 +1,4 @@
-"""What an engine runs for questions of the quiz that one pass does not answer."""
+"""Work of an engine for questions of the quiz that one pass does not answer."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from .question import Fates
 
 
 def fates(task: FatesTask, bench: Bench) -> Fates:
-    """What becomes of every layer's gradient under the request's edits.
+    """Return the fates of all layers' gradients under the request's edits.
 
     Raises:
         TooLargeError: the passes would take more memory than a request may.

@@ -1,4 +1,4 @@
-"""Which map is from the deepest layer, or from the first? The deeper, the fewer and larger its squares."""
+"""Questions about the map of the deepest layer, or of the first: the deeper, the fewer and larger squares."""
 
 import random
 
@@ -43,7 +43,7 @@ def _side(row: LayerRow) -> int:
 
 
 def _tells(sides: list[int]) -> bool:
-    """Whether maps get smaller from layer to layer, and the first and the last can be told by looking."""
+    """Return whether maps get smaller from layer to layer, with a first and a last that look different."""
     shrinks = sides == sorted(sides, reverse=True)
     return shrinks and sides[0] >= COARSER * sides[1] and sides[-2] >= COARSER * sides[-1]
 

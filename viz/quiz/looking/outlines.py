@@ -1,6 +1,6 @@
-"""Which of these maps shows the picture's outlines? That of a filter that answers to edges.
+"""Questions about the map with the picture's outlines: that of a filter that answers to edges.
 
-It is measured: how strong the map is at each place, against the Sobel gradient of what the net saw there.
+It is measured: the map's strength at each place, against the Sobel gradient of the net's input there.
 """
 
 import random
@@ -58,7 +58,7 @@ def _option(maps: Maps, channel: int, number: int) -> Picture:
 
 
 def sobel(picture: NDArray[np.floating]) -> Plane:
-    """How steep a picture (height, width) is at each place; beyond its border it goes on as at the border.
+    """Return the size of a picture's gradient (height, width); beyond its border it goes on as at the border.
 
     Source: Sobel and Feldman, "A 3x3 isotropic gradient operator for image processing", 1968.
     """
@@ -82,7 +82,7 @@ def at_places(plane: Plane, size: tuple[int, ...]) -> Plane | None:
 
 
 def _likeness(channel: Maps, expected: Plane) -> float:
-    """The correlation, −1 to 1, of a map's strength with what is expected there, both a little blurred."""
+    """The correlation, −1 to 1, of a map's strength with the expected one, both a little blurred."""
     strength = np.abs(channel.astype(np.float64))
     blurred = _blurred(strength), _blurred(expected)
     if not all(np.ptp(each) for each in blurred):

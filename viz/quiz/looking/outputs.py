@@ -1,4 +1,4 @@
-"""What comes out of a layer? What it does is said in words, so that its output can be worked out."""
+"""Questions about a layer's output: its work is said in words, so that its output can be worked out."""
 
 import random
 import re
@@ -20,7 +20,7 @@ Asked = tuple[str, Facts, list[Lengths]]
 
 
 def which_output(chance: random.Random, scene: Scene) -> Question | None:
-    """A layer in words, the shape of what goes in, and four shapes of what might come out."""
+    """A layer in words, the shape of its input, and four shapes that its output might have."""
     kinds = sorted({row.type for row in scene.rows} & {"Conv2d", "MaxPool2d", "Flatten", "Linear", *SAME})
     if not kinds:
         return None
@@ -43,7 +43,7 @@ def which_output(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _asked(row: LayerRow, given: Lengths, right: Lengths) -> Asked | None:
-    """How to ask about a layer of this type; None if its settings are not simple ones."""
+    """Return the question, facts and wrong shapes for a layer; None if its settings are not simple ones."""
     square = len(given) == WITH_MAPS and given[1] == given[2]
     match row.type:
         case "Conv2d" if square:

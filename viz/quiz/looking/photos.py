@@ -1,4 +1,4 @@
-"""Which picture made these maps? Early layers keep what is where, so that the picture shows through."""
+"""Questions about the picture behind maps: early layers keep its places, so that it shows through."""
 
 import random
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ def _with(scene: Scene, sample: str) -> Scene:
 
 
 def _brightness(scene: Scene, sample: str) -> Plane:
-    """How bright a picture is where the net sees it, (height, width)."""
+    """Return the brightness of a picture where the net sees it, (height, width)."""
     first = scene.rows[0].name
     given: Plane = _with(scene, sample).array(first, leaf="inputs")[0].mean(axis=0).astype(np.float64)
     return given

@@ -1,6 +1,6 @@
-"""What does a ReLU, or a pooling, make of these numbers? They are a real layer's, with one decimal.
+"""Questions about the result of a ReLU, or a pooling, on numbers of a real layer, with one decimal.
 
-The wrong answers are what related operations make of the same numbers; they differ in two places at least.
+The wrong answers are results of related operations on the same numbers; they differ in two places at least.
 """
 
 import random
@@ -86,7 +86,7 @@ def _place(chance: random.Random, maps: Maps, kind: str) -> tuple[int, slice, sl
 
 
 def _has_both_signs(values: Values) -> bool:
-    """Whether several values are on either side of zero, and none on it."""
+    """Return whether several values are on either side of zero, and none on it."""
     return bool(values.all()) and BOTH_SIGNS[0] <= int((values < 0).sum()) <= BOTH_SIGNS[1]
 
 
