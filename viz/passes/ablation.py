@@ -1,4 +1,4 @@
-"""Ablation: what each channel of a layer does for the class scores, by removing one at a time.
+"""Ablation: the effect of each channel of a layer on the class scores, by removing one at a time.
 
 Many channels are removed in one pass, each in a row of its own. The cheapest way is to run the model on one
 picture up to the layer, repeat the layer's output once for each row, each without its channel, and go on from
@@ -38,13 +38,13 @@ _UNFIT = (RuntimeError, ValueError, IndexError, TypeError, AssertionError)
 
 @dataclass(frozen=True, eq=False)
 class AblationPlan:
-    """How a layer is ablated for one picture.
+    """Plan for ablating a layer on one picture.
 
     Attributes:
         layer: its name.
-        call: which of its calls loses a channel, from 0.
-        shape: of what that call returns for the picture.
-        axis: where its channels are, counted from the end.
+        call: the one of its calls that loses a channel, from 0.
+        shape: of that call's output for the picture.
+        axis: that of its channels, counted from the end.
         batch_second: whether the sequence axis comes before the batch axis.
         silent: channels that are zero everywhere already: removing them changes nothing and needs no pass.
         baseline: scores (classes,) with every channel.
@@ -64,7 +64,7 @@ class AblationPlan:
 
     @property
     def channels(self) -> int:
-        """How many channels the layer has."""
+        """Number of channels of the layer."""
         return self.shape[self.axis]
 
 
@@ -76,13 +76,13 @@ def ablate(
     progress: Callable[[int, int], None] | None = None,
     stopped: Event | None = None,
 ) -> AblationPart:
-    """What every channel of a layer does for the class scores of one picture.
+    """Return the effect of every channel of a layer on the class scores of one picture.
 
     Args:
         layers: the layers of a model that returns scores (1, classes).
-        arguments: what the model is called with: one picture.
+        arguments: the model's arguments: one picture.
         layer: its name.
-        call: which of its calls loses a channel, counted from 0.
+        call: the one of its calls that loses a channel, counted from 0.
         progress: called after each batch with the number of channels done and their total.
         stopped: once it is set, the results so far are returned within about a second.
 
@@ -118,15 +118,15 @@ def plan_ablation(
     batches: bool = True,
     arrangement: Arrangement | None = None,
 ) -> AblationPlan:
-    """How to ablate a layer, from one pass and a trial; ``ablate`` says what is raised.
+    """Plan the ablation of a layer, from one pass and a trial; see ``ablate`` for errors.
 
     Args:
         layers: the model's layers.
-        arguments: what the model is called with: one picture.
+        arguments: the model's arguments: one picture.
         layer: its name.
         call: which of its calls.
         batches: whether rows may share a pass at all.
-        arrangement: where on the picture the layer's output sits, if that is known.
+        arrangement: the place of the layer's output on the picture, if that is known.
     """
     begun = perf_counter()
     with layers.trace(Questions, layer) as questions, layers.capture(layer) as record:

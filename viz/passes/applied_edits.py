@@ -1,4 +1,4 @@
-"""Requested edits in a run: which axis holds a layer's channels, and the blocks that change them."""
+"""Requested edits in a run: the axis of a layer's channels, and the blocks that change them."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
@@ -90,7 +90,7 @@ def _of_calls(
 
 
 class _About(NamedTuple):
-    """What tells the axis of a value's channels, besides its shape."""
+    """Facts beside a value's shape that tell the axis of its channels."""
 
     layer_type: str
     image_size: Size | None

@@ -1,4 +1,4 @@
-"""Gradients of one class score: with respect to what layers return and are given, and to the picture."""
+"""Gradients of one class score: with respect to layers' outputs and inputs, and to the picture."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -68,7 +68,7 @@ def capture_gradients(
 
 
 def saliency(layers: LayerActivations, subject: Subject, photo: Photo, target: int) -> NDArray[np.float32]:
-    """How much each pixel of the model's input counts for a class score, (height, width), 0 and above.
+    """Return each pixel's saliency in the model's input for a class score, (height, width), 0 and above.
 
     It is the magnitude of gradient × input, the largest of the colours.
 
@@ -131,7 +131,7 @@ def class_scores(output: Any, target: int, rows: int) -> torch.Tensor:
 
 
 def _score_name(subject: Subject, target: int, output: Any, rows: Sequence[LayerRow]) -> str:
-    """A class and its score in words, by what the output means: ``class 'tabby cat' (logit 12.3)``."""
+    """A class and its score in words, by the output's meaning: ``class 'tabby cat' (logit 12.3)``."""
     scores = class_rows(output, 1)
     numbers = np.zeros(0) if scores is None else to_array(scores)[0]
     label = repr(subject.classes[target]) if target < len(subject.classes) else str(target)

@@ -1,4 +1,4 @@
-"""In which layer a class is looked for: the last one at whose places the gradient of its score arrives."""
+"""The layer in which a class is looked for: the last one at whose places its score's gradient arrives."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -58,7 +58,7 @@ def _with_maps(rows: Sequence[LayerRow], known: Arrangements, size: tuple[int, i
 
 
 def _has_maps(row: LayerRow, known: Arrangements, size: tuple[int, int]) -> bool:
-    """Whether the last call returned one vector for each place on the picture, before a pooling.
+    """Return whether the last call returned one vector for each place on the picture, before a pooling.
 
     Queries and keys by head are no such vectors: what is added to every key alike changes no attention, so
     the mean gradient at the keys, which weighs them in a Grad-CAM, says nothing.
@@ -88,7 +88,7 @@ def _groups(rows: Sequence[LayerRow], budget: int) -> Iterator[list[LayerRow]]:
 
 
 def _arrives(calls: Sequence[Call], row: LayerRow, known: Arrangements, size: tuple[int, int]) -> bool:
-    """Whether a gradient arrived at the places of the last call that the survey saw."""
+    """Return whether a gradient arrived at the places of the last call that the survey saw."""
     if len(calls) < row.calls:
         return False
     gradient = (calls[row.calls - 1].arrived or {}).get(0)

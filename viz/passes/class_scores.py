@@ -24,7 +24,7 @@ def class_rows(output: Any, rows: int) -> Tensor | None:
 
 
 def what_else(output: Any, classes: int) -> str:
-    """Find what a model returns for one picture in place of a finite score for each of its named classes."""
+    """Find a model's output for one picture in place of a finite score for each of its named classes."""
     tensors = leaves(output)
     if any("box" in path for path in tensors):
         return BOXES
@@ -44,7 +44,7 @@ def _candidates(tensors: Mapping[str, Tensor], rows: int) -> dict[str, Tensor]:
 
 
 def _is_masks(tensor: Tensor, classes: int) -> bool:
-    """Whether there is a map (1, classes, height, width) for each class that is known by name."""
+    """Return whether there is a map (1, classes, height, width) for each class that is known by name."""
     return tensor.ndim == _IMAGES and tensor.shape[:2] == (1, classes) and max(tensor.shape[2:]) > 1
 
 

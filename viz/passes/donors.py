@@ -20,7 +20,7 @@ DonorCache: TypeAlias = ByteCache[tuple[torch.Tensor, ...]]
 
 
 def donated_cache() -> DonorCache:
-    """An empty cache for what ``donated`` records in one model."""
+    """An empty cache for the values that ``donated`` records in one model."""
     return DonorCache(MOST_KEPT, lambda tensors: sum(tensor.nbytes for tensor in tensors) or 1)
 
 
@@ -31,7 +31,7 @@ def donated(
     kept: DonorCache,
     training: int | None = None,
 ) -> Donated:
-    """What the layers of these edits return for their donors: without edits, one pass for each donor.
+    """Return the values of these edits' layers for their donors: without edits, one pass for each donor.
 
     Call it while no edits are in force; inside a block of ``training``, with its seed.
 

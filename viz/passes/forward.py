@@ -38,7 +38,7 @@ def survey_subject(
 def survey_with_layouts(
     layers: LayerActivations, arguments: tuple[Any, ...], *, operations: bool = False
 ) -> tuple[tuple[LayerRow, ...], Arrangements]:
-    """Every layer with its shapes, and what is known of layouts for inputs of these shapes, from one pass."""
+    """Every layer with its shapes, and the known layouts for inputs of these shapes, from one pass."""
     try:
         with following(layers, arguments) as found:
             rows = survey(layers, *arguments, operations=operations)
@@ -103,7 +103,7 @@ def _doubt(not_given: Sequence[str], rows: Sequence[LayerRow]) -> str:
 def probabilities(
     layers: LayerActivations, subject: Subject, photo: Photo, rows: Sequence[LayerRow] = ()
 ) -> NDArray[np.float64] | None:
-    """Each class's probability, (classes,), by what the output means; None unless there is one for each."""
+    """Each class's probability, (classes,), by the output's meaning; None unless there is one for each."""
     scores = _scores(layers.run(*subject.arguments(photo.image)), subject)
     if scores is None:
         return None
@@ -137,7 +137,7 @@ def _values(
 def plain_leaves(
     tensors: Mapping[str, torch.Tensor], arrangements: Mapping[str, Arrangement | None] | None
 ) -> dict[str, Leaf]:
-    """Return tensors by their path as arrays, with what is known of where each sits on the picture."""
+    """Return tensors by their path as arrays, each with its place on the picture if known."""
     known = arrangements or {}
     return {
         path: replace(plain_leaf(tensor), arrangement=known.get(path)) for path, tensor in tensors.items()

@@ -1,4 +1,4 @@
-"""Integrated gradients: what each number of the input, or of a layer, counts for a class score.
+"""Integrated gradients: attribution of a class score to each number of the input, or of a layer.
 
 All of it goes through ``LayerActivations``, so that open edits are in force, those of gradients too. One
 input (1, …) of real numbers is given as the model takes it. A class is counted from 0, and its score is the
@@ -23,7 +23,7 @@ from .attribution import NOT_REACHED, Graph, class_score, class_scores
 
 
 class Attribution(NamedTuple):
-    """What each number counts for a class score, in units of that score.
+    """Attribution of a class score to each number, in units of that score.
 
     ``gap`` is the sum of ``values`` minus the difference of the scores at the input and at the baseline. It
     would be 0 if the integral were exact: if it is large beside that difference, take more steps. Edits of
@@ -58,7 +58,7 @@ def integrated_gradients(
     steps: int = 50,
     batch: int = 1,
 ) -> Attribution:
-    """What each number of the input counts for a class score, in the input's shape (1, …).
+    """Return the attribution of a class score to each number of the input, in the input's shape (1, …).
 
     It is the mean of the gradient along the straight line from the baseline to the input, times their
     difference. The mean is taken by Gauss-Legendre quadrature, with captum's default points and weights.
@@ -67,10 +67,10 @@ def integrated_gradients(
         layers: the model with its edits.
         inputs: one input (1, …).
         target: the class.
-        baseline: where the line begins; see the top of this file.
-        steps: how many points of the line are looked at, 1 or more.
-        batch: how many of them go through the model in one run. More is faster; the model and open edits
-            must then treat every row alike.
+        baseline: the beginning of the line; see the top of this file.
+        steps: the number of points of the line, 1 or more.
+        batch: the number of them in one run of the model. More is faster; the model and open edits must then
+            treat every row alike.
 
     Source: Sundararajan et al., "Axiomatic Attribution for Deep Networks", 2017, section 3, equation 1; the
     gap: its proposition 1, completeness.
@@ -97,7 +97,7 @@ def layer_conductance(
     baseline: torch.Tensor | float | None = None,
     steps: int = 50,
 ) -> Attribution:
-    """What each number that a layer returns counts for a class score, in the shape of what it returns.
+    """Return the attribution of a class score to each number of a layer's output, in the output's shape.
 
     Along the line from the baseline to the input, it is the sum over the steps of the gradient where the step
     begins times the change of the layer's value. The ``steps + 1`` points are captum's: those of
@@ -108,9 +108,9 @@ def layer_conductance(
         inputs: one input (1, …).
         layer: a layer, an operation or, by the empty name, the model.
         target: the class.
-        call: which call of the layer, counted from 0; not needed for a layer with only one.
-        baseline: where the line begins; see the top of this file.
-        steps: into how many steps the line is cut, 1 or more; each is one run.
+        call: the call of the layer, counted from 0; not needed for a layer with only one.
+        baseline: the beginning of the line; see the top of this file.
+        steps: the number of steps along the line, 1 or more; each is one run.
 
     Source: Dhamdhere et al., "How Important Is a Neuron?", 2018, section 3; as a sum: Shrikumar et al.,
     "Computationally Efficient Measures of Internal Neuron Importance", 2018.
@@ -224,7 +224,7 @@ def _conductance(
 def at_layer(
     layers: LayerActivations, point: torch.Tensor, layer: Selector, call: int | None, target: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
-    """What the layer returns for one point, and the gradient of the class score there, if one arrives."""
+    """Return the layer's output for one point, and the gradient of the class score there, if one arrives."""
     with layers.capture(layer, gradients=True) as record:
         score = class_score(layers.run(point), target)
         if score.requires_grad:
@@ -238,7 +238,7 @@ def at_layer(
 
 
 def rise_along(layers: LayerActivations, path: StraightPath, target: int) -> float:
-    """How much the score of a class rises from the beginning of a path to its end."""
+    """Return the rise of a class's score from the beginning of a path to its end."""
     start, end = (float(class_score(layers.run(each), target).detach()) for each in path)
     return end - start
 

@@ -1,4 +1,4 @@
-"""A model that an engine keeps ready: its layers, and what one pass told about them."""
+"""A model that an engine keeps ready: its layers, and the results of one pass about them."""
 
 import contextlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -67,7 +67,7 @@ class Loaded:
 
     @cached_property
     def inputs(self) -> PreparedInputs:
-        """What the model is called with, for each photo."""
+        """Prepared arguments of the model, for each photo."""
         return PreparedInputs(self.subject)
 
     @cached_property
@@ -100,7 +100,7 @@ class Loaded:
         return passes
 
     def at_once(self, budget: int) -> int:
-        """How many pictures at once keep the largest output within ``budget`` bytes; at least one."""
+        """Return the number of pictures whose largest outputs fit into ``budget`` bytes; at least one."""
         return max(1, budget // max(1, *map(output_bytes, self.rows)))
 
     def row(self, layer: str) -> LayerRow | None:
@@ -108,7 +108,7 @@ class Loaded:
         return next((row for row in self.rows if layer == row.name or layer in row.aliases), None)
 
     def calls(self, layer: str) -> int:
-        """How often the layer ran in the survey."""
+        """Return the number of the layer's calls in the survey."""
         row = self.row(layer)
         return row.calls if row else 0
 
@@ -132,7 +132,7 @@ class Loaded:
             )
 
     def known(self, photo: Photo) -> Arrangements:
-        """What is known of the layers' layouts, for pictures of this size: from one pass, and then kept.
+        """Return the known layouts of layers for pictures of this size: from one pass, and then kept.
 
         Ask for it while no edits are in force.
         """
@@ -218,7 +218,7 @@ def several(loaded: Loaded, wanted: Inspection, photo: Photo, names: Sequence[st
 
 
 def _prepare(loaded: Loaded, wanted: Inspection, photo: Photo) -> None:
-    """Find out, while no edits are in force, what is the same for all of them."""
+    """Find out, while no edits are in force, the facts that are the same for all of them."""
     loaded.known(photo)
     loaded.check_looking(inputs=wanted.of_inputs, gradients=wanted.gradient is not None)
     if wanted.training is None and loaded.output_bytes > SMALL:
@@ -254,7 +254,7 @@ def _resumed(
     wanted: Inspection,
     take: Callable[[], dict[str, LayerValues]],
 ) -> dict[str, LayerValues]:
-    """What ``take`` finds, in a pass that goes on from the photo's stages where it can, or leaves some."""
+    """Return the values of ``take`` in a pass that goes on from the photo's stages, or leaves some."""
     resuming, shapes, picture = loaded.resuming, loaded.shapes(photo), photo.fingerprint
     edited = tuple(_first_name(loaded, edit.layer) for edit in wanted.in_force)
     if wanted.training is not None:

@@ -1,4 +1,4 @@
-"""Occlusion: how far a class score falls when a part of the picture is covered. Open edits are in force."""
+"""Occlusion: the fall of a class score when a part of the picture is covered. Open edits are in force."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -26,7 +26,7 @@ def occlusion(
     value: torch.Tensor | float = 0.0,
     batch: int = 1,
 ) -> NDArray[np.float32]:
-    """How far a class score falls when a window covers a pixel, (height, width), in units of the score.
+    """Return the fall of a class score when a window covers a pixel, (height, width), in its units.
 
     The window covers all colours. A pixel has the mean over all windows that cover it; where the strides do
     not end at the picture's edge, the last windows reach beyond it. Both are as in captum.
@@ -36,9 +36,9 @@ def occlusion(
         inputs: one picture (1, colours, height, width), as the model takes it.
         target: the class, counted from 0; its score has no softmax of ours.
         window: its height and width in pixels, or one number for both.
-        stride: how far it moves down and to the right, in pixels, or one number for both.
-        value: what covers the picture, in a shape that broadcasts to the input's.
-        batch: how many covered pictures one run takes: see ``integrated_gradients``.
+        stride: its steps down and to the right in pixels, or one number for both.
+        value: the cover, in a shape that broadcasts to the input's.
+        batch: the number of covered pictures in one run: see ``integrated_gradients``.
 
     Source: Zeiler and Fergus, "Visualizing and Understanding Convolutional Networks", 2014, section 4.2.
 
@@ -110,7 +110,7 @@ def _pair(size: int | tuple[int, int]) -> tuple[int, int]:
 
 
 def spans(length: int, window: int, stride: int) -> list[slice]:
-    """Where the window lies along one axis; every pixel is in one of these at least.
+    """Return the window's places along one axis; every pixel is in one of these at least.
 
     Raises:
         RequestError: it is larger than the picture, or leaves out pixels between two of its places.

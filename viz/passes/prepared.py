@@ -1,4 +1,4 @@
-"""What a model is called with for the latest pictures: making it from a picture takes a tenth of a pass."""
+"""Arguments of a model for the latest pictures: making them from a picture takes a tenth of a pass."""
 
 from typing import Any
 

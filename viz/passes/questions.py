@@ -1,4 +1,4 @@
-"""Whether a model's own code asks what a tensor holds: ``if x.max() > 1``, ``x.item()``, ``x.tolist()``.
+"""Questions of a model's own code about tensors' values: ``if x.max() > 1``, ``x.item()``, ``x.tolist()``.
 
 Such a model may go one way for one input and another way for the next. Several inputs in one batch then go
 one way together, which need not be that of each of them alone.

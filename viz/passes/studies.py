@@ -1,4 +1,4 @@
-"""What counts for a class, in slices: after each, what is known so far, and how much is still to do.
+"""Attribution of a class in slices: after each, the values so far, and the steps still to do.
 
 Between two slices others may use the model: whoever calls ``go_on`` opens edits and modes anew, and a study
 keeps nothing but arrays. Each step is one run of one picture: on a processor a batch takes no less time for
@@ -57,7 +57,7 @@ class Study(ABC):
 
     @property
     def finished(self) -> bool:
-        """Whether no step is left."""
+        """True if no step is left."""
         return self.done >= self.total
 
     @property
@@ -68,7 +68,7 @@ class Study(ABC):
     @property
     @abstractmethod
     def values(self) -> Numbers:
-        """What is known so far, as the method's function says."""
+        """Values so far, in the form of the method's function."""
 
     @abstractmethod
     def step(self, layers: LayerActivations) -> None:
@@ -122,7 +122,7 @@ class GradientStudy(Study):
 
 
 class ConductanceStudy(Study):
-    """Layer conductance from zeros: ``values`` in the shape of what the layer returns."""
+    """Layer conductance from zeros: ``values`` in the shape of the layer's output."""
 
     def __init__(self, inputs: torch.Tensor, target: int, steps: int, layer: str, call: int) -> None:
         check_count("steps", steps)
@@ -191,7 +191,7 @@ class OcclusionStudy(Study):
 
 
 def only_input(arguments: tuple[Any, ...]) -> torch.Tensor:
-    """What a model is given, if that is one tensor.
+    """Return the argument of a model, if that is one tensor.
 
     Raises:
         LayoutError: it is given something else.

@@ -1,4 +1,4 @@
-"""What stages returned for a photo: copies of it, if nothing in the pass wrote into it later."""
+"""Stages of a photo: copies of their outputs, if nothing in the pass wrote into these later."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,9 +11,9 @@ from .timeline import is_plain
 
 
 class Keeping(Tap):
-    """Keeps what the layers return, each of which runs once.
+    """Keeps the outputs of layers, each of which runs once.
 
-    What a layer behind writes into is left out: who goes on from it later may not run that layer.
+    An output that a later layer writes into is left out: a pass that goes on from it may skip that layer.
     """
 
     needs_inputs = False
@@ -29,7 +29,7 @@ class Keeping(Tap):
         return output
 
     def found(self) -> dict[str, torch.Tensor]:
-        """What the layers returned, once the pass is over. Nobody else has these tensors."""
+        """Return the layers' outputs, once the pass is over. Nobody else has these tensors."""
         return {
             name: output.clone()
             for name, (output, version) in self._seen.items()

@@ -24,7 +24,7 @@ Kept = Mapping[str, torch.Tensor]
 
 
 class _Found(NamedTuple):
-    """What one pass found: the wanted values, and stages that had not been kept."""
+    """Results of one pass: the wanted values, and stages that had not been kept."""
 
     values: Values
     stages: Kept
@@ -66,7 +66,7 @@ class Resuming:
             self._stages[size] = chosen(spans, zeros)
 
     def whole(self, size: Hashable, photo: Hashable, take: Callable[[], Values]) -> Values:
-        """What ``take`` finds in a pass without edits, whose stages are kept."""
+        """Return the values of ``take`` in a pass without edits, whose stages are kept."""
         stages, key = self._stages.get(size), (self._owner, size, photo)
         if stages is None:
             return take()
@@ -118,7 +118,7 @@ class Resuming:
     def _on(
         self, way: Way, stages: Stages, kept: Kept, missing: Iterable[str], take: Callable[[], Values]
     ) -> _Found | None:
-        """What a pass finds on a way; None if it does not get there."""
+        """Return the results of a pass on a way; None if it does not get there."""
         modules, given = layers_of(self._layers.model), {}
         for name in stages.over_at(way.stage):
             output = kept[name] if name in way.kept else stages.spans[name].like
@@ -147,7 +147,7 @@ def _own(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _compare(stages: Stages, way: Way, resumed: _Found | None, whole: _Found) -> None:
-    """Note whether a pass on a way found what a whole one did, stages on the way included."""
+    """Note whether a pass on a way has the results of a whole one, stages on the way included."""
     if resumed is None or _bits(resumed.values) != _bits(whole.values):
         stages.refuse(way)
         return
@@ -156,7 +156,7 @@ def _compare(stages: Stages, way: Way, resumed: _Found | None, whole: _Found) ->
 
 
 def _is_same(stage: str, one: _Found, other: _Found) -> bool:
-    """Whether both passes found the same stage."""
+    """Return whether both passes found the same stage."""
     return stage in other.stages and torch.equal(one.stages[stage], other.stages[stage])
 
 

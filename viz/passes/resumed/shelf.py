@@ -1,4 +1,4 @@
-"""Where stages are kept: of many photos and models, in so many bytes."""
+"""Shelf of stages: of many photos and models, in so many bytes."""
 
 import heapq
 import threading
@@ -13,7 +13,7 @@ STALE = 4  # times as many places in the queue as stages: then it is made anew
 
 @dataclass(eq=False)
 class _Stage:
-    """One output, what it saves a pass per byte, and how much it is worth keeping."""
+    """One output, its saving of a pass per byte, and its worth."""
 
     output: torch.Tensor
     saves: float
@@ -21,11 +21,11 @@ class _Stage:
 
 
 class StageShelf:
-    """Keeps stages; when there is no more room, what saves least for its size goes first.
+    """Keeps stages; when there is no more room, the one that saves least for its size goes first.
 
     A late stage saves nine tenths of a pass, and often takes a tenth of the bytes of an early one. So where
-    a hundred photos have no room for all of their stages, each keeps its late ones. What has not been used
-    for long goes in time, too: GreedyDual-Size, by Cao and Irani, Cost-Aware WWW Proxy Caching Algorithms
+    a hundred photos have no room for all of their stages, each keeps its late ones. Stages not used
+    for long go in time, too: GreedyDual-Size, by Cao and Irani, Cost-Aware WWW Proxy Caching Algorithms
     (1997).
 
     Many threads may use it at once.
@@ -34,8 +34,8 @@ class StageShelf:
         limit: bytes in all.
 
     Attributes:
-        bytes: how much is kept now.
-        hits: how often there was a stage to go on from; ``misses`` how often there was none.
+        bytes: those that are kept now.
+        hits: the number of passes with a stage to go on from; ``misses`` of those without one.
     """
 
     def __init__(self, limit: int) -> None:
@@ -46,7 +46,7 @@ class StageShelf:
         self._lock = threading.Lock()
 
     def resize(self, limit: int) -> None:
-        """Keep at most so many bytes from now on; what is beyond that goes at once."""
+        """Keep at most so many bytes from now on; the surplus goes at once."""
         with self._lock:
             self.limit = limit
             self._drop_surplus()
@@ -101,7 +101,7 @@ class StageShelf:
             self._drop_least()
 
     def _drop_least(self) -> None:
-        """Take out what is worth least; a place that somebody has left for a later one is passed over."""
+        """Take out the stage that is worth least; a place that was left for a later one is passed over."""
         worth, _, photo, name = heapq.heappop(self._queue)
         stage = self._photos.get(photo, {}).get(name)
         if stage is not None and stage.worth == worth:

@@ -1,4 +1,4 @@
-"""Which layers' outputs are worth keeping, and on which ways a pass can go on from them."""
+"""Layers whose outputs are worth keeping, and the ways of a pass from them."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,12 +10,12 @@ PARTS = 10  # of a pass, each with a stage: the wanted layer is less than two of
 
 
 class Way(NamedTuple):
-    """How a pass goes on from the middle.
+    """Way of a pass that goes on from the middle.
 
     Attributes:
-        stage: where it begins.
-        kept: the layers up to there that return what they have returned; the others return shapes alone.
-        layer: where it ends.
+        stage: the layer behind which it begins.
+        kept: the layers up to there that return their kept outputs; the others return shapes alone.
+        layer: the one with which it ends.
         edited: whether layers between are edited.
     """
 

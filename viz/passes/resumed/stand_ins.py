@@ -14,12 +14,12 @@ FORWARD = "forward"
 
 
 class StandIns(Tap):
-    """In this thread's runs, layers return what is given for them; their hooks see it as ever.
+    """Replaces layers' outputs by given ones in this thread's runs; their hooks see these as ever.
 
     Args:
         layers: any layer of the model: a tap needs one.
-        given: what each layer returns a copy of. A tensor on the device ``meta`` has a shape and no values,
-            so whatever needs some fails, or has none itself: no wrong number can come of it.
+        given: each layer's output, returned as a copy. A tensor on the device ``meta`` has a shape and no
+            values, so whatever needs some fails, or has none itself: no wrong number can come of it.
     """
 
     needs_inputs = False

@@ -1,4 +1,4 @@
-"""When each layer of a model runs in one pass."""
+"""Timeline of a model's layers in one pass."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from ...hooks.taps import Tap
 
 @dataclass
 class Span:
-    """When one layer runs. Time goes in steps: each beginning of a call is one, and each end.
+    """Time in which one layer runs, in steps: each beginning of a call is one, and each end.
 
     Attributes:
         begun: the step at which its first call begins; ``ended`` that at which its last one ends.
-        depth: in how many calls of other layers its first call is, or behind how many there that raised.
-        calls: how often it runs.
-        leaves: how many calls of layers with no call of a layer inside have ended with its last one.
-        like: what its last call returns, without the values: a tensor on the device ``meta``; None if that is
+        depth: the number of other calls that are open at its first one, or that raised before it.
+        calls: the number of its calls.
+        leaves: the number of calls with no call of a layer inside that have ended with its last one.
+        like: its last call's output, without the values: a tensor on the device ``meta``; None if that is
             not one plain tensor.
     """
 
@@ -41,7 +41,7 @@ def timeline(layers: LayerActivations, arguments: tuple[Any, ...]) -> dict[str, 
 
 
 def is_plain(output: Any) -> bool:
-    """Whether it is one tensor on the processor, of PyTorch's own class and with its values in rows."""
+    """Return whether an output is one tensor on the processor, of PyTorch's class, with values in rows."""
     return (
         type(output) is torch.Tensor
         and output.layout is torch.strided
