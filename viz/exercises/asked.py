@@ -1,4 +1,4 @@
-"""What a process is asked about an answer, as plain values: whoever asks needs no PyTorch."""
+"""Question to a process about an answer, as plain values: asking needs no PyTorch."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -9,12 +9,12 @@ from .exercise import Exercise, Goal, Guess, Mistake
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of a process: an exercise as far as running it goes, and an answer.
+    """Question to a process: an exercise as far as running it goes, and an answer.
 
     Attributes:
         net: the catalogue's name of the net.
         gradients: whether the net can be run backward.
-        goal: what the answer must reach.
+        goal: the goal of the answer.
         start: the code to begin with.
         solution: the code of a right answer.
         mistakes: answers that are known to be wrong.
@@ -43,7 +43,7 @@ class Asked:
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Self:
-        """Return what ``to_plain`` made, after it was JSON."""
+        """Return the question that ``to_plain`` made plain, after it was JSON."""
         goal = dict(plain["goal"])
         guess: tuple[str, Guess] | None = tuple(goal["guess"]) if goal["guess"] else None
         lists = {name: tuple(goal[name]) for name in ("same", "draw", "uses")}

@@ -1,4 +1,4 @@
-"""Whether exercises can be given to a class: readable, equal in all languages, solved by their solution."""
+"""Checks that exercises suit a class: readable, equal in all languages, solved by their solution."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ Judged = Callable[[Exercise, str], tuple[str, ...]]
 
 
 def faults(folder: Path, judged: Judged) -> Iterator[str]:
-    """Yield what is wrong with the exercises of a folder; each sentence begins with file and line."""
+    """Yield the faults of a folder's exercises; each sentence begins with file and line."""
     spoken = languages(folder) if folder.is_dir() else []
     found: list[tuple[str, Exercise]] = []
     for language in spoken:
@@ -38,7 +38,7 @@ def faults(folder: Path, judged: Judged) -> Iterator[str]:
 
 
 def _unlike(first: Exercise, other: Exercise) -> Iterator[str]:
-    """What may not differ between languages."""
+    """Yield forbidden differences between an exercise's languages."""
     for what in ("net", "picture", "gradients", "goal"):
         if getattr(first, what) != getattr(other, what):
             yield f"{other.path}:1: its headers say something else than those of {first.path} ({what})."

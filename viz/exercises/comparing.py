@@ -1,4 +1,4 @@
-"""Where a value first differs from the one that was asked for, in words."""
+"""First difference between a value and the one that was asked for, in words."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _NUMBERS = (bool, int, float)
 
 
 def difference(name: str, value: Any, wanted: Any) -> Sentence | None:
-    """Return how a value differs from the one that was asked for, or None if it does not.
+    """Return a value's difference from the one that was asked for, or None if there is none.
 
     Args:
         name: what to call it, such as ``maps`` or ``kept["stem"]``.
@@ -40,7 +40,7 @@ def difference(name: str, value: Any, wanted: Any) -> Sentence | None:
 
 
 def _is_same(value: Any, wanted: Any) -> bool:
-    """Whether two texts are equal, or two values of ours are one."""
+    """Return whether two texts are equal, or two values of ours are one."""
     return bool(value == wanted) if isinstance(wanted, str) or wanted is None else value is wanted
 
 

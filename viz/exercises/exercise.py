@@ -1,4 +1,4 @@
-"""An exercise as values: what it asks for, where it begins, what helps, and how it is solved."""
+"""An exercise as values: its goal, its start, its help, and its solution."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,15 +11,15 @@ Guess = Literal["changed", "same"]
 
 @dataclass(frozen=True)
 class Goal:
-    """What an answer must reach; every value that it is compared with is the solution's own.
+    """Goal of an answer; every value that it is compared with is the solution's own.
 
     Attributes:
         same: names that must have the same values as in the solution.
         draw: names whose values are shown beside the solution's.
-        hooks: how many hooks may be left at the end.
+        hooks: the number of hooks that may be left at the end.
         uses: functions that must be called.
-        guess: a name with scores, and what must have become of the net's guess by them.
-        runs: how often the net may run; 0 for any number.
+        guess: a name with scores, and the net's guess by them, changed or the same.
+        runs: the number of times that the net may run; 0 for any number.
     """
 
     same: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Mistake:
-    """An answer that many give: what to say to whoever gives it, its code, and its line in the file."""
+    """An answer that many give: help for anyone who gives it, its code, and its line in the file."""
 
     text: str
     code: str

@@ -1,4 +1,4 @@
-"""Where exercises lie: a folder for each language, and in it a file for each exercise, in their order."""
+"""Folder of exercises: a folder for each language, and in it a file for each exercise, in their order."""
 
 import os
 from collections.abc import Mapping

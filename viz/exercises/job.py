@@ -1,7 +1,7 @@
-"""The job of a reading process: run an answer and the solution on a real net, and say what differs.
+"""The job of a reading process: run an answer and the solution on a real net, and compare them.
 
 The process has limits that the system keeps, holds nothing else, and lives for one answer. Nets that were
-loaded before it was forked (``ready``) are shared with it; whatever an answer does to them ends with it.
+loaded before it was forked (``ready``) are shared with it; an answer's changes to them end with it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,12 +34,12 @@ _subjects: dict[str, Subject] = {}
 
 @dataclass(frozen=True)
 class Found:
-    """What became of an answer.
+    """Result of an answer.
 
     Attributes:
-        problems: what is wrong; nothing for a right answer.
-        advice: what to say if it is a known mistake.
-        printed: what it printed.
+        problems: its problems; none for a right answer.
+        advice: help if it is a known mistake.
+        printed: the lines that it printed.
         pairs: values to show beside each other, as ``painting.Pair`` made plain.
         guesses: the net's guess without hooks, and by the answer's scores, if the exercise is about it.
     """
@@ -67,7 +67,7 @@ def ready(load: Loader, names: tuple[str, ...] = (DEFAULT_NET,)) -> None:
 
 
 def check(load: Loader, asked: Asked, image: Image.Image) -> Found:
-    """Return what becomes of an answer on a picture.
+    """Return the result of an answer on a picture.
 
     Raises:
         CodeError: the exercise's own solution cannot run.
@@ -113,10 +113,10 @@ def _run(subject: Subject, picture: Any, code: str, *, gradients: bool, whole: b
 
 
 def _advice(asked: Asked, wrong: tuple[Problem, ...], judged: Callable[[str], tuple[Problem, ...]]) -> str:
-    """What the exercise says of the known mistake that reads most like the answer, and goes wrong like it.
+    """Return the advice on the known mistake that reads most like the answer, and goes wrong like it.
 
-    An answer that is still more like the code to begin with is no known mistake. Where lines leave open which
-    mistake is nearest, letters say which are tried, and in which order.
+    An answer that is still more like the code to begin with is no known mistake. If several
+    are nearest by their lines, letters choose the ones to try, and their order.
     """
     if not wrong or not asked.mistakes:
         return ""
@@ -131,7 +131,7 @@ def _advice(asked: Asked, wrong: tuple[Problem, ...], judged: Callable[[str], tu
 
 
 def _likeness(code: Sequence[str], other: Sequence[str]) -> float:
-    """How much two texts, or their lines, have in common, from 0 to 1."""
+    """Return the likeness of two texts, or of their lines, from 0 to 1."""
     return SequenceMatcher(None, code, other, autojunk=False).ratio()
 
 
@@ -155,7 +155,7 @@ def _pairs(
 def _arrangements(
     names: Sequence[str], wanted: Ran, picture: Any, again: Callable[[], Ran]
 ) -> Mapping[str, Arrangement]:
-    """Where the solution's tokens sit on the picture: it runs once more, followed, if it draws any."""
+    """Return the places of the solution's tokens on the picture: it runs again, followed, if it draws any."""
     if all(getattr(wanted.values.get(name), "ndim", 0) != TOKENS for name in names):
         return {}
 

@@ -1,4 +1,4 @@
-"""What an answer has done, against what was asked for: each thing that is wrong in one sentence."""
+"""Judgement of an answer against its goal: each problem in one sentence."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ PAIR = 2
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with an answer, and at which line, counted from 1; 0 if at none."""
+    """Problem of an answer, and its line, counted from 1; 0 if at none."""
 
     says: Sentence
     line: int = 0
@@ -38,7 +38,7 @@ class Unchanged:
 
 
 def problems(goal: Goal, answer: Ran, wanted: Ran, unchanged: Unchanged) -> tuple[Problem, ...]:
-    """Return what is wrong with an answer; nothing if it reaches its goal.
+    """Return the problems of an answer; none if it reaches its goal.
 
     If it stopped early, that is all there is to say, and what it left behind.
     """
@@ -64,7 +64,7 @@ def _problems(goal: Goal, answer: Ran, wanted: Ran, unchanged: Unchanged) -> Ite
 
 
 def _wrong_values(goal: Goal, answer: Ran, wanted: Ran) -> list[Sentence]:
-    """What is wrong with each value; two that only stand in each other's place are one sentence."""
+    """Return each value's problem; two that only stand in each other's place are one sentence."""
     found = {
         name: _missing(name, answer, wanted) or difference(name, answer.values[name], wanted.values.get(name))
         for name in goal.same
@@ -103,7 +103,7 @@ def _sentence(error: Exception) -> Sentence:
 
 
 def _missing(name: str, answer: Ran, wanted: Ran) -> Sentence | None:
-    """That a name has no value at the end, and why that may be."""
+    """Report a name without a value at the end, and the likely reason."""
     empty = answer.values.get(name) is None and wanted.values.get(name) is not None
     if empty and name in answer.inside:
         return Sentence(

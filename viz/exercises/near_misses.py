@@ -1,6 +1,6 @@
-"""Names that beginners try, and what helps with each: what they meant, said as it is done here.
+"""Names that beginners try, each with help: the way to say the same here.
 
-``{owner}`` is what stands before the dot, as it was written.
+``{owner}`` is the text before the dot, as it was written.
 """
 
 from collections.abc import Mapping
@@ -144,17 +144,17 @@ _NAMES: Mapping[str, Sentence] = {
 
 
 def of_attribute(kind: str, owner: str, name: str) -> Sentence | None:
-    """Return what helps whoever wrote ``owner.name``; None if nobody has thought of it.
+    """Return help for anyone who wrote ``owner.name``; None if nobody has thought of it.
 
     Args:
         kind: the name of the owner's type, such as ``Tensor`` or ``dict``.
-        owner: what stands before the dot, as it was written.
-        name: what stands after it.
+        owner: the text before the dot, as it was written.
+        name: the name after it.
     """
     said = _SAID.get(kind, {}).get(name)
     return Sentence(said, owner=owner, name=name) if said and owner else None
 
 
 def of_name(name: str) -> Sentence | None:
-    """Return what helps whoever wrote a name that means nothing here; None if nobody has thought of it."""
+    """Return help for anyone who wrote a name that means nothing here; None if nobody has thought of it."""
     return _NAMES.get(name)

@@ -35,7 +35,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Pair:
-    """What an answer made under a name, and what was asked for; None where there is no such name."""
+    """Value that an answer made under a name, and the one that was asked for; None where there is none."""
 
     name: str
     yours: Drawn | None
@@ -47,7 +47,7 @@ class Pair:
 
 
 def painted(name: str, value: Any, wanted: Any, arrangement: Arrangement | None = None) -> Pair:
-    """Return both values beside each other, laid out by where they sit on the picture, if that is known.
+    """Return both values beside each other, laid out by their places on the picture, if these are known.
 
     Their colours mean the same numbers, unless the shapes differ: other maps than those that were asked for
     may have much larger values, beside which all the others would look empty.

@@ -1,4 +1,4 @@
-"""The text of an exercise's file → the exercise; what cannot be is refused with file, line and a sentence."""
+"""The text of an exercise's file → the exercise; faults are refused with file, line and a sentence."""
 
 import ast
 from collections.abc import Mapping, Sequence

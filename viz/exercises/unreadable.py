@@ -1,4 +1,4 @@
-"""What Python cannot read, in words for a beginner; what Python itself says is English, and for experts."""
+"""Code that Python cannot read, in words for a beginner; Python's own message is English, and for experts."""
 
 import re
 import unicodedata
@@ -95,7 +95,7 @@ _SIMPLE: tuple[tuple[str, Sentence], ...] = (
 
 
 def unreadable(source: str, error: SyntaxError) -> Sentence:
-    """Return what is wrong with the line of an error, and what to write instead."""
+    """Return a sentence on the error in a line, with the text to write instead."""
     said, line = str(error.msg), _line(source, error.lineno or 1)
     return (
         _of_keyboard(said, line)
@@ -111,7 +111,7 @@ def _line(source: str, number: int) -> str:
 
 
 def _of_keyboard(said: str, line: str) -> Sentence | None:
-    """What to write in place of characters of a line that Python has not; None if something else is wrong."""
+    """Return advice on characters of a line that Python has not; None if something else is wrong."""
     unfinished = "unterminated" in said
     if not (unfinished or (said.startswith("invalid ") and "U+" in said)):
         return None

@@ -27,7 +27,7 @@ _TABLES = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks")
 
 
 def run_whole(source: str, given: Mapping[str, Any], net: nn.Module) -> Ran:
-    """Return what a visitor's whole Python does with the names that it is given, the real net among them."""
+    """Run a visitor's whole Python with the given names, the real net among them."""
     names, printed = dict(given), io.StringIO()
     before, error, tree = set(_hooks(net)), None, ast.Module([], [])
     try:

@@ -1,4 +1,4 @@
-"""What may stand after a dot: one list for each type, and one place where it is looked up.
+"""Attributes that answers may read: one list for each type, and one place where they are looked up.
 
 Nothing else in this room reaches an attribute by a visitor's word: no ``getattr``, and no name that is not on
 a list below, however it was written.
@@ -126,12 +126,12 @@ TABLES: Mapping[type, Mapping[str, Read]] = {
 
 
 def attribute(session: Session, owner: Any, name: str, written: str = "") -> Any:
-    """Return what stands under a name in the list of the owner's type; a layer has those below it, too.
+    """Return the attribute of that name in the list of the owner's type; a layer has those below it, too.
 
     Args:
-        session: what the answer may still take.
-        owner: what stands before the dot.
-        name: what stands after it.
+        session: the run of the answer, which keeps its bounds.
+        owner: the value before the dot.
+        name: the name after it.
         written: the owner as it was written, for the sentence that says what to write instead.
 
     Raises:
@@ -148,7 +148,7 @@ def attribute(session: Session, owner: Any, name: str, written: str = "") -> Any
 
 
 def _unknown(owner: Any, name: str) -> Sentence:
-    """That there is no such name, and which ones come near."""
+    """Report an unknown name, and the names that come near it."""
     known = [*TABLES.get(type(owner), {})]
     if type(owner) is Layer:
         known = [*owner.children, *known]

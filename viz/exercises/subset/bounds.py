@@ -1,4 +1,4 @@
-"""How much a visitor's code may take, long before the process that runs it meets its own limits."""
+"""Bounds on a visitor's code, long before the process that runs it meets its own limits."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ MOST_LISTED = 1_000  # numbers of a tensor that becomes a list
 
 @dataclass
 class Spent:
-    """What a visitor's code has taken so far."""
+    """Steps, calls, runs and values that a visitor's code has taken so far."""
 
     steps: int = 0
     calls: int = 0

@@ -17,7 +17,7 @@ from .values import Function, Layer, Native, Scope, kind_of
 
 
 class Walker(Protocol):
-    """What walks the tree: see ``walking``."""
+    """Walker of the tree: see ``walking``."""
 
     session: Session
 

@@ -1,4 +1,4 @@
-"""Source → its syntax tree, if every node of it is on the list; otherwise what to write instead, where."""
+"""Source → its syntax tree, if every node of it is on the list; otherwise advice, with its line."""
 
 import ast
 import re
@@ -99,7 +99,7 @@ def _with_lines(tree: ast.AST) -> Iterator[tuple[ast.AST, int]]:
 
 
 def _check_size(tree: ast.AST) -> None:
-    """Refuse what is too long or nested too deep to be walked; this walk itself is not recursive."""
+    """Refuse a tree that is too long or nested too deep to be walked; this walk itself is not recursive."""
     level, found = [tree], 0
     for _ in range(MOST_NESTING):
         found += len(level)

@@ -1,4 +1,4 @@
-"""What an answer may do with the net and its layers: find them, run them, register plain hooks on them."""
+"""The net and its layers for an answer, which may find them, run them, and register plain hooks on them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -45,7 +45,7 @@ def _checked(function: Any, parameters: Sequence[str], name: str) -> Function:
 
 
 def _returned(value: Any, name: str) -> Any:
-    """What a hook returned, if PyTorch can go on with it: nothing, a tensor, or a tuple of tensors.
+    """Return a hook's result, if PyTorch can go on with it: nothing, a tensor, or a tuple of tensors.
 
     Raises:
         CodeError: it is something else.
@@ -118,7 +118,7 @@ def _named_modules(_: Session, layer: Layer) -> list[tuple[str, Layer]]:
 
 
 def run_layer(session: Session, layer: Layer, given: Sequence[Any]) -> Any:
-    """Return what the net, or a layer of it, makes of tensors.
+    """Return the output of the net, or of a layer of it, for tensors.
 
     Raises:
         CodeError: it was given something else, or runs too often.

@@ -1,4 +1,4 @@
-"""Signs between values: what they give for which types, and never more than a run may take."""
+"""Signs between values: their results by types, and never more than a run may take."""
 
 import operator
 from collections.abc import Callable, Mapping
@@ -72,7 +72,7 @@ def combined(session: Session, sign: str, left: Any, right: Any) -> Any:
 
 
 def combined_in_place(session: Session, sign: str, left: Any, right: Any) -> Any:
-    """Return what ``left sign= right`` makes of ``left``: a tensor is overwritten, a list grows."""
+    """Return the result of ``left sign= right``: a tensor ``left`` is overwritten, a list grows."""
     if type(left) is Tensor and _is_tensor_sum(left, right) and sign in _IN_PLACE:
         take_together(session, left, right)
         return _IN_PLACE[sign](left, right)
@@ -122,7 +122,7 @@ def compared(session: Session, sign: str, left: Any, right: Any) -> Any:
 
 
 def _is_flat(value: Any) -> bool:
-    """Whether comparing it takes no longer than it is long."""
+    """Return whether comparing a value takes no longer than it is long."""
     if type(value) in (list, tuple):
         return len(value) <= MOST_ITEMS and all(type(each) in _SCALARS for each in value)
     return type(value) in _SCALARS

@@ -21,7 +21,7 @@ _NO_PLACE = Sentence(
 
 
 def read_place(session: Session, owner: Any, place: Any) -> Any:
-    """Return what stands in brackets.
+    """Return the value at a place in brackets.
 
     Raises:
         CodeError: the owner has no such places, or this would be too large.
@@ -85,14 +85,14 @@ def _check_place(owner: Tensor, place: Any) -> None:
 
 
 def _is_some(owner: Tensor, part: Any) -> bool:
-    """Whether it chooses some places: a list of numbers, or a tensor of numbers or of True and False."""
+    """Return whether a part chooses some places: a list of numbers, or a tensor of numbers or of booleans."""
     if type(part) is Tensor:
         return not part.is_floating_point() and part.numel() <= owner.numel()
     return type(part) is list and is_plain(part)
 
 
 def _size_at(owner: Tensor, place: Any) -> int:
-    """How many values stand there; found without them, on a device that holds none."""
+    """Return the number of values at a place, found without them, on a device that holds none."""
     parts = place if type(place) is tuple else (place,)
     some = next((part for part in parts if type(part) in (Tensor, list)), None)
     if some is None:

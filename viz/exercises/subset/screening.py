@@ -1,4 +1,4 @@
-"""What may be passed on to PyTorch: numbers, tensors, lists of them; and how large the result would be."""
+"""Arguments that may be passed on to PyTorch: numbers, tensors, lists of them; and sizes of results."""
 
 from collections.abc import Mapping, Sequence
 from math import prod
@@ -21,7 +21,7 @@ _LONG_BITS = 63
 
 
 def screened(name: str, given: Sequence[Any], named: Mapping[str, Any]) -> None:
-    """Refuse whatever a function of PyTorch is not to be given.
+    """Refuse arguments that a function of PyTorch is not to be given.
 
     Raises:
         CodeError: something is neither a number nor a tensor, nor a list of numbers; or a name is unknown.

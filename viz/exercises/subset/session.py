@@ -1,4 +1,4 @@
-"""One run of an answer: what it has taken, printed and registered, and what ends with it."""
+"""One run of an answer: its expenses, its printed lines, and its hooks, which end with it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ _TOO_MANY_VALUES = Sentence("This makes more tensors than an exercise needs: doe
 
 
 class Session:
-    """What one run of an answer has done so far.
+    """State of one run of an answer so far.
 
     Attributes:
         call: calls a function of the visitor with values; ``walking`` says how.

@@ -12,7 +12,7 @@ _DIGITS = 5
 
 
 def shown(value: Any, depth: int = 0) -> str:
-    """Return the text of a value: short, and without anything but what it holds."""
+    """Return a short text of a value, with nothing but its contents."""
     if isinstance(value, str):
         return whole_characters(value[:LONGEST_TEXT]) if depth == 0 else repr(value[:60])
     if type(value) is float:

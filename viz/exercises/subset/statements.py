@@ -18,7 +18,7 @@ from .values import Function, Handle, Largest, Scope, WithoutGradients, kind_of
 
 @dataclass(frozen=True)
 class Flow:
-    """How a block goes on: it is left by ``break``, by ``continue``, or by ``return`` with a value."""
+    """Way out of a block: by ``break``, by ``continue``, or by ``return`` with a value."""
 
     kind: str
     value: Any = None
@@ -28,7 +28,7 @@ _BREAK, _CONTINUE = Flow("break"), Flow("continue")
 
 
 class Walker(Protocol):
-    """What walks the tree: see ``walking``."""
+    """Walker of the tree: see ``walking``."""
 
     session: Session
 

@@ -97,7 +97,7 @@ def _plain_native(name: str, function: Callable[..., Any]) -> Native:
 
 
 def ours(value: Any) -> Any:
-    """Return what PyTorch returned, as a value that an answer may have.
+    """Return a result of PyTorch as a value that an answer may have.
 
     Raises:
         CodeError: it is nothing that an answer may have.

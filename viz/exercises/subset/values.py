@@ -1,4 +1,4 @@
-"""What an answer's names can stand for, beside numbers, texts, tensors, lists, tuples and dicts."""
+"""Values for an answer's names, beside numbers, texts, tensors, lists, tuples and dicts."""
 
 import ast
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class Function:
 
 @dataclass(frozen=True, eq=False)
 class Native:
-    """A function of ours that an answer may call: it gets the session, and then what it is called with."""
+    """A function of ours that an answer may call: it gets the session, and then the arguments."""
 
     name: str
     call: Callable[..., Any] = field(repr=False)
@@ -45,7 +45,7 @@ class Native:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """A layer of the net, as an answer sees it: ``attributes`` says what of it."""
+    """A layer of the net, as an answer sees it: see ``attributes``."""
 
     module: nn.Module = field(repr=False)
     name: str
@@ -65,13 +65,13 @@ class Layer:
 
 @dataclass(eq=False)
 class Handle:
-    """What registering a hook returns.
+    """Handle of a registered hook.
 
     Attributes:
         hook: PyTorch's own handle; None for a hook that is only told of.
-        kind: which kind of hook it is.
+        kind: the kind of the hook.
         where: its layer's name; empty for a hook on a tensor.
-        line: where it was registered.
+        line: the line that registered it.
         removed: whether it has been removed.
     """
 
@@ -90,7 +90,7 @@ class Namespace:
 
 
 class WithoutGradients:
-    """What ``torch.no_grad()`` returns: something for ``with`` alone."""
+    """Result of ``torch.no_grad()``, for ``with`` alone."""
 
 
 class Largest(tuple[Tensor, Tensor]):
@@ -119,5 +119,5 @@ _KINDS: dict[type, Sentence] = {
 
 
 def kind_of(value: object) -> str:
-    """Return what a value is, in words."""
+    """Return the kind of a value, in words."""
     return _KINDS.get(type(value), Sentence("something else"))

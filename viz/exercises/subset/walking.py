@@ -1,4 +1,4 @@
-"""Walks an answer's tree; whatever goes wrong on the way becomes one sentence with its line."""
+"""Walks an answer's tree; every error on the way becomes one sentence with its line."""
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,16 +28,16 @@ _LONGEST = 300
 
 @dataclass(frozen=True)
 class Ran:
-    """What an answer has done.
+    """Result of running an answer.
 
     Attributes:
         values: its names at the end.
         inside: the names that its functions alone assigned, which end with each call.
-        error: what stopped it, if anything did, with its line.
-        printed: what it printed, a line each.
+        error: the one that stopped it, if one did, with its line.
+        printed: the lines that it printed.
         left: the hooks that it did not remove; they are gone all the same.
         used: the functions of ours that it called.
-        runs: how often the net, or a layer, ran.
+        runs: the number of times that the net, or a layer, ran.
     """
 
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Walking:
         return None
 
     def call(self, function: Function, given: Sequence[Any]) -> Any:
-        """Return what a function of the visitor returns.
+        """Return the value that a visitor's function returns.
 
         Raises:
             CodeError: it is called with too many values or too few, or cannot do what it says.
@@ -115,7 +115,7 @@ class Walking:
 
 
 def _said(error: Exception) -> Sentence:
-    """What Python or PyTorch says, in its own words: they are what one searches for."""
+    """Return Python's or PyTorch's message, in its own words: they are the ones to search for."""
     if isinstance(error, RecursionError):
         return Sentence("These functions call each other without end.")
     if "allocate memory" in str(error):
@@ -125,7 +125,7 @@ def _said(error: Exception) -> Sentence:
 
 
 def run_answer(source: str, given: Mapping[str, Any]) -> Ran:
-    """Return what a visitor's code does with the names that it is given; it never raises on account of it.
+    """Run a visitor's code with given names; it never raises on account of it.
 
     A ``MemoryError`` is not the code's alone, and is passed on.
     """
