@@ -3,14 +3,14 @@
 listing    the pictures below a folder, one after the other
 reading    files into a model's input, in processes of their own
 processes  copies of the model in such processes, on processors
-chosen     which layers are meant, and where their channels lie
+chosen     the layers that are meant, and the places of their channels
 peaks      the strongest cell of every channel in one run: a tap
 ranking    the pictures kept for each channel so far
 fields     the part of the picture that a cell sees, for those that are kept
-tables     what is written, as Arrow tables
+tables     the results as Arrow tables
 keeping    the folder with the results, which a run can be stopped and killed over
-card       what a run is of, and whether another one may go on with it
+card       the request of a run, and a check that another one may go on with it
 search     the run itself
 sheet      some channels drawn by lot, with the parts of pictures that excite them, as a figure
-asking     what the files answer, without a model
+asking     queries on the files, without a model
 """

@@ -1,4 +1,4 @@
-"""What the files of a run answer, without its model and its pictures: plain rows, read as they are needed."""
+"""Queries on the files of a run, without its model and its pictures: plain rows, read as they are needed."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ MOST_OF_A_GROUP = 600_000_000  # bytes: a run writes a million rows of numbers, 
 
 
 def card_of(out: Path) -> dict[str, Any]:
-    """Return what a capture says of itself.
+    """Return the card of a finished capture.
 
     Raises:
         RequestError: there is no finished capture in this folder.
@@ -33,7 +33,7 @@ def card_of(out: Path) -> dict[str, Any]:
 
 
 def check_groups(path: Path) -> int:
-    """Return how many rows a table has, after checking that no group of them unpacks to too many bytes.
+    """Return the number of a table's rows, after checking that no group of them unpacks to too many bytes.
 
     A capture may be anybody's: a few kilobytes of Parquet can stand for gigabytes.
 
@@ -113,7 +113,7 @@ def ranked(
 
 
 def spread(out: Path, layer: str, call: int = 0) -> list[Row]:
-    """Return how the maxima of each channel of a call spread over the pictures, by channel.
+    """Return the spread of each channel's maxima over the pictures, for a call, by channel.
 
     Each row has ``channel``, ``pictures`` (those without NaN), ``mean``, ``deviation`` (of all of them, not
     of a sample), ``least`` and ``most``.

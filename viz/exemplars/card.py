@@ -1,4 +1,4 @@
-"""What a run is of: all that its numbers depend on. Another run may go on with it if that is the same."""
+"""Request of a run: all that its numbers depend on. Another run may go on with it if that is the same."""
 
 import hashlib
 from dataclasses import MISSING, asdict, dataclass, fields
@@ -14,19 +14,19 @@ from ..sentences import Sentence
 
 @dataclass(frozen=True)
 class Request:
-    """What a run is of.
+    """Request of a run: all that its numbers depend on.
 
     Attributes:
         layerglass: the version of this program.
         torch: that of PyTorch.
-        device: where the model runs.
+        device: that of the model.
         model: its id.
         weights: ``"pretrained"`` or ``"random"``.
         weights_sha256: of all numbers that the model keeps, with their names.
-        preprocessing: how a picture becomes the model's input, in words.
+        preprocessing: the way from a picture to the model's input, in words.
         layers: the names of the layers looked at.
-        top: how many pictures are kept for each channel.
-        pictures: how many pictures the folder has.
+        top: the number of pictures that are kept for each channel.
+        pictures: the number of pictures in the folder.
         pictures_sha256: of all their paths and sizes.
         statistics: whether there are more numbers of each channel than the maximum and the mean.
         thumbnails: the longest side of the small pictures, in pixels; 0 if there are none.
@@ -75,11 +75,11 @@ _LONGEST_SAID = 60
 
 
 def check_same(then: dict[str, object], now: Request, out: object) -> None:
-    """Check that a run may go on with what another one has left.
+    """Check that a run may go on with the results of another one.
 
     Args:
         then: the fields of the other one's request, as a file has them.
-        now: what is asked for.
+        now: the request of this run.
         out: the folder, for the message.
 
     Raises:
@@ -122,7 +122,7 @@ def torch_version() -> str:
 
 
 def torch_threads() -> int:
-    """Return how many threads PyTorch has on the processors."""
+    """Return the number of threads that PyTorch has on the processors."""
     return torch.get_num_threads()
 
 

@@ -1,4 +1,4 @@
-"""Which layers are meant on the command line, and how each lies: where its channels, rows and columns are."""
+"""Layers that the command line names, and their layout: the places of channels, rows and columns."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class ChosenLayer:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """Where the cells stand in what a placed layer returns: those without a place, then row by row."""
+        """Places of the cells in a placed layer's output: those without a place first, then row by row."""
         assert self.arrangement is not None  # noqa: S101  # of a placed layer
         cells = prod(self.arrangement.shape[axis] for axis in self.arrangement.places)
         placed = self.arrangement.order or range(cells)
@@ -57,12 +57,12 @@ class ChosenLayer:
 
 
 class Cells(NamedTuple):
-    """What a layer returned for a picture, cell by cell.
+    """Cells of a layer's output for a picture.
 
     Attributes:
         values: (channels, cells); those without a place on the picture come first, the others row by row.
-        columns: how many a row has.
-        placeless: how many cells have no place, such as a class token.
+        columns: the number of cells in a row.
+        placeless: the number of cells without a place, such as a class token.
     """
 
     values: Tensor
@@ -122,7 +122,7 @@ def _selected(
 
 
 def channel_cells(output: Tensor, layer: ChosenLayer) -> Cells | None:
-    """Return what a layer returned for a picture as channels of cells; None if it lies otherwise."""
+    """Return a layer's output for a picture as channels of cells; None if it lies otherwise."""
     if not output.numel() or output.is_complex():
         return None
     if layer.arrangement is not None:
@@ -132,9 +132,9 @@ def channel_cells(output: Tensor, layer: ChosenLayer) -> Cells | None:
 
 
 def channel_maps(output: Tensor, layer: ChosenLayer) -> Tensor | None:
-    """Return what a layer returned for a picture as (channels, height, width); None if it lies otherwise.
+    """Return a layer's output for a picture as (channels, height, width); None if it lies otherwise.
 
-    What has no place on the picture is left out.
+    Cells without a place on the picture are left out.
     """
     found = channel_cells(output, layer)
     if found is None:
@@ -144,7 +144,7 @@ def channel_maps(output: Tensor, layer: ChosenLayer) -> Tensor | None:
 
 
 def cell_index(layer: ChosenLayer, channel: Any, row: Any, column: Any) -> tuple[Any, ...]:
-    """Return the index of a cell in what the layer returned, from its place in ``channel_maps``."""
+    """Return the index of a cell in the layer's output, from its place in ``channel_maps``."""
     if layer.arrangement is not None:
         return _placed_index(layer, layer.arrangement, channel, row, column)
     if layer.kind == MAPS:
@@ -203,7 +203,7 @@ def layers_meant(layers: LayerActivations, selector: str) -> tuple[str, ...]:
 
 
 def _lying(row: LayerRow, known: Arrangements, size: tuple[int, int]) -> tuple[str, Arrangement | None]:
-    """Return how a layer's first call with channels lies; an empty kind if none has."""
+    """Return the layout of a layer's first call with channels; an empty kind if none has."""
     for call, shape in enumerate(row.shapes):
         if shape is None or not prod(shape):
             continue
@@ -221,7 +221,7 @@ def _lying(row: LayerRow, known: Arrangements, size: tuple[int, int]) -> tuple[s
 
 
 def _placed(kind: str, known: Arrangement | None) -> Arrangement | None:
-    """Return where the values of one picture's tokens, or windows, are; None if that is not known."""
+    """Return the arrangement of one picture's tokens, or windows; None if that is not known."""
     if kind not in _BY_PLACE or known is None or not known.places or known.grid[0] != 1:
         return None
     return known if known.batch is None or known.shape[known.batch] == 1 else None

@@ -1,4 +1,4 @@
-"""The folder of results. What is done is in it at any moment, so a run may be killed, and another goes on.
+"""The folder of results: all that is done is in it at any moment, so that a killed run can be resumed.
 
 While a run is under way, ``unfinished`` holds rows of ``maxima.parquet`` and of ``pictures.parquet`` in
 numbered files of Arrow, and one file that says how many of them count, and which pictures are kept so far.
@@ -36,7 +36,7 @@ _PICTURES = 1 << 12  # the same of pictures, whose rows have thumbnails
 
 @dataclass(frozen=True)
 class Saved:
-    """What a run has left behind: its state as JSON has it, and the pictures that are kept."""
+    """State that a run has left behind, as JSON has it, and the pictures that are kept."""
 
     state: dict[str, Any]
     kept: pa.Table
@@ -82,7 +82,7 @@ class Keeping:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What a run's folder may have."""
+        """Names of the files and folders that a run's folder may have."""
         return EXEMPLARS_FILE, MAXIMA_FILE, PICTURES_FILE, MAPS_FOLDER, CARD_FILE, UNFINISHED
 
     def finished(self) -> dict[str, Any] | None:
@@ -104,7 +104,7 @@ class Keeping:
         return found
 
     def saved(self) -> Saved | None:
-        """Return what a run has left behind that is to go on; None if there is none.
+        """Return the state of a run that is to go on; None if there is none.
 
         Raises:
             RequestError: a file is there that no run has left.
@@ -129,11 +129,11 @@ class Keeping:
 
     @property
     def names_file(self) -> Path:
-        """Where the names of a run's pictures are while it is under way."""
+        """Path of the file with the names of a run's pictures while it is under way."""
         return self._unfinished / _NAMES
 
     def lost(self) -> dict[int, int]:
-        """Return how often looking at a picture has ended a process, by the picture's number."""
+        """Return the number of processes that looking at a picture has ended, by the picture's number."""
         try:
             said = json.loads((self._unfinished / _LOST).read_bytes())
         except (OSError, ValueError):
@@ -141,7 +141,7 @@ class Keeping:
         return {int(number): int(times) for number, times in said.items()}
 
     def lose(self, numbers: Iterable[int]) -> bool:
-        """Note that looking at these pictures has ended a process; whether one of them did it before.
+        """Note that looking at these pictures has ended a process; return whether one of them did it before.
 
         Raises:
             RequestError: it cannot be written.
@@ -177,12 +177,12 @@ class Keeping:
         self._write(self.out / CARD_FILE, lambda path: path.write_text(text, encoding="utf-8"))
 
     def forget(self) -> None:
-        """Remove what only a run that is to go on needs."""
+        """Remove the files that only a run that is to go on needs."""
         (self._unfinished / _KEPT_FILE).unlink(missing_ok=True)  # first, so that no state has lost its parts
         shutil.rmtree(self._unfinished, ignore_errors=True)
 
     def _leave(self) -> None:
-        """Remove the folder of what is unfinished if there is nothing in it."""
+        """Remove the folder of unfinished work if there is nothing in it."""
         with contextlib.suppress(OSError):
             if {path.name for path in self._unfinished.iterdir()} <= {_LOCK, _NAMES}:
                 shutil.rmtree(self._unfinished)
@@ -267,7 +267,7 @@ def settle_file(path: Path) -> None:
 
 @contextlib.contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Say in one sentence that a file, or what lies below a folder, cannot be written.
+    """Turn an error of writing a file, or below a folder, into one sentence.
 
     Raises:
         RequestError: it cannot.

@@ -40,11 +40,11 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Listing:
-    """What a folder holds, in numbers.
+    """Contents of a folder, in numbers.
 
     Attributes:
-        count: how many pictures there are.
-        others: how many files have other endings.
+        count: the number of pictures.
+        others: the number of files with other endings.
         digest: SHA-256 of all pictures' paths and sizes, in order: folders with the same one have the same
             pictures, as far as can be told without reading them.
     """
@@ -55,7 +55,7 @@ class Listing:
 
 
 def place_of(text: str) -> Place:
-    """Return where pictures are that somebody names: an address has ``://``."""
+    """Return the place of pictures that somebody names: an address has ``://``."""
     return Bucket(text) if MARK in text else Path(text)
 
 
@@ -143,7 +143,7 @@ def _is_picture(path: str) -> bool:
 
 
 def _begins_like_one(entry: os.DirEntry[str]) -> bool:
-    """Whether a file without an ending begins like a picture; a file that cannot be read does not."""
+    """Return whether a file without an ending begins like a picture; false if it cannot be read."""
     if "." in entry.name:
         return False
     try:
@@ -168,7 +168,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_new(entry: os.DirEntry[str], root: Path, met: set[str]) -> bool:
-    """Whether a folder is to be entered: no link into or around the root, and none that was met before."""
+    """Return whether a folder is to be entered: no link into or around the root, and none met before."""
     real = os.path.realpath(entry.path)
     if real in met:
         return False

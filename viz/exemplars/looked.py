@@ -1,4 +1,4 @@
-"""What one look of the model at one picture did to all channels, as plain arrays."""
+"""Results of one look of the model at one picture, for all channels, as plain arrays."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -13,7 +13,7 @@ a sample), and the share of cells that are above zero."""
 
 
 class Channels(NamedTuple):
-    """One call of one layer, counted from 0, and how many channels it returned."""
+    """One call of one layer, counted from 0, and the number of its channels."""
 
     layer: str
     call: int
@@ -24,10 +24,10 @@ class Peaks(NamedTuple):
     """The strongest cell of every channel, those of one call behind those of another.
 
     Attributes:
-        calls: whose channels they are.
+        calls: the owners of the channels.
         maximum: float32 (channels), the largest number of each; NaN if a number is NaN.
         mean: float32 (channels).
-        row: int32 (channels), where the maximum is; of several, the first, row by row.
+        row: int32 (channels), that of the maximum; of several, the first, row by row.
         column: int32 (channels).
         more: further statistics by name, each float32 (channels): those of ``STATISTICS``, or none.
     """
@@ -41,11 +41,11 @@ class Peaks(NamedTuple):
 
 
 class RawMaps(NamedTuple):
-    """What one call of a layer returned for a picture.
+    """Maps that one call of a layer returned for a picture.
 
     Attributes:
         layer: the layer's name.
-        call: which of its calls, counted from 0.
+        call: counted from 0.
         values: (channels, rows, columns), float32 or float16.
     """
 
@@ -71,17 +71,17 @@ class Looked(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What became of a picture: what the model did with it, or why it is left out.
+    """Results for a picture, or the reason why it is left out.
 
     Attributes:
         number: its place in the listing, from 0.
         picture: its path, as text.
         size: (width, height) before it was prepared; zeros if it cannot be read.
         thumbnail: a small JPEG of it; empty if there is none.
-        problem: why it is left out; empty if it is not.
+        problem: the reason why it is left out; empty if it is not.
         shapes: those of the input's tensors.
-        peaks: what it did to all channels; None if it is left out.
-        maps: what is kept of the layers whose maps are kept.
+        peaks: those of all channels; None if it is left out.
+        maps: those of the layers whose maps are kept.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""One picture through the model: what it did to all channels, or why it is left out."""
+"""One picture through the model: the peaks of all channels, or the reason why it is left out."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -25,7 +25,7 @@ _LONGEST_REASON = 300
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is found out about each picture.
+    """Numbers and maps that are wanted of each picture.
 
     Attributes:
         chosen: the layers whose channels are looked at.
@@ -51,7 +51,7 @@ def looking(layers: LayerActivations, wanted: Wanted) -> Iterator[Look]:
 
 
 def _seen(layers: LayerActivations, picture: Prepared, peaks: PeakTap, maps: MapTap | None) -> Seen:
-    """Run the model on a picture; what is wrong with it is noted."""
+    """Run the model on a picture, and note its problem if it has one."""
     seen = Seen(picture.number, text_of(picture.path), picture.size, picture.thumbnail)
     problem = picture.problem
     if not problem:

@@ -29,7 +29,7 @@ class _Found(NamedTuple):
 
 
 class PeakTap(Tap):
-    """Reduces what each call of the chosen layers returns, as it returns it; nothing is copied or kept."""
+    """Reduces the output of each call of the chosen layers at once; nothing is copied or kept."""
 
     needs_inputs = False
 
@@ -59,7 +59,7 @@ class PeakTap(Tap):
 
     @property
     def peaks(self) -> Peaks:
-        """What the run under way, or the last one, did to all channels."""
+        """Peaks of all channels in the run under way, or in the last one."""
         calls = tuple(Channels(*key, len(found.maximum)) for key, found in self._found.items())
         parts = list(self._found.values())
         if not parts:

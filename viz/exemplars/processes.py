@@ -1,7 +1,7 @@
 """Copies of the model in processes of their own: each reads pictures and looks at them, with one thread.
 
 Two models with a thread each are done sooner than one with two: threads wait for each other between any two
-layers, and for whoever reads the next picture. And no number depends on how many processors there are.
+layers, and for the reader of the next picture. And no number depends on how many processors there are.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from .reading import Item, PictureFiles
 
 
 class Pictures(Dataset[Seen]):
-    """What becomes of each picture. Each copy of this process has a model of its own."""
+    """Data set of pictures that were looked at. Each copy of this process has a model of its own."""
 
     def __init__(self, files: PictureFiles, layers: LayerActivations, wanted: Wanted) -> None:
         self._files = files

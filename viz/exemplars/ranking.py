@@ -52,7 +52,7 @@ class Ranking:
         self._pruned = len(self.names)
 
     def _kept_of(self, call: Channels) -> Kept:
-        """Return what is kept for a call, of as many channels as it ever had."""
+        """Return the kept pictures of a call, with as many channels as it ever had."""
         key = call.layer, call.call
         kept = self.kept.get(key, np.empty((self.top, 0), RECORD))
         missing = call.channels - kept.shape[1]
@@ -62,12 +62,12 @@ class Ranking:
 
 
 def nothing(top: int, channels: int) -> Kept:
-    """Return what is kept for channels before the first picture."""
+    """Return the records of channels before the first picture."""
     return np.full((top, channels), np.array(_NOTHING, RECORD))
 
 
 class _Fresh(NamedTuple):
-    """What some pictures did to the channels of one call: (pictures, channels), or one for each picture."""
+    """Peaks of some pictures for one call: (pictures, channels), or one for each picture."""
 
     value: NDArray[np.float32]
     row: NDArray[np.int32]
@@ -98,7 +98,7 @@ def _records(fresh: _Fresh, better: NDArray[np.bool_]) -> Kept:
 
 
 def _by_call(group: Sequence[Looked]) -> Iterator[tuple[Channels, _Fresh]]:
-    """Yield what pictures with the same calls did to the channels of each."""
+    """Yield each call's peaks of pictures with the same calls."""
     calls = group[0].peaks.calls
     number, form = np.array([looked.number for looked in group]), np.array([looked.form for looked in group])
     values, rows, columns = (

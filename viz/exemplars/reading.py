@@ -59,7 +59,7 @@ class Prepared:
 
 
 class _Watch:
-    """At which item each copy of this process is, in memory that all of them share."""
+    """Item at which each copy of this process is, in memory that all of them share."""
 
     def __init__(self, copies: int) -> None:
         self._memory = mmap.mmap(-1, max(1, copies) * _PLACE.size)
@@ -69,12 +69,12 @@ class _Watch:
         _PLACE.pack_into(self._memory, copy * _PLACE.size, os.getpid(), number)
 
     def numbers(self, processes: Container[int]) -> tuple[int, ...]:
-        """Return at which items some processes were."""
+        """Return the items at which some processes were."""
         return tuple(number for process, number in _PLACE.iter_unpack(self._memory) if process in processes)
 
 
 class _Watched(Dataset[Made]):
-    """What another data set makes of items; it is noted where each copy of this process is."""
+    """Another data set, which notes the item at which each copy of this process is."""
 
     def __init__(self, made: Dataset[Made], watch: _Watch) -> None:
         self._made, self._watch = made, watch
@@ -96,7 +96,7 @@ class PictureFiles(Dataset[Prepared]):
         self._subject = replace(subject, module=None)  # what goes to other processes
 
     def __getitem__(self, item: Item) -> Prepared:
-        """Return the picture, ready for the model; what is wrong with one is a sentence."""
+        """Return the picture, ready for the model, or with a sentence about its problem."""
         number, path, *fetched = item
         data = fetched[0] if fetched else _fetched(self._folder, path)
         if isinstance(data, str):
@@ -129,7 +129,7 @@ def prepared(
 
 
 def elsewhere(made: Dataset[Made], items: Iterable[Item], workers: int) -> Iterator[Made]:
-    """Yield what a data set makes of items, in their order; copies of this process make it ahead.
+    """Yield a data set's items, in their order; copies of this process make them ahead.
 
     Each of them computes with one thread. Without any, this process does it.
     """
@@ -160,7 +160,7 @@ def fetched(folder: Bucket, numbered: Iterable[Item], threads: int) -> Iterator[
 
 
 def ahead(make: Callable[[Given], Made], items: Iterable[Given], threads: int) -> Iterator[Made]:
-    """Yield what is made of items, in their order; threads of this process make it ahead."""
+    """Yield the results of ``make`` in the items' order; threads of this process make them ahead."""
     left, waiting = iter(items), deque[Future[Made]]()
     with ThreadPoolExecutor(threads) as pool:
         while True:
@@ -173,7 +173,7 @@ def ahead(make: Callable[[Given], Made], items: Iterable[Given], threads: int) -
 
 
 def is_lost_worker(error: BaseException) -> bool:
-    """Whether an error says that a process that reads pictures, or looks at them, has ended.
+    """Return whether an error says that a process that reads pictures, or looks at them, has ended.
 
     PyTorch raises it wherever this process is at that moment, also inside a model.
     """
@@ -187,14 +187,14 @@ def lost_items(error: BaseException) -> tuple[int, ...]:
 
 
 def usual_readers() -> int:
-    """How many processes read pictures if nobody says: one less than there are processors, at most four."""
+    """Return the usual number of reading processes: one less than there are processors, at most four."""
     return max(0, min(_MOST_READERS, len(os.sched_getaffinity(0)) - 1)) if can_copy() else 0
 
 
 def can_copy() -> bool:
-    """Whether this process can be copied as it is.
+    """Return whether this process can be copied as it is.
 
-    What prepares a picture may be anything, and a model too, also what cannot be sent to another process.
+    Preparing a picture, and a model, may need objects that cannot be sent to another process.
     """
     return sys.platform == "linux"
 

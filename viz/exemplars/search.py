@@ -1,4 +1,4 @@
-"""The run itself: every picture once through the model, what it did to all channels, and the files."""
+"""The run itself: every picture once through the model, the peaks of all channels, and the files."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ _FATAL = "the process that looked at it has ended twice, perhaps for want of mem
 
 @dataclass(frozen=True)
 class Search:
-    """What to look at, with what, and where the results go.
+    """Inputs of a run: the pictures, the model, and the folder of the results.
 
     Attributes:
         folder: with the pictures.
@@ -39,10 +39,10 @@ class Search:
         layers: the model's layers.
         subject: the model, and how pictures are prepared.
         chosen: the layers whose channels are looked at.
-        workers: how many processes look at pictures, or read them ahead if the model is on a graphics card;
-            none does all in this one.
+        workers: the number of processes that look at pictures, or read them ahead if the model is on a
+            graphics card; with none, this one does all.
         maps: the layers whose maps are kept.
-        most_seconds: after which what is done is saved: so much is lost at most if the process is killed.
+        most_seconds: after which results are saved: so much is lost at most if the process is killed.
         most_rows: of ``maxima.parquet`` that wait in memory, a million of which take about 50 MB.
     """
 
@@ -59,12 +59,12 @@ class Search:
 
 @dataclass
 class Progress:
-    """How far a run is: what another run needs to go on, beside the pictures that are kept.
+    """Progress of a run: what another run needs to go on, beside the pictures that are kept.
 
     Attributes:
-        done: how many pictures of the listing are done, readable or not.
-        parts: how many files of rows count.
-        unreadable: (path, why) of each picture that was left out.
+        done: the number of pictures of the listing that are done, readable or not.
+        parts: the number of files of rows that count.
+        unreadable: (path, reason) of each picture that was left out.
         forms: the shapes of the inputs that were met, each with the (width, height) of the first picture that
             had it.
     """
@@ -77,13 +77,13 @@ class Progress:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run came to.
+    """Outcome of a run.
 
     Attributes:
-        pictures: how many pictures the folder has.
-        done: how many of them are done.
-        unreadable: (path, why) of each that was left out.
-        channels: how many channels there are, of all calls of all layers.
+        pictures: the number of pictures in the folder.
+        done: the number of them that are done.
+        unreadable: (path, reason) of each that was left out.
+        channels: the number of channels, of all calls of all layers.
         complete: whether all are done.
     """
 
@@ -108,7 +108,7 @@ def exemplars(
     stopping: Callable[[], bool] = lambda: False,
     looks: Looks | None = None,
 ) -> Outcome:
-    """Look at every picture once, and write which of them excite each channel most: see ``viz.exemplars``.
+    """Look at every picture once, and write those that excite each channel most: see ``viz.exemplars``.
 
     Args:
         search: what to look at.
@@ -138,7 +138,7 @@ def exemplars(
 
 
 def _list_names(search: Search, request: Request, keeping: Keeping) -> None:
-    """Write down the pictures' names, so that all have their numbers whatever becomes of the folder.
+    """Write down the pictures' names, so that all keep their numbers if the folder changes.
 
     Raises:
         RequestError: it is another folder than was asked about by now.
@@ -170,12 +170,12 @@ def _check_lost(error: RuntimeError, keeping: Keeping) -> None:
 
 
 def wanted_of(search: Search, request: Request) -> Wanted:
-    """Return what is found out about each picture."""
+    """Return the numbers and maps that are wanted of each picture."""
     return Wanted(search.chosen, request.statistics, search.maps, half=request.maps_type == HALF)
 
 
 def here(search: Search, request: Request) -> Looks:
-    """Return what looks at pictures with the model in this process, or in copies of it."""
+    """Return a function that looks at pictures with the model in this process, or in copies of it."""
     wanted, folder, thumbnails = wanted_of(search, request), search.folder, request.thumbnails
 
     @contextmanager
@@ -195,7 +195,7 @@ def here(search: Search, request: Request) -> Looks:
 
 
 class Run:
-    """One run under way: what was found so far, and what is not written yet."""
+    """One run under way: its results so far, and those that are not written yet."""
 
     def __init__(self, search: Search, request: Request, keeping: Keeping) -> None:
         self.progress = Progress()
@@ -208,7 +208,7 @@ class Run:
 
     @contextmanager
     def opened(self) -> Iterator[Self]:
-        """Let go of all files behind the block, whatever happens in it."""
+        """Let go of all files behind the block, also after an error."""
         try:
             yield self
         finally:
@@ -282,7 +282,7 @@ class Run:
         return late or self._rows >= self._search.most_rows
 
     def save(self) -> None:
-        """Write what waits, and settle that it counts."""
+        """Write the waiting results, and settle that they count."""
         self._ranking.add(self._waiting)
         self._arrays.settle(self.progress.done)
         if self._seen:
@@ -296,7 +296,7 @@ class Run:
         self._saved_at = time.monotonic()
 
     def finish(self, *, complete: bool) -> Outcome:
-        """Write the files that people read, from what is done.
+        """Write the files that people read, from the results so far.
 
         Raises:
             CaptureError: nothing was found in any picture, and there are no more.
@@ -334,12 +334,12 @@ class Run:
         self._rows += len(seen.peaks.maximum)
 
     def _form(self, seen: Seen) -> int:
-        """Return which form a picture's input has, one that was met or a new one."""
+        """Return the number of a picture's form of input, one that was met or a new one."""
         self.progress.forms.setdefault(seen.shapes, seen.size)
         return list(self.progress.forms).index(seen.shapes)
 
     def _in_order(self) -> dict[tuple[str, int], Any]:
-        """Return what is kept, the layers in the model's order."""
+        """Return the kept pictures, the layers in the model's order."""
         place = {layer.name: number for number, layer in enumerate(self._search.chosen)}
         kept = self._ranking.kept
         return {key: kept[key] for key in sorted(kept, key=lambda key: (place[key[0]], key[1]))}

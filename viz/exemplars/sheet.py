@@ -58,13 +58,13 @@ def drawn_by_lot(out: Path, count: int, seed: int = 0) -> list[OneChannel]:
 
 
 def sheet_figure(out: Path, folder: Place, subject: Subject, channels: Sequence[OneChannel]) -> Figure:
-    """Return a figure with a strip for each channel: the kept pictures, each cut to what its cell sees.
+    """Return a figure with a strip for each channel: the kept pictures, each cut to its cell's field.
 
     Args:
         out: the folder of the results.
         folder: with the pictures.
         subject: how the model takes pictures.
-        channels: which ones.
+        channels: the ones to show.
 
     Raises:
         RequestError: the capture has nothing about a channel.

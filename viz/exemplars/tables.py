@@ -1,4 +1,4 @@
-"""What is written, as Arrow tables, and how Parquet holds it. Who reads these files needs nothing of ours."""
+"""Arrow tables of the results, and their form in Parquet. Reading these files needs nothing of ours."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -130,7 +130,7 @@ def exemplars_table(
 
 
 def kept_of(table: pa.Table, channels: Iterable[Channels], top: int) -> dict[Key, Kept]:
-    """Return what ``kept_table`` has written; ``channels`` says how many each call has."""
+    """Return the records that ``kept_table`` has written; ``channels`` has the number for each call."""
     found = {(call.layer, call.call): nothing(top, call.channels) for call in channels}
     columns = {name: table[name].to_numpy() for name in (*NUMBERS, "channel", "rank")}
     calls = list(zip(table["layer"].to_pylist(), table["call"].to_pylist(), strict=True))
@@ -145,7 +145,7 @@ def kept_of(table: pa.Table, channels: Iterable[Channels], top: int) -> dict[Key
 
 
 def _there(records: Kept) -> NDArray[np.bool_]:
-    """Return which of (channels, ranks) there are."""
+    """Return a mask of the (channels, ranks) that exist."""
     there: NDArray[np.bool_] = ~np.isnan(records["value"].T)
     return there
 

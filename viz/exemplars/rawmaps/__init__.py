@@ -1,6 +1,6 @@
 """Raw maps of chosen layers as sharded Zarr v3, written while a run goes on, and read without us.
 
-form       what the format asks for: metadata, chunks, and the index of a shard
+form       the parts of the format: metadata, chunks, and the index of a shard
 array      one array under way, which grows by a picture at a time and survives a killed process
 arrays     all arrays of a run
 tap        the maps themselves, as the layers return them

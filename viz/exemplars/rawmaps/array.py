@@ -55,7 +55,7 @@ class GrowingArray:
         self._length += len(chunk)
 
     def settle(self, done: int) -> None:
-        """Bring to the disk what belongs to the first ``done`` pictures, which are all that were added."""
+        """Bring to the disk the maps of the first ``done`` pictures, which are all that were added."""
         if self._file is None:
             return
         if done // self._shard > self._number:
@@ -94,7 +94,7 @@ class GrowingArray:
             copy.unlink(missing_ok=True)
 
     def take_up(self, done: int) -> None:
-        """Go on behind the first ``done`` pictures; what was written of later ones is forgotten."""
+        """Go on behind the first ``done`` pictures, and forget the maps of later ones."""
         current = done // self._shard
         for path in self._unfinished.glob("*.shard"):
             if int(path.stem) > current:
@@ -140,7 +140,7 @@ class GrowingArray:
         self._file.seek(self._length)
 
     def _publish(self, number: int, path: Path) -> None:
-        """Move a whole shard to its place, and say what it is a part of."""
+        """Move a whole shard to its place, and write the array's metadata if they are missing."""
         place = self._finished / "c" / str(number) / "0" / "0" / "0"
         place.parent.mkdir(parents=True, exist_ok=True)
         settle_file(path)

@@ -18,11 +18,11 @@ _MODEL = "_"  # the name of an array of the model itself, whose own name is empt
 
 
 class Kind(NamedTuple):
-    """What an array is of.
+    """Identity of an array: the layer, the call, and the shape.
 
     Attributes:
         layer: the layer's name.
-        call: which of its calls, counted from 0.
+        call: counted from 0.
         shape: (channels, rows, columns).
     """
 
@@ -74,7 +74,7 @@ class Arrays:
                 self._array(_kind(maps, maps.values)).add(seen.number, maps.values)
 
     def settle(self, done: int) -> None:
-        """Bring to the disk what belongs to the first ``done`` pictures.
+        """Bring to the disk the maps of the first ``done`` pictures.
 
         Raises:
             RequestError: it cannot be written.
@@ -113,7 +113,7 @@ class Arrays:
 
     @property
     def kinds(self) -> list[Kind]:
-        """What there is an array of, in the order in which they were first met."""
+        """Identities of the arrays, in the order in which they were first met."""
         return list(self._arrays)
 
     def _array(self, kind: Kind) -> GrowingArray:

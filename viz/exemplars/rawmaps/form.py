@@ -1,4 +1,4 @@
-"""What Zarr v3 asks for: the metadata of an array, how a chunk is packed, and the index of a shard.
+"""Parts of Zarr v3: the metadata of an array, a packed chunk, and the index of a shard.
 
 A chunk holds one picture's maps. A shard is a file of chunks, one behind the other as they came, and at its
 end an index that says where each of them lies: so a shard can grow by a picture at a time.
@@ -23,7 +23,7 @@ _CASTAGNOLI = 0x82F63B78
 
 
 def pictures_in_a_shard(pictures: int, bytes_of_one: int) -> int:
-    """Return how many pictures a shard has: a power of two, so that a file has 256 MiB at most, unpacked."""
+    """Return the number of pictures in a shard: a power of two, for files of 256 MiB at most, unpacked."""
     most = min(_MOST_PICTURES, _MOST_BYTES // max(1, bytes_of_one), 1 << (max(1, pictures) - 1).bit_length())
     return 1 << max(0, most.bit_length() - 1)
 
@@ -75,7 +75,7 @@ def packed(values: NDArray[Any]) -> bytes:
 
 
 def index_bytes(index: NDArray[np.uint64]) -> bytes:
-    """Return the end of a shard: where each of (chunks, 2) begins and how long it is, and a checksum."""
+    """Return the end of a shard: offset and length of each of (chunks, 2), and a checksum."""
     text = np.ascontiguousarray(index, "<u8").tobytes()
     return text + crc32c(text).to_bytes(4, "little")
 

@@ -1,4 +1,4 @@
-"""What chosen layers return for a picture, copied as they return it: a tap, no hooks here."""
+"""Maps of chosen layers for a picture, copied as they are returned: a tap, no hooks here."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from ..looked import RawMaps
 
 
 class MapTap(Tap):
-    """Copies what each call of the chosen layers returns, at once: the next layer may write there."""
+    """Copies the output of each call of the chosen layers, at once: the next layer may write there."""
 
     needs_inputs = False
 
@@ -49,7 +49,7 @@ class MapTap(Tap):
 
     @property
     def maps(self) -> tuple[RawMaps, ...]:
-        """What the run under way, or the last one, returned."""
+        """Maps of the run under way, or of the last one."""
         return tuple(self._found)
 
 

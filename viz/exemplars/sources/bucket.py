@@ -1,4 +1,4 @@
-"""Pictures on object storage, or whatever else a URI names, by way of the file systems of pyarrow."""
+"""Pictures on object storage, or at any other URI, by way of the file systems of pyarrow."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

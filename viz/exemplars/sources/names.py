@@ -1,4 +1,4 @@
-"""The names of a run's pictures as they were when it began: whatever changes meanwhile moves no number."""
+"""The names of a run's pictures as they were when it began: later changes move no number."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping

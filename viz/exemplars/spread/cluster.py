@@ -1,4 +1,4 @@
-"""The actors on a cluster of Ray, and what they found in the order of the pictures.
+"""The actors on a cluster of Ray, and their results in the order of the pictures.
 
 Ray Data gives blocks of pictures to whichever actor is free. If an actor or its machine is lost, it begins
 another one, and gives it the block again. What comes back passes on block by block, in order, and only whole:
@@ -29,13 +29,13 @@ _LARGE, _SMALL = 32, 4  # pictures of a block; fewer with raw maps, because all 
 
 @dataclass(frozen=True)
 class Actors:
-    """Where the actors are, and how many.
+    """Place and number of the actors.
 
     Attributes:
         address: ``ray://HOST:PORT``, or what else ``ray.init`` takes; empty for the cluster of the setting
             ``RAY_ADDRESS``, or else one on this machine that ends with the run.
-        count: how many; None for one on each graphics card or, on processors, for as many cores as the model
-            has threads.
+        count: their number; None for one on each graphics card or, on processors, for as many cores as the
+            model has threads.
     """
 
     address: str = ""
@@ -53,7 +53,7 @@ def check_installed() -> None:
 
 
 def on_cluster(actors: Actors, errand: Errand) -> Looks:
-    """Return what looks at pictures with the models of a cluster.
+    """Return a function that looks at pictures with the models of a cluster.
 
     Inside the block, a ``RequestError`` says that the cluster cannot be reached, has no room for so many
     actors, or has failed.
@@ -102,7 +102,7 @@ def _joined(address: str) -> Iterator[None]:
 
 
 def _options(count: int | None, device: str, threads: int) -> dict[str, Any]:
-    """Return what Ray Data has to know of the actors."""
+    """Return the options of Ray Data for the actors."""
     import ray  # noqa: PLC0415  # optional, and slow
     from ray.data import ActorPoolStrategy  # noqa: PLC0415  # optional, and slow
 
@@ -127,7 +127,7 @@ def _options(count: int | None, device: str, threads: int) -> dict[str, Any]:
 
 
 def _in_order(blocks: list[pa.Table], errand: Errand, options: dict[str, Any]) -> Generator[Seen, None, None]:
-    """Yield what became of the pictures, each once, in order."""
+    """Yield the results of the pictures, each once, in order."""
     from ray.exceptions import RayError  # noqa: PLC0415  # optional, and slow
 
     if not blocks:
@@ -152,7 +152,7 @@ def _in_order(blocks: list[pa.Table], errand: Errand, options: dict[str, Any]) -
 
 
 def _spread(blocks: list[pa.Table], errand: Errand, options: dict[str, Any]) -> Any:
-    """Return the data set of what actors will make of the blocks."""
+    """Return the data set of the actors' results for the blocks."""
     from ray import data  # noqa: PLC0415  # optional, and slow
 
     context = data.DataContext.get_current().copy()
@@ -166,6 +166,6 @@ def _spread(blocks: list[pa.Table], errand: Errand, options: dict[str, Any]) -> 
 
 
 def _reason(error: BaseException) -> str:
-    """Return what went wrong: the last line of what Ray tells, which is that of the actor's own error."""
+    """Return the reason of an error: the last line of Ray's text, which is that of the actor's own error."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return (lines or [type(error).__name__])[-1][-_LONGEST_REASON:]

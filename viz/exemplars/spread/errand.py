@@ -1,4 +1,4 @@
-"""What every actor of a cluster is told: plain values, which travel."""
+"""Orders of every actor of a cluster: plain values, which travel."""
 
 from dataclasses import dataclass
 
@@ -9,15 +9,15 @@ from ..looking import Wanted
 
 @dataclass(frozen=True)
 class Errand:
-    """What to look at, and with what.
+    """Orders of an actor: the model, the pictures, and the numbers and maps that are wanted.
 
     Attributes:
         loader: ``"module:function"``, which takes a model's id and weights, and returns the subject.
-        request: what the results depend on; what an actor loads must be that.
+        request: all that the results depend on; the model that an actor loads must match it.
         folder: with the pictures; every machine must find them there.
-        wanted: what is found out about each picture.
-        paths: where modules are, such as that of somebody's own model.
-        settings: environment variables that say which model is meant.
+        wanted: the numbers and maps that are wanted of each picture.
+        paths: folders of modules, such as that of somebody's own model.
+        settings: environment variables that name the model.
     """
 
     loader: str

@@ -52,7 +52,7 @@ class Looker:
             )
 
     def __call__(self, block: pa.Table) -> pa.Table:
-        """Return what became of each picture of a block (``BLOCK``), in order (``SEEN``)."""
+        """Return the results of a block of pictures (``BLOCK``), in order (``SEEN``)."""
         paths = (os.fsdecode(path) for path in block["path"].to_pylist())
         numbered = zip(block["number"].to_pylist(), paths, strict=True)
         with looking(self._layers, self._wanted) as look:
@@ -61,11 +61,11 @@ class Looker:
 
 
 def packed(seen: Seen) -> bytes:
-    """Return what became of a picture as bytes, for the way between processes of one cluster."""
+    """Return a picture's results as bytes, for the way between processes of one cluster."""
     return pickle.dumps(seen, protocol=5)
 
 
 def unpacked(data: bytes) -> Seen:
-    """Return what ``packed`` has packed."""
+    """Return the results that ``packed`` has packed."""
     seen: Seen = pickle.loads(data)  # noqa: S301  # by our own actor: who reaches a cluster runs code anyway
     return seen
