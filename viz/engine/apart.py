@@ -11,7 +11,7 @@ from .task import PACKAGE, Bench, Question, Shelf
 
 @dataclass(frozen=True)
 class Apart(Question[Any]):
-    """What a function returns; function and values travel to where that is done, and nothing is kept.
+    """Result of a function; function and values travel to where it is computed, and nothing is kept.
 
     Attributes:
         call: a function that can be found by its name, or a ``partial`` of one with its values.
@@ -32,7 +32,7 @@ class Apart(Question[Any]):
         return str(self.key)
 
     def work(self, _: Bench) -> Any:
-        """See ``Task``; raises what the function raises."""
+        """See ``Task``; raises the function's errors."""
         return self.call()
 
 

@@ -48,7 +48,7 @@ class LocalEngine:
     same lane that still waits; prefetches run when nothing urgent does. A task that comes in slices gives way
     between two of them (``viz.engine.slices``).
 
-    With ``gives_way`` what can wait, and loading models, leaves the processor to others.
+    With ``gives_way``, work that can wait, and loading models, leave the processor to others.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class LocalEngine:
 
     @contextmanager
     def _told(self, begins: Event, ends: Event, what: Hashable) -> Iterator[None]:
-        """Tell whoever watches that something begins, and that it has ended, however it did."""
+        """Tell the watcher that something begins, and that it has ended, also by an error."""
         if self._watched is None:
             yield
             return
@@ -158,7 +158,7 @@ class LocalEngine:
         return self._in_slices(task, answer) if isinstance(answer, Generator) else self._shelved(task, answer)
 
     def _in_slices(self, task: Task[Any], slices: Sliced[Any]) -> Sliced[Any]:
-        """The same slices, short ones together, each of them told to whoever watches."""
+        """The same slices, short ones together, each of them told to the watcher."""
         try:
             while True:
                 until = perf_counter() + SLICE
@@ -178,7 +178,7 @@ class LocalEngine:
 
     @contextmanager
     def _releasing(self, task: Task[Any]) -> Iterator[None]:
-        """If memory is refused inside, drop what is kept, so that there is some again, and say so."""
+        """If memory is refused inside, clear the caches, so that there is some again, and say so."""
         try:
             yield
         except BaseException as error:

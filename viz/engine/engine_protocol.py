@@ -1,4 +1,4 @@
-"""What the page needs from an engine, in this process or in another one."""
+"""Interface of an engine for the page, in this process or in another one."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ USUAL = "process" if sys.platform == "linux" else "local"  # copies of processes
 
 
 def chosen(environment: Mapping[str, str] = os.environ) -> str:
-    """Where models are to run: ``process``, ``local`` or ``ray``; a cluster's address is left out."""
+    """Return the kind of engine: ``process``, ``local`` or ``ray``; a cluster's address is left out."""
     choice, _, _ = environment.get(CHOICE, USUAL).partition("://")
     return choice if choice in ("process", "ray") else "local"
 
@@ -30,7 +30,7 @@ class Engine(Protocol):
         """
 
     def close(self) -> None:
-        """Refuse what has not been answered, and end what works for it."""
+        """Refuse unanswered tasks, and end the engine's workers."""
 
 
 @runtime_checkable
@@ -38,7 +38,7 @@ class Queue(Protocol):
     """An engine that knows who waits."""
 
     def ahead(self, visitor: str) -> int | None:
-        """How many other visitors go before one who waits; None for one who does not wait."""
+        """Return the number of other visitors before one who waits; None for one who does not wait."""
 
 
 class Found(NamedTuple):
@@ -58,13 +58,13 @@ class Found(NamedTuple):
 
 
 class Keeping(Protocol):
-    """What several processes of the page keep together, outside of all of them: bytes by name, in groups.
+    """Things that several processes of the page keep together, outside of them all: bytes by group and name.
 
     A group is there until its lease is over or it is ended. Every method may raise a ``BusyError``.
     """
 
     def keep(self, group: str, name: str, data: bytes, seconds: float | None = None) -> bool:
-        """Keep a thing; whether there is room for it.
+        """Keep a thing; return whether there is room for it.
 
         The group begins with it, or its lease is renewed, for so many ``seconds``; without them the group
         must be there.
@@ -91,4 +91,4 @@ class Shared(Protocol):
     """An engine that several processes of the page share."""
 
     def keeping(self, name: str) -> Keeping:
-        """What all those keep together that say the same name."""
+        """Return the things that all who give the same name keep together."""

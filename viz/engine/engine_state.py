@@ -1,4 +1,4 @@
-"""What an engine says of itself at one moment, for whoever runs the server: plain values."""
+"""State of an engine at one moment, for the server's operator: plain values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class ProcessState:
 
 @dataclass(frozen=True)
 class EngineState:
-    """What an engine does just now, and what has become of its processes since it began.
+    """State of an engine just now, and of its processes since it began.
 
     Attributes:
         waiting: tasks that wait for their turn.
@@ -51,12 +51,12 @@ class EngineState:
 
 @runtime_checkable
 class Telling(Protocol):
-    """An engine that says how it does; a new kind of engine works without."""
+    """An engine that tells its state; a new kind of engine works without."""
 
     def state(self) -> EngineState:
-        """What it does just now; takes a fraction of a second at most."""
+        """Return the present state; takes a fraction of a second at most."""
 
 
 def state_of(engine: object) -> EngineState:
-    """What an engine says of itself; nothing but zeros from one that does not say."""
+    """Return an engine's state; nothing but zeros from one that does not tell it."""
     return engine.state() if isinstance(engine, Telling) else EngineState()

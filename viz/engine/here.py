@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 
 def local_engine(load: Loader, *, device: str, limits: Limits) -> "LocalEngine":
-    """See ``LocalEngine``; who chooses an engine imports this, since the others need no PyTorch here."""
+    """See ``LocalEngine``; its module comes with this call, since other engines need no PyTorch here."""
     made: LocalEngine = import_module(".engine", __package__).LocalEngine(load, device=device, limits=limits)
     return made

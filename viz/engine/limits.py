@@ -1,4 +1,4 @@
-"""How much memory an engine keeps and spends, and how much an answer says that it takes."""
+"""Memory limits of an engine, and the memory that an answer takes by its own account."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -13,7 +13,7 @@ FRAME = 2_000  # bytes of an answer beyond those that it reports
 
 @dataclass(frozen=True)
 class Limits:
-    """How much an engine keeps, in bytes; the least recently used goes first."""
+    """Bytes that an engine keeps; the least recently used goes first."""
 
     models: int = 4 << 30
     values: int = 1 << 30
@@ -22,7 +22,7 @@ class Limits:
     views: int = 256 << 20
     # A pass that records every layer is worth it only if its values are a small share of the cache.
     whole_pass: int = 256 << 20
-    # What one request may take while it is answered; more is refused.
+    # The most for one request while it is answered; more is refused.
     capture: int = 8 << 30
 
     def keeping(self, captured: int) -> Self:
@@ -32,7 +32,7 @@ class Limits:
 
 
 def check_cost(what: str, cost: int, limits: Limits) -> None:
-    """Refuse what would take more memory than one request may.
+    """Refuse a request that would take more memory than one may.
 
     Raises:
         TooLargeError: it would take more.

@@ -1,4 +1,4 @@
-"""Whose turn comes before somebody's: what a visitor who waits is told."""
+"""Places of waiting visitors in the queue, which they are told."""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
@@ -6,16 +6,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Waiting:
-    """One who waits for something, and whether that is urgent."""
+    """A waiting visitor, and whether the wait is urgent."""
 
     visitor: Hashable
     urgent: bool
 
 
 def before(waiting: Iterable[Waiting], visitor: Hashable) -> int | None:
-    """How many others go before a visitor, given all in the order in which they came; None if none waits.
+    """Return the number of others before a visitor; None if that one does not wait.
 
-    Each other counts once, because visitors take turns. Whoever waits urgently goes before all who do not.
+    All are given in the order in which they came. Each other counts once, because visitors take turns.
+    Urgent ones go before all others.
     """
     queue = list(waiting)
     mine = [(not each.urgent, number) for number, each in enumerate(queue) if each.visitor == visitor]

@@ -8,7 +8,7 @@ from .task import Bench, Question, Shelf
 
 @dataclass(frozen=True)
 class Pulse(Question[bool]):
-    """Whether tasks about a model get their turn; the model itself is not needed."""
+    """Test of an engine: whether tasks about a model get their turn. The model itself is not needed."""
 
     model: str
     weights: str

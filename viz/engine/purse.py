@@ -1,4 +1,4 @@
-"""What visitors have used of the models' time lately: it decides who goes first, and who comes back later."""
+"""Models' time that visitors have used lately: it decides who goes first, and who comes back later."""
 
 import math
 import time
@@ -15,10 +15,10 @@ KNOWN = 1000  # visitors, and kinds of tasks, that are remembered
 
 @dataclass(frozen=True)
 class Rates:
-    """How much of the models' time is a visitor's own, in seconds.
+    """Bounds on a visitor's own part of the models' time, in seconds.
 
     Attributes:
-        regained: of each second that passes, how much is forgotten of what was used.
+        regained: the part of each second that passes by which the used time is forgotten.
         light: beyond so much, a visitor's work runs only while nobody else's does.
         most: beyond so much, a visitor is asked to come back, if others wait for something meanwhile.
         kept: more than that is not remembered, so that nobody is sent away for longer than
@@ -34,10 +34,10 @@ class Rates:
 
 
 def meter() -> Callable[[], float]:
-    """Begin to measure: what is called later for the seconds of work since then.
+    """Begin to measure; return a function that gives the seconds of work since then.
 
     These are the processor's or the clock's, whichever are fewer. Several threads that compute together count
-    once; and who waits for a busy processor pays nothing for that, or a crowd would make everybody heavy.
+    once; and waiting for a busy processor costs nothing, or a crowd would make everybody heavy.
     """
     clock, processor = time.perf_counter(), time.process_time()
     return lambda: min(time.perf_counter() - clock, time.process_time() - processor)
@@ -65,12 +65,12 @@ class Purses:
                 self._used[visitor] = min(used, self.rates.kept), self._clock()
 
     def excuse(self, seconds: float) -> None:
-        """Let nobody be charged for so much of what is done now."""
+        """Let nobody be charged for so many seconds of the present work."""
         with self._lock:
             self.excused += seconds
 
     def due(self, seconds: float) -> float:
-        """What is left to charge of work that has been done, without what was excused since the last time."""
+        """Return the seconds of work that are left to charge, without those excused since the last time."""
         with self._lock:
             left, self.excused = max(0.0, seconds - self.excused), 0.0
             return left
@@ -86,7 +86,7 @@ class Purses:
             return self._owed(visitor)
 
     def is_heavy(self, visitor: Hashable) -> bool:
-        """Whether a visitor has used so much that others go before."""
+        """Return whether a visitor has used so much that others go before."""
         return self.owed(visitor) > self.rates.light
 
     def check(self, visitor: Hashable, kind: Hashable) -> None:

@@ -1,4 +1,4 @@
-"""Memory that the system refuses: how it is recognised, whoever says so, and what a visitor reads."""
+"""Memory that the system refuses: recognising it from any source, and the sentence for a visitor."""
 
 from ..errors import TooLargeError
 from ..sentences import Sentence
@@ -7,7 +7,7 @@ _SAID = ("can't allocate memory", "out of memory", "not enough memory")  # by Py
 
 
 def refused_memory(error: BaseException) -> TooLargeError | None:
-    """What is said instead of an error that means, or was caused by, too little memory; None for others.
+    """Return the error for one that means, or was caused by, too little memory; None for others.
 
     Python and NumPy raise a ``MemoryError``, PyTorch a ``RuntimeError`` that says so. An error that has a
     sentence of its own about memory keeps it.

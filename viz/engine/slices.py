@@ -13,7 +13,7 @@ Sliced = Generator[None, None, Made]
 
 
 def went_on(slices: Sliced[Any]) -> tuple[bool, Any]:
-    """Do the next slice: whether it was the last one, and if so the answer."""
+    """Do the next slice; return whether it was the last one, and if so the answer."""
     try:
         next(slices)
     except StopIteration as end:

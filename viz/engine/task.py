@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # a task is a value, and crosses processes that have no PyTor
 
 @dataclass(frozen=True)
 class Bench:
-    """What an engine lends to a task while the task works.
+    """Services that an engine lends to a task while the task works.
 
     Attributes:
         loaded: (model id, weights) → the model with its hooks.
@@ -27,7 +27,7 @@ class Bench:
         kept: a request → one layer's values if they are kept, or None.
         answered: a key → the answer that is kept under it, or None.
         remembered: (key, work) → the answer kept under the key, or what the work returns now.
-        limits: how much one request may take.
+        limits: those of one request.
     """
 
     loaded: "Callable[[str, str], Loaded]"
@@ -72,25 +72,25 @@ class Task(Protocol[Answer_co]):
 
     @property
     def key(self) -> Hashable:
-        """What the answer is kept under."""
+        """Key under which the answer is kept."""
 
     @property
     def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
         """Every request of the task, with the picture that it is about."""
 
     def ready(self, bench: Bench) -> bool:
-        """Whether the answer needs no run of a model; then it does not wait behind other passes."""
+        """Return whether the answer needs no run of a model; then it does not wait behind other passes."""
 
     def work(self, bench: Bench) -> "Answer_co | Sliced[Answer_co]":
         """The answer, in plain values; or, if it takes long, a generator of it: see ``viz.engine.slices``."""
 
 
 class Question(Generic[Answer]):
-    """What most tasks have in common: they run a model, and their answers are kept.
+    """Base of most tasks: they run a model, and their answers are kept.
 
     Attributes:
         done_by: ``"room.module:function"`` below this package, which is called with the task and the bench
-            and gives the answer. It is imported where the work is done: who asks needs no PyTorch.
+            and gives the answer. It is imported where the work is done: asking needs no PyTorch.
     """
 
     done_by: ClassVar[str] = ""
@@ -120,7 +120,7 @@ class Question(Generic[Answer]):
 
 @dataclass(frozen=True)
 class OnePicture(Question[Answer]):
-    """What tasks about one request have in common."""
+    """Base of the tasks about one request."""
 
     wanted: Inspection
     photo: Photo = field(repr=False)
@@ -144,7 +144,7 @@ def place_of(task: Task[Any]) -> Place:
 
 
 def kind_of(task: Task[Any]) -> Hashable:
-    """What tasks have in common that take about the same time: the question, and the model."""
+    """Return the kind of tasks that take about the same time: the question, and the model."""
     return type(task).__name__, *place_of(task)
 
 

@@ -1,4 +1,4 @@
-"""An engine behind one that tells what becomes of each task, whatever kind the engine is."""
+"""An engine of any kind behind one that reports each task's outcome."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -16,7 +16,7 @@ Outcome = Literal["answered", "refused", "superseded", "failed", "left"]
 
 @dataclass(frozen=True)
 class Ended:
-    """What became of a task.
+    """Outcome of a task.
 
     Attributes:
         task: its kind, the name of its class.
@@ -33,11 +33,11 @@ class Ended:
 
 
 class Watched:
-    """Passes tasks on to an engine, and tells what became of each.
+    """Passes tasks on to an engine, and reports the outcome of each.
 
     Args:
         engine: of any kind.
-        told: called in whatever thread ends a task, so it must be quick.
+        told: called in the thread that ends a task, so it must be quick.
     """
 
     def __init__(self, engine: Engine, told: Callable[[Ended], object]) -> None:
@@ -59,7 +59,7 @@ class Watched:
         return answer
 
     def state(self) -> EngineState:
-        """What the engine says of itself."""
+        """Return the engine's state."""
         return state_of(self.engine)
 
     def ahead(self, visitor: str) -> int | None:

@@ -25,7 +25,7 @@ CLOSED = Sentence("This engine has been shut down; start the app again.")
 
 @dataclass(eq=False)
 class _Ticket:
-    """One who waits for a job: each has a future of their own, and may give it up alone."""
+    """A visitor's wait for a job: each has a future of its own, which may be given up alone."""
 
     visitor: Hashable
     lane: Hashable
@@ -53,12 +53,12 @@ class _Job:
 
     @property
     def urgent(self) -> bool:
-        """Whether somebody waits urgently."""
+        """True if somebody waits urgently."""
         return any(ticket.urgent for ticket in self.live)
 
     @property
     def visitors(self) -> set[Hashable]:
-        """Who waits."""
+        """Visitors who wait."""
         return {ticket.visitor for ticket in self.live}
 
 
@@ -69,9 +69,9 @@ class Worker:
     belongs to one visitor: it holds at most ``keep`` waiting jobs. The oldest beyond that are dropped, unless
     somebody else waits for them too. A job that nobody waits for any more is dropped as well.
 
-    Work that returns a generator comes in slices: after each ``yield`` whatever is due before it goes first,
-    and what the generator returns is the answer. Visitors take turns, those first who have used little time:
-    so one with many questions, or long ones, holds up nobody by more than one slice.
+    Work that returns a generator comes in slices: after each ``yield`` the work that is due before it goes
+    first, and the generator's return value is the answer. Visitors take turns, those first who have used
+    little time: so one with many questions, or long ones, holds up nobody by more than one slice.
 
     Args:
         name: of the threads.
@@ -136,7 +136,7 @@ class Worker:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait, without the one that runs."""
+        """Number of jobs that wait, without the one that runs."""
         return len(self._waiting)
 
     @property
@@ -149,11 +149,11 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        """Whether a job runs."""
+        """True if a job runs."""
         return self._running is not None
 
     def close(self) -> None:
-        """Finish the running slice, refuse what waits, end the threads."""
+        """Finish the running slice, refuse waiting jobs, end the threads."""
         with self._changed:
             self._closed = True
             dropped = [ticket for job in self._waiting.values() for ticket in job.live]
@@ -188,7 +188,7 @@ class Worker:
             _stop(job)
 
     def _next(self) -> _Job | None:
-        """What is due; None while something runs, or nothing waits."""
+        """Return the job that is due; None while something runs, or nothing waits."""
         self._clear()
         if self._running is not None or not self._waiting:
             return None
@@ -196,7 +196,7 @@ class Worker:
         return min(urgent or self._waiting.values(), key=self._served)
 
     def _served(self, job: _Job) -> tuple[float, int]:
-        """What those who wait have used, and the turn of whoever was served least recently; 0 for never.
+        """Return the least time used by a job's visitors, and the earliest turn of any; 0 for never.
 
         Nobody may wait any more: a future is cancelled without the lock.
         """
@@ -205,7 +205,7 @@ class Worker:
         return round(used, 1), min((self._turns.get(visitor, 0) for visitor in visitors), default=0)
 
     def _is_behind(self, job: _Job) -> bool:
-        """Whether it runs in the thread of lower priority."""
+        """Return whether a job runs in the thread of lower priority."""
         return not job.urgent or all(self._purses.is_heavy(visitor) for visitor in job.visitors)
 
     # --- In the threads -------------------------------------------------------------------------------------
@@ -265,14 +265,14 @@ class Worker:
 
 @dataclass(frozen=True)
 class _End:
-    """How a job ended: with an answer, or with an error."""
+    """End of a job: with an answer, or with an error."""
 
     answer: Any = None
     error: Exception | None = None
 
 
 def _slice(job: _Job) -> _End | None:
-    """Do the next slice; whatever it raises goes to those who wait for it, and the thread lives on.
+    """Do the next slice; its error goes to those who wait for it, and the thread lives on.
 
     An exception that would end a thread becomes an error of ours: in a waiting one, a ``SystemExit`` would
     end the server's loop, and a ``StopIteration`` cannot be set on a loop's future, so it would wait forever.

@@ -1,6 +1,6 @@
 """A nursery that begins before anything else: PyTorch's import is the longest part of a start.
 
-This module imports nothing that takes time, so that whoever starts the page can call ``begin`` first.
+This module imports nothing that takes time, so that the start of the page can call ``begin`` first.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The process that runs models: a ``LocalEngine`` behind a line, which says what it is about to do."""
+"""The process that runs models: a ``LocalEngine`` behind a line, which announces its work."""
 
 import itertools
 import os
@@ -28,7 +28,7 @@ LONG = 1 << 20  # bytes of an answer that no short one waits for
 
 
 def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> None:
-    """Answer tasks until the page hangs up; then this process ends at once, whatever its threads do."""
+    """Answer tasks until the page hangs up; then this process ends at once, even in the middle of work."""
     sys.setswitchinterval(SWITCH_SECONDS)
     asking, post = _Asking(line), Post(line)
     engine = LocalEngine(
@@ -77,7 +77,7 @@ class _Asking:
         return answer.result()
 
     def told(self, kind: str, number: int, what: Any) -> None:
-        """Pass on what the page has said."""
+        """Pass on an answer of the page."""
         answer = self._asked.pop(number)
         if kind == TOLD:
             answer.set_result(what)
@@ -90,7 +90,7 @@ def _caches(engine: LocalEngine) -> tuple[CacheState, ...]:
 
 
 def _tell(line: Line, *message: Any) -> None:
-    """Say at once what begins: a model that holds the interpreter would let no other thread say it."""
+    """Send a message at once: a model that holds the interpreter would let no other thread send it."""
     with suppress(OSError):  # the page has gone
         line.send(*message)
 

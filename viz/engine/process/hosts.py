@@ -64,7 +64,7 @@ class Host:
             threading.Thread(target=work, name=f"layerglass-host-{self.number}", daemon=True).start()
 
     def tell(self, *message: Any) -> None:
-        """Send a message as soon as the host takes it; the caller does not wait, whatever the host does."""
+        """Send a message as soon as the host takes it; the caller never waits."""
         self._letters.put(message)
 
     def close(self) -> None:
@@ -81,7 +81,7 @@ class Host:
         return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
 
     def _sent(self, letter: tuple[Any, ...]) -> tuple[Any, ...] | None:
-        """Send a message; if it cannot be pickled, what whoever waits for its answer is told instead."""
+        """Send a message; if it cannot be pickled, return the error for its waiter instead."""
         try:
             self._line.send(*letter)
         except OSError:
@@ -139,7 +139,7 @@ class Hosts:
         return Host(number, Line(ours), nursery)
 
     def end(self, host: Host) -> None:
-        """End a host at once, whatever it does."""
+        """End a host at once, even in the middle of work."""
         host.close()
         if self._orders is not None:
             with suppress(OSError):  # the nursery has ended, and its hosts with it
@@ -161,7 +161,7 @@ class Hosts:
                 self._end_nursery(0)
 
     def exit_code(self, host: Host) -> int | None:
-        """How a host has ended: its exit code, minus the signal that ended it, or None if nobody said."""
+        """Return a host's exit code, minus the signal that ended it, or None if nobody said."""
         with self._exited:
             self._exited.wait_for(lambda: host.number in self._exits or not self._hears(host), GRACE)
             return self._exits.pop(host.number, None)
@@ -228,7 +228,7 @@ class Hosts:
             raise ConnectionAbortedError("the engine is being closed")
 
     def _hears(self, host: Host) -> bool:
-        """Whether the nursery that made the host is there to say how it ended."""
+        """Return whether the nursery that made the host is there to say how it ended."""
         return self._ready and host.nursery == self._started_so_far
 
     def _end_nursery(self, grace: float) -> None:

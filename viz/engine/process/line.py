@@ -80,7 +80,7 @@ class Line:
                 return message
 
     def close(self) -> None:
-        """Hang up: whoever receives, here or there, is told that the other end has gone."""
+        """Hang up: receivers, here and there, are told that the other end has gone."""
         with contextlib.suppress(OSError):  # the other end was first
             self._end.shutdown(socket.SHUT_RDWR)
         self._end.close()
@@ -175,11 +175,11 @@ class _Arriving:
 
     @property
     def complete(self) -> bool:
-        """Whether all bytes are there."""
+        """True if all bytes are there."""
         return self._place == len(self.parts)
 
     def room(self, most: int) -> memoryview:
-        """Where the next bytes belong, at most so many."""
+        """Return the memory for the next bytes, at most so many."""
         return memoryview(self.parts[self._place])[self._at : self._at + most]
 
     def came(self, count: int) -> None:
@@ -206,7 +206,7 @@ class NamingPickler(pickle.Pickler):
         self.photos: dict[str, Photo] = {}
 
     def persistent_id(self, value: Any) -> str | None:
-        """The name of a picture; None for whatever else."""
+        """The name of a picture; None for anything else."""
         if not isinstance(value, Photo) or value is self._carried:
             return None
         self.photos[value.fingerprint] = value

@@ -1,4 +1,4 @@
-"""What the page and a host say to each other, each with the number of what it is about."""
+"""Messages between the page and a host, each with the number of its task or question."""
 
 import logging
 from collections.abc import Callable

@@ -138,7 +138,7 @@ class _Nursery:
         self._say(f"+{max(host, 0)}")
 
     def _bury(self) -> None:
-        """Say of each host that has ended how it did."""
+        """Report each host that has ended, and the way in which it did."""
         with suppress(BlockingIOError):
             os.read(self._ended, _ORDER)
         for host in list(self._hosts):
@@ -152,7 +152,7 @@ class _Nursery:
 
 
 def _become(work: Callable[[Line], None], line: int) -> None:
-    """Be a host until its line closes; whatever happens, this process does not go on as a nursery."""
+    """Be a host until its line closes; this process never goes on as a nursery."""
     try:
         work(Line(socket.socket(fileno=line)))
     except BaseException:

@@ -1,11 +1,11 @@
-"""How long a task may take, and how much memory the hosts."""
+"""Time limits of tasks, and the memory limit of all hosts."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Patience:
-    """When a host is given up.
+    """Limits at which a host is given up.
 
     Attributes:
         answering: seconds that one task may run; what it waits for its turn does not count.
@@ -13,7 +13,7 @@ class Patience:
         starting: seconds in which a new host has to say that it is ready.
         silent: seconds in which a host has to answer, or to say that it has begun.
         memory: bytes of physical memory that all hosts may take together; None for as much as there is.
-        strikes: how often a model may cost a host before it is put aside.
+        strikes: the number of hosts that a model may cost before it is put aside.
         aside: seconds for which it is put aside.
     """
 

@@ -1,4 +1,4 @@
-"""Where a task goes: each model has a station; who does much there goes to another, if others want it too."""
+"""Stations of tasks: each model has one; a visitor with much work moves to another if others want it too."""
 
 import time
 from collections.abc import Callable, Hashable
@@ -8,14 +8,14 @@ from ..task import Place
 from .station import Station
 
 LATELY = 10.0  # seconds for which somebody counts as looking at a model, after the last question
-STAYS = 60.0  # seconds without a question after which who was moved is at home again
+STAYS = 60.0  # seconds without a question after which a moved visitor is at home again
 RESTS = 30.0  # seconds without a question after which a process that no model is in may end
 SPARE = 1 / 8  # of the memory that models may take: a process that takes more is not had twice
 
 
 @dataclass
 class _Company:
-    """Who asks about one model: when they asked last, and until when they are elsewhere."""
+    """Visitors of one model: the time of their last question, and the end of their time elsewhere."""
 
     asked: dict[Hashable, float] = field(default_factory=dict)
     away: dict[Hashable, float] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Placing:
         self._company: dict[Place, _Company] = {}
 
     def station(self, place: Place, visitor: Hashable) -> Station:
-        """Where a visitor's question about a model goes."""
+        """Return the station for a visitor's question about a model."""
         if place not in self._homes:
             self._homes[place] = self._free()
         home = self._homes[place]
@@ -61,13 +61,13 @@ class Placing:
         return self._second(place, home) if self._goes_away(place, visitor) else home
 
     def leave(self, station: Station) -> None:
-        """Note that a station has lost its host: only what still waits there keeps its place."""
+        """Note that a station has lost its host: without waiting tasks, its models lose their places."""
         for places in (self._homes, self._seconds):
             for place in [each for each, where in places.items() if where is station and not station.asked]:
                 del places[place]
 
     def rests(self, station: Station) -> bool:
-        """Whether a station's process can end, because all that was asked there was about no model, long ago.
+        """Return whether a station's process can end: its last questions were long ago, and about no model.
 
         It has nothing that it would have to compute again, and what it imported takes 100 MB and more.
         """
@@ -76,7 +76,7 @@ class Placing:
         return done and bool(mine) and not any(model for model, _ in mine)
 
     def _goes_away(self, place: Place, visitor: Hashable) -> bool:
-        """Whether a visitor's work on this model goes on elsewhere."""
+        """Return whether a visitor's work on this model goes on elsewhere."""
         company, now = self._company.setdefault(place, _Company()), self._clock()
         company.asked = {each: when for each, when in company.asked.items() if now - when < LATELY}
         company.away = {each: until for each, until in company.away.items() if until > now}
@@ -96,7 +96,7 @@ class Placing:
         return self._seconds[place]
 
     def _spare(self, home: Station) -> Station | None:
-        """A station that nobody has needed lately, if there is memory for what is at home once more."""
+        """A station that nobody has needed lately, if there is memory for a second host like the home's."""
         taken = 0 if home.host is None else home.host.memory()
         if self._memory is not None and taken > self._memory * SPARE:
             return None

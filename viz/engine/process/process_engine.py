@@ -107,7 +107,7 @@ class ProcessEngine:
         return max((each for each in found if each is not None), default=None)
 
     def close(self) -> None:
-        """Refuse what has not been answered, and end the processes; calling it again does nothing more."""
+        """Refuse unanswered tasks, and end the processes; calling it again does nothing more."""
         with self._changed:
             self._closed = True
             left = [asked for station in self._placing.stations for asked in station.asked.values()]
@@ -146,7 +146,7 @@ class ProcessEngine:
                 put_aside=self._strikes.reasons,
             )
 
-    # --- What a host says, in the thread that hears it ------------------------------------------------------
+    # --- Messages of a host, in the thread that hears them --------------------------------------------------
 
     def _heard(self, station: Station, host: Host, message: tuple[Any, ...]) -> None:
         kind, what, *more = message
@@ -173,21 +173,21 @@ class ProcessEngine:
             asked.fail(more[0])
 
     def _found(self, number: int, kind: str, name: str) -> tuple[str, int, Any]:
-        """What a host asked for, or why it cannot have it."""
+        """Return the thing that a host asked for, or the reason why it cannot have it."""
         try:
             return TOLD, number, self._holds[kind](name)
         except Exception as error:  # noqa: BLE001  it belongs to whoever asked for this
             return REFUSED, number, bearable(error)
 
     def _charge(self, asked: Sequence[Asked], seconds: float = 0.0) -> None:
-        """Charge what a host has done to those who asked for it."""
+        """Charge a host's work to those who asked for it."""
         for each in asked:
             each.seconds += seconds
         if visitors := {each.visitor for each in asked}:
             self._purses.spend(visitors, seconds)
 
     def _left(self, station: Station, number: int, future: Future[Any]) -> None:
-        """Drop what nobody waits for any more."""
+        """Drop a task that nobody waits for any more."""
         if future.cancelled():
             with self._changed:
                 station.leave(number)
@@ -212,7 +212,7 @@ class ProcessEngine:
             self._hosts.end(host)
 
     def _is_due(self) -> bool:
-        """Whether the watch has something to do at once; called under the lock."""
+        """Return whether the watch has something to do at once; called under the lock."""
         stations = self._placing.stations
         return self._closed or any(each.lacks_host or (each.host and each.left) for each in stations)
 
@@ -262,7 +262,7 @@ class ProcessEngine:
             self._gone(station, host)
 
     def _grown(self, host: Host) -> VizError | None:
-        """Why a host has to be ended because of the memory of all of them, of which it takes most."""
+        """Return the reason to end a host for the memory of all of them, if it takes most; else None."""
         most = self._patience.memory
         if most is None:
             return None
@@ -291,7 +291,7 @@ class ProcessEngine:
 
 
 def _first(limits: Limits, hosts: int) -> Limits:
-    """Limit each of so many processes until it has counted what it keeps."""
+    """Limit each of so many processes until it has counted its caches."""
     values, stages, views = (each // hosts for each in (limits.values, limits.stages, limits.views))
     return replace(limits, values=values, stages=stages, views=views)
 
@@ -311,7 +311,7 @@ def _crashed(code: int | None) -> CaptureError:
 
 
 def _named(number: int) -> str:
-    """What a signal is called; those for any use have no names, but for the first and the last of them."""
+    """Return the name of a signal; those for any use have none, but for the first and the last of them."""
     try:
         return signal.Signals(number).name
     except ValueError:

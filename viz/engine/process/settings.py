@@ -1,4 +1,4 @@
-"""What an operator says about processes for models, in environment variables."""
+"""Settings of an operator for the processes of models, in environment variables."""
 
 import os
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ SHARE = 0.9  # of the free memory: beyond it, the system might end the page inst
 
 
 def patience_from(environment: Mapping[str, str] = os.environ, free: int | None = None) -> Patience:
-    """What ``LAYERGLASS_ANSWER_SECONDS`` and ``LAYERGLASS_MODELS_MB`` say.
+    """Read the limits in ``LAYERGLASS_ANSWER_SECONDS`` and ``LAYERGLASS_MODELS_MB``.
 
     By default a task has 120 seconds, and all hosts together nine tenths of the free memory.
 
@@ -29,7 +29,7 @@ def patience_from(environment: Mapping[str, str] = os.environ, free: int | None 
 
 
 def processes_from(environment: Mapping[str, str] = os.environ) -> int:
-    """How many processes for models there may be: what ``LAYERGLASS_PROCESSES`` says, by default 4."""
+    """Read the largest number of processes for models from ``LAYERGLASS_PROCESSES``; by default 4."""
     return _setting(environment, PROCESSES) or USUAL
 
 

@@ -1,4 +1,4 @@
-"""One host at a time, what it has been asked and has not answered, and how long it has worked on that."""
+"""One host at a time, its unanswered tasks, and the time that it has worked on them."""
 
 import time
 from collections.abc import Hashable, Mapping, Sequence
@@ -40,16 +40,16 @@ class Asked:
 
     @property
     def waits(self) -> bool:
-        """Whether somebody still waits for it."""
+        """True if somebody still waits for it."""
         return not self.future.done()
 
     def succeed(self, answer: Any) -> None:
-        """Give the answer to whoever waits for it."""
+        """Give the answer to the one who waits for it."""
         if self.future.set_running_or_notify_cancel():
             self.future.set_result(answer)
 
     def fail(self, error: Exception) -> None:
-        """Give the error to whoever waits for an answer."""
+        """Give the error to the one who waits for an answer."""
         if self.future.set_running_or_notify_cancel():
             self.future.set_exception(error)
 
@@ -63,14 +63,14 @@ class _Running:
 
 
 class Station:
-    """Where the tasks about some models go. Every method is called under the engine's lock.
+    """Station of the tasks about some models. Every method is called under the engine's lock.
 
     Attributes:
         host: the process that works here; None until there is one.
         left: whether that process has hung up.
         rests: whether it needs no host before it is asked something.
         used: when it was asked last, by ``time.monotonic``.
-        caches: what the host keeps, as it said when it was ``counted`` last: the number of that question.
+        caches: those of the host, as it said when it was ``counted`` last: the number of that question.
     """
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class Station:
 
     @property
     def running(self) -> int:
-        """How many tasks the host works on."""
+        """Number of tasks that the host works on."""
         return len(self._running)
 
     def ask(self, number: int, asked: Asked) -> None:
@@ -115,11 +115,11 @@ class Station:
 
     @property
     def lacks_host(self) -> bool:
-        """Whether a host is to be begun now."""
+        """True if a host is to be begun now."""
         return self.host is None and not self.rests and self.starts_at <= time.monotonic()
 
     def not_begun(self) -> list[Asked]:
-        """Note that no host could be made; who has waited long enough for one is returned, and forgotten."""
+        """Note that no host could be made; return tasks that have waited long enough, and forget them."""
         self._failed_starts += 1
         self.starts_at = time.monotonic() + START_AGAIN
         if self._failed_starts < MOST_STARTS:
@@ -156,7 +156,7 @@ class Station:
         ]
 
     def count(self, number: int) -> None:
-        """Have the host say what it keeps."""
+        """Have the host count its caches."""
         if self.host is not None:
             self.host.tell(COUNT, number)
 
@@ -166,7 +166,7 @@ class Station:
             self.host.tell(LIMIT, limits)
 
     def note(self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable) -> Sequence[Asked]:
-        """Note what the host works on; once it has ended something: who waits for it."""
+        """Note an event of the host's work; return those who wait for it, once it has ended."""
         now = self._heard = time.monotonic()
         if event == "begun":
             self._running[key] = _Running(now)
@@ -179,7 +179,7 @@ class Station:
         return ()
 
     def _ended(self, key: Hashable) -> list[Asked]:
-        """Those who waited for this key; what nobody waits for any more is forgotten."""
+        """Those who waited for this key; tasks that nobody waits for any more are forgotten."""
         mine = {number: asked for number, asked in self.asked.items() if asked.task.key == key}
         for number, asked in mine.items():
             if not asked.waits:
@@ -187,7 +187,7 @@ class Station:
         return list(mine.values())
 
     def overdue(self, patience: Patience) -> VizError | None:
-        """Why the host has to be ended because of its time, if it has to be."""
+        """Return the reason to end the host for its time, if there is one."""
         now = time.monotonic()
         late = [
             key
@@ -224,7 +224,7 @@ class Station:
         return guilty, [self.asked.pop(number) for number in tired]
 
     def _silent(self, now: float, patience: Patience) -> VizError | None:
-        """What is said of a host that neither works nor answers, as one that the system has stopped."""
+        """Return the error of a host that neither works nor answers, as one that the system has stopped."""
         if not self.asked or self._running or now - self._heard <= patience.silent:
             return None
         return CaptureError("The process of this model does not answer; try again.")
@@ -238,7 +238,7 @@ class Station:
 
 
 def too_large(taken: int, most: int) -> TooLargeError:
-    """What is said of a host that takes so many bytes."""
+    """Return the error of a host that takes so many bytes."""
     return TooLargeError(
         "This took {taken} MB of memory, more than the {most} MB that models may; choose a smaller "
         "layer or model.",

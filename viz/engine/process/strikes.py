@@ -1,4 +1,4 @@
-"""Models that cost their process: how often, and which of them are put aside for a while."""
+"""Models that cost their process: the number of times, and those put aside for a while."""
 
 import time
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class _Strikes:
 
 
 class Strikes:
-    """Counts what each (model, weights) did. It is put aside for a time only, because visitors differ.
+    """Counts the strikes of each (model, weights). It is put aside for a time only, because visitors differ.
 
     Somebody may ask on purpose for what takes too long; that must not take a model from all others for good.
     """
@@ -26,7 +26,7 @@ class Strikes:
         self._reasons: dict[Place, VizError] = {}
 
     def put_aside(self, place: Place) -> VizError | None:
-        """Why tasks about it are refused now, if they are."""
+        """Return the reason why tasks about a model are refused now, if they are."""
         self._forget(place)
         return self._reasons.get(place)
 

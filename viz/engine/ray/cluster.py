@@ -27,7 +27,7 @@ MODELS = 1000  # of which it is remembered how to ask for them
 
 @dataclass(frozen=True)
 class Cluster:
-    """Where the replicas are, and how many.
+    """Place and number of the replicas.
 
     Attributes:
         address: ``ray://HOST:PORT``, or what else ``ray.init`` takes; empty for a cluster on this machine
@@ -43,7 +43,7 @@ class Cluster:
     cpus: int = 2
 
     def join(self) -> bool:
-        """Connect this process to the cluster; whether it was not connected before."""
+        """Connect this process to the cluster; return whether it was not connected before."""
         if ray.is_initialized():
             return False
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # the page contacts nobody, nor does this
@@ -66,7 +66,7 @@ class Cluster:
         return Deployment(name, serve.run(made.bind(*told), name=name, route_prefix=None))
 
     def _options(self) -> dict[str, Any]:
-        """What Serve has to know about the replicas."""
+        """Return Serve's options for the replicas."""
         gpus = 1 if ray.cluster_resources().get("GPU", 0) else 0
         numbers: dict[str, Any] = {"num_replicas": self.least}
         if self.most > self.least:
@@ -98,7 +98,7 @@ class Deployment:
         self.asking = lru_cache(MODELS)(self._asking)
 
     def _asking(self, model: str) -> Callable[..., Any]:
-        """How to ask the replica for a model."""
+        """Return the call that asks the replica for a model."""
         asking: Callable[..., Any] = self._handle.options(multiplexed_model_id=model).answer.remote
         return asking
 

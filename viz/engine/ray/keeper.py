@@ -1,4 +1,4 @@
-"""The actor that keeps what several pages share in the cluster's object store."""
+"""The actor that keeps the things that several pages share in the cluster's object store."""
 
 import os
 import threading
@@ -61,13 +61,13 @@ class Keeper:
             self._leases.end(groups)
 
     def kept(self) -> tuple[int, int]:
-        """How many groups are here, and how many bytes."""
+        """Return the number of groups here, and the number of their bytes."""
         with self._lock:
             self._leases.fits(0)
             return len(self._leases), self._leases.bytes
 
     def _watch(self) -> None:
-        """Drop what nobody renews, though nobody asks either; end once all pages have gone."""
+        """Drop groups that nobody renews, though nobody asks either; end once all pages have gone."""
         while time.monotonic() - self._heard < IDLE:
             time.sleep(SWEEP)
             self.fits(0)
@@ -75,7 +75,7 @@ class Keeper:
 
 
 def _store_bytes() -> int:
-    """How large the object store of this machine is."""
+    """Return the size of this machine's object store in bytes."""
     here = ray.get_runtime_context().get_node_id()
     sizes: dict[str, Any] = {each["NodeID"]: each["Resources"] for each in ray.nodes()}
     return int(sizes[here].get("object_store_memory", 0))

@@ -1,4 +1,4 @@
-"""A page's side of what all pages with one secret keep together: it finds their keeper, or begins it."""
+"""A page's side of the things that all pages with one secret keep: it finds their keeper, or begins it."""
 
 import threading
 from collections.abc import Callable, Collection
@@ -64,7 +64,7 @@ class RayKeeping:
         self._ask("end", list(groups))
 
     def _ask(self, word: str, *said: Any) -> Any:
-        """What the keeper says; if it has ended, another one begins, which has nothing yet."""
+        """Return the keeper's answer; if it has ended, another one begins, which has nothing yet."""
         for _ in range(2):
             keeper = _heard(self._found)
             try:
@@ -96,7 +96,7 @@ def _told(keeper: Any, word: str, *said: Any) -> Any:
 
 
 def _heard(ask: Callable[[], Any]) -> Any:
-    """What the cluster says.
+    """Return the cluster's answer.
 
     Raises:
         BusyError: it does not answer, or what was asked for has gone.

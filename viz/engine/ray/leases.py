@@ -33,16 +33,16 @@ class Leases:
         self.bytes = 0
 
     def __len__(self) -> int:
-        """How many groups there are."""
+        """Return the number of groups."""
         return len(self._groups)
 
     def fits(self, size: int) -> bool:
-        """Whether there is room for so many bytes more."""
+        """Return whether there is room for so many bytes more."""
         self._sweep()
         return self.bytes + size <= self._most
 
     def keep(self, group: str, name: str, place: Any, size: int, seconds: float | None) -> bool:
-        """Keep a thing of so many bytes; whether there is room for it.
+        """Keep a thing of so many bytes; return whether there is room for it.
 
         Without ``seconds`` only for a group that is there, whose lease stays as it is; otherwise the group
         begins with this thing, or its lease is renewed for so long. A name belongs to one group.

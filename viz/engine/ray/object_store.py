@@ -1,4 +1,4 @@
-"""The page's side of the cluster's object store: what was put there last, within a bound of bytes."""
+"""The page's side of the cluster's object store: the values put there last, within a bound of bytes."""
 
 import threading
 from collections import OrderedDict

@@ -97,7 +97,7 @@ class RayEngine:
         return asked.future
 
     def state(self) -> EngineState:
-        """See ``Telling``; what is on its way counts as running. Ray has metrics of its replicas' memory."""
+        """See ``Telling``; tasks on their way count as running. Ray has metrics of its replicas' memory."""
         with self._lock:
             return EngineState(running=len(self._asked), put_aside=self._strikes.reasons)
 
@@ -106,7 +106,7 @@ class RayEngine:
         return RayKeeping(name, self._joined)
 
     def close(self) -> None:
-        """Refuse what has not been answered; end the replicas, unless other processes may use them."""
+        """Refuse unanswered tasks; end the replicas, unless other processes may use them."""
         with self._lock:
             self._ends.set()
             left, self._asked = self._asked, set()
@@ -144,7 +144,7 @@ class RayEngine:
     # --- One task, in the thread of the loop ----------------------------------------------------------------
 
     async def _see_to(self, asked: Asked, number: int) -> None:
-        """Have a task answered, whatever happens on the way."""
+        """Have a task answered, or failed with its error."""
         answer, error = None, None
         try:
             answer = await self._answer(asked, number)
@@ -202,7 +202,7 @@ class RayEngine:
         raise BusyError("The cluster that runs the models has no place for this now; try again in a minute.")
 
     async def _sent(self, asked: Asked, number: int, things: dict[Thing, Any]) -> Reply:
-        """What a replica says.
+        """Return a replica's reply.
 
         Raises:
             RayActorError: it has ended.
@@ -230,7 +230,7 @@ class RayEngine:
         return reply
 
     def _thing(self, kind: str, name: str) -> Any:
-        """Where what a replica asked for lies, or why it cannot have it."""
+        """Return the place of a thing that a replica asked for, or the reason why it cannot have it."""
         try:
             return ray.put(self._holds[kind](name))
         except VizError as error:
@@ -238,7 +238,7 @@ class RayEngine:
 
 
 async def _ended() -> None:
-    """Cancel what else this loop runs, and wait until it has ended."""
+    """Cancel all other tasks of this loop, and wait until they have ended."""
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for each in others:
         each.cancel()

@@ -1,4 +1,4 @@
-"""What runs in a replica: a ``LocalEngine`` that answers tasks, and a watch over how long each takes."""
+"""A replica: a ``LocalEngine`` that answers tasks, and a watch over the time that each takes."""
 
 import asyncio
 import os
@@ -53,7 +53,7 @@ class Replica:
         self._watching: asyncio.Task[None] | None = None
 
     async def answer(self, letter: Letter) -> Reply:
-        """See ``Reply``; whatever a task raises is a reply as well."""
+        """See ``Reply``; an error of a task is a reply as well."""
         try:
             photos = await self._photos(letter.pictures)
             things = {thing: await _fetched(sent) for thing, sent in letter.things.items()}
@@ -83,7 +83,7 @@ class Replica:
         return here
 
     def _is_late(self, letter: Letter, task: Task[Any]) -> bool:
-        """Whether the task comes after a newer one of its lane, whose place it must not take."""
+        """Return whether the task comes after a newer one of its lane, whose place it must not take."""
         if not letter.urgent:
             return False
         lane = letter.page, letter.visitor, task.lane
@@ -108,7 +108,7 @@ class Replica:
                 self._clock.asked.pop(number, None)
 
     async def _first(self, asked: Asked) -> Reply:
-        """The answer, or what is said of this replica's end, whichever comes first."""
+        """The answer, or the error of this replica's end, whichever comes first."""
         over, answer = self._watched(), asyncio.wrap_future(asked.future)
         await asyncio.wait({answer, over}, return_when=asyncio.FIRST_COMPLETED)
         if not answer.done():
@@ -126,7 +126,7 @@ class Replica:
             self._clock.note(event, key)
 
     def _watched(self) -> "asyncio.Future[VizError]":
-        """What is said of this replica's end, if it has to end; its loop runs once a task is there."""
+        """Return the future error of this replica's end; its loop runs once a task is there."""
         if self._over is None:
             self._over = asyncio.get_running_loop().create_future()
             self._watching = asyncio.create_task(self._watch(self._over))
@@ -148,5 +148,5 @@ class Replica:
 
 
 async def _fetched(sent: Any) -> Any:
-    """What lies in the object store, or the error that was sent in its place."""
+    """Fetch a thing from the object store, or return the error that was sent in its place."""
     return sent if isinstance(sent, Exception) else await sent

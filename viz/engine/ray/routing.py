@@ -1,4 +1,4 @@
-"""Which replica answers for a model: always the same one, unless many more wait for it than for another."""
+"""Choice of a replica for a model: always the same one, unless many more wait for it than for another."""
 
 import hashlib
 import math
@@ -33,7 +33,7 @@ class ByModel(RequestRouter):  # type: ignore[misc, unused-ignore]  # ray may no
         return [[by_id[name]] for name in order(self._homes.of(model, waiting), waiting)]
 
     def _waiting(self, replica: ReplicaID) -> int:
-        """How many tasks of this page wait or run there, as far as is known."""
+        """Return the number of this page's tasks that wait or run there, as far as is known."""
         return self.replica_queue_len_cache.get(replica) or 0
 
 

@@ -1,4 +1,4 @@
-"""What an operator says about the cluster, in environment variables."""
+"""Settings of an operator for the cluster, in environment variables."""
 
 import os
 import re
@@ -14,12 +14,12 @@ _NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
 
 
 def cluster_from(environment: Mapping[str, str] = os.environ, cores: int | None = None) -> Cluster:
-    """What the environment says; settings that say something else than numbers are ignored.
+    """Read the cluster's settings from the environment; those that should be numbers and are not are ignored.
 
     ``LAYERGLASS_ENGINE`` has the address, as in ``ray://HOST:PORT``; ``ray`` is a cluster on this machine, or
     the one in ``RAY_ADDRESS`` (Ray's own variable), of which this machine must be a part.
-    ``LAYERGLASS_REPLICAS`` is how many replicas there are, as ``3``, or ``1-8`` for as many as it takes.
-    ``LAYERGLASS_REPLICA_CPUS`` is how many cores each has, by default two.
+    ``LAYERGLASS_REPLICAS`` is the number of replicas, as ``3``, or ``1-8`` for as many as it takes.
+    ``LAYERGLASS_REPLICA_CPUS`` is the number of cores of each, by default two.
 
     Args:
         environment: settings by name.

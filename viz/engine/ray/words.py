@@ -1,4 +1,4 @@
-"""What the page and a replica say to each other."""
+"""Messages between the page and a replica."""
 
 from typing import Any, Literal, NamedTuple
 
@@ -28,7 +28,7 @@ class Letter(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What a replica says to a task.
+    """Reply of a replica to a task.
 
     Attributes:
         kind: ``done`` with the answer; ``failed`` with the error; ``ended`` with the error of a task that
