@@ -1,4 +1,4 @@
-"""One frame of a camera: its maps, or all layers in small, and what the model saw and predicts."""
+"""One frame of a camera: its maps, or all layers in small, the picture seen, and the predictions."""
 
 from .layer import Facts
 from .message import Answer, Png

@@ -1,4 +1,4 @@
-"""A model as a whole: its layers, what it predicts, all layers in small."""
+"""A model as a whole: its layers, its predictions, all layers in small."""
 
 from .message import Answer, Found, Message, Png, Shape
 

@@ -42,7 +42,7 @@ Watcher = Callable[..., object]
 
 
 class LocalEngine:
-    """An engine in this process: one worker for its device, one that draws, and one for what is apart.
+    """An engine in this process: a worker for its device, one for drawing, and one for work apart.
 
     Tasks wait in one queue. Equal ones are computed once; a visitor's newer task replaces an older one of the
     same lane that still waits; prefetches run when nothing urgent does. A task that comes in slices gives way

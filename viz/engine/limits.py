@@ -48,7 +48,7 @@ def check_cost(what: str, cost: int, limits: Limits) -> None:
 
 
 def answer_bytes(answer: Any) -> int:
-    """About how much memory an answer takes; large answers report theirs as ``bytes``."""
+    """Approximate memory of an answer; large answers report theirs as ``bytes``."""
     if isinstance(answer, bytes):
         return len(answer)
     if isinstance(answer, tuple):

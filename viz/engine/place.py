@@ -1,4 +1,4 @@
-"""Places of waiting visitors in the queue, which they are told."""
+"""Places of waiting visitors in the queue."""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass

@@ -48,7 +48,7 @@ class _Job:
 
     @property
     def live(self) -> list[_Ticket]:
-        """Those who still wait."""
+        """Tickets of those who still wait."""
         return [ticket for ticket in self.tickets if not ticket.future.done()]
 
     @property
@@ -141,7 +141,7 @@ class Worker:
 
     @property
     def queue(self) -> list[Waiting]:
-        """Those who wait, in the order in which they came; first those for whom something runs."""
+        """Visitors who wait, in the order in which they came; first those for whom something runs."""
         with self._changed:
             jobs = sorted(self._waiting.values(), key=lambda job: job.number)
             running = [self._running] if self._running else []
@@ -291,7 +291,7 @@ def _slice(job: _Job) -> _End | None:
 
 
 def _stop(job: _Job) -> None:
-    """Let work that nobody waits for undo what it has begun."""
+    """Close the slices of work that nobody waits for, so that it can undo its beginnings."""
     if job.slices is not None:
         try:
             job.slices.close()

@@ -59,7 +59,7 @@ class Search:
 
 @dataclass
 class Progress:
-    """Progress of a run: what another run needs to go on, beside the pictures that are kept.
+    """Progress of a run: the state from which another run goes on, beside the pictures that are kept.
 
     Attributes:
         done: the number of pictures of the listing that are done, readable or not.

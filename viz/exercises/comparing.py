@@ -58,7 +58,7 @@ def _other(name: str, value: Any, wanted: Any) -> Sentence:
 
 
 def _of_tensors(name: str, value: Tensor, wanted: Tensor) -> Sentence | None:
-    """The first place at which two tensors differ, and how many there are."""
+    """The first place at which two tensors differ, and the number of such places."""
     if value.shape != wanted.shape:
         return Sentence(
             "`{name}` has the shape `{shape}`; `{wanted}` was asked for.",

@@ -12,7 +12,7 @@ class CodeError(VizError, ValueError):
     """
 
     def __init__(self, sentence: Sentence, line: int = 0) -> None:
-        """Take a sentence that says what to write instead."""
+        """Take a sentence with the right way to write it."""
         super().__init__(sentence)
         self.line = line
 

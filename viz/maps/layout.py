@@ -307,7 +307,7 @@ def _has_grid(name: str, shape: Shape, image_size: Size | None) -> bool:
 
 
 def _batch_row(values: Values, kind: _Kind, row: int) -> tuple[Values, int]:
-    """One row of the batch, and how many there are; a value without a batch counts as one row."""
+    """One row of the batch, and the number of rows; a value without a batch counts as one row."""
     rows = values.shape[kind.batch] if values.ndim == kind.axes + 1 else 1
     _check_row(row, rows)
     return (np.moveaxis(values, kind.batch, 0)[row] if values.ndim == kind.axes + 1 else values), rows

@@ -1,4 +1,4 @@
-"""The statistics of a layer's numbers: range, mean, spread, zeros, and what is not a number at all.
+"""The statistics of a layer's numbers: range, mean, spread, zeros, and values that are not finite.
 
 Every figure is accumulated in double precision and counts finite values only; NaN and the infinities are
 counted separately.

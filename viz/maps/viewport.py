@@ -107,7 +107,7 @@ def block_means(maps: NDArray[np.generic], height: int, width: int) -> NDArray[n
 
 
 def _along(values: NDArray[np.floating], axis: int, length: int) -> NDArray[np.floating]:
-    """The means of ``length`` blocks along one axis, weighted by how much of each value lies in a block."""
+    """The means of ``length`` blocks along one axis, each value weighted by its share in a block."""
     size = values.shape[axis]
     if size == length:
         return values

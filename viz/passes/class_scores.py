@@ -1,4 +1,4 @@
-"""The scores of classes in what a model returns: a tensor, or one in a tuple, a dict or another structure."""
+"""The scores of classes in a model's output: a tensor, or one in a tuple, a dict or another structure."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -91,7 +91,7 @@ def predict(
 
 
 def _doubt(not_given: Sequence[str], rows: Sequence[LayerRow]) -> str:
-    """Say which layer ran without weights of a visitor's own file: the last of them."""
+    """Return a warning about the last layer that ran without weights of a visitor's own file, if any did."""
     owners = {name.rpartition(".")[0] for name in not_given}
     ran = [row for row in rows if row.ends and owners & {row.name, *row.aliases}]
     if not ran:

@@ -82,7 +82,7 @@ class Loaded:
 
     @property
     def output_bytes(self) -> int:
-        """About how much all outputs of one pass take, as float32."""
+        """Approximate memory of all outputs of one pass, as float32."""
         return sum(output_bytes(row) for row in self.rows if not is_operation(row.name))
 
     def in_passes(self, budget: int) -> list[list[str]]:

@@ -63,7 +63,7 @@ class Study(ABC):
     @property
     @abstractmethod
     def bytes(self) -> int:
-        """About how much memory its arrays take."""
+        """Approximate memory that its arrays take."""
 
     @property
     @abstractmethod

@@ -72,7 +72,7 @@ class Question:
 
     @property
     def bytes(self) -> int:
-        """About how much memory it takes."""
+        """Approximate memory that it takes."""
         return sum(len(picture.png) for picture in self.pictures) + 10_000
 
 

@@ -49,7 +49,7 @@ class ComparisonView:
 
     @property
     def bytes(self) -> int:
-        """About how much memory it takes."""
+        """Approximate memory that it takes."""
         return sum(view.bytes for view in self.views)
 
     def facts(self) -> PairFacts:

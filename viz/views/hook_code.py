@@ -77,7 +77,7 @@ def _tensor_hook(event: Event) -> tuple[tuple[str, ...], int]:
 
 
 def _printed(first: str, whole: str, shape: tuple[int, ...] | None) -> str:
-    """The line in the hook: the shape of the first tensor that it is given, beside what it prints."""
+    """The line in the hook: the shape of its first tensor, beside the text that it prints."""
     if not first or shape is None:
         return f"    print({whole})"
     return f"    print({first}.shape)  # torch.Size({list(shape)})"

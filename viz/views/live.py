@@ -1,4 +1,4 @@
-"""One frame of a camera: its maps or all layers, and what the model saw and predicts. Nothing is kept."""
+"""One frame of a camera: its maps or all layers, the picture seen, and the predictions. Nothing is kept."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field

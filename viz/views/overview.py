@@ -47,7 +47,7 @@ class Thumbnail:
 
     @property
     def bytes(self) -> int:
-        """About how much memory it takes."""
+        """Approximate memory that it takes."""
         return self.map.nbytes + 500
 
 

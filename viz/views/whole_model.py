@@ -1,4 +1,4 @@
-"""Questions about a model as a whole: its layers, what it sees, and what it predicts for a picture."""
+"""Questions about a model as a whole: its layers, the picture that it sees, and its predictions."""
 
 import io
 from collections.abc import Hashable

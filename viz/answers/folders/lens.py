@@ -4,7 +4,7 @@ from ..message import Answer, Found, Message
 
 
 class LensClass(Message, frozen=True, kw_only=True):
-    """A class, and how many of the pictures it has."""
+    """A class, and the number of its pictures."""
 
     name: str
     pictures: int

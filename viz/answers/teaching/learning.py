@@ -54,7 +54,7 @@ class NumberRange(Message, frozen=True, kw_only=True):
 
 
 class StepText(Message, frozen=True, kw_only=True):
-    """A step of a lesson before its run: nothing in it depends on what is right.
+    """A step of a lesson before its run: nothing in it depends on the right answer.
 
     Attributes:
         text: its paragraphs.
@@ -229,7 +229,7 @@ class GivenHook(Message, frozen=True, kw_only=True):
 
 
 class KeptWay(Message, frozen=True, kw_only=True):
-    """A way to keep a value, as code, and how much of it was wrong after the pass, in per cent."""
+    """A way to keep a value, as code, and the share that was wrong after the pass, in per cent."""
 
     way: str
     wrong: str

@@ -1,4 +1,4 @@
-"""One budget for what all hosts keep, given to those that need it."""
+"""One budget for the caches of all hosts, given to those that need it."""
 
 import time
 from collections.abc import Sequence

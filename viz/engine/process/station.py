@@ -148,7 +148,7 @@ class Station:
 
     @property
     def queue(self) -> list[Waiting]:
-        """Those who wait, in the order in which they came."""
+        """Visitors who wait, in the order in which they came."""
         return [
             Waiting(asked.visitor, asked.urgent and not asked.task.behind)
             for asked in self.asked.values()
@@ -179,7 +179,7 @@ class Station:
         return ()
 
     def _ended(self, key: Hashable) -> list[Asked]:
-        """Those who waited for this key; tasks that nobody waits for any more are forgotten."""
+        """Return the visitors' tasks for this key; tasks that nobody waits for any more are forgotten."""
         mine = {number: asked for number, asked in self.asked.items() if asked.task.key == key}
         for number, asked in mine.items():
             if not asked.waits:

@@ -62,7 +62,7 @@ class Homes:
 
 
 def order(near: Sequence[str], waiting: Mapping[str, int]) -> list[str]:
-    """Replicas in the order in which they are tried for a model; ``waiting`` says how many tasks each has.
+    """Replicas in the order in which they are tried for a model; ``waiting`` has each one's number of tasks.
 
     The nearest is tried first, until the second has ``SPILL`` tasks fewer, or the fourth twice as many fewer,
     or the eighth three times: so a model that a whole class looks at spreads out. Where all replicas have

@@ -107,7 +107,7 @@ class Resuming:
         return found.values
 
     def _show_nothing(self, stages: Stages) -> None:
-        """Let the model see zeros; what its layers noted of a picture is then gone."""
+        """Let the model see zeros, so that its layers' notes of a picture are gone."""
         with suppress(Exception):  # zeros may not go with an edit: whatever is wrong, the wanted pass says it
             self._layers.run(*_own(stages.zeros))
 
@@ -161,7 +161,7 @@ def _is_same(stage: str, one: _Found, other: _Found) -> bool:
 
 
 def _bits(found: Values) -> list[Any]:
-    """All that was found, so that equal bits are equal."""
+    """Values with their names, types and bytes, for an exact comparison."""
     return [
         (name, path, leaf.dtype, leaf.problem, leaf.array.shape, leaf.array.tobytes())
         for name, values in found.items()

@@ -57,7 +57,7 @@ class StageShelf:
             return {name: stage.output for name, stage in self._photos.get(photo, {}).items()}
 
     def use(self, photo: Hashable, name: str | None) -> None:
-        """Note which stage a pass goes on from; None if there was none."""
+        """Count the stage from which a pass goes on as a hit; None, for no stage, as a miss."""
         with self._lock:
             self.hits, self.misses = self.hits + (name is not None), self.misses + (name is None)
             if name is not None and name in self._photos.get(photo, {}):

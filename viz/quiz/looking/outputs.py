@@ -85,6 +85,6 @@ def _pooled(given: Lengths) -> Lengths:
 
 
 def _other_shapes(given: Lengths) -> list[Lengths]:
-    """Fewer values, more maps, all in a row: none of them is what a step of value by value returns."""
+    """Fewer values, more maps, all in a row: no step of value by value returns any of them."""
     channels, side, _ = given
     return [(channels, side // 2, side // 2), (channels * 2, side, side), (prod(given),), (1, side, side)]

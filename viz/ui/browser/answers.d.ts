@@ -248,7 +248,7 @@ interface UnusualFacts extends Answer {
   model: readonly ExcitedFacts[];
 }
 
-/** A class, and how many of the pictures it has. */
+/** A class, and the number of its pictures. */
 interface LensClass {
   name: string;
   pictures: number;
@@ -1784,7 +1784,7 @@ interface NumberRange {
   unit: string;
 }
 
-/** A step of a lesson before its run: nothing in it depends on what is right. */
+/** A step of a lesson before its run: nothing in it depends on the right answer. */
 interface StepText {
   title: string;
   /** its paragraphs. */
@@ -1926,7 +1926,7 @@ interface GivenHook {
   given: string;
 }
 
-/** A way to keep a value, as code, and how much of it was wrong after the pass, in per cent. */
+/** A way to keep a value, as code, and the share that was wrong after the pass, in per cent. */
 interface KeptWay {
   way: string;
   wrong: string;

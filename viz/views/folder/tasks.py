@@ -1,4 +1,4 @@
-"""The tasks of a pass over many pictures, one picture each, and of showing what it found."""
+"""The tasks of a pass over many pictures, one picture each, and of showing its results."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ Cell = tuple[int, int, int]
 
 
 class PassIdentity(NamedTuple):
-    """All that the numbers of a pass depend on beside the pictures.
+    """Identity of a pass: all that its numbers depend on beside the pictures.
 
     Attributes:
         weights_sha256: of all numbers that the model keeps, with their names.

@@ -53,7 +53,7 @@ class Finished(Protocol):
 
 @dataclass(frozen=True)
 class Optimise(OnePicture[Optimised]):
-    """Pictures that excite what is wished for; ask again until they are finished.
+    """Task of optimising pictures for a wish; ask again until they are finished.
 
     ``wanted`` names the model; its edits are left out. Between two slices, tasks that somebody looks at go
     first. Once nobody asks, nothing is done. Everyone who asks for the same shares the work.

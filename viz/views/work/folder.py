@@ -23,7 +23,7 @@ _GREY = (127, 127, 127)
 
 
 def identity(task: Identify, bench: Bench) -> PassIdentity:
-    """All that the numbers of a pass depend on beside the pictures."""
+    """Return the identity of a pass: all that its numbers depend on beside the pictures."""
     loaded = bench.loaded(task.model, task.weights)
     names = tuple(layer.name for layer in _chosen(loaded, bench, (task.model, task.weights)))
     device = loaded.layers.device.type

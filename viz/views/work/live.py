@@ -21,7 +21,7 @@ QUALITY = 85  # for the small picture of what the model saw; the maps themselves
 
 
 def live_frame(task: Live, bench: Bench) -> LiveFrame:
-    """Everything about one frame; see ``viz.views.drawing`` and ``viz.passes.loaded`` for errors."""
+    """Return the answer for one frame; see ``viz.views.drawing`` and ``viz.passes.loaded`` for errors."""
     wanted, photo, channel = task.wanted, task.photo, task.channel
     loaded = bench.loaded(wanted.model, wanted.weights)
     row = loaded.row(wanted.layer)

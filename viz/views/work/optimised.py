@@ -49,7 +49,7 @@ def in_slices(task: Optimise, bench: Bench) -> Sliced[Optimised]:
 
 
 def _begun(task: Optimise, loaded: Loaded) -> OptimisedPictures:
-    """A study before its first step, but measured once: only then is it known how much it keeps."""
+    """A study before its first step, but measured once: its memory is known only then."""
     wish, inputs = task.wish, inputs_of(loaded.subject)
     known = first_known(loaded.known(task.photo), wish.layer, wish.call)
     kind = loaded.layers.kind(wish.layer)
