@@ -13,41 +13,41 @@ type Png = string;
 /** HTML that can only be emphasis and code, made of our own Markdown. */
 type Markup = string;
 
-/** An answer to a question about a subject, or why there is none; alone it is nothing but the latter. */
+/** An answer to a question about a subject, or the reason for none; alone it is only the latter. */
 interface Answer {
   /** one sentence, in English. */
   error?: string;
   /** whether the visitor has asked for something else meanwhile; then the question may be asked again. */
   superseded?: boolean;
-  /** whether it is the edits that cannot be. */
+  /** whether an edit is impossible. */
   of_edit?: boolean;
   /** the sentences in the other languages, by the language's code and the field's name. */
   said?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** attribution.json: a map of what counts for a class, as far as it is known; ask again until it is done. */
+/** attribution.json: the attribution map of a class, as far as it is known; ask again until it is done. */
 interface ExplanationFacts extends Answer {
   /** as large as the model's input: from black for 0, or if it is signed, see-through for 0. */
   png: Png;
   /** the colours from `low` to `high`, one pixel high. */
   bar: Png;
-  /** what the darkest, or the bluest, colour stands for; likewise `high`. */
+  /** the number of the darkest, or the bluest, colour; likewise `high`. */
   low: number;
   high: number;
   /** whether numbers below 0 count against the class. */
   signed: boolean;
-  /** whether it is known where on the picture the layer's cells are centred; else they are stretched over it. */
+  /** whether the centres of the layer's cells on the picture are known; else they are stretched over it. */
   sits: boolean;
   /** whether it is zero everywhere. */
   empty: boolean;
   /** of Grad-CAM, whether the gradient of the score arrives at these places. */
   reached: boolean;
-  /** how many runs of the model are behind us, of `total`. */
+  /** runs of the model so far, of `total`. */
   done: number;
   total: number;
-  /** of a method that looks at a layer, which one; else empty. */
+  /** of a method that looks at a layer, its name; else empty. */
   layer: string;
-  /** how many places there are, one below the other; likewise `width`. */
+  /** the number of places, one below the other; likewise `width`. */
   height: number;
   width: number;
   /** the shorter side of the model's input in pixels. */
@@ -55,7 +55,7 @@ interface ExplanationFacts extends Answer {
   /** of an occlusion, the side of its window; else 0. Likewise `stride`. */
   window: number;
   stride: number;
-  /** of a method that goes from a baseline to the picture, in how many steps; else 0. */
+  /** of a method that goes from a baseline to the picture, the number of steps; else 0. */
   steps: number;
   /** the score of the class, minus that of the baseline where there is one; null if it is not known. */
   rise: Found;
@@ -74,16 +74,16 @@ interface NamingCall {
   scores: boolean;
 }
 
-/** names.json: the layers whose channels are the model's classes, and what these are called. */
+/** names.json: the layers whose channels are the model's classes, and the classes' names. */
 interface NamesFacts extends Answer {
   /** their names, in the order of the channels; empty if there is no such layer. */
   classes: readonly string[];
   calls: readonly NamingCall[];
 }
 
-/** look.json: what of a link can be. */
+/** look.json: the possible part of a link. */
 interface LookFacts extends Answer {
-  /** the look's text without what cannot be. */
+  /** the look's text without its impossible parts. */
   look: string;
   /** a sentence for each part that was left out. */
   notices: readonly string[];
@@ -101,7 +101,7 @@ interface EditsFacts extends Answer {
   edits: readonly EditSaid[];
 }
 
-/** What removing each of some channels changes, in columns: a row for each channel. */
+/** Changes by removing each of some channels, in columns: a row for each channel. */
 interface AblationChanges {
   channel: readonly number[];
   /** the changes of the classes' logits. */
@@ -110,13 +110,13 @@ interface AblationChanges {
   probabilities: readonly (readonly number[])[];
 }
 
-/** ablation.json: what removing some channels does to the five best classes. */
+/** ablation.json: effects of removing some channels on the five best classes. */
 interface AblationFacts extends Answer {
   /** channels of the layer. */
   total: number;
   /** the channel to go on with; `total` at the end. */
   next: number;
-  /** how many channels to ask for then. */
+  /** the number of channels to ask for then. */
   size: number;
   /** their names, best first. */
   classes: readonly string[];
@@ -181,7 +181,7 @@ interface LabelledFacts extends Answer {
   count: number;
 }
 
-/** One picture, and what it does to the channel. */
+/** One picture, and its effect on the channel. */
 interface ExemplarFacts {
   /** its name, as addresses have it. */
   picture: string;
@@ -196,17 +196,17 @@ interface ExemplarFacts {
   box: readonly number[] | null;
 }
 
-/** How a channel's numbers spread over the pictures. */
+/** Distribution of a channel's numbers over the pictures. */
 interface SpreadFacts {
-  /** where the first bin begins. */
+  /** the lower edge of the first bin. */
   low: number;
-  /** where the last one ends. */
+  /** the upper edge of the last one. */
   high: number;
   /** of pictures in each bin. */
   counts: readonly number[];
   /** the number of the picture on screen; null if there is none. */
   here: Found;
-  /** how many of the pictures have a smaller one. */
+  /** the number of pictures with a smaller one. */
   below: number;
 }
 
@@ -271,7 +271,7 @@ interface LensLayer {
   high: Found;
 }
 
-/** Another model that has looked through the same pictures; `name` is what a question calls it. */
+/** Another model that has looked through the same pictures; a question calls it by `name`. */
 interface LensOther {
   name: string;
   title: string;
@@ -290,19 +290,19 @@ interface LensSample {
   needed: number;
 }
 
-/** lens.json: what is found so far of the layers that have no other one inside, in the model's order. */
+/** lens.json: results so far for the layers that have no other one inside, in the model's order. */
 interface LensFacts extends Answer {
-  /** how many were looked at. */
+  /** the number that was looked at. */
   pictures: number;
-  /** how many of them, drawn at random, this is from. */
+  /** the number of them, drawn at random, that this is from. */
   used: number;
-  /** how many calls of layers there are to look at. */
+  /** the number of calls of layers to look at. */
   calls: number;
   /** whether all are found, and how they relate; until then it is worth asking again. */
   complete: boolean;
   /** alike ones beside each other once it is complete; empty if there are fewer than two. */
   classes: readonly LensClass[];
-  /** how many pictures have no class. */
+  /** the number of pictures without a class. */
   unlabelled: number;
   /** what guessing comes to; null without probes. */
   chance: Found;
@@ -459,7 +459,7 @@ interface TimelineFacts extends Answer {
   folded: number;
 }
 
-/** What one way of keeping a value holds after the pass. */
+/** Result of one way of keeping a value, after the pass. */
 interface KeptFacts {
   way: "reference" | "detach" | "cpu" | "clone";
   /** whether it is the layer's own memory, into which later layers may write. */
@@ -483,19 +483,19 @@ interface MomentFacts {
   png: Png;
 }
 
-/** memory.json: a layer's value at its hook, the same memory as the pass goes on, and what was kept of it. */
+/** memory.json: a layer's value at its hook, the same memory as the pass goes on, and ways of keeping it. */
 interface MemoryFacts extends Answer {
   layer: string;
   /** counted from 0. */
   call: number;
   shape: readonly number[];
-  /** how many operations wrote into its memory after the hook. */
+  /** the number of operations that wrote into its memory after the hook. */
   writes: number;
   /** the share of its values that differ after the pass, 0 to 1. */
   changed: number;
   /** the channels on the pictures: those that changed most. */
   channels: readonly number[];
-  /** how much memory the value takes. */
+  /** the memory that the value takes. */
   bytes: number;
   /** the memory at the layer's hook, and whenever something had written into it. */
   moments: readonly MomentFacts[];
@@ -504,9 +504,9 @@ interface MemoryFacts extends Answer {
   written: readonly string[];
 }
 
-/** Where each channel lies in the mosaic, in its own pixels; each tile shows a map of so many values. */
+/** Positions of channels in the mosaic, in its own pixels; each tile shows a map of so many values. */
 interface Geometry {
-  /** how many tiles there are. */
+  /** the number of tiles. */
   channels: number;
   /** tiles in a row. */
   columns: number;
@@ -561,7 +561,7 @@ interface Covered {
   width: number;
 }
 
-/** What the axes of maps mean, such as `channel`, `height` and `width`. */
+/** Meanings of the axes of maps, such as `channel`, `height` and `width`. */
 interface Axes {
   channel: string;
   height: string;
@@ -641,7 +641,7 @@ interface PairFacts extends Answer {
   distances: readonly Found[];
 }
 
-/** How many kernels there are, and the weights in each. */
+/** Number of kernels, and the size of each in weights. */
 interface KernelSizes {
   count: number;
   height: number;
@@ -825,13 +825,13 @@ interface Terms {
   product: readonly Exact[];
 }
 
-/** How many products are not among the terms, and their sum. */
+/** Number of products that are not among the terms, and their sum. */
 interface Rest {
   count: number;
   total: Exact;
 }
 
-/** Where one number comes from. */
+/** Origin of one number: its layer, its cell, and its box on the model's input. */
 interface NumberFacts extends Answer {
   layer: string;
   /** the number's index along every axis of what the layer returned. */
@@ -855,7 +855,7 @@ interface Unexplained extends NumberFacts {
 
 /** cell.json: how a layer made one number from its input: terms that add up to the total. */
 interface Arithmetic extends NumberFacts {
-  /** what kind of arithmetic, such as `convolution`; never empty. */
+  /** the kind of arithmetic, such as `convolution`; never empty. */
   kind: string;
   /** how it was computed, in symbols. */
   formula: string;
@@ -898,22 +898,22 @@ interface Region {
   padding: readonly boolean[];
 }
 
-/** Where the window of one number lies, and what comes from elsewhere. */
+/** Window of one number, and the parts of its sum from elsewhere. */
 interface ReadWindow {
   /** the places that it covers on the input; `columns` likewise. */
   rows: readonly number[];
   columns: readonly number[];
-  /** which of the reading's kernels lies on it; null for a pooling. */
+  /** the number of the reading's kernel on it; null for a pooling. */
   kernel: number | null;
-  /** what the other channels of the input give to the sum. */
+  /** the part of the sum from the other channels of the input. */
   others: Exact;
-  /** which of its places holds the value that a maximum takes; null if it takes none. */
+  /** the place among these of the value that a maximum takes; null if it takes none. */
   winner: number | null;
 }
 
-/** What one query looks at, in one head: every key with its score, its share, and what it gives. */
+/** Attention of one query in one head: every key with its score, its share and its value. */
 interface Keys {
-  /** which head; the one that counts most. */
+  /** the one that counts most. */
   head: number;
   /** the place of the query among the tokens; null if the row is no attention. */
   query: number | null;
@@ -924,9 +924,9 @@ interface Keys {
   shares: readonly Exact[];
   /** the number that each key's share is multiplied with; empty if only shares are returned. */
   values: readonly Exact[];
-  /** what the mix is multiplied with in the end; 1 if nothing is. */
+  /** the factor of the mix in the end; 1 if there is none. */
   weight: Exact;
-  /** what all other numbers of all heads give to the sum. */
+  /** the part of the sum from all other numbers of all heads. */
   rest: Exact;
 }
 
@@ -963,23 +963,23 @@ interface Curve {
   y: readonly Exact[];
 }
 
-/** How often numbers occur: counts in bins of the same width from `low` to `high`. */
+/** Histogram of numbers: counts in bins of the same width from `low` to `high`. */
 interface Bins {
   low: number;
   high: number;
   counts: readonly number[];
 }
 
-/** How numbers are spread that are normalised together, before the layer and after it. */
+/** Distribution of numbers that are normalised together, before the layer and after it. */
 interface Spread {
   before: Bins;
   after: Bins;
 }
 
-/** What a reading is about. */
+/** Subject of a reading: the layer and its arithmetic. */
 interface ReadingFacts extends Answer {
   layer: string;
-  /** what kind of arithmetic, such as `convolution`; empty if the layer is not explained. */
+  /** the kind of arithmetic, such as `convolution`; empty if the layer is not explained. */
   kind: string;
 }
 
@@ -1088,7 +1088,7 @@ interface OfflineFile {
   kinds: Readonly<Record<string, string>>;
 }
 
-/** How long those waited who were answered within half a minute; null if nobody was. */
+/** Waiting times of the tasks answered in the last half minute; null if there are none. */
 interface Wait {
   /** seconds. */
   median: number | null;
@@ -1096,7 +1096,7 @@ interface Wait {
   slow: number | null;
 }
 
-/** How the server did at one time. */
+/** Figures of the server at one time. */
 interface Moment {
   /** seconds since 1970. */
   at: number;
@@ -1105,11 +1105,11 @@ interface Moment {
   /** tasks that are worked on. */
   running: number;
   wait: Wait;
-  /** how many tasks of each kind have been answered since the server began. */
+  /** the number of tasks of each kind that were answered since the server began. */
   answers: Readonly<Record<string, number>>;
-  /** what became of tasks since then: how many were answered, refused, superseded and so on. */
+  /** the number of tasks since then that were answered, refused, superseded and so on. */
   outcomes: Readonly<Record<string, number>>;
-  /** how many requests the door has refused, by status. */
+  /** the number of requests that the door has refused, by status. */
   refusals: Readonly<Record<string, number>>;
   /** bytes of each process, by its name. */
   memory: Readonly<Record<string, number>>;
@@ -1122,11 +1122,11 @@ interface Moment {
 }
 
 /**
- * What one cache of one process holds, in bytes, and how often it had what was asked for. What visitors have uploaded
- * is no cache, but takes memory as one does; it has no hits.
+ * Bytes that one cache of one process holds, with its hits and misses. What visitors have uploaded is no cache, but
+ * takes memory as one does; it has no hits.
  */
 interface Kept {
-  /** whose it is: `"page"`, `"models-1"` and so on. */
+  /** its name: `"page"`, `"models-1"` and so on. */
   process: string;
   /** `"models"`, `"values"`, `"answers"` or `"uploads"`. */
   cache: string;
@@ -1179,13 +1179,13 @@ interface RowFacts {
   cost: number;
 }
 
-/** A choice, and what it is called. */
+/** A choice, and its label. */
 interface OtherOption {
   name: string;
   label: string;
 }
 
-/** One of models.json: a model, and in words what its trained weights need. */
+/** One of models.json: a model, and the needs of its trained weights in words. */
 interface ModelOffer extends Answer {
   name: string;
   needs: string;
@@ -1197,20 +1197,20 @@ interface OtherAction {
   other: Readonly<Record<string, string>>;
 }
 
-/** What can be chosen instead of what is too dear. */
+/** Affordable choice in place of one that is too dear. */
 interface Instead {
   label: string;
   action: OtherAction;
 }
 
-/** How far the download of a model's weights is, in bytes; `total` is 0 while that is unknown. */
+/** Progress of the download of a model's weights, in bytes; `total` is 0 while that is unknown. */
 interface Loading {
   done: number;
   total: number;
   model: string;
 }
 
-/** What each side is called. */
+/** Label of each side. */
 interface Labels {
   left: string;
   right: string;
@@ -1220,32 +1220,32 @@ interface Labels {
 interface OtherFacts extends Answer {
   /** the model's name. */
   model: string;
-  /** what each box shows, by the field of the look. */
+  /** the choice that each box shows, by the field of the look. */
   chosen: Readonly<Record<string, string>>;
-  /** what a box offers; a box without a choice is left out. */
+  /** the options of a box; a box without a choice is left out. */
   choices: Readonly<Record<string, readonly OtherOption[]>>;
   /** a sentence for each choice that cannot be. */
   notices: readonly string[];
   /** whether it is untrained because its trained weights could not be had; a notice says why. */
   refused: boolean;
-  /** what a visitor is asked before the model is loaded. */
+  /** the question to a visitor before the model is loaded. */
   ask?: string;
-  /** what loading it takes, in bytes. */
+  /** the memory for loading it, in bytes. */
   cost?: number;
   /** whether a visitor can agree; otherwise the server could not bear it. */
   may?: boolean;
   /** while its weights are on their way. */
   loading?: Loading;
-  /** what can be chosen instead, beside `ask`. */
+  /** an affordable choice, beside `ask`. */
   instead?: Instead;
   /** the token of the other side's subject; with it comes everything below. */
   subject?: string;
   labels?: Labels;
-  /** where the other side is. */
+  /** the other side's layer. */
   layer?: string;
   /** counted from 0. */
   call?: number;
-  /** whether that is where the first side is, as far as possible. */
+  /** whether that is the first side's layer, as far as possible. */
   follows?: boolean;
   /** whether both sides have the same model with the same weights. */
   alike?: boolean;
@@ -1253,11 +1253,11 @@ interface OtherFacts extends Answer {
   rows?: readonly RowFacts[];
   /** the layer to begin with. */
   first?: string;
-  /** what one scale for all of its layers takes, in bytes. */
+  /** the memory for one scale for all of its layers, in bytes. */
   all?: number;
 }
 
-/** What a part beside the stage is told: which subject is on screen, by its token. */
+/** Message to a part beside the stage: the subject on screen, by its token. */
 interface PartFacts {
   subject: string;
 }
@@ -1274,7 +1274,7 @@ interface LinkFacts {
   shape: string;
 }
 
-/** A picture that values can be taken from, and what it is called. */
+/** A picture that values can be taken from, and its title. */
 interface Titled {
   name: string;
   title: string;
@@ -1294,7 +1294,7 @@ interface CostFacts {
   back: number;
 }
 
-/** Where on the whole picture the model looks, all in that picture's pixels. */
+/** The part of the whole picture that the model looks at, all in that picture's pixels. */
 interface FrameFacts {
   /** of the picture, likewise the height. */
   width: number;
@@ -1307,7 +1307,7 @@ interface FrameFacts {
   inner: readonly number[];
 }
 
-/** What the browser has to know of a subject. */
+/** Facts of a subject for the browser. */
 interface SubjectFacts {
   /** its token. */
   subject: string;
@@ -1325,9 +1325,9 @@ interface SubjectFacts {
   first: string;
   /** the model from its input to its answer, in a few links. */
   chain: readonly LinkFacts[];
-  /** what each type of layer does, by its name. */
+  /** the work of each type of layer in words, by its name. */
   kinds: Readonly<Record<string, string>>;
-  /** what layers make of their input, each once. */
+  /** the work of layers on their input, each once. */
   sentences: readonly string[];
   /** for each of `rows` its place in `sentences`. */
   sentence_of: readonly number[];
@@ -1335,13 +1335,13 @@ interface SubjectFacts {
   trained: string;
   /** whether they are random. */
   untrained: boolean;
-  /** how many kinds of things the model can tell apart; 0 if it names none. */
+  /** the number of the model's classes; 0 if it names none. */
   classes: number;
   /** the (height, width) in pixels, or of a signal in values, of what it is given. */
   input: readonly number[];
   /** whether the model's input is a signal: one pixel high. */
   signal: boolean;
-  /** where on the picture the model looks; null if that is no part of it, as for a signal. */
+  /** the part of the picture that the model looks at; null if there is none, as for a signal. */
   frame: FrameFacts | null;
   /** the pictures that edits can take values from. */
   donors: readonly Titled[];
@@ -1356,15 +1356,15 @@ interface SubjectFacts {
   words: Words;
 }
 
-/** What the live camera is told. */
+/** Settings of the live camera. */
 interface CameraFacts {
-  /** how many pixels the short side of a frame has. */
+  /** the short side of a frame in pixels. */
   side: number;
   words: Words;
 }
 
 /**
- * What the browser says when a visitor goes back to another subject: how an address names it. An address has more
+ * Message of the browser when a visitor goes back to another subject: its names in an address. An address has more
  * names, which are the look's or nobody's: they are passed over. After a reload, `kept` is the token of the subject
  * that was on screen before, if the visitor had brought a part of it.
  */
@@ -1377,13 +1377,13 @@ interface SubjectNames {
   kept?: string;
 }
 
-/** What the browser says of a frame that becomes the picture. */
+/** Message of the browser about a frame that becomes the picture. */
 interface FrozenFrame {
   /** the frame: JPEG in base64. */
   jpeg: string;
 }
 
-/** What the browser says when a visitor has moved the frame on the picture. */
+/** Message of the browser when a visitor has moved the frame on the picture. */
 interface Framed {
   /** the part that the model shall be given, as an address says it; empty for everything. */
   crop: string;
@@ -1392,85 +1392,85 @@ interface Framed {
 /** An answer: [place of a choice], [channel], [number], or the sizes of a shape. */
 type Value = readonly number[];
 
-/** What the teacher's browser posts to class_ask.json; a lesson plan has the same fields. */
+/** Question that the teacher's browser posts to class_ask.json; a lesson plan has the same fields. */
 interface ClassQuestion {
-  /** how it is answered: a choice is chosen, a map is clicked, a number or a shape is typed. */
+  /** the way to answer it: a choice is chosen, a map is clicked, a number or a shape is typed. */
   kind: "choice" | "map" | "number" | "shape";
   /** the question, plain text. */
   text: string;
   /** two to six of them, plain text; none for the other kinds. */
   choices: readonly string[];
-  /** what is right; of maps each of several. Empty if there is no right or wrong. */
+  /** the right answer; of maps each of several. Empty if there is no right or wrong. */
   right: Value;
-  /** how far off a number may be. */
+  /** the largest error of a number that is right. */
   within: number;
-  /** what is shown with the right answer, plain text. */
+  /** text to show with the right answer, plain text. */
   explanation: string;
   /** whose maps, or whose shape, it is about; empty for no layer. */
   layer: string;
-  /** how many maps there are to click; 0 if that is not known. */
+  /** the number of maps to click; 0 if that is not known. */
   maps: number;
 }
 
-/** What the teacher's browser posts to class_quiz.json: a question of the quiz, for the whole class. */
+/** Question of the quiz for the whole class, which the teacher's browser posts to class_quiz.json. */
 interface QuizOnScreen {
   seed: number;
   level: "climb" | "easy" | "middle" | "hard";
-  /** which question of the quiz, counted from 0. */
+  /** its place in the quiz, counted from 0. */
   number: number;
 }
 
-/** What the teacher wants of the question, or of nicknames. */
+/** Order of the teacher about the question, or about nicknames. */
 interface AskingOrder {
   /**
-   * `reveal` shows what is right to all, `close` takes the question away; `names` asks for nicknames and `numbers` no
+   * `reveal` shows the right answer to all, `close` takes the question away; `names` asks for nicknames and `numbers` no
    * longer does; `hide` and `unhide` are about one nickname.
    */
   do: "reveal" | "close" | "names" | "numbers" | "hide" | "unhide";
-  /** whose nickname; 0 for all, also those of who comes later. */
+  /** the owner of the nickname; 0 for all, also for students who come later. */
   student: number;
 }
 
-/** What a student's browser posts to class_answer.json. */
+/** Answer that a student's browser posts to class_answer.json. */
 interface StudentAnswers {
-  /** which question is answered. */
+  /** the question that is answered. */
   asked: number;
   value: Value;
 }
 
-/** What a student's browser posts to class_name.json: what the teacher shall call them. */
+/** Nickname for the teacher to read, which a student's browser posts to class_name.json. */
 interface Nickname {
   nickname: string;
 }
 
-/** class_name.json: the nickname as the teacher reads it, without what is no plain text. */
+/** class_name.json: the nickname as the teacher reads it, reduced to plain text. */
 interface NicknameHeard extends Answer {
   nickname: string;
 }
 
-/** class_ask.json, class_quiz.json, class_asking.json, class_answer.json: which question is asked now. */
+/** class_ask.json, class_quiz.json, class_asking.json, class_answer.json: the question that is asked now. */
 interface AskedHeard extends Answer {
   /** questions of the class, counted from 1; 0 for none. */
   asked: number;
 }
 
-/** How many gave one answer. */
+/** One answer, and the number of students who gave it. */
 interface Tally {
   value: Value;
   count: number;
 }
 
-/** What all are told once the teacher shows it. */
+/** Right answer and everybody's answers, for all, once the teacher shows them. */
 interface Revealed {
   /** empty if there is no right or wrong. */
   right: Value;
   within: number;
   explanation: string;
-  /** each different answer with how many gave it; nobody's name. */
+  /** each different answer with its count; nobody's name. */
   answers: readonly Tally[];
 }
 
-/** A question as everybody in the class sees it; until it is revealed nothing says what is right. */
+/** A question as everybody in the class sees it; the right answer is missing until it is revealed. */
 interface AskedQuestion {
   /** questions of the class, counted from 1. */
   asked: number;
@@ -1480,11 +1480,11 @@ interface AskedQuestion {
   choices: readonly string[];
   layer: string;
   maps: number;
-  /** which question of the quiz; null for one of the teacher's own. */
+  /** the question of the quiz; null for one of the teacher's own. */
   quiz: QuizOnScreen | null;
-  /** what this student has answered; empty for nothing. */
+  /** this student's answer; empty for none. */
   mine: Value;
-  /** null until the teacher shows what is right. */
+  /** null until the teacher shows the right answer. */
   revealed: Revealed | null;
 }
 
@@ -1507,7 +1507,7 @@ interface Given {
   right: boolean | null;
 }
 
-/** The event `answers`, which only the teacher is told: who has answered what so far. */
+/** The event `answers`, for the teacher alone: the students' answers so far. */
 interface ClassroomAnswers {
   asked: number;
   given: readonly Given[];
@@ -1521,19 +1521,19 @@ type LookText = string;
 /** A secret, or what was typed. */
 type Secret = string;
 
-/** What the browser says to open a classroom. */
+/** Request of the browser to open a classroom. */
 interface OpenClassroom {
   look: LookText;
-  /** which who joins has to know; empty for none. */
+  /** needed by anyone who joins; empty for none. */
   password: Secret;
 }
 
-/** What the teacher's browser says after a reload: the secret that it was told. */
+/** Request of the teacher's browser after a reload, with the secret that it was told. */
 interface TakeClassroom {
   right: Secret;
 }
 
-/** class_open.json, class_take.json: a classroom, as its teacher is told of it. */
+/** class_open.json, class_take.json: a classroom, for its teacher. */
 interface ClassroomOpened extends Answer {
   code: string;
   /** the secret that makes its bearer the teacher. */
@@ -1544,37 +1544,37 @@ interface ClassroomOpened extends Answer {
   command: string;
   /** whether one is needed. */
   password: boolean;
-  /** what the class sees. */
+  /** the look that the class sees. */
   look: string;
 }
 
-/** What the browser says to join. */
+/** Request of the browser to join a classroom. */
 interface JoinClassroom {
   code: Secret;
   password: Secret;
-  /** what the same page was told before a reload. */
+  /** the secret that the same page was told before a reload. */
   ticket: Secret;
 }
 
-/** class_join.json: which student one is, and the secret by which one stays that after a reload. */
+/** class_join.json: the student's number, and the secret that proves it after a reload. */
 interface ClassroomJoined extends Answer {
   code: string;
   number: number;
   ticket: string;
 }
 
-/** What the leader's browser says: what is on screen. */
+/** Message of the leader's browser: the look on screen. */
 interface ShowLook {
   look: LookText;
   /** the number that is taken apart, as `channel,y,x`; empty for none. */
   cell: string;
-  /** what the step of a lesson plan says about it, in lines; empty for nothing. */
+  /** the text about it in the step of a lesson plan, in lines; empty for none. */
   caption: string;
   /** whether sizes are hidden, because the plan has yet to ask for one. */
   hides: boolean;
 }
 
-/** Where the leader points. */
+/** Position of the leader's pointer. */
 interface PointedAt {
   /** the maps that are pointed at. */
   what: string;
@@ -1584,28 +1584,28 @@ interface PointedAt {
   x: number;
 }
 
-/** What the leader's browser says of its pointer; null if that is gone. The event `point` as well. */
+/** Message of the leader's browser about its pointer; null if it is gone. The event `point` too. */
 interface Point {
   at: PointedAt | null;
 }
 
-/** What the teacher wants. */
+/** Order of the teacher about the classroom. */
 interface ClassroomOrder {
   /** `shut` lets nobody else join, `admit` again whoever has the code; `remove` lets a student be in it no longer. */
   do: "freeze" | "thaw" | "lead" | "shut" | "admit" | "remove" | "end";
-  /** who shall lead, or go; 0 for the teacher. */
+  /** the one who shall lead, or go; 0 for the teacher. */
   student: number;
 }
 
-/** What a student's browser says of them. */
+/** Message of a student's browser: whether they follow the leader, and ask to lead. */
 interface StudentSays {
-  /** whether they see what the leader looks at. */
+  /** whether they see the leader's look. */
   following: boolean;
   /** whether they ask to lead. */
   hand: boolean;
 }
 
-/** What else was said has been heard. */
+/** Confirmation that any other message has been heard. */
 interface ClassroomHeard extends Answer {
   version: number;
 }
@@ -1617,17 +1617,17 @@ interface SharedSubject extends Answer {
   subject: SubjectFacts;
 }
 
-/** The event `look`: what all see. */
+/** The event `look`: the look that all see. */
 interface ClassroomState {
   version: number;
   look: string;
   /** the number that is taken apart, as `channel,y,x`; empty for none. */
   cell: string;
-  /** what is said about it, in lines; empty for nothing. */
+  /** the text about it, in lines; empty for none. */
   caption: string;
   /** whether sizes are hidden on every screen. */
   hides: boolean;
-  /** which of the teacher's subjects it is about, counted. */
+  /** the teacher's subject that it is about, counted. */
   shared: number;
   model: string;
   weights: string;
@@ -1649,12 +1649,12 @@ interface StudentState {
   hidden: boolean;
 }
 
-/** The event `roster`, which only the teacher is told: who is in the class. */
+/** The event `roster`, for the teacher alone: the students in the class. */
 interface ClassroomRoster {
   students: readonly StudentState[];
   /** whether nobody else may join. */
   shut: boolean;
-  /** whether all nicknames are hidden, also those of who comes later. */
+  /** whether all nicknames are hidden, also of students who come later. */
   nameless: boolean;
 }
 
@@ -1664,7 +1664,7 @@ interface ExerciseName {
   title: string;
 }
 
-/** The exercises of one lesson, and what that is about. */
+/** The exercises of one lesson, and its topic. */
 interface ExerciseGroup {
   about: string;
   exercises: readonly ExerciseName[];
@@ -1697,7 +1697,7 @@ interface ExerciseHelp extends Answer {
   code: string | null;
 }
 
-/** What is wrong with an answer, and at which line, counted from 1; 0 if at none. */
+/** Mistake in an answer, and its line, counted from 1; 0 if at none. */
 interface AnswerProblem {
   text: Markup;
   line: number;
@@ -1711,32 +1711,29 @@ interface ValueShown {
   text: string;
 }
 
-/** What an answer made under a name, and what was asked for; null where there is nothing. */
+/** Value that an answer made under a name, beside the one that was asked for; null where there is none. */
 interface ValuePair {
   name: string;
   yours: ValueShown | null;
   wanted: ValueShown | null;
-  /**
-   * the value that one end of the colours stands for; null without maps, and if each picture has a scale of its own.
-   * Likewise `vmax`.
-   */
+  /** the value at one end of the colours; null without maps, and if each picture has a scale of its own. Likewise `vmax`. */
   vmin: number | null;
   vmax: number | null;
-  /** how many maps are drawn. */
+  /** the number of maps that are drawn. */
   maps: number;
-  /** of how many. */
+  /** the number of all maps. */
   all: number;
 }
 
-/** answer.json: what became of an answer. */
+/** answer.json: the result of an answer. */
 interface AnswerFound extends Answer {
   /** whether it does what was asked for. */
   right: boolean;
-  /** what is wrong. */
+  /** its mistakes. */
   problems: readonly AnswerProblem[];
-  /** what to say to a mistake that many make; empty for none. */
+  /** help with a mistake that many make; empty for none. */
   advice: Markup;
-  /** what there is to learn from it, once it is right; else empty. */
+  /** the explanation, once it is right; else empty. */
   why: Markup;
   /** the lines that it printed. */
   printed: readonly string[];
@@ -1746,7 +1743,7 @@ interface AnswerFound extends Answer {
   guesses: readonly string[];
 }
 
-/** A picture and what it shows. */
+/** A picture, and its description. */
 interface Drawn {
   png: Png;
   /** for anyone who cannot see it. */
@@ -1777,7 +1774,7 @@ interface CourseContents extends Answer {
   lessons: readonly LessonEntry[];
 }
 
-/** A number to guess: from which to which. */
+/** Range of a number to guess. */
 interface NumberRange {
   least: number;
   most: number;
@@ -1794,11 +1791,11 @@ interface StepText {
   code: string;
   /** the numbers of the lines that it is about, from 1. */
   lit: readonly number[];
-  /** what the student commits to; empty for nothing. */
+  /** the one to which the student commits an answer; empty for none. */
   question: Markup;
   /** the answers to choose among. */
   choices: readonly Markup[];
-  /** how many maps there are to choose among. */
+  /** the number of maps to choose among. */
   maps: number;
   /** the number to guess, if one is. */
   guess: NumberRange | null;
@@ -1847,23 +1844,23 @@ interface StepMaps extends Answer {
   maps: readonly StepPicture[];
 }
 
-/** step.json: what a step's run gave on the visitor's picture. */
+/** step.json: results of a step's run on the visitor's picture. */
 interface StepFacts extends Answer {
   /** the lines that it printed. */
   printed: readonly string[];
   /** the numbers of its lines in the order in which they ran, from 1. */
   ran: readonly number[];
-  /** what is right, as text. */
+  /** the right answer as text. */
   answer: string;
   /** the place of the right choice, or of the right map; null if a number is guessed. */
   right: number | null;
-  /** how near a guess has to be. */
+  /** the largest error of a guess that is right. */
   within: number | null;
-  /** for each choice, what is said to who chose it; empty for nothing. */
+  /** for each choice, the reply to anyone who chose it; empty for none. */
   whys: readonly Markup[];
   /** the paragraphs that say why. */
   after: readonly Markup[];
-  /** for each map to choose among, what it shows; empty for nothing. */
+  /** for each map to choose among, its description; empty for none. */
   shown: readonly Markup[];
   pictures: readonly StepPicture[];
   /** the exception that ended the run; empty if nothing failed. */
@@ -1932,12 +1929,12 @@ interface KeptWay {
   wrong: string;
 }
 
-/** lesson_live.json: what a lesson says about the visitor's own layer. */
+/** lesson_live.json: facts of a lesson about the visitor's own layer. */
 interface LessonLiveFacts extends Answer {
   text: Markup;
   /** in the order in which they fired; none if the layer did not run. */
   hooks: readonly GivenHook[];
-  /** only in the lesson that is about it; likewise `maps`. */
+  /** only in the lesson about it; likewise `maps`. */
   kept?: readonly KeptWay[];
   maps?: Drawn;
 }
