@@ -298,9 +298,9 @@ class LayerActivations:
         return any((each.model if isinstance(each, Operation) else each) in ours for each in tap.layers)
 
     def _selected(self, layers: Mapping[str, nn.Module], selectors: Sequence[Selector]) -> dict[Place, str]:
-        """What selectors mean, each under its first name; ``select`` says what is raised.
+        """Return the selected layers and operations, each with its first name; raises as ``select``.
 
-        ``layers`` are the model's: whoever asks walks over them once.
+        ``layers`` are the model's: the caller walks over them once.
         """
         names = [name for selector in selectors for name in selected(selector, self.model, layers)]
         if not selectors:
@@ -380,7 +380,7 @@ def _after(block: Block, layer: nn.Module, args: Any, output: Any) -> Any:
 
 
 def _settled(*_: Any) -> None:
-    """The model has run, whoever called it: see ``settle``."""
+    """Settle the open gradient watches after any run of the model: see ``settle``."""
     settle([watch for tap in open_taps() for watch in tap.watches()])
 
 

@@ -1,4 +1,4 @@
-"""What operations without a layer are called: ``F.relu``, ``+`` or ``cat``, after whose code called them.
+"""Names of operations without a layer (``F.relu``, ``+``, ``cat``), after the code that calls them.
 
 ``layer1.0 › add`` is the addition in the code of ``layer1.0``, and ``layer1.0 › add 2`` the second one within
 one call of that code; ``› relu`` stands in the model's own ``forward``. If a layer runs several times, its
@@ -49,12 +49,12 @@ def plain_name(function: Callable[..., Any]) -> str:
 
 
 def computes(name: str) -> bool:
-    """Whether a function of this plain name computes something: others pass on or ask about numbers."""
+    """Check whether a function of this plain name computes: others pass numbers on, or ask about them."""
     return bool(name) and name not in _SILENT
 
 
 def is_one_operation(layer: nn.Module) -> bool:
-    """Whether a layer is torch's own and without layers inside: then its output says it all."""
+    """Check whether a layer is torch's own, without layers inside: its output is then its one operation's."""
     package = type(layer).__module__.partition(".")[0]
     return package in {"torch", "torchvision"} and next(layer.children(), None) is None
 

@@ -1,4 +1,4 @@
-"""What a ``with`` block does to the gradients at the outputs and at the inputs of its layers.
+"""Edits of the gradients at the outputs and at the inputs of layers.
 
 Both put a node with a tensor hook in the gradient's way. A full backward hook could return the same
 gradient, but it forbids in-place operations after the layer; these allow them.
@@ -103,4 +103,4 @@ class InputGradientEdit(GradientEdit):
 
 
 def _nothing() -> None:
-    """What there is to undo where nothing was changed."""
+    """Do nothing: the undo of a call that changed nothing."""

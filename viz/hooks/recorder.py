@@ -1,4 +1,4 @@
-"""What one ``capture`` block recorded, and the tap that records it."""
+"""The record of one ``capture`` block, and the tap that makes it."""
 
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
 from dataclasses import dataclass
@@ -193,7 +193,7 @@ class Recorder(Tap):
 
 @dataclass(frozen=True)
 class Options:
-    """What to record of each call: see ``LayerActivations.capture``."""
+    """Options of a capture: see ``LayerActivations.capture``."""
 
     inputs: bool = False
     gradients: bool = False

@@ -1,4 +1,4 @@
-"""What was captured: calls of layers, and the one place where a tensor becomes an array."""
+"""Captured calls of layers, and the one place where a tensor becomes an array."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
@@ -138,7 +138,7 @@ class LayerRecord(Sequence[Call]):
 
     @property
     def output(self) -> Any:
-        """What the only call returned.
+        """Output of the only call.
 
         Raises:
             CallError: it cannot be kept, and why.

@@ -55,14 +55,14 @@ def selected(selector: Selector, model: nn.Module, layers: Mapping[str, nn.Modul
 
 
 def place(name: str, model: nn.Module, layers: Mapping[str, nn.Module]) -> Place:
-    """Return what has a name that ``selected`` gave: a layer, an operation, or the model itself."""
+    """Return the layer, the operation or the model with a name that ``selected`` gave."""
     if is_operation(name):
         return Operation(model, name)
     return layers[name] if name else model
 
 
 def kind(name: str, model: nn.Module, layers: Mapping[str, nn.Module]) -> str:
-    """Return the class of what has a name that ``selected`` gave; of an operation, its function: ``add``."""
+    """Return the class of the layer with a name that ``selected`` gave; an operation's function: ``add``."""
     found = place(name, model, layers)
     return called_function(name).split()[0] if isinstance(found, Operation) else type(found).__name__
 
@@ -119,7 +119,7 @@ def _indexed(index: int, model: nn.Module, layers: Mapping[str, nn.Module]) -> s
 
 
 def _briefly(value: object) -> str:
-    """What was given in place of a selector, as text; of an array no values, but its shape."""
+    """Describe a wrong selector for an error message; an array by its shape, without values."""
     shape = getattr(value, "shape", None)
     return repr(value) if shape is None else f"{type(value).__name__} of shape {tuple(shape)}"
 

@@ -1,10 +1,10 @@
-"""What a ``with`` block does at every call of its layers: record it, edit it, stop after it, or watch it.
+"""Taps: a block's work at every call of its layers, to record, edit, stop after or watch it.
 
 A tap registers no hooks; ``activations`` calls ``before`` and ``after`` from its own. Several taps on one
 layer work in the order of their rank, whatever the order of their blocks: edits change a value first, then it
 is recorded. Gradients flow the other way, so gradient edits come last here and act first on gradients.
 
-What is said here of layers holds for operations too: ``operations`` calls the taps for them.
+All this holds for operations too: ``operations`` calls the taps for them.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ class Tap:
         """Prepare for a new run of the model."""
 
     def around(self) -> AbstractContextManager[Any]:
-        """Return what must be open around a run of the model."""
+        """Return the context that must be open around a run of the model."""
         return nullcontext()
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:

@@ -1,4 +1,4 @@
-"""What a pass did with each layer besides calling it: the evidence of why a layer has no output.
+"""Evidence of why a layer has no output: its uses in a pass besides plain calls.
 
 Hooks see a layer that is called in the thread that runs the model. A ``Witness`` sees also a ``forward`` or
 another method that was called directly, that another thread or a backward pass ran, or that raised; and it
@@ -51,7 +51,7 @@ class Read:
 
 @dataclass
 class Seen:
-    """What one pass did with one layer.
+    """Uses of one layer in one pass.
 
     Attributes:
         runs: how often its ``forward`` ran, by whatever way.
@@ -79,12 +79,12 @@ class Seen:
 
     @property
     def active(self) -> bool:
-        """Whether its code ran, wherever and however."""
+        """True if the layer's code ran in any way."""
         return bool(self.runs or self.called or self.methods)
 
 
 class Witness(Watcher):
-    """A watcher that sees also what hooks do not: see the module."""
+    """A watcher that sees uses that hooks miss: see the module."""
 
     needs_inputs = True  # it counts at the pre-hooks how often the layers were called
 
@@ -106,7 +106,7 @@ class Witness(Watcher):
         return self
 
     def seen(self, layer: nn.Module) -> Seen:
-        """Return what the pass did with a layer, or with the model itself."""
+        """Return the uses of a layer, or of the model itself, in the pass."""
         return self._seen.get(layer) or Seen()
 
     def around(self) -> AbstractContextManager[Any]:

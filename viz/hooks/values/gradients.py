@@ -117,7 +117,7 @@ class GradientWatch:
 
 
 def settle(watches: list[GradientWatch]) -> None:
-    """A model has run: find out which of the tensors that flowed on as views it has written into.
+    """Find out after a run into which of the tensors that flowed on as views the model has written.
 
     What was placed last meets the gradient first.
     """
@@ -129,7 +129,7 @@ def settle(watches: list[GradientWatch]) -> None:
 
 
 class Parting:
-    """A view with a hook, and what to listen to if somebody writes into its memory."""
+    """A view with a gradient hook that survives a write into its memory."""
 
     def __init__(self, view: torch.Tensor, hook: TensorHook, *, adds_up: bool) -> None:
         self.number = next(_NUMBERS)
@@ -140,7 +140,7 @@ class Parting:
         self._written: tuple[int, torch.Tensor] | None = None  # the backward pass, and what it brought
 
     def at_view(self, gradient: torch.Tensor) -> torch.Tensor | None:
-        """What comes back from those who read the view, after what comes back from the first write."""
+        """Take the gradient from readers of the view, after that of the first write."""
         if self._written is None or self._written[0] != _backward_pass():
             return self._hook(gradient)
         if not self._adds_up:
@@ -175,7 +175,7 @@ class Parting:
 
 
 class _Part:
-    """Where a view lies in its base."""
+    """Position of a view in its base tensor."""
 
     def __init__(self, view: torch.Tensor) -> None:
         base: torch.Tensor = view._base  # type: ignore[assignment]  # noqa: SLF001

@@ -70,7 +70,7 @@ class Surplus:
         return True
 
     def _free(self) -> int:
-        """How many bytes are free in all arenas; 0 if this is not glibc, or one before 2.33."""
+        """Return the free bytes in all arenas; 0 if this is not glibc, or one before 2.33."""
         try:
             told = self._libc.mallinfo2
         except AttributeError:
@@ -80,7 +80,7 @@ class Surplus:
 
 
 def resident() -> int:
-    """How many bytes of physical memory this process has; 0 if the system does not say."""
+    """Return this process's physical memory in bytes; 0 if the system does not say."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
     except OSError:

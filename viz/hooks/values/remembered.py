@@ -1,4 +1,4 @@
-"""What a model remembers from one pass to the next: found before a pass, and put back after it.
+"""State that a model keeps between passes: saved before a pass, and restored after it.
 
 This is what its layers keep beside their weights: buffers and attributes, with the tensors, arrays and random
 generators in them, and in lists, dicts, deques and sets among them. Objects of other classes stay as the pass
