@@ -1,4 +1,4 @@
-"""Which boxes belong to which tensor while a model runs, through views and in-place writes.
+"""Boxes of each tensor while a model runs, through views and in-place writes.
 
 Tensors are identified by the memory that they look at, not by their Python objects: a view of a tensor is
 another object, and what is written through one of them is seen through all.
@@ -18,7 +18,7 @@ _SWEEP_EVERY = 256  # new memories between two searches for those that were free
 
 
 class _Look(NamedTuple):
-    """How a tensor looks at its memory."""
+    """A tensor's view of its memory."""
 
     itemsize: int
     offset: int

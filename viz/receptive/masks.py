@@ -1,4 +1,4 @@
-"""Which entries of a matrix the model itself keeps at zero: masked pairs of an attention, triangles.
+"""Masks: matrix entries that the model itself keeps at zero, as in attention or triangles.
 
 A mask is a plane as those of boxes are, above 0 for an entry that lets nothing through. It is kept beside the
 boxes, for as long as the memory of the matrix is not written again.
@@ -14,11 +14,11 @@ from .boxes import EMPTY, compact, slim
 from .operations import Operation
 
 HIDES = -50.0
-"""What is added to a score, or less, so that its pair counts for nothing: its share is below e⁻⁵⁰."""
+"""The largest addend to a score after which its pair counts for nothing: its share is below e⁻⁵⁰."""
 
 
 def mask_after(ran: Operation) -> Tensor | None:
-    """Return the mask of what an operation returned; None if nothing is masked as far as is known."""
+    """Return the mask of an operation's output; None if nothing is masked as far as is known."""
     if ran.name in {"add", "masked_fill"}:
         return _plane(_added(ran) if ran.name == "add" else _filled(ran), ran)
     if ran.name in {"_softmax", "_safe_softmax"}:
@@ -31,7 +31,7 @@ def mask_after(ran: Operation) -> Tensor | None:
 
 
 def _added(ran: Operation) -> Tensor | None:
-    """Where scores become so small that nothing is left of them."""
+    """Return the mask of an addition that makes scores so small that nothing is left of them."""
     parts = (ran.arguments["self"], ran.arguments["other"])
     constant = next((part for part in parts if isinstance(part, Tensor) and is_constant(ran, part)), None)
     if constant is None or not constant.is_floating_point() or ran.get("alpha") != 1:

@@ -103,7 +103,7 @@ def _product(operation: Operation) -> Boxes:
 
 
 def _columns(operation: Operation, left: str, right: str) -> Boxes:
-    """What a product sees of its right factor's columns: not what is multiplied by a zero of the left."""
+    """Return the boxes of the right factor's columns, without entries multiplied by a zero of the left."""
     hidden, factor = _zeros(operation, left), _factor(operation, right)
     if hidden is None:
         return factor.each(lambda plane: compact(plane).amax(-2, keepdim=True))
@@ -111,7 +111,7 @@ def _columns(operation: Operation, left: str, right: str) -> Boxes:
 
 
 def _rows(operation: Operation, left: str, right: str) -> Boxes:
-    """The same of the rows of its left factor, which are the columns of the product turned over."""
+    """Return the same for the left factor's rows, which are columns of the transposed product."""
     hidden, factor = _zeros(operation, right), _factor(operation, left)
     if hidden is None:
         return factor.each(lambda plane: compact(plane).amax(-1, keepdim=True))
@@ -133,7 +133,7 @@ def _factor(operation: Operation, name: str) -> Boxes:
 
 
 def _zeros(operation: Operation, name: str) -> Tensor | None:
-    """Where a factor is zero for every picture, if that is known and anywhere."""
+    """Return the mask of a factor's entries that are zero for every picture, if any are known."""
     factor: Tensor = operation.arguments[name]
     if is_constant(operation, factor):
         return zeros(factor)

@@ -1,4 +1,4 @@
-"""Which places of its input one place of a layer's output looks at, along one axis: plain whole numbers.
+"""Window of one output place on a layer's input, along one axis, in plain whole numbers.
 
 Shared by receptive fields (where does a number come from?) and by the arithmetic (what was multiplied?).
 """
@@ -12,7 +12,7 @@ Places = tuple[int, ...]
 
 
 class Slide(NamedTuple):
-    """How a window slides along one axis."""
+    """Settings of a window that slides along one axis."""
 
     kernel: int
     stride: int = 1

@@ -1,4 +1,4 @@
-"""Which layouts of a model's layers are known: the arrangement of every value, from one pass."""
+"""Known layouts of a model's layers: the arrangement of every value, from one pass."""
 
 import contextlib
 from collections import Counter, defaultdict
@@ -83,7 +83,7 @@ def made_arrangements(make: Callable[[], Mapping[str, Any]], picture: Tensor) ->
 
 
 def known_arrangements(layers: LayerActivations, images: Any) -> Arrangements:
-    """Return what is known of every value's layout, at the cost of about two forward passes.
+    """Return the known layout of every value, at the cost of about two forward passes.
 
     It depends on the model and on the shapes of ``images`` only. A model that cannot be followed, for
     whatever reason, is one of which nothing is known.
@@ -136,7 +136,7 @@ def _names(layers: LayerActivations) -> dict[str, list[str]]:
 
 
 def _contents(boxes: Boxes) -> Hashable:
-    """What is equal for equal boxes: most layers have those of their neighbours."""
+    """Return a key that is equal for equal boxes: most layers have those of their neighbours."""
     thin = [compact(plane) for plane in boxes.planes]
     return (boxes.shape, boxes.cause, *((plane.shape, plane.numpy().tobytes()) for plane in thin))
 
@@ -152,13 +152,13 @@ class _Places(Tap):
         self.found: PlaceBoxes = {}
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Note what the layer is given, before it can write into it."""
+        """Note the layer's inputs, before it can write into them."""
         self._note((name, self._begun[name]), leaves(args, "inputs") | leaves(kwargs, "inputs"))
         self._begun[name] += 1
         return args, kwargs
 
     def after(self, name: str, output: Any) -> Any:
-        """Note what the layer returns."""
+        """Note the layer's output."""
         self._note((name, self._ended[name]), leaves(output))
         self._ended[name] += 1
         return output

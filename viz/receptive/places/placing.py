@@ -1,4 +1,4 @@
-"""Whether maps are drawn where their values sit on the picture: a check apart from what lays them out.
+"""Check of drawn maps against the places of their values, independent of the layout code.
 
 ``arrange`` is given the index of every value instead of the value. So it is known which value is drawn in
 which cell, and its place is looked up by that index.
@@ -25,7 +25,7 @@ _TOLERATED = 1 / 16  # of the picture's longer side
 
 @dataclass(frozen=True)
 class Placing:
-    """Where a layer's maps are drawn.
+    """Result of the check of one layer's drawn maps.
 
     Attributes:
         status: ``"known"`` or ``"guessed"`` as the view says, ``"wrong"`` if cells are drawn far from where
@@ -114,7 +114,7 @@ def _status(layout: Layout, boxes: Boxes, size: Size, found: tuple[float, float]
 
 
 def _any_place(boxes: Boxes, size: Size) -> bool:
-    """Whether any value sits in a part of the picture."""
+    """Check whether any value sits in a part of the picture."""
     top, left, bottom, right = boxes.planes[:4]
     all_of_it = (bottom + top >= _MOST * (size[0] - 1)) & (right + left >= _MOST * (size[1] - 1))
     return bool((~all_of_it & top.isfinite()).any())

@@ -1,4 +1,4 @@
-"""How every layer of a model is drawn, and whether its values sit there: see ``placing``."""
+"""Check of every layer's drawn maps against the places of their values: see ``placing``."""
 
 from typing import Any
 

@@ -120,7 +120,7 @@ def _grid(
 def _lattice(
     places: tuple[Numbers, Numbers], numbers: Sequence[NDArray[np.intp]], size: tuple[int, int]
 ) -> Lattice:
-    """Where rows and columns are centred; steps of unequal length, as of adaptive pooling, by their mean."""
+    """Return the centres of rows and columns; unequal steps, as of adaptive pooling, by their mean."""
     lines = [_line(*each) for each in zip(places, numbers, size, strict=True)]
     (top, down), (left, across) = lines
     return Lattice((top, left), (down, across))
@@ -136,7 +136,7 @@ def _line(places: Numbers, numbers: NDArray[np.intp], length: int) -> tuple[floa
 
 
 def _plain(grid: tuple[int, ...], size: tuple[int, int]) -> bool:
-    """Whether tokens make a grid with rows and columns, or one line of a picture that has one line."""
+    """Check whether tokens make a grid of rows and columns, or one line of a one-line picture."""
     return min(grid[1:]) > 1 or size[0] == 1
 
 

@@ -1,4 +1,4 @@
-"""What streams into a layer and out of it, from one run of its model."""
+"""Streams of channels into a layer and out of it, from one run of its model."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ Axis = Callable[[str, int, Tensor], int | None]
 
 
 def streams(layers: LayerActivations, arguments: tuple[Any, ...], key: Key, axis_of: Axis) -> Streams:
-    """Return what streams into a layer's call and out of it, at the cost of about two forward passes.
+    """Return the streams into a layer's call and out of it, at the cost of about two forward passes.
 
     It depends on the model and the shapes of its input alone. What runs between layers counts as well:
     additions, concatenations, reshapes. A stream ends where weights mix channels. A picture's colours are a

@@ -13,7 +13,7 @@ NOTHING, MIXED = -1, -2
 
 @dataclass(frozen=True)
 class Stream:
-    """How the channels of one layer's output reach another layer.
+    """Channels on their way from one layer's output to another layer.
 
     Attributes:
         layer: the other end: of a stream that comes in, where it begins; of one that goes out, where it ends.
@@ -30,17 +30,17 @@ class Stream:
 
     @property
     def apart(self) -> bool:
-        """Whether some channel of the earlier layer stands alone in one of the later layer's."""
+        """True if a channel of the earlier layer stands alone in one of the later layer's."""
         return any(channel >= 0 for channel in self.channels)
 
     def places(self, channel: int) -> tuple[int, ...]:
-        """Where, in what the later layer is given, this channel of the earlier one stands."""
+        """Return the positions of a channel of the earlier layer in the later one's input."""
         return tuple(place for place, there in enumerate(self.channels) if there == channel)
 
 
 @dataclass(frozen=True)
 class Streams:
-    """What streams into one call of a layer, the latest beginning first, and out of it, in running order.
+    """Streams into one call of a layer, the latest beginning first, and out of it, in running order.
 
     Of a layer without weights of its own, the first are those of what it returns.
     """

@@ -96,7 +96,7 @@ def _same(ran: Operation) -> Boxes:
 
 
 def _named(ran: Operation) -> str:
-    """What an operation outside layers is called; empty if it only moves values."""
+    """Return the name of an operation outside layers; empty if it only moves values."""
     moves = ran.function.is_view or ran.name in _HOUSEKEEPING or "view" in ran.name
     return "" if moves else ran.name.strip("_")
 

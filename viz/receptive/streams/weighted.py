@@ -1,4 +1,4 @@
-"""Which layers mix channels by weights of their own, and where the channels are in what they are given."""
+"""Layers that mix channels by weights of their own, and the channel axis of their inputs."""
 
 from torch import nn
 
@@ -22,5 +22,5 @@ def is_weighted(layer: nn.Module) -> bool:
 
 
 def input_axis(layer: nn.Module) -> int:
-    """Return the axis of the channels in what a layer is given, counted from the end."""
+    """Return the axis of the channels in a layer's input, counted from the end."""
     return next((axis for kind, axis in _CONVOLUTIONS.items() if isinstance(layer, kind)), -1)
