@@ -112,7 +112,7 @@ def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[Edit
 
 
 def _edits_said(wanted: Inspection) -> list[str]:
-    """What the view shows of the edits, if any are in force."""
+    """Return lines about the edits in force: shown with them, or as the difference that they make."""
     if not wanted.in_force:
         return []
     shown = "After minus before these edits:" if wanted.show == "difference" else "With these edits:"

@@ -36,7 +36,7 @@ _HALF_TYPES = ("float16", "bfloat16", "float8")
 
 @dataclass(frozen=True)
 class Digest:
-    """What a script knows of the array that it should make.
+    """Digest of the array that a script should make.
 
     Attributes:
         shape: its shape.
@@ -50,7 +50,7 @@ class Digest:
 
 
 def digest(values: NDArray[Any]) -> Digest:
-    """Return what a script carries of an array of any shape; NaN and infinity count as nothing."""
+    """Return the digest of an array of any shape; NaN and infinity count as nothing."""
     finite = np.nan_to_num(_real(values).ravel().astype(np.float64), posinf=0, neginf=0)
     # A Generator's numbers may change between versions of NumPy; those of a RandomState never do.
     signs = 2 * np.random.RandomState(0).randint(2, size=finite.size, dtype=np.int8) - 1

@@ -1,4 +1,4 @@
-"""Lines of Python that record what layers make of another picture, for edits that take values from it."""
+"""Lines of Python that record layers' values for another picture, for edits that take them from it."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ def prepared_lines(lines: Sequence[str]) -> list[str]:
 
 
 def donor_imports(places: Sequence[EditPlace]) -> list[str]:
-    """Return the lines that import what draws a donor that is not a photograph."""
+    """Return the imports of a donor that is drawn, not a photograph."""
     drawn = [place for place in places if place.edit.donor and not sample_file(place.edit.donor)]
     return (
         [

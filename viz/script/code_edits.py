@@ -16,7 +16,7 @@ _FEW = 2  # channels that are listed; a longer run is a slice
 
 
 def edit_imports(places: Sequence[EditPlace]) -> list[str]:
-    """Return the lines that import what the edits need from the standard library."""
+    """Return the edits' imports from the standard library."""
     files = any(sample_file(place.edit.donor) for place in places if place.edit.donor)
     lines = ["from importlib.resources import files"] if files else []
     lines += ["from itertools import count"] if any(place.edit.call is not None for place in places) else []
@@ -174,7 +174,7 @@ def _changed(place: EditPlace, source: str, name: str) -> list[str]:
 
 
 def _prepared(place: EditPlace, source: str) -> list[str]:
-    """Return the lines that make what the change needs: the noise, or the means."""
+    """Return the lines that make the change's noise or means."""
     edit, batch = place.edit, place.batch
     if edit.kind == "mean":
         others = tuple(axis for axis in range(place.ndim) if axis not in (batch, place.axis))

@@ -1,4 +1,4 @@
-"""Lines of Python that run a model with hooks: what to keep of one layer, and what to change before that."""
+"""Lines of Python that run a model with hooks, which keep one layer's values and make the edits before it."""
 
 import ast
 from collections.abc import Sequence
@@ -110,7 +110,7 @@ def _by_name(path: str) -> bool:
 
 
 def as_array(view: LayerView) -> str:
-    """Return what is written after a tensor of the view's type to make it an array, such as ``.numpy()``."""
+    """Return the suffix that makes an array of a tensor of the view's type, such as ``.numpy()``."""
     if view.dtype in _WHOLE_NUMBERS:
         return ".dequantize().numpy()"
     return ".float().numpy()" if view.dtype in _NOT_IN_NUMPY else ".numpy()"

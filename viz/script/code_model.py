@@ -12,7 +12,7 @@ _WEIGHTS = ("pretrained", "random")
 
 
 class Card(Protocol):
-    """What is needed to know about a model: a card of the catalogue, or anything with these attributes."""
+    """Facts about a model: a card of the catalogue, or anything with these attributes."""
 
     @property
     def id(self) -> str:
@@ -24,23 +24,23 @@ class Card(Protocol):
 
     @property
     def family(self) -> str:
-        """Where it comes from: ``bundled``, ``torchvision``, ``timm``."""
+        """Its source: ``bundled``, ``torchvision``, ``timm``."""
 
     @property
     def task(self) -> str:
-        """What it was made for."""
+        """The task that it was made for."""
 
     @property
     def preprocessing(self) -> Any:
-        """A dataclass of numbers, whose class name says what they mean."""
+        """A dataclass of numbers, whose class name tells their meaning."""
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """What its library is told besides its name and its weights."""
+        """Its library's arguments besides its name and its weights."""
 
     @property
     def untrained_options(self) -> Mapping[str, Any]:
-        """What it is told as well if the weights are untrained."""
+        """Further arguments if the weights are untrained."""
 
 
 def is_quantised(card: Card) -> bool:
@@ -49,7 +49,7 @@ def is_quantised(card: Card) -> bool:
 
 
 def import_lines(card: Card, standard: Sequence[str] = ()) -> list[str]:
-    """Return the lines that import what the model, its input and the drawing need.
+    """Return the imports of the model, its input and the drawing.
 
     ``standard`` are lines for modules of the standard library, which come first.
     """

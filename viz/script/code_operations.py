@@ -89,7 +89,7 @@ def check_operations(wanted: Inspection) -> None:
 
 
 def operation_imports(layer: str) -> list[str]:
-    """Return the line that imports what the script of an operation needs; none for a layer."""
+    """Return the import of an operation's script; none for a layer."""
     return ["from torch.overrides import TorchFunctionMode"] if is_operation(layer) else []
 
 

@@ -1,4 +1,4 @@
-"""Where one edit acts in a pass, in plain values."""
+"""Place of one edit in a pass, in plain values."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Where edits act in a pass: on which tensor that a layer returns or is given, and on which of its axes."""
+"""Places of edits in a pass: the tensor of a layer's output or inputs, and its axis."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ def edit_places(
     edits: Iterable[EditRequest],
     known: Arrangements = NOTHING_KNOWN,
 ) -> tuple[EditPlace, ...]:
-    """Where each edit acts when the model is called with these arguments, in the edits' order.
+    """Find each edit's place when the model is called with these arguments, in the edits' order.
 
     Raises:
         EditError: a layer has nothing there to be edited.

@@ -1,4 +1,4 @@
-"""What a script must know of a view beyond the view itself: where edits act, and what its numbers are."""
+"""Facts for a view's script beyond the view itself: places of edits, and digests of its numbers."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from .edit_place import EditPlace
 
 @dataclass(frozen=True)
 class ScriptFacts:
-    """What an engine tells a script.
+    """Facts from an engine for a view's script.
 
     Attributes:
         digests: of the view's value; of the values before and after the edits, if it shows their difference.
@@ -27,7 +27,7 @@ class ScriptFacts:
 
 
 class Facts(OnePicture[ScriptFacts]):
-    """The task of finding out what a script must know, in one more pass for edits or a gradient."""
+    """The task of computing a script's facts, in one more pass for edits or a gradient."""
 
     done_by = "script.work:facts"
 

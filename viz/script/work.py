@@ -1,4 +1,4 @@
-"""What an engine does to tell a script what it must know."""
+"""An engine's work for a view's script."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from .script_facts import Facts, ScriptFacts, sides
 
 
 def facts(task: Facts, bench: Bench) -> ScriptFacts:
-    """What the script of a view must know; ``edit_places`` and ``chosen_leaf`` say what is raised."""
+    """Compute the facts for a view's script; raises as ``edit_places`` and ``chosen_leaf``."""
     loaded = bench.loaded(task.wanted.model, task.wanted.weights)
     arguments = loaded.inputs.of(task.photo)
     shown = (

@@ -1,4 +1,4 @@
-"""What counts for a class → a standalone script of plain PyTorch that computes, draws and checks it."""
+"""Attribution for a class → a standalone script of plain PyTorch that computes, draws and checks it."""
 
 from ...errors import RequestError
 from ...pictures.photo import Crop
@@ -26,7 +26,7 @@ def attribution_script(
     maps_path: str = "maps.png",
     crop: Crop | None = None,
 ) -> str:
-    """Return a Python script that computes, saves and draws what counts for a class, and checks its numbers.
+    """Return a Python script that computes, saves and draws an attribution, and checks its numbers.
 
     Args:
         method: with its settings.
@@ -57,7 +57,7 @@ def attribution_script(
 
 
 def _checked(method: str, wanted: Inspection) -> int:
-    """Return the class, if a script can tell what counts for it."""
+    """Return the class, if a script can compute an attribution for it."""
     target = target_of(method, wanted)
     if wanted.in_force:
         raise RequestError("A script says what counts for a class in the model without edits: undo them.")

@@ -1,4 +1,4 @@
-"""What the script of an attribution must know: what the service computes, in a task of its own."""
+"""Facts for the script of an attribution, computed by the service in a task of its own."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ Values: TypeAlias = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class AttributionFacts:
-    """What an engine tells the script of an attribution.
+    """Facts from an engine for the script of an attribution.
 
     Attributes:
         values: what the method makes, in the shape that its function says.

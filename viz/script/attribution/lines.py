@@ -16,7 +16,7 @@ from .facts import AttributionFacts
 
 @dataclass(frozen=True)
 class Asked:
-    """What lines are written for: a request, its class, what is known, and a view of the layer if needed."""
+    """Input of the script's lines: a request, its class, its facts, and a view of the layer if needed."""
 
     wanted: Inspection
     target: int
@@ -44,7 +44,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Method:
-    """How one method is said, computed and drawn; ``repeated`` if the model runs more than once."""
+    """Words and code of one attribution method; ``repeated`` if the model runs more than once."""
 
     title: str
     said: str

@@ -1,4 +1,4 @@
-"""What an engine computes for the script of an attribution."""
+"""An engine's work for the script of an attribution."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,7 +24,7 @@ from .facts import Attribute, AttributionFacts, Values
 
 
 def attribution(task: Attribute, bench: Bench) -> AttributionFacts:
-    """What the method makes, and what its script must know; the methods' functions say what else is raised.
+    """Compute the method's attribution and the facts for its script; raises also as the method's function.
 
     Raises:
         LayoutError: the model is not given one picture.
@@ -54,7 +54,7 @@ def attribution(task: Attribute, bench: Bench) -> AttributionFacts:
 
 
 def _found(task: Attribute, bench: Bench, loaded: Loaded, inputs: torch.Tensor) -> Values:
-    """What the method makes; if a visitor's study has come to its end, that is what it made."""
+    """Compute the method's attribution, or take it from a visitor's finished study."""
     study = bench.answered(study_key(task.method, task.wanted))
     if isinstance(study, Study) and study.finished:
         return study.values.astype(np.float32)
@@ -71,7 +71,7 @@ def _grad_cam(plain: AttributionFacts, values: LayerValues, wanted: Inspection) 
 
 
 def _in_place(shown: LayerValues, found: Values, wanted: Inspection) -> LayerValues:
-    """What is shown of a layer, with what was found for its first tensor in that tensor's place."""
+    """Return a layer's shown values with the attribution in place of the chosen tensor."""
     path, leaf = chosen_leaf(shown, wanted)
     calls = list(shown.calls)
     calls[wanted.call] = {path: Leaf(found, "float32", arrangement=leaf.arrangement)}
