@@ -1,4 +1,4 @@
-"""What channels do for the class scores, as far as it is known, and how many to remove next."""
+"""Partial results of an ablation: channels' effects on class scores, and the size of the next batch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Scores = NDArray[np.floating[Any]]
 
 @dataclass(frozen=True, eq=False)
 class AblationPart:
-    """What some channels do: ``scores`` (len(channels), classes), each row without its channel.
+    """Ablation of some channels: ``scores`` (len(channels), classes), each row without its channel.
 
     ``passed`` counts the channels that needed a pass, of ``total`` in the layer; ``seconds`` is their time,
     and ``once`` that of a pass on one picture. ``meaning`` is that of the scores, if it is known.
@@ -39,12 +39,12 @@ class AblationPart:
         return self.scores.nbytes
 
     def changes(self, target: int) -> Scores:
-        """How much the score of class ``target`` changes without each channel, (len(channels),)."""
+        """Return the change of class ``target``'s score without each channel, (len(channels),)."""
         return np.asarray(self.scores[:, target] - self.baseline[target])
 
 
 def next_size(part: AblationPart) -> int:
-    """How many channels the next batch may remove: more until it takes ``SECONDS``, fewer beyond twice that.
+    """Return the next batch's size: more channels until it takes ``SECONDS``, fewer beyond twice that.
 
     Part of a batch's time does not depend on its size, so sizes are doubled and halved instead of computed.
     If a single pass already takes that long, a batch may take half as long again.
@@ -56,7 +56,7 @@ def next_size(part: AblationPart) -> int:
 
 
 def ablation_facts(part: AblationPart, classes: Sequence[str]) -> AblationFacts:
-    """What the browser needs from a part: the five best classes, and each channel's effect on them."""
+    """Return a part's facts for the browser: the five best classes, and each channel's effect on them."""
     meaning = part.meaning or output_meaning(part.baseline)
     best = np.argsort(-part.baseline, kind="stable")[:CLASSES]
     before = _shares(part.baseline, meaning)

@@ -1,4 +1,4 @@
-"""Whether a layer can be edited as requested, and which of its axes holds the channels."""
+"""Checks of edit requests: whether a layer can be edited so, and along which channel axis."""
 
 from collections.abc import Iterable, Sequence
 
@@ -64,12 +64,12 @@ def batch_second(
     image_size: Size | None = None,
     arrangement: Arrangement | None = None,
 ) -> bool:
-    """Whether a value keeps its sequence before its batch, as recurrent layers do."""
+    """Check whether a value's sequence axis comes before its batch axis, as in recurrent layers."""
     return best_kind(shape, layer_type, image_size, arrangement) == "sequence-first"
 
 
 def known_of(edit: EditRequest, known: Arrangements) -> Arrangement | None:
-    """What is known of the tensor that an edit meets: the first one on its side."""
+    """Return the known layout of the tensor that an edit changes: the first one on its side."""
     return first_known(known, edit.layer, edit.call or 0, "inputs" if edit.of_inputs else "output")
 
 

@@ -1,4 +1,4 @@
-"""Before and after: one layer's values without and with edits, and what the model then predicts."""
+"""Before and after: one layer's values without and with edits, and the model's predictions."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,7 +11,7 @@ from .values import LayerValues, Leaf
 
 
 def difference(after: LayerValues, before: LayerValues) -> LayerValues:
-    """What the edits changed: after − before, for each call and tensor that both have."""
+    """Return the edits' effect: after − before, for each call and tensor that both have."""
     calls = tuple(
         {path: _minus(leaf, old[path]) for path, leaf in new.items() if path in old}
         for new, old in zip(after.calls, before.calls, strict=False)

@@ -1,4 +1,4 @@
-"""How one number came about, in plain values."""
+"""Explanation of one number, in plain values."""
 
 import math
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Patch:
-    """What a window covers in one channel of the input, the last axis running fastest.
+    """A window's numbers in one channel of the input, the last axis running fastest.
 
     Attributes:
         channel: which channel of the input.
@@ -39,7 +39,7 @@ class Patch:
 
 @dataclass(frozen=True)
 class Explanation:
-    """How one number came about, or ``reason``: why it is not explained.
+    """Arithmetic of one number, or the ``reason`` why it is not explained.
 
     Attributes:
         kind: ``"convolution"``, ``"pooling"``, ``"linear"``, ``"normalisation"``, ``"activation"``,
@@ -80,7 +80,7 @@ class Explanation:
 
     @property
     def explained(self) -> bool:
-        """Whether there is arithmetic to show."""
+        """True if there is arithmetic to show."""
         return not self.reason
 
     @property

@@ -54,7 +54,7 @@ def check_spatial(layout: Layout, layer: str, layer_type: str = "") -> None:
 
 
 def weights_arrive(gradient: NDArray[np.generic]) -> bool:
-    """Whether a Grad-CAM's weights, the means of ``gradient`` (channels, height, width), are not all zero.
+    """Check that some Grad-CAM weight, a mean of ``gradient`` (channels, height, width), is not zero.
 
     Means that cancel up to rounding count as zero.
     """
@@ -87,7 +87,7 @@ def _interpolated(cam: NDArray[np.float32], size: tuple[int, int], lattice: Latt
 
 
 def cam_limits(cam: NDArray[np.float32]) -> tuple[float, float]:
-    """What the darkest and the brightest colour of a Grad-CAM stand for: 0, and its maximum."""
+    """Return a Grad-CAM's values at the darkest and the brightest colour: 0, and its maximum."""
     return _from_zero(float(cam.max()))
 
 
@@ -106,13 +106,13 @@ def signed_picture(values: NDArray[np.float32], limits: tuple[float, float]) -> 
 
 
 def signed_limits(maps: NDArray[np.float32]) -> tuple[str, tuple[float, float]]:
-    """The colormap, and what its ends stand for, around zero; the largest values lie beyond."""
+    """The colormap, and the values at its ends, around zero; the largest values lie beyond."""
     found = locked_scaling(*percentiles(maps), SIGNED_DEFAULT)
     return found.colormap, (float(found.vmin), float(found.vmax))
 
 
 def saliency_limits(saliency: NDArray[np.float32]) -> tuple[float, float]:
-    """What the darkest and the brightest colour of a saliency stand for: 0, and its 99th percentile.
+    """Return a saliency's values at the darkest and the brightest colour: 0, and its 99th percentile.
 
     Source: Smilkov et al., "SmoothGrad", 2017, section 3.1: a few extreme values would leave the rest black.
     """

@@ -1,4 +1,4 @@
-"""Which tensor of a layer's value is meant, and which others there are."""
+"""Tensors of a layer's value: the one that a request names, and the paths of all."""
 
 from collections.abc import Mapping
 

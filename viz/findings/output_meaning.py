@@ -1,4 +1,4 @@
-"""What the numbers mean that a model returns for its classes, and what share each class has by that."""
+"""Meaning of a model's class scores (logits, probabilities, …), and the share of each class."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,7 @@ _ROUNDING = 1e-2  # of a sum over classes in half precision
 
 
 def output_meaning(scores: NDArray[np.generic], rows: Sequence[LayerRow] = ()) -> str:
-    """Find the meaning of ``scores`` (classes,) from their values and from what ran behind the last weights.
+    """Find the meaning of ``scores`` (classes,) from their values and the layers behind the last weights.
 
     Logits that happen to be positive and add up to 1 do not occur; numbers between 0 and 1 prove nothing, so
     they are independent labels only behind a sigmoid. ``rows`` is the model's survey, operations included.
@@ -74,7 +74,7 @@ def why_no_classes(meaning: str) -> Sentence:
 
 
 def _behind_weights(word: str, rows: Sequence[LayerRow]) -> bool:
-    """Whether a layer without layers inside, or an operation, of such a type ran after the last weights."""
+    """Check whether a layer without layers inside, or an operation, of this type ran after all weights."""
     ran = [row for row in rows if row.ends and not row.children]
     learned = [row.ends[-1] for row in ran if row.parameters and not is_operation(row.name)]
     last = max(learned, default=-1)

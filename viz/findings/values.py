@@ -1,4 +1,4 @@
-"""What a layer returned, as plain arrays."""
+"""Outputs of layers, as plain arrays."""
 
 from dataclasses import dataclass
 
@@ -31,12 +31,12 @@ class Leaf:
 
 @dataclass(frozen=True)
 class LayerValues:
-    """What one layer returned, and was given if that was captured: for each call, tensors by their path.
+    """One layer's outputs, and its inputs if captured: for each call, tensors by their path.
 
     ``image_size`` is the model input's (height, width) in pixels, which tells the shape of a grid of tokens.
 
-    For gradients, ``score_of`` says of what: ``"class 'tabby cat' (logit 12.3)"``; it is empty for the values
-    themselves. ``cams`` then has one map (height, width) for each call: see ``viz.passes.gradcam``.
+    For gradients, ``score_of`` names their score, as ``"class 'tabby cat' (logit 12.3)"``; it is empty for
+    the values themselves. ``cams`` then has one map (height, width) for each call: see ``viz.passes.gradcam``.
     """
 
     layer: str
