@@ -1,4 +1,4 @@
-"""Whether two drawn pictures can be told apart by looking."""
+"""Comparison of two drawn pictures as an eye sees them."""
 
 import io
 

@@ -1,7 +1,7 @@
-"""How a camera was held, from the places where files say it: Exif, XMP and ImageMagick's raw profiles.
+"""A camera's orientation, from a file's metadata: Exif, XMP and ImageMagick's raw profiles.
 
-If several say it, Exif comes first, as in Pillow's ``exif_transpose``. All readers look at a bounded part of
-what they are given, because a stranger chose its length.
+If several state it, Exif comes first, as in Pillow's ``exif_transpose``. All readers look at a bounded part
+of their input, because a stranger chose its length.
 """
 
 import re
@@ -18,7 +18,7 @@ _XMP_TAG = re.compile(rb"""tiff:Orientation(?:\s{0,9}=\s{0,9}["']|\s{0,9}>\s{0,9
 
 
 def exif_orientation(exif: bytes) -> int:
-    """How a camera was held, 1 (upright) to 8; 1 if the metadata does not say, or is damaged.
+    """Return a camera's orientation, 1 (upright) to 8; 1 if the metadata lacks it, or is damaged.
 
     Source: Exif 2.32, sections 4.5.2 and 4.6.4.A; TIFF 6.0, section 2.
     """
@@ -26,7 +26,7 @@ def exif_orientation(exif: bytes) -> int:
 
 
 def stated_in_exif(exif: bytes) -> int | None:
-    """The same, but None if the metadata does not say, so that another place can be tried."""
+    """Return the same, but None if the metadata lacks it, so that another place can be tried."""
     tiff = exif.removeprefix(b"Exif\0\0")
     order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
     if order is None:
@@ -44,7 +44,7 @@ def stated_in_exif(exif: bytes) -> int | None:
 
 
 def stated_in_xmp(xmp: bytes) -> int | None:
-    """What an XMP packet says about it; None if it says nothing.
+    """Return the orientation in an XMP packet; None if it has none.
 
     Source: XMP specification, part 2, section 3.6 (the tiff namespace); part 1, section 7.
     """
@@ -53,7 +53,7 @@ def stated_in_xmp(xmp: bytes) -> int | None:
 
 
 def stated_in_png_text(kind: bytes, text: bytes) -> int | None:
-    """What a PNG's text chunk says about it; None if it says nothing or is about something else.
+    """Return the orientation in a PNG's text chunk; None if it has none, or is about something else.
 
     Source: XMP specification, part 3, section 1.1.5; PNG specification, third edition, section 11.3.3.
     """
@@ -83,7 +83,7 @@ def _raw_profile(text: bytes) -> bytes:
 
 
 def _unpacked(packed: bytes) -> bytes:
-    """What a zlib stream holds, up to a limit; nothing if it is damaged."""
+    """Decompress a zlib stream up to a limit; a damaged one gives nothing."""
     try:
         return zlib.decompressobj().decompress(packed, _MOST_TEXT)
     except zlib.error:

@@ -22,12 +22,12 @@ _shelf: "WeakValueDictionary[str, Photo]" = WeakValueDictionary()
 
 
 def own_name(photo: Photo) -> str:
-    """What an edit calls a visitor's picture; nobody without the picture can know this name."""
+    """Return a visitor's picture's name in edits; nobody without the picture can know it."""
     return f"own_{photo.fingerprint[:_DIGITS]}"
 
 
 def is_own_picture(donor: str) -> bool:
-    """Whether a donor is a visitor's own picture rather than a sample."""
+    """Check whether a donor is a visitor's own picture rather than a sample."""
     return re.fullmatch(OWN_NAME, donor) is not None
 
 
@@ -49,9 +49,9 @@ def own_picture(donor: str) -> Photo:
 
 
 def look_elsewhere(find: Callable[[str], Photo]) -> None:
-    """Where to ask for a picture that this process does not hold, since another one has the visits.
+    """Set the source of pictures that another process holds, the one with the visits.
 
-    ``find`` raises a ``RequestError`` if that one does not hold it either.
+    ``find`` raises a ``RequestError`` if that process does not hold the picture either.
     """
     global _elsewhere  # noqa: PLW0603  a process has one page to ask
     _elsewhere = find

@@ -35,7 +35,7 @@ def sample_names() -> tuple[str, ...]:
 
 
 def sample_title(name: str) -> str:
-    """What a sample picture shows, in a few English words.
+    """Return a sample picture's title, in a few English words.
 
     Raises:
         RequestError: there is no such sample.
@@ -117,7 +117,7 @@ def _step_edge(right: Pixels, down: Pixels) -> Pixels:
 
 
 def _dot(right: Pixels, down: Pixels) -> Pixels:
-    """One bright square of 4 by 4 pixels: what a layer makes of it shows how far the layer sees."""
+    """One bright square of 4 by 4 pixels: a layer's response to it shows how far the layer sees."""
     return np.where((right // 4 == _SIDE // 8) & (down // 4 == _SIDE // 8), 1.0, 0.0)
 
 

@@ -1,4 +1,4 @@
-"""What an engine looks into: a model, with how a picture becomes its input."""
+"""An engine's subject: a model, and the preparation of its input from a picture."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

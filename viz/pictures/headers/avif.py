@@ -14,17 +14,17 @@ _HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 
 
 def is_avif(data: bytes) -> bool:
-    """Whether a file is AVIF, which is built like a phone's photo."""
+    """Check whether a file is AVIF, which is built like a phone's photo."""
     return not _brands(data).isdisjoint(_AVIF)
 
 
 def can_read_avif() -> bool:
-    """Whether this Pillow has a decoder for AVIF."""
+    """Check whether this Pillow has a decoder for AVIF."""
     return bool(features.check("avif"))
 
 
 def is_heic(data: bytes) -> bool:
-    """Whether a file is a photo as phones write them, and no film."""
+    """Check whether a file is a photo as phones write them, and no film."""
     return not _brands(data).isdisjoint(_HEIC)
 
 

@@ -1,9 +1,9 @@
-"""What a picture file says about itself, read without decoding it.
+"""Format and size of a picture file, read without decoding it.
 
 The size is known before a decoder sees the file, and the decoder gets only the picture itself: thumbnails,
-texts, colour profiles and further frames are left out, along with their bombs and their warnings. How the
-camera was held is read here and kept. A file of very many parts is refused: each of them costs time, and a
-picture needs few.
+texts, colour profiles and further frames are left out, along with their bombs and their warnings. The
+camera's orientation is read here and kept. A file of very many parts is refused: each of them costs time,
+and a picture needs few.
 """
 
 import struct
@@ -68,7 +68,7 @@ def read_header(data: bytes) -> Header:
 
 
 def begins_like_a_picture(beginning: bytes) -> bool:
-    """Whether a file's first ``MAGIC`` bytes are a picture's: of a kind that is read, AVIF or HEIC."""
+    """Check a file's first ``MAGIC`` bytes for a picture's: of a format that is read, AVIF or HEIC."""
     return beginning.startswith(tuple(each[0] for each in _READERS)) or beginning[4:8] == b"ftyp"
 
 
@@ -80,7 +80,7 @@ def _bmp(data: bytes) -> Header:
 
 
 def _other_format(data: bytes) -> str:
-    """What a file in none of the accepted formats seems to be, in words."""
+    """Name the likely kind of a file in none of the accepted formats."""
     if data[4:8] == b"ftyp":
         return _of_boxes(data)
     start = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -97,7 +97,7 @@ def _other_format(data: bytes) -> str:
 
 
 def _of_boxes(data: bytes) -> str:
-    """What a file of the family of films is, in words."""
+    """Name the kind of an ISO media file: AVIF, HEIC or a video."""
     if is_avif(data):
         return Sentence("an AVIF file")
     return Sentence("a HEIC photo") if is_heic(data) else Sentence("a video")

@@ -1,4 +1,4 @@
-"""The header of a GIF file: the size of its first frame's screen, and what belongs to that frame."""
+"""The header of a GIF file: its screen's size, and the blocks of its first frame."""
 
 import struct
 
@@ -33,7 +33,7 @@ def read_gif(data: bytes) -> Header:
 
 
 def _before_frame(data: bytes, position: int) -> tuple[int, int | None]:
-    """Where the first frame should start, and which of its colours is transparent."""
+    """Return the position of the first frame, and the index of its transparent colour, if any."""
     transparent, count = None, 0
     while data[position] == _EXTENSION:
         block = data[position + 3 : position + 3 + data[position + 2]]

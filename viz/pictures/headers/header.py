@@ -1,4 +1,4 @@
-"""What is known about a picture file before it is decoded, and how an untrustworthy file is refused."""
+"""A picture file's header, known before decoding, and the errors for untrustworthy files."""
 
 from typing import NamedTuple
 

@@ -62,14 +62,14 @@ def _held(data: bytes, frame: int) -> int:
 
 
 class _Stated:
-    """How the camera was held, according to the first Exif segment, or else the first one with XMP."""
+    """The camera's orientation by the first Exif segment, or else by the first one with XMP."""
 
     def __init__(self) -> None:
         self._exif: bytes | None = None
         self._xmp: bytes | None = None
 
     def read(self, segment: bytes) -> None:
-        """Note what one application segment holds."""
+        """Note one application segment, if it holds Exif or XMP."""
         if self._exif is None and segment.startswith(b"Exif\0\0"):
             self._exif = segment
         elif self._xmp is None and segment.startswith(_XMP):

@@ -63,7 +63,7 @@ def _chunk(name: bytes, content: bytes) -> bytes:
 
 
 def _orientation(camera: list[tuple[bytes, bytes]]) -> int:
-    """How the camera was held, from the most reliable chunk that says so."""
+    """Return the camera's orientation by the most reliable chunk that states it."""
     for name, content in sorted(camera, key=lambda chunk: _SPEAKERS.index(chunk[0])):
         stated = stated_in_exif(content) if name == _CAMERA else stated_in_png_text(name, content)
         if stated is not None:
