@@ -1,4 +1,4 @@
-"""How much of a model can be shown: every layer captured and drawn, or explained, or failed and why."""
+"""Coverage of a model: every layer captured and drawn, or explained, or failed with a message."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ BUDGET = 1 << 30
 
 @dataclass(frozen=True)
 class LayerOutcomes:
-    """What became of a model's layers, each of which is drawn, explained or failed.
+    """Outcomes of a model's layers, each of which is drawn, explained or failed.
 
     Attributes:
         layers: how many there are.
@@ -42,13 +42,13 @@ class LayerOutcomes:
 
     @property
     def failed(self) -> int:
-        """How many layers failed."""
+        """Number of layers that failed."""
         return len(self.failures)
 
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What became of one layer: a failure's message, or what explains that nothing was drawn; or it was."""
+    """Outcome of one layer: a failure's message, or evidence why nothing was drawn; neither if it was."""
 
     failure: str = ""
     evidence: str = ""
@@ -61,7 +61,7 @@ class _Outcome:
 def layer_outcomes(
     layers: LayerActivations, subject: Subject, photo: Photo, *, budget: int = BUDGET
 ) -> LayerOutcomes:
-    """What becomes of every layer for one picture.
+    """Capture and draw every layer for one picture, and return the outcomes.
 
     A first pass counts how much the layers return. All are captured in a second one, or in several where
     their outputs together take more than ``budget`` bytes.

@@ -23,7 +23,7 @@ MOST_SAID = 3  # names and shapes of one layer; JSON has every shape
 
 
 class LayerLayout(NamedTuple):
-    """How a view draws what a layer's first call returned, and whether that is known or guessed."""
+    """Layout of a layer's first call in a view, known or guessed."""
 
     kind: str
     known: bool
@@ -33,7 +33,7 @@ Layouts = Mapping[str, LayerLayout]
 
 
 def layer_layouts(layers: LayerActivations, subject: Subject, rows: Sequence[LayerRow]) -> Layouts:
-    """Return how each layer is drawn that returns one tensor, by its name, from one pass on grey."""
+    """Return the layout of each layer that returns one tensor, by its name, from one pass on grey."""
     arguments = subject.arguments(BLANK)
     known, size = known_arrangements(layers, arguments), input_size(arguments)
     found: dict[str, LayerLayout] = {}

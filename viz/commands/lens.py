@@ -1,4 +1,4 @@
-"""``lens``: what a capture says about its classes and its layers, as lines, tables and figures."""
+"""``lens``: a capture's findings about its classes and layers, as lines, tables and figures."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -26,7 +26,7 @@ _CLASSES_SAID = 12
 
 
 def through_lens(folder: Path, labels: Path | None, against: Path | None, out: Path | None) -> Iterator[str]:
-    """Yield the lines that say what a capture shows, and write its tables and figures where that is asked.
+    """Yield a capture's findings as lines, and write its tables and figures where that is requested.
 
     Args:
         folder: the capture's.
@@ -57,7 +57,7 @@ def through_lens(folder: Path, labels: Path | None, against: Path | None, out: P
 
 
 def said_of(found: Lens, capture: Capture, card: Card) -> list[str]:
-    """Return the lines that say what was found: the classes, then a line for each layer."""
+    """Return the findings as lines: the classes, then a line for each layer."""
     lines: list[str] = [
         Sentence(
             "{model}, {weights} weights: {pictures}, {layers}, {channels}",

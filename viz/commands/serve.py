@@ -86,7 +86,7 @@ def server_command(host: str | None, port: int) -> list[str]:
 
 
 def server_environment() -> dict[str, str]:
-    """Return this process's environment; what can be imported from here can be imported there."""
+    """Return this process's environment, with its import path for the child."""
     paths = [str(Path.cwd()), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
@@ -119,7 +119,7 @@ def offer_pictures(folder: str | None, capture: str | None, labels: str | None) 
 
 
 def made_of(capture: str) -> str:
-    """Return the folder that a capture names, fit to be shown; only who starts a server may have it opened.
+    """Return the folder that a capture names, printable; only the starter of a server may have it opened.
 
     Raises:
         RequestError: it is no finished capture.

@@ -1,4 +1,4 @@
-"""Whether what is shown of a model is right: values bit for bit, maps in their places, outputs unchanged.
+"""Checks of a model's views: values right bit for bit, maps in their places, outputs unchanged.
 
 Each check has a yardstick of its own: hooks that are not ours, places followed through the pass, and the
 model's output without any capture.
@@ -36,7 +36,7 @@ Faults: TypeAlias = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Comparison:
-    """What one layer's captured tensors have in common with those of other hooks.
+    """Comparison of one layer's captured tensors with those of other hooks.
 
     Attributes:
         tensors: how many were compared.
@@ -53,7 +53,7 @@ Compare: TypeAlias = Callable[[LayerActivations, tuple[Any, ...], Sequence[str]]
 
 @dataclass(frozen=True)
 class Soundness:
-    """What the checks of one model found; a check that was not made has None, or is empty.
+    """Results of the checks of one model; a check that was not made has None, or is empty.
 
     Attributes:
         exact: how many layers have captured tensors that all equal those of other hooks.
@@ -164,7 +164,7 @@ def _modes(
 
 
 def _change(layers: LayerActivations, arguments: tuple[Any, ...], inputs: bool, gradients: bool) -> str:
-    """How a mode of capturing changes what the model returns, or that it does not, or cannot be tried."""
+    """Return the effect of a mode of capturing on the model's output, or why it cannot be tried."""
     try:
         return str(interference(layers, *arguments, inputs=inputs, gradients=gradients) or UNCHANGED)
     except Exception as error:  # noqa: BLE001  # see above
@@ -176,7 +176,7 @@ def _change(layers: LayerActivations, arguments: tuple[Any, ...], inputs: bool, 
 
 
 def _fails_with_a_graph(layers: LayerActivations, arguments: tuple[Any, ...]) -> bool:
-    """Whether the model cannot run with gradients whoever asks for them."""
+    """Check whether the model fails with gradients also without a capture."""
     try:
         with torch.enable_grad():
             layers.model(*arguments)

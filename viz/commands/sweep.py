@@ -31,7 +31,7 @@ _RSS_UNIT = 1 if sys.platform == "darwin" else 1024  # bytes in what getrusage c
 
 @dataclass(frozen=True)
 class Bounds:
-    """What one model may take: memory in gigabytes, time in seconds."""
+    """Limits of one model: memory in gigabytes, time in seconds."""
 
     memory: float = 8.0
     seconds: float = 900.0
@@ -59,12 +59,12 @@ def chosen(names: Sequence[str], wanted: str | None, limit: int | None) -> tuple
 def sweep(
     names: Sequence[str], loader: str, bounds: Bounds, preload: Sequence[str] = (), against: str | None = None
 ) -> Iterator[Row]:
-    """What became of each model, as soon as it is known.
+    """Yield the outcome of each model, as soon as it is known.
 
     Args:
         names: the models.
         loader: ``module:function``, a ``viz.pictures.subject.Loader``, found in the model's own process.
-        bounds: what one model may take.
+        bounds: the limits of one model.
         preload: modules to import once for all of them.
         against: ``module:function``, a ``Compare`` of ``viz.commands.soundness``; without it, no values are
             compared.
@@ -87,7 +87,7 @@ def sweep(
 
 
 def row_of(name: str, loader: str, against: str | None = None) -> Row:
-    """What became of one model, looked at in this process."""
+    """Return the outcome of one model, looked at in this process."""
     started, found, checked, problem = perf_counter(), None, None, ""
     try:
         subject = pkgutil.resolve_name(loader)(name, "random")

@@ -12,7 +12,7 @@ from .files import write_whole
 
 @dataclass(frozen=True)
 class Row:
-    """What became of one model.
+    """Outcome of one model.
 
     Attributes:
         model: its id.
@@ -47,7 +47,7 @@ class Row:
 
     @property
     def sound(self) -> bool:
-        """Whether nothing failed, and nothing that was checked is inexact, in a wrong place or changed."""
+        """True if nothing failed, and nothing that was checked is inexact, in a wrong place or changed."""
         return not self.failed and not self.faults
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ class _Sum:
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """All rows in one line."""
+    """Return the totals of all rows in one line."""
     total = _Sum(*(sum(getattr(row, name) for row in rows) for name in vars(_Sum())))
     unsound = sum(bool(row.faults) for row in rows)
     warned = f", and {unsound:,} with values, places or outputs that are wrong" if unsound else ""

@@ -33,7 +33,7 @@ PICTURES = ("png",)
 
 @dataclass(frozen=True)
 class Made:
-    """Pictures, uint8 (pictures, height, width, colours), and what they do to the layer."""
+    """Pictures, uint8 (pictures, height, width, colours), and their effect on the layer."""
 
     pictures: np.ndarray
     reached: Reached
@@ -42,7 +42,7 @@ class Made:
 
 
 def wish_of(options: Namespace) -> Wish:
-    """Return what the picture is to excite.
+    """Return the wish: the unit that the picture is to excite.
 
     Raises:
         RequestError: a channel is asked for without its layer, or there is no such call.
@@ -73,7 +73,7 @@ def direction_from(text: str) -> tuple[tuple[int, float], ...]:
 
 
 def making_of(options: Namespace) -> Making:
-    """Return how the picture is made: see ``viz.request.optimised.checked`` for what that may raise."""
+    """Return the settings of the picture's making; raises as ``viz.request.optimised.checked``."""
     making = Making(options.method, options.steps, options.seed, options.count, bool(options.photo))
     return checked(making)
 
@@ -86,7 +86,7 @@ def optimised(
     photo: Photo | None,
     advance: Callable[[int], object] = int,
 ) -> Made:
-    """Return the pictures after all steps; ``advance`` is told how many are done.
+    """Return the pictures after all steps; ``advance`` is called with the number of steps done.
 
     Raises:
         CallError: the layer has no such call.
@@ -111,7 +111,7 @@ def png_of(made: Made) -> bytes:
 
 
 def said_of_picture(made: Made, wish: Wish, beside: Numbers | None) -> Iterator[str]:
-    """Yield the lines that say what pictures do, and how far they agree with a folder's maxima."""
+    """Yield lines on the pictures' effects, and their agreement with a folder's maxima."""
     if made.stuck:
         yield Sentence("no picture changes this: it is the same whatever the model sees")
     for number, (reached, peaks) in enumerate(zip(made.reached.wish, made.reached.peaks, strict=True), 1):
@@ -121,7 +121,7 @@ def said_of_picture(made: Made, wish: Wish, beside: Numbers | None) -> Iterator[
 
 
 def _reached_said(wish: Wish, peaks: Numbers, **told: Value) -> Sentence:
-    """What a picture does to what is wished for; rows and columns count from 0, as --cell does."""
+    """Return a sentence on a picture's effect on the wish; rows and columns count from 0, as in --cell."""
     if not wish.layer:
         return Sentence(
             "picture {number}: after {steps} steps, the model's output {channel} is {value}",
@@ -210,7 +210,7 @@ def _agreement_said(found: Agreement, channel: int) -> str:
 
 
 def layer_of(layers: LayerActivations, subject: Subject, wish: Wish) -> Layer:
-    """Return what must be known of the layer that a wish names.
+    """Return the facts of the layer that a wish names.
 
     Raises:
         UnknownLayerError: there is no such layer.

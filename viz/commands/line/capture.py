@@ -1,4 +1,4 @@
-"""``capture``: what it takes, and its steps."""
+"""``capture``: its arguments and its steps."""
 
 import argparse
 import sys
@@ -16,7 +16,7 @@ from .subject import activations, load_subject, settle, weights_said
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and which function runs it."""
+    """Add the command's arguments, and the function that runs it."""
     parser.description = "Write what one layer returns for one picture into a file."
     parser.set_defaults(command=capture_layer, name=parser.prog)
     add_run(parser)

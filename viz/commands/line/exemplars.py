@@ -1,4 +1,4 @@
-"""``capture-folder``, or ``exemplars``: what it takes, and its steps."""
+"""``capture-folder``, or ``exemplars``: its arguments and its steps."""
 
 import argparse
 from dataclasses import replace
@@ -27,7 +27,7 @@ from .subject import LOADER, OWN, OWN_MODEL, activations, add_weights, load_subj
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and which function runs it."""
+    """Add the command's arguments, and the function that runs it."""
     parser.description = (
         "Look at every picture below a folder once, and write, for each channel of each layer, which of them "
         "excite it most, where, and how much of the picture that place sees; on request raw maps too. Ctrl-C "
@@ -59,7 +59,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_looked_at(parser: argparse.ArgumentParser) -> None:
-    """Add what says which pictures are looked at, and with what."""
+    """Add the arguments for the pictures, the model and its layers."""
     parser.add_argument(
         "folder", metavar="FOLDER", help="with pictures, also in folders below it; or its address, as s3://…"
     )
@@ -75,7 +75,7 @@ def _add_looked_at(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_kept(parser: argparse.ArgumentParser) -> None:
-    """Add what says how much of each picture is kept, and drawn."""
+    """Add the arguments for the files to keep, and the sheet to draw."""
     parser.add_argument(
         "--maps", nargs="+", default=[], metavar="SELECTOR", help="layers whose raw maps are kept, as Zarr"
     )
@@ -96,7 +96,7 @@ def _add_kept(parser: argparse.ArgumentParser) -> None:
 
 
 def capture_folder(options: argparse.Namespace) -> int:
-    """Write what a model makes of a folder of pictures; cheap checks come before the work."""
+    """Write a model's capture of a folder of pictures; cheap checks come before the work."""
     folder, out = place_of(options.folder), Path(options.out)
     check_numbers(options.top, options.workers, options.thumbnails)
     if options.ray is not None:
@@ -135,12 +135,12 @@ def capture_folder(options: argparse.Namespace) -> int:
 
 
 def _write_sheet(path: Path, form: str, search: Search) -> None:
-    """Write what excites twelve channels drawn by lot, as a picture."""
+    """Write the exemplars of twelve channels drawn by lot, as a picture."""
     channels = drawn_by_lot(search.out, TWELVE)
     write_whole(path, save_figure(sheet_figure(search.out, search.folder, search.subject, channels), form))
 
 
 def _workers(options: argparse.Namespace, device: str) -> int:
-    """How many processes look at pictures; on a cluster how many models there are, 0 for as many as fit."""
+    """Return the number of worker processes; on a cluster that of models, 0 for as many as fit."""
     usual = 0 if options.ray is not None else usual_workers(device)
     return usual if options.workers is None else int(options.workers)

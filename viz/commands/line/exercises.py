@@ -1,4 +1,4 @@
-"""``exercises``: what it takes, and its steps."""
+"""``exercises``: its arguments and its steps."""
 
 import argparse
 
@@ -8,7 +8,7 @@ from .subject import load_subject
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and which function runs it."""
+    """Add the command's arguments, and the function that runs it."""
     parser.description = (
         "Read exercises in every language, and run their code: the solution must be right, the code to begin "
         "with and the known mistakes must not. One line for whatever is wrong, with its file and its line."
@@ -21,7 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def check_exercises(options: argparse.Namespace) -> int:
-    """Say what is wrong with exercises; the exit status is 1 if anything is."""
+    """Print the faults of exercises; the exit status is 1 if there are any."""
     found = 0
     for fault in exercise_faults(options.folder, load_subject):
         print(fault, flush=True)

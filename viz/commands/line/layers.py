@@ -1,4 +1,4 @@
-"""``layers``: what it takes, and its steps."""
+"""``layers``: its arguments and its steps."""
 
 import argparse
 import sys
@@ -12,7 +12,7 @@ from .subject import OWN, activations, add_weights, load_subject, settle
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and which function runs it."""
+    """Add the command's arguments, and the function that runs it."""
     parser.description = (
         "Print every layer: its name, type, parameters, calls, and the shapes of its outputs."
     )

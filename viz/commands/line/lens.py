@@ -1,4 +1,4 @@
-"""``lens``: what it takes, and its steps."""
+"""``lens``: its arguments and its steps."""
 
 import argparse
 from pathlib import Path
@@ -7,7 +7,7 @@ from .status import DONE
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and which function runs it."""
+    """Add the command's arguments, and the function that runs it."""
     parser.description = (
         "Read what exemplars has written, and say which channels are dead or redundant, how well each layer "
         "separates the classes of the pictures, and how alike the layers are. A picture's class is the first "
@@ -21,7 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def look_through_lens(options: argparse.Namespace) -> int:
-    """Print, and write, what a capture says about its classes and its layers."""
+    """Print, and write, a capture's findings about its classes and layers."""
     from ..lens import through_lens  # noqa: PLC0415  # scikit-learn: other commands need not wait
 
     paths = (Path(each) if each else None for each in (options.labels, options.against, options.out))

@@ -1,4 +1,4 @@
-"""``lessons``: what it takes, and its steps."""
+"""``lessons``: its arguments and its steps."""
 
 import argparse
 from pathlib import Path
@@ -9,7 +9,7 @@ from .subject import add_device, load_subject, place_models, survey
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and which function runs it."""
+    """Add the command's arguments, and the function that runs it."""
     parser.description = (
         "Check the course, or a folder of lessons of your own: every look, every run, every answer, and that "
         "all languages have the same steps. docs/lessons.md says how lessons are written."

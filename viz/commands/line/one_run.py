@@ -1,4 +1,4 @@
-"""One run of a model on one picture, as ``capture`` and ``script`` are told of it."""
+"""Arguments of one run of a model on one picture, for ``capture`` and ``script``."""
 
 import argparse
 
@@ -10,7 +10,7 @@ from .subject import OWN, add_weights
 
 
 def add_run(parser: argparse.ArgumentParser) -> None:
-    """Ask for what is run, and how: a picture, a model with its weights, and its mode."""
+    """Add the arguments for a run: a picture, a model with its weights, and its mode."""
     samples = ", ".join(sample_names())
     parser.add_argument(
         "image", metavar="IMAGE", help=f"a picture file, or {SAMPLE}NAME with NAME one of {samples}"
@@ -51,5 +51,5 @@ def check_mode(options: argparse.Namespace) -> None:
 
 
 def mode_said(options: argparse.Namespace) -> str:
-    """Return what is to be said of the mode; nothing of the usual one."""
+    """Return words about the mode; none about the usual one."""
     return "" if options.training is None else f", in training mode, seed {options.training}"

@@ -1,4 +1,4 @@
-"""``plans``: what it takes, and its steps."""
+"""``plans``: its arguments and its steps."""
 
 import argparse
 from pathlib import Path
@@ -11,7 +11,7 @@ from .subject import add_device, load_subject, place_models, survey
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and which function runs it."""
+    """Add the command's arguments, and the function that runs it."""
     parser.description = (
         "Check a folder of lesson plans: every look, every answer, right or wrong, on the real net, and that "
         "all languages have the same steps. Without a folder check the plans that come along, the course and "

@@ -1,4 +1,4 @@
-"""``script``: what it takes, and its steps."""
+"""``script``: its arguments and its steps."""
 
 import argparse
 from dataclasses import replace
@@ -13,7 +13,7 @@ from .subject import activations, load_subject, settle, weights_said
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and which function runs it."""
+    """Add the command's arguments, and the function that runs it."""
     parser.description = (
         "Write a script of plain PyTorch that makes the same numbers, draws them, and says whether they "
         "are the same: what one layer returns for one picture or, with --method, what counts for a class."

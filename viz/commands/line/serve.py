@@ -1,4 +1,4 @@
-"""``serve``: what it takes, and its steps."""
+"""``serve``: its arguments and its steps."""
 
 import argparse
 import os
@@ -27,7 +27,7 @@ CODE_ALLOWED = "Exercises run whatever Python a browser on this machine sends, w
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and which function runs it."""
+    """Add the command's arguments, and the function that runs it."""
     parser.description = "Serve the page in the browser."
     parser.set_defaults(command=serve_page, name=parser.prog, weights="pretrained")
     parser.add_argument("--model", metavar="M", help=f"a model of {OWN}; it comes first")

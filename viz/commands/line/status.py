@@ -1,4 +1,4 @@
-"""How a command ends: the exit status, and what a check of steps says before it."""
+"""Exit statuses of commands, and the report of a check of steps."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
 
 
 def reported(steps: int, wrong: Sequence[str]) -> int:
-    """Return the exit status of a check of steps, after printing what is wrong with them."""
+    """Print the faults of a check of steps, and return its exit status."""
     for sentence in wrong:
         print(sentence)
     print(f"{steps} steps, {len(wrong)} faults")

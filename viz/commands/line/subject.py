@@ -74,7 +74,7 @@ def settle(options: argparse.Namespace) -> None:
 
 
 def weights_said(options: argparse.Namespace) -> str:
-    """Return what is known of the weights; nobody but its owner knows whether an own model was trained."""
+    """Return words about the weights; only its owner knows whether an own model was trained."""
     if options.weights == "random":
         return "untrained"
     if _is_file(options.weights):

@@ -1,4 +1,4 @@
-"""``sweep``: what it takes, and its steps."""
+"""``sweep``: its arguments and its steps."""
 
 import argparse
 import pkgutil
@@ -20,7 +20,7 @@ PRELOAD = {"torchvision": ["torchvision.models"], "timm": ["timm"]}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and which function runs it."""
+    """Add the command's arguments, and the function that runs it."""
     parser.description = (
         "Load every model of a family with untrained weights, capture and draw every layer, and report for "
         "each how many layers were drawn, how many explained, and which failed; whether maps are drawn where "

@@ -1,4 +1,4 @@
-"""``visualise``: what it takes, and its steps."""
+"""``visualise``: its arguments and its steps."""
 
 import argparse
 from dataclasses import replace
@@ -24,7 +24,7 @@ from .subject import OWN, activations, add_weights, load_subject, settle, weight
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and which function runs it."""
+    """Add the command's arguments, and the function that runs it."""
     parser.description = (
         "Write the picture that a channel, a cell of it, a direction between channels, or a class wants to "
         "see, found by gradient ascent. "
