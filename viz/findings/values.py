@@ -36,7 +36,7 @@ class LayerValues:
     ``image_size`` is the model input's (height, width) in pixels, which tells the shape of a grid of tokens.
 
     For gradients, ``score_of`` names their score, as ``"class 'tabby cat' (logit 12.3)"``; it is empty for
-    the values themselves. ``cams`` then has one map (height, width) for each call: see ``viz.passes.gradcam``.
+    the values themselves. ``cams`` then has a map (height, width) for each call: see ``viz.passes.gradcam``.
     """
 
     layer: str
