@@ -1,4 +1,4 @@
-"""What a run over a folder has written, as arrays: each channel's maximum and mean on each picture."""
+"""A run's capture of a folder, as arrays: each channel's maximum and mean on each picture."""
 
 import os
 import tempfile
@@ -34,7 +34,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """What of a run's card is needed here."""
+    """The part of a run's card that the lens needs."""
 
     model: str
     weights: str
@@ -47,7 +47,7 @@ class Card(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Capture:
-    """What a run has found, of all its calls or of some.
+    """A run's numbers, of all its calls or of some.
 
     Attributes:
         title: what messages call it, such as the path of its folder.
@@ -65,15 +65,15 @@ class Capture:
 
     @cached_property
     def starts(self) -> tuple[int, ...]:
-        """Where the channels of each call begin, and the number of all channels."""
+        """First channel of each call, and at the end the number of all channels."""
         return starts_of(self.calls)
 
     def columns(self, number: int) -> slice:
-        """Return where the channels of a call lie in ``maximum`` and ``mean``, by its number in ``calls``."""
+        """Return the columns of a call's channels in ``maximum`` and ``mean``, by its number in ``calls``."""
         return slice(self.starts[number], self.starts[number + 1])
 
     def signature(self) -> Numbers:
-        """Return what tells its pictures apart, (pictures, channels): the means of some of all channels."""
+        """Return numbers that tell its pictures apart, (pictures, channels): the means of some channels."""
         chosen = np.linspace(0, self.starts[-1] - 1, min(self.starts[-1], _OF_SIGNATURE)).astype(np.int64)
         return self.mean[:, chosen]
 
@@ -99,7 +99,7 @@ def innermost(calls: Sequence[Call]) -> list[int]:
 
 
 def read_card(folder: Path) -> Card:
-    """Return what the run's card says.
+    """Return the run's card.
 
     Raises:
         RequestError: there is none, or it is not a run's.
@@ -112,7 +112,7 @@ def read_card(folder: Path) -> Card:
 
 
 def read_capture(folder: Path, layers: Iterable[str] | None = None) -> Capture:
-    """Return what a run has found, of all its layers or of some.
+    """Return a run's capture, of all its layers or of some.
 
     Raises:
         RequestError: the folder is none that a run has written, has nothing about these layers, or has more

@@ -1,4 +1,4 @@
-"""What the browser is told of a capture; computed where the page does not wait for it."""
+"""Facts of a capture for the browser, computed where the page does not wait for them."""
 
 from collections.abc import Sequence
 
@@ -29,12 +29,12 @@ _CKA_DIGITS = 6
 
 
 def split_of(signature: Numbers, labels: Labels) -> Split | None:
-    """Return how probes hold pictures out, given a capture's signature; None without enough classes."""
+    """Return the probes' split of the pictures, given a capture's signature; None without enough classes."""
     return split(labels.numbers, same_pictures(signature)) if labels.enough else None
 
 
 def layer_found(capture: Capture, labels: Labels, by: Split | None) -> LayerFound:
-    """Return what is found of the one call that a capture has; without a split there is no probe."""
+    """Return the findings of the one call that a capture has; without a split there is no probe."""
     found = layer_lens(capture, labels, 0, by)
     chance = found.probe.chance if found.probe else None
     held_out = len(np.unique(by.groups)) if by else 0
@@ -42,7 +42,7 @@ def layer_found(capture: Capture, labels: Labels, by: Split | None) -> LayerFoun
 
 
 def whole_found(capture: Capture, labels: Labels, scores: Sequence[Table]) -> WholeFound:
-    """Return what is found of all calls of a capture together, given each one's scores."""
+    """Return the findings of all calls of a capture together, given each one's scores."""
     same, compared = similarity_within(capture)
     order = tuple(class_order(scores, len(labels.classes)).tolist())
     if same is None:
@@ -51,7 +51,7 @@ def whole_found(capture: Capture, labels: Labels, scores: Sequence[Table]) -> Wh
 
 
 def against_facts(capture: Capture, other: Capture, pictures: int) -> LensAgainstFacts:
-    """Return what is told of the layers of two models; those of the other are the columns.
+    """Return facts about the similarity of two models' layers; those of the other are the columns.
 
     Args:
         capture: one model's numbers.
@@ -72,7 +72,7 @@ def against_facts(capture: Capture, other: Capture, pictures: int) -> LensAgains
 
 
 def layer_facts(capture: Capture, labels: Labels) -> LensLayerFacts:
-    """Return what is told of the one call that a capture has."""
+    """Return the facts about the one call that a capture has."""
     found = layer_lens(capture, labels, 0, None)
     channels = found.call.channels
     group = {channel: number for number, each in enumerate(found.groups) for channel in each}

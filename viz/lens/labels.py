@@ -1,4 +1,4 @@
-"""Which class each picture belongs to: by the folder it lies in, or by a file of labels."""
+"""Class labels of pictures, by their folders or by a file of labels."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ _SHOWN = 3
 
 @dataclass(frozen=True)
 class Labels:
-    """Which class each picture belongs to.
+    """The class of each picture.
 
     Attributes:
         classes: their names, in order.
@@ -39,17 +39,17 @@ class Labels:
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """How many pictures each class has."""
+        """Number of pictures of each class."""
         return np.bincount(self.numbers[self.numbers >= 0], minlength=len(self.classes))
 
     @property
     def enough(self) -> bool:
-        """Whether there are two classes: one alone cannot be told from anything."""
+        """True if there are two classes: one alone cannot be told from anything."""
         return len(self.classes) > 1
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What does not match, a sentence each."""
+        """Sentences about pictures and labels that do not match."""
         said: list[str] = []
         if not self.enough:
             said.append(
@@ -142,7 +142,7 @@ def labels_of(paths: Sequence[str], said: Mapping[str, str]) -> list[str]:
 
 
 def _ends(path: str) -> list[str]:
-    """Return the path, and what is left of it without its first folder, its first two and so on."""
+    """Return the path, and its rest without its first folder, its first two and so on."""
     parts = path.split("/")
     return ["/".join(parts[begun:]) for begun in range(len(parts))]
 

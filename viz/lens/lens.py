@@ -1,4 +1,4 @@
-"""The lens on one capture: what its channels and layers have to do with its classes, and with each other."""
+"""The lens on one capture: its channels and layers compared with its classes, and with each other."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Classes:
 
 @dataclass(frozen=True)
 class LayerLens:
-    """What is found of one call of a layer.
+    """Findings of one call of a layer.
 
     Attributes:
         call: which one.
@@ -55,19 +55,19 @@ class LayerLens:
 
     @property
     def spare(self) -> int:
-        """How many channels could go because another one of their group stays."""
+        """Number of channels that could go because another one of their group stays."""
         return sum(len(group) - 1 for group in self.groups)
 
 
 @dataclass(frozen=True)
 class Lens:
-    """What is found in a capture.
+    """Findings of a capture.
 
     Attributes:
         labels: which class each picture belongs to.
         class_order: (classes,) an order in which alike ones stand together, the same for all layers.
         split: how probes hold pictures out; None without probes.
-        layers: what is found of each call, in the model's order.
+        layers: the findings of each call, in the model's order.
         similarity: (calls, calls) their CKA; None of fewer than four pictures.
         compared: of how many different pictures that is; 0 without it.
     """
@@ -99,7 +99,7 @@ def lens(capture: Capture, labels: Labels, advance: Callable[[], object] = lambd
 
 
 def layer_lens(capture: Capture, labels: Labels, number: int, by: Split | None) -> LayerLens:
-    """Return what is found of one call, by its number; without a split, no probe is asked."""
+    """Return the findings of one call, by its number; without a split there is no probe."""
     columns = capture.columns(number)
     maximum, mean = capture.maximum[:, columns], capture.mean[:, columns]
     return LayerLens(

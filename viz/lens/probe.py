@@ -1,4 +1,4 @@
-"""How well a layer separates the classes: a linear classifier that sees only its channels' means."""
+"""Linear probe of a layer: a classifier that sees only its channels' means."""
 
 import warnings
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _Z = 1.959963984540054  # 95 % of a normal distribution lie within
 
 @dataclass(frozen=True)
 class Split:
-    """How pictures are held out: each one once, in one of a few parts. It is the same for all layers.
+    """The probes' split of pictures: each is held out once, in one of a few parts, alike for all layers.
 
     Attributes:
         pictures: (used,) the numbers of those that have a class with enough pictures.
@@ -44,7 +44,7 @@ class Split:
 
 @dataclass(frozen=True)
 class Probe:
-    """How well a layer separates the classes.
+    """Accuracy of a layer's linear probe.
 
     Attributes:
         accuracy: the balanced one, the mean over classes of the share that is right; each picture is held
@@ -116,7 +116,7 @@ def probe(values: NDArray[np.floating], numbers: NDArray[np.int64], by: Split) -
 def _guessed(
     values: NDArray[np.float64], right: NDArray[np.int64], part: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return the class of each picture as guessed by who has not seen it, nor one like it."""
+    """Return the class of each picture as guessed by a classifier that has not seen it, nor one like it."""
     guessed = np.zeros_like(right)
     with threadpool_limits(1, "blas"), warnings.catch_warnings():  # its sums are small: threads would wait
         warnings.simplefilter("ignore", ConvergenceWarning)  # judged by what it can do, wherever it stopped

@@ -1,4 +1,4 @@
-"""Pictures that are the same, or nearly: what a probe has learnt from one of them, it knows of the others."""
+"""Equal and nearly equal pictures: a probe that has learnt from one of them knows the others."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""How alike layers are: linear CKA (centred kernel alignment), estimated without bias from minibatches.
+"""Similarity of layers: linear CKA (centred kernel alignment), estimated without bias from minibatches.
 
 The estimator is that of Nguyen, Raghu and Kornblith (2021): the unbiased HSIC of Song et al. (2012) is summed
 over minibatches, for each pair of layers and for each layer with itself, and the quotient comes last.

@@ -1,4 +1,4 @@
-"""What the lens writes, as Arrow tables. Who reads these files needs nothing of ours."""
+"""Arrow tables of the lens: their readers need nothing of ours."""
 
 from collections.abc import Sequence
 

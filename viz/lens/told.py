@@ -1,4 +1,4 @@
-"""What the browser is told of a whole model, put together from its layers.
+"""Lens facts of a whole model for the browser, put together from its layers.
 
 The page does this, so nothing here imports what probes and clusters need: that takes 100 MB and more.
 """
@@ -15,10 +15,10 @@ from .labels import Labels
 
 @dataclass(frozen=True)
 class LayerFound:
-    """What is found of one call.
+    """Findings of one call.
 
     Attributes:
-        told: what the browser is told of it.
+        told: the browser's facts of it.
         chance: what guessing comes to; None without a probe.
         held_out: how many different pictures the probe is judged by; 0 without one.
         scores: (channels, classes), as in ``Classes``; None without classes.
@@ -32,7 +32,7 @@ class LayerFound:
 
 @dataclass(frozen=True)
 class WholeFound:
-    """What is found once all calls are.
+    """Findings of all calls together.
 
     Attributes:
         classes: an order in which alike ones stand together.
@@ -48,14 +48,14 @@ class WholeFound:
 def lens_facts(
     labels: Labels, pictures: int, calls: int, layers: Sequence[LayerFound], whole: WholeFound | None
 ) -> LensFacts:
-    """Return what is told of a model, also while not all of it is found.
+    """Return the lens facts of a model, also while some of its layers are missing.
 
     Args:
         labels: the class of each picture that is looked at.
         pictures: how many there are in all.
         calls: how many calls there are to look at.
-        layers: what is found of the first ones.
-        whole: what is found of all of them; None as long as it is not.
+        layers: the findings of the first ones.
+        whole: the findings of all of them together; None as long as there are none.
     """
     counts = labels.counts
     order = whole.classes if whole else range(len(counts))
