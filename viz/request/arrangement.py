@@ -1,4 +1,4 @@
-"""Where the values of one layer sit on the picture, as plain values: what a layout can be known from."""
+"""Arrangement of a layer's values on the picture, as plain values, from which a layout is known."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Lattice:
-    """Where the cells of maps are centred on the model's input: rows and columns at equal distances.
+    """Centres of maps' cells on the model's input: rows and columns at equal distances.
 
     A centre is the middle of the windows of all layers up to here, padding included: the middle of a cell's
     receptive field wherever no border cuts it off.
@@ -41,7 +41,7 @@ class Lattice:
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Which axes of a value lead across the picture, and in which order its places stand along them.
+    """Axes of a value that lead across the picture, and the order of its places along them.
 
     Attributes:
         shape: the shape of the value that it is about.
@@ -79,12 +79,12 @@ class Arrangement:
 
     @property
     def placeless(self) -> int:
-        """How many entries have no place of their own, such as class tokens and padding."""
+        """Number of entries without a place of their own, such as class tokens and padding."""
         return prod(self.shape[axis] for axis in self.places) - prod(self.grid)
 
     @property
     def nowhere(self) -> bool:
-        """Whether no value has a place of its own on the picture."""
+        """True if no value has a place of its own on the picture."""
         return not (self.places or self.pairs or self.elsewhere)
 
     @property
@@ -102,6 +102,6 @@ NOTHING_KNOWN: Arrangements = MappingProxyType({})
 
 
 def first_known(known: Arrangements, layer: str, call: int, side: str = "output") -> Arrangement | None:
-    """Return what is known of the first tensor that a call returned, or was given: ``side="inputs"``."""
+    """Return the known arrangement of a call's first output tensor, or input: ``side="inputs"``."""
     paths = known.get((layer, call), {})
     return next((one for path, one in paths.items() if path.startswith(side)), None)

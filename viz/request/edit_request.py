@@ -74,12 +74,12 @@ class EditRequest:
 
     @property
     def backward(self) -> bool:
-        """Whether a gradient is changed, rather than a value."""
+        """True if the edit changes a gradient, rather than a value."""
         return self.side.endswith("gradient")
 
     @property
     def of_inputs(self) -> bool:
-        """Whether it changes what goes into the layer, rather than what comes out."""
+        """True if the edit changes the layer's inputs, rather than its output."""
         return self.side.startswith("inputs")
 
     @property
@@ -114,7 +114,7 @@ def check_seed(seed: int) -> None:
 
 
 def edits_text(edits: Iterable[EditRequest]) -> str:
-    """All edits as one text; empty for none."""
+    """Return all edits as one text; empty for none."""
     return ";".join(edit.text for edit in edits)
 
 
@@ -257,6 +257,6 @@ def _check_numbers(edit: EditRequest) -> None:
 
 
 def _is_name(layer: str) -> bool:
-    """Whether a link can contain it: not empty, not too long, and without halves of characters."""
+    """Check whether a link can contain a name: not empty, not too long, without halves of characters."""
     halves = any("\ud800" <= letter <= "\udfff" for letter in layer[:LONGEST_LAYER])
     return 0 < len(layer) <= LONGEST_LAYER and not halves

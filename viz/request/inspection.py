@@ -1,4 +1,4 @@
-"""What is wanted and what came of it: the two plain values that travel between the page and an engine."""
+"""Request and result: the two plain values that travel between the page and an engine."""
 
 import hashlib
 import json
@@ -95,7 +95,7 @@ class Inspection:
 
     @property
     def of_inputs(self) -> bool:
-        """Whether the layer's inputs are wanted."""
+        """True if the request is for the layer's inputs."""
         return self.leaf.startswith("inputs")
 
     @property
@@ -182,7 +182,7 @@ class LayerView:
     covers: Covered | None = None
 
     def limits(self, channel: int) -> tuple[float, float]:
-        """What the ends of the colours stand for in this channel."""
+        """Return the values at the ends of this channel's colours."""
         if isinstance(self.vmin, tuple) and isinstance(self.vmax, tuple):
             return self.vmin[channel % len(self.vmin)], self.vmax[channel % len(self.vmax)]
         return self.vmin, self.vmax  # type: ignore[return-value]  # both are numbers when either is

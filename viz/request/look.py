@@ -29,7 +29,7 @@ MethodName = Literal["grad-cam", "saliency", "integrated-gradients", "occlusion"
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is on screen.
+    """The state of the screen.
 
     Attributes:
         view: the way of looking.
@@ -102,13 +102,13 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class _Written(Look, frozen=True, kw_only=True):
-    """A look as its text says it: people count calls from 1."""
+    """A look as in its text: people count calls from 1."""
 
     call: Ordinal = 1
 
 
 def look_from_query(text: str) -> tuple[Look, tuple[Vain, ...]]:
-    """Return the look in a query's text, and what of it cannot be; that is left at its default."""
+    """Return the look in a query's text, and its impossible parts, which are left at their defaults."""
     said, vain = fields_in(pairs_in(text), _Written)
     if "call" in said:
         said["call"] -= 1

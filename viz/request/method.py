@@ -1,4 +1,4 @@
-"""How it is told what counts for a class: the methods by their names, and what each can be told."""
+"""Attribution methods for a class, by their names, with their settings."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -34,6 +34,6 @@ class Method:
 
 
 def study_key(method: Method, wanted: Inspection) -> Hashable:
-    """What a study is kept under: it depends on the run, the class, and of some methods on the layer."""
+    """Return a study's key in the cache: of the run, the class, and for some methods the layer."""
     of_layer = (wanted.layer, wanted.call) if method.name in OF_LAYERS else ()
     return ("explanation", method, *wanted.run, wanted.gradient, *of_layer)

@@ -1,4 +1,4 @@
-"""What an optimised picture is to excite, and how it is made: plain values, which a key can hold."""
+"""Wish and settings of an optimised picture: plain values, which a key can hold."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -15,7 +15,7 @@ Way = Literal["fourier", "maco"]
 
 @dataclass(frozen=True)
 class Wish:
-    """What a picture is to excite: a channel of a layer as the page draws it, or what is told instead.
+    """The unit that a picture is to excite: a layer's channel as the page draws it, a cell, or a direction.
 
     Attributes:
         layer: its name; empty for what the model itself returns.
@@ -36,7 +36,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Making:
-    """How a picture is made.
+    """Settings of an optimised picture's making.
 
     Attributes:
         way: one of ``WAYS``: waves of free magnitude, or of fixed magnitude and free phase.

@@ -1,4 +1,4 @@
-"""A query's text into the fields of a struct, and what of it cannot be: one reader for all addresses."""
+"""Parsing of a query's text into a struct's fields and its impossible parts, for all addresses."""
 
 import re
 from functools import cache
@@ -12,7 +12,7 @@ Pairs = list[tuple[str, str]]
 
 
 class Vain(msgspec.Struct, frozen=True):
-    """Something that a query says and that cannot be."""
+    """A part of a query that cannot be."""
 
     name: str
     value: str
@@ -29,7 +29,7 @@ def query_of(pairs: Pairs) -> str:
 
 
 def fields_in(pairs: Pairs, kind: type[msgspec.Struct]) -> tuple[dict[str, Any], tuple[Vain, ...]]:
-    """Return the struct's fields that a query says, by name, and in the order of fields what cannot be.
+    """Return the fields that a query sets, by name, and its impossible parts in the order of fields.
 
     Names that the struct does not have are ignored; of a name that is said twice, the first counts.
     """
@@ -67,7 +67,7 @@ def _types(kind: type[msgspec.Struct]) -> dict[str, _Field]:
 
 
 def _digits(kind: inspect.Type) -> int:
-    """How many digits a number may have; 0 for what is no number."""
+    """Return the most digits that a number may have; 0 for other types."""
     if isinstance(kind, inspect.UnionType):
         return max(map(_digits, kind.types))
     return len(str(kind.le)) if isinstance(kind, inspect.IntType) else 0
