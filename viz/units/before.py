@@ -1,4 +1,4 @@
-"""What feeds one channel of a layer: its weights, and the channels that it is made of."""
+"""Sources of one channel of a layer: its weights, and the channels that it is made of."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from .weights import Kernels, kernels_of
 
 @dataclass(frozen=True, eq=False)
 class Before:
-    """What feeds one channel of a layer.
+    """Sources of one channel of a layer.
 
     Attributes:
         sight: passes of the model, with the request for the layer.
-        values: what the layer returned and was given.
+        values: the layer's outputs and inputs.
         channel: which channel.
-        flow: what streams into the layer; None if the model cannot be followed.
+        flow: the streams into the layer; None if the model cannot be followed.
     """
 
     sight: Sight
@@ -40,7 +40,7 @@ class Before:
 
     @property
     def into(self) -> tuple[Stream, ...]:
-        """What streams into the layer."""
+        """Streams into the layer."""
         return self.flow.into if self.flow else ()
 
     @property
@@ -50,14 +50,14 @@ class Before:
 
     @property
     def told(self) -> How:
-        """How its feeders are known."""
+        """Kind of knowledge about its feeders: unknown, apart, mixed or nothing."""
         if self.flow is None:
             return "unknown"
         return "apart" if any(each.apart for each in self.into) else "mixed" if self.mixes else "nothing"
 
     @property
     def mixes(self) -> bool:
-        """Whether the layer has weights, or is given channels that something has mixed."""
+        """True if the layer has weights, or its inputs are channels already mixed."""
         return bool(self.into) or (self.module is not None and is_weighted(self.module))
 
     def at_once(self) -> list[Candidate] | None:

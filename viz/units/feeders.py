@@ -1,4 +1,4 @@
-"""Which channels feed a unit most: the parts of its sum, or measured one by one where that is unknown."""
+"""Strongest feeders of a unit: by the parts of its sum, or measured one by one where these are unknown."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class Group:
 
 
 def groups_of(into: Sequence[Stream], places: Sequence[int]) -> list[Group]:
-    """Return whose channels stand at these places of a layer's input."""
+    """Return the source of the channels at these places of a layer's input, in groups."""
     found: dict[object, list[int]] = {}
     for place in places:
         first = next((each for each in into if each.channels[place] >= 0), None)
@@ -50,7 +50,7 @@ def _group(into: Sequence[Stream], places: tuple[int, ...]) -> Group:
 def sum_parts(
     sight: Sight, values: LayerValues, kernels: Kernels, channel: int, *, check: bool
 ) -> Doubles | None:
-    """What each kernel gives to the channel, (inputs, places); None if that does not add up to the output.
+    """Return each kernel's part of the channel, (inputs, places); None if they do not add up to the output.
 
     ``check`` is off where an edit has changed the output since.
     """

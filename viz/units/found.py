@@ -9,7 +9,7 @@ _NUMBERS = 600  # bytes of a neighbour's numbers and names
 
 @dataclass(frozen=True)
 class Found:
-    """What is found out about a unit."""
+    """Facts of a unit, with their size."""
 
     facts: UnitFacts = field(repr=False)
 

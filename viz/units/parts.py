@@ -1,4 +1,4 @@
-"""What each channel of a layer's input gives to one channel of its output: the parts of its sum.
+"""Parts of an output channel's sum, one for each channel of the layer's input.
 
 A convolution and a linear layer are sums over the channels of their input, plus a bias. So the part of each
 channel is what the layer makes of it alone, and without that channel the output changes by exactly its part.
@@ -16,7 +16,7 @@ _NEAR = 1e-3  # of the largest number, by which the parts' sum may differ from w
 
 
 def parts_of(layer: nn.Module, kernels: Kernels, inputs: Tensor) -> Tensor:
-    """Return what each input gives, float64 (inputs, places), for the rows of a batch one after another.
+    """Return each input's part, float64 (inputs, places), for the rows of a batch one after another.
 
     Args:
         layer: a convolution, or a linear layer.
@@ -35,7 +35,7 @@ def parts_of(layer: nn.Module, kernels: Kernels, inputs: Tensor) -> Tensor:
 
 
 def add_up(parts: Tensor, bias: float | None, output: Tensor) -> bool:
-    """Return whether the parts and the bias give what the layer returned for this channel, (places,)."""
+    """Check whether the parts and the bias add up to the layer's output for this channel, (places,)."""
     total = parts.sum(0) + (bias or 0.0)
     near = _NEAR * float(output.abs().max()) if output.numel() else 0.0
     return total.shape == output.shape and bool(torch.allclose(total, output.double(), rtol=_NEAR, atol=near))

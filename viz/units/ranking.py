@@ -1,4 +1,4 @@
-"""Which neighbours of a unit are shown, and how one is told."""
+"""Choice of a unit's neighbours to show, and their messages for the browser."""
 
 import base64
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Candidate:
 
 
 def best(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Those with the largest effects, and with the largest weights: the largest effect first."""
+    """Return those with the largest effects or the largest weights, the largest effect first."""
     by_effect = sorted(candidates, key=lambda each: -each.effect)
     weighed = [each for each in candidates if each.weight is not None]
     by_weight = sorted(weighed, key=lambda each: -(each.weight or 0.0))

@@ -1,4 +1,4 @@
-"""Which channels read a unit most: by the weights that they give it, and by what they lose without it."""
+"""Strongest readers of a unit: channels by their weights for it, and by their change without it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -61,7 +61,7 @@ def _of_one(
 
 
 def _pulls(sight: Sight, values: LayerValues, reader: Stream, places: tuple[int, ...]) -> Doubles | None:
-    """The norm of each output's weights for these places, times the strength of what stands there."""
+    """Return the norm of each output's weights for these places, times the strength of their values."""
     module, given = sight.loaded.layers.module(reader.layer), first_leaf(values, reader.call, "inputs")
     norms = strengths(module, places) if places else None
     if norms is None or given is None:

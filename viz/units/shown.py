@@ -1,4 +1,4 @@
-"""What is found out about a unit, as the browser is told it."""
+"""Facts of a unit for the browser."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,16 +24,16 @@ Seen = Mapping[str, LayerValues]
 
 @dataclass(frozen=True, eq=False)
 class Told:
-    """What is known of a unit.
+    """Findings about a unit.
 
     Attributes:
-        before: the unit, with what feeds it.
+        before: the unit, with its sources.
         feeders: the channels before it.
-        more: what the feeders' layers return, of those that are drawn by it.
-        flow: how channels stream; None if the model cannot be followed.
+        more: outputs of the feeders' layers, where these are drawn.
+        flow: the streams of channels; None if the model cannot be followed.
         readers: the layers behind it.
         reading: their channels.
-        seen: what they returned.
+        seen: their outputs.
     """
 
     before: Before
@@ -146,7 +146,7 @@ def _weights(before: Before) -> UnitWeights | None:
 
 
 def _folded(before: Before, readers: Sequence[Stream]) -> Folded | None:
-    """The batch norm that every reader's way begins with, if it uses what it has learnt."""
+    """Return the batch norm at the beginning of every reader's way, if it uses its learnt statistics."""
     firsts = {each.steps[0] for each in readers if each.steps}
     if before.kernels is None or len(firsts) != 1 or before.sight.wanted.training is not None:
         return None

@@ -1,4 +1,4 @@
-"""What passes see of layers: their values with the channels first, and how strong they are."""
+"""Passes of a model on one picture, and its layers' values with channels first, and their strength."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ class Sight:
     photo: Photo
 
     def see(self, names: Iterable[str], until: Key | None = None) -> dict[str, LayerValues]:
-        """What these layers return and are given in one pass, which ends after a call if that is said."""
+        """Capture outputs and inputs of these layers in one pass, which ends after the call ``until``."""
         arguments, known = self.loaded.inputs.of(self.photo), self.loaded.known(self.photo)
         with self.loaded.as_wanted(self.wanted, self.photo):
             return capture(self.loaded.layers, arguments, tuple(names), until, inputs=True, known=known)
@@ -67,7 +67,7 @@ class Sight:
 
 
 def outputs(values: LayerValues, call: int) -> Doubles | None:
-    """What a call returned, (channels, places); None if it has no channels of real numbers."""
+    """Return a call's output, (channels, places); None if it has no channels of real numbers."""
     leaf = first_leaf(values, call, "output")
     if leaf is None:
         return None

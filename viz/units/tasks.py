@@ -1,4 +1,4 @@
-"""The task of this room: what is to be said of one unit."""
+"""The task of this room: find the facts of one unit."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from .found import Found
 
 @dataclass(frozen=True)
 class UnitTask(OnePicture[Found]):
-    """The task of finding out what feeds one channel of the request's layer, and what reads it."""
+    """The task of finding feeders and readers of one channel of the request's layer."""
 
     done_by = "units.work:unit"
     channel: int = 0

@@ -1,4 +1,4 @@
-"""What an engine does for the task of this room."""
+"""An engine's work for the task of this room."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ _NEXT = 3  # layers behind one that cannot be followed
 
 
 def unit(task: UnitTask, bench: Bench) -> Sliced[Found]:
-    """What feeds a unit and what reads it: two passes, and one more for each effect that no sum tells.
+    """Find a unit's feeders and readers: two passes, and one more for each effect that no sum tells.
 
     Raises:
         CallError: the layer has no such call.
@@ -66,7 +66,7 @@ def unit(task: UnitTask, bench: Bench) -> Sliced[Found]:
 
 
 def _plain(wanted: Inspection, name: str) -> Inspection:
-    """The same request for what the layer returns, and the edits in force."""
+    """Return the same request for the layer's output, with the edits in force."""
     scale = "layer" if wanted.scale == "model" else wanted.scale
     return replace(
         wanted, layer=name, leaf="", kind="auto", row=0, index=0, columns=0, viewport=(0, 0), order="index",
@@ -75,7 +75,7 @@ def _plain(wanted: Inspection, name: str) -> Inspection:
 
 
 def _flow(loaded: Loaded, photo: Photo, wanted: Inspection, bench: Bench) -> Streams | None:
-    """What streams into the layer and out of it, kept for inputs of the same shape; None if unknown."""
+    """Return the streams into the layer and out of it, kept for equal input shapes; None if unknown."""
     arguments, known = loaded.inputs.of(photo), loaded.known(photo)
     shapes: Hashable = tuple(tuple(tensor.shape) for tensor in leaves(arguments).values())
     size = input_size(arguments)
