@@ -1,4 +1,4 @@
-"""How a line of Python gets at a layer of a model, whose dotted name is not always an expression."""
+"""Expressions of Python for layers of a model, whose dotted names are not always expressions."""
 
 from keyword import iskeyword
 
@@ -11,7 +11,7 @@ def expression(model: nn.Module, name: str, root: str = "model") -> str:
     Args:
         model: the model.
         name: the layer's dotted name; empty for the model itself.
-        root: what the model is called there.
+        root: the model's name there.
     """
     parent, steps = model, [root]
     for part in name.split(".") if name else ():

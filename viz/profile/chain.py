@@ -80,9 +80,9 @@ def _folded(units: Sequence[LayerRow]) -> list[list[LayerRow]]:
 
 
 def _joins(unit: LayerRow, link: Sequence[LayerRow]) -> bool:
-    """Whether a layer belongs to the single layers before it: it has no weights to mix channels with.
+    """Check whether a layer belongs to the single layers before it: it has no weights to mix channels with.
 
-    What only prepares an input, such as padding, belongs to the layer behind it.
+    A layer that only prepares an input, such as padding, belongs to the one behind it.
     """
     if unit.children or any(each.children for each in link) or _prepares(unit):
         return False
@@ -95,7 +95,7 @@ def _prepares(row: LayerRow) -> bool:
 
 
 def _distance(links: Sequence[Sequence[LayerRow]], place: int) -> tuple[int, int]:
-    """How unlike a link and the next one are, and how many layers they have together."""
+    """Return the unlikeness of a link and the next one, and the number of their layers."""
     one, other = (links[at][-1].shapes[0] or () for at in (place, place + 1))
     unlike = 0 if one == other else 1 if one[2:] == other[2:] else 2
     return unlike, len(links[place]) + len(links[place + 1])

@@ -1,4 +1,4 @@
-"""Does a model draw random numbers in evaluation mode? Then no two passes are the same, and that is said."""
+"""Detection of random numbers in evaluation mode: layers whose outputs differ from pass to pass."""
 
 import random
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ NEAR = 1e-5  # by which two sums of the same values may differ on a device that 
 
 
 class Draws:
-    """Whether random numbers were drawn inside a block, by anybody in this process."""
+    """Detector of random numbers drawn in this process, by any thread."""
 
     def __init__(self) -> None:
         self._before = _states()
 
     def any(self) -> bool:
-        """Return whether there were some since this was made."""
+        """Return whether any were drawn since the detector was made."""
         return _states() != self._before
 
 

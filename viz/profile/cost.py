@@ -1,8 +1,8 @@
-"""What a request will take, in bytes of memory, estimated from the shapes of a survey before it runs.
+"""Cost of a request in bytes of memory, estimated from the shapes of a survey before it runs.
 
-The estimate was measured on large layers, at four bytes a value: what a layer returned exists twice while it
-is captured, and seven times more while it is drawn (statistics in double precision, the order of values,
-colours). What the model itself needs for a pass is not included.
+The estimate was measured on large layers, at four bytes a value: a layer's output exists twice while it is
+captured, and seven times more while it is drawn (statistics in double precision, the order of values,
+colours). The memory that the model itself needs for a pass is not included.
 """
 
 import os
@@ -29,7 +29,7 @@ _CONTAINER = Path("/sys/fs/cgroup")
 
 @dataclass(frozen=True)
 class Budget:
-    """How much memory one request may take, in bytes.
+    """Memory limits of one request, in bytes.
 
     Attributes:
         ask: beyond this a visitor is asked first.
@@ -41,7 +41,7 @@ class Budget:
 
 
 def budget(environment: Mapping[str, str] = os.environ, free: int | None = None) -> Budget:
-    """Return what ``LAYERGLASS_ASK_MB`` and ``LAYERGLASS_REFUSE_MB`` say, by default 1/4 and 3/4 of memory.
+    """Return the limits ``LAYERGLASS_ASK_MB`` and ``LAYERGLASS_REFUSE_MB``, by default 1/4 and 3/4 of memory.
 
     Args:
         environment: settings by name; those that are not whole numbers are ignored.
@@ -53,7 +53,7 @@ def budget(environment: Mapping[str, str] = os.environ, free: int | None = None)
 
 
 def values_kept(least: int, environment: Mapping[str, str] = os.environ, free: int | None = None) -> int:
-    """Return how much captured values may fill: what ``LAYERGLASS_VALUES_MB`` says, by default 1/4 of memory.
+    """Return the limit of captured values in bytes: ``LAYERGLASS_VALUES_MB``, by default 1/4 of memory.
 
     Args:
         least: bytes that they may fill in any case, unless the environment says something.
@@ -115,7 +115,7 @@ def _setting(environment: Mapping[str, str], name: str, otherwise: float) -> int
 
 
 def _machine() -> int:
-    """Return what Linux calls available; on other systems, half of the installed memory."""
+    """Return the memory that Linux calls available; on other systems, half of the installed memory."""
     try:
         lines = dict(line.split(":", 1) for line in _MEMINFO.read_text("utf-8").splitlines())
         return 1024 * int(lines["MemAvailable"].split()[0])
@@ -131,7 +131,7 @@ def _half_of_all() -> int:
 
 
 def _container() -> int:
-    """Return what is left of the container's own limit, counting page cache as free."""
+    """Return the rest of the container's own limit, counting page cache as free."""
     try:
         most, used = (int((_CONTAINER / name).read_text()) for name in ("memory.max", "memory.current"))
         lines = (line.split() for line in (_CONTAINER / "memory.stat").read_text().splitlines())

@@ -9,7 +9,7 @@ Shapes = tuple[tuple[int, ...] | None, ...]
 
 @dataclass(frozen=True)
 class Event:
-    """One hook that fired, and the shapes of what it was given.
+    """One hook that fired, and the shapes of its arguments.
 
     Attributes:
         kind: which hook.

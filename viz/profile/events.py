@@ -54,7 +54,7 @@ def timeline(
 
 
 def _told(model: nn.Module, trace: "Trace") -> Iterator[Event]:
-    """The events with what is known of them only once the pass is over."""
+    """Return the events with the facts that are known only once the pass is over."""
     refused = trace.refused()
     reached = {name: expression(model, name) for name in {event.layer for event in trace.events}}
     for number, event in enumerate(trace.events):

@@ -1,4 +1,4 @@
-"""Does looking change what a model computes? A tool for looking must be able to answer that."""
+"""Interference of a capture with the model's output: a tool for looking must be able to rule it out."""
 
 import contextlib
 import math
@@ -22,7 +22,7 @@ def interference(
     inputs: bool = False,
     gradients: bool = False,
 ) -> Sentence | None:
-    """Return how capturing changes what a model returns, or None if it does not.
+    """Return the change that capturing makes in a model's output, or None if it makes none.
 
     The model runs twice with the same seed, as it is and with the capture. Without gradients, values must be
     equal bit for bit on the CPU. Where something has a gradient, PyTorch chooses other kernels, and which

@@ -1,4 +1,4 @@
-"""What becomes of a layer's value after its hook, if it is kept by reference, detach, cpu or clone."""
+"""Fate of a layer's value after its hook, if it is kept by reference, detach, cpu or clone."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ MOST_MOMENTS = 4  # that are kept after the one at the hook; each is a copy
 
 @dataclass(frozen=True, eq=False)
 class KeptValue:
-    """What one way of keeping the value at the hook holds in the end.
+    """The value kept at the hook in one way, as it is in the end.
 
     Attributes:
         way: ``reference``, ``detach``, ``cpu`` or ``clone``.
@@ -45,7 +45,7 @@ class KeptValue:
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What a layer's memory holds from one hook of the pass on.
+    """Content of a layer's memory from one hook of the pass on.
 
     Attributes:
         number: that hook's place among all module hooks of the pass, from 0: the layer's own, or the first
@@ -61,7 +61,7 @@ class Moment:
 
 @dataclass(frozen=True, eq=False)
 class MemoryReport:
-    """A layer's value at its hook, and what is left of it after the pass.
+    """A layer's value at its hook, and its memory after the pass.
 
     Attributes:
         layer: the layer's name.
@@ -84,14 +84,14 @@ class MemoryReport:
 
     @property
     def overwritten(self) -> bool:
-        """Whether the memory holds other values after the pass."""
+        """True if the memory holds other values after the pass."""
         return _wrong(self.after, self.at_hook) > 0
 
 
 def memory_report(
     layers: LayerActivations, layer: str, *inputs: Any, call: int = 0, tensor: str = ""
 ) -> MemoryReport:
-    """Return what became of one layer's value in one forward pass.
+    """Return the fate of one layer's value in one forward pass.
 
     Args:
         layers: the model.
@@ -183,7 +183,7 @@ class _Clock(Tap):
         return output
 
     def look(self) -> None:
-        """Note what the memory holds, if something has written into it since it was looked at last."""
+        """Note the memory's content, if something has written into it since the last look."""
         version = self._begun if self._value is None else self._value._version  # noqa: SLF001  (see above)
         if self._value is None or version == self._seen:
             return
@@ -193,7 +193,7 @@ class _Clock(Tap):
 
 
 class _AtHook(NamedTuple):
-    """A value at the hook: a copy for comparison, its version, and what each way keeps."""
+    """A value at the hook: a copy for comparison, its version, and the value that each way keeps."""
 
     copy: torch.Tensor
     version: int

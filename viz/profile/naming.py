@@ -1,4 +1,4 @@
-"""Which layers' channels are the model's classes: proven by the tensor that it returns, never by a name.
+"""Layers whose channels are the model's classes: proven by the tensor that it returns, never by a name.
 
 Either the call made the model's output itself, or the output is a known function of what the call returned
 that leaves each channel in its place: a softmax over the channels, or an enlargement of each map.
@@ -48,7 +48,7 @@ def named_calls(
 
 
 class _Returned(Tap):
-    """The first tensor of each call, and what was in it when the call ended."""
+    """The first tensor of each call, and a copy of its values when the call ended."""
 
     needs_inputs = False
 
@@ -79,7 +79,7 @@ def _has_classes(tensor: Tensor, classes: int) -> bool:
 
 
 def _made(tensor: Tensor, before: Tensor, answer: Tensor) -> bool:
-    """Whether the model's answer is this tensor, or made of it with each channel in its place."""
+    """Check whether the model's output is this tensor, or made of it with each channel in its place."""
     if not _has_classes(tensor, answer.shape[1]):
         return False
     same = tensor.data_ptr() == answer.data_ptr() and tensor.numel() == answer.numel()
@@ -94,7 +94,7 @@ def _equal(way: Callable[[Tensor, Tensor], Tensor], before: Tensor, answer: Tens
 
 
 def _varies(answer: Tensor) -> bool:
-    """Whether its channels differ, so that equal values in each of them are no accident."""
+    """Check whether the channels differ at every place, so that equal values are no accident."""
     return bool((answer.amax(1) > answer.amin(1)).all())
 
 

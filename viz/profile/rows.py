@@ -1,4 +1,4 @@
-"""A model's layers as rows of plain values: what each is, and what it returned, or why nothing."""
+"""A model's layers as rows of plain values: type, settings, and output, or the reason for none."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -66,7 +66,7 @@ class LayerRow:
 
     @property
     def convolves(self) -> bool:
-        """Whether its settings are a convolution's: channels in and out, a window, and its steps.
+        """True if its settings are a convolution's: channels in and out, a window, and its steps.
 
         A name is no evidence: ``Conv1D`` of transformers is a fully connected layer.
         """
@@ -96,7 +96,7 @@ def first_layer(rows: Sequence[LayerRow]) -> str:
 
 
 def _is_one_convolution(row: LayerRow, ran: Sequence[LayerRow]) -> bool:
-    """Whether a layer is a convolution, or a block around one; a whole ConvNeXt is neither."""
+    """Check whether a layer is a convolution, or a block around one; a whole ConvNeXt is neither."""
     if not row.children:
         return row.convolves
     return sum(each.convolves and _inside(each.name, row.name) for each in ran) == 1

@@ -1,4 +1,4 @@
-"""The tree of a model's layers: what each is, and what it returned in one forward pass, or why nothing."""
+"""The tree of a model's layers: type, settings, and output in one forward pass, or the reason for none."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Why a layer has no output, each reason with the evidence that one pass gave for it."""
+"""Reasons why a layer has no output, each with its evidence from one pass."""
 
 import ast
 import functools
@@ -24,7 +24,7 @@ UNKNOWN = Sentence("nothing that was seen of this pass says why")
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a layer has no output: the kind of evidence, and a sentence that states it."""
+    """Reason for a layer without output: the kind of evidence, and a sentence that states it."""
 
     evidence: Evidence
     said: Sentence
