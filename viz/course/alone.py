@@ -20,7 +20,7 @@ Alone = tuple[str, Run, str]
 
 
 def run_alone(wanted: Alone) -> StepFound:
-    """Return what a step gives in this process; the code before it is run as it is shown."""
+    """Return a step's result in this process; the code before it is run as it is shown."""
     net, run, picture = wanted
     names: dict[str, Any] = {}
     exec(compile(setup_code(net, picture), "<setup>", "exec"), names)  # noqa: S102  # our own lines
@@ -35,7 +35,7 @@ def run_alone(wanted: Alone) -> StepFound:
 
 
 def each_alone(wanted: Iterable[Alone], workers: int = 2) -> list[StepFound]:
-    """Return what steps give, each in a fresh process; one that gives nothing in time has an error."""
+    """Return the results of steps, each in a fresh process; one that gives nothing in time has an error."""
     ways = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context(next(way for way in _BEGINNINGS if way in ways))
     if context.get_start_method() == "forkserver":

@@ -1,4 +1,4 @@
-"""Whether lessons can be taught from: looks that nets have, code that runs, right answers, all languages."""
+"""Checks of lessons: looks that nets have, code that runs, right answers, all languages."""
 
 import ast
 import re
@@ -104,7 +104,7 @@ def missing_types(steps: Iterable[tuple[str, str]], types: Collection[str]) -> I
 
 
 def _sentences(step: Step) -> Iterator[str]:
-    """All that a student reads of a step, in this order."""
+    """Return a step's texts that a student reads, in this order."""
     yield from (step.title, *step.text, step.question, *step.after)
     yield from (text for choice in step.choices for text in (choice.words, choice.why))
     yield from (shown.caption for shown in (*step.draw, *step.maps))
@@ -131,7 +131,7 @@ def look_wrong(text: str, rows: Sequence[LayerRow]) -> Iterator[str]:
 
 
 def run_checked(lessons: Sequence[Lesson], pictures: Sequence[str], each: Each) -> list[str]:
-    """Return a sentence for each step whose run does not make what the step says.
+    """Return a sentence for each mismatch between a step's run and its text.
 
     Args:
         lessons: lessons in one language; their code is the same in the others.
@@ -190,7 +190,7 @@ def _claims_wrong(found: StepFound) -> Iterator[str]:
 
 
 def run_wrong(step: Step, found: StepFound) -> Iterator[str]:
-    """Yield a sentence for each thing in which a run does not make what its step says."""
+    """Yield a sentence for each mismatch between a run and its step's text."""
     if found.error:
         yield f"the code fails: {found.error}"
         return

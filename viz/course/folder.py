@@ -1,4 +1,4 @@
-"""Where lessons lie: a folder for each language, and in it a file for each lesson, in their order."""
+"""Folders of lessons: one for each language, and in it a file for each lesson, in their order."""
 
 import os
 from collections.abc import Mapping

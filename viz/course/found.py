@@ -1,4 +1,4 @@
-"""What a step's run gave, as plain values: what it printed, in which order its lines ran, its pictures."""
+"""Result of a step's run, as plain values: printed lines, the order of its lines, its pictures."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ class Painted:
 
 @dataclass(frozen=True)
 class StepFound:
-    """What a run gave.
+    """Result of a step's run.
 
     Attributes:
         printed: the lines that it printed.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the answers that a student chooses among.
+    """One answer for a student to choose.
 
     Attributes:
         value: what it means, as Python writes it: ``(1, 32, 112, 112)``, ``True``.
@@ -38,7 +38,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Step:
-    """One step: a look, a few sentences, maybe code, maybe a question, and what is said after the run.
+    """One step: a look, a few sentences, maybe code, maybe a question, and sentences after the run.
 
     Attributes:
         title: its heading.
@@ -73,7 +73,7 @@ class Step:
 
     @property
     def asks(self) -> bool:
-        """Whether the student has to commit to something before the run."""
+        """True if the student has to commit to something before the run."""
         return bool(self.choices or self.maps or self.guess)
 
 

@@ -79,7 +79,7 @@ def maps_of(value: Any) -> Maps:
 
 
 def _limits(maps: Sequence[Maps]) -> tuple[float, float]:
-    """What nearly all values are within; where both signs occur, as far below zero as above it.
+    """Return limits around nearly all values; where both signs occur, as far below zero as above it.
 
     The few largest have the last colour too: with a scale up to them, most maps of a ReLU would be black.
     """

@@ -1,4 +1,4 @@
-"""What can be predicted before a run, as a text says it: choices, and a number with how far off it may be."""
+"""Parsing of predictions before a run: choices, and a number with its tolerance."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The text of a lesson's file → the lesson; what cannot be is refused with file, line and one sentence."""
+"""The text of a lesson's file → the lesson; errors name file and line in one sentence."""
 
 import ast
 from collections.abc import Sequence

@@ -20,7 +20,7 @@ Tracer = Callable[[FrameType, str, Any], Any]
 
 @dataclass
 class Ran:
-    """What a run printed, the lines that ran, and what ended it."""
+    """Record of a run: printed lines, the lines that ran, and the exception that ended it."""
 
     printed: list[str] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
@@ -46,12 +46,12 @@ def ran(code: str, names: dict[str, Any]) -> Ran:
 
 
 def found_in(names: Mapping[str, Any], run: Run, done: Ran, seen: Callable[[], bytes]) -> StepFound:
-    """Return what is to be read off a namespace after its run.
+    """Return a step's result, read off a namespace after its run.
 
     Args:
         names: the namespace.
         run: what was run.
-        done: what came of it.
+        done: its record.
         seen: gives the picture as the net sees it, as PNG.
     """
     known = {**names, "printed": done.printed}

@@ -1,4 +1,4 @@
-"""Whether a lesson is the same in two languages: only words differ, not steps, code and looks."""
+"""Comparison of a lesson in two languages: only words may differ, not steps, code and looks."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from .lesson import Lesson, Step
 
 
 def differences(lessons: Sequence[Lesson], others: Sequence[Lesson], language: str) -> Iterator[str]:
-    """Yield a sentence for each thing in which lessons of two languages are not the same.
+    """Yield a sentence for each difference between the lessons of two languages.
 
     Args:
         lessons: those that the others are compared with.
@@ -33,7 +33,7 @@ def differences(lessons: Sequence[Lesson], others: Sequence[Lesson], language: s
 
 
 def _unlike(step: Step, other: Step) -> list[str]:
-    """What two steps should have in common and have not."""
+    """Return the names of the parts in which two steps differ and must not."""
     ours, theirs = _shared(step), _shared(other)
     return [name for name, value in ours.items() if theirs[name] != value]
 

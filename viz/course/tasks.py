@@ -13,7 +13,7 @@ from .values import labels_in
 
 @dataclass(frozen=True)
 class Run:
-    """What of a step is run: its code, and the expressions that are read off afterwards.
+    """The part of a step that is run: its code, and the expressions that are read off afterwards.
 
     Attributes:
         sentences: (label, expression, format) of each value in its sentences.
@@ -27,7 +27,7 @@ class Run:
 
 
 def run_of(step: Step) -> Run:
-    """Return what of a step is run."""
+    """Return the part of a step that is run."""
     return Run(
         code=step.code,
         answer=step.answer,
@@ -38,7 +38,7 @@ def run_of(step: Step) -> Run:
 
 
 def claims_of(step: Step) -> Run:
-    """Return a run of a step that tells what its claims are, each under its own expression."""
+    """Return a run of a step that evaluates its claims, each under its own expression."""
     return Run(
         step.code, answer="True", sentences=tuple((claim, f"bool({claim})", "") for claim in step.holds)
     )

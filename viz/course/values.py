@@ -1,4 +1,4 @@
-"""Values in a lesson's sentences: ``{len(kept)}`` is what the run gives, ``{mean:.2f}`` has a format."""
+"""Values in a lesson's sentences: ``{len(kept)}`` is evaluated after the run, ``{mean:.2f}`` has a format."""
 
 import string
 from collections.abc import Callable, Mapping

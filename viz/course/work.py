@@ -1,4 +1,4 @@
-"""What an engine does for a step: its code runs on a copy of the net, so that nothing stays in it."""
+"""An engine's work for a step: its code runs on a copy of the net, so that nothing stays in it."""
 
 import copy
 import io
@@ -20,7 +20,7 @@ PASSES = 3  # a step may run the net a few times, and keep what it gets
 
 
 def step_found(task: StepTask, bench: Bench) -> StepFound:
-    """What a step's run gives.
+    """Run a step on a copy of the net, and return the result.
 
     Raises:
         TooLargeError: it would take more memory than one request may.
