@@ -1,4 +1,4 @@
-"""One number of a view broken down: its cell, where on the picture it comes from, and its arithmetic."""
+"""Breakdown of one number of a view: its cell, its receptive field on the picture, and its arithmetic."""
 
 from typing import Any
 
@@ -91,7 +91,7 @@ def cell_in(
 
 
 def is_edited(wanted: Inspection, name: str) -> bool:
-    """Return whether an edit in force changes what this call of the layer returns."""
+    """Check whether an edit in force changes the output of this call of the layer."""
     return any(
         (edit.layer, edit.side) == (name, "output") and edit.call in (None, wanted.call)
         for edit in wanted.in_force

@@ -21,7 +21,7 @@ from .found import Breakdown
 
 
 def breakdown_facts(found: Breakdown) -> Arithmetic | Unexplained:
-    """Return what the page needs to show one number."""
+    """Return the facts of one number for the page."""
     field, how = found.field, found.explanation
     place: dict[str, Any] = {
         "layer": found.layer,
@@ -66,7 +66,7 @@ def term_facts(found: Sequence[Term]) -> Terms:
 
 
 def channel_sums(found: Explanation) -> ChannelSums:
-    """Return what each channel of the input gives to a number, the largest share first."""
+    """Return each input channel's part of a number, the largest share first."""
     ranked = sorted(found.channels, key=lambda channel: -abs(channel[1]))
     return ChannelSums(
         channel=tuple(channel for channel, _ in ranked),

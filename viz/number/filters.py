@@ -14,13 +14,13 @@ __all__ = ["Filter", "filter_of"]
 
 @dataclass(frozen=True, eq=False)
 class Filter:
-    """What a layer multiplies its input with for one channel of its output.
+    """Weights of one channel of a layer's output.
 
     Attributes:
         kernels: float64 (channels of the input, height, width); a volume's depth is part of the height, and
             each input of a linear layer is a channel of one by one.
         first: which channel of the input the first kernel looks at.
-        bias: what is added at the end; None if nothing is.
+        bias: the addend at the end; None if there is none.
     """
 
     kernels: NDArray[np.float64]

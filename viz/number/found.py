@@ -1,4 +1,4 @@
-"""What is found out about one number, or about the weights of a channel, in plain values."""
+"""Findings about one number, or about the weights of a channel, in plain values."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ Place = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Breakdown:
-    """What is known about one number, as plain values.
+    """Facts about one number, as plain values.
 
     Attributes:
         layer: the layer's name.
@@ -47,7 +47,7 @@ class FilterView:
         kernels: how many there are, each (height, width).
         first: the channel of the input that the first one looks at.
         limit: the largest absolute weight, which is the end of the colours.
-        bias: what is added at the end; None if nothing is.
+        bias: the addend at the end; None if there is none.
     """
 
     png: bytes = field(repr=False)

@@ -23,7 +23,7 @@ __all__ = ["Taken", "outermost", "take"]
 
 @dataclass(frozen=True, eq=False)
 class Taken:
-    """One call of a layer: what it was given, and a tensor that it returned.
+    """One call of a layer: its inputs, and a tensor of its output.
 
     Attributes:
         name: the layer's.

@@ -1,4 +1,4 @@
-"""What an engine does for the tasks of this room."""
+"""An engine's work for the tasks of this room."""
 
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -28,7 +28,7 @@ Remembered = Callable[[Hashable, Callable[[], Any]], Any]
 
 
 def breakdown(task: BreakdownTask, bench: Bench) -> Breakdown:
-    """Where one number comes from, and its arithmetic."""
+    """Find one number's origin on the picture, and its arithmetic."""
     loaded = bench.loaded(task.wanted.model, task.wanted.weights)
     row = loaded.row(task.wanted.layer)
     check_cost(task.wanted.layer, layer_cost(row) if row else 0, bench.limits)

@@ -15,9 +15,9 @@ _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
 
 
 class _Function(NamedTuple):
-    """How a layer makes one number from another; ``{x}`` in the formula is the number.
+    """An activation function of one number, which is ``{x}`` in the formula.
 
-    What is added on the way is of the size of the number, up to ``most``, however small the result is.
+    Addends on the way are of the size of the number, up to ``most``, however small the result is.
     """
 
     formula: Callable[[Any], str]
@@ -223,7 +223,7 @@ FUNCTIONS: dict[type, _Function] = {
 
 
 def _twin(layer: nn.Module) -> _Function:
-    """Return what a class of another library computes, if it computes the same as a layer of torch."""
+    """Return a torch layer's function for a class of another library that computes the same."""
     function = FUNCTIONS[type(layer)]
     return _Function(lambda _: function.formula(layer), lambda _, x: function.value(layer, x), function.most)
 

@@ -37,15 +37,15 @@ class _Head:
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """What one query looks at in one head, in double precision.
+    """One query's attention in one head, in double precision.
 
     Attributes:
         head: which head.
         query: the place of the query.
         scores: of the keys (S); the shares (S) are their softmax.
-        values: what the shares are multiplied with (S); None if the shares are all that is returned.
-        weight: what their sum is multiplied with.
-        rest: what is added from other numbers, without the bias.
+        values: the factors of the shares (S); None if the shares are all that is returned.
+        weight: the factor of their sum.
+        rest: the sum that other numbers add, without the bias.
     """
 
     head: int
@@ -64,7 +64,7 @@ def multihead(
     leaf: str,
     cell: tuple[int, ...],
 ) -> Explanation:
-    """Return the explanation of one cell of what multi-head attention returned, or of its softmax rows.
+    """Return the explanation of one cell of multi-head attention's output, or of its softmax rows.
 
     Source: Vaswani et al., Attention is all you need (2017), section 3.2.
     """
@@ -79,7 +79,7 @@ def multihead_look(
     leaf: str,
     cell: tuple[int, ...],
 ) -> Look | None:
-    """Return what one query looks at, for one cell: in the head that counts most, or whose share it is.
+    """Return one query's look, for one cell: in the head that counts most, or whose share it is.
 
     None for a share that is a mean over several heads.
     """
@@ -116,7 +116,7 @@ def _heads_of(
 def dot_product_look(
     layer: Any, inputs: Sequence[Any], cell: tuple[int, ...], mask: Tensor | None = None
 ) -> Look:
-    """Return what one query looks at in a layer that ``dot_product`` explains; the arguments are the same."""
+    """Return one query's look in a layer that ``dot_product`` explains; the arguments are the same."""
     head = _dot_product_head(layer, inputs, cell, mask)
     found = cell[-3] if len(cell) > 3 else 0  # noqa: PLR2004  (batch, head, query, number)
     return Look(found, cell[-2], head.scores.values, head.shares.values, head.values.values[:, cell[-1]])
@@ -211,7 +211,7 @@ def _extended(rows: Bounded, more: Tensor | None) -> Bounded:
 
 
 def _masked(layer: Any, given: Mapping[str, Any], place: tuple[int, int, int], keys: int) -> Tensor:
-    """Return what masks add to the scores of one query in one head: −∞ for keys that it may not look at."""
+    """Return the masks' addends to one query's scores in one head: −∞ for keys that it may not look at."""
     row, head, query = place
     added = torch.zeros(keys, dtype=torch.float64)
     mask, padding = given.get("attn_mask"), given.get("key_padding_mask")

@@ -21,7 +21,7 @@ SAME_CONVOLUTIONS = frozenset({"Conv2dSame", "StdConv2dSame", "ScaledStdConv2dSa
 
 
 class _Seen(NamedTuple):
-    """What one cell sees: for its channels of the input, the patches and the weights (channels, *window)."""
+    """One cell's patches and weights (channels, *window), for its channels of the input."""
 
     first: int
     patches: Tensor
@@ -58,7 +58,7 @@ def convolution(
 
 
 def _standardising(layer: Convolution, seen: _Seen) -> float:
-    """Return what the rounding of standardised weights adds to the magnitude of the sum."""
+    """Return the rounding of standardised weights as an addend to the sum's magnitude."""
     if type(layer).__name__ not in STANDARDISED:
         return 0.0
     return float(seen.patches.abs().sum() * seen.weights.square().mean().sqrt())
@@ -106,7 +106,7 @@ def _out_channel(layer: Convolution, cell: tuple[int, ...]) -> int:
 
 
 def filter_weights(layer: Convolution, cell: tuple[int, ...]) -> tuple[int, int, Tensor]:
-    """Return what makes a cell: the first input channel that it sees, its own channel, and the weights.
+    """Return a cell's first input channel, its own channel, and its weights.
 
     The weights are (channels of the group, *kernel), as the layer keeps them.
     """

@@ -1,4 +1,4 @@
-"""What an explanation says, in plain values, and when its sum agrees with the captured value."""
+"""Numbers of explanations as text, and the agreement of a sum with the captured value."""
 
 import math
 import os
@@ -28,7 +28,7 @@ def judged(found: Explanation, output: Tensor, cell: tuple[int, ...]) -> Explana
 
 
 def _least_step(output: Tensor) -> float:
-    """Return how far apart the output's smallest numbers are; some processors have none below the normal."""
+    """Return the distance between the output's smallest numbers; some processors lack subnormal ones."""
     least = torch.finfo(output.dtype) if output.is_floating_point() else torch.finfo(torch.float32)
     return max(torch.finfo(torch.float32).tiny, least.smallest_normal * least.eps)
 

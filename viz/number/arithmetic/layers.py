@@ -1,4 +1,4 @@
-"""Which explanation fits which layer, and why a layer has none."""
+"""Choice of a layer's explanation, or the reason why it has none."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -52,13 +52,13 @@ class _Asked(NamedTuple):
 
     @property
     def tensors(self) -> list[Tensor]:
-        """The tensors among what was given to the layer."""
+        """The tensors among the layer's arguments."""
         given = (*self.inputs, *self.keywords.values())
         return [each for each in given if isinstance(each, Tensor)]
 
     @property
     def call(self) -> tuple[Any, Sequence[Any], Mapping[str, Any], str, tuple[int, ...]]:
-        """The layer, everything that it was given, and which number of what it returned."""
+        """The layer, its arguments, and the path and index of one number of its output."""
         return self.layer, self.inputs, self.keywords, self.leaf, self.cell
 
 

@@ -1,7 +1,7 @@
-"""Layers of other libraries, known by the names of their classes: what explains them, if the numbers fit.
+"""Explanations of other libraries' layers, by the names of their classes, if the numbers fit.
 
 None of these libraries is imported. A class may have the same name and compute something else: so an
-explanation counts only if it agrees with what the layer returned, at the cell and at others.
+explanation counts only if it agrees with the layer's output, at the cell and at others.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -102,7 +102,7 @@ def _fits(explains: Place, output: Tensor, cell: tuple[int, ...]) -> bool:
 
 
 def _candidates(layer: Any, inputs: Sequence[Tensor], output: Tensor, channel: int | None) -> Iterator[Place]:
-    """Yield what may explain a cell of the layer, given where the cell is."""
+    """Yield functions of a cell's place that may explain the cell."""
     name, first = type(layer).__name__, inputs[0]
     if name in STANDARDISED | SAME_CONVOLUTIONS:
         yield partial(convolution, layer, first, channel=channel)
@@ -159,7 +159,7 @@ def _is_dot_product(layer: nn.Module, inputs: Sequence[Tensor], output: Tensor) 
 
 
 def _masks(inputs: Sequence[Tensor]) -> Iterator[Tensor | None]:
-    """Yield what queries may look at: as they are told, everything, or nothing behind them."""
+    """Yield possible masks of queries: the given one, none, or a causal one."""
     if len(inputs) > _GIVEN:
         yield inputs[_GIVEN]
     yield None

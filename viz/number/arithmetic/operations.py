@@ -1,4 +1,4 @@
-"""One number of an operation outside layers: sums and products of what it was given, or as a layer's."""
+"""One number of an operation outside layers: sums and products of its inputs, or as a layer's."""
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +52,7 @@ _MOVES = frozenset(
 
 
 class _Given(NamedTuple):
-    """What an operation was given, and which number of what it returned is meant."""
+    """An operation's arguments and output, and the place of one number in it."""
 
     function: str
     inputs: Sequence[Any]

@@ -28,7 +28,7 @@ Axes = list[tuple[int, ...]]
 
 
 class _Window(NamedTuple):
-    """What a pooling covers in one channel of the input, whose index is (*before, *axes)."""
+    """Window of a pooling in one channel of the input, whose index is (*before, *axes)."""
 
     before: tuple[int, ...]
     axes: Axes
@@ -135,7 +135,7 @@ def _power(window: _Window, exponent: float) -> Explanation:
 
 
 def _largest_size(known: Tensor, *, smallest: bool) -> Explanation:
-    """Return what powers without end leave of a sum: its largest absolute value, or its smallest one."""
+    """Return the limit of a sum for infinite powers: its largest absolute value, or its smallest one."""
     total = float(known.abs().min() if smallest else known.abs().max())
     formula = Sentence("the smallest absolute value") if smallest else Sentence("the largest absolute value")
     text = f"{'min' if smallest else 'max'}|{_listed(known.tolist(), ', ')}| = {short(total)}"
@@ -191,7 +191,7 @@ def _value(channel: Tensor, place: tuple[int, ...]) -> float | None:
 
 
 def _divisor(layer: Any, axes: Axes, length: Sequence[int]) -> int:
-    """Return what a mean is divided by: padding counts if the layer says so, places beyond it never do."""
+    """Return a mean's divisor: padding counts if the layer's settings say so, places beyond it never do."""
     if getattr(layer, "divisor_override", None):
         return int(layer.divisor_override)
     counted = getattr(layer, "count_include_pad", False) or type(layer).__name__ in SAME_POOLINGS

@@ -37,7 +37,7 @@ Begun = Sequence[Tensor | None]
 
 
 class _Weights(NamedTuple):
-    """What one step multiplies its input and the state before it with, and the biases."""
+    """Weights of one step for its input and the state before it, and the biases."""
 
     inputs: Tensor
     state: Tensor
@@ -47,7 +47,7 @@ class _Weights(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """The state after one step, an LSTM's cell state, and what both were made of, by name.
+    """The state after one step, an LSTM's cell state, and the parts of both, by name.
 
     ``projected`` has the state (units) before an LSTM's projection, and the projection's weights.
     """
