@@ -1,4 +1,4 @@
-"""Whether a right answer is what its net says, and every other answer clearly is not."""
+"""Checks of answers: the net bears out the right one, and clearly none of the others."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -56,7 +56,7 @@ def _scores_wrong(question: PlanQuestion, scores: Scores | None) -> Iterator[str
 
 
 def _is_right(question: PlanQuestion, printed: str, within: float) -> bool:
-    """Whether the net says the same: a number as far as the plan writes its digits."""
+    """Check whether the net gives the right answer: a number as far as the plan writes its digits."""
     if question.kind != "number":
         return printed == question.answer
     digits = len(question.answer.partition(".")[2])

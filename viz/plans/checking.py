@@ -1,4 +1,4 @@
-"""Whether plans are true: looks that nets have, answers that nets give, the same in all languages."""
+"""Checks of plans: looks that nets have, answers that nets give, the same in all languages."""
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -68,7 +68,7 @@ def _differences(plans: Sequence[Plan], others: Sequence[Plan], language: str) -
 
 
 def _shared(step: PlanStep) -> dict[str, Any]:
-    """What a step has in common with the same one in another language."""
+    """Return the parts of a step that must be equal in all languages."""
     question = step.question
     return {
         "the look": (step.look, step.net, step.picture),
@@ -116,7 +116,7 @@ def types_checked(plans: Sequence[Plan], rows: Rows) -> list[str]:
 
 
 def _sentences(step: PlanStep) -> Iterator[str]:
-    """All that class and teacher read of a step."""
+    """Return a step's texts for class and teacher."""
     yield from (step.title, *step.text, *step.note)
     if step.question:
         yield from (step.question.text, *step.question.why)
@@ -175,7 +175,7 @@ def _alone(plan: Plan, step: PlanStep, code: str, picture: Callable[[str], str])
 
 
 def _may_be_narrow(step: PlanStep) -> bool:
-    """Whether an answer depends on the picture's values, and has no score that says how clear it is."""
+    """Check whether an answer depends on the picture's values, without a score for its clearness."""
     return step.question is not None and step.question.kind in ("choice", "number") and "picture" in step.code
 
 

@@ -1,4 +1,4 @@
-"""Where the plans that come along lie: a folder for each language, and in it a file for each plan."""
+"""Folders of the plans that come along: one for each language, and in it a file for each plan."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whether a step tells the answer to its own question, in its words or in what the page says of its layer."""
+"""Detection of steps that give their answers away, in their words or in the page's about the layer."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ _SPACES = re.compile(r"\s+")
 
 
 def telling_checked(plans: Sequence[Plan], rows: Callable[[str], Sequence[LayerRow]]) -> list[str]:
-    """Return a sentence for each step on whose screens the answer stands while it is asked.
+    """Return a sentence for each step whose screens show the answer while its question is open.
 
     Args:
         plans: plans in one language.
@@ -29,7 +29,7 @@ def telling_checked(plans: Sequence[Plan], rows: Callable[[str], Sequence[LayerR
 
 
 def hides_sizes(question: PlanQuestion) -> bool:
-    """Whether pages hide sizes until this is answered: ``asksForSizes`` of the scripts says the same."""
+    """Check whether pages hide sizes until this is answered, like ``asksForSizes`` in the scripts."""
     return question.kind == "shape" or any(_SIZES.search(choice.words) for choice in question.choices)
 
 
@@ -48,7 +48,7 @@ def _told(step: PlanStep, rows: Sequence[LayerRow]) -> Iterator[str]:
 
 
 def _tells(text: str, question: PlanQuestion) -> bool:
-    """Whether a text says what is right, and none of the other choices beside it."""
+    """Check whether a text names the right answer, and none of the other choices beside it."""
     wrong = [
         form for choice in question.choices if choice.value != question.answer for form in _forms(choice)
     ]
@@ -70,7 +70,7 @@ def _of_page(row: LayerRow) -> list[str]:
 
 
 def _right_forms(question: PlanQuestion) -> list[str]:
-    """The ways in which a text may say what is right."""
+    """Return the forms of the right answer in a text."""
     right = question.answer
     match question.kind:
         case "choice":

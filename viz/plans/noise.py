@@ -1,4 +1,4 @@
-"""Noise that no eye sees: what holds only without it is no answer to learn from."""
+"""Noise that no eye sees: an answer that holds only without it is none to learn from."""
 
 import ast
 
@@ -16,7 +16,7 @@ def with_noise(picture: Image.Image) -> Image.Image:
 
 
 def without_assertions(code: str) -> str:
-    """Return code without what it asserts: numbers in a plan's sentences are those of the very picture."""
+    """Return code without its assertions: numbers in a plan's sentences are those of the very picture."""
     return ast.unparse(ast.fix_missing_locations(_Drop().visit(ast.parse(code))))
 
 

@@ -28,7 +28,7 @@ class Part:
         return next((block for block in self.of("header") if block.name == name), None)
 
     def said(self, name: str) -> str:
-        """What the header of this name says; empty without one."""
+        """Return the text of the header of this name; empty without one."""
         found = self.header(name)
         return found.text if found else ""
 

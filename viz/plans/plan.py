@@ -10,14 +10,14 @@ Asking = Literal["choice", "number", "map", "shape"]
 
 @dataclass(frozen=True)
 class PlanQuestion:
-    """What a step asks the class.
+    """A step's question for the class.
 
     Attributes:
         kind: whether they choose, guess a number, click a map of the look's layer, or say a shape.
         text: the question, in our Markdown.
-        choices: what there is to choose among.
+        choices: the answers to choose among.
         guess: bounds, tolerance and unit of a number.
-        answer: what is right: a choice's value, a number, channels from 0 with commas, a shape in brackets.
+        answer: the right one: a choice's value, a number, channels from 0 with commas, a shape in brackets.
         why: paragraphs that explain it.
     """
 
@@ -31,7 +31,7 @@ class PlanQuestion:
 
 @dataclass(frozen=True)
 class PlanStep:
-    """One step: what is on screen, what the class reads, what only the teacher reads.
+    """One step: the screen, texts for the class, and texts for the teacher alone.
 
     Attributes:
         title: its heading.
@@ -80,5 +80,5 @@ class Plan:
 
     @property
     def minutes(self) -> int:
-        """How long all of it should take."""
+        """The plan's length in minutes."""
         return sum(step.minutes for step in self.steps)

@@ -1,4 +1,4 @@
-"""The question of a plan's step: what is asked, what is right, and whether the two fit."""
+"""The question of a plan's step, its right answer, and a check that the two fit."""
 
 import re
 
@@ -13,7 +13,7 @@ _SHAPE = re.compile(r"\([0-9]{1,7}(?:, [0-9]{1,7})*,?\)")
 
 
 def asked(part: Part, path: str) -> PlanQuestion | None:
-    """Return what a step asks; None for nothing.
+    """Return a step's question; None without one.
 
     Raises:
         LessonError: a part of the question is missing, or does not fit the others.

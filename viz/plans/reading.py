@@ -1,4 +1,4 @@
-"""The text of a plan's file → the plan; what cannot be is refused with file, line and one sentence.
+"""The text of a plan's file → the plan; errors name file and line in one sentence.
 
 The browser reads the plans that teachers open there by itself: ``viz/ui/browser/plan/reading.js``. Both pass
 the same cases, ``tests/plan_vectors.json``.
