@@ -74,7 +74,7 @@ class Album(OnePicture[tuple[Sheet, ...]]):
 
     @property
     def key(self) -> Hashable:
-        """What is drawn, how, and of which layers."""
+        """The request and the block that are drawn."""
         return ("album", replace(self.wanted, layer="", call=0), self.block)
 
 
@@ -140,5 +140,5 @@ def _drawn(about: Sheet, values: LayerValues, wanted: Inspection, most: int, lim
 
 
 def maps_size(shape: tuple[int, ...] | None) -> int:
-    """How many values there are in what a call returned."""
+    """Return the number of values of a call's output."""
     return prod(shape) if shape else 0

@@ -40,7 +40,7 @@ def animation(sheets: Sequence[Sheet], title: str = "") -> bytes:
 
 
 def evenly(sheets: Sequence[Sheet], most: int) -> list[Sheet]:
-    """All of them, or ``most`` at equal distances from the first to the last."""
+    """Return all of them, or ``most`` at equal distances from the first to the last."""
     if len(sheets) <= most:
         return list(sheets)
     return [sheets[round(place * (len(sheets) - 1) / (most - 1))] for place in range(most)]
@@ -57,7 +57,7 @@ def fitted(picture: Image.Image, side: int = SIDE) -> Image.Image:
 
 
 def arrangement(count: int, height: int, width: int, side: int = SIDE) -> tuple[int, int]:
-    """How many of the maps are shown, and in how many columns, to show many and show them large.
+    """Return the number of maps to show, and of columns, to show many and show them large.
 
     Showing all counts for more than their size does; of maps larger than the square, one is shown.
     """

@@ -10,7 +10,7 @@ _DIGITS = 8  # of a picture's SHA-256, where it has no name that can be written
 
 
 def captions(wanted: Inspection, origin: Origin, edits: Sequence[str] = ()) -> list[str]:
-    """Return what stands in a title beside model and layer.
+    """Return a title's text beside model and layer.
 
     Args:
         wanted: what was asked for.

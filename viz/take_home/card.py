@@ -1,4 +1,4 @@
-"""What a file of numbers says of itself: whose they are, and everything that they depend on."""
+"""Card of a file of numbers: their layer, and everything that they depend on."""
 
 import json
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Card = dict[str, str | int | list[str]]
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a model's input came from.
+    """Origin of a model's input.
 
     Attributes:
         picture: SHA-256 of the whole picture's mode, size and pixels.
@@ -35,7 +35,7 @@ NOWHERE = Origin()
 
 
 def origin_of(photo: Photo, preprocessing: str, name: str = "") -> Origin:
-    """Where the input came from that ``preprocessing`` made of a photo."""
+    """Return the origin of the input that ``preprocessing`` made of a photo."""
     return Origin(photo.original.fingerprint, str(photo.crop or ""), preprocessing, name)
 
 

@@ -1,4 +1,4 @@
-"""What a visitor takes home: a layer's figure, its numbers as NPZ or safetensors, and the colour bar."""
+"""Files for a visitor to take home: a layer's figure, its numbers as NPZ or safetensors, the colour bar."""
 
 import io
 from collections.abc import Callable, Sequence

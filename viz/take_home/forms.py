@@ -1,4 +1,4 @@
-"""The forms in which a layer can be taken home; here so that a page knows them without what makes them."""
+"""Forms in which a layer can be taken home, apart from the code that makes them, for the page."""
 
 EXPORTS = {
     "png": "image/png",

@@ -30,7 +30,7 @@ _STYLE = Path(__file__).with_suffix(".css")
 
 @dataclass(frozen=True)
 class Beside:
-    """What stands beside the maps, and which of them are shown first.
+    """Facts to show beside the maps, and the maps to show first.
 
     Attributes:
         seen: the picture as the model saw it, a PNG; empty if there is none.

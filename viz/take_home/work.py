@@ -1,4 +1,4 @@
-"""What an engine does to draw an album."""
+"""An engine's work for an album."""
 
 from collections.abc import Iterator, Sequence
 
