@@ -23,11 +23,11 @@ class Climber:
 
     @property
     def bytes(self) -> int:
-        """The memory of the parameter, its gradient and what is kept of earlier ones."""
+        """The memory of the parameter, its gradient and the state kept of earlier ones."""
         return 4 * self._parameter.nbytes
 
     def climb(self, slope: Tensor) -> None:
-        """Go one step up the slope, the gradient of what is to grow."""
+        """Go one step up the slope, the gradient of the objective."""
         self._steps += 1
         with torch.no_grad():
             self._mean.lerp_(slope, 1 - _FIRST)

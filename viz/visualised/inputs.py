@@ -1,4 +1,4 @@
-"""How pictures on a scale of 0 to 1 become what a model is given, found out from its own preprocessing."""
+"""A model's input from pictures on a scale of 0 to 1, found out from its own preprocessing."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,8 +22,8 @@ class Inputs:
     """A model's input for pictures of its own size.
 
     Attributes:
-        arguments: what the model is called with for a plain picture.
-        black: (colours,) what its input has where a picture is 0.
+        arguments: the model's arguments for a plain picture.
+        black: (colours,) its input's values where a picture is 0.
         white: (colours,) where it is 1.
         size: (height, width) of its input.
     """
@@ -35,11 +35,11 @@ class Inputs:
 
     @property
     def colours(self) -> int:
-        """How many colours its input has."""
+        """Number of colours of its input."""
         return len(self.black)
 
     def given(self, pictures: Tensor) -> tuple[Any, ...]:
-        """Return what the model is called with for pictures (pictures, colours, height, width)."""
+        """Return the model's arguments for pictures (pictures, colours, height, width)."""
         low, high = (colour[:, None, None].to(pictures) for colour in (self.black, self.white))
         scaled = low + (high - low) * pictures
         return tuple(map_tensors(self.arguments, lambda _: scaled))
@@ -52,7 +52,7 @@ class Inputs:
 
 
 def inputs_of(subject: Subject) -> Inputs:
-    """Return how a model takes pictures, from what it makes of a black, a grey and a white one.
+    """Return a model's scale for pictures, from its input for a black, a grey and a white one.
 
     Raises:
         RequestError: it is not given one picture whose colours are scaled, each on its own.

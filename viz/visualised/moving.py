@@ -1,4 +1,4 @@
-"""Small random changes of a picture before each step, so that what is found does not hang on exact pixels."""
+"""Small random changes of a picture before each step, so that the result does not hang on exact pixels."""
 
 import math
 

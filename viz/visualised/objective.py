@@ -1,4 +1,4 @@
-"""What is to grow: the numbers of a layer's value that the page draws as the wanted channel."""
+"""Objective of an optimised picture: the numbers of a layer's value drawn as the wanted channel."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _MOST_NUMBERS = 1 << 26  # of a layer's value, of which each gets a place
 
 @dataclass(frozen=True)
 class Placed:
-    """Where the channels of a layer's value stand in it.
+    """Positions of the channels in a layer's value.
 
     Attributes:
         shape: of the value for one picture, (1, …).
@@ -92,7 +92,7 @@ def placed(
 
 
 def score(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
-    """Return the function of a value (pictures, …) to what is to grow (pictures).
+    """Return the objective: a function from a value (pictures, …) to numbers (pictures), which are to grow.
 
     Of a channel it is the mean of all cells, in which those below zero count a tenth. A convolution that
     looks for edges returns as much below zero as above, whatever it sees: the plain mean would be that of
@@ -102,7 +102,7 @@ def score(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
 
 
 def measure(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
-    """Return the function of a value (pictures, …) to what is said of it: the mean of a channel's cells.
+    """Return the reported measure: a function from a value (pictures, …) to its channel's mean (pictures).
 
     Of a cell it is the cell, and of a direction the weighted sum of the channels' means.
     """

@@ -1,4 +1,4 @@
-"""A way through dead rectifiers: where none of the slope gets through, what would raise their input does.
+"""A way through dead rectifiers: where none of the slope gets through, its part that raises them does.
 
 A channel behind a ReLU that returns only zeros has no gradient, so ascent would never begin.
 
@@ -29,7 +29,7 @@ def rectifiers(layers: LayerActivations, names: Iterable[str] = ()) -> tuple[str
 
 @contextlib.contextmanager
 def redirected(layers: LayerActivations, names: Iterable[str]) -> Iterator[None]:
-    """Let the slope of what is to grow through dead rectifiers, in runs inside this block."""
+    """Let the objective's slope through dead rectifiers, in runs inside this block."""
     with contextlib.ExitStack() as edits:
         for name in names:
             arrived: list[Tensor] = []

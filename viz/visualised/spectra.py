@@ -1,4 +1,4 @@
-"""Pictures as spectra: what is optimised is not pixels, but the waves that a picture is made of.
+"""Pictures as spectra: the optimised parameters are not pixels, but the waves of a picture.
 
 Gradient ascent on pixels ends in noise of the finest grain. Of waves, the longer ones are given more weight,
 as photographs have them, so each step changes large shapes and small ones alike. All pictures here are
@@ -51,7 +51,7 @@ class Canvas(ABC):
         """Return the pictures, in the graph of the parameter."""
 
     def settle(self) -> None:  # noqa: B027  # most have nothing to take back
-        """Take back what a step has changed too far."""
+        """Take back the excess of a step's changes."""
 
 
 class Waves(Canvas):

@@ -1,4 +1,4 @@
-"""Pictures under way: step by step up the slope, with what is known so far after each.
+"""Pictures under way: step by step up the slope, with the state so far after each.
 
 Between two steps others may use the model: a step opens what hooks it needs, and closes them. Nothing here
 draws from PyTorch's own random generator, so the same wish makes the same pictures, whoever works in between.
@@ -33,7 +33,7 @@ _PATIENCE = 3  # steps without any slope, also through dead rectifiers
 
 @dataclass(frozen=True)
 class Layer:
-    """What must be known of the layer whose channel is meant.
+    """Facts about the layer of the wanted channel.
 
     Attributes:
         type: the name of its class.
@@ -48,7 +48,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class Reached:
-    """What pictures do to a layer, as they are shown: of 256 levels, and nothing moved.
+    """A layer's response to pictures as they are shown: of 256 levels, and nothing moved.
 
     Attributes:
         wish: (pictures), the mean of the channel or the cell that was to grow: see ``objective.measure``.
@@ -60,7 +60,7 @@ class Reached:
 
 
 class OptimisedPictures:
-    """Pictures that excite what is wished for more with each step.
+    """Pictures that excite the wanted unit more with each step.
 
     Attributes:
         total: how many steps there are.
@@ -88,7 +88,7 @@ class OptimisedPictures:
 
     @property
     def finished(self) -> bool:
-        """Whether no step is left, or none would help."""
+        """True if no step is left, or none would help."""
         return self.done >= self.total or self.stuck
 
     @property
@@ -134,7 +134,7 @@ class OptimisedPictures:
         self.done += 1
 
     def reached(self, layers: LayerActivations) -> Reached:
-        """Return what the pictures that are shown do to the layer."""
+        """Return the layer's response to the pictures as they are shown."""
         if self._where is None:
             self._where = self._placed(layers)
         wish, peaks = [], []
@@ -145,7 +145,7 @@ class OptimisedPictures:
         return Reached(torch.stack(wish).float().numpy(), torch.stack(peaks).float().numpy())
 
     def peaks_of(self, layers: LayerActivations, arguments: tuple[Any, ...]) -> NDArray[np.float32]:
-        """Return (channels) what ``Reached.peaks`` are, where the model is called with these arguments."""
+        """Return (channels) as ``Reached.peaks`` for a call of the model with these arguments."""
         if self._where is None:
             self._where = self._placed(layers)
         value = first_value(layers.run(*arguments, until=(self._wish.layer, self._wish.call)))
@@ -164,12 +164,12 @@ class OptimisedPictures:
         )
 
     def _value(self, layers: LayerActivations, pictures: Tensor) -> Tensor:
-        """Return what the layer makes of pictures (pictures, colours, height, width); the pass ends there."""
+        """Return the layer's output for pictures (pictures, colours, height, width); the pass ends there."""
         arguments = self._inputs.given(pictures)
         return first_value(layers.run(*arguments, until=(self._wish.layer, self._wish.call)))
 
     def _slope(self, layers: LayerActivations) -> Tensor | None:
-        """Return in which direction the wish grows; None if it grows in none."""
+        """Return the direction in which the wish grows; None if it grows in none."""
         change = cropped if isinstance(self._canvas, Phases) else moved
         with layers.trace(Graph, self._wish.layer), torch.enable_grad():
             pictures = change(self._canvas.pictures(), self._random)
