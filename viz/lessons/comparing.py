@@ -1,4 +1,4 @@
-"""What was computed beside what was expected, written as a lesson writes it."""
+"""Comparison of computed with expected values, written as a lesson writes them."""
 
 from collections.abc import Iterable
 

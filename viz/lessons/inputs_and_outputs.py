@@ -13,7 +13,7 @@ Shape = tuple[int, ...]
 
 
 class Shapes(NamedTuple):
-    """What a hook on one layer was given, and what the model returned."""
+    """Shapes of one layer's inputs and output in a hook, and of the model's result."""
 
     inputs: tuple[Shape, ...]
     output: Shape

@@ -36,7 +36,7 @@ class Mean(nn.Module):
 
 
 class Seen(NamedTuple):
-    """What a hook on y saw, and what y itself says afterwards."""
+    """The gradient that a hook on y saw, and ``y.grad`` afterwards."""
 
     gradient: list[float]
     stored: Tensor | None
@@ -137,7 +137,7 @@ class OnesAndTwos(nn.Module):
 
 
 class Maps(NamedTuple):
-    """What went into conv1, what came out, and what the net returned."""
+    """Inputs and output of conv1, and the net's result."""
 
     inputs: tuple[Tensor, ...]
     maps: Tensor

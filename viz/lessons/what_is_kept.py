@@ -53,7 +53,7 @@ def copies_by_capture(model: nn.Sequential, x: Tensor) -> tuple[Tensor, Tensor]:
 
 
 class Fate(NamedTuple):
-    """What became of a kept value: does it share memory, pass gradients back, and what does it hold later?"""
+    """Fate of a kept value: shared memory, the gradient through it, its later values."""
 
     way: str
     shares_memory: bool
@@ -75,7 +75,7 @@ def ways_to_keep() -> dict[str, Callable[[Tensor], Tensor]]:
 
 
 def fate(way: str) -> Fate:
-    """Return what a value kept in this way turns out to be."""
+    """Return the fate of a value kept in this way."""
     x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
     value = x * 1
     kept = ways_to_keep()[way](value)

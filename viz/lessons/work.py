@@ -1,4 +1,4 @@
-"""What an engine does for the course: the parts of its lessons, run now."""
+"""An engine's work for the course: the parts of its lessons, run now."""
 
 from collections.abc import Callable
 from pkgutil import resolve_name
@@ -17,7 +17,7 @@ SEED = 0
 
 
 def lesson_lines(task: LessonTask, bench: Bench) -> tuple[Line, ...]:
-    """The numbers of one part; ``lines`` says what else is raised.
+    """Return the numbers of one part; raises also as ``lines``.
 
     Raises:
         TooLargeError: this part takes more memory than a request may.
