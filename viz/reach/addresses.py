@@ -1,4 +1,4 @@
-"""Where other machines find this page: this machine's addresses on the network, never ``localhost``."""
+"""The page's addresses for other machines: this machine's on the network, never ``localhost``."""
 
 import socket
 import struct
@@ -23,7 +23,7 @@ def network_addresses() -> list[str]:
 
 
 def is_reachable(host: str) -> bool:
-    """Whether a host's name or address can mean this machine to another one."""
+    """Check whether a host's name or address can mean this machine to another one."""
     bare = host.strip("[]").lower().rstrip(".")
     try:
         address = ip_address(bare)
@@ -36,7 +36,7 @@ def is_reachable(host: str) -> bool:
 def page_addresses(
     listening: str, port: int, path: str, found: Iterable[str] | None = None, origin: str = ""
 ) -> tuple[str, ...]:
-    """Where students find the page; none if nobody but this machine can reach it.
+    """Return the page's addresses for students; none if only this machine can reach it.
 
     Args:
         listening: the address at which the server listens; empty for all.
@@ -60,7 +60,7 @@ def _host_of(host_and_port: str) -> str:
 
 
 def _of_interfaces() -> Iterator[str]:
-    """What the system itself knows; a name server that nobody reaches would hold up the page."""
+    """Yield the addresses that the system itself knows; a name server out of reach would hold up the page."""
     import fcntl  # noqa: PLC0415  # Windows has none
 
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:

@@ -1,4 +1,4 @@
-"""What the terminal says of a page that other machines may open."""
+"""Announcement in the terminal of a page that other machines may open."""
 
 from collections.abc import Iterable
 
