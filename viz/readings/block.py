@@ -1,4 +1,4 @@
-"""Which numbers of a map a reading plays: a small block around a place."""
+"""Block of a map's numbers around a place, which a reading plays."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def one_row(block: Block, y: int) -> Block:
 
 
 def side_for(window: int) -> int:
-    """Return how many numbers a side of a block may have whose windows have so many places."""
+    """Return the most numbers along a side of a block whose windows have so many places."""
     return _SIDE if window <= _READABLE else 2 if window <= _LARGEST // 4 else 1
 
 

@@ -1,4 +1,4 @@
-"""What one query of attention looks at, or what the values are of which a softmax makes shares."""
+"""Keys of one query of attention, or the values of which a softmax makes shares."""
 
 import math
 
@@ -36,7 +36,7 @@ def _look(taken: Taken, cell: tuple[int, ...]) -> Look | None:
 
 
 def _adds_up(look: Look, found: Explanation) -> bool:
-    """Return whether the mix is the number: a mask that is not known here would make another one."""
+    """Check whether the mix equals the number: a mask that is not known here would make another one."""
     values = look.shares if look.values is None else look.values
     bias = dict(found.numbers).get("bias", 0.0)
     total = float((look.shares * values).nansum()) * look.weight + look.rest + bias

@@ -102,7 +102,7 @@ def _facts(taken: Taken, task: ReadingTask, drawn: _Map, block: Block, found: Ex
 
 
 def _windows(found: Explanation) -> Windows | None:
-    """Return what gathers the windows of numbers like this one, if they can be drawn."""
+    """Return a collector for the windows of numbers like this one, if they can be drawn."""
     patch = found.patch
     return Windows(patch.channel) if patch and has_window(found) and is_drawn(len(patch.values)) else None
 

@@ -1,4 +1,4 @@
-"""How the numbers that are normalised together are spread, before a layer and after it."""
+"""Spread of the numbers that are normalised together, before a layer and after it."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -16,7 +16,7 @@ Index = tuple[int | slice, ...]
 
 
 def spread(taken: Taken, cell: tuple[int, ...]) -> Spread | None:
-    """Return how the numbers normalised with a cell are spread; None if that is not known, or it is alone."""
+    """Return the spread of the numbers normalised with a cell; None if unknown, or if it is alone."""
     given, where = taken.given, normalised_with(taken.layer, cell)
     if given is None or where is None or given.shape != taken.value.shape:
         return None
@@ -41,7 +41,7 @@ def normalised_with(layer: Any, cell: tuple[int, ...]) -> Index | None:
 
 
 def same(index: Index | None) -> Hashable:
-    """Return what two cells have in common that are normalised together."""
+    """Return a key that is equal for cells normalised together."""
     return tuple(str(each) for each in index) if index is not None else None
 
 

@@ -1,4 +1,4 @@
-"""What an engine does for the task of this room."""
+"""An engine's work for the task of this room."""
 
 from ..engine.limits import check_cost
 from ..engine.slices import Sliced
