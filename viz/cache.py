@@ -36,7 +36,7 @@ class ByteCache(Generic[Value]):
 
     @property
     def bytes(self) -> int:
-        """How much is kept now."""
+        """Size of the kept values."""
         with self._lock:
             return int(self._values.currsize)
 

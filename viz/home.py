@@ -1,4 +1,4 @@
-"""Where this package is: at the top of a checkout, or inside the installed ``layerglass``."""
+"""Location of this package: at the top of a checkout, or inside the installed ``layerglass``."""
 
 import tomllib
 from functools import cache

@@ -1,4 +1,4 @@
-"""What layers and operations are called, as plain text.
+"""Names of layers and operations, as plain text.
 
 ``layer1.0 › add`` is the addition in the code of ``layer1.0``, and ``layer1.0 › add 2`` the second one within
 one call of that code; ``› relu`` stands in the model's own ``forward``.
@@ -32,7 +32,7 @@ def called_function(name: str) -> str:
 
 
 def is_operation(name: str) -> bool:
-    """Whether a name is an operation's."""
+    """Check whether a name is an operation's."""
     return SEPARATOR in name
 
 

@@ -134,12 +134,12 @@ class JsonLines(logging.Formatter):
 
 
 def wants_json(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether the operator wants JSON: ``LAYERGLASS_LOG=json``."""
+    """Check whether the operator wants JSON: ``LAYERGLASS_LOG=json``."""
     return environment.get(FORM, "").lower() == AS_JSON
 
 
 def form(other: logging.Formatter | None = None) -> logging.Formatter:
-    """What writes the lines that the operator wants; plain ones as another formatter writes them."""
+    """Return the formatter that the operator wants; plain lines come as from the other formatter."""
     return JsonLines() if wants_json() else PlainLines(other)
 
 

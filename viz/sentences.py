@@ -1,4 +1,4 @@
-"""Sentences that can be said in any language, for the rooms of ``viz``: ``models`` says what they are."""
+"""Sentences that can be said in any language, for the rooms of ``viz``: see ``models.sentences``."""
 
 from .catalogue import models
 

@@ -25,7 +25,7 @@ def in_order(folder: Path, language: str) -> list[Path]:
 
 
 def id_of(file: Path) -> str:
-    """Return what a file's name says after its place: its id; empty if the name has another form."""
+    """Return a file's id: its name after its place; empty if the name has another form."""
     said = _NAME.fullmatch(file.name)
     return said[2] if said else ""
 
