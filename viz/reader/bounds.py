@@ -1,11 +1,11 @@
-"""What reading one file may take."""
+"""Limits of reading one file."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What one file may take while it is read.
+    """Limits of one file while it is read.
 
     Attributes:
         seconds: of processor time; three times as long by the clock, in case the machine is busy.

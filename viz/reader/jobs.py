@@ -1,4 +1,4 @@
-"""What a reading process is asked to do: the job is found by its name and carried out."""
+"""Jobs of a reading process: each is found by its name and carried out."""
 
 import importlib
 import traceback
@@ -21,7 +21,7 @@ def found(place: str) -> Job:
 
 
 def answer(job: Job, data: bytearray, options: dict[str, Any]) -> Answer:
-    """What the job makes of the file, or what is wrong with it; the page decides which errors to show."""
+    """Return a job's result for the file, or its error; the page decides which errors to show."""
     try:
         facts, length, body = job(data, **options)
     except MemoryError:

@@ -1,4 +1,4 @@
-"""The page's half: pass a file to a process of its own, and return what that makes of it."""
+"""The page's half: pass a file to a process of its own, and return its result."""
 
 import contextlib
 import os
@@ -35,7 +35,7 @@ def _sentence(says: str | dict[str, Any]) -> str:
 
 
 class JobError(Exception):
-    """What a job raised in its process.
+    """An error that a job raised in its process.
 
     Attributes:
         kind: the name of the error's class.
@@ -101,7 +101,7 @@ class Reader:
     def read(
         self, job: str, data: bytes, options: Mapping[str, Any], bounds: Bounds, *, visitor: str = ""
     ) -> tuple[dict[str, Any], bytearray]:
-        """What the job makes of the file: plain values and bytes.
+        """Return the job's result for the file: plain values and bytes.
 
         Raises:
             TooLargeError: reading it takes more time or memory than it may.
@@ -140,7 +140,7 @@ class Reader:
             turn.lock.release()
 
     def _answer(self, asked: dict[str, Any], data: bytes, bounds: Bounds) -> tuple[dict[str, Any], bytearray]:
-        """What a fresh process answers; asked again if it was the nursery that ended, not the process."""
+        """Return a fresh process's answer; try again if it was the nursery that ended, not the process."""
         if not APART:
             return _read_here(self._jobs, asked, data)
         for _ in range(2):
@@ -233,7 +233,7 @@ def _end(nursery: "subprocess.Popen[bytes]") -> None:
 
 
 def _has_ended(nursery: "subprocess.Popen[bytes]") -> bool:
-    """Whether the nursery has ended, after a short wait: its lines close before the system reports it."""
+    """Wait shortly and check whether the nursery has ended: its lines close before the system reports it."""
     try:
         nursery.wait(timeout=0.1)
     except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""How a process limits what it may take, on systems that have such limits."""
+"""Limits that a process sets on itself, on systems that have them."""
 
 import contextlib
 import os
@@ -40,7 +40,7 @@ def _lower(what: int, limit: int) -> None:
 
 
 def _address_space() -> int:
-    """How many bytes of addresses this process has now; 0 if the system does not say."""
+    """Return the size of this process's address space in bytes; 0 if the system does not say."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     except OSError:
