@@ -1,4 +1,4 @@
-"""What is known about a model before it is loaded, and what a family of models must be able to say and do.
+"""Cards of models, known before loading, and the interface of a family of models.
 
 Cards are plain values, of which a process without PyTorch can make use.
 """
@@ -19,7 +19,7 @@ Progress = Callable[[int, int], None]
 
 
 class Needs(NamedTuple):
-    """What has to happen before a model's trained weights can be shown.
+    """Requirements of a model's trained weights before they can be shown.
 
     Attributes:
         kind: "ready" if they are here, "download" if they have to be fetched, "untrained" if there are none.
@@ -31,7 +31,7 @@ class Needs(NamedTuple):
 
 
 class Preparation(Protocol):
-    """From a picture to a model's input, and back to what the model saw of it."""
+    """From a picture to a model's input, and back to the picture that the model saw."""
 
     def __call__(self, image: Image.Image, /) -> Any:
         """Return the model's one argument, or a tuple of several."""
@@ -45,7 +45,7 @@ class Preparation(Protocol):
 
 @dataclass(frozen=True)
 class ModelCard:
-    """Everything that a visitor should know about a model, without loading it.
+    """Facts about a model for visitors, without loading it.
 
     Attributes:
         id: the name to load it by, plain and stable: ``resnet50``.
@@ -53,7 +53,7 @@ class ModelCard:
         family: which family it belongs to: ``bundled``, ``torchvision``.
         task: what it was made for: ``classification``.
         source: the paper or text that the architecture comes from.
-        weights_origin: who trained it, on what; or why there are no trained weights.
+        weights_origin: the trainer and the training data; or why there are no trained weights.
         weights_licence: the terms of the trained weights.
         has_pretrained: whether there are trained weights, here or to be downloaded.
         input_size: (height, width) in pixels that ``preprocessing`` makes.
@@ -124,4 +124,4 @@ class Family(Protocol):
         """Return whether the trained weights can be loaded without a download."""
 
     def needs(self, model_id: str) -> Needs:
-        """Return what the trained weights need, as far as that is known without importing a library."""
+        """Return the needs of the trained weights, as far as they are known without importing a library."""

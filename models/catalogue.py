@@ -69,7 +69,7 @@ def representatives(family: str) -> tuple[str, ...]:
 
 
 def describe(model_id: str) -> ModelCard:
-    """Return what is known about a model, without loading it.
+    """Return the card of a model, without loading it.
 
     Raises:
         UnknownModelError: no model has that id.
@@ -87,7 +87,7 @@ def is_ready(model_id: str) -> bool:
 
 
 def needs() -> dict[str, Needs]:
-    """Return what the trained weights of every model need, in the order of ``names()``; cheap to ask.
+    """Return the needs of every model's trained weights, in the order of ``names()``; this is cheap.
 
     Of a library that has not been imported, nothing but "download" is known.
     """

@@ -214,7 +214,7 @@ def _copy(response: HTTPResponse, part: PartialFile, progress: Progress) -> None
 
 
 def _is(name: str, digest: str) -> bool:
-    """Whether this is the SHA-256 of the file with that name, as far as the name tells."""
+    """Check whether this is the SHA-256 of the file with that name, as far as the name tells."""
     wanted = CHECKSUM.search(name)
     return wanted is None or digest.startswith(wanted[1])
 

@@ -1,4 +1,4 @@
-"""A file that arrives in pieces: what has come of it so far, and whether the rest may be asked for later."""
+"""A file that arrives in pieces: the part so far, and a tag to fetch the rest later."""
 
 import errno
 import hashlib
@@ -28,14 +28,14 @@ _PIECE = 1 << 20  # bytes
 
 
 class PartialFile:
-    """What has come of a file, beside it under ``NAME.part``; under its own name it appears once it is whole.
+    """The downloaded part of a file, beside it as ``NAME.part``; renamed to ``NAME`` once it is whole.
 
     One process at a time goes on with ``NAME.part``. If another one fetches the same file, that one writes a
     part of its own, which it deletes in the end.
 
     Attributes:
         size: the bytes that have come.
-        version: what the server calls this version of the file (an entity tag or a date); "" if it said none.
+        version: the server's name for this version of the file (an entity tag or a date); "" if it gave none.
         resumed: whether some of it came from an earlier connection.
     """
 
@@ -54,12 +54,12 @@ class PartialFile:
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of what has come."""
+        """The SHA-256 of the part so far."""
         return self._digest.hexdigest()
 
     @property
     def is_kept(self) -> bool:
-        """Whether the next try can go on from here, and could tell a mix of two files."""
+        """True if the next try can go on from here, and could detect a mix of two files."""
         return self.size > 0 and self._shared and self._tag.exists()
 
     def begin(self, version: str) -> None:
@@ -169,7 +169,7 @@ def _claimed(path: Path) -> tuple[IO[bytes], Path, bool]:
 
 
 def _locked(file: IO[bytes], place: Path) -> bool:
-    """Whether this is the only one that has the file open, and it has not been renamed meanwhile."""
+    """Lock the file; return whether that was possible, and the file has not been renamed meanwhile."""
     if sys.platform == "win32":
         return False
     try:

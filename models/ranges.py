@@ -1,4 +1,4 @@
-"""The rest of a file over HTTP: how it is asked for, and whether the answer belongs to what has come.
+"""The rest of a file over HTTP: request headers, and a check that the response belongs to the part so far.
 
 Source: RFC 9110, sections 13.1.5 (If-Range) and 14 (Range, Content-Range).
 """
@@ -14,14 +14,14 @@ _CONTENT_RANGE = re.compile(r"bytes (\d+)-(\d+)/(\d+|\*)")
 
 
 def rest_of(part: PartialFile) -> dict[str, str]:
-    """Return the headers that ask for what is missing; the whole file comes if it is another version."""
+    """Return the headers that request the missing part; the whole file comes if it is another version."""
     if not (part.size and part.version):
         return {}
     return {"Range": f"bytes={part.size}-", "If-Range": part.version}
 
 
 def version_of(headers: Message) -> str:
-    """Return what a server calls this version of a file, "" if it cannot send parts of it.
+    """Return a server's name for this version of a file, "" if it cannot send parts of it.
 
     A weak entity tag may be the same for different bytes, so it does not count.
     """

@@ -1,4 +1,4 @@
-"""Sentences that can be said in any language: English text that knows what it was made of.
+"""Sentences that can be said in any language: English text that knows its template and values.
 
 They are in ``models`` because everything else may import it, and it imports nothing. In Python a ``Sentence``
 is a plain English string. The page looks its English up in a catalogue (``viz/ui/locale``) and fills in the
@@ -20,7 +20,7 @@ _REACHES = re.compile(r"\{(?!\w+\})")  # braces that ask for a part of a value, 
 
 
 class Sentence(str):
-    """An English sentence, the text it was made of, and what was filled in.
+    """An English sentence, its template, and the values filled in.
 
     Without values the text is taken as it is, braces and all.
 
@@ -55,7 +55,7 @@ class Sentence(str):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle the text together with what it was made of."""
+        """Copy and pickle the text together with its template and values."""
         return type(self).of_count, (self.english, self.many, dict(self.values))
 
     def to_plain(self) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def counted(one: str, many: str, /, *, count: int, **values: Value) -> Sentence:
 
 
 def _lasting(value: Value) -> str | int | float:
-    """What is kept of a value: something small that still exists when the sentence is shown."""
+    """Return the part of a value to keep: something small that still exists when the sentence is shown."""
     if isinstance(value, str | int | float):
         return value
     return str(value)  # a ``Sentence`` if it is an error of ours

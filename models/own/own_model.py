@@ -62,7 +62,7 @@ class OwnModelFamily:
         return self.names()
 
     def describe(self, model_id: str) -> ModelCard:  # noqa: ARG002  # there is only one
-        """Return the card, from what the factory says; made once.
+        """Return the card, from the factory's facts; made once.
 
         Raises:
             OwnModelError: the factory cannot be found, fails, or returns something else.
@@ -126,7 +126,7 @@ def _new_model(spec: str) -> nn.Module:
 
 
 def _made_again(spec: str) -> tuple[nn.Module, Copied]:
-    """Return what the factory makes, and a copy of it if that was made before; if not, that itself."""
+    """Return the factory's model, and a copy of it if it was made before; if not, the model itself."""
     _card(spec)
     model, _ = made_by(spec)
     return model, copied(model) if parts_of(model) & _first_parts[spec] else Copied(model)

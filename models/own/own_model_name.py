@@ -14,5 +14,5 @@ def own_model_name() -> str:
 
 
 def setting() -> str:
-    """Return what names the model: ``package.module:factory``, or an empty string."""
+    """Return the model's name: ``package.module:factory``, or an empty string."""
     return os.environ.get(SETTING, "").strip()

@@ -1,4 +1,4 @@
-"""A visitor's own weights in a model of the catalogue: what fits, what does not, and the two put together.
+"""A visitor's own weights in a model of the catalogue: a report of their fit, and the two put together.
 
 >>> from models.own.own_weights import compare, load_with, read_state
 >>> state = read_state(Path("mine.safetensors").read_bytes())

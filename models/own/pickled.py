@@ -34,19 +34,19 @@ class Unmade:
 
 
 class Meanings(ABC):
-    """What the interpreter asks its user."""
+    """Interface of the interpreter's user: meanings of names, calls and stored parts."""
 
     @abstractmethod
     def named(self, name: str) -> object:
-        """Return what stands for a name such as ``torch.float32``."""
+        """Return a stand-in for a name such as ``torch.float32``."""
 
     @abstractmethod
     def made(self, thing: object, arguments: tuple[object, ...]) -> object:
-        """Return what a named thing makes of its arguments."""
+        """Return the result of a named thing for its arguments."""
 
     @abstractmethod
     def kept(self, identity: object) -> object:
-        """Return what stands for something that is kept outside the pickle."""
+        """Return a stand-in for something that is kept outside the pickle."""
 
 
 class Pickles:
@@ -69,7 +69,7 @@ class Pickles:
         self._memo: list[object] = []
 
     def load(self) -> object:
-        """Return what the next pickle holds.
+        """Return the content of the next pickle.
 
         Raises:
             OwnWeightsError: it takes too many steps, or steps that weights do not need.

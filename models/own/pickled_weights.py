@@ -1,6 +1,6 @@
-"""What a pickle of weights names: types, storages, and the functions that PyTorch rebuilds tensors with.
+"""Names in a pickle of weights: types, storages, and the functions that PyTorch rebuilds tensors with.
 
-A tensor is never rebuilt here: what comes out says which numbers of the file it is made of. Whatever else is
+A tensor is never rebuilt here: the result says which numbers of the file it is made of. Anything else that is
 named is left unmade.
 """
 
@@ -82,7 +82,7 @@ class _Named:
 
 
 class PickledWeights(Meanings):
-    """The meanings of what PyTorch writes for tensors; nothing else is made.
+    """The meanings of PyTorch's names for tensors; nothing else is made.
 
     Attributes:
         storages: all that were named, by their keys.
@@ -94,7 +94,7 @@ class PickledWeights(Meanings):
         self.stranger = ""
 
     def named(self, name: str) -> object:
-        """Return what stands for a name."""
+        """Return a stand-in for a name."""
         known = _KNOWN.get(name)
         if known is None:
             self.stranger = self.stranger or name

@@ -1,4 +1,4 @@
-"""Where in a file the weights of a model are: found by the model's own names and shapes."""
+"""Place of a model's weights in a file, found by the model's own names and shapes."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ __all__ = ["fitting_places"]
 
 
 def fitting_places(held: Mapping[str, str], wanted: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what stands in a file before the names of a model's weights; several if they are there again.
+    """Return the prefix of a model's weights' names in a file; several if they are there again.
 
     The first is where most of the model's names are with the model's shapes. Where none is, it is the file's
     largest state dict.
@@ -32,7 +32,7 @@ def fitting_places(held: Mapping[str, str], wanted: Mapping[str, str]) -> tuple[
 
 
 def _starts(name: str, dots: int) -> Iterator[int]:
-    """Yield where a model's name may begin in a file's, which has at most so many dots after it."""
+    """Yield possible beginnings of a model's name in a file's, with at most so many dots after it."""
     start = len(name)
     for _ in range(dots + 1):
         start = max(name.rfind(".", 0, start), name.rfind("/", 0, start))

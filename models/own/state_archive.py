@@ -38,7 +38,7 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Unpickled:
-    """What a pickle of weights holds, and where in the file its storages are.
+    """Content of a pickle of weights, and the places of its storages in the file.
 
     Attributes:
         contents: containers, texts, numbers and ``PickledTensor``.
@@ -62,7 +62,7 @@ class _Entry:
 
 
 def read_archive(data: bytes) -> Unpickled:
-    """Return what is in an archive of ``torch.save``; only the pickle that lists the weights is read.
+    """Return the content of an archive of ``torch.save``; only the pickle that lists the weights is read.
 
     Raises:
         OwnWeightsError: it holds more than weights, or would unpack to more than its own size.
@@ -84,7 +84,7 @@ def read_archive(data: bytes) -> Unpickled:
 
 
 def read_pickles(data: bytes) -> Unpickled:
-    """Return what is in a file that ``torch.save`` wrote before 2020.
+    """Return the content of a file that ``torch.save`` wrote before 2020.
 
     Raises:
         OwnWeightsError: it holds more than weights.

@@ -1,4 +1,4 @@
-"""Named tensors, wherever they are in what a pickle holds: found by structure, whatever the keys are called.
+"""Named tensors anywhere in a pickle: found by structure, whatever the keys are called.
 
 A tensor's name is its way from the outside in: ``teacher/module.conv1.weight``. Dicts and lists are joined by
 "/", modules and the parts of a module by ".", as a state dict would join them.
@@ -34,7 +34,7 @@ def named_tensors(contents: object) -> dict[str, PickledTensor]:
 
 
 def likely_place(names: Mapping[str, object]) -> str:
-    """Return what stands before the names of the largest state dict among these, without any model to fit.
+    """Return the prefix of the largest state dict's names among these, without any model to fit.
 
     That is the container with the most tensors, the first of equals, and what DataParallel and torch.compile
     put before every name in it.
@@ -52,7 +52,7 @@ def likely_place(names: Mapping[str, object]) -> str:
 
 
 def _parts(name: str, value: object, *, in_module: bool) -> Iterator[_Part]:
-    """Yield what a container holds, with names; a tensor in a list has none."""
+    """Yield a container's parts, with names; a tensor in a list has none."""
     before = f"{name}{'.' if in_module else '/'}" if name else ""
     if isinstance(value, list | tuple):
         held = ((str(at), each) for at, each in enumerate(value) if not isinstance(each, PickledTensor))
@@ -64,7 +64,7 @@ def _parts(name: str, value: object, *, in_module: bool) -> Iterator[_Part]:
 
 
 def _attributes(items: Mapping[str, object]) -> Iterator[tuple[str, object]]:
-    """Yield what an object holds; a module keeps its tensors and its parts in dicts of their own."""
+    """Yield an object's attributes; a module keeps its tensors and its parts in dicts of their own."""
     if isinstance(items.get("_modules"), Mapping):
         for group in _OF_A_MODULE:
             held = items.get(group)

@@ -1,4 +1,4 @@
-"""From the bytes of a stranger's file of weights to a table of what is where in it, without PyTorch.
+"""From the bytes of a stranger's file of weights to a table of its tensors, without PyTorch.
 
 >>> from models.own.state_reading import table_of
 >>> table_of(Path("mine.pth").read_bytes()).tensors[0].name

@@ -39,7 +39,7 @@ def damaged(kind: str, *, untrue: bool = False) -> OwnWeightsError:
 
 
 def more_than_weights(thing: str) -> OwnWeightsError:
-    """Return the refusal of a pickle of something else than weights; it quotes the start of what."""
+    """Return the refusal of a pickle of something else than weights; it quotes the start of its name."""
     if not isinstance(thing, Sentence):
         thing = "".join(filter(str.isprintable, thing[:_LONGEST_SHOWN]))
     return OwnWeightsError(

@@ -1,4 +1,4 @@
-"""How large a visitor's file of weights may be."""
+"""Size limit of a visitor's file of weights."""
 
 import os
 
@@ -12,7 +12,7 @@ _MEGABYTE = 1_000_000
 
 
 def size_limit() -> int:
-    """Return how many bytes a file of weights may have: ``LAYERGLASS_WEIGHTS_MB`` megabytes, or 512."""
+    """Return the size limit of a file of weights in bytes: ``LAYERGLASS_WEIGHTS_MB`` megabytes, or 512."""
     asked = os.environ.get(_LIMIT, "")
     return _MEGABYTE * (int(asked) if asked.isascii() and asked.isdigit() else _DEFAULT_LIMIT)
 

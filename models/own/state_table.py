@@ -1,4 +1,4 @@
-"""Where the numbers of a file of weights are in it: plain values, which another process may have found.
+"""Places of the numbers in a file of weights: plain values, which another process may have found.
 
 Nothing here imports PyTorch, so that a process of its own can read a stranger's file with little memory.
 """
@@ -63,7 +63,7 @@ class PlacedTensor:
 
 @dataclass(frozen=True, slots=True)
 class StateTable:
-    """All that is known of a state dict without its numbers."""
+    """A state dict without its numbers."""
 
     storages: tuple[StoredNumbers, ...]
     tensors: tuple[PlacedTensor, ...]
@@ -128,7 +128,7 @@ def checked(table: StateTable, size: int, kind: str = PYTORCH) -> StateTable:
 
 
 def _apart(storages: Iterable[StoredNumbers], size: int) -> bool:
-    """Whether they are parts of the file, each of whole numbers, and none overlaps another."""
+    """Check that storages are parts of the file, each of whole numbers, and none overlaps another."""
     if not all(_whole(each, size) for each in storages):
         return False
     order = sorted((each.start, each.stop) for each in storages)
@@ -159,7 +159,7 @@ def _check_name(name: object) -> None:
 
 
 def _inside(tensor: PlacedTensor, storages: Sequence[StoredNumbers]) -> bool:
-    """Whether all of a tensor's numbers lie within its storage."""
+    """Check whether all of a tensor's numbers lie within its storage."""
     axes = len(tensor.shape)
     if axes > _MOST_AXES or axes != len(tensor.stride):
         return False
@@ -173,7 +173,7 @@ def _inside(tensor: PlacedTensor, storages: Sequence[StoredNumbers]) -> bool:
 
 
 def _countable(shape: Iterable[int]) -> bool:
-    """Whether the axes of an empty tensor multiply to a number that PyTorch can work with."""
+    """Check whether the axes of an empty tensor multiply to a number that PyTorch can work with."""
     product = 1
     for length in shape:
         product *= max(length, 1)

@@ -1,4 +1,4 @@
-"""How a visitor's weights fit a model, as plain values."""
+"""Fit of a visitor's weights to a model, as plain values."""
 
 from dataclasses import dataclass
 
@@ -24,15 +24,15 @@ class Misshapen:
 
 @dataclass(frozen=True)
 class WeightsReport:
-    """How a file of weights fits a model; every name as it stands in the model, or in the file after a place.
+    """Fit of a file of weights to a model; names as they stand in the model, or in the file after a place.
 
     Attributes:
         model: the model's id.
-        fitting: what can be taken over.
-        missing: what the model has and the file does not.
-        unexpected: what the file has in that place and the model does not.
-        misshapen: what both have, in different shapes.
-        place: what stands before each of these names in the file: ``teacher/module.``, or nothing.
+        fitting: names whose numbers can be taken over.
+        missing: names that the model has and the file does not.
+        unexpected: names that the file has in that place and the model does not.
+        misshapen: names that both have, with different shapes.
+        place: the prefix of each of these names in the file: ``teacher/module.``, or nothing.
         again: other places of the file with as much that fits.
         elsewhere: how many tensors the file has outside that place.
         classes: how many classes the file's last layer tells apart, if not as many as the model's.
@@ -50,12 +50,12 @@ class WeightsReport:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names in the file of what can be taken over."""
+        """The names in the file of the numbers that can be taken over."""
         return tuple(self.place + name for name in self.fitting)
 
     @property
     def fits(self) -> bool:
-        """Whether nothing is missing, left over, or of another shape."""
+        """True if nothing is missing, left over, or of another shape."""
         return not (self.missing or self.unexpected or self.misshapen)
 
     def __str__(self) -> Sentence:

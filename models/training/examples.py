@@ -1,4 +1,4 @@
-"""What a net can be trained on: pictures, signals."""
+"""Interface of training examples: pictures, signals."""
 
 from typing import Protocol
 
@@ -34,7 +34,7 @@ class Examples(Protocol):
 
     @property
     def origin(self) -> str:
-        """Where the examples come from, for the card."""
+        """The examples' source, for the card."""
 
     def varied(self, inputs: Tensor, recipe: Recipe, progress: float) -> Tensor:
         """Return inputs as a training step at ``progress`` in [0, 1] shows them, varied by chance."""

@@ -1,4 +1,4 @@
-"""How each bundled net is trained: what was tried and kept, as plain values."""
+"""Training recipes of the bundled nets, as plain values: those that were tried and kept."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -16,7 +16,7 @@ __all__ = ["RECIPES", "Recipe"]
 
 @dataclass(frozen=True)
 class Recipe:
-    """Everything that a training run depends on besides the pictures and the seed.
+    """Settings of a training run besides the pictures and the seed.
 
     ``sizes`` says which picture sides the steps draw from: pairs of the share of the run at which the entry
     ends, and the sides in pixels. Starting small saves time (a 24-pixel step costs half of a 32-pixel one),

@@ -1,4 +1,4 @@
-"""What a finished run leaves behind: its weights, and a record of how good they are and how made."""
+"""Files of a finished run: its weights, and a record of their accuracy and their making."""
 
 import json
 from datetime import UTC, datetime

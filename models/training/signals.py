@@ -17,7 +17,7 @@ _TRAIN_EACH, _TEST_EACH = 2500, 250
 
 @dataclass(frozen=True)
 class Signals:
-    """Signals (n, 1, L) float32 in [-1, 1], with what ``models.training.examples.Examples`` asks for."""
+    """Signals (n, 1, L) float32 in [-1, 1], with the interface of ``models.training.examples.Examples``."""
 
     train: Tensor
     train_labels: Tensor

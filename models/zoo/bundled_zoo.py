@@ -99,7 +99,7 @@ class Weights(Protocol):
 
     @property
     def origin(self) -> str:
-        """Who trained them, on what."""
+        """Their trainer and training data."""
 
     @property
     def licence(self) -> str:
@@ -107,11 +107,11 @@ class Weights(Protocol):
 
     @property
     def accuracy(self) -> str:
-        """How well the net does with them, in words; empty where unknown."""
+        """The net's accuracy with them, in words; empty where unknown."""
 
     @property
     def exist(self) -> bool:
-        """Whether there are any, here or elsewhere."""
+        """True if there are any, here or elsewhere."""
 
     def classes(self) -> tuple[str, ...]:
         """Return the names of the logits, in order; empty where they do not say."""
@@ -143,7 +143,7 @@ class BundledFamily:
         return self.names()
 
     def describe(self, model_id: str) -> ModelCard:
-        """Return the card, with what is known of the trained weights."""
+        """Return the card, with the known facts of the trained weights."""
         entry, weights = _ENTRIES[model_id], self._weights(model_id)
         return ModelCard(
             id=model_id,

@@ -50,7 +50,7 @@ class TimmFamily:
         return tuple(model_id for _, (_, model_id) in sorted(smallest.items()))
 
     def describe(self, model_id: str) -> ModelCard:
-        """Return the card, from what timm says about the weights that it would choose."""
+        """Return the card, from timm's facts about the weights that it would choose."""
         return _card(model_id)
 
     def untrained(self, model_id: str) -> nn.Module:
@@ -178,7 +178,7 @@ def _classes(config: Any) -> tuple[str, ...]:
 
 
 def _preprocessing(model_id: str) -> Preprocessing:
-    """Return what timm's own evaluation does to a picture."""
+    """Return the preparation of pictures in timm's own evaluation."""
     found = importlib.import_module("timm.data").resolve_data_config(
         pretrained_cfg=_config(model_id).to_dict()
     )
@@ -228,7 +228,7 @@ def _kept(model_id: str) -> Path | None:
 
 
 def _overlay(model_id: str, path: Path) -> dict[str, Any]:
-    """Return what tells timm to read the weights from a file, in the format that their source has."""
+    """Return options for timm to read the weights from a file, in the format that their source has."""
     return {"file": str(path), "custom_load": _config(model_id).custom_load}
 
 

@@ -1,4 +1,4 @@
-"""Where torchvision's architectures come from, and how people write their names."""
+"""Papers of torchvision's architectures, and their names as people write them."""
 
 import re
 

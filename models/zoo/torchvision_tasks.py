@@ -1,4 +1,4 @@
-"""What torchvision's models were made for: how each kind is fed, how it is made, how good it is."""
+"""Tasks of torchvision's models: the input, the options and the accuracy of each kind."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -89,7 +89,7 @@ class Task:
     """One kind of torchvision's models.
 
     Attributes:
-        name: what the models do.
+        name: the task in words.
         module: the submodule of ``torchvision.models`` that has them; empty for itself.
         data: what the weights were trained on.
         prepare: from the transforms that come with the weights to a preparation.
@@ -136,7 +136,7 @@ TASKS = (
 
 
 def task_of(model_id: str, zoo: ModuleType) -> Task:
-    """Return what a model of torchvision was made for; ``zoo`` is ``torchvision.models``."""
+    """Return the task of a model of torchvision; ``zoo`` is ``torchvision.models``."""
     return next(task for task in TASKS if model_id in zoo.list_models(module=_part(task, zoo)))
 
 

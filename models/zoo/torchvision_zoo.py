@@ -48,7 +48,7 @@ class TorchvisionFamily:
         return self.names()
 
     def describe(self, model_id: str) -> ModelCard:
-        """Return the card, from what torchvision says about its weights."""
+        """Return the card, from torchvision's facts about its weights."""
         return _card(model_id)
 
     def untrained(self, model_id: str) -> nn.Module:
@@ -94,7 +94,7 @@ class TorchvisionFamily:
         return checkpoint_path(_file(model_id)[0]).exists()
 
     def needs(self, model_id: str) -> Needs:
-        """Return what the weights need: torchvision knows the size of every file."""
+        """Return the needs of the weights: torchvision knows the size of every file."""
         url, size = _file(model_id)
         return Needs("ready") if checkpoint_path(url).exists() else Needs("download", size)
 
@@ -179,7 +179,7 @@ def _card(model_id: str) -> ModelCard:
 
 
 def _untrained_options(model_id: str, weights: Any, task: Task) -> dict[str, Any]:
-    """Return what a model without weights is told so that it has the shape of the trained one."""
+    """Return the options that give a model without weights the shape of the trained one."""
     options = dict(task.untrained)
     if model_id in _SAY_INIT:
         options["init_weights"] = True

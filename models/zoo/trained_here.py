@@ -1,4 +1,4 @@
-"""The weights of the nets that were trained for Layerglass, and what their training wrote down."""
+"""The weights of the nets that were trained for Layerglass, and the records of their training."""
 
 import json
 from pathlib import Path
@@ -25,17 +25,17 @@ class TrainedHere:
 
     @property
     def origin(self) -> str:
-        """Who trained them, on what."""
+        """Their trainer and training data."""
         return _origin(self._record)
 
     @property
     def accuracy(self) -> str:
-        """How well the net does with them."""
+        """The net's accuracy with them."""
         return _accuracy(self._record)
 
     @property
     def exist(self) -> bool:
-        """Whether there are any: the file is here, or nowhere."""
+        """True if there are any: the file is here, or nowhere."""
         return self.is_ready()
 
     def classes(self) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ class TrainedHere:
 
 
 def _record(path: Path) -> dict[str, Any]:
-    """Return what the training script wrote about a run, or nothing if it has not run."""
+    """Return the training script's record of a run, or nothing if it has not run."""
     try:
         record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""A plain function that makes a model's input of a picture, and what can be shown of that input."""
+"""A plain function that makes a model's input of a picture, and the picture to show of that input."""
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The operator's factory: what it makes, and whether that can be looked at."""
+"""The operator's factory: its model, and a check that it can be looked at."""
 
 import importlib
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ __all__ = ["made_by"]
 
 
 def made_by(spec: str) -> tuple[nn.Module, Mapping[str, Any]]:
-    """Return the model that ``package.module:factory`` makes, and what the factory says of it.
+    """Return the model that ``package.module:factory`` makes, and the factory's facts about it.
 
     Raises:
         OwnModelError: the factory cannot be found, fails, or returns what cannot be looked at.

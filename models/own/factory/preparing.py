@@ -20,7 +20,7 @@ _DTYPES = ("float16", "bfloat16", _USUAL, "float64")
 
 
 def preparation(model: nn.Module, size: tuple[int, int], said: Mapping[str, Any]) -> Preparation:
-    """Return what prepares pictures: what the factory returned, or steps made of the numbers that it says.
+    """Return the preparation of pictures: the factory's own, or steps made of its numbers.
 
     Raises:
         TypeError: what it says is of another kind.
