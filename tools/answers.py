@@ -1,4 +1,4 @@
-"""The types of what the browser is told, for tsc: ``viz/ui/browser/answers.d.ts``, made from ``viz.answers``.
+"""Types of messages to the browser, for tsc: ``viz/ui/browser/answers.d.ts``, made from ``viz.answers``.
 
 ``python -m tools.answers`` checks: it fails if the file is not what the structs say. ``--update`` writes it.
 """
@@ -56,7 +56,7 @@ def all_routes() -> list[Route]:
 
 
 def answered(asked: Iterable[Route]) -> dict[str, Any]:
-    """What each question about a subject is answered with, as its handler says; without those for a file."""
+    """Return the answer's type for each question about a subject, from its handler; files are left out."""
     said = {
         route.path.removeprefix(ABOUT): get_type_hints(inspect.unwrap(route.endpoint))["return"]
         for route in asked
@@ -72,7 +72,7 @@ def _without_files(kind: Any) -> Any:
 
 
 def _questions() -> str:
-    """The declaration of what each question about a subject is answered with, as the handlers say."""
+    """Return the declaration of the answers' types to all questions about a subject."""
     told = sorted(answered(all_routes()).items())
     lines = (f'  "{name}": {type_text(kind)}{_or_refusal(kind)};\n' for name, kind in told)
     return f"{_comment(ANSWERS)}interface Answers {{\n{''.join(lines)}}}\n"
@@ -159,7 +159,7 @@ def interface(kind: type[Struct]) -> str:
 
 
 def _documented(text: str) -> tuple[str, dict[str, str]]:
-    """What a docstring says, and what it says of each attribute."""
+    """Return a docstring's text, and its text about each attribute."""
     about, _, attributes = inspect.cleandoc(text).replace("``", "`").partition("Attributes:\n")
     entries = re.findall(r"^ *(\w+): ((?:.|\n(?! *\w+: ))*)", attributes, re.MULTILINE)
     return " ".join(about.split()), {name: " ".join(said.split()) for name, said in entries}

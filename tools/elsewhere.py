@@ -42,7 +42,7 @@ def closed_parent(folder: Path) -> Path | None:
 
 
 def opening(folders: list[Path], place: Path) -> list[list[str]]:
-    """The commands that show these folders alone of what only root may enter."""
+    """Return the commands that open these folders alone among those that only root may enter."""
     shown: dict[Path, list[Path]] = {}
     for folder in folders:
         if closed := closed_parent(folder):
@@ -60,7 +60,7 @@ def opening(folders: list[Path], place: Path) -> list[list[str]]:
 
 
 def becoming(place: Path) -> list[str]:
-    """What runs a command as the stranger; the command follows it."""
+    """Return the beginning of a command line that runs a command as the stranger."""
     number = str(NUMBER)
     environment = {
         "HOME": f"{place}/home",
@@ -76,7 +76,7 @@ def becoming(place: Path) -> list[str]:
 
 
 def script(place: Path, command: list[str]) -> str:
-    """What the namespaces' first process does; it stays, since somebody must bury orphans."""
+    """Return the script of the namespaces' first process; it stays, since somebody must bury orphans."""
     private = [["mount", "--bind", f"{place}/{name}", f"/etc/{name}"] for name in ("passwd", "group")]
     folders = [Path(sys.base_prefix).resolve(), (ROOT / ".venv").resolve()]
     python = f"{place}/clone/.venv/bin/python"
@@ -115,7 +115,7 @@ def furnish(place: Path) -> None:
 
 
 def missing() -> str:
-    """Why this cannot be done here, or nothing."""
+    """Return the reason why this cannot be done here, or nothing."""
     if sys.platform != "linux" or os.geteuid() != 0:
         return "elsewhere: must be started by root, on Linux"
     absent = [name for name in NEEDED if shutil.which(name) is None]

@@ -69,7 +69,7 @@ def template() -> Catalog:
 
 
 def faults(known: Catalog, wanted: Catalog) -> Iterator[str]:
-    """What is wrong with a catalogue, one sentence each."""
+    """Yield the faults of a catalogue, one sentence each."""
     there = {_key(message): message for message in known if message.id}
     for key in sorted({_key(message) for message in wanted if message.id} - there.keys()):
         yield f"is missing: {_shown(key)}"
@@ -135,7 +135,7 @@ def _key(message: Message) -> Key:
 
 
 def _texts(text: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
-    """All of them; a count that is not translated yet has none, in Babel's eyes."""
+    """Return all texts of a message; a count that is not translated yet has none, in Babel's eyes."""
     return (text or "",) if isinstance(text, str | None) else tuple(text)
 
 

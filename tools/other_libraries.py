@@ -259,7 +259,7 @@ def _seeded_run(layers: LayerActivations, arguments: tuple[Any, ...]) -> list[to
 
 
 def _without_first(output: Any) -> Any:
-    """A tensor (N, C, …) without what is in its first channel; anything else as it is."""
+    """Return a tensor (N, C, …) with zeros in its first channel; anything else as it is."""
     if not isinstance(output, torch.Tensor) or output.ndim < MATRIX:
         return output
     edited = output.clone()

@@ -1,4 +1,4 @@
-"""What every layer returns, cloned by plain forward hooks: the yardstick for what Layerglass captures.
+"""Outputs of every layer, cloned by plain forward hooks: the yardstick for Layerglass's captures.
 
 Nothing here goes by way of ``viz.hooks``, also not to find the tensors in what a layer returns.
 """

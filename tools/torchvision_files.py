@@ -1,4 +1,4 @@
-"""What ``models/zoo/torchvision_files.json`` keeps, as the installed torchvision says it.
+"""Check or update ``models/zoo/torchvision_files.json`` by the installed torchvision.
 
 ``python -m tools.torchvision_files`` checks: it fails if the file says something else. ``--update`` writes
 it, after another release was pinned in ``constraints.txt``.
