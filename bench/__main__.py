@@ -26,7 +26,7 @@ SCRIPTS = {
 
 
 def measured(script: str) -> str:
-    """What a measurement prints on standard output; its standard error goes to the terminal."""
+    """Return a measurement's standard output; its standard error goes to the terminal."""
     done = subprocess.run(
         [sys.executable, HERE / script], cwd=HERE.parent, stdout=subprocess.PIPE, check=True, text=True
     )

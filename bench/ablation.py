@@ -1,4 +1,4 @@
-"""What batches save in an ablation of 512 channels of ResNet-18, compared with one pass for each channel.
+"""Time of an ablation of 512 channels of ResNet-18 in batches, compared with one pass for each channel.
 
 Run it as ``python bench/ablation.py [--layer NAME] [--channels N]``; it prints rows for ``bench/RESULTS.md``.
 The full study is timed as a whole: its first pass, its trial, and batches that start small. Single passes are

@@ -28,14 +28,14 @@ Values = dict[str, list[torch.Tensor]]
 
 
 def seconds(net: nn.Module, pictures: torch.Tensor) -> float:
-    """How long one pass takes."""
+    """Return the seconds of one pass."""
     begin = time.perf_counter()
     net(pictures)
     return time.perf_counter() - begin
 
 
 def values(net: nn.Module, pictures: torch.Tensor) -> Values:
-    """What every layer returns, each call of it."""
+    """Return the outputs of every layer's calls."""
     found, handles = Values(), []
     for name, module in net.named_modules():
 
@@ -51,7 +51,7 @@ def values(net: nn.Module, pictures: torch.Tensor) -> Values:
 
 
 def differing(net: nn.Module, pictures: torch.Tensor) -> tuple[int, int, float]:
-    """How many calls of layers differ for the first picture, of how many, and by which share of a value."""
+    """Return the counts of differing and of all calls for the first picture, and the largest difference."""
     alone, together = values(net, pictures[:1]), values(net, pictures)
     pairs = [
         (one, other[: len(one)])

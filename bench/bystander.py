@@ -1,4 +1,4 @@
-"""How long one visitor waits while another does the heaviest things there are, without a pause.
+"""Waits of one visitor while another does the heaviest things there are, without a pause.
 
 ``python bench/bystander.py`` starts a server for each engine. A bystander with a picture of their own picks
 layers of ResNet-18 by the addresses of its maps, each for the first time, so that every pick is a run of the
@@ -43,7 +43,7 @@ Ask = Callable[[Visitor, int], int]
 
 @dataclass(frozen=True)
 class Heavy:
-    """Something heavy: what it is called, the model that it is about, and how it is done once."""
+    """A heavy thing: its name, its model, and the function that does it once."""
 
     name: str
     model: str
@@ -90,7 +90,7 @@ class Asking(threading.Thread):
 
     @property
     def goes_on(self) -> bool:
-        """Whether it has not ended; loading does so by itself."""
+        """True if it has not ended; loading does so by itself."""
         return not self.began or self.is_alive()
 
     def run(self) -> None:
@@ -205,7 +205,7 @@ async def waits(
 
 
 def measured(address: str, heavy: Heavy, number: int, seconds: float) -> tuple[list[float], Counter[int]]:
-    """The bystander's waits beside this, and what became of the heavy things."""
+    """Return the bystander's waits beside this, and the results of the heavy things."""
     if heavy is CALM:
         return asyncio.run(waits(address, number, seconds, lambda: None, lambda: True)), Counter()
     asking = Asking(address, heavy)
@@ -225,7 +225,7 @@ def row(heavy: Heavy, engine: str, calm: list[float], found: list[float], answer
 
 
 def chosen(only: Sequence[str]) -> Iterator[tuple[int, Heavy]]:
-    """What is heavy and has one of these in its name, each with a number."""
+    """Yield the heavy things that have one of these words in their names, each with a number."""
     for number, heavy in enumerate(HEAVY):
         if any(part in heavy.name for part in only):
             yield number, heavy

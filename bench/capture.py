@@ -1,4 +1,4 @@
-"""What capturing costs, compared with the plain model and with plain hooks that clone, in one run.
+"""Cost of capturing, compared with the plain model and with plain hooks that clone, in one run.
 
 Run it as ``python bench/capture.py [--rounds N]``; it prints rows for ``bench/RESULTS.md``. All is timed in
 CPU time of the process, so that waiting for other programs does not count; the sides of a ratio take turns at
@@ -46,7 +46,7 @@ def plainly(model: Any, images: torch.Tensor) -> torch.Tensor:
 
 
 def cloning(model: Any, images: torch.Tensor, *, inputs: bool = False) -> torch.Tensor:
-    """What a careful user writes: hooks that clone every tensor at every layer."""
+    """Run the model with a careful user's hooks, which clone every tensor at every layer."""
     kept: list[Any] = []
     handles = []
     for layer in list(model.modules())[1:]:

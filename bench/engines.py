@@ -30,7 +30,7 @@ def timed(engine: Engine, task: object) -> tuple[object, float]:
 
 
 def begun(hosts: int) -> dict[str, Engine]:
-    """Every engine that is installed; the first is what the others are compared with."""
+    """Return every engine that is installed; the others are compared with the first."""
     place = f"{loaders.__name__}:{loaders.loader_apart.__name__}"
     engines: dict[str, Engine] = {
         "in this process": LocalEngine(loaders.subject_loader(lambda _: {}), device="cpu"),

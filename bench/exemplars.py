@@ -1,4 +1,4 @@
-"""What finding exemplars costs, beside plain inference over the same pictures and the same loader.
+"""Cost of finding exemplars, beside plain inference over the same pictures and the same loader.
 
 Run it as ``python bench/exemplars.py [--pictures N] [--side PIXELS] [--model NAME]``; it prints rows for
 ``bench/RESULTS.md``. The pictures are made here: smoothed noise as JPEG. Ours is one whole run, from the
@@ -7,7 +7,7 @@ model, with all threads that PyTorch takes, looks at one picture at a time. With
 copies of the model with a thread each, and nothing but inference to do.
 
 They take turns of some hundred pictures, because the machine is shared and its speed changes within a minute.
-Who rests has only what its processes had ready ahead; each side that runs models in these pays for that.
+The side that rests has only what its processes had ready ahead; if it runs models in these, it pays for that.
 """
 
 import argparse
@@ -62,12 +62,12 @@ def made_pictures(folder: Path, count: int, side: int) -> Path:
 
 
 def resident() -> int:
-    """How much memory this process has, in bytes."""
+    """Return this process's memory in bytes."""
     return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def private(process: int) -> int:
-    """How much memory a process shares with nobody, in bytes; 0 if it has ended."""
+    """Return a process's private memory in bytes; 0 if it has ended."""
     try:
         text = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
     except OSError:
@@ -105,7 +105,7 @@ class Plain(Dataset[int]):
         self._files, self._module = files, module
 
     def __getitem__(self, item: Item) -> int:
-        """Run the model, and throw away what it says."""
+        """Run the model, and throw away its output."""
         with torch.no_grad():
             self._module(*self._files[item].arguments)
         return item[0]
@@ -152,12 +152,12 @@ class Turns:
         self._begun = perf_counter()
 
     def end(self) -> None:
-        """Our run is over: what it did after the last picture is its own."""
+        """End our run: its work after the last picture is its own."""
         self.rest = perf_counter() - self._begun
 
 
 def options() -> argparse.Namespace:
-    """What to measure."""
+    """Parse the command line."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--pictures", type=int, default=1000)
     asked.add_argument("--turn", type=int, default=250)

@@ -1,4 +1,4 @@
-"""What each known attack costs: its own time, memory, and how long another visitor waits meanwhile.
+"""Cost of each known attack: its own time, memory, and the waits of another visitor meanwhile.
 
 ``python bench/hostile.py`` attacks this checkout's server; ``--checkout PATH`` attacks another one's, such as
 one from before a fix. Each attack gets a fresh server, and a visitor who keeps looking at LeNet's layers.

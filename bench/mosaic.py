@@ -1,4 +1,4 @@
-"""How fast a layer is drawn and sent: the mosaic beside matplotlib, and our compressor beside others.
+"""Speed of drawing a layer: the mosaic compared with matplotlib and Pillow's encoder, in one run.
 
 Run it as ``python bench/mosaic.py [--rounds N]``; it prints rows for ``bench/RESULTS.md``. The ways of
 drawing take turns within each round, so that a busy machine slows all of them alike; medians over the rounds

@@ -1,4 +1,4 @@
-"""How fast the page answers, timed inside a real Chromium, compared with a bare Streamlit page in one run.
+"""Speed of the page, timed inside a real Chromium, compared with a bare Streamlit page in one run.
 
 Run it as ``python bench/page.py [--rounds N]``; it prints rows for ``bench/RESULTS.md``. A time begins with
 the event that the browser gave the page and ends with the first frame after the new maps are in the
@@ -104,7 +104,7 @@ class FirstVisit:
 
 
 class Carried:
-    """What a line carries to a page, and when; a socket's messages are counted compressed if they are."""
+    """Counter of a page's requests and bytes over time; compressed messages of sockets count compressed."""
 
     def __init__(self, line: CDPSession) -> None:
         self._asked: dict[str, float] = {}
@@ -119,7 +119,7 @@ class Carried:
         line.on("Network.webSocketFrameReceived", self._tell)
 
     def until(self, milliseconds: float) -> tuple[int, int]:
-        """How many requests there were, and how many bytes had come, so long after the first request."""
+        """Return the requests and the bytes so far, at this time after the first request."""
         end = min(self._asked.values()) + milliseconds / 1000
         requests = sum(when <= end for when in self._asked.values())
         return requests, sum(size for when, size in self._came if when <= end)
@@ -258,7 +258,7 @@ def picks(chromium: Browser, server: str, bare: Page, rounds: int) -> tuple[list
 
 
 def send(page: Page, seed: int, selector: str) -> float:
-    """The time from choosing a photo that nobody has seen to the appearance of what the selector finds."""
+    """Return the time from choosing a new photo to the appearance of the element of the selector."""
     settle(page)
     page.wait_for_timeout(400)
     page.evaluate(AWAIT, selector)
@@ -277,7 +277,7 @@ def uploads(page: Page, bare: Page, rounds: int) -> tuple[list[float], list[floa
 
 
 def first_visit(chromium: Browser, address: str) -> FirstVisit:
-    """What a browser that has nothing yet waits and asks for, on a slow line, until the maps are there."""
+    """Measure a first visit on a slow line with an empty cache, until the maps are there."""
     with visiting(chromium) as page:
         line = page.context.new_cdp_session(page)
         carried = Carried(line)

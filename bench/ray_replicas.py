@@ -55,7 +55,7 @@ SIDE, WAIT = 256, 300
 
 
 def loader(ask: Any) -> Loader:
-    """The usual loader, which also notes what it loads and how many seconds that takes."""
+    """The usual loader, which also notes each load with its seconds."""
     load = loaders.loader_apart(ask)
 
     def noted(model: str, weights: str) -> Subject:
@@ -76,7 +76,7 @@ def picture(seed: int) -> Photo:
 
 @dataclass(frozen=True)
 class Stream:
-    """What visitors ask: each its own pictures and layers, in an order that the seed decides."""
+    """Stream of visitors' requests: each its own pictures and layers, in an order that the seed decides."""
 
     layers: dict[str, tuple[str, ...]]
     visitors: int
@@ -85,7 +85,7 @@ class Stream:
     models: tuple[str, ...] = MODELS
 
     def of(self, visitor: int) -> Iterator[View]:
-        """One visitor's questions."""
+        """Yield one visitor's requests."""
         chance, photo = random.Random(self.first + visitor), picture(self.first + visitor)  # noqa: S311  (no secret)
         for number in range(self.tasks // self.visitors):
             if number % 10 == 9:
@@ -127,7 +127,7 @@ def asked(engine: Engine, stream: Stream) -> tuple[float, list[float]]:
 
 @contextmanager
 def noted_loads() -> Iterator[Path]:
-    """A file in which replicas note what they load."""
+    """A file in which replicas note their loads."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ[LOADS] = str(Path(folder) / "loads")
         Path(os.environ[LOADS]).touch()

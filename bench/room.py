@@ -1,4 +1,4 @@
-"""How much of their room the maps fill, measured inside a real Chromium, on the windows of two laptops.
+"""Share of their room that the maps fill, measured inside a real Chromium, on windows of two laptops.
 
 Run it as ``python bench/room.py``; it prints rows for ``bench/RESULTS.md``. The *room* of a mosaic is the
 space between the controls above it and those below it, as wide as the window leaves it beside the sidebar

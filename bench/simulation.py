@@ -30,7 +30,7 @@ Route = Callable[[str, dict[str, int], random.Random], str]
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds that were measured: for what is new, for what is kept, and to begin with a model."""
+    """Measured seconds: of a new task, of a kept one, and of loading a model."""
 
     new: Sequence[float]
     kept: Sequence[float]
@@ -39,7 +39,7 @@ class Times:
 
 @dataclass(frozen=True)
 class Crowd:
-    """Visitors, and what they look at.
+    """Visitors, and their models.
 
     Attributes:
         every: seconds between an answer and the next pick, in the mean.
@@ -84,7 +84,7 @@ class Replica:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of it; waits in seconds, from pick to answer."""
+    """Result of a simulation; waits in seconds, from pick to answer."""
 
     waits: list[float]
     busy: float
@@ -107,7 +107,7 @@ def shorter_of_two() -> Route:
 def simulated(
     crowd: Crowd, replicas: int, times: Times, route: Route, *, room: int = 8, seconds: float = 120.0
 ) -> Result:
-    """What a crowd waits for, after as much time again in which models are loaded for the first time."""
+    """Simulate a crowd's waits, after as much time again in which models are loaded for the first time."""
     running = _Simulation(crowd, replicas, times, route, room)
     running.until(seconds)
     before = running.busy, running.loads
@@ -137,7 +137,7 @@ class _Simulation:
 
     @property
     def loads(self) -> int:
-        """How many models were loaded."""
+        """Number of models that were loaded."""
         return sum(each.loads for each in self._replicas.values())
 
     def until(self, end: float) -> None:

@@ -1,4 +1,4 @@
-"""How long a start takes, from the command to the first maps in a real Chromium, beside another checkout.
+"""Time of a start, from the command to the first maps in a real Chromium, beside another checkout.
 
 Run it as ``python bench/start.py [--beside FOLDER] [--rounds N]``; it prints rows for ``bench/RESULTS.md``.
 A start is the command that ``make run`` ends in. The browser is open already, and goes to the bare address as
@@ -57,13 +57,13 @@ def started(folder: Path, port: int, home: str) -> Iterator[None]:
 
 
 def listens(port: int) -> bool:
-    """Whether somebody accepts connections there."""
+    """Check whether a server accepts connections on the port."""
     with socket.socket() as line:
         return line.connect_ex(("127.0.0.1", port)) == 0
 
 
 def _command(folder: Path, port: int) -> list[str]:
-    """What ``make run`` ends in there, with the packages that are installed here."""
+    """Return the last command of ``make run`` there, with the packages that are installed here."""
     asked = ["make", "--dry-run", "run", f"PORT={port}", "HOST=127.0.0.1"]
     said = subprocess.run(asked, cwd=folder, check=True, capture_output=True, text=True).stdout
     program, *options = shlex.split(said.splitlines()[-1])

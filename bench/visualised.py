@@ -1,4 +1,4 @@
-"""How soon an optimised picture excites a channel more than any of many pictures does, and beside others.
+"""Time until an optimised picture excites a channel more than any of many pictures, beside its peers.
 
 Run it as ``python bench/visualised.py [--pictures DIR] [--peers DIR] [--seconds N]``; it prints rows for
 ``bench/RESULTS.md``. Everything is measured in the same way: the mean of the channel's cells for the picture,
@@ -61,7 +61,7 @@ Draw = Callable[["Aim", "Time"], Tensor]  # → (1, colours, height, width), fro
 
 @dataclass(frozen=True)
 class Time:
-    """How long each may take, and by which clock, in seconds."""
+    """Time limit of each, in seconds, and its clock."""
 
     seconds: float
     now: Callable[[], float] = perf_counter
@@ -145,7 +145,7 @@ def shown(study: OptimisedPictures) -> Tensor:
 
 
 class Arrived(Exception):  # noqa: N818  # no error: the layer has returned, so the rest need not run
-    """Carries what the layer returned."""
+    """Carries the layer's output."""
 
 
 def channel_mean(aim: Aim) -> Callable[[Tensor], Tensor]:
@@ -168,7 +168,7 @@ def channel_mean(aim: Aim) -> Callable[[Tensor], Tensor]:
 
 
 def timed(time: Time, end: type[BaseException] | None = None) -> Callable[..., Iterator[int]]:
-    """Return what stands in for a peer's progress bar: its steps go on until the time is over."""
+    """Return a stand-in for a peer's progress bar: its steps go on until the time is over."""
 
     def steps(numbers: Iterable[int], **_: object) -> Iterator[int]:
         until = time.now() + time.seconds
@@ -282,7 +282,7 @@ def rows(model: str, weights: str, names: tuple[str, ...], asked: argparse.Names
 
 
 def options() -> argparse.Namespace:
-    """What to measure."""
+    """Parse the command line."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--pictures", type=Path)
     asked.add_argument("--peers", type=Path)

@@ -39,7 +39,7 @@ MISSED = re.compile(r'layerglass_cache_misses_total\{cache="values"')
 
 @dataclass(frozen=True)
 class Watched:
-    """What was seen of one class.
+    """Measurements of one class.
 
     Attributes:
         pressed: when the key for each layer was pressed, in seconds of the wall clock.
@@ -100,7 +100,7 @@ async def measured(address: str, followers: int, count: int, every: float, view:
 
 
 async def passes(follower: Follower) -> int:
-    """How often values were asked for that no process of the server had kept, as it tells Prometheus."""
+    """Return the server's count for Prometheus of requests for values that no process had kept."""
     said = (await follower.lines[0].ask("/metrics")).data.decode()
     return sum(int(float(line.split()[-1])) for line in said.splitlines() if MISSED.match(line))
 

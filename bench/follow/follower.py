@@ -1,4 +1,4 @@
-"""Somebody who follows without a browser: hears events, and fetches the maps as a browser does."""
+"""A follower without a browser: receives events, and fetches the maps as a browser does."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ ROOM = "room=640x400"
 
 @dataclass
 class Follower:
-    """Somebody in the class: a page, and the lines that a browser would have.
+    """A follower in the class: a page, and the lines that a browser would have.
 
     Attributes:
         heard: when the event of each step had come, by the layer that it shows; seconds of the wall clock.
@@ -34,7 +34,7 @@ class Follower:
     received: int = 0
 
     async def say(self, what: str, said: Any) -> Any:
-        """What is answered to something that the page says."""
+        """Post a message of the page, and return the response."""
         answer = await self.lines[0].ask(
             f"/maps/{self.session.subject}/class_{what}.json", "POST", body=json.dumps(said).encode()
         )

@@ -39,7 +39,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 async def teaching(chromium: Browser, address: str, view: dict[str, str]) -> tuple[Page, str]:
-    """The page of somebody who has opened a class, and its code."""
+    """Open a class; return the teacher's page, and the class's code."""
     page = await _visitor(chromium)
     await page.goto(f"{address}/?{urlencode(view)}")
     await page.locator(LAYER).wait_for()
@@ -51,7 +51,7 @@ async def teaching(chromium: Browser, address: str, view: dict[str, str]) -> tup
 
 
 async def following(chromium: Browser, address: str, code: str) -> Page:
-    """The page of somebody who follows."""
+    """Return the page of a follower."""
     page = await _visitor(chromium)
     await page.goto(f"{address}/?class={code}")
     await page.locator(".lg-class-bar[data-state=follows]").wait_for()

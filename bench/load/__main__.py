@@ -37,7 +37,7 @@ def measured(plan: Plan, url: str | None) -> dict[str, Any]:
 
 @contextmanager
 def server(url: str | None, plan: Plan) -> Iterator[tuple[str, Watch | None]]:
-    """The address of the server to measure, and what is seen of it; of one that runs already, nothing."""
+    """Yield the address of the server to measure, and its watch; None for one that runs already."""
     if url:
         yield url.rstrip("/"), None
         return
@@ -46,7 +46,7 @@ def server(url: str | None, plan: Plan) -> Iterator[tuple[str, Watch | None]]:
 
 
 def plans(asked: argparse.Namespace) -> list[Plan]:
-    """What was asked for: presets, or a crowd of its own; any option changes all of them."""
+    """Return the requested plans: presets, or a crowd of its own; any option changes all of them."""
     names = [field.name for field in fields(Plan)]
     said: dict[str, Any] = {
         name: value for name, value in vars(asked).items() if name in names and value is not None
@@ -57,7 +57,7 @@ def plans(asked: argparse.Namespace) -> list[Plan]:
 
 
 def arguments() -> argparse.ArgumentParser:
-    """What can be asked for."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="python bench/load", description=__doc__)
     preset = "class: 30 every 2 s; hall: 100 every 3 s; taught, taught-hall: the same in a class"
     parser.add_argument("--preset", nargs="+", choices=PRESETS, help=preset)

@@ -22,7 +22,7 @@ DOORS = 4  # visitors who arrive at the same moment: a class opens a page one af
 
 @dataclass(frozen=True)
 class Found:
-    """What a crowd found.
+    """Results of a crowd.
 
     Attributes:
         visitors: those who got in.
@@ -30,7 +30,7 @@ class Found:
         failures: how often what went wrong, arrivals included.
         server: processor seconds of the server while they picked; None if it runs elsewhere.
         tool: the same of this program.
-        teacher: who taught them, if somebody did.
+        teacher: their teacher, if they had one.
     """
 
     visitors: list[Visitor]
@@ -42,7 +42,7 @@ class Found:
 
 
 async def crowd(address: str, plan: Plan, watch: Watch | None = None) -> Found:
-    """Carry out a plan; whoever watches the server does so while they pick."""
+    """Carry out a plan; the watch, if any, looks at the server while they pick."""
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stay:
         teacher = (
@@ -70,7 +70,7 @@ async def crowd(address: str, plan: Plan, watch: Watch | None = None) -> Found:
 
 
 async def _arrived(stay: AsyncExitStack, coming: Sequence[Visitor]) -> tuple[list[Visitor], Counter[str]]:
-    """Those who got in, a few at a time, and why others did not."""
+    """Return the visitors that got in, a few at a time, and the errors of the others."""
     failures, doors = Counter[str](), asyncio.Semaphore(DOORS)
 
     async def arrive(visitor: Visitor) -> Visitor | None:

@@ -15,7 +15,7 @@ CHUNK = 16_384
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast a line is: seconds before a request arrives, and bytes a second on the way back."""
+    """Speed of a line: seconds before a request arrives, and bytes a second on the way back."""
 
     delay: float
     rate: float
@@ -26,7 +26,7 @@ SLOW = Pace(0.15, 1_600_000 / 8)
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back; ``received`` counts the bytes on the line, headers included."""
+    """A response; ``received`` counts the bytes on the line, headers included."""
 
     status: int
     headers: dict[bytes, bytes]

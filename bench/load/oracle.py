@@ -1,4 +1,4 @@
-"""What a visitor's own photo must give: PyTorch with plain hooks, which shares nothing with the page.
+"""Expected values of a visitor's own photo, by PyTorch with plain hooks, without code of the page.
 
 It begins once nobody measures any more. From ``models`` it takes the net, its weights and its preprocessing.
 """
@@ -25,7 +25,7 @@ Outputs = dict[tuple[str, int], Values]
 
 @dataclass
 class Checks:
-    """How many answers were compared, and which of them say something else than PyTorch."""
+    """Counts of compared answers, and those that differ from PyTorch."""
 
     names: int = 0
     ranges: int = 0
@@ -35,7 +35,7 @@ class Checks:
 
 
 def check(visitors: Iterable[Visitor], model: str, weights: str) -> Checks:
-    """Compare what the visitors got with what the photos give."""
+    """Compare the visitors' answers with the photos' own values."""
     checks = Checks()
     net, preprocessing = models.load(model, weights), models.describe(model).preprocessing
     for number, visitor in enumerate(visitors):
@@ -47,7 +47,7 @@ def check(visitors: Iterable[Visitor], model: str, weights: str) -> Checks:
 
 
 def _given(net: nn.Module, images: torch.Tensor, places: Iterable[Place]) -> dict[Place, Values]:
-    """What the picked places give, with and without the edits that they were picked under."""
+    """Return the values at picked places, under the edits with which they were picked."""
     pictures = {place for place in places if channels_of(place)}
     given = dict[Place, Values]()
     for silent in {place.silent for place in pictures}:
@@ -74,9 +74,9 @@ def _compare(checks: Checks, who: str, seen: Seen, given: dict[Place, Values]) -
 def outputs(
     net: nn.Module, images: torch.Tensor, wanted: set[tuple[str, int]], silent: tuple[str, int] | None = None
 ) -> Outputs:
-    """What the wanted calls (name, from 0) return, (channels, height, width), each at that moment.
+    """Return the outputs (channels, height, width) of the wanted calls (name, from 0), each at that moment.
 
-    ``silent`` names a layer and one of its channels, which is zero in whatever the layer returns.
+    ``silent`` names a layer and one of its channels, which is zero in all of the layer's outputs.
     """
     found, calls = Outputs(), Counter[str]()
 
@@ -104,12 +104,12 @@ def outputs(
 
 
 def is_named(pick: Pick) -> bool:
-    """Whether the answer is about the layer and the call that were picked."""
+    """Check whether the answer is about the layer and the call that were picked."""
     return bool((pick.facts["layer"], pick.facts["call"]) == (pick.place.layer, pick.place.call))
 
 
 def is_range(pick: Pick, given: Mapping[Place, Values]) -> bool:
-    """Whether the smallest and the largest number that the page names are the photo's."""
+    """Check whether the smallest and the largest number in the answer are the photo's."""
     values, said = given[pick.place], pick.facts["statistics"]
     values = values[np.isfinite(values)]
     if not values.size:
@@ -119,14 +119,14 @@ def is_range(pick: Pick, given: Mapping[Place, Values]) -> bool:
 
 
 def is_channel(sample: Sample, given: Mapping[Place, Values]) -> bool:
-    """Whether the numbers of a channel are the photo's, bit for bit."""
+    """Check whether the numbers of a channel are the photo's, bit for bit."""
     place = sample.pick.place
     numbers = given[place][sample.channel].astype("<f4")
     return bool(numbers.tobytes() == sample.values)
 
 
 def is_mosaic(sample: Sample, given: Mapping[Place, Values]) -> bool:
-    """Whether each pixel has the colour that matplotlib gives to the photo's own number."""
+    """Check whether each pixel has the colour that matplotlib gives to the photo's own number."""
     place, facts = sample.pick.place, sample.pick.facts
     pixels = np.asarray(Image.open(io.BytesIO(sample.png)).convert("RGBA"))
     try:

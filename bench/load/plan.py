@@ -1,4 +1,4 @@
-"""What a crowd does: how many visitors, how often each picks a layer, what is measured and what checked."""
+"""Plan of a crowd: visitors, their picks of layers, measurements and checks."""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ class Plan:
 
     @property
     def slow(self) -> int:
-        """How many visitors have a slow line."""
+        """Number of visitors with a slow line."""
         return round(self.slow_share * self.visitors)
 
     @property

@@ -32,7 +32,7 @@ def _seconds(process: int) -> float:
 
 
 def _fields(process: int) -> list[str]:
-    """What the system says of a process, behind its name; nothing if it ended meanwhile."""
+    """Return a process's statistics of the system, behind its name; none if it ended meanwhile."""
     try:
         return (PROCESSES / str(process) / "stat").read_text().rpartition(")")[2].split()
     except OSError:

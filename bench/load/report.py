@@ -1,4 +1,4 @@
-"""What was found, as numbers by name, and as a table for ``bench/RESULTS.md``."""
+"""Report of results, as numbers by name, and as a table for ``bench/RESULTS.md``."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -20,7 +20,7 @@ HEAD = (
 
 
 def summary(plan: Plan, found: Found, checks: Checks, watch: Watch | None = None) -> dict[str, Any]:
-    """Everything of one measurement, ready for JSON; times in milliseconds, sizes in bytes."""
+    """Return all results of one measurement, ready for JSON; times in milliseconds, sizes in bytes."""
     picks = [pick for visitor in found.visitors for pick in visitor.picks]
     runs = [1000 * run for visitor in found.visitors for run in visitor.run_seconds]
     medians = [1000 * median(times) for each in _on(found, slow=False) if (times := _times(each))]
@@ -51,7 +51,7 @@ def summary(plan: Plan, found: Found, checks: Checks, watch: Watch | None = None
 
 
 def class_report(numbers: dict[str, Any]) -> str:
-    """What else there is to say of a class, in sentences."""
+    """Return further results of a class, in sentences."""
     taught, memory, left = numbers["class"], numbers["memory"], numbers["left"]
     followed = taught["followed_ms"]
     waited = f"median {followed['median']} ms, 95th percentile {followed['percentile_95']} ms"
@@ -73,7 +73,7 @@ def class_report(numbers: dict[str, Any]) -> str:
 
 
 def _of_class(found: Found) -> dict[str, Any]:
-    """What teacher and students did beside picking."""
+    """Return counts of a class besides picks: looks, edits, questions, answers."""
     students = [each for each in found.visitors if isinstance(each, Student)]
     revealed = set(found.teacher.answers) if found.teacher else set[int]()
     return {

@@ -1,4 +1,4 @@
-"""A page's websocket: asks for runs of its script, and hears what they say, beside whatever else goes on."""
+"""A page's websocket: requests runs of its script, and receives their messages beside other work."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tests.hostile.visitor import LONGEST, form
 
 
 class RefusedError(RuntimeError):
-    """The server answered, but not with what was asked for."""
+    """The server answered, but not the request."""
 
 
 class Session:
@@ -78,7 +78,7 @@ class Session:
 
     @property
     def subject(self) -> str:
-        """The token of what is on the page: ``subject`` in the data of each part of the stage.
+        """The token of the page's subject: ``subject`` in the data of each part of the stage.
 
         Raises:
             RefusedError: the page shows no maps.
@@ -89,7 +89,7 @@ class Session:
         raise RefusedError(f"no maps; the page says {self._page.notices()}")
 
     async def _listen(self) -> None:
-        """Hear everything that the server says, also what nobody waits for."""
+        """Receive all messages of the server, also those that nobody waits for."""
         with suppress(ConnectionClosed):
             async for data in self._socket:
                 self.received += len(data)

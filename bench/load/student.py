@@ -84,7 +84,7 @@ class Student(Member):
         await self.say("say", {"following": following, "hand": False})
 
     async def _look_up(self) -> None:
-        """Fetch what the teacher shows, at the address that the class has lent."""
+        """Fetch the teacher's maps, at the address that the class has lent."""
         place = self._lesson.shown.get(self._newest)
         if place is None:
             return

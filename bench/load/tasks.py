@@ -6,7 +6,7 @@ from contextlib import suppress
 
 
 async def ended(tasks: Iterable["asyncio.Task[None]"]) -> None:
-    """End each of them; what failed in one fails here."""
+    """Cancel each task; an error of one is raised here."""
     for task in tasks:
         task.cancel()
         with suppress(asyncio.CancelledError):

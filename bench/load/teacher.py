@@ -1,4 +1,4 @@
-"""Who teaches a crowd: opens a class, shows one look after the other, asks, and reveals."""
+"""The teacher of a crowd: opens a class, shows one look after the other, asks, and reveals."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ QUESTION = {"kind": "choice", "text": "What is this?", "choices": ["An edge", "A
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a student needs to take part, and later to check what they saw.
+    """A class as a student needs it to take part, and later to check the maps.
 
     Attributes:
         code: with which they join.
@@ -34,10 +34,10 @@ class Lesson:
 
 
 class Member(Visitor):
-    """Somebody in a class: speaks to it, and hears of it."""
+    """A member of a class: posts messages to it, and receives its events."""
 
     async def say(self, what: str, said: dict[str, Any]) -> Any:
-        """What is answered to something that the page says.
+        """Post a message of the page, and return the response.
 
         Raises:
             RefusedError: the server does not take it.
@@ -49,7 +49,7 @@ class Member(Visitor):
         return answer.said
 
     async def listen(self) -> None:
-        """Hear what the class is told, until somebody cancels this."""
+        """Receive the class's events, until this is cancelled."""
         async for name, said in events(self._address, f"/maps/{self._subject}/class_events"):
             await self.hear(name, said)
 
@@ -58,7 +58,7 @@ class Member(Visitor):
 
 
 class Teacher(Member):
-    """Who teaches.
+    """The teacher of a class.
 
     Attributes:
         looks: how many were shown.
@@ -86,7 +86,7 @@ class Teacher(Member):
             await ended([line])
 
     async def hear(self, name: str, said: Any) -> None:
-        """What is revealed tells how many have answered what."""
+        """Note the number of answers to a question that is revealed."""
         question = said.get("question") if name == "question" else None
         if question and question["revealed"]:
             self.answers[question["asked"]] = sum(each["count"] for each in question["revealed"]["answers"])

@@ -55,14 +55,14 @@ class Pick:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the page says of the layer."""
+        """The answer's facts about the layer."""
         said: dict[str, Any] = self.answer.said
         return said
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What is compared with PyTorch later: a picked place's mosaic, and the numbers of one channel."""
+    """Sample to compare with PyTorch later: a picked place's mosaic, and the numbers of one channel."""
 
     pick: Pick
     channel: int
@@ -72,7 +72,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Seen:
-    """What somebody got to see of one photo, a JPEG file: the answers, and what is compared closely."""
+    """Answers to one visitor about one photo, a JPEG file, and the samples to compare closely."""
 
     photo: bytes
     picks: list[Pick]
@@ -80,7 +80,7 @@ class Seen:
 
 
 class Visitor:
-    """Somebody with a page, a photo and a line of their own.
+    """A visitor with a page, a photo and a line of their own.
 
     Attributes:
         photo: the photo as a JPEG file.
@@ -125,7 +125,7 @@ class Visitor:
 
     @property
     def seen(self) -> list[Seen]:
-        """What was seen, photo by photo."""
+        """The answers, photo by photo."""
         return [Seen(self.photo, self.picks, self.samples)]
 
     async def pick_until(self, until: float) -> None:
@@ -144,7 +144,7 @@ class Visitor:
             due = max(loop.time(), due + self._chance.uniform(0.5, 1.5) * self._plan.every)
 
     async def _turn(self, place: Place) -> None:
-        """What somebody does once they have thought; ``place`` is the next one of theirs."""
+        """Take a turn after a pause for thought: pick ``place``, the visitor's next one."""
         await self._pick(place)
 
     async def _pick(self, place: Place) -> None:
@@ -231,5 +231,5 @@ def places_in(tree: list[dict[str, Any]]) -> list[Place]:
 
 
 def channels_of(place: Place) -> int:
-    """How many channels a place's output has, if it is one picture's and map n is channel n; otherwise 0."""
+    """Return the channels of a place's output, if it is one picture's and map n is channel n; otherwise 0."""
     return place.shape[1] if len(place.shape) == 4 and place.shape[0] == 1 else 0

@@ -22,7 +22,7 @@ ANSWERS_WITHIN = 20.0
 
 @dataclass
 class Watch:
-    """What is seen of a server from outside.
+    """Measurements of a server from outside.
 
     Attributes:
         memory: seconds on the loop's clock, and the bytes that all its processes held then: what several
@@ -37,7 +37,7 @@ class Watch:
     hooks: int | None = None
 
     async def watch(self, address: str) -> None:
-        """Look at the memory until somebody cancels this."""
+        """Measure the memory until this is cancelled."""
         while True:
             self.memory.append((asyncio.get_running_loop().time(), await asyncio.to_thread(held, address)))
             await asyncio.sleep(EVERY)
@@ -65,7 +65,7 @@ class Watch:
 
 @contextmanager
 def watched(further: Mapping[str, str] = MappingProxyType({})) -> Iterator[tuple[str, Watch]]:
-    """A fresh server with ``further`` environment variables, and what is seen of it."""
+    """Start a fresh server with ``further`` environment variables; yield its address and its watch."""
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "sight"
         folder.mkdir()
@@ -80,7 +80,7 @@ def held(address: str) -> int:
 
 
 def catches(process: int) -> bool:
-    """Whether a process has set up the signal, which would end any other one."""
+    """Check whether a process has set up the signal, which would end any other one."""
     try:
         said = Path(f"/proc/{process}/status").read_text("ascii")
     except OSError:
