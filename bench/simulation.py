@@ -132,7 +132,7 @@ class _Simulation:
 
     @property
     def busy(self) -> float:
-        """The seconds that all replicas have worked, or will have with what they have begun."""
+        """The seconds that all replicas have worked, or will have with the tasks that they have begun."""
         return sum(each.busy for each in self._replicas.values())
 
     @property

@@ -208,7 +208,7 @@ def lucent(side: int | None) -> Draw:
 
 
 def horama(**settings: Any) -> Draw:
-    """Return Horama's way with waves of free magnitude; noise stays the same share of what colours span."""
+    """Return Horama's way with waves of free magnitude; noise stays the same share of the colours' range."""
 
     def draw(aim: Aim, time: Time) -> Tensor:
         from horama import fourier_fv  # noqa: PLC0415  # may not be there

@@ -122,7 +122,7 @@ def _download(url: str, path: Path, progress: Progress, patience: float) -> None
 
 
 def _fetch_rest(url: str, part: PartialFile, progress: Progress, patience: float) -> None:
-    """Add what is missing to ``part``; if the connection breaks off, ask a few times for the rest."""
+    """Add the missing bytes to ``part``; if the connection breaks off, request the rest a few times."""
     came = time.monotonic()
     for pause in (*_PAUSES, None):
         had = part.size
@@ -197,7 +197,7 @@ def _close(answer: "Future[HTTPResponse]") -> None:
 
 
 def _copy(response: HTTPResponse, part: PartialFile, progress: Progress) -> None:
-    """Add what ``response`` brings to ``part``, all of it."""
+    """Add all bytes of ``response`` to ``part``."""
     length = int(response.headers.get("Content-Length") or 0)
     if response.status == HTTPStatus.PARTIAL_CONTENT:
         check_rest(response.headers, part)
@@ -230,7 +230,7 @@ def _check(name: str, digest: str) -> None:
 
 
 def _reason(error: OSError | HTTPException) -> str:
-    """Return why a download failed, in words for a visitor who wanted to see a picture."""
+    """Return the reason of a failed download, in words for a visitor who wanted to see a picture."""
     cause = error.reason if isinstance(error, URLError) and not isinstance(error, HTTPError) else error
     if isinstance(error, HTTPError):
         return f"there is no such file (HTTP {error.code})"

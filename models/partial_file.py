@@ -63,7 +63,7 @@ class PartialFile:
         return self.size > 0 and self._shared and self._tag.exists()
 
     def begin(self, version: str) -> None:
-        """Forget what has come: another version comes, or the whole file once more."""
+        """Drop the part so far: another version comes, or the whole file once more."""
         with written(self._path.name):
             self._file.truncate(0)
             self._digest, self.size, self.resumed, self.version = hashlib.sha256(), 0, False, version
@@ -99,7 +99,7 @@ class PartialFile:
         self._file.close()
 
     def close(self, *, keep: bool) -> None:
-        """End it; ``keep`` what has come for the next try, if that can go on from here."""
+        """End it; ``keep`` the part for the next try, if that can go on from here."""
         if self._file.closed:
             return
         if not (keep and self.is_kept):
@@ -118,7 +118,7 @@ class PartialFile:
 
 
 def check_room(error: OSError, name: str) -> None:
-    """Raise the sentence about a full disk, if that is what the error says.
+    """Raise our own error for an error of a full disk.
 
     Raises:
         WeightsUnavailableError: the disk is full.

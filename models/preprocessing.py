@@ -71,7 +71,7 @@ class Preprocessing:
             raise ValueError(f"interpolation {self.interpolation!r} is none of {', '.join(FILTERS)}")
 
     def __call__(self, image: Image.Image) -> "Tensor":
-        """Return the model's input (1, 3, H, W), float32: bit for bit what torchvision's own transforms give.
+        """Return the model's input (1, 3, H, W), float32, bit for bit as by torchvision's own transforms.
 
         Raises:
             PictureError: the picture has no pixels.
@@ -108,7 +108,7 @@ class Preprocessing:
         return Window(left * across, top * down, (left + width) * across, (top + height) * down)
 
     def _first_kept(self, resized: tuple[int, int]) -> tuple[int, int]:
-        """Return (left, top) of what is cut out of the resized picture of this (width, height)."""
+        """Return (left, top) of the crop of a resized picture of this (width, height)."""
         left, top = (round((side - kept) / 2) for side, kept in zip(resized, self.crop[::-1], strict=True))
         return left, top
 

@@ -13,7 +13,7 @@ from typing import Any, Self
 __all__ = ["Sentence", "Value", "counted"]
 
 Value = object
-"""What may be filled in: a ``Sentence`` is translated as well; anything else is shown as it is."""
+"""A value to fill in: a ``Sentence`` is translated as well; anything else is shown as it is."""
 
 
 _REACHES = re.compile(r"\{(?!\w+\})")  # braces that ask for a part of a value, or are not closed

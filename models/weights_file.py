@@ -15,7 +15,7 @@ from .refused_memory import is_refused_memory, is_whole
 
 __all__ = ["UNREADABLE", "read_state_dict"]
 
-# What torch.load has been seen to raise for files that are cut short, of another kind, or malicious.
+# Errors that torch.load was seen to raise for files that are cut short, of another kind, or malicious.
 UNREADABLE = (
     pickle.UnpicklingError,
     struct.error,

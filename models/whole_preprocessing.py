@@ -22,7 +22,7 @@ class WholePreprocessing(Preprocessing):
     squeezed: bool = True
 
     def cropped(self, image: Image.Image) -> Image.Image:
-        """Return what the model sees of the picture, RGB, before its values are scaled."""
+        """Return the picture that the model sees, RGB, before its values are scaled."""
         image = image if image.mode == "RGB" else image.convert("RGB")
         resized = image.resize(self._resized_size(image.size), FILTERS[self.interpolation])
         height, width = self.crop

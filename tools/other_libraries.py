@@ -240,7 +240,7 @@ def _seen(prepared: Any) -> Image.Image:
 
 
 def looked(name: str) -> dict[str, str]:
-    """Return the layer that is shown first, and whether an edit there gives what a plain hook gives."""
+    """Return the layer that is shown first, and whether an edit there has the effect of a plain hook."""
     loaded = subject(name, "random")
     layers, photo = LayerActivations(loaded.module, "cpu", repeatable=True), photograph(sample(PICTURE))
     arguments = loaded.arguments(photo.image)

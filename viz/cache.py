@@ -29,7 +29,7 @@ class ByteCache(Generic[Value]):
         self.limit, self.hits, self.misses = limit, 0, 0
 
     def resize(self, limit: int) -> None:
-        """Keep at most so many bytes from now on; what is beyond that goes at once."""
+        """Keep at most so many bytes from now on; the surplus goes at once."""
         with self._lock:
             self.limit = limit
             self._drop_surplus()

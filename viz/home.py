@@ -6,10 +6,10 @@ from importlib import metadata
 from pathlib import Path
 
 PREFIX = (__package__ or "").removesuffix("viz")
-"""What comes before ``viz`` and ``models`` in their full names: nothing, or ``layerglass.``."""
+"""Prefix of ``viz`` and ``models`` in their full names: nothing, or ``layerglass.``."""
 INSTALLED = PREFIX != ""
 COMMAND = "layerglass" if INSTALLED else "python -m viz"
-"""How people start the command line."""
+"""Command that starts the command line."""
 API = "layerglass" if INSTALLED else "viz"
 """The package that offers what scripts use, such as ``survey``."""
 PAGE = Path(__file__).parents[1] / ("page/app.py" if INSTALLED else "app.py")
@@ -19,7 +19,7 @@ IMPORT_CATALOGUE = f"from {PREFIX.rstrip('.')} import models" if INSTALLED else 
 SCRIPTS_RUN = (
     "where layerglass is installed" if INSTALLED else "in its folder, or with the folder on PYTHONPATH"
 )
-"""Where a script that imports us can run."""
+"""Words for the place where a script that imports us can run."""
 
 PICTURES, CAPTURE, LABELS = "LAYERGLASS_PICTURES", "LAYERGLASS_CAPTURE", "LAYERGLASS_LABELS"
 """The settings of the page's server: a folder of pictures, a finished capture of one, and their classes."""

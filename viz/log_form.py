@@ -1,4 +1,4 @@
-"""The log's form: plain text, or a JSON object on each line; neither repeats what a visitor brought.
+"""The log's form: plain text, or a JSON object on each line, without visitors' own data.
 
 An error's message may quote anything: a file's name, an address, bytes of a picture. What looks like one of
 these is taken out of every line, whoever wrote it.
@@ -53,7 +53,7 @@ def told(text: str) -> str:
 
 
 def _unless_a_name(word: re.Match[str]) -> str:
-    """A word, or what stands between quotation marks, unless it names a file that a visitor may have."""
+    """Return a word or a quotation, unless it names a file that a visitor may have."""
     return HIDDEN if _NAME.search(word[0]) else word[0]
 
 

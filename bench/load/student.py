@@ -9,7 +9,7 @@ from bench.load.tasks import ended
 from bench.load.teacher import Lesson, Member
 from bench.load.visitor import Pick, Place, Sample, Seen
 
-# What somebody does who follows, and who has wandered off; the rest of them go on.
+# Chances of a student who follows, and of one who has wandered off; the rest of them go on.
 WANDERS, RETURNS, EDITS = 0.3, 0.15, 0.2
 SILENCED = "conv1"  # the layer that edits are made to, and how many of its channels get their turn
 SILENCED_CHANNELS = 64

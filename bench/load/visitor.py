@@ -185,7 +185,7 @@ class Visitor:
         return taken + await self._ahead(place)
 
     async def _ahead(self, place: Place) -> int:
-        """Fetch a place's neighbours, as the page does behind what it shows; how many bytes that took."""
+        """Fetch a place's neighbours, as the page does in the background; return the number of bytes."""
         here, taken = self._places.index(place), 0
         for by in NEIGHBOURS:
             if 0 <= here + by < len(self._places):

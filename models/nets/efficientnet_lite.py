@@ -17,7 +17,7 @@ _EPSILON = 1e-3  # of the normalisations, as TensorFlow has it
 
 
 class Stage(NamedTuple):
-    """Blocks of one width: the first may halve the sides, and the others add what they were given."""
+    """Blocks of one width: the first may halve the sides, and the others add their inputs."""
 
     blocks: int
     channels: int

@@ -67,7 +67,7 @@ class Attention(nn.Module):
         self.project = nn.Linear(width, width)
 
     def forward(self, tokens: Tensor) -> Tensor:
-        """Return what each token has gathered (N, T, D)."""
+        """Return each token's mix of values (N, T, D)."""
         query, key, value = (self._split(layer(tokens)) for layer in (self.query, self.key, self.value))
         weights = self.softmax(query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1]))  # (N, heads, T, T)
         gathered: Tensor = self.project((weights @ value).transpose(1, 2).flatten(2))

@@ -28,7 +28,7 @@ _KEYS = str | int | float | bool | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unmade:
-    """An object that the pickle would make and we do not: only what would be put into it, by name."""
+    """An object that the pickle would make and we do not: only its contents, by name."""
 
     items: dict[str, object] = field(default_factory=dict)
 

@@ -76,7 +76,7 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A name; what it stands for is never looked up."""
+    """A name that is never looked up."""
 
     name: str
 

@@ -13,7 +13,7 @@ from .state_refusals import MOST_ENTRIES, PYTORCH, damaged, too_many_parts
 
 __all__ = ["ITEM_BYTES", "PlacedTensor", "StateTable", "StoredNumbers", "checked", "from_plain"]
 
-# How many bytes one number takes, by what PyTorch calls its type.
+# Bytes of one number, by PyTorch's name of its type.
 ITEM_BYTES = {
     **dict.fromkeys(("bool", "uint8", "int8", "float8_e4m3fn", "float8_e5m2"), 1),
     **dict.fromkeys(("float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu"), 1),

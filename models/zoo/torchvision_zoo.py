@@ -119,7 +119,7 @@ def _task(model_id: str) -> Task:
 
 @contextmanager
 def _quantising(task: Task) -> Iterator[None]:
-    """Contain what torchvision does while it quantises a model: it warns, and sets a process-wide switch."""
+    """Contain torchvision's side effects while it quantises a model: warnings, and a process-wide switch."""
     if task.module != "quantization":
         yield
         return

@@ -27,7 +27,7 @@ FORMS = tuple(EXPORTS)
 def layer_values(
     layers: LayerActivations, subject: Subject, photo: Photo, layer: str, training: int | None = None
 ) -> LayerValues:
-    """Return what the layer returned for the picture, every call of it; with a seed, in training mode.
+    """Return the layer's output for the picture, of every call; with a seed, in training mode.
 
     Raises:
         CallError: the layer has no output; the message says why.

@@ -1,4 +1,4 @@
-"""``capture-folder``, or ``exemplars``: what a model makes of a folder of pictures, as a folder of files."""
+"""``capture-folder``, or ``exemplars``: a model's capture of a folder of pictures, as a folder of files."""
 
 import os
 import signal
@@ -92,7 +92,7 @@ def usual_workers(device: str) -> int:
 
 
 def looks_of(search: Search, request: Request, loader: str, address: str, settings: Iterable[str]) -> Looks:
-    """Return what looks at the pictures on a cluster.
+    """Return the function that looks at the pictures on a cluster.
 
     Args:
         search: what to look at.
@@ -135,7 +135,7 @@ def stopped_by_signals() -> Iterator[Callable[[], bool]]:
 
 
 def said_of(outcome: Outcome, out: Path, top: int, others: int) -> list[str]:
-    """Return the lines that say what a run came to."""
+    """Return lines on the results of a run."""
     read = outcome.done - len(outcome.unreadable)
     lines: list[str] = [
         Sentence(

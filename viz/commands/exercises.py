@@ -16,7 +16,7 @@ STANDS_FOR_YOURS = "cat"  # the picture of a visitor who has brought none
 
 
 def exercise_faults(folder: str | None, load: Loader) -> Iterator[str]:
-    """Yield what is wrong with the exercises of a folder, or of those that would be served."""
+    """Yield the faults of the exercises in a folder, or of those that would be served."""
     return faults(Path(folder) if folder else home(), partial(_judged, load))
 
 

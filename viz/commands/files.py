@@ -49,7 +49,7 @@ def contents(source: str, most: int = -1) -> bytes:
 
 
 def source_name(source: str) -> str:
-    """Return what a picture is called in a title: its file's name without folders, or the sample's."""
+    """Return a picture's name for a title: its file's name without folders, or the sample's."""
     name = source.removeprefix(SAMPLE) if source.startswith(SAMPLE) else Path(source).name
     return name if name.isascii() else ""  # the font of a figure has few other letters
 
@@ -129,7 +129,7 @@ def is_standard_output(path: Path) -> bool:
 
 
 def say(path: Path, *lines: str) -> None:
-    """Print what was written; beside it, on standard error, if it went to standard output."""
+    """Print lines about a written file; on standard error, if the file went to standard output."""
     print(*lines, sep="\n", file=sys.stderr if is_standard_output(path) else sys.stdout)
 
 

@@ -18,7 +18,7 @@ from ..profile.uncalled import NONE
 from ..request.arrangement import Arrangements
 
 BUDGET = 1 << 30
-"""How many bytes of outputs one forward pass may keep."""
+"""Most bytes of outputs that one forward pass may keep."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def _outcome(values: LayerValues) -> _Outcome:
 
 
 def _drawn(values: LayerValues, tensors: Sequence[Leaf]) -> str:
-    """Draw every tensor that has values; return what explains that there was none, or nothing."""
+    """Draw every tensor that has values; return the evidence if there was none, or nothing."""
     drawn = False
     for leaf in tensors:
         if leaf.problem or not leaf.array.size:

@@ -1,4 +1,4 @@
-"""``script``: one layer of one picture, or what counts for a class, as a script of plain PyTorch."""
+"""``script``: one layer of one picture, or an attribution for a class, as a script of plain PyTorch."""
 
 import io
 import sys

@@ -28,7 +28,7 @@ MODES: Mapping[str, tuple[bool, bool]] = {
 """For each mode of capturing, whether inputs and whether gradients are captured."""
 UNCHANGED, TOO_LARGE, NO_GRAPH = "unchanged", "too large", "no gradients"
 GRAPH_LIMIT = 6 << 30
-"""How many bytes a pass with an autograd graph may take."""
+"""Most bytes that a pass with an autograd graph may take."""
 _WORST_FIRST = ("wrong", "guessed", "known", "no place")
 
 Faults: TypeAlias = tuple[tuple[str, str], ...]

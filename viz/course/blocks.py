@@ -13,7 +13,7 @@ FENCE = "```"
 _HEADER = re.compile(r"([a-z]+):(?:\s+(.*))?")
 Kind = Literal["lesson", "step", "header", "code", "question", "choice", "why", "after", "note", "text"]
 Marks = Mapping[str, Kind]
-"""What a paragraph is that begins with a letter and a space."""
+"""Kinds of paragraphs that begin with a character and a space."""
 MARKS: Marks = MappingProxyType({"?": "question", "!": "after"})
 
 
@@ -27,7 +27,7 @@ class LessonError(VizError, ValueError):
 
 @dataclass(frozen=True)
 class Block:
-    """A part of a file: what it is, its text, and the line on which it begins; a header has a name too."""
+    """A part of a file: its kind, its text, and its first line's number; a header has a name too."""
 
     kind: Kind
     text: str

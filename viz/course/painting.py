@@ -52,7 +52,7 @@ def painted_together(values: Sequence[Any], picture: Any, seen: Callable[[], byt
 
 
 def painted_choices(values: Sequence[Any]) -> tuple[Painted, ...]:
-    """Return a small picture of each value to choose; ``painted_together`` says what they may be."""
+    """Return a small picture of each value to choose, of the types that ``painted_together`` names."""
     drawn = [maps_of(value) for value in values]
     return tuple(
         _painted(maps, CHOICE, _limits([each for each in drawn if each.shape == maps.shape]))

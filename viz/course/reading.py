@@ -195,7 +195,7 @@ def _only(part: _Part, kind: str, path: str) -> Block | None:
 
 
 def _before(part: _Part) -> list[Block]:
-    """The paragraphs before the run; those after the first ``!`` belong to what is said after it."""
+    """Return the paragraphs before the run; those after the first ``!`` belong after it."""
     first = next((block.line for block in part.of("after")), None)
     return [block for block in part.of("text") if first is None or block.line < first]
 
@@ -218,7 +218,7 @@ def _after(part: _Part, path: str) -> tuple[str, ...]:
 
 
 def _lit(block: Block | None, code: Block | None, path: str) -> tuple[int, ...]:
-    """The numbers of the lines that contain what the header says."""
+    """Return the numbers of the lines that contain the header's text."""
     if block is None:
         return ()
     if code is None:
@@ -244,7 +244,7 @@ def _shown(block: Block, path: str) -> Shown:
 
 
 def _maps(block: Block | None, path: str) -> tuple[Shown, ...]:
-    """The pictures to choose among, with what is said below each after the run."""
+    """Return the pictures to choose among, with the text below each after the run."""
     if block is None:
         return ()
     parts = [part.partition(" = ") for part in _listed(block, "|")]

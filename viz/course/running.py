@@ -28,7 +28,7 @@ class Ran:
 
 
 def ran(code: str, names: dict[str, Any]) -> Ran:
-    """Run a step's code in a namespace, which keeps what it defines.
+    """Run a step's code in a namespace, which keeps its definitions.
 
     What it prints is kept, not printed: other threads print too. An exception ends the run and is kept.
     """

@@ -36,7 +36,7 @@ _SEEDS: ContextVar[Mapping[int, int]] = ContextVar("seeds", default=MappingProxy
 
 
 class LayerActivations:
-    """The layers of a model: capture what they compute, edit it, run the model.
+    """The layers of a model: capture and edit their inputs, outputs and gradients, run the model.
 
         layers = LayerActivations(model)
         with layers.capture("layer1.1.conv2") as record:
@@ -169,7 +169,7 @@ class LayerActivations:
         input_gradient: Callable[[torch.Tensor], Any] | None = None,
         call: int | None = None,
     ) -> Iterator[None]:
-        """Change what the selected layers return, are given, get back or pass back in calls of this thread.
+        """Change the selected layers' outputs, inputs or gradients in calls of this thread.
 
         Args:
             selector: see ``select``.
@@ -235,7 +235,7 @@ class LayerActivations:
             yield found
 
     def run(self, *args: Any, until: Selector | tuple[Selector, int] | None = None, **kwargs: Any) -> Any:
-        """Return what the model returns, or what the layer ``until`` returned, without going on from there.
+        """Run the model; return its output, or that of the layer ``until``, without going on from there.
 
         Tensors among the inputs are copied to the model's device. No autograd graph is built, unless an open
         block captures or edits gradients. An exception of the model's own comes through as it is. With
@@ -385,7 +385,7 @@ def _settled(*_: Any) -> None:
 
 
 def _result(stop: Stop | None, forward: Callable[[], Any]) -> Any:
-    """Return what the forward pass returns, or the output of the call that ends it: a stop is caught here."""
+    """Return the forward pass's result, or the output of the call that ends it: a stop is caught here."""
     try:
         result = forward()
     except BaseException as problem:  # also what a model's own handler turned the stop into

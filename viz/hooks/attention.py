@@ -43,7 +43,7 @@ def attention_scores(
     is_causal: bool = False,
     scale: float | None = None,
 ) -> Tensor:
-    """Return what the softmax of scaled dot-product attention is given, (…, queries, keys).
+    """Return the scores (…, queries, keys) before the softmax of scaled dot-product attention.
 
     Source: Vaswani et al., "Attention is all you need", 2017, section 3.2.1.
     """

@@ -99,11 +99,10 @@ def _ordinary(weight: torch.Tensor) -> torch.Tensor:
 
 
 def placed(value: Any, device: torch.device) -> Any:
-    """Return copies of model inputs on ``device``, so that a model may write to what it is given.
+    """Return copies of model inputs on ``device``, so that a model may write to its inputs.
 
-    What shares memory among the inputs shares it among the copies: a tensor given twice, a tensor and its
-    view. The copies are part of the autograd graph: a caller's ``images.requires_grad_()`` still gets its
-    gradient.
+    Inputs that share memory share it as copies too: a tensor given twice, a tensor and its view. The copies
+    are part of the autograd graph: a caller's ``images.requires_grad_()`` still gets its gradient.
     """
     copies: dict[int, torch.Tensor] = {}
     shared = _shared_memory(tensors_in(value))
@@ -120,7 +119,7 @@ def placed(value: Any, device: torch.device) -> Any:
 
 
 def _shared_memory(tensors: list[torch.Tensor]) -> dict[int, torch.Tensor]:
-    """Return what to copy instead of each tensor that shares its memory with another one, by id."""
+    """Return the tensor to copy in place of each one that shares its memory with others, by id."""
     together: dict[int, dict[int, torch.Tensor]] = {}
     for tensor in tensors:
         for memory in memory_of(tensor):
@@ -148,7 +147,7 @@ def _whole(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _view(copy: torch.Tensor, tensor: torch.Tensor, root: torch.Tensor) -> torch.Tensor:
-    """Return the part of a copy that the tensor is of what was copied."""
+    """Return the view of a copy that corresponds to a tensor's view of its root."""
     if copy.dtype != tensor.dtype:
         return tensor.to(copy.device, copy=True)
     return copy.as_strided(tensor.size(), tensor.stride(), tensor.storage_offset() - root.storage_offset())

@@ -137,7 +137,7 @@ class _OutermostCall:
 
 
 def unheard() -> contextlib.AbstractContextManager[None]:
-    """Hide what happens inside from the run under way: what taps compute is no operation of the model's."""
+    """Hide operations inside the block from the run under way: those of taps are not the model's."""
     mode = _CURRENT.get()
     return _AUDIBLE if mode is None or mode.quiet else _quiet(mode)
 
@@ -317,7 +317,7 @@ def _own_layers(model: nn.Module) -> dict[str, nn.Module]:
 def _called(
     function: Function, args: tuple[Any, ...], kwargs: dict[str, Any], taps: list[tuple[Tap, str]]
 ) -> tuple[Any, Any]:
-    """Call a function between its taps; return its output as they see it, and what its caller gets.
+    """Call a function between its taps; return its output as they see it, and its caller's result.
 
     A function that works in place does so on a clone if autograd records it, for it may keep what it wrote;
     what the taps made of it is then written into the memory that the caller meant.
@@ -343,7 +343,7 @@ def _called(
 
 
 def _write(new: Any, target: torch.Tensor, function: Function) -> None:
-    """Write what an operation in place returned into the memory that its caller meant."""
+    """Write the output of an operation in place into the memory that its caller meant."""
     if new is target:
         return
     if not isinstance(new, torch.Tensor) or new.shape != target.shape:
@@ -356,7 +356,7 @@ def _write(new: Any, target: torch.Tensor, function: Function) -> None:
 
 
 def _check_not_repeated(name: str, taps: Iterable[Tap]) -> None:
-    """Check that activation checkpointing does not repeat without the taps what gradients depend on.
+    """Check that activation checkpointing does not repeat an operation of gradients without its taps.
 
     Raises:
         UnsupportedModelError: it does: the mode is not open during a backward pass.

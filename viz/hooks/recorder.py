@@ -99,7 +99,7 @@ class Record:
 
 
 class Recorder(Tap):
-    """Keeps copies of what the layers take and return, and the gradients that come back to them."""
+    """Keeps copies of layers' inputs and outputs, and the gradients that come back to them."""
 
     def __init__(self, layers: Mapping[Place, str], record: Record, options: "Options") -> None:
         super().__init__(layers)
@@ -135,7 +135,7 @@ class Recorder(Tap):
             begun.undo()
 
     def after(self, name: str, output: Any) -> Any:
-        """Keep the output as it is now; what happens to its memory later does not reach the copy."""
+        """Keep the output as it is now; later writes into its memory do not reach the copy."""
         if not self.ran:
             self._runs_here()
         begun = self._begun[name].pop() if self._begun[name] else None
@@ -154,7 +154,7 @@ class Recorder(Tap):
         return kept(value, self._of_tensor)
 
     def _of_tensor(self, tensor: torch.Tensor) -> Any:
-        """Return what the caller keeps of a tensor, within the bytes that all of it may take."""
+        """Return the kept form of a tensor, within the budget of bytes."""
         found = tensor if self._keep is None else self._keep(tensor.detach())
         if not isinstance(found, torch.Tensor):
             return found
@@ -204,7 +204,7 @@ class Options:
 
 @dataclass
 class _Begun:
-    """A call that has not ended, the memory that it was given, and what to undo when it ends."""
+    """A call that has not ended, the memory of its inputs, and the undo at its end."""
 
     call: Call
     known: Given

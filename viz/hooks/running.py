@@ -68,7 +68,7 @@ def frozen_weights(model: nn.Module) -> Iterator[None]:
 
 @contextlib.contextmanager
 def followable_checkpoints() -> Iterator[None]:
-    """Let activation checkpointing build a graph of what it repeats, in threads that ask for gradients.
+    """Let activation checkpointing build a graph of its repeats, in threads that need gradients.
 
     The reentrant way hides its layers from the graph, and gives none at all to inputs without a gradient,
     such as a picture behind frozen weights. The caller holds the lock on entry and exit.
@@ -140,7 +140,7 @@ def _without_fast_path() -> Iterator[None]:
 
 
 def _safe_from_writes() -> contextlib.AbstractContextManager[object]:
-    """Return a context in which what autograd keeps for the backward pass survives in-place operations.
+    """Return a context in which autograd's saved tensors survive in-place operations.
 
     Many a model that is only ever run forward overwrites what its own backward pass would need.
     """

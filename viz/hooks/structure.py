@@ -1,4 +1,4 @@
-"""Walking what layers take and return: tuples, lists, dicts, dataclasses and whatever else holds tensors.
+"""Walks over inputs and outputs of layers: tuples, lists, dicts, dataclasses, all that holds tensors.
 
 A model may return anything. There is one rule: every tensor inside is reached, named by its path, and the
 structure around it is rebuilt with the same types, or changed where it is; values that hold no tensor are
@@ -22,7 +22,7 @@ _NUMBERS = "biufc"  # the kinds of NumPy arrays that have a tensor's values
 
 
 def unchanged(value: Any) -> Any:
-    """Return ``value`` itself: what happens to a part that holds no tensor."""
+    """Return ``value`` itself, as for a part that holds no tensor."""
     return value
 
 

@@ -50,7 +50,7 @@ class Tap:
         return args, kwargs
 
     def returned(self, name: str) -> None:
-        """The layer has returned: undo what ``before`` put around its inputs, the last tap first."""
+        """Undo, after the layer has returned, the changes of ``before`` to its inputs, the last tap first."""
 
     def after(self, name: str, output: Any) -> Any:
         """Return the output that the layer's caller will get."""
@@ -66,18 +66,18 @@ class Tap:
         self.abroad = True
 
     def check(self) -> None:
-        """The model has run to its end: complain if this run had nothing of what was asked for."""
+        """Check, after a run to the model's end, that it had any of the requested calls; raise if not."""
 
     def watches(self) -> list[GradientWatch]:
-        """Return what has been placed in the gradients' way."""
+        """Return the gradient watches that this tap has set."""
         return []
 
     def finish(self) -> None:
-        """Undo what outlives a call, when the block ends."""
+        """Undo lasting changes, when the block ends."""
 
 
 class Edit(Tap):
-    """Changes what a layer takes or returns."""
+    """Changes a layer's inputs or output."""
 
     rank = EDIT
 
@@ -197,7 +197,7 @@ class Stop(Tap):
         )
 
     def caused(self, problem: BaseException | None) -> bool:
-        """Return whether an exception is the stop itself, or what a model's own handler made of it."""
+        """Check whether an exception is the stop itself, or one that a model's own handler made of it."""
         while problem is not None:
             if isinstance(problem, Stopped) and problem.stop is self:
                 return True

@@ -184,7 +184,7 @@ class Witness(Watcher):
         return watched
 
     def _run(self, layer: nn.Module, name: str, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-        """Return what the function returns, and note the run, unless the layer's own code made it."""
+        """Call the function and return its result; note the run, unless the layer's own code made it."""
         running: list[nn.Module] = self._threads.__dict__.setdefault("running", [])
         if layer in running:
             return function(*args, **kwargs)

@@ -9,7 +9,7 @@ from scipy.spatial import cKDTree
 from .classes import has_spread
 
 NEAR = 0.03
-"""How far nearly equal pictures are apart, as a share of the distance between any two."""
+"""Distance of nearly equal pictures, as a share of the distance between any two."""
 _OF_TREE = 16  # coordinates
 _AT_ONCE = 1 << 24  # numbers
 

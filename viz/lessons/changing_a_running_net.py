@@ -167,7 +167,7 @@ EDITS: dict[str, dict[str, Any]] = {
 
 
 def outcome(net: SmallNet, pictures: Tensor, kind: str = "") -> Outcome:
-    """Return what a run gives while a hook of this kind, or none, changes the pooling layer."""
+    """Return a run's outcome while a hook of this kind, or none, changes the pooling layer."""
     handle = PLAIN[kind](net) if kind else None
     x = pictures.clone().requires_grad_()
     result = net(x)

@@ -111,9 +111,9 @@ def pooled(_: Parameters) -> Lines:
 
 
 def three_kinds(_: Parameters) -> Lines:
-    """Return what a pre-hook (× 3), a forward hook (+ 1) and a backward hook (× 5) do to a running net.
+    """Return the effects of a pre-hook (× 3), a forward hook (+ 1) and a backward hook (× 5) on a net.
 
-    What they must do follows from the net's last layer, which is linear.
+    The expected effects follow from the net's last layer, which is linear.
     """
     net, pictures = changing.SmallNet().eval(), torch.randn(1, 3, 10, 10)
     plain = changing.outcome(net, pictures)

@@ -56,7 +56,7 @@ def without_fast_path() -> Iterator[None]:
 @torch.no_grad()
 @without_fast_path()
 def last_by_hook(model: Encoder, patches: Tensor, last: int) -> Tensor:
-    """Return (K, batch, tokens, width): what ``dropout2`` of the last K layers gave, by plain hooks."""
+    """Return the outputs (K, batch, tokens, width) of ``dropout2`` in the last K layers, by plain hooks."""
     seen: list[Tensor] = []
 
     def keep(_: nn.Module, __: Any, output: Tensor) -> None:
@@ -136,7 +136,7 @@ class TwoLinears(nn.Module):
 
 @torch.no_grad()
 def seen_by_hooks(model: nn.Module, chosen: Iterable[nn.Module], x: Tensor) -> Seen:
-    """Return what went into the chosen layers and what came out of them, by plain hooks."""
+    """Return inputs and outputs of the chosen layers, by plain hooks."""
     took: list[Tensor] = []
     gave: list[Tensor] = []
 

@@ -41,7 +41,7 @@ def neighbours(_: Parameters) -> Lines:
 
 
 def named(given: Parameters) -> Lines:
-    """Return what hooks by type and by name see in a net of two linear layers.
+    """Return the outputs that hooks by type and by name see in a net of two linear layers.
 
     Args:
         given: ``second``, the second number of the input (2, second).
@@ -62,7 +62,7 @@ def named(given: Parameters) -> Lines:
 
 
 def walked(_: Parameters) -> Lines:
-    """Return the ReLU in the middle of a Sequential, and what a reference to batch norm's output holds."""
+    """Return the ReLU in the middle of a Sequential, and the values in a reference to batch norm's output."""
     net, x = what_is_kept.small_net(), torch.rand(2, 3, 224, 224) - 0.5
     relu, end = what_is_kept.relu_by_hand(net, x)
     normed, hooked = what_is_kept.references_by_hook(net, x)
@@ -87,7 +87,7 @@ _FATES = {
 
 
 def kept(_: Parameters) -> Lines:
-    """Return, for each way to keep [1, 2, 3], what it says after the original was overwritten with zeros."""
+    """Return, for each way to keep [1, 2, 3], its value after the original was overwritten with zeros."""
     return tuple(_fate(way) for way in _FATES)
 
 
@@ -104,7 +104,7 @@ def _fate(way: str) -> Line:
 
 
 def second_convolution(_: Parameters) -> Lines:
-    """Return what LeNet's second convolution gives for two pictures, in two ways."""
+    """Return the output of LeNet's second convolution for two pictures, in two ways."""
     net, pictures = every_layer.LeNet().eval(), torch.randn(2, 3, 32, 32)
     hooked = every_layer.conv2_by_hook(net, pictures)
     captured = every_layer.conv2_by_capture(net, pictures)
@@ -169,7 +169,7 @@ def _untrained(given: Parameters) -> tuple[nn.Module, Tensor]:
 
 
 def shapes(given: Parameters) -> Lines:
-    """Return what goes into ``layer1.1.conv2`` of ResNet-50, and what comes out.
+    """Return the shapes of inputs and output of ``layer1.1.conv2`` in ResNet-50.
 
     Args:
         given: ``side`` of the two pictures, in pixels.
@@ -187,7 +187,7 @@ def shapes(given: Parameters) -> Lines:
 
 
 def gradients(given: Parameters) -> Lines:
-    """Return the shapes of what a full backward hook on that layer is given; ``given`` as in ``shapes``."""
+    """Return the shapes of gradients in a full backward hook on that layer; ``given`` as in ``shapes``."""
     net, images = _untrained(given)
     hooked = inputs_and_outputs.gradients_by_hook(net, images)
     captured = inputs_and_outputs.gradients_by_capture(net, images)

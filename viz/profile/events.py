@@ -63,7 +63,7 @@ def _told(model: nn.Module, trace: "Trace") -> Iterator[Event]:
 
 
 class _Begun(NamedTuple):
-    """A call that has not ended: its number, its inputs, what it got instead of each of them, its hooks."""
+    """A call that has not ended: its number, its inputs, the clones in their place, its hook."""
 
     name: str
     call: int
@@ -200,7 +200,7 @@ def _in_graph(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _write_back(instead: list[tuple[torch.Tensor, torch.Tensor]]) -> bool:
-    """Repeat on what a layer was given what it wrote into the clones that it got; return if it did."""
+    """Copy a layer's writes into clones back to its own inputs; return whether there were any."""
     written = False
     for original, clone in instead:
         if clone is not original and clone._version:  # noqa: SLF001  (only the version counter knows)

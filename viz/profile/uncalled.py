@@ -64,7 +64,7 @@ class Reasons:
         return _has_forward(layer) and not any(self.seen(each).active for each in layer.modules())
 
     def _from_others(self, name: str, layer: nn.Module) -> Reason:
-        """Return the reason of a layer whose own code did not run, from what ran instead."""
+        """Return the reason of a layer whose own code did not run, by the code that ran instead."""
         seen = self.seen(layer)
         if not _has_forward(layer):
             return Reason("holder", HOLDER)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from ipaddress import IPv4Address, ip_address
 
-# What asks the system for an interface's address: SIOCGIFADDR of its <sys/ioctl.h>.
+# The system's request for an interface's address: SIOCGIFADDR of its <sys/ioctl.h>.
 _ADDRESS_OF = {"linux": 0x8915, "darwin": 0xC0206921}
 _REQUEST, _ADDRESS = "32s", slice(20, 24)  # of a struct ifreq, which begins with the interface's name
 _EVERYWHERE = {"", "0.0.0.0", "::"}  # noqa: S104  # compared with, not listened on

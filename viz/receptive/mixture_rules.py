@@ -13,7 +13,7 @@ ATTENTION, LINEAR, NORMALISATION, POOLING = "attention", "linear", "normalisatio
 
 
 def mixture_rule(name: str, *, reduction: bool) -> tuple[Rule | None, str]:
-    """Return the rule for an operation that mixes axes, and what to call it; None for other operations."""
+    """Return the rule for an operation that mixes axes, and its name; None for other operations."""
     if name in _RULES:
         return _RULES[name]
     if "batch_norm" in name:
@@ -30,7 +30,7 @@ def _reduced(operation: Operation) -> Boxes:
 
 
 def _running(operation: Operation) -> Boxes:
-    """Mix along one axis what stands before: a running sum."""
+    """Mix each entry with those before it along one axis, as a running sum."""
     axis = operation.arguments["dim"]
 
     def run(plane: Tensor) -> Tensor:
@@ -42,7 +42,7 @@ def _running(operation: Operation) -> Boxes:
 
 
 def _softmax(operation: Operation) -> Boxes:
-    """Mix along one axis, without what is masked there: that becomes zero, whatever the picture is."""
+    """Mix along one axis, without masked entries: those become zero for every picture."""
     mask, axis = operation.masked(operation.arguments["self"]), operation.arguments["dim"]
     if mask is None:
         return _along(operation)
@@ -94,7 +94,7 @@ def _group_norm(operation: Operation) -> Boxes:
 
 
 def _product(operation: Operation) -> Boxes:
-    """A matrix product, plus what is added to it: each value sees one row and one column."""
+    """A matrix product, plus an addend: each value sees one row and one column."""
     names = list(operation.arguments)
     left, right = factors(names)
     parts = [_rows(operation, left, right), _columns(operation, left, right)]

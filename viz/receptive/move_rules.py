@@ -52,7 +52,7 @@ def _reshaped(operation: Operation) -> Boxes:
 
 
 def pointwise(operation: Operation) -> Boxes:
-    """Return the union of what the operation reads at each place."""
+    """Return the union of the boxes that the operation reads at each place."""
     read = operation.read()
     if len(read) == 1 and read[0].shape == operation.shape:
         return read[0]

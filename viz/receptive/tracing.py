@@ -18,13 +18,13 @@ from .move_rules import move_rule
 from .operations import Operation, Rule, after, named, operation
 from .window_rules import window_rule
 
-# What these return is known by its memory.
+# Outputs of these are known by their memory.
 _SEEN_THROUGH_MEMORY = frozenset({"as_strided", "view_as_real", "view_as_complex", "set", "resize"})
 _AXES_OF_A_VIDEO, _COLOURS = 5, 3
 
 
 class Tracing(TorchDispatchMode):
-    """Follows every operation that this thread runs, and keeps the boxes of what depends on the picture."""
+    """Follows every operation of this thread, and keeps the boxes of values that depend on the picture."""
 
     tells_frames = False
     most_told_apart: int | None = None  # see ``Lineage``
@@ -33,7 +33,7 @@ class Tracing(TorchDispatchMode):
         super().__init__()
         self.arguments: tuple[Any, ...] = images if isinstance(images, tuple) else (images,)
         given = list(leaves(self.arguments).values())
-        # What has other axes than the first, such as a step of diffusion beside a picture, is no picture.
+        # An input with another number of axes than the first, such as a step of diffusion, is no picture.
         pictures = [each for each in given if each.ndim == given[0].ndim]
         if not pictures or pictures[0].ndim == 0:
             raise RequestError("a receptive field needs a picture: give the tensor that the model takes.")
@@ -69,7 +69,7 @@ class Tracing(TorchDispatchMode):
         return box_rule(ran)
 
     def kept(self, boxes: Boxes, read: Sequence[Boxes], cause: str) -> Boxes:
-        """Return what is kept of a result's boxes, given those that were read."""
+        """Return a result's boxes to keep, given those that were read."""
         return named(boxes, read, cause, self.size)
 
     def _follow(self, ran: Operation, read: Sequence[Boxes]) -> None:
@@ -80,12 +80,12 @@ class Tracing(TorchDispatchMode):
         self._mask(ran)
 
     def _masked(self, tensor: Tensor) -> Tensor | None:
-        """Return what of a tensor is masked, if anything."""
+        """Return the mask of a tensor, if it has one."""
         found = self.masks.get(tensor)
         return found.planes[0] if found else None
 
     def _mask(self, ran: Operation) -> None:
-        """Keep what of the result is masked; what is written in place loses its mask."""
+        """Keep the mask of the result; a tensor written in place loses its mask."""
         mask, outs = mask_after(ran), ran.outs
         if ran.function._schema.is_mutable:  # noqa: SLF001  (see above)
             for tensor in outs:

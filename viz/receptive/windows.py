@@ -28,7 +28,7 @@ class Tap(NamedTuple):
 
 
 def taps(out: int, slide: Slide) -> tuple[Tap, ...]:
-    """Return what a sliding window meets at output place ``out``; places outside the input are padding.
+    """Return the taps of a sliding window at output place ``out``; places outside the input are padding.
 
     Source: Dumoulin and Visin, A guide to convolution arithmetic for deep learning (2016), section 2.
     """

@@ -111,7 +111,7 @@ NUMBERS_PER_CHANNEL = 8  # five statistics, the two ends of its colours, and its
 
 @dataclass(frozen=True)
 class LayerView:
-    """Everything needed to draw one call of one layer; plain values and bytes only.
+    """A layer's view: all facts to draw one call of it, in plain values and bytes.
 
     Attributes:
         png: the mosaic, one pixel per value, or fewer if the viewport is small.

@@ -7,7 +7,7 @@ from ..request.arrangement import Arrangement
 from ..request.inspection import LayerView
 
 _WIDTH = 100  # columns of a wrapped list
-# How many axes one batch row of each kind has; the batch is one more.
+# Number of axes of one batch row of each kind; the batch is one more.
 _AXES = {"maps": 3, "channels-last": 3, "attention": 3, "attention-query": 3, "volume": 4, "volume-last": 4}
 _AXES |= {"tokens": 2, "sequence-first": 2, "table": 2, "signals": 2, "vector": 1, "bar": 1, "scalar": 0}
 

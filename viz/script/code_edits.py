@@ -111,7 +111,7 @@ def _heading(place: EditPlace, name: str) -> list[str]:
 
 
 def _on_gradient(place: EditPlace, name: str) -> list[str]:
-    """Return the body of a hook that puts a tensor hook on what flows on; the graph may begin there."""
+    """Return the body of a hook that puts a tensor hook on its value; the graph may begin there."""
     source, returned = unpacked(place)
     flowing = [
         f"    value = ({source} if {source}.requires_grad else {source}.detach().requires_grad_()).clone()",

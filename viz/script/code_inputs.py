@@ -7,7 +7,7 @@ from ..pictures.photo import Crop
 
 
 def input_lines(preprocessing: Any, model_id: str) -> list[str]:
-    """Return the lines that turn the picture ``image`` into ``arguments``, what the model is called with."""
+    """Return the lines that turn the picture ``image`` into ``arguments`` of the model's call."""
     known = _known(preprocessing)
     if known is not None:
         return known(preprocessing)
@@ -69,7 +69,7 @@ def _squeezed(preprocessing: Any) -> list[str]:
 
 
 def _bordered(preprocessing: Any) -> list[str]:
-    """Return the lines for a picture whose long side becomes as long as what the model is given."""
+    """Return the lines for a picture whose long side is resized to ``resize``, with borders around it."""
     (height, width), colour = preprocessing.crop, tuple(round(255 * value) for value in preprocessing.mean)
     return [
         f"ratio = {preprocessing.resize} / max(image.size)",
@@ -150,7 +150,7 @@ def _panned(frame: Any, frames: int) -> list[str]:
 
 
 def _scaled(frame: Any, target: str, axes: int = 3) -> list[str]:
-    """Return the lines that scale ``pixels`` from whole numbers to what the model was trained on."""
+    """Return the lines that scale ``pixels`` from whole numbers to the range of the model's training."""
     mean, std = tuple(frame.mean), tuple(frame.std)
     if not any(mean) and set(std) == {1.0}:
         return [target.format("pixels.to(torch.float32).div(255)")]

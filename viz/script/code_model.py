@@ -105,7 +105,7 @@ def _mode_lines(training: int | None, *, repeated: bool) -> list[str]:
 
 
 def mode_said(training: int | None, device: str) -> list[str]:
-    """Return what the first lines of a script say of training mode; nothing of evaluation mode."""
+    """Return a script's first lines about training mode; none about evaluation mode."""
     if training is None:
         return []
     said = f"The model is in training mode; its random numbers begin with the seed {training}."

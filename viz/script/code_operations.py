@@ -1,4 +1,4 @@
-"""Lines of Python that keep what an operation returned: a mode sees functions, hooks tell whose code runs."""
+"""Lines of Python that keep an operation's output: a mode sees functions, hooks tell whose code runs."""
 
 from ..errors import RequestError
 from ..layer_names import called_function, calling_layer, is_operation, spellings
@@ -94,7 +94,7 @@ def operation_imports(layer: str) -> list[str]:
 
 
 def operation_keep(operation: str, path: str) -> list[str]:
-    """Return the lines of a class that keeps the tensor at this path of what an operation returns."""
+    """Return the lines of a class that keeps the tensor at this path of an operation's output."""
     if not _is_softmax(operation):
         return _CLASS.format(path=path, output=_OUTPUT).splitlines()
     output = "output = softmax_in(function, args, kwargs or {}, result)"

@@ -1,4 +1,4 @@
-"""Calls of layers that write into what they are given, as an in-place activation does."""
+"""Calls of layers that write into their inputs, as an in-place activation does."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from ..hooks.values.gradients import given_memory, memory_of
 
 
 def overwriting(layers: LayerActivations, arguments: tuple[Any, ...], *names: str) -> "Overwriting":
-    """Return what these layers overwrite when the model is called with these arguments, from one pass."""
+    """Return these layers' overwriting calls when the model is called with these arguments, from one pass."""
     with layers.trace(Overwriting, *names) as found:
         layers.run(*arguments)
     return found

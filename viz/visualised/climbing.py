@@ -10,7 +10,7 @@ _WARMTH = 0.004
 
 
 class Climber:
-    """Changes a parameter so that something grows; what is kept between steps is its own.
+    """Changes a parameter step by step so that an objective grows; it keeps the state between steps.
 
     Source: Dozat, "Incorporating Nesterov Momentum into Adam", 2016. After as many steps it brings waves
     further than Adam does: to 33, 41 and 59 where that reaches 28, 35 and 57 (``bench/RESULTS.md``).

@@ -19,7 +19,7 @@ import torch
 from torch import nn
 from torch.utils import _pytree as pytree
 
-# What has attributes of its own, but none that a model computes.
+# Types with attributes of their own, but none that a model computes.
 _PLAIN = (type, types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.ModuleType, enum.Enum)
 _PLAIN_TOO = (nn.Module, logging.Logger, torch.Generator, torch.dtype, torch.device, BaseException)
 SETS = (set, frozenset)
@@ -105,7 +105,7 @@ def _of_mapping(value: Any) -> Container | None:
 
 
 def _of_registered(value: Any) -> Container | None:
-    """Open what a library has registered with PyTorch's pytree, one level deep."""
+    """Open a container registered with PyTorch's pytree by a library, one level deep."""
     node = pytree.SUPPORTED_NODES.get(type(value))
     if node is None or dataclasses.is_dataclass(value):
         return None

@@ -98,7 +98,7 @@ class _Keeping:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value that holds no tensors, or what stands for one that may hold some."""
+    """Return a value that holds no tensors, or a stand-in for one that may hold some."""
     if isinstance(value, Iterator):
         return NotKept(
             Sentence(

@@ -46,7 +46,7 @@ def given_memory(value: Any) -> Given:
 
 
 class GradientWatch:
-    """Tensor hooks on what layers take or return, for as long as a block lasts.
+    """Tensor hooks on inputs or outputs of layers, for as long as a block lasts.
 
     A hook sees only what comes back through this value, however else the tensor is used, and a later in-place
     operation changes nothing about it. (A full backward hook would forbid in-place operations after the
@@ -59,7 +59,7 @@ class GradientWatch:
         self._keep_graph = keep_graph
 
     def store(self, value: Any, found: dict[int, torch.Tensor], known: Given) -> tuple[Any, Undo]:
-        """Return what flows on; gradients will be copied into ``found`` by their tensor's position.
+        """Return the value to pass on, whose gradients are copied into ``found`` by their tensors' positions.
 
         See ``show``.
         """
@@ -71,12 +71,12 @@ class GradientWatch:
         return self.show(value, keep, known, adds_up=True)
 
     def show(self, value: Any, hook: Hook, known: Given, *, adds_up: bool = False) -> tuple[Any, Undo]:
-        """Return what flows on, and a function that takes it out of the value's containers again.
+        """Return the value to pass on, and a function that takes it out of the value's containers again.
 
         A repetition by activation checkpointing gets the same graph without the hooks.
 
         Args:
-            value: what a layer takes or returns.
+            value: a layer's inputs or output.
             hook: ``hook(position, gradient)`` may return another gradient.
             known: the memory that others have tensors of: what the layer was given (see ``given_memory``).
             adds_up: a gradient that comes in two parts is shown as their sum, and not changed.

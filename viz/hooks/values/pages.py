@@ -50,7 +50,7 @@ class _Arenas(ctypes.Structure):
 
 
 class Surplus:
-    """Freed memory beyond what the next pass needs, which a process gives back now and then."""
+    """Freed memory beyond the next pass's needs, which a process gives back now and then."""
 
     def __init__(self) -> None:
         self._libc = ctypes.CDLL(None)

@@ -37,12 +37,12 @@ class Memory:
             self._find(layer._buffers)  # noqa: SLF001  (named_buffers() leaves out shared ones)
 
     def put_back(self) -> None:
-        """Put back what a pass has changed."""
+        """Restore the state that a pass has changed."""
         for _, put_back in self._changed():
             put_back()
 
     def apart(self, result: Any) -> Any:
-        """Return what a pass returned with copies of what will be put back, if any of it will be."""
+        """Return a pass's result with copies of tensors whose memory will be restored."""
         if not self._changed():
             return result
         memories = {memory for tensor in self._tensors for memory in memory_of(tensor)}

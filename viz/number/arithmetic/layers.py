@@ -121,7 +121,7 @@ def _of(*kinds: type[nn.Module]) -> Callable[[nn.Module], bool]:
     return lambda layer: isinstance(layer, kinds)
 
 
-# What explains a layer from more than its first input.
+# Explanations of a layer from more than its first input.
 _BY_KIND: tuple[tuple[Callable[[nn.Module], bool], Callable[[_Asked], Explanation | None]], ...] = (
     (_of(*CONVOLUTIONS), lambda asked: convolution(asked.layer, asked.tensors[0], asked.cell, asked.channel)),
     (_of(*POOLINGS), lambda asked: pooling(asked.layer, asked.tensors[0], asked.output, asked.cell)),

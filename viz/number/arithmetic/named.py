@@ -34,7 +34,7 @@ from .products import linear, scaled
 Explains = Callable[[Any, Tensor, tuple[int, ...]], Explanation]
 Place = Callable[[tuple[int, ...]], Explanation]
 
-# What a strange class may lead to.
+# Errors of strange classes.
 _STRANGE = (ArithmeticError, AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError)
 _STEEPEST = 1.5  # no activation that nets use changes faster than its input by more
 _GIVEN = 3  # queries, keys and values; a mask may follow

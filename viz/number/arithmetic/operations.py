@@ -95,7 +95,7 @@ def explain_operation(
 
 
 def layer_like(function: str, inputs: Sequence[Any], keywords: Mapping[str, Any]) -> nn.Module | None:
-    """Return a layer that computes what a function was asked to; None if none does."""
+    """Return a layer that computes the same as a function's call; None if none does."""
     if function not in _AS_LAYERS:
         return None
     kind, names = _AS_LAYERS[function]

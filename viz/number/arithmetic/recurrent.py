@@ -61,7 +61,7 @@ class _Step(NamedTuple):
 def recurrent(
     layer: Any, inputs: Sequence[Any], keywords: Mapping[str, Any], leaf: str, cell: tuple[int, ...]
 ) -> Explanation | None:
-    """Return the explanation of one cell of what an RNN, LSTM or GRU, or a single step of these, returned.
+    """Return the explanation of one cell of the output of an RNN, LSTM or GRU, or of a single step.
 
     None for packed sequences, whose rows are of different lengths.
 

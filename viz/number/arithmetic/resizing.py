@@ -53,7 +53,7 @@ def resizing(layer: nn.Upsample, inputs: Tensor, output: Tensor, cell: tuple[int
 
 
 def _displaced(values: Tensor, axes: Sequence[tuple[int, ...]]) -> float:
-    """Return what it changes if a place is off by a rounding of its own size."""
+    """Return the change of the result if a place is off by a rounding of its own size."""
     spread = float(values.max() - values.min())
     return spread * sum(1.0 + max(places) for places in axes)
 

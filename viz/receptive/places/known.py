@@ -39,7 +39,7 @@ class PlaceTracing(Tracing):
         return self.lineage.get(tensor) or no_boxes(tensor.shape, self.planes)
 
     def kept(self, boxes: Boxes, read: Sequence[Boxes], cause: str) -> Boxes:
-        """See ``Tracing``: places keep what their rule says of them."""
+        """See ``Tracing``: places stay as their rule made them."""
         del read, cause
         return boxes
 
@@ -117,7 +117,7 @@ def settled(layers: LayerActivations, found: PlaceBoxes, images: Any) -> Arrange
 
 
 def _settled(boxes: Boxes, size: tuple[int, int], layer_type: str) -> Arrangement | None:
-    """The arrangement of a value; if it has none, whether its places contradict what its shape suggests."""
+    """Return the arrangement of a value; without one, ``elsewhere`` if its places contradict its shape."""
     found = arrangement(boxes, size)
     if found is None:
         guessed = placing(boxes, size, layer_type)

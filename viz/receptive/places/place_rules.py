@@ -45,7 +45,7 @@ def place_rule(ran: Operation) -> Rule | None:
 
 
 def _picture_says_where(ran: Operation) -> bool:
-    """Return whether the picture decides what is moved where: then the next picture has other places."""
+    """Check whether the picture decides where values move: then the next picture has other places."""
     return len(ran.read()) > 1 or ran.name == "masked_select"
 
 

@@ -58,7 +58,7 @@ class _Streaming(Tap):
         self.out: list[Stream] = []
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Ask what a layer with weights is given, and look away while it mixes that."""
+        """Look up the streams in a weighted layer's inputs, and look away while it mixes them."""
         key = name, self._begun[name]
         self._begun[name] += 1
         self._running.append(name)
@@ -70,7 +70,7 @@ class _Streaming(Tap):
         return args, kwargs
 
     def after(self, name: str, output: Any) -> Any:
-        """Let the channels of what a layer returned be its own."""
+        """Begin streams at the channels of a layer's output."""
         key = name, self._ended[name]
         self._ended[name] += 1
         self._running.pop()

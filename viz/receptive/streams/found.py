@@ -6,9 +6,9 @@ Key = tuple[str, int]
 """A layer's name, and which of its calls, from 0."""
 
 PICTURE: Key = ("", 0)
-"""Where the streams of the picture's own channels begin."""
+"""Beginning of the streams of the picture's own channels."""
 NOTHING, MIXED = -1, -2
-"""What stands in a channel: nothing of the layer, or several of its channels in one."""
+"""Marks of a channel that holds nothing of the layer, or several of its channels in one."""
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def _read(running: Operation, lineage: Lineage) -> list[Boxes]:
 
 
 def _rule(ran: Operation) -> Rule | None:
-    """A normalisation shifts and scales channels by what others are, but each stays itself."""
+    """Return an operation's rule; a normalisation shifts and scales channels, but each stays itself."""
     if any(name in ran.name for name in _NORMALISES):
         return _same
     return box_rule(ran)[0]

@@ -47,7 +47,7 @@ class AttributionFacts:
 
 @dataclass(frozen=True)
 class Attribute(OnePicture[AttributionFacts]):
-    """The task of computing what counts for the score of the class ``wanted.gradient``."""
+    """The task of computing an attribution for the score of the class ``wanted.gradient``."""
 
     done_by = "script.attribution.work:attribution"
     method: Method = field(default_factory=Method)
