@@ -1,4 +1,4 @@
-"""What can be looked at: the catalogue of models. Imports neither ``viz`` nor Streamlit.
+"""The catalogue of models to look at. Imports neither ``viz`` nor Streamlit.
 
 >>> import models
 >>> models.names()[:2]

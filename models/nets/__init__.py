@@ -1,1 +1,1 @@
-"""The nets that come along, what they are fed, and nothing of their weights."""
+"""The nets that come along, and their inputs, without their weights."""

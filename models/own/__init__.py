@@ -1,4 +1,4 @@
-"""What others bring: an operator's own model, a visitor's own weights, read without running anything.
+"""Models and weights of others: an operator's model; a visitor's weights, read without running anything.
 
 ``__init__.pyi`` lists what it offers to the page. Each name is imported when it is first used, so that a
 process that only reads a file does not load PyTorch.

@@ -1,1 +1,1 @@
-"""How the bundled weights were made: ``python -m models.training``, any time, on any machine."""
+"""Training of the bundled weights: ``python -m models.training``, any time, on any machine."""

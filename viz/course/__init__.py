@@ -1,1 +1,1 @@
-"""The course: lessons as text files, how they are read and checked, and how one step of them is run."""
+"""The course: lessons as text files, their reading and checks, and the run of one step."""

@@ -1,1 +1,1 @@
-"""What passes find, in plain values: arrays and facts, without PyTorch."""
+"""Results of passes, in plain values: arrays and facts, without PyTorch."""

@@ -1,1 +1,1 @@
-"""Torch hooks and nothing else: capture and edit what layers return, are given, and get back."""
+"""Torch hooks and nothing else: capture and edit layers' outputs, inputs and gradients."""

@@ -1,1 +1,1 @@
-"""One number of a map taken apart: where it comes from, and the sum that made it."""
+"""One number of a map taken apart: its receptive field, and the sum that made it."""

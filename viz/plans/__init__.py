@@ -1,1 +1,1 @@
-"""Lesson plans for a teacher: text files like the course's, how they are read, and whether they are true."""
+"""Lesson plans for a teacher: text files like the course's, their reading, and checks of their truth."""

@@ -1,1 +1,1 @@
-"""What a model is made of and what one pass through it does: its tree, calls, costs, events, memory."""
+"""Profile of a model and of one pass through it: tree, calls, costs, events, memory."""

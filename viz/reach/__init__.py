@@ -1,1 +1,1 @@
-"""Where other machines find the page: this machine's addresses on the network, and QR codes of them."""
+"""The page's addresses for other machines: this machine's on the network, and QR codes of them."""

@@ -1,1 +1,1 @@
-"""Readings: what a layer does, played on a small block of its numbers, each with the sum that made it."""
+"""Readings: a layer's work, played on a small block of its numbers, each with the sum that made it."""

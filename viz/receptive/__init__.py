@@ -1,4 +1,4 @@
-"""Where on the picture numbers come from and where they sit: a model's receptive fields and places.
+"""Receptive fields of a model's numbers, and their places on the picture.
 
 While the model runs once, every tensor operation is followed, including those without a layer of their own
 (additions, concatenations, reshapes): each passes the boxes of what it reads on to what it returns. So the
@@ -7,12 +7,12 @@ cell *can* depend on all of its box, whatever a ReLU or a maximum lets through f
 
 ``places`` follows in the same way where values *sit*, from which their layouts are known.
 
-    fields       what is asked and answered
+    fields       the receptive field of a cell, and those of all cells
     tracing      follows the operations of one run
-    lineage      which tensor has which boxes, through views and writing in place
-    operations   one operation, and how it finds its rule
-    masks        what the model itself keeps at zero
-    *_rules      how operations move, widen and mix boxes
+    lineage      the boxes of each tensor, through views and in-place writes
+    operations   one operation, and the choice of its rule
+    masks        the entries that the model itself keeps at zero
+    *_rules      rules by which operations move, widen and mix boxes
     boxes        the boxes themselves
 """
 

@@ -1,1 +1,1 @@
-"""What is wanted and what came of it, as plain values, and as text in a link: no PyTorch."""
+"""Requests and results of an engine, as plain values, and as text in a link: no PyTorch."""

@@ -1,1 +1,1 @@
-"""Optimised pictures: what a channel, a cell, a class or a direction wants, by gradient ascent."""
+"""Optimised pictures: those that excite a channel, a cell, a class or a direction, by gradient ascent."""

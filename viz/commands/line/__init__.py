@@ -1,1 +1,1 @@
-"""The command line: for each command what it takes, and its steps in their order."""
+"""The command line: each command's arguments, and its steps in their order."""

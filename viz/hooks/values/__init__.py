@@ -1,1 +1,1 @@
-"""What layers take and return: its containers, copies that nothing overwrites, gradients on their way."""
+"""Inputs and outputs of layers: containers, copies that nothing overwrites, gradients on their way."""

@@ -1,1 +1,1 @@
-"""What a picture file says of itself before it is decoded: a reader for each format."""
+"""Headers of picture files, read before decoding: a reader for each format."""

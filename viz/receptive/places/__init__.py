@@ -1,7 +1,7 @@
-"""Where on the picture each value sits, how a layer lies by that, and whether its maps are drawn there.
+"""Places of values on the picture, layouts of layers by them, and checks of drawn maps.
 
-known        the arrangement of every value: how its places lie along its axes
+known        the arrangement of every value: its places along its axes
 settling     from places to that arrangement
-place_rules  how operations keep places apart
-placing      how far from its place each cell is drawn; placings, of all layers
+place_rules  rules by which operations keep places apart
+placing      the distance from each drawn cell to its place; placings, of all layers
 """

@@ -1,7 +1,7 @@
-"""Streams: which channels of other layers stand unmixed in what a layer is given, and what they pass.
+"""Streams: unmixed channels of other layers in a layer's input, and the layers that they pass.
 
-found        what is found: streams
+found        the streams, as values
 following    follows one run of a model, and asks at its layers
-passing      which operations keep channels apart, and what is kept of each
-weighted     which layers mix channels by weights of their own
+passing      operations that keep channels apart, and the channels kept of each
+weighted     layers that mix channels by weights of their own
 """

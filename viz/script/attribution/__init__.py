@@ -1,1 +1,1 @@
-"""What counts for a class as a script of plain PyTorch: what must be known, its lines, and all of it."""
+"""Attribution for a class as a script of plain PyTorch: its facts, its lines, and the whole script."""
