@@ -37,5 +37,5 @@ class Apart(Question[Any]):
 
 
 def called(function: str, *given: Any, **named: Any) -> Any:
-    """Call ``"room.module:function"`` below this package; it is imported only there, with all that it needs."""
+    """Call ``"room.module:function"`` below this package; only this imports it, and what it needs."""
     return resolve_name(f"{PACKAGE}.{function}")(*given, **named)
