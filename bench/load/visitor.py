@@ -44,7 +44,7 @@ class Place(NamedTuple):
 class Pick:
     """A pick that was answered: seconds from click to the last byte, and the bytes that it took.
 
-    What the page says of the layer is read later: while others wait, it would take their time.
+    The answer's facts are read later: while others wait, that would take their time.
     """
 
     place: Place

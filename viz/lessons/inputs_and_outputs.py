@@ -1,4 +1,4 @@
-"""Lesson 2: one convolution in ResNet-50, its inputs and output, and changes by hooks."""
+"""Lesson 2: one convolution in ResNet-50, what goes in and comes out, and which of it a hook can change."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
