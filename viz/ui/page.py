@@ -45,7 +45,7 @@ def draw_page() -> None:
 
 
 def say_problem(sentence: str) -> None:
-    """One sentence about what is wrong; its text is shown as it is, never as Markdown."""
+    """Show a sentence about a problem as it is, never as Markdown."""
     st.error(escaped(translated(sentence, st.session_state.get("lang", "en"))))
 
 

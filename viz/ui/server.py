@@ -58,7 +58,7 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
 
 
 def _prepare_first_visit() -> None:
-    """What a first visit needs after the page has come: its scripts, and the modules that draw its parts."""
+    """Prepare a first visit: its scripts, and the modules that draw the page."""
     warm_packs()
     importlib.import_module(".page", __package__)
 

@@ -1,4 +1,4 @@
-"""The server's end: what is under way gets a moment; then everything ends, whatever it still does."""
+"""The server's end: requests under way get a moment, then the process ends."""
 
 import logging
 import os

@@ -1,1 +1,1 @@
-"""The browser's half of the page: ES modules and styles by feature, and how they are served."""
+"""The browser's half of the page: ES modules and styles by feature, and their bundles."""

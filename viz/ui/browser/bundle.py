@@ -73,7 +73,7 @@ def script(modules: Mapping[str, str], entry: str) -> str:
 
 
 def _first(modules: Mapping[str, str]) -> dict[str, str]:
-    """The modules that do not come later: what begins, and all that it imports at once."""
+    """Return the modules of the first file: the entries, and all that they import at once."""
     later = {_named(path, name) for path, text in modules.items() for name in _AWAITED.findall(text)}
     imported = {name for path, text in modules.items() for name in _imported(path, text)}
     begin = [path for path in modules if path not in imported | later]
@@ -153,7 +153,7 @@ def _function(path: str, text: str, places: Mapping[str, int], beside: Mapping[s
 
 
 def _emptied(comment: re.Match[str]) -> str:
-    """As many lines without a word: a third of what a first visit would fetch."""
+    """Return a comment's lines emptied: comments are a third of all text."""
     return "\n" * comment[0].count("\n")
 
 

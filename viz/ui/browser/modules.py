@@ -42,7 +42,7 @@ export default await modules["page/part.js"].styled(modules["{module}"].default,
 
 @cache
 def files() -> MappingProxyType[str, bytes]:
-    """What is served below an address of ``version``: each module, all of them as two, the styles."""
+    """Return the files below an address of ``version``: modules, their two bundles, styles."""
     texts = _texts()
     sheets = [path.read_text("utf-8") for path in sorted(BROWSER.rglob("*.css"), key=_rank)]
     together = {path: text for path, text in texts.items() if path not in ALONE}
@@ -51,24 +51,24 @@ def files() -> MappingProxyType[str, bytes]:
 
 
 def skeleton(picture: str) -> str:
-    """What a visitor sees until the page stands, as HTML that needs no other file.
+    """Return the HTML shown until the page stands; it needs no other file.
 
     Args:
-        picture: the address of a small one; a place for it if empty.
+        picture: the address of a small picture; if empty, an empty place is shown.
     """
     shown = f'<img alt="" src="{picture}">' if picture else "<s></s>"
     return (BROWSER / SKELETON).read_text("utf-8").replace("<!-- picture -->", shown)
 
 
 def operator_page() -> str:
-    """The page for whoever runs the server: HTML with its styles, and the address of its script."""
+    """Return the operator's page: HTML with its styles and its script's address."""
     page = (BROWSER / "operating" / "operator.html").read_text("utf-8")
     return page.replace("<!-- script -->", f"./{ASSETS}/{version()}/{OPERATOR}")
 
 
 @cache
 def offline_script() -> str:
-    """The script of the page to take home, which has no server to ask for what it imports."""
+    """Return the script of the page to take home, which imports nothing from a server."""
     return script(_texts(), OFFLINE)
 
 
@@ -78,7 +78,7 @@ def _texts() -> dict[str, str]:
 
 
 def _rank(sheet: Path) -> tuple[bool, bool, Path]:
-    """The page first, then the viewer, whose parts other features change."""
+    """Return the rank of a style sheet: the page's first, then the viewer's, which others change."""
     return sheet.name != "page.css", sheet.name != "viewer.css", sheet
 
 

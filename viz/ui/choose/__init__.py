@@ -1,1 +1,1 @@
-"""What a visitor chooses, by boxes and by the address: picture, model, weights, language."""
+"""A visitor's choices, in boxes and the address: picture, model, weights, language."""

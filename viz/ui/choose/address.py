@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 def restore() -> list[str]:
-    """Put what the address says into the session's state; a sentence for each thing that does not exist.
+    """Restore the choices from the address; return a sentence for each that does not exist.
 
     The address of the arrival is read once. Later, Streamlit still shows that one, or if it was bare, what
     the browser has written since. What the visitor goes back to, the stage says (``go_to``).
@@ -64,13 +64,13 @@ def go_to(asked: object) -> None:
 
 
 def ask_crop(crop: str) -> None:
-    """Note which part is wanted of the picture that the next run shows; empty for all of it."""
+    """Note the crop of the next run's picture; empty for all of it."""
     st.session_state["crop"] = crop
     st.session_state.pop("crop_of", None)
 
 
 def in_address(model: str, weights: str, crop: Crop | None) -> dict[str, str]:
-    """The subject's names in the address; what a visitor brought is never part of it."""
+    """Return the subject's names in the address; a visitor's own files are never part of it."""
     state = st.session_state
     said = {
         "model": model,
@@ -101,7 +101,7 @@ def _restore_language(asked: Mapping[str, str]) -> str:
 
 
 def _is_of_folder(name: str, value: str) -> bool:
-    """Whether a sample that the address names is a picture of a folder that this visitor may look at."""
+    """Return whether a named sample is a folder's picture that this visitor may see."""
     visit = st.session_state.get("visit")
     return name == "sample" and visit is not None and is_of_folder(value) and is_here(value, visit)
 

@@ -1,4 +1,4 @@
-"""Choose what to look at: the widgets for picture and language."""
+"""Widgets for the picture and the language."""
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -51,7 +51,7 @@ def _language_changed() -> None:
 
 
 def choose_picture() -> tuple[Photo, str]:
-    """The picture to look at, and what is wrong with the newest upload if it cannot be read."""
+    """Draw the picture's boxes; return the picture, and the newest upload's problem."""
     state = st.session_state
     _draw_own_boxes()
     problem = _take_own()
@@ -127,7 +127,7 @@ def _use_sample() -> None:
 
 
 def _take_own() -> str:
-    """Read what the visitor has just brought; if it cannot be read, why, until another picture is chosen.
+    """Read the visitor's newest file; return its problem until another picture is chosen.
 
     It then changes nothing: box and address go on naming the picture that stays on screen. Call it before
     the box of samples is drawn.
@@ -148,7 +148,7 @@ def _take_own() -> str:
 
 
 def _is_named() -> bool:
-    """Whether the file in the upload's box is what is on screen, or what has just been refused."""
+    """Return whether the upload box is empty, or its file is shown or refused."""
     state, file = st.session_state, held_file("upload")
     if file is None or state.get("photo_problem"):
         return True
@@ -156,7 +156,7 @@ def _is_named() -> bool:
 
 
 def _take_sample(name: str) -> str:
-    """Show a sample, or a folder's picture; what is wrong if that cannot be read."""
+    """Show a sample, or a folder's picture; return a sentence if that cannot be read."""
     state = st.session_state
     if not is_of_folder(name):
         state["photo"] = sample_photo(name)
@@ -178,19 +178,19 @@ def sample_photo(name: str) -> Photo:
 
 
 def shown_title(name: str) -> str:
-    """What a sample picture shows, in the visitor's language; a folder's is called like its file."""
+    """Return the title of a sample, in the visitor's language, or of a folder's picture."""
     if is_of_folder(name):
         return title_of(name, st.session_state["visit"])
     return sample_in_words(name, st.session_state["lang"])
 
 
 def is_new(file: UploadedFile, place: str) -> bool:
-    """Whether the file in a box has not been read yet."""
+    """Return whether the file in a box has not been read yet."""
     return bool(st.session_state.get(f"{place}_file") != file.file_id)
 
 
 def read_file(file: UploadedFile, place: str) -> Photo | None:
-    """The picture in a file; None if it cannot be read: why is kept as the place's problem."""
+    """Return the picture in a file; None if it cannot be read: the reason is kept for its box."""
     state = st.session_state
     try:
         photo = read_photo(file.getvalue(), state["visit"].visitor)

@@ -1,4 +1,4 @@
-"""Choose which part of the picture the model is given: by the frame on it, or by the address."""
+"""Choose the picture's crop for the model: by its frame, or by the address."""
 
 import logging
 

@@ -25,7 +25,7 @@ def hold_own(photo: Photo, source: str, problem: str) -> None:
 
 
 def choose_other_picture() -> str:
-    """The box for a comparison's other picture, shown in that view; what is wrong with its newest file."""
+    """Draw the box for a comparison's other picture; return its newest file's problem."""
     with st.container(key="other_own"):
         file = picture_box(st, "other_upload", label_visibility="collapsed")
     if file is None:
@@ -43,7 +43,7 @@ def choose_other_picture() -> str:
 
 
 def donors_for_viewer() -> tuple[Titled, ...]:
-    """The pictures that values can be taken from, and what they are called: all but the one on screen."""
+    """Return the donor pictures with their titles: all but the one on screen."""
     state = st.session_state
     shown = own_name(state["photo"])
     samples = [name for name in sample_names() if name != state["sample"]]

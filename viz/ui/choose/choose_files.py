@@ -44,7 +44,7 @@ def draw_emptied_boxes() -> None:
 
 
 def held_file(key: str) -> Any:
-    """What the visitor brought under this key, or None; never a file that the server has lost."""
+    """Return the file in this box, or None; never one that the server lost."""
     found = st.session_state.get(key)
     return None if isinstance(found, DeletedFile) else found
 

@@ -1,4 +1,4 @@
-"""After a reload: what the visitor had brought before it, taken over from that visit."""
+"""A visitor's picture and weights after a reload, from the visit before."""
 
 from collections.abc import Mapping
 

@@ -24,7 +24,7 @@ _live = browser_part("live", "live/live.js")
 
 
 def choose_live() -> bool:
-    """Whether the maps follow the camera; if so, the camera's part of the page is drawn here."""
+    """Draw the camera's switch and part; return whether the maps follow it."""
     language = st.session_state["lang"]
     if not st.toggle(say(language, "live"), key="live_on"):
         return False
@@ -34,7 +34,7 @@ def choose_live() -> bool:
 
 
 def frame_side(model: str | None) -> int:
-    """How many pixels the short side of a frame has: at least as many as the preprocessing leaves."""
+    """Return a frame's short side in pixels: enough for the preprocessing, within bounds."""
     try:
         # Preprocessing mostly resizes the short side to 256 pixels before it cuts out 224.
         needed = max(describe(model).input_size) * 8 // 7 if model else 0

@@ -1,4 +1,4 @@
-"""Choose what to look into: the model, and which weights it has."""
+"""Widgets for the model and its weights."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ from .refused import is_by_file
 
 
 def choose_model(visit: Visit) -> tuple[str, str, str]:
-    """The model's id, which weights, and a sentence about own weights that cannot be used."""
+    """Draw the boxes; return the model's id, its weights, and a sentence about unusable ones."""
     model = _choose_name()
     with st.container():  # a fixed place for the spinner while a file is read, so that nothing below moves
         kinds, notice = offered_weights(visit, model)
@@ -40,7 +40,7 @@ def choose_model(visit: Visit) -> tuple[str, str, str]:
 
 
 def _choose_name() -> str:
-    """The model's id: the box says beside each what its trained weights need."""
+    """Draw the box of models, with their weights' needs; return the chosen id."""
     state, needs = st.session_state, needs_in_words(st.session_state["lang"])
     if state.get("model_needs") != needs:
         state["model"], state["model_needs"] = (
@@ -58,7 +58,7 @@ def _choose_name() -> str:
 
 
 def describe_model(model: str) -> None:
-    """What is known about the model: where it and its weights come from, and what it does to a picture."""
+    """Show the model's card: source, parameters, weights, licence, accuracy, preprocessing."""
     card = describe(model)
     facts = {
         "about_source": card.source,

@@ -1,4 +1,4 @@
-"""Choose own weights: the upload, how they fit the model, and whether a part of them is enough."""
+"""Choose own weights: the upload, their fit to the model, and consent to a partial fit."""
 
 from collections.abc import Mapping, Sequence
 
@@ -45,7 +45,7 @@ def offered_weights(visit: Visit, model: str) -> tuple[dict[str, str], str]:
 
 @guarded
 def begin_trained() -> None:
-    """Show a model that the visitor chooses with its trained weights: "untrained" was said of another."""
+    """Show a newly chosen model with its trained weights: "untrained" was meant for another."""
     state = st.session_state
     state["weights_before"] = "pretrained"
     if state["weights"] == "random":
@@ -53,7 +53,7 @@ def begin_trained() -> None:
 
 
 def draw_own_weights(visit: Visit, model: str) -> None:
-    """The upload, and below it how the weights fit."""
+    """Draw the upload, and below it a report on the weights' fit."""
     megabytes = models.own.size_limit() // 1_000_000
     file_box(
         st,
@@ -74,7 +74,7 @@ def weights_kinds(model: str) -> dict[str, str]:
 
 
 def _take_upload(visit: Visit) -> str:
-    """Take over what was uploaded since the last run; a sentence if it cannot be read."""
+    """Take over a newly uploaded file; return a sentence if it cannot be read."""
     state = st.session_state
     file = held_file("own_weights")
     if file is None:

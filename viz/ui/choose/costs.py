@@ -1,4 +1,4 @@
-"""Costs are known before they are paid: the page asks before it loads what would take much memory."""
+"""Consent to costs: a question before a model that takes much memory is loaded."""
 
 import streamlit as st
 
@@ -11,7 +11,7 @@ from .choose import words
 
 
 def may_load(model: str) -> bool:
-    """Whether a model may be loaded; if that takes much memory, only once the visitor has agreed."""
+    """Return whether a model may be loaded; ask first if it takes much memory."""
     cost, may = model_cost(describe(model).parameters), budget()
     agreed = cost <= may.refuse and model in st.session_state.get("agreed", ())
     if model == DEFAULT_MODEL or cost <= may.ask or agreed:
@@ -21,7 +21,7 @@ def may_load(model: str) -> bool:
 
 
 def _ask(model: str, cost: int, most: int) -> None:
-    """Say what it costs, and offer the first model; going on is offered where the server can bear it."""
+    """Show the cost; offer the first model, and this one where the server can bear it."""
     sentence = words("cost_load", cost=megabytes(cost), free=megabytes(free_memory()), model=model)
     if cost > most:
         sentence = words("cost_too_large", sentence=sentence, most=megabytes(most))

@@ -16,7 +16,7 @@ from .refused import note_shown, refuse
 
 
 def ready_model(model: str, weights: str, visitor: str) -> Sequence[LayerRow] | None:
-    """Every layer of the model, or None after saying what loading it would take.
+    """Return every layer of the model, or None after a notice of the cost of loading it.
 
     If its trained weights cannot be had, the run ends and what is on screen stays: see ``refused``.
     """

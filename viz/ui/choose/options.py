@@ -1,4 +1,4 @@
-"""What can be chosen for a subject, and the defaults; the address and the widgets share them."""
+"""Choices for a subject, and the defaults; the address and the widgets share them."""
 
 from collections.abc import Sequence
 

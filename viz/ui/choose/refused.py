@@ -1,4 +1,4 @@
-"""Weights that could not be had: what is shown instead, and what the visitor can do about it.
+"""Weights that could not be had: a notice with ways out for the visitor.
 
 Only a notice comes: the page stays with the last model that it could show. On arrival there is none, and the
 model is shown untrained.
@@ -36,7 +36,7 @@ class Refused:
 
 
 def take_back() -> None:
-    """Set the boxes back to what stays on screen, if the run before could not show what they say.
+    """Set the boxes back to the subject on screen, if the last run could not show theirs.
 
     Call it before they are drawn. The notice ends with the next choice.
     """
@@ -51,7 +51,7 @@ def take_back() -> None:
 
 
 def refuse(model: str, error: models.ModelError) -> None:
-    """Stay with what is on screen, and say why; this ends the run."""
+    """Keep the subject on screen, with a notice of the reason; this ends the run."""
     state = st.session_state
     shown, wanted = state.get("choice_shown"), (model, "pretrained")
     instead = shown if shown and shown != wanted else (model, "random")
@@ -60,13 +60,13 @@ def refuse(model: str, error: models.ModelError) -> None:
 
 
 def note_shown() -> None:
-    """Note what the boxes say: it can be shown."""
+    """Note the boxes' model and weights: they can be shown."""
     state = st.session_state
     state["choice_shown"] = tuple(state[name] for name in SWITCHES)
 
 
 def is_by_file() -> bool:
-    """Whether the box for own weights stands in the notice."""
+    """Return whether the box for own weights stands in the notice."""
     refused = st.session_state.get("refused")
     return refused is not None and refused.by_file
 
