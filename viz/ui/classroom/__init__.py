@@ -1,1 +1,1 @@
-"""A classroom: what one teacher looks at, on the screens of everybody who follows."""
+"""A classroom: one teacher's view on the screens of everybody who follows."""

@@ -1,4 +1,4 @@
-"""What a class is asked, and what its students answer: one question at a time, one answer of each student."""
+"""Questions to a class, one at a time, with one answer of each student."""
 
 import math
 from collections import Counter
@@ -30,7 +30,7 @@ class GivenAnswer:
 
 @dataclass(eq=False)
 class AskedOnce:
-    """A question that was asked, and what came of it.
+    """A question that was asked, with its answers.
 
     Attributes:
         number: of the class's questions, counted from 1.
@@ -49,11 +49,11 @@ class AskedOnce:
     answers: dict[int, GivenAnswer] = field(default_factory=dict, repr=False)
 
     def is_right(self, value: Value) -> bool | None:
-        """Whether an answer is; None if there is no right or wrong."""
+        """Return whether an answer is right; None if there is no right or wrong."""
         return is_right(self.question, value)
 
     def tally(self) -> list[tuple[Value, int]]:
-        """Each different answer with how many gave it, in the order of the answers."""
+        """Return each different answer with its count, in the order of the answers."""
         return sorted(Counter(each.value for each in self.answers.values()).items())
 
 
@@ -75,7 +75,7 @@ class Asking:
 
     @property
     def has_results(self) -> bool:
-        """Whether a question was answered that is open no more."""
+        """True if a question that is open no more has answers."""
         return any(each.answers and (each.shown or each is not self.now) for each in self.asked)
 
     def ask(self, question: ClassQuestion, now: float, quiz: QuizOnScreen | None = None) -> AskedOnce:
@@ -95,7 +95,7 @@ class Asking:
         return self.now
 
     def reveal(self) -> None:
-        """Show what is right; nobody can answer any more.
+        """Reveal the right answer; nobody can answer any more.
 
         Raises:
             RequestError: nothing is asked.
@@ -135,7 +135,7 @@ class Asking:
             self.answered += 1
 
     def mine(self, student: int) -> Value:
-        """What a student has answered; empty for nothing."""
+        """Return a student's answer to the current question; empty if there is none."""
         found = self.now.answers.get(student) if self.now else None
         return found.value if found else ()
 
@@ -187,7 +187,7 @@ def as_answer(question: ClassQuestion, value: Value) -> Value:
 
 
 def is_right(question: ClassQuestion, value: Value) -> bool | None:
-    """Whether an answer is right; None if there is no right or wrong."""
+    """Return whether an answer is right; None if there is no right or wrong."""
     if not question.right:
         return None
     if question.kind == "map":

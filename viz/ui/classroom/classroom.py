@@ -1,4 +1,4 @@
-"""One classroom: who is in it, what all of them see, and who may change that."""
+"""One classroom: its students, the view that all share, and the right to change it."""
 
 import hmac
 import secrets
@@ -27,7 +27,7 @@ _Bell = Callable[[], None]
 
 @dataclass(eq=False)
 class Student:
-    """Somebody who follows.
+    """A student of a class.
 
     Attributes:
         number: what the teacher calls them, counted from 1.
@@ -58,7 +58,7 @@ class Student:
 
 @dataclass(eq=False)
 class Classroom:
-    """What one teacher looks at, for everybody who follows.
+    """One teacher's view, shared with everybody who follows.
 
     Nothing here knows of pages or connections: whoever wants to hear of changes hangs up a bell.
 
@@ -80,9 +80,9 @@ class Classroom:
         pictures: those of the teacher's own pictures that looks of this class took values from.
         asking: its questions, and what students have answered.
         names: whether the teacher asks for nicknames.
-        nameless: whether all nicknames are hidden, also those of who comes later.
+        nameless: whether all nicknames are hidden, also those of later students.
         shut: whether nobody else may join.
-        gone: who has left, or was away for long; if they come back they are the same student again.
+        gone: students who have left, or were away for long; they may come back as the same ones.
     """
 
     code: str
@@ -126,20 +126,20 @@ class Classroom:
         self._locked = self._digest(self.password) if self.password else None
         self.password = ""
 
-    # --- Who is in it ---------------------------------------------------------------------------------------
+    # --- Students -------------------------------------------------------------------------------------------
 
     @property
     def is_unused(self) -> bool:
-        """Whether nobody has ever joined."""
+        """True if nobody has ever joined."""
         return self._numbers == 0
 
     @property
     def needs_password(self) -> bool:
-        """Whether who joins has to say one."""
+        """True if joining takes a password."""
         return self._locked is not None
 
     def opens_with(self, password: str) -> bool:
-        """Whether it is the password, or none is needed."""
+        """Return whether a password is the right one, or none is needed."""
         return self._locked is None or hmac.compare_digest(self._locked, self._digest(password))
 
     def student_of(self, visitor: str) -> Student | None:
@@ -177,7 +177,7 @@ class Classroom:
             raise RequestError("Only the teacher of this class can do that.")
 
     def knows(self, ticket: str) -> bool:
-        """Whether it is the ticket of a student, who may have been away for long.
+        """Return whether a ticket is that of a student who was not removed, present or gone.
 
         Raises:
             RequestError: its student has come back since then, on another page.
@@ -193,7 +193,7 @@ class Classroom:
         return self.students.get(number) or self.gone.get(number)
 
     def has_removed(self, visitor: str) -> bool:
-        """Whether the teacher has shown the student with this page out."""
+        """Return whether the teacher has removed the student with this page."""
         return any(each.removed and each.visitor == visitor for each in self.gone.values())
 
     def join(self, visitor: str, now: float, ticket: str = "") -> Student:
@@ -220,7 +220,7 @@ class Classroom:
         return student
 
     def leave(self, visitor: str) -> None:
-        """Let a student go, who is the same one if that page joins again, but for the open question."""
+        """Let a student go, without their answer to the open question; the page may come back."""
         found = self.student_of(visitor)
         if found:
             self.asking.withdraw(found.number)
@@ -247,10 +247,10 @@ class Classroom:
         self.ring()
         return True
 
-    # --- What all of them see -------------------------------------------------------------------------------
+    # --- The shared view ------------------------------------------------------------------------------------
 
     def leads(self, visitor: str) -> bool:
-        """Whether this page is the one that everybody follows."""
+        """Return whether this page leads the class."""
         if self.lead == 0:
             return visitor == self.teacher
         return self.students[self.lead].visitor == visitor
@@ -265,7 +265,7 @@ class Classroom:
         caption: str = "",
         hides: bool = False,
     ) -> None:
-        """Let everybody see what the leader looks at; while it is frozen, nothing changes.
+        """Show the leader's look to everybody; while the view is frozen, nothing changes.
 
         Args:
             visitor: who wants it.
@@ -308,7 +308,7 @@ class Classroom:
         self.ring()
 
     def freeze(self, visitor: str, *, frozen: bool) -> None:
-        """Keep what students see as it is, or go on.
+        """Freeze the students' view, or let it go on.
 
         Raises:
             RequestError: it is not the teacher who asks.
@@ -333,7 +333,7 @@ class Classroom:
             self._changed()
 
     def shut_door(self, visitor: str, *, shut: bool) -> None:
-        """Let nobody else join, or again whoever has the code; who is in may always come back.
+        """Shut the class to new students, or open it again; its students may always come back.
 
         Raises:
             RequestError: it is not the teacher who asks.
@@ -343,7 +343,7 @@ class Classroom:
         self.ring_teacher()
 
     def remove(self, visitor: str, number: int) -> None:
-        """Show a student out, whose answer to the open question counts no more.
+        """Remove a student, and withdraw their answer to the open question.
 
         Raises:
             RequestError: it is not the teacher who asks, or there is no such student.
@@ -365,7 +365,7 @@ class Classroom:
         self.close()
 
     def close(self) -> None:
-        """End it, whoever asks."""
+        """End the class."""
         self.ended = True
         for student in self.students.values():
             student.lent.end()
@@ -374,7 +374,7 @@ class Classroom:
         self.asking.clear()
         self._changed()
 
-    # --- What students say ----------------------------------------------------------------------------------
+    # --- Students' messages ---------------------------------------------------------------------------------
 
     def say(self, visitor: str, *, following: bool | None = None, hand: bool | None = None) -> None:
         """Note whether a student follows, and whether they ask to lead.
@@ -390,7 +390,7 @@ class Classroom:
     # --- Lines ----------------------------------------------------------------------------------------------
 
     def connected(self, visitor: str) -> object:
-        """Open a page's line, in place of the one that it had; what is returned stands for it."""
+        """Open a page's line, in place of the one that it had; return a handle of the line."""
         replaces = visitor in self._lines
         line = self._lines[visitor] = object()
         self._moved.pop(visitor, None)
@@ -408,12 +408,12 @@ class Classroom:
         return line
 
     def is_open(self, visitor: str, line: object) -> bool:
-        """Whether this line is still the one of a page that is in this class."""
+        """Return whether a line is the current one of a page in this class."""
         inside = visitor == self.teacher or self.student_of(visitor) is not None
         return inside and not self.ended and self._lines.get(visitor) is line
 
     def has_moved(self, visitor: str) -> Sentence | None:
-        """What to tell a page in whose place there is another one now; None if there is none."""
+        """Return the message for a page that another one has replaced; None if none has."""
         return self._moved.get(visitor)
 
     def disconnected(self, visitor: str, line: object, now: float) -> None:
@@ -436,7 +436,7 @@ class Classroom:
                 self._let_go(student)
 
     def hang_up(self, bell: _Bell, *, teachers: bool = False) -> Callable[[], None]:
-        """Call the bell at each change, until what is returned is called.
+        """Call the bell at each change, until the returned function is called.
 
         Args:
             bell: to call.
@@ -458,7 +458,7 @@ class Classroom:
             bell()
 
     def ring_teacher(self) -> None:
-        """Let the teacher's line look for news: what a hundred students say need not wake a hundred lines."""
+        """Let the teacher's line alone look for news, so that students wake no other lines."""
         for bell in list(self._teachers):
             bell()
 
@@ -486,7 +486,7 @@ class Classroom:
             self._moved[visitor] = told
 
     def _seen_beside(self, subject: SubjectEntry) -> SubjectEntry:
-        """What the class sees, as the visit of another subject of its teacher's keeps it from now on."""
+        """Return the shared subject as an entry of the visit of the teacher's new subject."""
         seen, stay = self.subject, subject.visit()
         found = stay.beside(subject, seen.photo, seen.model, seen.weights, seen.rows) if stay else None
         return found or subject
@@ -513,14 +513,14 @@ class Classroom:
         self.ring()
 
     def _another(self) -> Student:
-        """Somebody new, if they may come in."""
+        """Return a new student, unless the class is shut."""
         if self.shut:
             raise RequestError("The teacher lets nobody else into this class.")
         self._numbers += 1
         return Student(self._numbers, "", Lent("", self.pictures), "", hidden=self.nameless)
 
     def _who_was(self, visitor: str, number: int) -> Student | None:
-        """Who has gone and comes back, by their ticket's number or their page."""
+        """Find a student who comes back, by the ticket's number or the page."""
         gone = (each for each in self.gone.values() if each.visitor == visitor and not each.removed)
         found = self.gone.get(number) or next(gone, None)
         if found and found.removed:

@@ -20,11 +20,11 @@ _NO_CLASS = Sentence("There is no class with this code; look at the code once mo
 
 
 class Guesses:
-    """How many codes may be tried: by one page, from one network address, by all of them together.
+    """Limits on tried codes: of one page, of one network address, of all together.
 
     The first code of a page is not counted with those of pages that guess on: a neighbour's wrong ones keep
-    nobody out who has the right one. Pages come no faster than the door lets them in. Who guesses for eight
-    hours from one address finds a given class one time in 270; a class of a hundred joins at once.
+    nobody out who has the right one. Pages come no faster than the door lets them in. Guessing for
+    eight hours from one address finds a given class one time in 270; a class of a hundred joins at once.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
@@ -129,7 +129,7 @@ class Classrooms:
         return taught or next((each for each in self._open.values() if each.student_of(visitor)), None)
 
     def has_removed(self, visitor: str) -> bool:
-        """Whether the teacher of a class has shown this page out, and it is in no other one."""
+        """Return whether a teacher has removed this page, and it is in no other class."""
         return self.of(visitor) is None and any(each.has_removed(visitor) for each in self._open.values())
 
     def leave(self, visitor: str) -> None:
@@ -155,7 +155,7 @@ class Classrooms:
             self._drop(each)
 
     def sweep(self) -> None:
-        """End what has no teacher any more, or lasts too long; forget students who have gone."""
+        """End classes that are over, and forget students who have gone."""
         now = self._clock()
         for each in list(self._open.values()):
             each.forget_absent(now)

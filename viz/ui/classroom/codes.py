@@ -1,4 +1,4 @@
-"""What opens a classroom: a code that anybody types, and passes with which its pages come back."""
+"""Keys to a classroom: a code to type, and passes for pages that come back."""
 
 import secrets
 from collections import OrderedDict
@@ -28,9 +28,9 @@ def read_code(typed: str) -> str | None:
 class Passes:
     """The secrets with which the pages of one class come back, each kept as a digest alone.
 
-    Who comes back gets a new one, so that of two pages with the same secret, as of a tab that was duplicated,
-    one comes back and the other one does not. Until that page is heard of, both are good: the answer with the
-    new one may have been lost.
+    A page that comes back gets a new one, so that of two pages with the same secret, as of a tab that was
+    duplicated, one comes back and the other one does not. Until that page is heard of, both are good: the
+    answer with the new one may have been lost.
     """
 
     def __init__(self) -> None:
@@ -50,15 +50,15 @@ class Passes:
         self._keep(holder, self._good[holder][-1:])
 
     def holder(self, said: str) -> int | None:
-        """Whose pass it is; None if it is nobody's, or spent."""
+        """Return the holder of a pass; None if it is nobody's, or spent."""
         return self._holders.get(_digest(said))
 
     def is_spent(self, said: str) -> bool:
-        """Whether its holder has come back since then, on another page."""
+        """Return whether a pass is spent: its holder has come back on another page since."""
         return _digest(said) in self._spent
 
     def forget(self, holder: int) -> None:
-        """Let nobody come back as this one."""
+        """Forget a holder's passes: nobody comes back with them."""
         for each in self._good.pop(holder, ()):
             del self._holders[each]
 

@@ -1,4 +1,4 @@
-"""What a page of a class is told: server-sent events, the newest state alone, whatever came before it.
+"""Server-sent events for the pages of a class: the newest state alone.
 
 Source: HTML Living Standard, section 9.2, Server-sent events.
 """
@@ -33,7 +33,7 @@ def event(name: str, message: Message, last: str = "") -> bytes:
 
 
 def state_of(room: Classroom) -> ClassroomState:
-    """What all see now."""
+    """Return the state that all pages of a class see."""
     weights = room.subject.weights
     return ClassroomState(
         version=room.version,
@@ -50,7 +50,7 @@ def state_of(room: Classroom) -> ClassroomState:
 
 
 def roster_of(room: Classroom) -> ClassroomRoster:
-    """Who is in it, as the teacher sees them."""
+    """Return the students of a class, as the teacher sees them."""
     return ClassroomRoster(
         students=tuple(
             StudentState(
@@ -70,13 +70,13 @@ def roster_of(room: Classroom) -> ClassroomRoster:
 
 @dataclass
 class News:
-    """What one line has been told, so that it is told nothing twice.
+    """The news of a class for one line, which gets nothing twice.
 
     Attributes:
         visitor: whose line it is.
         last: the mark of the last state that the browser had.
-        told: when the teacher's line was told of students last.
-        heard: when the line was told anything last.
+        told: time of the last news about students, on the teacher's line.
+        heard: time of the last event on the line.
     """
 
     room: Classroom
@@ -91,11 +91,11 @@ class News:
 
     @property
     def teacher(self) -> bool:
-        """Whether it is the teacher's line."""
+        """True if it is the teacher's line."""
         return self.visitor == self.room.teacher
 
     def take(self, now: float) -> list[bytes]:
-        """The events that are due; if there is none for long, a beat, whoever has rung the bell meanwhile."""
+        """Take the events that are due, or a beat after a long pause."""
         due = self._of_class() + self._of_students(now)
         if not due and now - self.heard >= BEAT_SECONDS:
             due.append(BEAT)
@@ -104,7 +104,7 @@ class News:
         return due
 
     def _of_class(self) -> list[bytes]:
-        """What all are told."""
+        """Take the due events for any page: the look, the pointer, the question."""
         room, due = self.room, list[bytes]()
         mark = f"{room.code}.{room.version}"
         if mark != self.last:
@@ -119,7 +119,7 @@ class News:
         return due
 
     def _of_students(self, now: float) -> list[bytes]:
-        """What only the teacher is told: who is here, and who has answered what."""
+        """Take the due events for the teacher alone: the students, and their answers."""
         if not self.teacher or now - self.told < ROSTER_SECONDS:
             return []
         due, found = list[bytes](), roster_of(self.room)
@@ -143,7 +143,7 @@ class News:
 async def events(
     room: Classroom, visitor: str, last: str, clock: Callable[[], float] = monotonic
 ) -> AsyncIterator[bytes]:
-    """What a page is told, until the class ends, or another line takes this one's place.
+    """Yield a page's events, until the class ends or another line takes this one's place.
 
     Args:
         room: the class.

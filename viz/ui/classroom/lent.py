@@ -18,7 +18,7 @@ KEPT = 4  # entries of one student: the one on screen, its other side, and both 
 
 @dataclass(eq=False)
 class Lent:
-    """What one student may ask about the teacher's subject; see ``visit.Stay``.
+    """One student's access to the teacher's subject; see ``visit.Stay``.
 
     The answers are those of the teacher's subject, from the same caches; the address and the place in the
     queue are the student's own. So no student takes another one's place there, and all addresses end with the
@@ -78,7 +78,7 @@ class Lent:
 
 
 def share_donors(pictures: OwnPictures, theirs: SubjectEntry, edits: str) -> None:
-    """Let a class have those of its teacher's own pictures that the edits on screen take values from."""
+    """Share the teacher's own pictures that the edits on screen take values from."""
     for name in _own_donors(edits):
         found = theirs.pictures.find(name)
         if found:

@@ -1,4 +1,4 @@
-"""What people type, as plain text: nicknames of students, and a teacher's questions."""
+"""Typed text made plain: nicknames of students, and a teacher's questions."""
 
 import unicodedata
 
@@ -16,7 +16,7 @@ def plain(typed: str) -> str:
 
 
 def nickname_of(typed: str) -> str:
-    """What is left of what somebody typed, in one line; empty if that is nothing that can be read."""
+    """Return typed text as a nickname in one line; empty if none of it can be read."""
     kept, marks = list[str](), 0
     for each in unicodedata.normalize("NFC", typed[: 40 * LONGEST_NICKNAME]):
         marks = marks + 1 if unicodedata.category(each) in {"Mn", "Me"} else 0

@@ -1,4 +1,4 @@
-"""Who may ask a class and who may answer it, and what students are called."""
+"""Questions, answers and nicknames of a class, with the right to each."""
 
 from ...answers.teaching.asking import AskingOrder, ClassQuestion, QuizOnScreen
 from ...errors import RequestError
@@ -32,7 +32,7 @@ def answer(room: Classroom, visitor: str, number: int, value: tuple[float, ...],
 
 
 def obey(room: Classroom, visitor: str, order: AskingOrder) -> None:
-    """Do what the teacher wants of the question, or of nicknames.
+    """Carry out the teacher's order about the question, or about nicknames.
 
     Raises:
         RequestError: it is not the teacher who asks, no question is open, or there is no such student.
@@ -52,7 +52,7 @@ def obey(room: Classroom, visitor: str, order: AskingOrder) -> None:
 
 
 def call_me(room: Classroom, visitor: str, typed: str) -> str:
-    """Note what a student wants to be called, and return what is left of it as plain text.
+    """Note a student's nickname, and return it as plain text.
 
     Raises:
         RequestError: the page is no student's, or the teacher does not ask for nicknames.
@@ -71,7 +71,7 @@ def name_of(room: Classroom, student: Student) -> str:
 
 
 def _hide(room: Classroom, number: int, *, hidden: bool) -> None:
-    """Hide a nickname, or all of them: then also those of who has gone, and of who comes later."""
+    """Hide or show a nickname, or all, even of students who are gone or come later."""
     if number:
         room.numbered(number).hidden = hidden
         return

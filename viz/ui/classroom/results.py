@@ -19,7 +19,7 @@ _MARK = "\ufeff"  # by which spreadsheets know UTF-8
 
 
 def results_csv(room: Classroom, language: str) -> bytes:
-    """Every answer to every question of a class, with what is right; in UTF-8."""
+    """Return a class's answers to all questions, beside the right ones, in UTF-8."""
     written = io.StringIO(newline="")
     rows = csv.writer(written)
     rows.writerow([say(language, f"results_{each}") for each in COLUMNS])

@@ -1,4 +1,4 @@
-"""What is said of a class's questions: ask, answer, show what is right; and the results as a file."""
+"""Requests about a class's questions: ask, answer, reveal; and the results as a file."""
 
 import re
 from html import unescape
@@ -47,7 +47,7 @@ async def ask(asked: Asked[Question]) -> AskedHeard:
 
 
 async def ask_quiz(asked: Asked[Spoken]) -> AskedHeard:
-    """The teacher asks a question of the quiz: what is right is known here, and no page is told."""
+    """Ask a question of the quiz for the teacher; the server knows the right answer."""
     told, room = await said(asked, QuizOnScreen), class_of(asked.subject)
     count(ANSWERS, asked.subject.visitor)
     room.check_teacher(asked.subject.visitor)
@@ -64,14 +64,14 @@ async def ask_quiz(asked: Asked[Spoken]) -> AskedHeard:
 
 
 async def obeyed(asked: Asked[Question]) -> AskedHeard:
-    """What the teacher wants of the question, or of nicknames."""
+    """Carry out the teacher's order about the question, or about nicknames."""
     told, room = await said(asked, AskingOrder), class_of(asked.subject)
     questions.obey(room, asked.subject.visitor, told)
     return _heard(room)
 
 
 async def answer(asked: Asked[Question]) -> AskedHeard:
-    """What a student answers."""
+    """Take a student's answer."""
     visitor = asked.subject.visitor
     count(ANSWERS, visitor)  # before it is read: whoever floods is not listened to
     told, room = await said(asked, StudentAnswers), class_of(asked.subject)
@@ -80,7 +80,7 @@ async def answer(asked: Asked[Question]) -> AskedHeard:
 
 
 async def name(asked: Asked[Question]) -> NicknameHeard:
-    """What a student wants to be called."""
+    """Take a student's nickname."""
     visitor = asked.subject.visitor
     count(ANSWERS, visitor)
     told, room = await said(asked, Nickname), class_of(asked.subject)
@@ -88,7 +88,7 @@ async def name(asked: Asked[Question]) -> NicknameHeard:
 
 
 async def results(asked: Asked[Spoken]) -> Response:
-    """What everybody has answered to every question, as a table; for the teacher alone."""
+    """Return all answers to all questions as a table, for the teacher alone."""
     room = class_of(asked.subject)
     room.check_teacher(asked.subject.visitor)
     made = results_csv(room, asked.question.language)

@@ -1,4 +1,4 @@
-"""The addresses of classrooms: ``/maps/<subject>/class_<what>``, where the subject says whose page it is.
+"""The addresses of classrooms: ``/maps/<subject>/class_<what>``, where the subject names the page.
 
 A subject's token cannot be guessed, so nobody speaks for another one's page: neither the teacher nor a
 student needs another name than the visitor behind it.

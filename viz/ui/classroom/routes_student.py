@@ -1,4 +1,4 @@
-"""What a student says, and what pages of a class are told: events, and the teacher's subject."""
+"""Requests of students; events of a class, and the teacher's subject."""
 
 from starlette.responses import Response, StreamingResponse
 
@@ -38,7 +38,7 @@ async def leave(asked: Asked[Question]) -> ClassroomHeard:
 
 
 async def say(asked: Asked[Question]) -> ClassroomHeard:
-    """Whether a student follows, and asks to lead."""
+    """Note whether a student follows, and whether they ask to lead."""
     count(SAYINGS, asked.subject.visitor)
     told, room = await said(asked, StudentSays), class_of(asked.subject)
     room.say(asked.subject.visitor, following=told.following, hand=told.hand)
@@ -57,7 +57,7 @@ async def subject_of_class(asked: Asked[Spoken]) -> SharedSubject:
 
 
 async def events_of(asked: Asked[Question]) -> Response:
-    """What a page of a class is told, on a line that stays open."""
+    """Open a line of events for a page of a class."""
     visitor, last = asked.subject.visitor, asked.request.headers.get("last-event-id", "")
     count(LINES, visitor)
     if classrooms.has_removed(visitor):  # while the page had no line

@@ -1,4 +1,4 @@
-"""What a teacher says: open, show, point, freeze, hand over, end; and the QR code."""
+"""Requests of a teacher: open, show, point, freeze, hand over, end; and the QR code."""
 
 from typing import Annotated
 
@@ -56,7 +56,7 @@ async def take_classroom(asked: Asked[Question]) -> ClassroomOpened:
 
 
 async def show(asked: Asked[Question]) -> ClassroomHeard:
-    """What the leader looks at, which all see from now on."""
+    """Show the leader's look to all from now on."""
     told, room = await said(asked, ShowLook), class_of(asked.subject)
     count(LOOKS, asked.subject.visitor)
     own = asked.subject if asked.subject.visitor == room.teacher else None
@@ -66,7 +66,7 @@ async def show(asked: Asked[Question]) -> ClassroomHeard:
 
 
 async def point(asked: Asked[Question]) -> ClassroomHeard:
-    """Where the leader points."""
+    """Move the leader's pointer."""
     told, room = await said(asked, Point), class_of(asked.subject)
     count(POINTS, asked.subject.visitor)
     room.point(asked.subject.visitor, told.at)
@@ -74,7 +74,7 @@ async def point(asked: Asked[Question]) -> ClassroomHeard:
 
 
 async def order(asked: Asked[Question]) -> ClassroomHeard:
-    """What the teacher wants."""
+    """Carry out the teacher's order: lead, remove, shut, freeze, end."""
     told, room, visitor = await said(asked, ClassroomOrder), class_of(asked.subject), asked.subject.visitor
     match told.do:
         case "lead":
@@ -91,7 +91,7 @@ async def order(asked: Asked[Question]) -> ClassroomHeard:
 
 
 async def qr(asked: Asked[QrOf]) -> Response:
-    """A picture of the code, with which phones join."""
+    """Draw the QR code with which phones join."""
     picture = await in_thread(asked.subject, qr_svg, asked.question.address)
     return Response(picture, media_type="image/svg+xml", headers=PRIVATE)
 

@@ -1,4 +1,4 @@
-"""What pages say to a classroom: read, bounded in length and in number, and handed to the right one."""
+"""Messages from pages to a classroom: read, bounded in length and in number."""
 
 import asyncio
 from typing import Any, TypeVar
@@ -26,17 +26,17 @@ classrooms = Classrooms()
 
 
 async def watch_classrooms() -> None:
-    """End what is over, for as long as the server runs."""
+    """End classrooms that are over, for as long as the server runs."""
     while True:
         await asyncio.sleep(SWEEP_SECONDS)
         classrooms.sweep()
 
 
 async def said(asked: Asked[Any], kind: type[Said]) -> Said:
-    """What was posted.
+    """Read the posted message.
 
     Raises:
-        RequestError: it is too long, or something else.
+        RequestError: it is too long, or of another kind.
     """
     data = bytearray()
     async for chunk in asked.request.stream():
@@ -63,15 +63,15 @@ def class_of(subject: SubjectEntry) -> Classroom:
 
 
 def plain_look(text: str) -> str:
-    """A look's text with nothing but a look in it: what else an address says is nobody else's."""
+    """Return a text with nothing but its look: the rest of an address is private."""
     return look_to_query(look_from_query(text)[0])
 
 
 def count(rates: Rates, visitor: str) -> None:
-    """Count one thing that a visitor's page says, such as one of ``LOOKS``.
+    """Count one message of a visitor's page against a rate such as ``LOOKS``.
 
     Raises:
-        RateError: such things come too fast.
+        RateError: such messages come too fast.
     """
     if rates.take(visitor):
         raise RateError("This page says more than a class can follow.")

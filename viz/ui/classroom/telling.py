@@ -1,4 +1,4 @@
-"""What the pages of a class are told of its question: all the same, and the teacher the answers as well."""
+"""A class's question for all its pages, and the answers for the teacher."""
 
 from ...answers.teaching.asking import (
     AskedQuestion,
@@ -25,7 +25,7 @@ def asking_of(room: Classroom, visitor: str) -> ClassroomAsking:
 
 
 def answers_of(room: Classroom) -> ClassroomAnswers:
-    """Who has answered what so far, for the teacher; before it is revealed nothing says what is right."""
+    """Return the answers so far, for the teacher; unmarked until the right one is revealed."""
     asked = room.asking.now
     if asked is None:
         return ClassroomAnswers(asked=0, given=(), results=room.asking.has_results)
