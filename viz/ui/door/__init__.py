@@ -1,1 +1,1 @@
-"""One budget for each visitor: what a request may take is settled here, before anything else sees it."""
+"""Budgets of visitors: limits on each request, before anything else sees it."""

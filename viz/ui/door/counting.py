@@ -1,4 +1,4 @@
-"""How often, and how many at a time: counts by visitor; those of idle visitors are forgotten."""
+"""Rates and places: counts by visitor; those of idle visitors are forgotten."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ class Rates:
 
 
 class Places:
-    """How many are in at a time, by key."""
+    """Places that are taken at a time, by key."""
 
     def __init__(self) -> None:
         self._taken: Counter[str] = Counter()

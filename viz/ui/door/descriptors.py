@@ -1,4 +1,4 @@
-"""How many descriptors the system grants this process; each connection and each page takes some."""
+"""Descriptors granted to this process; each connection and each page takes some."""
 
 import sys
 
@@ -10,22 +10,22 @@ _SHARE = 6  # of all of them, a sixth is for requests beside these
 
 
 def needed(pages: int) -> int:
-    """Return how many descriptors a server with so many open pages takes."""
+    """Return the number of descriptors for so many open pages."""
     return (OWN + LEAVING + OF_A_PAGE * pages) * _SHARE // (_SHARE - 1) + 1
 
 
 def pages_within(granted: int) -> int:
-    """Return how many pages may be open, of so many descriptors; at least one."""
+    """Return the number of pages that so many descriptors allow; at least one."""
     return max(1, (granted - OWN - LEAVING - requests_within(granted)) // OF_A_PAGE)
 
 
 def requests_within(granted: int) -> int:
-    """Return how many requests may be under way, of so many descriptors, beside the lines of classes."""
+    """Return the number of requests at a time, beside lines of classes, for so many descriptors."""
     return granted // _SHARE
 
 
 def grant(wanted: int) -> int:
-    """Ask the system for so many descriptors, and return how many there are."""
+    """Request so many descriptors of the system, and return the number granted."""
     if sys.platform == "win32":
         return UNBOUNDED
     import resource  # noqa: PLC0415  # Windows has none

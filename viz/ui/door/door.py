@@ -183,7 +183,7 @@ def _alive(session: str) -> None:
 
 
 def _brings_along(scope: Scope) -> bool:
-    """Whether a request says that it has a body."""
+    """Return whether a request declares a body."""
     return any(
         name == b"transfer-encoding" or (name == b"content-length" and value.strip(b"0"))
         for name, value in scope["headers"]

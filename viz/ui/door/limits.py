@@ -1,4 +1,4 @@
-"""How much a visitor, an address and all of them together may ask for; each number with its reason."""
+"""Limits for a visitor, an address and all together; each number with its reason."""
 
 import logging
 import os
@@ -22,7 +22,7 @@ OF_A_FORM = MEGABYTE  # bytes of a multipart body around its file, as Streamlit 
 
 @dataclass(frozen=True)
 class DoorLimits:
-    """What may come in.
+    """Limits of the door.
 
     Those of one visitor are tight. Those of one address are wide: a whole class may share it, behind one
     router or proxy. Sizes are in bytes, times in seconds, rates per second.
@@ -98,7 +98,7 @@ def limits(
 
 
 def pages_asked(environment: Mapping[str, str] = os.environ) -> int:
-    """Return how many open pages the operator wants."""
+    """Return the number of open pages that the operator wants."""
     return _number(environment, SOCKETS, DoorLimits.sockets)
 
 

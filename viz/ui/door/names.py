@@ -55,7 +55,7 @@ class Names:
         return own or EVERY in self._allowed or self._is_allowed(asked)
 
     def _is_allowed(self, asked: tuple[str, str] | None) -> bool:
-        """Whether the operator has named it, or what it is below."""
+        """Return whether the operator allows a name, itself or by a wildcard above it."""
         if asked is None:
             return False
         labels = asked[0].split(".")

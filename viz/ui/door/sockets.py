@@ -1,4 +1,4 @@
-"""A page's open connection to its script: how long its messages may be, how fast and what they may ask."""
+"""A page's open connection to its script: its messages bounded in length, rate and kind."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Files that visitors upload: how many bytes each visit and all of them hold, kept or on their way.
+"""Files that visitors upload: bytes of each visit and of all, kept or on their way.
 
 Streamlit keeps what is uploaded until its session ends or the browser deletes it, whether or not the page
 ever uses it. Nothing is ever written to a file: the form parser's limit for that is set beyond any upload.
@@ -40,7 +40,7 @@ def kept_by_streamlit() -> FilesKept:
 
 
 def names_kept() -> list[str]:
-    """Return what visitors call the files that Streamlit holds now."""
+    """Return the names of the files that Streamlit holds now."""
     if not runtime.exists():
         return []
     sessions = getattr(runtime.get_instance().uploaded_file_mgr, "file_storage", {})
@@ -67,7 +67,7 @@ def file_beginning(seen: bytes) -> bytes:
 
 @dataclass(frozen=True)
 class _Kind:
-    """How many bytes one kind of file may take: each file, those of a session, those of all sessions."""
+    """Limits in bytes for a kind of file: each, a session's, all sessions'."""
 
     name: str
     picture: bool

@@ -1,4 +1,4 @@
-"""Who asks: a visitor if the page's address names one, otherwise the network address it comes from."""
+"""Senders of requests: a visitor if the address names one, else the network address."""
 
 import os
 import re
@@ -57,9 +57,10 @@ def is_closed(scope: Scope, environment: Mapping[str, str] = os.environ) -> bool
 
 
 def _may_see_counts(scope: Scope, said: str) -> bool:
-    """Whether the setting is ``1``, or else the request comes from here or from a network in it, directly.
+    """Return whether a request may see the counts, as the setting says.
 
-    A proxy may be in such a network as well; what comes through it has headers that say so.
+    With ``1`` it may; else it has to come directly from here or from a network in the setting. A proxy may be
+    in such a network as well; what comes through it has headers that say so.
     """
     if said == "1":
         return True
