@@ -1,1 +1,1 @@
-"""Folders of pictures: the server's and a visitor's own, the pass over one, and what it found: no PyTorch."""
+"""Folders of pictures, the server's and visitors', with passes and results; no PyTorch."""

@@ -35,7 +35,7 @@ class Captured:
 
     Attributes:
         out: its folder.
-        card: what it says of itself.
+        card: its description of itself.
     """
 
     out: Path
@@ -45,12 +45,12 @@ class Captured:
 
     @property
     def model(self) -> str:
-        """The model that has looked."""
+        """The model's name."""
         return str(self.card.get("model", ""))
 
     @property
     def weights(self) -> str:
-        """With which weights."""
+        """The model's weights."""
         return str(self.card.get("weights", ""))
 
     @property
@@ -67,7 +67,7 @@ class Captured:
 
     @property
     def count(self) -> int:
-        """Of how many pictures it has numbers, without a look at its table."""
+        """Number of pictures with numbers, without a look at its table."""
         return int(self.card.get("done", 0)) - len(self.card.get("unreadable", ()))
 
     @property
@@ -92,7 +92,7 @@ class Captured:
             raise
 
     def unlike(self, weights_sha256: str, preparation: str) -> str:
-        """Why its numbers are not those of a model that has its name; empty if they are."""
+        """Return why the numbers do not fit a model of this name; empty if they do."""
         if self.card.get("weights_sha256", weights_sha256) != weights_sha256:
             return Sentence(
                 "the capture on this server was made with other weights than {model} has now, so it is not "
@@ -109,7 +109,7 @@ class Captured:
 
     @property
     def stopped(self) -> str:
-        """What is to be said of a capture that was stopped; empty of a whole one."""
+        """The sentence about a capture that was stopped; empty for a whole one."""
         if self.card.get("complete", True):
             return ""
         return Sentence(
@@ -135,7 +135,7 @@ def captured() -> Captured | None:
 
 
 def opened(out: Path) -> Captured:
-    """A capture's folder, by what its card says.
+    """Open a capture's folder, by its card.
 
     Raises:
         RequestError: it has no card, or no table.
@@ -144,7 +144,7 @@ def opened(out: Path) -> Captured:
 
 
 def _check_room(home: Path, card: Mapping[str, Any], table: Path) -> None:
-    """Refuse a capture for whose numbers there is no room, by its card and by its table.
+    """Refuse a capture without room for its numbers, by its card and its table.
 
     Raises:
         RequestError: there is not, or the table cannot be read.
@@ -197,7 +197,7 @@ def _by_picture(path: Path) -> Iterator[tuple[str, PicturePeaks]]:
 
 
 def _changes(column: pa.ChunkedArray) -> list[int]:
-    """Return where another text begins."""
+    """Return the positions at which another text begins."""
     codes = column.combine_chunks().dictionary_encode()
     codes = codes.combine_chunks() if isinstance(codes, pa.ChunkedArray) else codes
     numbers = codes.indices.to_numpy()

@@ -1,4 +1,4 @@
-"""The lines that a pass writes, one for each picture: what stands before any damage counts."""
+"""The lines of a pass, one for each picture: those before any damage count."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ Size = tuple[int, int]
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is said of a picture: its sizes, or its problem; and the stamp of its file when it was read.
+    """A picture's line: its sizes or its problem, and its file's stamp when it was read.
 
     Attributes:
         photo: (width, height) as it is; None if it could not be looked at.
@@ -31,7 +31,7 @@ def as_line(said: Line) -> bytes:
 
 
 def lines_in(path: Path) -> Iterator[tuple[Line, int]]:
-    """Yield each line, and where it ends in bytes, up to the first one that is damaged or not whole."""
+    """Yield each line, and its end in bytes, up to the first one that is damaged or not whole."""
     try:
         text = path.read_bytes()
     except OSError:

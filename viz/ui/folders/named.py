@@ -1,4 +1,4 @@
-"""A folder's picture as the subject: what the address calls it, and the picture."""
+"""A folder's picture as the subject: its name in the address, its title, the picture."""
 
 from ...errors import ImageError
 from ...pictures.photo import Photo
@@ -10,23 +10,23 @@ _MARK = ":"
 
 
 def name_in_address(kind: str, name: str) -> str:
-    """What the address says in place of a sample's name."""
+    """Return a folder's picture as the address names it in place of a sample."""
     return f"{kind}{_MARK}{name}"
 
 
 def is_of_folder(text: str) -> bool:
-    """Whether what an address says for a sample may be a folder's picture."""
+    """Return whether a sample's name in an address may name a folder's picture."""
     return text.startswith((f"{FOLDER}{_MARK}", f"{OWN}{_MARK}"))
 
 
 def is_here(text: str, visit: Visit) -> bool:
-    """Whether it is a picture that this visitor may look at."""
+    """Return whether this visitor may look at the named picture."""
     source, name = _parts(text, visit)
     return source is not None and name in source.names
 
 
 def title_of(text: str, visit: Visit) -> str:
-    """What a visitor reads for it."""
+    """Return the named picture's title for visitors."""
     source, name = _parts(text, visit)
     return source.title(name) if source else name
 

@@ -1,4 +1,4 @@
-"""Which pass, or finished capture, a page shows of a source: found by what its numbers depend on."""
+"""Passes and finished captures of a source, found by what their numbers depend on."""
 
 import hashlib
 import json
@@ -51,13 +51,13 @@ def capture_of(entry: SubjectEntry, kind: str) -> Captured | None:
 
 
 def preparation_of(entry: SubjectEntry) -> str:
-    """How the entry's model takes pictures, in words."""
+    """Return the preprocessing of the entry's model, in words."""
     said: str = describe(entry.model).preprocessing.describe()
     return said
 
 
 def is_for_all(entry: SubjectEntry, source: Source) -> bool:
-    """Whether the pass over a source with the entry's model is every visitor's."""
+    """Return whether all visitors share the pass over a source with the entry's model."""
     return source.kind != OWN and not is_own_weights(entry.weights)
 
 
@@ -83,9 +83,9 @@ def pass_of(entry: SubjectEntry, source: Source, identity: PassIdentity | None) 
 
 
 def looked_too(entry: SubjectEntry, source: Source) -> list[Captured | Pass]:
-    """What other models have found in a source's pictures, as far as the entry's visitor may know of it.
+    """Return other models' captures and passes of a source that the visitor may know.
 
-    For all there are the server's capture and the passes for all; beside these there are the visit's own. A
+    These are the server's capture, the passes that all visitors share, and the visit's own. A
     pass that goes on, or is over pictures that have changed since, is left out.
     """
     opened, visit = captured() if source.kind == FOLDER else None, entry.visit()
@@ -106,13 +106,13 @@ def forget_own(visit: Visit) -> None:
 
 
 def _is_over(each: Pass, source: Source) -> bool:
-    """Whether a pass is over these pictures. A visit's own ones keep their names, whatever else comes."""
+    """Return whether a pass is over these pictures; a visit's own keep their names."""
     same = each.source.kind == source.kind
     return same and (source.kind == OWN or each.digest == source.digest)
 
 
 def _over(visit: "ref[Visit]") -> Callable[[], bool]:
-    """Whether a visit has ended; a pass must not be what keeps it."""
+    """Return a check for a visit's end that does not keep the visit alive."""
 
     def over() -> bool:
         found = visit()

@@ -46,14 +46,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a pass is.
+    """Progress of a pass.
 
     Attributes:
-        state: what it does; stopped also where a pass before was interrupted.
+        state: of the pass; stopped also where a pass before was interrupted.
         done: pictures that are done, readable or not.
         count: how many there are.
         seconds: left; None where that is not known.
-        problem: why it has failed.
+        problem: the reason why it has failed.
     """
 
     state: State
@@ -101,16 +101,16 @@ class Pass:
 
     @property
     def is_running(self) -> bool:
-        """Whether it goes on."""
+        """True while the pass goes on."""
         return self._thread is not None and self._thread.is_alive()
 
     @property
     def count(self) -> int:
-        """Of how many pictures it has numbers."""
+        """Number of pictures with numbers."""
         return len(self.store.pictures)
 
     def progress(self) -> Progress:
-        """How far it is."""
+        """Return the pass's progress."""
         count, seen = len(self.source.names), self.store.seen
         done = sum(name in seen for name in self.source.names)
         if self.is_running:
@@ -128,7 +128,7 @@ class Pass:
         return (moments[-1] - moments[0]) / (len(moments) - 1) * left
 
     def wants(self, visitor: str) -> bool:
-        """Whether a visitor wants that it goes on."""
+        """Return whether a visitor wants the pass to go on."""
         return visitor in self._wanted
 
     def start(self, visitor: str, here: Here) -> None:
@@ -144,7 +144,7 @@ class Pass:
             self._wanted.pop(visitor, None)
 
     def end(self) -> dict[str, Here]:
-        """Stop, whoever wants it; returns who did."""
+        """Stop, even if visitors want it; return those who did."""
         with self._lock:
             wanted, self._wanted = self._wanted, {}
         return wanted
@@ -162,7 +162,7 @@ class Pass:
         self._thread.start()
 
     def _goes_on(self) -> bool:
-        """Whether anybody who is here still wants it."""
+        """Return whether anybody who is here still wants the pass."""
         with self._lock:
             left = {} if self._over() else self._wanted
             self._wanted = {visitor: here for visitor, here in left.items() if here()}
@@ -231,11 +231,11 @@ class Pass:
 
     @property
     def _visitor(self) -> str:
-        """Whose work it is: a visitor of its own, so that it takes nobody's turn."""
+        """The pass's name as a visitor of its own, so that it takes nobody's turn."""
         return f"{self.source.kind} {id(self)}"
 
     def _asked(self, photo: Photo) -> "Future[PicturePeaks]":
-        """Ask for what a picture does; an engine that has no time for it now may say so at once."""
+        """Request a picture's peaks; an engine without time for them may refuse at once."""
         task = PeaksOfNext(photo, self.model, self.weights)
         try:
             return engine().do(task, visitor=self._visitor, urgent=False)
@@ -245,7 +245,7 @@ class Pass:
             return refused
 
     def _take(self, file: "_File", coming: "Future[PicturePeaks]") -> None:
-        """Write what a picture did; it is asked for again while others go first."""
+        """Write a picture's peaks; they are requested again while others go first."""
         while True:
             try:
                 self.store.add(file.name, file.photo.image.size, coming.result(), file.stamp)
@@ -263,7 +263,7 @@ class Pass:
         self._moments.append(time.monotonic())
 
     def _check_room(self) -> None:
-        """Refuse a pass that would fill the disk, once it is known how much a picture takes.
+        """Refuse a pass that would fill the disk, once a record's size is known.
 
         Raises:
             RequestError: it would take more than half of what is free.
@@ -279,7 +279,7 @@ class Pass:
 
 
 class _File(NamedTuple):
-    """A picture under way: its name, its file's stamp when it was listed, and what it shows."""
+    """A picture under way: its name, its file's stamp when listed, and the photo."""
 
     name: str
     stamp: str

@@ -1,4 +1,4 @@
-"""Numbers of many pictures → which come first, how they spread, and what is unusual about one: pure."""
+"""Numbers of many pictures → their order, their histogram, unusual channels of one: pure."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
@@ -22,7 +22,7 @@ LEAST_PICTURES = 5  # fewer say nothing about what is usual
 
 
 class Spread(NamedTuple):
-    """How numbers spread: the ends of all bins together, and how many numbers each bin has."""
+    """Histogram of numbers: the ends of all bins together, and the count of each bin."""
 
     low: float
     high: float
@@ -41,7 +41,7 @@ class Excited(NamedTuple):
 
 
 def order_of(values: NDArray[np.float32], *, least: bool = False, count: int = SHOWN) -> list[int]:
-    """Return where the largest (or least) of some numbers stand, in order; no NaN."""
+    """Return the positions of the largest (or least) numbers, in order; no NaN."""
     sound = np.flatnonzero(~np.isnan(values))
     numbers = values[sound]
     order = np.argsort(numbers if least else -numbers, kind="stable")[:count]
@@ -49,7 +49,7 @@ def order_of(values: NDArray[np.float32], *, least: bool = False, count: int = S
 
 
 def spread_of(values: NDArray[np.float32]) -> Spread | None:
-    """Return how the finite ones of some numbers spread; None if there is none."""
+    """Return the histogram of the finite numbers; None if there is none."""
     finite = values[np.isfinite(values)]
     if not len(finite):
         return None
@@ -61,7 +61,7 @@ def spread_of(values: NDArray[np.float32]) -> Spread | None:
 
 
 def value_in(found: PicturePeaks, layer: str, call: int, channel: int, by: Measure) -> float | None:
-    """Return what one picture did to a channel; None if it did nothing to it."""
+    """Return a channel's number for one picture; None if there is none."""
     begun = 0
     for each in found.calls:
         if (each.layer, each.call) == (layer, call):

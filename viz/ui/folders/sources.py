@@ -1,4 +1,4 @@
-"""Where pictures to look through come from: the server's folder, a visitor's own, or the sample pictures."""
+"""Sources of pictures to look through: the server's folder, a visitor's own, the samples."""
 
 import hashlib
 import os
@@ -33,18 +33,18 @@ class Source(Protocol):
 
     @property
     def names(self) -> Sequence[str]:
-        """What the pictures are called, in order."""
+        """Names of the pictures, in order."""
 
     @property
     def digest(self) -> str:
-        """Names all pictures together: others have another one."""
+        """Digest of all pictures together: others have another one."""
 
     @property
     def stamps(self) -> Mapping[str, str]:
-        """What tells a picture from another one that has its name, by its name."""
+        """Stamps by name, which tell a picture from another one of its name."""
 
     def title(self, name: str) -> str:
-        """What a visitor reads for a name."""
+        """Return a picture's title for visitors, by its name."""
 
     def photo(self, name: str, visitor: str) -> Photo:
         """The picture, decoded in a process of its own.
@@ -189,13 +189,13 @@ class SampleSource:
 
 @cache
 def served() -> ServedFolder | None:
-    """The server's folder; None if whoever runs the server names none."""
+    """Return the server's folder; None if the operator names none."""
     named = os.environ.get(PICTURES, "")
     return ServedFolder(Path(named)) if named else None
 
 
 def served_labels() -> Path | None:
-    """The file with the classes of the server's pictures; None if whoever runs the server names none."""
+    """Return the file of the server's pictures' classes; None if the operator names none."""
     named = os.environ.get(LABELS, "")
     return Path(named) if named else None
 

@@ -1,4 +1,4 @@
-"""What a pass has found so far, on the disk: a record of numbers for each picture, and a line of text.
+"""A pass's results on disk: a record of numbers and a line of text for each picture.
 
 ``numbers.bin`` has a record for each picture that could be looked at: the maxima, the means, and the rows and
 columns of the maxima, of all channels. ``pictures.jsonl`` has a line for each picture, readable or not, in
@@ -59,7 +59,7 @@ class Picture(NamedTuple):
 
 
 class Block(NamedTuple):
-    """What the pictures did to one call's channels: each (pictures, channels)."""
+    """Numbers of one call's channels for all pictures: each (pictures, channels)."""
 
     maximum: NDArray[np.float32]
     mean: NDArray[np.float32]
@@ -68,7 +68,7 @@ class Block(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """Of all channels of all calls, over all pictures: the mean and the standard deviation of the maxima."""
+    """Mean and standard deviation of each channel's maxima over all pictures."""
 
     mean: NDArray[np.float64]
     deviation: NDArray[np.float64]
@@ -104,17 +104,17 @@ class Store:
 
     @property
     def channels(self) -> int:
-        """How many channels there are, of all calls."""
+        """Number of channels, of all calls."""
         return sum(call.channels for call in self.calls)
 
     @property
     def record_bytes(self) -> int:
-        """What a picture takes on the disk."""
+        """Size of a picture's record on disk, in bytes."""
         return RECORD_BYTES * self.channels
 
     @property
     def done(self) -> int:
-        """How many pictures are done, readable or not."""
+        """Number of pictures that are done, readable or not."""
         return len(self.pictures) + len(self.unreadable)
 
     @property
@@ -142,7 +142,7 @@ class Store:
                 self._settle()
 
     def add(self, name: str, photo_size: Size, found: PicturePeaks, stamp: str = "") -> None:
-        """Take in what a picture, whose file has a stamp, did to all channels.
+        """Add a picture's numbers for all channels, with the stamp of its file.
 
         Raises:
             RequestError: it cannot be written.
@@ -171,7 +171,7 @@ class Store:
             self.unreadable[name] = reason
 
     def block(self, layer: str, call: int, channel: int | None = None) -> Block | None:
-        """Return what the pictures did to a call's channels, or to one of them; None if there are none."""
+        """Return the numbers of a call's channels, or of one of them; None if there are none."""
         where = self._where(layer, call, channel)
         return None if where is None else Block(*self._columns(where, tuple(_KINDS)))
 
@@ -189,7 +189,7 @@ class Store:
         return slice(where.start + channel, where.start + channel + 1) if channel < _long(where) else None
 
     def place(self, layer: str, call: int) -> slice | None:
-        """Return where a call's channels stand among all; None if there are none."""
+        """Return the slice of a call's channels among all; None without any."""
         begun = 0
         for each in self.calls:
             if (each.layer, each.call) == (layer, call):
@@ -283,7 +283,7 @@ class Store:
         self._settled = time.monotonic()
 
     def _read(self) -> None:
-        """Read what counts: whole lines, each with its record; of a picture's lines the last one."""
+        """Read the whole lines, each with its record; of a picture's lines the last."""
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
             self.calls = tuple(
                 Channels(*call) for call in json.loads((self.folder / _ABOUT).read_bytes())["calls"]
@@ -317,7 +317,7 @@ class Store:
         return size // (RECORD_BYTES * self.channels) if self.channels else 0
 
     def _cut(self) -> None:
-        """Remove what does not count, so that the next record and line begin where they should."""
+        """Cut off records and lines that do not count, before others follow."""
         for name, size in ((_NUMBERS, self._written * self.record_bytes), (_PICTURES, self._said)):
             if (self.folder / name).exists():
                 os.truncate(self.folder / name, size)

@@ -22,7 +22,7 @@ class Thumbnails:
     """Pictures whose files are not here.
 
     Args:
-        names: what the pictures are called.
+        names: the pictures' names.
         digest: names all pictures together.
         out: the capture's folder.
     """
