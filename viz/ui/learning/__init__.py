@@ -1,1 +1,1 @@
-"""What course and quiz say: plain facts for the browser, in the visitor's language."""
+"""Course and quiz in words: plain facts for the browser, in the visitor's language."""

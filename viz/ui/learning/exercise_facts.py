@@ -1,4 +1,4 @@
-"""Exercises for the browser: their texts as HTML, and what became of an answer in the visitor's language."""
+"""Exercises for the browser: texts as HTML, and results of answers in words."""
 
 import html
 from collections.abc import Mapping
@@ -69,7 +69,7 @@ def exercise_help(exercise: Exercise, step: int) -> ExerciseHelp:
 
 
 def answer_found(exercise: Exercise, found: Mapping[str, Any], language: str) -> AnswerFound:
-    """What became of an answer, as its process told it."""
+    """Return the facts of an answer's result, from the report of its process."""
     problems = tuple(
         AnswerProblem(text=said_in_html(Sentence.from_plain(each["says"]), language), line=each["line"])
         for each in found["problems"]
@@ -86,7 +86,7 @@ def answer_found(exercise: Exercise, found: Mapping[str, Any], language: str) ->
 
 
 def said_in_html(sentence: Sentence, language: str) -> str:
-    """A sentence as HTML: its own code is code, and what is filled in is shown as it is written."""
+    """Return a sentence as HTML: its own code as code, filled-in values as they are written."""
     values = sentence.values
     open_places = {name: f"{{{name}}}" for name in values} | {"count": values.get("count", 0)}
     template = Sentence.of_count(sentence.english, sentence.many, open_places if values else {})

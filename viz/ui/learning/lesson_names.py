@@ -1,4 +1,4 @@
-"""What an address says of the course: a lesson's id, one of the sources by its number, or nothing."""
+"""Lesson names in the address: a lesson's id, a source's number, or nothing."""
 
 from ...course.folder import served
 from ...errors import RequestError
@@ -9,7 +9,7 @@ SOURCES = "sources"
 
 
 def is_lesson(name: str) -> bool:
-    """Whether there is such a lesson, or such a source, or it is the course's contents."""
+    """Return whether a name means a lesson, a source or the course's contents."""
     if name in ("", SOURCES):
         return True
     if name.isdecimal() and name.isascii():

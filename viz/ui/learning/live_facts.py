@@ -1,4 +1,4 @@
-"""What a lesson says about the visitor's own layer: what its hooks were given, what is left of its value."""
+"""A lesson's facts about the visitor's layer: hook events, remains of its value."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ def hook_key(event: Event) -> str:
 
 
 def given(event: Event) -> str:
-    """Every shape that a hook was given, in the order of its arguments."""
+    """Return every shape that a hook was given, in the order of its arguments."""
     shapes = event.inputs + event.outputs + event.input_gradients + event.output_gradients
     return " · ".join("–" if shape is None else str(shape) for shape in shapes)
 

@@ -1,4 +1,4 @@
-"""A question of the quiz for the browser, and apart from it which answer is right."""
+"""A question of the quiz for the browser, and apart from it the right answer."""
 
 import base64
 
@@ -37,7 +37,7 @@ def question_facts(asked: Question, language: str) -> QuizQuestionFacts:
 
 
 def answer_facts(asked: Question, choice: int, language: str) -> QuizAnswerFacts:
-    """Whether a choice, counted from 0, is right, which one is, and why.
+    """Check a choice, counted from 0; return the right one and the reason, too.
 
     Raises:
         RequestError: the question has no such choice.

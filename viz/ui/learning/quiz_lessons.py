@@ -1,4 +1,4 @@
-"""Which lesson of the course teaches what a kind of questions asks: one table for all of them."""
+"""Lessons of the course by kind of quiz question, in one table."""
 
 from ...course.folder import served
 from ..locale.words import browser_words
@@ -23,7 +23,7 @@ LESSONS = {
 
 
 def lesson_of(kind: str, language: str) -> tuple[str, str]:
-    """The id of the lesson that teaches what a kind of questions asks, and its title.
+    """Return the id and the title of the lesson about a kind of questions.
 
     Where an operator's own course has no such lesson: an empty id, which is its contents, and their name.
     """

@@ -1,4 +1,4 @@
-"""A question in a language of the page: what is asked, the answers as they are written, and why.
+"""A question in a language of the page: its text, its answers and its explanation.
 
 Sentences are Markdown; answers, titles and text alternatives are plain text.
 """
@@ -57,7 +57,7 @@ def title_in_words(asked: Question, picture: Picture, language: str) -> str:
 
 
 def alternative_in_words(asked: Question, picture: Picture, language: str) -> str:
-    """What the picture shows, for anyone who cannot see it."""
+    """Return a picture's text alternative, for anyone who cannot see it."""
     facts = {**_said(asked, language), **picture.facts}
     if "photo" in facts:
         facts["photo"] = translated(sample_title(facts["photo"]), language)
@@ -90,7 +90,7 @@ def _said(asked: Question, language: str) -> dict[str, str]:
 
 
 def _steps(asked: Question, language: str) -> dict[str, str]:
-    """The hooks in firing order, or what became of each gradient that could be chosen."""
+    """Return the hooks in firing order, or the fate of each gradient to choose."""
     if asked.kind == "fires":
         turn = next(place for place, hook in enumerate(asked.steps) if "backward" in hook)
         ways = {"there": asked.steps[:turn], "back": asked.steps[turn:]}

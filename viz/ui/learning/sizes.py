@@ -1,4 +1,4 @@
-"""How large a small picture of maps is shown: whole screen pixels for each value, as many as fit."""
+"""Sizes of small pictures of maps: whole screen pixels for each value, as many as fit."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""A lesson of the course for the browser: its text before the run, and what a step's run gave."""
+"""A lesson of the course for the browser: its text, and the results of its steps."""
 
 import base64
 import html
@@ -48,7 +48,7 @@ def contents_facts(language: str) -> CourseContents:
 
 
 def lesson_facts(identity: str, language: str) -> LessonText:
-    """A lesson, without what is right.
+    """Return a lesson, without its right answers.
 
     Raises:
         RequestError: there is no such lesson.
@@ -82,7 +82,7 @@ def step_in(identity: str, number: int | None, language: str) -> tuple[Lesson, S
 
 
 def found_facts(step: Step, found: StepFound, language: str) -> StepFacts:
-    """What a step's run gave, with the step's sentences about it."""
+    """Return the results of a step's run, with the step's sentences about them."""
     values = dict(found.values)
     places = {choice.value: place for place, choice in enumerate(step.choices)}
     return StepFacts(
@@ -113,7 +113,7 @@ def maps_facts(found: StepFound, language: str) -> StepMaps:
 
 
 def drawn_picture(png: bytes, layer: str, language: str) -> StepPicture:
-    """A picture of what the look's layer makes."""
+    """Return a picture of the look's layer."""
     size = Image.open(io.BytesIO(png)).size
     return _picture(Painted(png, *size, photo=True), say(language, "step_looked", layer=layer), language)
 

@@ -17,7 +17,7 @@ NAME = ("language_name", "EN")  # context and English of what a language calls i
 
 @cache
 def languages() -> Mapping[str, str]:
-    """What each language of the page calls itself, by its code; English comes first."""
+    """Return the languages' own names, by code; English comes first."""
     codes = [ENGLISH, *sorted(path.stem for path in FOLDER.glob("*.po"))]
     return {code: catalogue(code).pgettext(*NAME) for code in codes}
 
@@ -42,7 +42,7 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def locale(language: str) -> Locale:
-    """What the Unicode CLDR knows about a language, by its code as browsers write it: ``fr``, ``pt-BR``."""
+    """Return the Unicode CLDR's data on a language, by a browser's code such as ``pt-BR``."""
     return Locale.parse(language, sep="-")
 
 

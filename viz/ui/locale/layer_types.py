@@ -1,4 +1,4 @@
-"""What each type of layer does, in words: short explanations, shown beside the layer."""
+"""Explanations of layer types: short texts, shown beside the layer."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ BLOCKS = {"block", "encoderlayer", "vitblock", "parallelscalingblock", "layersca
 
 
 def types_in_words(rows: Sequence[LayerRow], language: str) -> dict[str, str]:
-    """What each type of layer among the rows does, by the type's name; in a language of the page.
+    """Return an explanation of each layer type among the rows, by its name, in a language.
 
     An unknown type is explained by what it contains, as the first row of that type shows it.
     """
@@ -26,7 +26,7 @@ def types_in_words(rows: Sequence[LayerRow], language: str) -> dict[str, str]:
 
 
 def explanation(type_name: str) -> Sentence | None:
-    """What a type of layer does; None if the type is not known."""
+    """Return the explanation of a layer type; None if the type is not known."""
     known = bare_type(type_name)
     return next((text for pattern, text in _known() if pattern.fullmatch(known)), None)
 

@@ -1,4 +1,4 @@
-"""What an address asks for in vain, as a sentence."""
+"""Sentences about values in an address that do not exist."""
 
 import difflib
 from collections.abc import Sequence

@@ -62,7 +62,7 @@ def say(language: str, key: str, **values: object) -> str:
 
 @cache
 def browser_words(language: str) -> dict[str, str | dict[str, str]]:
-    """What the browser's own parts say; texts that depend on a count, by plural form."""
+    """Return the words of the browser's parts; those with a count by plural form."""
     return {"language_code": language} | _table(language, BROWSER_WORDS)
 
 

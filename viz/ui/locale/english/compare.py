@@ -1,4 +1,4 @@
-"""What the page says when it compares two sides, and of attention."""
+"""Words about comparisons of two sides, and about attention."""
 
 from ..words_table import Words
 

@@ -1,4 +1,4 @@
-"""What the door says to requests that it does not let in."""
+"""Answers of the door to requests that it does not let in."""
 
 from ..words_table import Words
 

@@ -1,4 +1,4 @@
-"""What the page says about edits and ablation."""
+"""Words about edits and ablation."""
 
 from ..words_table import Words
 

@@ -1,4 +1,4 @@
-"""What the page says about folders of pictures: what excites a channel, what is unusual about a picture."""
+"""Words about folders of pictures: exemplars of a channel, unusual channels of a picture."""
 
 from ..words_table import Words
 

@@ -1,4 +1,4 @@
-"""What help, the invitation, the ribbon and presentation mode say, and files to take home."""
+"""Words of the help, the invitation, the ribbon, presentation mode and files to take home."""
 
 from ..words_table import Words
 

@@ -1,4 +1,4 @@
-"""What the view of hooks says."""
+"""Words of the view of hooks."""
 
 from ..words_table import Words
 

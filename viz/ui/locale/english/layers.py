@@ -1,4 +1,4 @@
-"""What each kind of layer does, in one or two sentences,.
+"""Explanations of each kind of layer, in one or two sentences.
 
 A kind is found by the name of a layer's class, or of an operation, without case, underscores and the
 dimensions at its end: ``Conv2d``, ``conv3d`` and ``Conv1d`` are all ``conv``. The first pattern that fits

@@ -1,4 +1,4 @@
-"""What the data-set lens says: which layers and channels tell the classes of a folder apart."""
+"""Words of the data-set lens: layers and channels that tell a folder's classes apart."""
 
 from ..words_table import Words
 

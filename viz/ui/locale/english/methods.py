@@ -1,4 +1,4 @@
-"""What the page says about classes: the methods that show where one is seen, the layer that names them."""
+"""Words about classes: the attribution methods, and the layer that names them."""
 
 from ..words_table import Words
 

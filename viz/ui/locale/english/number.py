@@ -1,4 +1,4 @@
-"""What the page says about one number, a block of them as a reading, a channel's weights and copying."""
+"""Words about one number, a block of them as a reading, a channel's weights, and copying."""
 
 from ..words_table import Words
 

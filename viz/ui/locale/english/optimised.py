@@ -1,4 +1,4 @@
-"""What the page says beside a channel about pictures that are optimised for it."""
+"""Words about pictures that are optimised for a channel."""
 
 from ..words_table import Words
 

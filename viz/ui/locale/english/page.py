@@ -1,4 +1,4 @@
-"""What the page itself says: its boxes, its notices, weights and costs, the viewer and the tree."""
+"""Words of the page itself: boxes, notices, weights and costs, the viewer and the tree."""
 
 from ..words_table import Words
 

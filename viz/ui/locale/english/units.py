@@ -1,4 +1,4 @@
-"""What the page of a unit says."""
+"""Words of a unit's page."""
 
 from ..words_table import Words
 

@@ -1,1 +1,1 @@
-"""What the page says about learning: the course, exercises, the quiz, a class."""
+"""Words about learning: the course, exercises, the quiz, a class."""

@@ -1,4 +1,4 @@
-"""What the page says when a class is asked something, and the columns of its results."""
+"""Words about questions to a class, and the columns of its results."""
 
 from ...words_table import Words
 

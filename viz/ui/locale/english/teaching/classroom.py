@@ -1,4 +1,4 @@
-"""What the page says of classes: how to open and to join one, and what goes on in it."""
+"""Words about classes: opening one, joining one, and taking part."""
 
 from ...words_table import Words
 

@@ -1,4 +1,4 @@
-"""What the course says around its lessons, and the sources around their numbers."""
+"""Words around the lessons of the course, and around the numbers of the sources."""
 
 from ...words_table import Words
 

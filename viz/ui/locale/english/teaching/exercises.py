@@ -1,4 +1,4 @@
-"""What the page says around exercises; the exercises themselves are text files in viz/exercises/texts."""
+"""Words around exercises; the exercises themselves are text files in viz/exercises/texts."""
 
 from ...words_table import Words
 

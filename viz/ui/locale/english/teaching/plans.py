@@ -1,4 +1,4 @@
-"""What the page says of lesson plans: choosing, playing and writing them, and what is wrong with a file."""
+"""Words about lesson plans: choosing, playing and writing them, and errors in a file."""
 
 from ...words_table import Words
 

@@ -1,4 +1,4 @@
-"""What the quiz asks, and explains once it is answered."""
+"""Questions of the quiz, and their explanations."""
 
 from ...words_table import Words
 

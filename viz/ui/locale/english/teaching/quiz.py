@@ -1,4 +1,4 @@
-"""What the quiz says around its questions."""
+"""Words around the questions of the quiz."""
 
 from ...words_table import Words
 
