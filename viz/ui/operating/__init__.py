@@ -1,1 +1,1 @@
-"""What whoever runs the server may ask: counts for Prometheus, and a page that draws the last minutes."""
+"""The operator's views: counts for Prometheus, and a page that draws the last minutes."""

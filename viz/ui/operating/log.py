@@ -1,4 +1,4 @@
-"""The server's log in one form: what Streamlit and uvicorn write, too."""
+"""The server's log in one form, with the records of Streamlit and uvicorn."""
 
 import logging
 
@@ -32,7 +32,7 @@ def _set_up(logger: logging.Logger) -> None:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Whether it is more than what uvicorn says of each websocket that was refused with an answer."""
+    """Return whether a record is more than uvicorn's note on a refused websocket."""
     return record.msg != "ASGI callable returned without completing handshake."
 
 

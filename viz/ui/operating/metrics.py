@@ -1,4 +1,4 @@
-"""What Prometheus reads: the counts, and how engine, caches and visits are when it asks."""
+"""Metrics for Prometheus: the counts, and the present state of engine, caches and visits."""
 
 from collections.abc import Iterator
 
@@ -17,14 +17,14 @@ __all__ = ["CONTENT_TYPE_LATEST", "metrics"]
 
 
 def metrics() -> bytes:
-    """Everything in the text form of Prometheus, of the type ``CONTENT_TYPE_LATEST``."""
+    """Return all metrics in the text form of Prometheus, of the type ``CONTENT_TYPE_LATEST``."""
     now = CollectorRegistry()
     now.register(_Now(state_of(engine())))
     return generate_latest(REGISTRY) + generate_latest(now)
 
 
 class _Now(Collector):
-    """What is not counted as it happens, but asked for."""
+    """Metrics that are read on request, not counted as things happen."""
 
     def __init__(self, state: EngineState) -> None:
         self._state = state

@@ -1,4 +1,4 @@
-"""How the server does now, and how it did in the last minutes: gathered from engine, door and visits."""
+"""State of the server now and lately, gathered from engine, door and visits."""
 
 import asyncio
 from collections import Counter, deque
@@ -37,7 +37,7 @@ class Past:
 
 
 def moment_now(state: EngineState) -> Moment:
-    """How the server does now."""
+    """Return the state of the server now."""
     median, slow = RECENT.quantiles(WINDOW, MEDIAN, SLOW)
     answers, outcomes = Counter[str](), Counter[str]()
     for (task, outcome), count in answers_so_far().items():
@@ -64,7 +64,7 @@ def memory_of(state: EngineState) -> dict[str, int]:
 
 
 def caches_of(state: EngineState) -> tuple[Kept, ...]:
-    """What every cache holds, and what visitors have uploaded."""
+    """Return the sizes and hits of every cache, and the size of visitors' uploads."""
     kept = [
         Kept(
             process=process.name,
@@ -81,7 +81,7 @@ def caches_of(state: EngineState) -> tuple[Kept, ...]:
 
 
 def facts(past: Past, then: float) -> ServerFacts:
-    """All that the operator's page draws; of the moments those after a time, in seconds since 1970."""
+    """Return the operator page's facts, with moments after a time in seconds since 1970."""
     state = state_of(engine())
     return ServerFacts(
         began=BEGAN,
@@ -96,7 +96,7 @@ def facts(past: Past, then: float) -> ServerFacts:
 
 @cache
 def door_limits() -> DoorLimits:
-    """What the door of this server lets in."""
+    """Return the limits of this server's door."""
     return limits()
 
 

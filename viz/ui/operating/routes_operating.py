@@ -1,4 +1,4 @@
-"""The addresses for whoever runs the server; the door keeps everybody else out."""
+"""The operator's addresses; the door keeps everybody else out."""
 
 import asyncio
 from functools import cache
@@ -16,7 +16,7 @@ from .moments import PAST, facts
 
 
 def operating_routes() -> list[Route]:
-    """The counts for Prometheus, the operator's page, and what that page asks for."""
+    """Return the routes of the counts for Prometheus, the operator's page and its facts."""
     return [Route(COUNTS, _metrics), Route(OPERATOR, _page), Route(f"{OPERATOR}.json", _facts)]
 
 
@@ -25,7 +25,7 @@ async def _metrics(_: Request) -> Response:
 
 
 async def _facts(request: Request) -> Response:
-    """What the page draws; ``?after=`` leaves out the moments that it has."""
+    """Return the page's facts; ``?after=`` leaves out moments that it has."""
     told = await asyncio.to_thread(facts, PAST, _number(request.query_params.get("after", "")))
     return Response(as_json(told), headers=UNKEPT, media_type="application/json")
 

@@ -1,1 +1,1 @@
-"""What Python says to the stage: the subject, its layers, the words; the scripts are in viz/ui/browser."""
+"""Python's facts for the stage: subject, layers, words; the scripts are in viz/ui/browser."""

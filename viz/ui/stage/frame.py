@@ -1,4 +1,4 @@
-"""Where on the whole picture a model looks."""
+"""The frame around the part of a picture that a model sees."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ _SIDE = 1000  # of a square; its shares are the same for every side
 
 
 def frame_facts(photo: Photo, preprocessing: Any) -> FrameFacts | None:
-    """What the browser has to know to draw the frame; None if the model sees no part of a picture."""
+    """Return the frame's facts; None if the model sees no part of a picture."""
     window = getattr(preprocessing, "window", None)
     if window is None:
         return None

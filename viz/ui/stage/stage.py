@@ -1,4 +1,4 @@
-"""What Python says to the stage: the subject, once for each; what is looked at, the browser knows itself."""
+"""The stage and its parts: each subject is sent once, the browser keeps the look."""
 
 from collections.abc import Sequence
 
@@ -26,27 +26,27 @@ _seen = browser_part("seen", "side/seen.js")
 
 
 def draw_style() -> None:
-    """The one word on the page that Streamlit only has in English, for the page's style sheet."""
+    """Draw the style for the one word of the page that Streamlit has in English alone."""
     st.html(f"<style>:root {{ --lg-upload: '{words('upload_button')}'; }}</style>")
 
 
 def draw_seen(subject: SubjectEntry) -> None:
-    """The picture after preprocessing and the predictions; what else they show comes with the stage."""
+    """Draw the places of preprocessed picture and predictions; their content comes with the stage."""
     _seen(key="seen", data=as_plain(PartFacts(subject=subject.token)), on_crop_change=take_frame)
 
 
 def draw_side(subject: SubjectEntry) -> None:
-    """The layer's box and the module tree; what else they show comes with the stage."""
+    """Draw the places of the layer's box and the module tree; their content comes with the stage."""
     _side(key="side", data=as_plain(PartFacts(subject=subject.token)))
 
 
 def draw_stage(subject: SubjectEntry, notices: Sequence[str]) -> None:
-    """All ways of looking at the subject, below the notices until the visitor looks at something else."""
+    """Draw the stage: all views of the subject, below the notices until the look changes."""
     _stage(key="stage", data=as_plain(subject_facts(subject, notices)), on_subject_change=_gone_back)
 
 
 def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts:
-    """What the browser has to know of the subject on this page, in the visitor's language."""
+    """Return the facts of this page's subject, in the visitor's language."""
     weights = "" if is_own_weights(subject.weights) else subject.weights
     preprocessing = describe(subject.model).preprocessing
     return replace(

@@ -1,4 +1,4 @@
-"""What the browser has to know of a subject, whoever looks at it."""
+"""Facts of a subject for the browser, the same for every visitor."""
 
 from ...answers.subject import CostFacts, SubjectFacts, Titled
 from ...engine.limits import Limits

@@ -1,1 +1,1 @@
-"""What is counted of answers, waits, refusals and open pages, for whoever runs the server."""
+"""Counts of answers, waits, refusals and open pages, for the operator."""

@@ -31,7 +31,7 @@ RECENT = RecentWaits()
 
 
 def count_answer(ended: Ended) -> None:
-    """Count what became of a task, and how long that took."""
+    """Count the outcome of a task, and the time that it took."""
     ANSWERS.labels(ended.task, ended.outcome).inc()
     if ended.urgent and ended.outcome in WAITED:
         WAITS.labels(ended.task).observe(ended.seconds)
@@ -44,7 +44,7 @@ def count_refusal(status: int) -> None:
 
 
 def answers_so_far() -> dict[tuple[str, str], int]:
-    """How many tasks of each kind ended in each way."""
+    """Return the number of ended tasks, by kind and outcome."""
     return {
         (sample.labels["task"], sample.labels["outcome"]): int(sample.value)
         for family in ANSWERS.collect()
@@ -54,7 +54,7 @@ def answers_so_far() -> dict[tuple[str, str], int]:
 
 
 def refusals_so_far() -> dict[str, int]:
-    """How many requests the door refused, by status."""
+    """Return the number of requests that the door refused, by status."""
     return {
         sample.labels["status"]: int(sample.value)
         for family in REFUSALS.collect()
@@ -64,5 +64,5 @@ def refusals_so_far() -> dict[str, int]:
 
 
 def pages_open() -> int:
-    """How many pages are open now."""
+    """Return the number of pages that are open now."""
     return int(next(iter(PAGES.collect())).samples[0].value)

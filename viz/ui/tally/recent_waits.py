@@ -1,4 +1,4 @@
-"""How long the last answers took: what visitors wait for just now, not since the server began."""
+"""Waits for the last answers: those of just now, not since the server began."""
 
 import threading
 from collections import deque
@@ -22,9 +22,10 @@ class RecentWaits:
             self._waits.append((self._clock(), seconds))
 
     def quantiles(self, window: float, *shares: float) -> tuple[float | None, ...]:
-        """For each share, how long at most that share of the waits took that ended within ``window`` seconds.
+        """Return a quantile for each share of the waits of the last ``window`` seconds.
 
-        None if there was no such wait. Shares are above 0 and at most 1.
+        It is the time that this share of the waits took at most; None if there was no such wait. Shares are
+        above 0 and at most 1.
         """
         since = self._clock() - window
         with self._lock:
