@@ -1,1 +1,1 @@
-"""One visitor's stay, what it brought, and the engine and the reader that serve all of them."""
+"""One visitor's stay and its files, and the engine and the reader that serve all visitors."""

@@ -1,4 +1,4 @@
-"""Whether a request comes straight from its sender, and for which host and from which page it asks."""
+"""Origins of requests: direct or by proxy, the requested host, the sending page."""
 
 import re
 from ipaddress import IPv4Address, IPv6Address, ip_address

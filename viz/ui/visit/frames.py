@@ -13,7 +13,7 @@ LONGEST_SIDE = 1280
 
 
 async def frame_posted(chunks: AsyncIterable[bytes]) -> bytes:
-    """What was posted, once it is whole.
+    """Return a posted frame, once it is whole.
 
     Raises:
         ImageError: it is longer than a frame may be; the rest of it is not waited for.
@@ -25,7 +25,7 @@ async def frame_posted(chunks: AsyncIterable[bytes]) -> bytes:
 
 
 async def posted(chunks: AsyncIterable[bytes], most: int) -> bytes:
-    """What was posted; of more than so many bytes only the first few too many are waited for."""
+    """Return a posted body; one beyond ``most`` bytes is not read to its end."""
     data = bytearray()
     async for chunk in chunks:
         data += chunk

@@ -1,4 +1,4 @@
-"""How models get into an engine: from the catalogue, with a visitor's own weights if those are asked for."""
+"""Loaders of an engine's models: from the catalogue, or with a visitor's own weights."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,7 +27,7 @@ def subject_loader(parts_of: Callable[[str], Parts]) -> Loader:
 
 
 def loader_apart(ask: Ask) -> Loader:
-    """The same for another process, which asks the page for what visitors have brought."""
+    """Return the same for another process, which requests visitors' files from the page."""
     look_elsewhere(partial(ask, PICTURE))
     return subject_loader(partial(ask, WEIGHTS))
 

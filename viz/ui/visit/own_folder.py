@@ -62,7 +62,7 @@ class OwnFolder:
             _living.add(self)
 
     def add(self, path: str, data: bytes) -> str:
-        """Keep a picture's file, and return what it is called; one that is here already stays as it is.
+        """Keep a picture's file, and return its name; one that is here already stays as it is.
 
         Raises:
             FullError: there is no room for it.
@@ -74,7 +74,7 @@ class OwnFolder:
         return name
 
     def label(self, said: Mapping[str, str]) -> int:
-        """Give the pictures that a table names their classes, and return how many it names.
+        """Give the pictures that a table names their classes, and return their number.
 
         Raises:
             FullError: there is no room for them.

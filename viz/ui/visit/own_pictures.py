@@ -57,13 +57,13 @@ class OwnPictures:
             self._let_go()
 
     def take_over(self, others: "OwnPictures") -> None:
-        """Hold what another visit holds as well, in the same order and under the same names."""
+        """Hold another visit's pictures, too, in their order and under their names."""
         for _, picture in others.newest_first()[::-1]:
             self.hold(picture.photo, picture.file)
 
     @classmethod
     def restored(cls, pictures: Iterable[tuple[Photo, str, int]]) -> "OwnPictures":
-        """Those that another process's visit holds: photo, file and number of each, the oldest first."""
+        """Restore another process's pictures: photo, file and number of each, the oldest first."""
         found = cls()
         for photo, file, number in pictures:
             held = OwnPicture(shelved(photo), file, number, next(found._moments))

@@ -23,7 +23,7 @@ class OwnWeights:
     Attributes:
         digest: SHA-256 of the file.
         data: the file's bytes; the numbers stay in them.
-        table: which of these are which tensor.
+        table: the places of the tensors in them.
     """
 
     digest: str
@@ -32,7 +32,7 @@ class OwnWeights:
 
     @property
     def id(self) -> str:
-        """What a request calls them; nobody without the file can know it."""
+        """The weights' name in requests; nobody without the file can know it."""
         return f"{OWN}:{self.digest}"
 
     @property
@@ -42,7 +42,7 @@ class OwnWeights:
 
     @property
     def parts(self) -> tuple[NDArray[np.uint8], models.own.StateTable]:
-        """What a process makes tensors of: the bytes, as an array that travels as it lies, and the table."""
+        """The tensors' bytes, as an array that travels as it lies, and their table."""
         return np.frombuffer(self.data, np.uint8), self.table
 
 
@@ -51,7 +51,7 @@ _shelf: "WeakValueDictionary[str, OwnWeights]" = WeakValueDictionary()
 
 
 def is_own_weights(weights: str) -> bool:
-    """Whether a request's weights are a visitor's own."""
+    """Return whether a request's weights are a visitor's own."""
     return weights.startswith(f"{OWN}:")
 
 

@@ -1,4 +1,4 @@
-"""What pictures are called in a visitor's language: a sample by what it shows, an own one by its file."""
+"""Titles of pictures in a visitor's language: samples, and own ones by their file."""
 
 from ...pictures.own_donors import is_own_picture
 from ...pictures.samples import sample_title
@@ -8,12 +8,12 @@ from .own_pictures import OwnPictures
 
 
 def sample_in_words(name: str, language: str) -> str:
-    """What a sample picture shows."""
+    """Return the title of a sample picture."""
     return translated(sample_title(name), language)
 
 
 def picture_in_words(name: str, pictures: OwnPictures, language: str) -> str:
-    """What a picture is called by the name that edits use; own ones are those of a visit."""
+    """Return a picture's title by its name in edits; own ones are a visit's."""
     if not is_own_picture(name):
         return sample_in_words(name, language)
     held = pictures.find(name)

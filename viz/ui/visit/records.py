@@ -18,7 +18,7 @@ _Read = TypeVar("_Read")
 
 
 class SubjectRecord(NamedTuple):
-    """A subject: whose it is, the name of its whole picture and which part of it, and what it is shown in."""
+    """A subject: its visitor, its whole picture's name and crop, its model, weights and rows."""
 
     visitor: str
     photo: str
@@ -29,7 +29,7 @@ class SubjectRecord(NamedTuple):
 
 
 class Brought(NamedTuple):
-    """What a visit holds beside its subjects.
+    """A visit's pictures and weights, beside its subjects.
 
     Attributes:
         pictures: fingerprint, file and number of each, the oldest first.
@@ -41,7 +41,7 @@ class Brought(NamedTuple):
 
 
 def things_of(visit: Visit) -> tuple[Things, Brought]:
-    """All that a visit holds; a subject comes after what it needs."""
+    """Return all that a visit holds; a subject comes after the things that it needs."""
     subjects, key = visit.subjects, visit.key
     held = [each for _, each in visit.pictures.newest_first()][::-1]
     photos = [*(each.photo.original for each in subjects), *(each.photo for each in held)]
@@ -70,22 +70,22 @@ def _packed_subject(entry: SubjectEntry) -> bytes:
 
 
 def photo_name(visit: str, photo: Photo) -> str:
-    """What a whole picture of a visit is called."""
+    """Return the name of a whole picture of a visit."""
     return _photo_named(visit, photo.fingerprint)
 
 
 def brought_name(visit: str) -> str:
-    """What the list of all that a visit has brought is called."""
+    """Return the name of the list of a visit's pictures and weights."""
     return f"{visit} brought"
 
 
 def packed(value: Any) -> bytes:
-    """A value of ours as bytes, which only our own processes read: whoever reaches the cluster runs code."""
+    """Pack a value as bytes for our own processes: anyone who reaches the cluster runs code."""
     return pickle.dumps(value, 5)
 
 
 class Reading:
-    """What is read of another process's visit; pictures that are here already are not read again.
+    """Reader of another process's visit, without the pictures that are here already.
 
     Args:
         visit: its key.
@@ -103,7 +103,7 @@ class Reading:
         return record, cropped(whole, record.crop) if record.crop else whole
 
     def brought(self) -> tuple[OwnPictures, OwnWeights | None]:
-        """What the visit's edits can take values from, and the visitor's own weights if a subject has them.
+        """Return the visit's own pictures, and its own weights if a subject has them.
 
         Raises:
             OwnWeightsError: visitors' files fill the memory that they may take.

@@ -46,7 +46,7 @@ LATER = ("torchvision.models", "timm")
 
 
 def engine() -> Watched:
-    """The engine that every visitor of this process shares; what becomes of each task is counted."""
+    """Return the engine that this process's visitors share; tasks' outcomes are counted."""
     with _MAKING:
         return _watched_engine()
 
@@ -108,7 +108,7 @@ APART = f"{loaders.__name__}:{loaders.loader_apart.__name__}"
 
 @cache
 def sharing() -> Sharing | None:
-    """How this process shares visits with others; None without a secret, or without a cluster."""
+    """Return the sharing of visits with other processes; None without a secret and a cluster."""
     secret = secret_from()
     if secret is None or chosen() != "ray":
         return None

@@ -1,4 +1,4 @@
-"""Visits that several processes of the page share: what one of them holds, the others find in a cluster."""
+"""Visits shared by several processes of the page, through a cluster."""
 
 import logging
 import threading
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class _Told:
-    """What the others have of a visit of this process."""
+    """The state of a visit's copy for the other processes."""
 
     names: set[str] = field(default_factory=set)
     brought: Brought | None = None
@@ -103,10 +103,10 @@ class Sharing:
         """See ``Others``."""
         return signed_token(self._secret, visit, about)
 
-    # --- What this process has ------------------------------------------------------------------------------
+    # --- Visits of this process -----------------------------------------------------------------------------
 
     def tell(self, visit: Visit) -> None:
-        """See ``Others``; what the cluster has no room for, or cannot be told now, is told again later."""
+        """See ``Others``; things without room, or for which the cluster has no time, are sent later."""
         with self._lock:
             told = self._told.setdefault(visit.key, _Told())
         with told.lock:
@@ -117,7 +117,7 @@ class Sharing:
                 _note(error)
 
     def _tell(self, visit: Visit, told: _Told) -> bool:
-        """Tell what is new, and take back what is not held any more; whether there is room for all of it."""
+        """Send new things, and remove dropped ones; return whether all have room."""
         things, brought = things_of(visit)
         new = [name for name in things if name not in told.names]
         if brought != told.brought:
@@ -134,7 +134,7 @@ class Sharing:
         return True
 
     def tend(self) -> None:
-        """Renew the leases of visits whose page is open; end those that are over, and forget what is old.
+        """Renew the leases of open pages' visits; end those that are over; forget old entries.
 
         One whose page has lost its connection has its lease until it ends here: the page may be at another
         process by now, which takes the visit over.
@@ -166,7 +166,7 @@ class Sharing:
             for key in keys:
                 self._told.pop(key, None)
 
-    # --- What others have -----------------------------------------------------------------------------------
+    # --- Visits of other processes --------------------------------------------------------------------------
 
     def known(self, token: str) -> SubjectEntry | None:
         """See ``Others``."""
@@ -202,7 +202,7 @@ class Sharing:
             return self._checked(token, borrowed, found) if borrowed else None
 
     def _taken(self, token: str, found: Found) -> SubjectEntry | None:
-        """The entry of a subject that was found, with what else its visit holds."""
+        """Return the entry of a subject that was found, with its visit's pictures and weights."""
         with self._lock:
             before = self._borrowed.get(found.group)
         places, keeping = found.places, self._keeping()
@@ -236,7 +236,7 @@ class Sharing:
         return entry
 
     def _add(self, borrowed: Borrowed, record: SubjectRecord, photo: Photo) -> SubjectEntry | None:
-        """A new subject of another process's visit, told to all; None if the visit has ended."""
+        """Add a new subject to another process's visit, shared with all; None if the visit has ended."""
         about = f"{photo.fingerprint} {record.model} {record.weights}"
         token, whole = self.token(borrowed.key, about), photo.original
         if token in borrowed.entries:

@@ -36,7 +36,7 @@ def signed_token(secret: bytes, visit: str, about: str) -> str:
 
 
 def is_signed(secret: bytes, token: str) -> bool:
-    """Whether a token was made under this secret."""
+    """Return whether a token was made under this secret."""
     name, signature = token[:_HALF], token[_HALF:]
     return bool(_TOKEN.fullmatch(token)) and hmac.compare_digest(signature, _digest(secret, f"token {name}"))
 
@@ -47,7 +47,7 @@ def name_in(token: str) -> str:
 
 
 def keeper_name(secret: bytes) -> str:
-    """What web processes with this secret call what they keep together; it does not give the secret away."""
+    """Return the shared keeper's name for this secret, which it does not reveal."""
     return f"layerglass-visits-{_digest(secret, 'keeper')[:16]}"
 
 

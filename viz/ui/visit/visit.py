@@ -58,7 +58,7 @@ class Stay(Protocol):
 
     @property
     def ended(self) -> bool:
-        """Whether it is over."""
+        """True once the visit is over."""
 
     def beside(
         self, first: SubjectEntry, photo: Photo, model: str, weights: str, rows: Rows
@@ -73,7 +73,7 @@ class Others(Protocol):
         """The token of a subject of the visit with this key."""
 
     def tell(self, visit: "Visit") -> None:
-        """Let the others have what a visit holds now."""
+        """Share a visit's subjects, pictures and weights with the others."""
 
     def known(self, token: str) -> SubjectEntry | None:
         """Another process's subject, if it was found a moment ago."""
@@ -162,7 +162,7 @@ class Visit:
         return sum(image.width * image.height * len(image.getbands()) for image in photos.values())
 
     def end(self) -> None:
-        """End every address of this visit, and drop what the visitor brought."""
+        """End every address of this visit, and drop the visitor's files."""
         with _lock:
             for token in self._subjects:
                 _shelf.pop(token, None)
@@ -174,7 +174,7 @@ class Visit:
 
 
 def here_still(entry: SubjectEntry) -> Callable[[], bool]:
-    """Return what says whether an entry's visit is not over yet, without keeping the entry."""
+    """Return a check that an entry's visit lasts, without keeping the entry."""
     visit = entry.visit
 
     def here() -> bool:
@@ -219,7 +219,7 @@ def living_visits() -> list[Visit]:
 
 
 def open_visits() -> int:
-    """How many visits are kept."""
+    """Return the number of visits that are kept."""
     return len(living_visits())
 
 
@@ -240,5 +240,5 @@ def find_anywhere(token: str) -> SubjectEntry | None:
 
 
 def may_be_elsewhere() -> bool:
-    """Whether a subject that is not here may be one of another process."""
+    """Return whether a subject that is not here may be one of another process."""
     return _others is not None

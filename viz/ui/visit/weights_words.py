@@ -1,4 +1,4 @@
-"""A model's weights in words: whether trained or not, or how a visitor's own fit the model."""
+"""A model's weights in words: trained, untrained, or a visitor's own with their fit."""
 
 from weakref import WeakKeyDictionary
 
@@ -13,7 +13,7 @@ _reports: "WeakKeyDictionary[OwnWeights, dict[str, models.own.WeightsReport]]" =
 
 
 def needs_in_words(language: str) -> dict[str, str]:
-    """What the trained weights of each model need, by its name: the models that are ready stand first."""
+    """Return trained weights' needs in words, by model; ready models come first."""
     found = needs()
     first = [name for name, each in found.items() if each.kind == "ready" and name != DEFAULT_MODEL]
     order = dict.fromkeys((DEFAULT_MODEL, *first, *found))
@@ -34,7 +34,7 @@ def _megabytes(size: int) -> int:
 def words_for_weights(model: str, language: str) -> dict[str, str]:
     """The words for a model's weights that are not a visitor's; a model without trained ones has no choice.
 
-    Whether the operator's own model was trained, nobody here knows.
+    Nobody here knows whether the operator's own model was trained.
     """
     if model == models.own_model_name():
         return {"pretrained": say(language, "original"), "random": say(language, "untrained")}
@@ -64,7 +64,7 @@ def weights_named(weights: str, model: str, language: str) -> str:
 
 
 def own_report(weights: str, model: str) -> models.own.WeightsReport:
-    """How a visitor's weights, by their id, fit a model; found once.
+    """Return the report on a visitor's weights in a model; made once.
 
     Raises:
         RequestError: the visit that brought these weights has ended.
@@ -77,5 +77,5 @@ def own_report(weights: str, model: str) -> models.own.WeightsReport:
 
 
 def weights_wanted(report: models.own.WeightsReport) -> int:
-    """How many weights the model has, as far as the file's names tell us."""
+    """Return the number of the model's weights, as far as the file's names tell."""
     return len(report.fitting) + len(report.missing) + len(report.misshapen)

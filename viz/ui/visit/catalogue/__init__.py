@@ -1,1 +1,1 @@
-"""What the page knows of the models: plain values, asked of an engine, whose process has the catalogue."""
+"""Facts of models for the page: plain values from the engine, which has the catalogue."""

@@ -1,4 +1,4 @@
-"""Weights on their way: each file is fetched once, however many visitors ask how far it is."""
+"""Downloads of weights: each file is fetched once for all visitors."""
 
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -27,7 +27,7 @@ class _Download:
 
 
 def fetched(model: str, patience: float = PATIENCE) -> Progress | None:
-    """None once a model's trained weights are here, else how far their download is.
+    """Return the progress of trained weights' download; None once they are here.
 
     The download goes on if nobody asks any more. After one that failed, the next question begins another.
 

@@ -1,6 +1,6 @@
-"""What the page knows of the catalogue, which it asks the engine: it holds no model, and imports no PyTorch.
+"""The page's client of the engine's catalogue, without models or PyTorch.
 
-What never changes is asked once. Errors of the catalogue come as they are raised there.
+Constant facts are requested once. Errors of the catalogue come as they are raised there.
 """
 
 import asyncio
@@ -35,14 +35,14 @@ def names() -> tuple[str, ...]:
 
 @cached(TTLCache(1, CURRENT), lock=Lock())
 def needs() -> Mapping[str, models.Needs]:
-    """What the trained weights of each model need, by its name."""
+    """Return the needs of each model's trained weights, by its name."""
     found: Mapping[str, models.Needs] = _asked(Needed()).result()
     return found
 
 
 @cache
 def describe(name: str) -> models.ModelCard:
-    """What is known about a model.
+    """Return a model's card.
 
     Raises:
         UnknownModelError: no model has that name.
@@ -54,12 +54,12 @@ def describe(name: str) -> models.ModelCard:
 
 @cached(_ready, lock=Lock())
 def is_ready(name: str) -> bool:
-    """Whether a model's trained weights can be loaded without a download."""
+    """Return whether a model's trained weights can be loaded without a download."""
     return bool(_asked(Ready(name)).result())
 
 
 def compare(name: str, own: OwnWeights) -> models.own.WeightsReport:
-    """How a visitor's weights fit a model."""
+    """Return the report on a visitor's weights in a model."""
     report: models.own.WeightsReport = _asked(Compare(name, own.id, own.table)).result()
     return report
 
@@ -80,7 +80,7 @@ def download(name: str, progress: Callable[[int, int], object]) -> None:
 
 
 async def fetched(name: str, patience: float) -> Progress | None:
-    """None once a model's trained weights are here, else how far they are after ``patience`` seconds.
+    """Return a download's progress after ``patience`` seconds; None once the weights are here.
 
     Raises:
         WeightsUnavailableError: there are none, or they cannot be fetched now.

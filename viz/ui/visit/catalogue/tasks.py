@@ -13,14 +13,14 @@ from ....engine.task import Answer, Bench, Question, Shelf
 
 
 class Progress(NamedTuple):
-    """How far a download is, in bytes; ``total`` is 0 while that is unknown."""
+    """Progress of a download, in bytes; ``total`` is 0 while that is unknown."""
 
     done: int
     total: int
 
 
 class OfCatalogue(Question[Answer]):
-    """What these questions have in common: no model runs, and no answer is kept where it is made."""
+    """Base of these questions: no model runs, and no answer is kept where it is made."""
 
     shelf: Shelf = ""
 
@@ -31,7 +31,7 @@ class OfCatalogue(Question[Answer]):
 
     @property
     def lane(self) -> str:
-        """One for each question: who asks about one model takes nothing from who asks about another."""
+        """A lane of its own for each question: one model's takes nothing from another's."""
         return str(self.key)
 
     def ready(self, _: Bench) -> bool:
@@ -41,7 +41,7 @@ class OfCatalogue(Question[Answer]):
 
 @dataclass(frozen=True)
 class Needed(OfCatalogue[dict[str, models.Needs]]):
-    """What the trained weights of every model need: a dict of ``models.Needs`` by name."""
+    """Needs of every model's trained weights: a dict of ``models.Needs`` by name."""
 
     done_by = "ui.visit.catalogue.work:needed"
 
@@ -81,14 +81,14 @@ class Card(RunningTheirs[models.ModelCard]):
 
 @dataclass(frozen=True)
 class Ready(OfModel[bool]):
-    """Whether a model's trained weights can be loaded without a download."""
+    """Readiness of a model's trained weights to be loaded without a download."""
 
     done_by = "ui.visit.catalogue.work:is_ready"
 
 
 @dataclass(frozen=True)
 class Fetch(OfModel[Progress | None]):
-    """How far the download of a model's trained weights is, None once they are here.
+    """Progress of a download of trained weights; None once they are here.
 
     The first question begins it. It goes on if nobody asks any more.
     """
@@ -98,11 +98,11 @@ class Fetch(OfModel[Progress | None]):
 
 @dataclass(frozen=True)
 class Compare(RunningTheirs[models.own.WeightsReport]):
-    """How a visitor's weights fit a model: a ``models.own.WeightsReport``.
+    """Fit of a visitor's weights to a model: a ``models.own.WeightsReport``.
 
     Attributes:
         weights: their id.
-        table: what they are called, and their shapes.
+        table: their names and shapes.
     """
 
     weights: str

@@ -12,7 +12,7 @@ from .tasks import Card, Compare, Fetch, Needed, Progress, Ready
 
 @dataclass(frozen=True)
 class Described:
-    """What is known of an operator's own preparation where its code is not.
+    """An operator's own preprocessing, as known in processes without its code.
 
     Attributes:
         said: its steps in words.

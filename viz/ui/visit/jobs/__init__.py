@@ -1,1 +1,1 @@
-"""What is done in processes that hold nothing else: visitors' files read, their answers to exercises run."""
+"""Jobs in processes of their own: reading visitors' files, running answers to exercises."""

@@ -1,4 +1,4 @@
-"""What the processes do that run visitors' answers; PyTorch is imported there, and not by the page."""
+"""Jobs of the processes that run visitors' answers; they, not the page, import PyTorch."""
 
 import importlib
 from typing import Any
@@ -11,12 +11,12 @@ Told = tuple[dict[str, Any], int, tuple[()]]
 
 
 def answer(data: bytearray, size: tuple[int, int], asked: dict[str, Any]) -> Told:
-    """Return what becomes of an answer: see ``viz.exercises.job``.
+    """Run an answer, and return its result: see ``viz.exercises.job``.
 
     Args:
         data: the picture as RGB bytes, row by row.
         size: its width and height in pixels.
-        asked: what ``Asked.to_plain`` made.
+        asked: the plain form that ``Asked.to_plain`` made.
 
     Raises:
         CodeError: the exercise's own solution cannot run.

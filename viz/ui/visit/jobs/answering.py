@@ -52,7 +52,7 @@ def runner() -> _Runner:
 
 
 def get_ready() -> None:
-    """Start what runs answers, so that the first one does not wait for PyTorch."""
+    """Start the runner of answers, so that the first one does not wait for PyTorch."""
     if APART:
         runner().stay()
         runner().reader.start()
@@ -61,7 +61,7 @@ def get_ready() -> None:
 def check_answer(
     exercise: Exercise, code: str, picture: Image.Image, *, visitor: str, whole: bool = False
 ) -> dict[str, Any]:
-    """What becomes of an answer, as ``viz.exercises.job.Found`` makes it plain.
+    """Run an answer, and return its result: a plain ``viz.exercises.job.Found``.
 
     Args:
         exercise: what was asked.

@@ -1,4 +1,4 @@
-"""What the reading processes do with a visitor's file; it knows neither page nor PyTorch."""
+"""Jobs of the reading processes on a visitor's file; they know neither page nor PyTorch."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +32,7 @@ def picture(data: bytearray, longest_side: int | None = None) -> tuple[dict[str,
 
 
 def weights(data: bytearray) -> tuple[dict[str, Any], int, tuple[()]]:
-    """Where each tensor's numbers are in a file of weights: see ``models.own.state_table``.
+    """Return the places of tensors' numbers in a file of weights: see ``models.own.state_table``.
 
     Raises:
         OwnWeightsError: the file holds no weights that can be read.

@@ -73,12 +73,12 @@ def _make_room(size: int) -> None:
 
 @cache
 def most_of_all() -> int:
-    """How many bytes the pictures of all visitors may take: a quarter of what is free, 600 MB at least."""
+    """Return the limit in bytes for visitors' pictures: a quarter of free memory, at least 600 MB."""
     return max(free_memory() // 4, 5 * PICTURE.answer)
 
 
 def read_weights(data: bytes, visitor: str) -> models.own.StateTable:
-    """Which tensors a visitor's file of weights holds, and where in it.
+    """Return the tensors in a visitor's file of weights, with their places in it.
 
     Raises:
         OwnWeightsError: the file holds no weights that can be read, or reading it takes more than it may.
