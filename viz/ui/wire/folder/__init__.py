@@ -1,1 +1,1 @@
-"""Questions about folders of pictures: the pass over one, what it found, and a visitor's own pictures."""
+"""Questions about folders of pictures: passes, their results, a visitor's own pictures."""

@@ -1,4 +1,4 @@
-"""Which pass, or capture, a question is about, and what it knows."""
+"""The pass, or capture, that a question is about, and its numbers."""
 
 import asyncio
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _reading = ThreadPoolExecutor(1, "layerglass-capture")
 
 
 class Folder(NamedTuple):
-    """A source with what is known of it: a finished capture, or a pass; and what else is to be said of it."""
+    """A source with its finished capture or its pass, and a note for the visitor."""
 
     source: Source
     captured: Captured | None
@@ -66,13 +66,13 @@ async def folder_of(asked: Asked[Kind], kind: str) -> Folder | None:
 
 
 def _missing(opened: Captured) -> str:
-    """What is to be said of a capture once its numbers have been read."""
+    """Read a capture's numbers, and return the sentence about one that was stopped."""
     opened.store  # noqa: B018  reads them, so that nobody else has to
     return opened.stopped
 
 
 async def store_of(looked: Captured | Pass) -> Store:
-    """The numbers of a capture or a pass, read where only those wait who want some."""
+    """Return the numbers of a capture or a pass, read in a thread of their own."""
     return await asyncio.get_running_loop().run_in_executor(_reading, lambda: looked.store)
 
 
@@ -89,13 +89,13 @@ async def needed_folder(asked: Asked[Kind], kind: str) -> Folder:
 
 
 async def peaks_here(asked: Asked[Kind]) -> PicturePeaks:
-    """What the picture on screen does to every channel, without edits."""
+    """Return the peaks of every channel on the picture on screen, without edits."""
     entry = asked.subject
     return await asked.answer(PeaksOf(entry.photo, entry.model, entry.weights), urgent=False)
 
 
 async def check_captured(asked: Asked[Kind], folder: Folder) -> None:
-    """Refuse to say of a layer with maps that it has none, where only a capture lacks it.
+    """Check that a capture does not lack a layer that has maps.
 
     Raises:
         RequestError: the capture lacks it.

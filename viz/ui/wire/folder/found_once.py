@@ -1,4 +1,4 @@
-"""What takes long to find is found once for all who ask, also if whoever began it leaves."""
+"""Long work, done once for all requests, even if the first browser leaves."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
@@ -21,10 +21,10 @@ class Finding(Generic[Found]):
         self.task = asyncio.create_task(work(self._tell))
 
     async def soon(self, seconds: float | None = None) -> Found:
-        """What is found in the end, or so far if that takes more seconds.
+        """Return the result, or the one so far if the work takes more seconds.
 
         Raises:
-            Exception: what made it fail.
+            Exception: the one that made it fail.
         """
         if not self.task.done():
             await asyncio.wait([self.task], timeout=seconds)
@@ -35,7 +35,7 @@ class Finding(Generic[Found]):
 
 
 class Findings:
-    """The last pieces of work, by what they are about; one that failed is begun again when asked for."""
+    """The last pieces of work, by key; one that failed is begun again when it is wanted."""
 
     def __init__(self, most: int) -> None:
         self._kept: LRUCache[Hashable, Finding[Any]] = LRUCache(most)

@@ -16,12 +16,12 @@ _SEED = 0
 
 
 def calls_of(store: Store) -> list[Call]:
-    """All calls of a store, as the lens says them."""
+    """Return all calls of a store, in the lens's form."""
     return [Call(each.layer, "", each.call, each.channels) for each in store.calls]
 
 
 def innermost_of(store: Store) -> list[Call]:
-    """Those of layers that have no other one inside."""
+    """Return the calls of layers that have no other one inside."""
     calls = calls_of(store)
     return [calls[number] for number in innermost(calls)]
 

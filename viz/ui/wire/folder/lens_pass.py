@@ -33,7 +33,7 @@ NOTHING = LensFacts(
 
 
 async def look_through(given: Given, apart: Apart, pictures: int, tell: Tell[LensFacts]) -> LensFacts:
-    """Return what is found of a folder with so many pictures; after each layer, tell what is found so far."""
+    """Return the lens's facts of a folder; after each layer, hand on those so far."""
     capture, labels = await given()
     count = len(capture.calls)
     layers: list[LayerFound] = []
@@ -48,7 +48,7 @@ async def look_through(given: Given, apart: Apart, pictures: int, tell: Tell[Len
 
 
 async def _in_time(apart: Apart, function: str, *given: Any) -> Any:
-    """Return what a function returns, however long others go first: all ask for it, and one of them pays."""
+    """Return a function's result, however long others go first: one pays for all who want it."""
     while True:
         try:
             return await apart(function, *given)

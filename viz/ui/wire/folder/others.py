@@ -24,9 +24,9 @@ class Other(NamedTuple):
     """A model, with its weights, that has looked through the same pictures.
 
     Attributes:
-        name: what a question calls it.
-        title: what a visitor reads.
-        looked: what it has found.
+        name: its name in questions.
+        title: its title for visitors.
+        looked: its capture or its pass.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Other(NamedTuple):
 
 
 async def others_of(asked: Asked[Folders], found: Folder) -> tuple[Other, ...]:
-    """Those with numbers of enough pictures, each once, in words of the question's language."""
+    """Return other models with enough pictures, each once, titled in the question's language."""
     return await in_thread(asked.subject, _others, asked.subject, found.source, asked.question.language)
 
 
@@ -50,7 +50,7 @@ def _others(entry: SubjectEntry, source: Source, language: str) -> tuple[Other, 
 
 
 def _title(looked: Captured | Pass, language: str) -> str:
-    """What it is called; nothing if its weights were the visitor's, who has brought others since."""
+    """Return a capture's or pass's title; empty if its weights were a visitor's and are gone."""
     key = "lens_captured" if isinstance(looked, Captured) else "lens_model"
     try:
         return title_of(looked.model, looked.weights, language, key)

@@ -1,4 +1,4 @@
-"""The data-set lens on two models: how alike their layers are on pictures that both have looked through."""
+"""The data-set lens on two models: similarity of their layers on common pictures."""
 
 import msgspec
 import numpy as np
@@ -50,7 +50,7 @@ async def _against(asked: Asked[Against]) -> LensAgainstFacts:
 
 
 async def _other(asked: Asked[Against], found: Folder) -> Other:
-    """The other model, if this visitor may know what it has found.
+    """Return the other model, if this visitor may know its results.
 
     Raises:
         RequestError: there is none of this name.
@@ -65,7 +65,7 @@ async def _other(asked: Asked[Against], found: Folder) -> Other:
 
 
 def _both(stores: tuple[Store, Store], titles: tuple[str, str]) -> tuple[Capture, Capture, int]:
-    """The numbers of both on the same pictures, as many as there is room for; and how many both have.
+    """Return both models' numbers on common pictures that fit, and the count of common ones.
 
     Raises:
         RequestError: they have too few of them.

@@ -1,4 +1,4 @@
-"""Folders of pictures: how far a pass is, what excites a channel most, what is unusual about this picture."""
+"""Folders of pictures: progress of a pass, exemplars of a channel, unusual channels of a picture."""
 
 from dataclasses import replace
 from typing import Any, Literal
@@ -40,16 +40,16 @@ class OfFolder(Spoken, frozen=True, kw_only=True):
 
 
 class Act(OfFolder, frozen=True, kw_only=True):
-    """Whether the pass over it shall go on."""
+    """An order to the pass over a folder: go on, or stop."""
 
     act: Literal["start", "stop"] = "start"
 
 
 class OfChannel(OfFolder, frozen=True, kw_only=True):
-    """What excites the look's channel: by the strongest cell, or by the mean of all.
+    """A question for exemplars of the look's channel: by strongest cell, or by mean.
 
     Attributes:
-        alone: whether nothing is told of where the picture on screen stands, for which the model has to run.
+        alone: whether the picture on screen is left out of the answer: for its number the model has to run.
     """
 
     by: Measure = "maximum"
@@ -79,7 +79,7 @@ async def _folders(asked: Asked[Spoken]) -> FoldersFacts:
 
 
 async def _act(asked: Asked[Act]) -> FoldersFacts:
-    """Let the pass go on, or no longer want it: it stops unless somebody else does, which is then said."""
+    """Start the pass, or no longer want it: it stops unless somebody else wants it."""
     found, visitor = await needed_folder(asked, asked.question.source), asked.subject.visitor
     if found.running is not None and asked.question.act == "start":
         await in_thread(asked.subject, found.running.start, visitor, here_still(asked.subject))
@@ -89,7 +89,7 @@ async def _act(asked: Asked[Act]) -> FoldersFacts:
 
 
 async def folders_facts(asked: Asked[Any], language: str) -> FoldersFacts:
-    """How far each of the folders is that a page has."""
+    """Return the facts of each folder of a page, with its pass's progress."""
     folders = [
         await _folder_facts(asked, found, language)
         for kind in KINDS
@@ -115,7 +115,7 @@ async def _folder_facts(asked: Asked[Any], found: Folder, language: str) -> Fold
 
 
 def _nothing(found: Folder, note: str) -> FolderFacts:
-    """A capture that is not shown, and whose pictures are not here."""
+    """Return the facts of a capture that is not shown, and whose pictures are not here."""
     return FolderFacts(
         source=found.source.kind,
         count=0,

@@ -1,4 +1,4 @@
-"""The data-set lens: which channels and layers tell the classes of a folder apart."""
+"""The data-set lens: channels and layers that tell the classes of a folder apart."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
@@ -36,7 +36,7 @@ def lens_routes() -> list[Route]:
 
 
 async def _lens(asked: Asked[OfFolder]) -> LensFacts:
-    """What is found so far; of a folder of which too little has been looked at, nothing."""
+    """Return the findings so far; none of a folder with too few pictures looked at."""
     found = await needed_folder(asked, asked.question.source)
     store = found.store
     count = len(store.pictures)
@@ -56,7 +56,7 @@ async def _lens(asked: Asked[OfFolder]) -> LensFacts:
 
 
 async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
-    """Of a layer that was not looked at, there are no channels."""
+    """Return the findings about a layer's channels; none if it was not looked at."""
     found, look = await needed_folder(asked, asked.question.source), asked.look
     store = found.store
     calls = [each for each in calls_of(store) if (each.layer, each.call) == (look.layer, look.call)]
@@ -92,18 +92,18 @@ def _labels(found: Folder, names: Sequence[str], titles: Sequence[str]) -> Label
 
 
 def _about(found: Folder) -> Hashable:
-    """What the findings depend on: the pictures that were looked at, and their labels as they are now."""
+    """Return the key of the findings: the pictures looked at, and their present labels."""
     store, own = found.store, tuple(_own_labels(found).values())
     return str(store.folder), found.source.digest, len(store.pictures), own, _stamp(found)
 
 
 def _own_labels(found: Folder) -> Mapping[str, str]:
-    """What tables that a visitor has brought say of each picture; of the server's pictures, nothing."""
+    """Return a visitor's own labels, from their tables; none for the server's pictures."""
     return found.source.labels if isinstance(found.source, OwnSource) else {}
 
 
 def _stamp(found: Folder) -> tuple[int, int] | None:
-    """What tells a file of labels from what it was before; None without one."""
+    """Return the stamp of the file of labels; None without one."""
     file = _labels_named(found) or _labels_folder(found) / LABELS_FILE
     try:
         said = file.stat()
@@ -118,7 +118,7 @@ def _labels_named(found: Folder) -> Path | None:
 
 
 def _labels_folder(found: Folder) -> Path:
-    """Where a file of labels would lie: in the capture, or beside the server's pictures."""
+    """Return the folder for a file of labels: the capture's, or that of the server's pictures."""
     if found.captured is not None:
         return found.captured.out
     return found.source.root if isinstance(found.source, ServedFolder) else found.store.folder

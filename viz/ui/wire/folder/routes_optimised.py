@@ -1,4 +1,4 @@
-"""What a channel wants to see: a picture that is optimised while the browser asks, beside a folder's."""
+"""Pictures optimised for a channel, slice by slice, beside a folder's."""
 
 from typing import Annotated
 
@@ -28,10 +28,10 @@ class Optimisation(OneLayer, frozen=True, kw_only=True):
     Attributes:
         y: the row of the cell that is meant, likewise ``x`` its column; without both, all cells are.
         minus: another channel, which is not to grow: the direction from it to the look's channel is meant.
-        way: how, one of ``viz.request.optimised.WAYS``.
-        length: how many steps.
+        way: one of ``viz.request.optimised.WAYS``.
+        length: the number of steps.
         random: the seed.
-        count: how many pictures.
+        count: the number of pictures.
         own: whether to begin with the visitor's picture.
     """
 
@@ -76,7 +76,7 @@ async def _optimised(asked: Asked[Optimisation]) -> OptimisedFacts:
 
 
 async def _agreement(asked: Asked[Optimisation], found: Optimised, wish: Wish) -> Agreement | None:
-    """How far the first picture agrees with those of the larger folder, if one was looked through."""
+    """Return the first picture's agreement with those of the largest folder looked through."""
     best: Agreement | None = None
     for kind in KINDS:
         try:

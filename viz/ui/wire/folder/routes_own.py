@@ -28,7 +28,7 @@ _reading = ThreadPoolExecutor(4, "layerglass-own-pictures")
 
 
 class Bring(Question, frozen=True, kw_only=True):
-    """What is brought, by the name of its file: a picture's with the folders of its archive."""
+    """A visitor's file, by its name: a picture's with the folders of its archive."""
 
     file: Text = ""
 
@@ -78,7 +78,7 @@ def _labelled(folder: OwnFolder, table: bytes, file: str) -> int:
 
 
 async def _forget(asked: Asked[Spoken]) -> FoldersFacts:
-    """Drop the visitor's own pictures, and what was found in them."""
+    """Drop the visitor's own pictures, and their results."""
     visit = _visit(asked)
     visit.folder.clear()
     await in_thread(asked.subject, forget_own, visit)

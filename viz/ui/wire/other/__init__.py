@@ -1,1 +1,1 @@
-"""The other side of a comparison: which one it is, what it costs, and what it is called."""
+"""The other side of a comparison: its choices, its cost and its labels."""

@@ -1,4 +1,4 @@
-"""What the browser has to know of what the other side costs, before it is paid."""
+"""The cost of the other side's model, for consent before it is loaded."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from ...visit.service import DEFAULT_MODEL
 
 
 class LoadCost(NamedTuple):
-    """What a visitor is asked before a model is loaded; ``OtherFacts`` has the same fields."""
+    """A question to the visitor before a model is loaded; ``OtherFacts`` has the same fields."""
 
     ask: str
     cost: int
@@ -19,7 +19,7 @@ class LoadCost(NamedTuple):
 
 
 def asked_to_load(model: str, language: str, *, agreed: bool) -> LoadCost | None:
-    """What a visitor is asked before a model is loaded; None if it may be."""
+    """Return the question before a model is loaded; None if it may be loaded."""
     cost, may = model_cost(describe(model).parameters), budget()
     if model == DEFAULT_MODEL or cost <= may.ask or (agreed and cost <= may.refuse):
         return None
@@ -37,5 +37,5 @@ def asked_to_load(model: str, language: str, *, agreed: bool) -> LoadCost | None
 
 
 def offer(label: str, **other: str) -> Instead:
-    """What can be chosen instead: fields of the look about the other side."""
+    """Return an offer to choose something else: fields of the look about the other side."""
     return Instead(label=label, action=OtherAction(type="other", other=other))

@@ -1,4 +1,4 @@
-"""What can be chosen for the other side, what is chosen, and what the look asks for in vain."""
+"""Choices for the other side: offered, made, and impossible ones."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, get_args
@@ -19,14 +19,14 @@ Labels = Mapping[str, str]
 
 
 class Chosen(NamedTuple):
-    """What a box shows, and a sentence if the look says something else that does not exist."""
+    """The choice in a box, and a sentence if the look has another one that does not exist."""
 
     name: str
     notice: str = ""
 
 
 class Model(NamedTuple):
-    """Model and weights of the other side, with what their boxes show."""
+    """Model and weights of the other side, with the choices in their boxes."""
 
     model: str
     weights: str
@@ -49,7 +49,7 @@ def model_beside(subject: SubjectEntry, look: Look, language: str) -> Model:
 
 
 def layer_boxes(look: Look, rows: Sequence[LayerRow], row: LayerRow, language: str) -> Mapping[str, Chosen]:
-    """What the boxes of layer and call show while the other side is at this row."""
+    """Return the choices in the boxes of layer and call at this row."""
     layer = _chosen(look, "with_layer", [each.name for each in rows], language)
     offered = calls_offered(row, look)
     if offered:
@@ -62,7 +62,7 @@ def layer_boxes(look: Look, rows: Sequence[LayerRow], row: LayerRow, language: s
 
 
 def edits_box(look: Look, wanted: Inspection, model: str, language: str) -> Chosen:
-    """Whether the other side has the first one's edits; only the same model can have them."""
+    """Return the choice in the box of edits, which only the same model can have."""
     if model == wanted.model and wanted.in_force:
         return _chosen(look, "with_edits", (WITHOUT,), language)
     vain = look.with_edits not in ("", SAME)
@@ -78,19 +78,19 @@ def order_box(look: Look, language: str) -> Chosen:
 
 
 def weights_offered(model: str, language: str) -> Labels:
-    """The choices of weights, and what they are called."""
+    """Return the choices of weights, with their labels."""
     return {SAME: say(language, "same_weights")} | words_for_weights(model, language)
 
 
 def calls_offered_in_words(row: LayerRow, look: Look, language: str) -> Labels:
-    """The choices of calls, and what they are called; empty if there is no choice."""
+    """Return the choices of calls, with their labels; empty if there is no choice."""
     offered = calls_offered(row, look)
     labels = {SAME: "1"} | {number: number for number in offered} if offered else {}
     return {name: say(language, "call_number", call=number) for name, number in labels.items()}
 
 
 def edits_offered(wanted: Inspection, model: str, language: str) -> Labels:
-    """The choices of edits, and what they are called; empty if there is no choice."""
+    """Return the choices of edits, with their labels; empty if there is no choice."""
     if model != wanted.model or not wanted.in_force:
         return {}
     return {SAME: say(language, "same_edits"), WITHOUT: say(language, "without_edits")}

@@ -1,4 +1,4 @@
-"""What each side of a comparison is called: model, weights, picture, and what the model takes it for."""
+"""Labels of both sides of a comparison: model, weights, picture, and the model's prediction."""
 
 from collections.abc import Sequence
 
@@ -20,12 +20,12 @@ async def labels_of(
     titles: tuple[str, str],
     language: str,
 ) -> Labels:
-    """The labels of both sides; ``titles`` say what their pictures show."""
+    """Return the labels of both sides; ``titles`` are those of their pictures."""
     return Labels(*[await _label(*side, language) for side in zip(sides, wanted, titles, strict=True)])
 
 
 def titled(title: str, language: str, *, edited: bool) -> str:
-    """What a side's picture shows, and whether that side has the edits."""
+    """Return the title of a side's picture, with a note whether that side has the edits."""
     return " · ".join((title, say(language, "with_the_edits" if edited else "without_edits")))
 
 

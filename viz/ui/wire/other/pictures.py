@@ -15,7 +15,7 @@ from .place import SAME, is_same
 
 
 class Picture(NamedTuple):
-    """The other side's picture: what the box shows, the picture, its title, and what was asked in vain."""
+    """The other side's picture, with its name, its title and a notice."""
 
     name: str
     photo: Photo
@@ -38,7 +38,7 @@ def picture_beside(subject: SubjectEntry, look: Look, language: str) -> Picture:
 
 
 def title_of(subject: SubjectEntry, language: str) -> str:
-    """What the picture of the first side shows."""
+    """Return the title of the first side's picture."""
     if subject.pictures.find(own_name(subject.photo.original)) is None:
         for name in sample_names():
             if _is(subject, name):
@@ -47,7 +47,7 @@ def title_of(subject: SubjectEntry, language: str) -> str:
 
 
 def pictures_offered(subject: SubjectEntry, language: str) -> Mapping[str, str]:
-    """The choices, and what they are called; an own picture is called like its file."""
+    """Return the choices of pictures, with their titles; an own picture's is its file's name."""
     names = [*(name for name, _ in subject.pictures.newest_first()), *sample_names()]
     titles = {name: picture_in_words(name, subject.pictures, language) for name in names}
     return {SAME: say(language, "same_sample")} | titles

@@ -1,4 +1,4 @@
-"""Where the other side of a comparison is while the first side shows some layer."""
+"""Place of the other side of a comparison: its layer and its call."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,12 @@ SAME, WITHOUT = "same", "none"
 
 
 def is_same(said: str) -> bool:
-    """Whether a look leaves it to the page, or says that the other side has the same."""
+    """Return whether a look leaves a choice to the page, or wants the first side's."""
     return said in ("", SAME)
 
 
 def layer_beside(rows: Sequence[LayerRow], others: Sequence[LayerRow], look: Look, layer: str) -> LayerRow:
-    """The other side's layer: what the look says, else the one that the first side shows.
+    """Return the other side's layer: the look's choice, else the first side's layer.
 
     If the other model has neither, it stays where both were at last: at the last layer before this one that
     both have, or else at its own first.
@@ -42,7 +42,7 @@ def calls_offered(row: LayerRow, look: Look) -> tuple[str, ...]:
 
 
 def call_beside(row: LayerRow, look: Look) -> int:
-    """The other side's call, from 0: of a chosen layer what the look says, else that of the first side."""
+    """Return the other side's call, from 0: the look's for a chosen layer, else the first side's."""
     offered = calls_offered(row, look)
     if offered:
         return int(look.with_call) - 1 if look.with_call in offered else 0

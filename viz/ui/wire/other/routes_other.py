@@ -67,7 +67,7 @@ async def _other(asked: Asked[Other]) -> OtherFacts | Response:
 
 
 async def _sides(asked: Asked[Other]) -> Sides:
-    """What the look says, before the other side's model is there."""
+    """Return both sides of a look, before the other side's model is there."""
     subject, look, language = asked.subject, asked.look, asked.question.language
     wanted = await inspection_of(subject, look, Whole())
     picture = await in_thread(subject, picture_beside, subject, look, language)
@@ -76,7 +76,7 @@ async def _sides(asked: Asked[Other]) -> Sides:
 
 
 async def _rows(asked: Asked[Other], sides: Sides) -> Rows | OtherFacts:
-    """Every layer of the other side's model; or what is asked, or loading.
+    """Return the other side's layers, or facts with a question or a progress.
 
     Raises:
         WeightsUnavailableError: its trained weights cannot be had.

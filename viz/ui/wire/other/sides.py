@@ -1,4 +1,4 @@
-"""Both sides of a comparison as a look says them, and as the browser is told."""
+"""Both sides of a comparison, from a look, and as facts for the browser."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -33,13 +33,13 @@ from .place import SAME, call_beside, first_place, is_same, layer_beside
 
 @dataclass(frozen=True)
 class Sides:
-    """What a look says about the other side of a subject.
+    """A subject and the other side that a look says.
 
     Attributes:
         subject: the first side.
         look: what is on screen.
         language: of labels and sentences.
-        wanted: what is asked of the first side's model as a whole.
+        wanted: the request to the first side's model as a whole.
         picture: the other side's picture.
         model: its model and weights.
         refused: whether these are untrained because the trained ones could not be had.
@@ -55,7 +55,7 @@ class Sides:
 
     @property
     def titles(self) -> tuple[str, str]:
-        """What the two pictures show; if only one side has the edits, also which one."""
+        """Titles of the two pictures; if only one side has the edits, also which one."""
         ours, theirs = title_of(self.subject, self.language), self.picture.title
         if not self.wanted.in_force or self._edited:
             return ours, theirs
@@ -73,7 +73,7 @@ class Sides:
         return dataclasses.replace(self, model=Model(model, "random", boxes), refused=True)
 
     def facts(self) -> OtherFacts:
-        """What can be chosen whether the other side's model is there or not."""
+        """Return the choices that do not depend on the other side's model."""
         return self._told({}, {})
 
     def facts_with(self, rows: Sequence[LayerRow]) -> OtherFacts:
@@ -94,7 +94,7 @@ class Sides:
 
     @property
     def _edited(self) -> bool:
-        """Whether the other side has the first one's edits."""
+        """True if the other side has the first one's edits."""
         return self.model.model == self.subject.model and self._edits.name == SAME
 
     @property

@@ -99,7 +99,7 @@ async def _export(asked: Asked[OneLayer]) -> Response:
 
 
 async def _ablation(asked: Asked[Removal]) -> AblationFacts:
-    """What removing some channels from ``first`` on does; the browser continues at ``next``, or stops."""
+    """Remove some channels from ``first`` on; the browser continues at ``next``, or stops."""
     first, size = asked.question.first, max(1, min(MOST_ROWS, asked.question.size))
     wanted = await wanted_in(asked)
     part = await asked.answer(Ablate(wanted, asked.subject.photo, range(first, first + size)))

@@ -1,4 +1,4 @@
-"""Questions about what counts for a class: the map of a method, and that method as a script."""
+"""Questions about attribution to a class: the map of a method, and that method as a script."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def attribution_routes() -> list[Route]:
 
 
 async def _explained(asked: Asked[OneLayer]) -> ExplanationFacts:
-    """A slice of work, and what is known after it; the browser asks again, or stops."""
+    """Do a slice of work, and return the map so far; the browser asks again, or stops."""
     wanted, method = await _wanted(asked), method_of(asked.look)
     found = await asked.answer(explaining(wanted, asked.subject.photo, method))
     return await in_thread(asked.subject, explanation_facts, found, wanted.layer, method, asked.look.lay)

@@ -114,7 +114,7 @@ def _other_look(subject: SubjectEntry, other: SubjectEntry, look: Look, left: st
 
 
 def _other_layer(other: SubjectEntry, said: str, left: str) -> str:
-    """The layer that is said; else the same one as on the left, or the first one if there is none such."""
+    """Return the layer asked for; else the same one as on the left, or the first one."""
     names = tuple(row.name for row in other.rows)
     if said not in ("", SAME):
         if said not in names:
@@ -124,7 +124,7 @@ def _other_layer(other: SubjectEntry, said: str, left: str) -> str:
 
 
 def _other_call(other: SubjectEntry, layer: str, look: Look) -> int:
-    """The call that is said, from 1; else the same one as on the left, as far as there is one."""
+    """Return the call asked for, from 1; else the same one as on the left, if there is one."""
     if look.with_call in ("", SAME):
         calls = next(row.calls for row in other.rows if row.name == layer)
         return max(0, min(look.call, calls - 1))

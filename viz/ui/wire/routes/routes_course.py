@@ -1,4 +1,4 @@
-"""The course: its contents, a lesson, what a step's run gives on the visitor's picture; lesson plans."""
+"""The course: its contents, a lesson, a step's run on the visitor's picture; lesson plans."""
 
 from dataclasses import replace
 

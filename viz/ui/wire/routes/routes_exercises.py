@@ -1,4 +1,4 @@
-"""Exercises: a list, one of them, help with it, and what becomes of an answer, which is posted."""
+"""Exercises: a list, one of them, help with it, and the result of a posted answer."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -37,7 +37,7 @@ async def _list(asked: Asked[Spoken]) -> ExerciseList:
 
 
 async def _exercise(asked: Asked[OneExercise]) -> ExerciseFacts:
-    """The exercise; what runs answers gets ready meanwhile."""
+    """Return the exercise; the runner of answers gets ready meanwhile."""
     exercise = find(asked.question.exercise, asked.question.language)
     asyncio.get_running_loop().run_in_executor(_waiting, get_ready)
     return exercise_facts(exercise, whole=may_run_whole(asked.request.scope))
@@ -48,7 +48,7 @@ async def _help(asked: Asked[HelpWithExercise]) -> ExerciseHelp:
 
 
 async def _answer(asked: Asked[OneExercise]) -> AnswerFound:
-    """What becomes of the posted answer; of one visitor one runs at a time, and the newest waits."""
+    """Run the posted answer; of one visitor one runs at a time, and the newest waits."""
     exercise, visitor = find(asked.question.exercise, asked.question.language), asked.subject.visitor
     whole = may_run_whole(asked.request.scope)
     code = await _code(asked)

@@ -1,4 +1,4 @@
-"""Whether visitors get answers, by a question in the queue like theirs; and how many go before whom."""
+"""Health of the server, by a question in the queue, and a visitor's place in it."""
 
 import asyncio
 import time
@@ -22,7 +22,7 @@ SLOW = "No answer within {seconds:.0f} seconds: the models are busy or hang."
 
 
 def health_routes() -> list[Route]:
-    """The route for whoever watches the server."""
+    """Return the route for monitors of the server."""
     return [Route(HEALTH, _health)]
 
 
@@ -37,7 +37,7 @@ async def _place(asked: Asked[Question]) -> PlaceFacts:
 
 
 async def _health(_: Request) -> JSONResponse:
-    """200 and the seconds that a question waited, or 503 and what is wrong."""
+    """Return 200 and the seconds that a question waited, or 503 and the reason."""
     start = time.perf_counter()
     try:
         pulse = engine().do(Pulse(DEFAULT_MODEL, "pretrained"), visitor="health")

@@ -1,4 +1,4 @@
-"""What hooks show about a pass: its timeline, and what is left of a layer's value in memory."""
+"""Questions about hooks: the timeline of a pass, and the remains of a layer's value in memory."""
 
 from dataclasses import replace
 from functools import partial

@@ -70,7 +70,7 @@ async def _lesson(asked: Asked[LessonPart]) -> LessonNumbers:
 
 
 async def _live(asked: Asked[LessonLive]) -> LessonLiveFacts:
-    """What the lesson says about the look's layer: its hooks, and what else the lesson is about."""
+    """Return the lesson's facts about the look's layer: hooks, memory or maps."""
     number = source_number(asked.look.lesson)
     lesson(number)
     wanted, language = replace(await wanted_in(asked), gradient=None), asked.question.language

@@ -35,7 +35,7 @@ _waiting = ThreadPoolExecutor(8, "layerglass-frames")
 
 
 def live_routes() -> list[Route]:
-    """Where frames are posted: one for the look's layer, one for all layers."""
+    """Return the routes of posted frames: one for the look's layer, one for all layers."""
     return [
         question("layer.live", _answer_frame, OneLayer, method="POST", kept=False),
         question("overview.live", _answer_all, Whole, method="POST", kept=False),

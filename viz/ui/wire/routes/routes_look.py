@@ -1,4 +1,4 @@
-"""Questions about a look itself: what of an address can be, what edits are called, which classes exist."""
+"""Questions about a look: its possible part, its edits in words, the model's classes."""
 
 from starlette.routing import Route
 
@@ -28,7 +28,7 @@ def look_routes() -> list[Route]:
 
 
 async def _look(asked: Asked[Spoken]) -> LookFacts:
-    """The look that a link asks for, as text, without what cannot be; a sentence for each part left out."""
+    """Return a link's look without its impossible parts, and a sentence for each."""
     look, notices = possible_look(asked.request.url.query, asked.subject, asked.question.language)
     return LookFacts(look=look_to_query(look), notices=tuple(notices))
 

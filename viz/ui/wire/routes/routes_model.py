@@ -1,4 +1,4 @@
-"""Questions about a subject as a whole: its layers, what the model saw and predicts, all layers in small."""
+"""Questions about a whole subject: layers, model's input, prediction, all layers in small."""
 
 import io
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def model_routes() -> list[Route]:
 
 
 async def _tree(asked: Asked[Tree]) -> Sequence[TreeRow]:
-    """Every layer, as ``viz layers --json`` prints it; with ``operations`` also what happens between them."""
+    """Return every layer like ``viz layers --json``, with ``operations`` also those between them."""
     rows = [row for row in asked.subject.rows if asked.question.operations or not is_operation(row.name)]
     return [in_each_language(_row_facts(row)) for row in rows]
 
