@@ -1,1 +1,1 @@
-"""What crosses between browser and server beside Streamlit: addresses, answers, headers."""
+"""Traffic between browser and server beside Streamlit: addresses, answers, headers."""

@@ -1,4 +1,4 @@
-"""How a question about a subject is read, and answered: with what was asked for, or with one sentence."""
+"""Questions about a subject: read from the address, answered with facts or one sentence."""
 
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -43,7 +43,7 @@ AboutLayer = TypeVar("AboutLayer", bound=OneLayer)
 
 @dataclass(frozen=True)
 class Asked(Generic[Kind]):
-    """A question as it came: about whom, with which look, and what else its address says."""
+    """A question as it came: its subject, its look, and the other values of its address."""
 
     subject: SubjectEntry
     look: Look
@@ -52,7 +52,7 @@ class Asked(Generic[Kind]):
 
     @property
     def urgent(self) -> bool:
-        """Whether a visitor waits for it; a prefetch comes after everything that visitors look at."""
+        """True if a visitor waits for it; false for a prefetch, which comes last."""
         return "x-layerglass-prefetch" not in self.request.headers
 
     async def answer(self, task: Task[Answer_co], *, urgent: bool = True) -> Answer_co:
@@ -61,7 +61,7 @@ class Asked(Generic[Kind]):
         return found
 
     async def apart(self, function: str, *given: Any, **named: Any) -> Any:
-        """What ``"room.module:function"`` returns; it is imported and called where that holds up nobody."""
+        """Import and call ``"room.module:function"`` where that holds up nobody; return its result."""
         return await self.answer(Apart(partial(called, function, *given, **named)), urgent=False)
 
 
@@ -101,7 +101,7 @@ def _sent(told: Told, headers: Mapping[str, str] | None = None, status: int = 20
 def _answered(
     handler: Handler[Kind], kind: type[Kind], *, lenient: bool, headers: Mapping[str, str]
 ) -> Callable[[Request], Awaitable[Response]]:
-    """The handler, given what was asked; our own errors become answers of one sentence."""
+    """Return a route's handler; our own errors become answers of one sentence."""
 
     @wraps(handler)  # whose types say what is answered: tools/answers.py reads them
     async def answer(request: Request) -> Response:
@@ -163,7 +163,7 @@ async def limits_of(asked: Asked[AboutModel], wanted: Inspection) -> Range | Non
 def facts_of_all(
     thumbs: Sequence[Thumbnail], wanted: Inspection, scaled_by: Sequence[Thumbnail] = ()
 ) -> tuple[Thumb, ...]:
-    """What the browser needs to show all layers in small, each on its own scale.
+    """Return the facts of all layers in small, each on its own scale.
 
     If one scale is wanted for all of them, it is that of ``scaled_by``, or their own if that is empty.
     """

@@ -1,4 +1,4 @@
-"""What an address asks for, as far as a subject has it; a sentence for each thing that it has not."""
+"""Looks in an address: their possible part for a subject, a sentence for the rest."""
 
 from collections.abc import Sequence
 from typing import Any, get_args
@@ -39,7 +39,7 @@ MAPS = 4  # axes of (N, C, H, W), where channels are counted by the second
 
 
 def possible_look(text: str, subject: SubjectEntry, language: str) -> tuple[Look, list[str]]:
-    """Return the look that a query asks for, without what cannot be, and why that was left out.
+    """Return a query's look without its impossible parts, and a sentence for each of these.
 
     What only drawing shows (a leaf, a layout, a row, a slice) is left as it is: a layer that cannot be drawn
     so says why. The other side of a comparison is checked when it is asked for.
@@ -51,7 +51,7 @@ def possible_look(text: str, subject: SubjectEntry, language: str) -> tuple[Look
 
 
 class _Arrival:
-    """A look on its way to what can be."""
+    """A look whose impossible parts are left out one after the other."""
 
     def __init__(self, text: str, subject: SubjectEntry, language: str) -> None:
         self.look, vain = look_from_query(text)
@@ -130,7 +130,7 @@ class _Arrival:
         return next(row for row in self.subject.rows if row.name == name)
 
     def _is_missing(self, edit: EditRequest) -> bool:
-        """Whether this visit does not hold its picture, even if another visit does."""
+        """Return whether this visit lacks an edit's picture, even if another visit holds it."""
         return is_own_picture(edit.donor) and self.subject.pictures.find(edit.donor) is None
 
     def _leave_out(self, **first: Any) -> None:
@@ -147,7 +147,7 @@ class _Arrival:
 
 
 def _first(name: str, language: str) -> object:
-    """What is shown instead of a value that cannot be, as an address says it, or in words."""
+    """Return the substitute for an impossible value, as an address says it, or in words."""
     if name in INSTEAD:
         return say(language, INSTEAD[name])
     value = getattr(Look(), name)

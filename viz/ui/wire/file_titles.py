@@ -1,4 +1,4 @@
-"""Titles inside files to take home: the model, the picture, and what was done to it."""
+"""Titles inside files to take home: the model, the picture, and the edits."""
 
 from dataclasses import replace
 
@@ -25,13 +25,13 @@ def model_said(wanted: Inspection) -> str:
 
 
 def plain_origin(subject: SubjectEntry) -> Origin:
-    """Where the subject's input came from; a picture's name only in letters that titles' fonts have."""
+    """Return the origin of the subject's input; a name only in letters that fonts have."""
     origin = _origin(subject, ENGLISH)
     return origin if origin.name.isascii() else replace(origin, name="")
 
 
 def captions_said(subject: SubjectEntry, wanted: Inspection, language: str) -> list[str]:
-    """What beside model and layer stands in a title, in a visitor's language."""
+    """Return a title's captions beside model and layer, in a visitor's language."""
     edits = [edit_in_words(edit, subject.pictures, language) for edit in wanted.in_force]
     said = captions(wanted, _origin(subject, language), edits)
     return [translated(each, language) for each in said]
@@ -48,7 +48,7 @@ def _origin(subject: SubjectEntry, language: str) -> Origin:
 
 
 def _picture_name(subject: SubjectEntry, language: str) -> str:
-    """What the picture's file or the sample is called; empty if neither has a name."""
+    """Return the name of the picture's file or of the sample; empty if neither has one."""
     whole = subject.photo.original
     held = subject.pictures.find(own_name(whole))
     if held is not None:

@@ -89,7 +89,7 @@ class SecurityHeaders:
 
 
 def _can_be_answered(scope: Scope) -> bool:
-    """Whether the server sends a whole answer to a websocket that is refused, instead of one of its own."""
+    """Return whether the server can send our whole answer to a refused websocket."""
     return "websocket.http.response" in scope.get("extensions", {})
 
 

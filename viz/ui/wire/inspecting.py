@@ -1,4 +1,4 @@
-"""A subject, a look and a question → the request to the engine: what browsers say is checked here."""
+"""A subject, a look and a question → the checked request to the engine."""
 
 from typing import TypeVar
 
@@ -71,7 +71,7 @@ async def inspection_of(subject: SubjectEntry, look: Look, question: Whole | One
 
 
 def cannot_be(vain: Vain) -> RequestError:
-    """The error for something in an address that cannot be."""
+    """Return the error for an impossible value in an address."""
     said = "".join(filter(str.isprintable, vain.value[:40]))
     return RequestError(
         "This address says {name}={value}, which cannot be; open the page again.", name=vain.name, value=said
@@ -79,7 +79,7 @@ def cannot_be(vain: Vain) -> RequestError:
 
 
 def _of_whole_model(look: Look) -> Look:
-    """The look without what is said of one layer alone."""
+    """Return the look without the fields about one layer alone."""
     first = Look()
     return replace(
         look,
@@ -101,7 +101,7 @@ def _layer(subject: SubjectEntry, look: Look) -> str:
 
 
 def page_colours(question: Whole | OneLayer) -> str:
-    """The colormap of what has no colours of the visitor's choice, as fits the page around it."""
+    """Return the colormap for views without colours of the visitor's choice, as fits the page."""
     return AUTO_ON_DARK if question.dark else AUTO
 
 
@@ -131,7 +131,7 @@ def _edits(subject: SubjectEntry, text: str) -> tuple[EditRequest, ...]:
 
 
 def no_target(found: Prediction) -> Sentence:
-    """Say why a prediction without classes has none whose gradient could be shown."""
+    """Return the reason why a prediction without classes has no gradient to show."""
     return Sentence(
         "{problem} Choose a classification model to see the gradient of a class.", problem=found.problem
     )

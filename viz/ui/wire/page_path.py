@@ -11,13 +11,13 @@ OURS = ("/maps/", f"/{ASSETS}/", HEALTH, COUNTS, OPERATOR)
 
 
 def page_path() -> str:
-    """Where the page stands, such as ``"/glass"``; empty if it has its host for itself."""
+    """Return the page's path, such as ``"/glass"``; empty if it has its host for itself."""
     said = str(config.get_option("server.baseUrlPath")).strip("/")
     return f"/{said}" if said else ""
 
 
 class PagePath:
-    """ASGI middleware that takes the path off requests for what is ours; Streamlit knows its own."""
+    """ASGI middleware that takes the path off our addresses; Streamlit knows its own."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""What each question about a subject may say beside the look: its own names, their types and bounds."""
+"""Questions about a subject: the fields of each beside the look, with types and bounds."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ from ..locale.catalogues import ENGLISH, languages
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """A question; whatever it is about, it says nothing more than the look."""
+    """A question about a subject, without fields beside the look."""
 
 
 class Whole(Question, frozen=True, kw_only=True):
@@ -59,7 +59,7 @@ class Home(SpokenOfModel, frozen=True, kw_only=True):
 
 
 class Tree(Question, frozen=True, kw_only=True):
-    """The model's layers, and with ``operations`` what happens between them."""
+    """A question about the model's layers, and with ``operations`` those between them."""
 
     operations: bool = False
 
@@ -81,7 +81,7 @@ class OneLayer(Question, frozen=True, kw_only=True):
 
     @property
     def viewport(self) -> tuple[int, int]:
-        """The room as two numbers; zeros if nothing is said."""
+        """The room as two numbers; zeros without one."""
         width, _, height = self.room.partition("x")
         return int(width or 0), int(height or 0)
 
@@ -128,7 +128,7 @@ class Pair(OneLayer, frozen=True, kw_only=True):
 
 
 class Other(Spoken, frozen=True, kw_only=True):
-    """What the other side of a comparison is, and what can be chosen for it.
+    """A question about the other side of a comparison, and its choices.
 
     Attributes:
         agreed: whether the visitor agreed to what loading its model costs.
@@ -144,7 +144,7 @@ class LessonPart(Spoken, frozen=True, kw_only=True):
 
 
 class LessonLive(OneLayer, frozen=True, kw_only=True):
-    """What the look's lesson says about the look's layer, in words as ``Spoken`` says."""
+    """A lesson's question about the look's layer, answered in words like ``Spoken``."""
 
     lang: Text = ""
 
@@ -173,6 +173,6 @@ class QuizQuestion(Spoken, frozen=True, kw_only=True):
 
 
 class QuizAnswer(QuizQuestion, frozen=True, kw_only=True):
-    """What is right about a choice, counted from 0."""
+    """A choice to be checked, counted from 0, of a question of the quiz."""
 
     choice: Number | None = None

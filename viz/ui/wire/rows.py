@@ -9,7 +9,7 @@ from ..locale.translated import translated
 
 
 def row_facts(row: LayerRow, language: str) -> RowFacts:
-    """What the browser has to know of a layer before it asks for its maps."""
+    """Return a layer's facts for the browser, which come before any maps."""
     return RowFacts(
         name=row.name,
         type=row.type,
@@ -24,7 +24,7 @@ def row_facts(row: LayerRow, language: str) -> RowFacts:
 
 
 def link_facts(link: Link) -> LinkFacts:
-    """What the browser has to know of a link of the model's chain."""
+    """Return the facts of a link of the model's chain for the browser."""
     return LinkFacts(layer=link.last, layers=link.layers, main=link.main, shape=_shape_text(link.shape))
 
 

@@ -73,7 +73,7 @@ def warm_packs() -> None:
 
 
 def tags() -> str:
-    """Tags for our first script, and for what a browser may fetch while it still reads the page."""
+    """Return tags for our first script, and for files that a browser may fetch early."""
     root = f"./{ASSETS}/{version()}/"
     made = packs()
     shell = (

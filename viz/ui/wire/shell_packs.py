@@ -96,6 +96,6 @@ def _text(said: object) -> bytes:
 
 
 def _name(pack: str, entry: str) -> str:
-    """What changes with all that decides what is in a pack; the scripts' names have hashes of their own."""
+    """Return a pack's name, with a hash of all that decides its content."""
     decides = f"{pack} {entry} {FIRST} {LATER} {version('streamlit')}"
     return f"shell-{sha256(decides.encode()).hexdigest()[:16]}.json"

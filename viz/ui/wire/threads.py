@@ -1,4 +1,4 @@
-"""What takes too long for the server's loop: the engine's work, and other work in threads, in turns."""
+"""Work too long for the server's loop: the engine's, or in threads, in turns."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -22,7 +22,7 @@ _turns: "WeakValueDictionary[str, asyncio.Lock]" = WeakValueDictionary()
 async def in_thread(
     subject: SubjectEntry, work: Callable[_Given, _Made], *args: _Given.args, **kwargs: _Given.kwargs
 ) -> _Made:
-    """What the work returns; it starts once the subject's visitor has no other such work under way.
+    """Do work in a thread, in the turn of the subject's visitor; return its result.
 
     There are few threads, and they take work in the order in which it comes. Without turns, one visitor who
     asks for fifty files at once would keep them all busy, and everybody else would wait.
@@ -33,7 +33,7 @@ async def in_thread(
 async def in_decoding_thread(
     subject: SubjectEntry, work: Callable[_Given, _Made], *args: _Given.args, **kwargs: _Given.kwargs
 ) -> _Made:
-    """The same of work that decodes a picture, which may wait long until there is a place for that."""
+    """Do the same with work that decodes a picture, which may wait long for a place."""
     return await _in_turn(subject, _decoding, partial(work, *args, **kwargs))
 
 
@@ -58,12 +58,12 @@ async def subject_of(token: str) -> SubjectEntry | None:
 
 
 async def result_of(future: "Future[Any]") -> Any:
-    """The future's result; whoever is cancelled here gives up a place in the queue, and nobody else's."""
+    """Return a future's result; a cancelled caller gives up its own place in the queue, no other's."""
     return await asyncio.wrap_future(future)
 
 
 async def while_here(request: Request, work: Coroutine[Any, Any, _Made]) -> _Made:
-    """What the work returns, unless the browser that has sent this request, without a body, leaves before.
+    """Return the work's result, unless the browser behind a request without a body leaves before.
 
     Raises:
         ClientDisconnect: it has left; the work has been cancelled.
