@@ -6,11 +6,12 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("viz", "models", "installed", "tests", "bench")
+FOLDERS = ("viz", "models", "installed", "tests", "bench", "tools")
 PYTHON = [ROOT / "app.py", *(path for name in FOLDERS for path in sorted((ROOT / name).rglob("*.py")))]
 BROWSER = [path for ending in ("js", "css") for path in sorted((ROOT / "viz").rglob(f"*.{ending}"))]
 LONGEST_FUNCTION = 40
 EMPTY_WORDS = {"utils", "util", "helpers", "helper", "manager", "managers", "base", "core", "common", "misc"}
+CLAUSES = {"What", "Whatever", "When", "Where", "Whether", "Which", "Who", "Whoever", "Why", "How"}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -55,6 +56,20 @@ def test_what_is_public_says_what_it_is() -> None:
         if not ast.get_docstring(node) and not is_overload(node)
     ]
     assert silent == []
+
+
+def test_docstrings_name_their_thing() -> None:
+    """The first line opens with a verb or a noun that one would search for, never with a clause."""
+    clauses = [
+        f"{path}: {summary}"
+        for path, tree in trees().items()
+        if not path.startswith("tests")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | Function)
+        for summary in (ast.get_docstring(node) or "").splitlines()[:1]
+        if summary.split(" ")[0] in CLAUSES
+    ]
+    assert clauses == []
 
 
 def test_every_test_says_what_it_shows() -> None:

@@ -1,4 +1,4 @@
-"""What the main ways through the product take, in counts that do not depend on how busy a machine is.
+"""Costs of the main paths through the product, in counts that do not depend on a machine's load.
 
 Run it as ``python -m bench.counts``: it compares passes, hooks, bytes, calls of functions and room changes
 with the committed ones, in ``bench/counts.json``, and exits with 1 if one has grown by a fifth. A change that

@@ -16,7 +16,7 @@ class Pair(NamedTuple):
 
     @property
     def has_grown(self) -> bool:
-        """Whether there is a fifth more of it, or it is new."""
+        """True if a count is new, or a fifth larger."""
         return self.now > 0 and self.now >= GROWN * self.before
 
 

@@ -80,7 +80,7 @@ def _room(file: str) -> str | None:
 
 @cache
 def _torchs(file: str, function: str) -> str | None:
-    """What a function of torch's own counts as, if it counts."""
+    """Return the name under which a function of torch counts, if it does."""
     if not file.startswith(TORCH):
         return None
     if function.startswith("register_") and function.endswith("hook"):

@@ -110,7 +110,7 @@ def _least(turns: list[Counter[str]]) -> dict[str, int]:
 
 
 def capture_of_all_layers(meter: Meter) -> dict[str, int]:
-    """What a notebook's ``capture()`` of every layer takes."""
+    """Count a notebook's ``capture()`` of every layer."""
     subject = load_subject(MODEL, "pretrained")
     layers, inputs = LayerActivations(subject.module, device="cpu"), subject.prepare(sample("astronaut"))
 
@@ -124,7 +124,7 @@ def capture_of_all_layers(meter: Meter) -> dict[str, int]:
 
 
 def first_page() -> dict[str, int]:
-    """What a page and its first pack name, as a browser that reads gzip gets it."""
+    """Count what a page and its first pack name, as a browser that reads gzip gets it."""
     static = Mount("/", StaticFiles(directory=file_util.get_static_dir()))
     files = ShellFiles(Starlette(routes=[*asset_routes(), static]))
     client = TestClient(files, headers={"accept-encoding": "gzip"})

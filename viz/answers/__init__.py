@@ -1,1 +1,1 @@
-"""What is said to the browser, and by it beside queries: each message as a struct: no PyTorch."""
+"""Messages exchanged with the browser beside its queries, each as a struct: no PyTorch."""

@@ -7,7 +7,7 @@ channels      dead and redundant channels, and channels like one
 same          pictures that are equal, or nearly
 probe         how well a layer separates the classes, by a linear classifier
 similarity    how alike layers are: linear CKA
-chance        what chance alone makes of so many pictures
+chance        the CKA that chance alone reaches with so many pictures
 lens          all of this for one capture
 facts         what the browser is told, one layer at a time
 told          the same of all layers, put together

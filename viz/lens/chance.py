@@ -1,4 +1,4 @@
-"""What chance alone makes of so many pictures: how alike layers are that have nothing in common."""
+"""CKA of layers without anything in common, from so many pictures: what chance alone reaches."""
 
 from itertools import count
 

@@ -39,7 +39,7 @@ class LensOther(Message, frozen=True, kw_only=True):
 
 
 class LensSample(Message, frozen=True, kw_only=True):
-    """What a matrix of CKA is of.
+    """Pictures and pairs behind a matrix of CKA.
 
     Attributes:
         pictures: how many different ones.

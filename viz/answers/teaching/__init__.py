@@ -1,1 +1,1 @@
-"""What is said about learning: the course, exercises, the quiz, a class."""
+"""Messages about learning: the course, exercises, the quiz, a class."""

@@ -1,4 +1,4 @@
-"""Where pictures may lie besides a folder on disk, and what is kept of them beside the model's numbers.
+"""Sources of pictures besides a folder on disk, and their names and thumbnails beside the model's numbers.
 
 bucket      pictures on object storage, by their address
 names       the names of a run's pictures when it began

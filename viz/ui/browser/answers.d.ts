@@ -277,7 +277,7 @@ interface LensOther {
   title: string;
 }
 
-/** What a matrix of CKA is of. */
+/** Pictures and pairs behind a matrix of CKA. */
 interface LensSample {
   /** how many different ones. */
   pictures: number;

@@ -1,1 +1,1 @@
-"""What an engine does to answer the questions of ``viz.views``, with PyTorch."""
+"""Work of an engine on the questions of ``viz.views``, with PyTorch."""
