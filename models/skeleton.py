@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.nn import init
 from torch.overrides import TorchFunctionMode
 
 __all__ = ["without_numbers"]
@@ -14,7 +15,9 @@ __all__ = ["without_numbers"]
 # nothing, and take most of the time.
 _DRAWN = (Tensor.uniform_, Tensor.normal_, Tensor.erfinv_)
 _CHANGED = (Tensor.mul_, Tensor.add_, Tensor.clamp_, Tensor.zero_, Tensor.fill_)
-_INITIALISING = frozenset((*_DRAWN, *_CHANGED))
+# These call the others where no mode sees it, with the tensor by its name.
+_FILLED = (init.uniform_, init.normal_, init.constant_, init.kaiming_uniform_)
+_INITIALISING = frozenset((*_DRAWN, *_CHANGED, *_FILLED))
 
 
 class _Uninitialised(TorchFunctionMode):
@@ -26,9 +29,10 @@ class _Uninitialised(TorchFunctionMode):
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
         del types
-        if func in _INITIALISING and args[0].is_meta:
-            return args[0]
-        return func(*args, **(kwargs or {}))
+        named = kwargs or {}
+        if func in _INITIALISING and (changed := args[0] if args else named["tensor"]).is_meta:
+            return changed
+        return func(*args, **named)
 
 
 @contextmanager

@@ -3,5 +3,5 @@
 errors: models/test_sentences.py for what all have in common; each error where it is raised
 input_tensors: models/test_preprocessing.py, models/nets/test_signals.py
 shaped_preprocessing: models/own/factory/test_preparing.py
-skeleton, whole_preprocessing: models/zoo/test_timm_zoo.py
+whole_preprocessing: models/zoo/test_timm_zoo.py
 """
