@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import arrive, notices, press, settle, visit
+from tests.browser.steps import arrive, go, notices, press, settle
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -33,9 +33,9 @@ def expect_no_violations(page: Page) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_one_layer_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+def test_one_layer_keeps_the_rules(looker: Callable[..., Page], server: str, scheme: str) -> None:
     """The first screen with the invitation, an edit in force, and the explanation of the layer open."""
-    page = visit(visitor(color_scheme=scheme), server, **NET, edit="conv1:zero:2")
+    page = go(looker(color_scheme=scheme), server, **NET, edit="conv1:zero:2")
     expect(page.locator(".lg-invitation")).to_be_visible()
     press(page, "i")
     expect(page.locator(".lg-kind")).to_be_visible()
@@ -43,9 +43,9 @@ def test_one_layer_keeps_the_rules(visitor: Callable[..., Page], server: str, sc
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_one_number_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+def test_one_number_keeps_the_rules(looker: Callable[..., Page], server: str, scheme: str) -> None:
     """The map with a cell chosen, its arithmetic in coloured grids, and the weights of the channel."""
-    page = visit(visitor(color_scheme=scheme), server, **NET)
+    page = go(looker(color_scheme=scheme), server, **NET)
     page.locator(".lg-filter summary").click()
     page.locator(".lg-filter img").wait_for()
     page.locator(".lg-large").click()
@@ -54,26 +54,26 @@ def test_one_number_keeps_the_rules(visitor: Callable[..., Page], server: str, s
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_all_layers_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+def test_all_layers_keep_the_rules(looker: Callable[..., Page], server: str, scheme: str) -> None:
     """Every card with its picture and its text."""
-    page = arrive(visitor(color_scheme=scheme), server, **NET, view="layers")
+    page = go(looker(color_scheme=scheme), server, **NET, view="layers")
     page.locator(".lg-overview img").first.wait_for()
     expect_no_violations(page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_gradients_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+def test_gradients_keep_the_rules(looker: Callable[..., Page], server: str, scheme: str) -> None:
     """The maps, and the photos beside them."""
-    page = arrive(visitor(color_scheme=scheme), server, **NET, view="gradients")
+    page = go(looker(color_scheme=scheme), server, **NET, view="gradients")
     page.locator(".lg-attribution .lg-over[src]").first.wait_for()
     page.locator(".lg-stage img[data-layer]").wait_for()
     expect_no_violations(page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_list_of_classes_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+def test_the_list_of_classes_keeps_the_rules(looker: Callable[..., Page], server: str, scheme: str) -> None:
     """The search, and each class with its score and its bar."""
-    page = visit(visitor(color_scheme=scheme), server, model="lenet", layer="fc3")
+    page = go(looker(color_scheme=scheme), server, model="lenet", layer="fc3")
     page.locator(".lg-classes").wait_for()
     expect_no_violations(page)
 
@@ -91,17 +91,17 @@ DRAWN = {
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("view", DRAWN)
 def test_the_other_views_keep_the_rules(
-    visitor: Callable[..., Page], server: str, view: str, scheme: str
+    looker: Callable[..., Page], server: str, view: str, scheme: str
 ) -> None:
     """Each view in the state in which it opens."""
-    page = arrive(visitor(color_scheme=scheme), server, **NET, view=view)
+    page = go(looker(color_scheme=scheme), server, **NET, view=view)
     page.locator(DRAWN[view]).first.wait_for()
     expect_no_violations(page)
 
 
-def test_a_phone_keeps_the_rules(visitor: Callable[..., Page], server: str) -> None:
+def test_a_phone_keeps_the_rules(looker: Callable[..., Page], server: str) -> None:
     """The page with its sidebar folded away, then with it open."""
-    page = visit(visitor(**PHONE), server, **NET, lang="zh")
+    page = go(looker(**PHONE), server, **NET, lang="zh")
     expect_no_violations(page)
     page.locator(".lg-phone-strip").click()
     page.locator(".st-key-model input").first.wait_for()
@@ -109,9 +109,9 @@ def test_a_phone_keeps_the_rules(visitor: Callable[..., Page], server: str) -> N
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_help_and_presentation_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+def test_help_and_presentation_keep_the_rules(looker: Callable[..., Page], server: str, scheme: str) -> None:
     """The dialog over the page; then the maps alone, and a channel beside them."""
-    page = visit(visitor(color_scheme=scheme), server, **NET)
+    page = go(looker(color_scheme=scheme), server, **NET)
     press(page, "?")
     expect(page.locator("dialog.lg-help")).to_be_visible()
     expect_no_violations(page)
@@ -132,10 +132,10 @@ def test_a_notice_and_a_silent_layer_keep_the_rules(page: Page, server: str) -> 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("view", ["layer", "layers", "gradients", *DRAWN])
 def test_every_presented_view_keeps_the_rules(
-    visitor: Callable[..., Page], server: str, view: str, scheme: str
+    looker: Callable[..., Page], server: str, view: str, scheme: str
 ) -> None:
     """With the picture and the predictions above it."""
-    page = arrive(visitor(color_scheme=scheme), server, **NET, view=view)
+    page = go(looker(color_scheme=scheme), server, **NET, view=view)
     page.keyboard.press("p")
     page.locator(".lg-present-seen li").first.wait_for()
     page.locator(DRAWN.get(view, ".lg-viewer img.lg-maps, .lg-overview img")).first.wait_for()
@@ -143,9 +143,9 @@ def test_every_presented_view_keeps_the_rules(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_search_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+def test_a_search_keeps_the_rules(looker: Callable[..., Page], server: str, scheme: str) -> None:
     """A list with what was found marked in it, and one in which nothing is found."""
-    page = visit(visitor(color_scheme=scheme), server, **NET)
+    page = go(looker(color_scheme=scheme), server, **NET)
     page.locator("[data-part=layer]").fill("conv2d 10x10")
     expect(page.locator(".lg-layer-box mark").first).to_be_visible()
     expect_no_violations(page)
