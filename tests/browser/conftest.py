@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import ADVICE, find
 from tests.browser.evidence import Witness, collect
-from tests.browser.going import go_to
+from tests.browser.going import go_to, of_subject
 from tests.browser.serving import ROOT, serving
 from tests.browser.steps import address
 from tests.browser.typefaces import AS_IT_IS, Reader, environment
@@ -150,14 +150,15 @@ def looker(
 
 
 def returned(witnesses: list[Witness], viewport: Any) -> Page:
-    """A page that stays, as a test finds it: nothing stored, and on a view that none of them looks at."""
+    """A page that stays, as a test finds it: nothing stored, and what it looks at drawn anew."""
     page = witnesses[0].page
     for witness in witnesses:
         witness.forget()
     page.set_viewport_size(viewport)
     page.mouse.move(0, 0)
     page.evaluate(AS_FOUND)
-    go_to(page, {"model": address(page)["model"], "view": "course"})
+    there = address(page)
+    go_to(page, of_subject(there) | {"view": "layers" if there.get("view") == "course" else "course"})
     return page
 
 
