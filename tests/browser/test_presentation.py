@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import address, arrive, expect_calm, maps, press, settle, visit
+from tests.browser.steps import address, expect_calm, go, maps, press, settle, visit
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE
 from tests.browser.waiting import until
 
@@ -13,6 +13,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 VIEW = {"model": "photonet", "layer": "stem.conv"}
 PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
+
+
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at: one for each reader."""
+    return looker()
 
 
 def area(page: Page) -> float:
@@ -24,7 +30,7 @@ def area(page: Page) -> float:
 @EVERY_SIZE
 def test_the_maps_take_the_screen_and_give_it_back(page: Page, server: str) -> None:
     """Key p: no sidebar, larger maps, no scrolling; flipping works; Escape brings everything back."""
-    visit(page, server, model="lenet", layer="conv2")
+    go(page, server, model="lenet", layer="conv2")
     before = area(page)
     press(page, "p")
     expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
@@ -58,7 +64,7 @@ VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view_is_presented_with_picture_and_guess(page: Page, server: str, view: str) -> None:
     """Key p in any of them; the picture and the best guess stay above what is shown, which nothing covers."""
-    arrive(page, server, view=view)
+    go(page, server, view=view)
     guess = page.locator(".lg-seen li").first.inner_text()
     page.keyboard.press("p")
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
@@ -79,7 +85,7 @@ def test_every_view_is_presented_with_picture_and_guess(page: Page, server: str,
 
 def test_nothing_in_a_presentation_has_a_stray_frame(page: Page, server: str) -> None:
     """Not the maps that have the focus, nor a channel that is not beside them, nor one under the mouse."""
-    visit(page, server, model="lenet", layer="conv2")
+    go(page, server, model="lenet", layer="conv2")
     page.keyboard.press("Tab")
     press(page, "p")
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
@@ -92,7 +98,7 @@ def test_nothing_in_a_presentation_has_a_stray_frame(page: Page, server: str) ->
 
 def test_a_channel_takes_its_side_until_escape(page: Page, server: str) -> None:
     """The first Escape closes the channel, the second ends the presentation."""
-    visit(page, server, model="lenet", layer="conv2", channel="0", present="1")
+    go(page, server, model="lenet", layer="conv2", channel="0", present="1")
     expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
     press(page, "ArrowDown")
     expect(page.locator(".lg-channel-title")).to_have_text("channel 1")
@@ -107,10 +113,10 @@ def test_a_channel_takes_its_side_until_escape(page: Page, server: str) -> None:
 
 @EVERY_SIZE
 def test_squares_that_stand_for_classes_have_their_names_beside_them(
-    visitor: Callable[..., Page], server: str
+    looker: Callable[..., Page], server: str
 ) -> None:
     """The highest score first, without anything that is to be typed; the layer before has its room back."""
-    page = visit(visitor(**PROJECTOR), server, model="photonet", layer="fc", present="1")
+    page = go(looker(**PROJECTOR), server, model="photonet", layer="fc", present="1")
     names = page.locator(".lg-classes li")
     expect(names).to_have_count(10)
     best = page.locator(".lg-seen li span").first.inner_text()
@@ -146,7 +152,7 @@ def test_a_link_begins_a_presentation_on_a_projector(visitor: Callable[..., Page
 @EVERY_TYPEFACE
 def test_the_tree_stands_at_the_layer_that_a_presentation_ended_on(page: Page, server: str) -> None:
     """While the sidebar is away, its tree cannot scroll; once it is back, the chosen row is in sight."""
-    visit(page, server, model="efficientnet_lite0", layer="stage7")
+    go(page, server, model="efficientnet_lite0", layer="stage7")
     press(page, "p")
     page.wait_for_url("**present=1**")
     for layer in ("head.conv", "head.bn", "head.relu"):
@@ -165,15 +171,15 @@ def test_the_tree_stands_at_the_layer_that_a_presentation_ended_on(page: Page, s
 
 @EVERY_TYPEFACE
 def test_an_upright_tablet_has_one_row_of_tabs_and_the_list_below_the_hook(
-    visitor: Callable[..., Page], server: str
+    looker: Callable[..., Page], server: str
 ) -> None:
     """Nothing is squeezed beside the sidebar, and the answer stays at the ribbon's end."""
-    page = visitor(viewport={"width": 820, "height": 1180}, has_touch=True)
-    visit(page, server, model="efficientnet_lite0", layer="stem.conv")
+    page = looker(viewport={"width": 820, "height": 1180}, has_touch=True)
+    go(page, server, model="efficientnet_lite0", layer="stem.conv")
     tops = page.locator(".lg-switch button").evaluate_all("all => all.map((each) => each.offsetTop)")
     assert len(set(tops)) == 1
     expect(page.locator(".lg-ribbon-answer")).to_be_in_viewport(ratio=1)
-    arrive(page, server, model="lenet", view="hooks", layer="conv1")
+    go(page, server, model="lenet", view="hooks", layer="conv1")
     page.locator(".lg-event img").first.wait_for()
     listed, shown = (page.locator(each).bounding_box() for each in (".lg-events", ".lg-event-maps"))
     assert listed is not None
