@@ -151,19 +151,19 @@ def test_how_maps_are_drawn_is_chosen_by_looking(
         page.wait_for_url(f"**{box}=**")
 
 
-@pytest.mark.parametrize("view", DRAWN)
 def test_every_view_is_chosen_by_looking(
-    page: Page, server: str, only_looking: Callable[[], Looking], view: str
+    page: Page, server: str, sent: Sent, only_looking: Callable[[], Looking]
 ) -> None:
-    """Each of the seven, from another one and back."""
-    start = "layers" if view == "layer" else "layer"
-    arrive(page, server, model="lenet", layer="conv2", view=start)
-    page.locator(DRAWN[start]).first.wait_for()
+    """Each of the eight: from that of one layer, and back to it."""
+    visit(page, server, model="lenet", layer="conv2")
     with only_looking():
-        page.locator(f"[data-part=view] [data-value={view}]").click()
-        page.locator(DRAWN[view]).first.wait_for()
-        page.locator(f"[data-part=view] [data-value={start}]").click()
-        page.locator(DRAWN[start]).first.wait_for()
+        runs, frames = page.evaluate(RUNS), len(sent.frames)
+        for view in [each for each in DRAWN if each != "layer"]:
+            for chosen in (view, "layer"):
+                page.locator(f"[data-part=view] [data-value={chosen}]").click()
+                page.locator(DRAWN[chosen]).first.wait_for()
+            settle(page)
+            assert (page.evaluate(RUNS), sent.frames[frames:]) == (runs, []), view
     expect_calm(page)
 
 
