@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import arrive, click_tile, expect_calm, maps, visit
+from tests.browser.steps import arrive, click_tile, expect_calm, go, maps
 from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import until
 
@@ -17,6 +17,12 @@ SIDEWAYS = """() => document.querySelector("[data-testid=stMain]").scrollWidth
 BEFORE, AFTER = ".lg-unit-before button.lg-unit-row", ".lg-unit-after button.lg-unit-row"
 
 
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
+
+
 def _title(page: Page, layer: str, unit: int) -> None:
     expect(page.locator(".lg-unit-head h2")).to_contain_text(layer)
     expect(page.locator(".lg-unit-head h2 b")).to_have_text(f"unit {unit}")
@@ -24,7 +30,7 @@ def _title(page: Page, layer: str, unit: int) -> None:
 
 def test_a_channel_leads_to_its_unit_and_back_and_no_script_runs(page: Page, server: str) -> None:
     """By the button beside the map, by the key both ways, and by undo."""
-    visit(page, server, model="lenet", layer="conv2")
+    go(page, server, model="lenet", layer="conv2")
     runs = page.evaluate(RUNS)
     click_tile(page, 9)
     page.locator(".lg-unit-open").click()
@@ -42,9 +48,9 @@ def test_a_channel_leads_to_its_unit_and_back_and_no_script_runs(page: Page, ser
     expect_calm(page)
 
 
-def test_a_link_opens_it_with_all_that_is_known(page: Page, server: str) -> None:
+def test_a_link_opens_it_with_all_that_is_known(visitor: Callable[..., Page], server: str) -> None:
     """Six kernels, six feeders, readers in the next layer, and what the classes lose."""
-    arrive(page, server, model="lenet", layer="conv2", channel="5", view="unit")
+    page = arrive(visitor(), server, model="lenet", layer="conv2", channel="5", view="unit")
     _title(page, "conv2", 5)
     expect(page.locator(BEFORE)).to_have_count(6)
     expect(page.locator(AFTER)).to_have_count(8)
@@ -58,7 +64,7 @@ def test_a_link_opens_it_with_all_that_is_known(page: Page, server: str) -> None
 
 def test_one_goes_on_to_a_feeder_and_to_a_reader_with_mouse_and_keyboard(page: Page, server: str) -> None:
     """Each is a unit with a page of its own; undo comes back."""
-    arrive(page, server, model="lenet", layer="conv2", channel="5", view="unit")
+    go(page, server, model="lenet", layer="conv2", channel="5", view="unit")
     first = page.locator(BEFORE).first
     layer, channel = (first.get_attribute("data-unit") or "").split()
     first.click()
@@ -77,7 +83,7 @@ def test_one_goes_on_to_a_feeder_and_to_a_reader_with_mouse_and_keyboard(page: P
 
 def test_keys_step_through_units_and_layers(page: Page, server: str) -> None:
     """Down and Up to the next unit and back, round the end; Right to the next layer's most varied one."""
-    arrive(page, server, model="lenet", layer="conv2", channel="15", view="unit")
+    go(page, server, model="lenet", layer="conv2", channel="15", view="unit")
     expect(page.locator(AFTER).first).to_be_visible()
     page.keyboard.press("ArrowDown")
     _title(page, "conv2", 0)
@@ -92,7 +98,7 @@ def test_keys_step_through_units_and_layers(page: Page, server: str) -> None:
 
 def test_the_list_is_sorted_by_weight_as_well(page: Page, server: str) -> None:
     """The order is that of the numbers in the answer; both orders have the same six feeders."""
-    arrive(page, server, model="lenet", layer="conv2", channel="5", view="unit")
+    go(page, server, model="lenet", layer="conv2", channel="5", view="unit")
     rows = page.locator(BEFORE)
     expect(rows).to_have_count(6)
     by_effect = [row.get_attribute("data-unit") for row in rows.all()]
@@ -109,14 +115,14 @@ def test_the_list_is_sorted_by_weight_as_well(page: Page, server: str) -> None:
 
 def test_an_edit_in_the_look_is_in_what_is_measured(page: Page, server: str) -> None:
     """A unit that is removed says that it is zero, and moves no class."""
-    arrive(page, server, model="lenet", layer="conv2", channel="5", view="unit", edit="conv2:zero:5")
+    go(page, server, model="lenet", layer="conv2", channel="5", view="unit", edit="conv2:zero:5")
     expect(page.locator(".lg-unit-note")).to_contain_text("zero everywhere")
     expect(page.locator(".lg-unit-classes .lg-unit-value")).to_have_text(["0"] * 5)
 
 
 def test_a_unit_that_is_not_there_is_said_in_a_sentence(page: Page, server: str) -> None:
     """The page chooses another channel, as it does for any link."""
-    arrive(page, server, model="lenet", layer="conv2", channel="99", view="unit")
+    go(page, server, model="lenet", layer="conv2", channel="99", view="unit")
     expect(page.locator(".lg-unit-list").first).to_be_visible()
     expect(page.locator(".lg-unit-head h2 b")).to_be_visible()
     assert "unit 99" not in page.locator(".lg-unit-head").inner_text()
@@ -124,10 +130,10 @@ def test_a_unit_that_is_not_there_is_said_in_a_sentence(page: Page, server: str)
 
 @EVERY_TYPEFACE
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_phone_shows_it_in_one_column(visitor: Callable[..., Page], server: str, lang: str) -> None:
+def test_a_phone_shows_it_in_one_column(looker: Callable[..., Page], server: str, lang: str) -> None:
     """Nothing scrolls sideways; the unit comes first, then what feeds it, then what reads it."""
-    page = arrive(
-        visitor(viewport={"width": 360, "height": 640}),
+    page = go(
+        looker(viewport={"width": 360, "height": 640}),
         server,
         model="photonet",
         layer="stage1.1.conv2",
