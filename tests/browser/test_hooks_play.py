@@ -11,7 +11,7 @@ import torch
 from playwright.sync_api import Locator, Page, expect
 
 import models
-from tests.browser.steps import address, arrive, pixels
+from tests.browser.steps import address, arrive, go, pixels
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
 from tests.browser.waiting import until
 from viz.pictures.samples import sample
@@ -38,8 +38,8 @@ LAST_ABOVE = """(top) => {
 
 
 def open_player(page: Page, server: str, **view: str) -> Locator:
-    """Open the view, wait for its events and for the memory, and return the line that says the step."""
-    arrive(page, server, view="hooks", **view)
+    """Go to the view, wait for its events and for the memory, and return the line that says the step."""
+    go(page, server, view="hooks", **view)
     page.locator(".lg-events [aria-current]").wait_for()
     page.locator(".lg-memory figure").first.wait_for()
     return page.locator(".lg-hooks-count")
@@ -206,8 +206,11 @@ def code_of(page: Page) -> str:
 
 
 @pytest.mark.parametrize("step", ["7", "8", "40", "41", "42"])
-def test_the_code_on_screen_runs_and_prints_what_is_lit(page: Page, server: str, step: str) -> None:
+def test_the_code_on_screen_runs_and_prints_what_is_lit(
+    looker: Callable[..., Page], server: str, step: str
+) -> None:
     """Copied from the page and run on the same net: both hooks on the way there, three on the way back."""
+    page = looker()
     open_player(page, server, **LENET, step=step)
     lit = page.locator(".lg-code [aria-current=step]")
     expect(lit).to_have_count(1)
@@ -280,14 +283,15 @@ def test_memory_plays_along(page: Page, server: str) -> None:
 @EVERY_SIZE
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_memory_is_in_sight_beside_the_timeline(
-    visitor: Callable[..., Page], server: str, reader: Reader, width: int, height: int
+    looker: Callable[..., Page], server: str, reader: Reader, width: int, height: int
 ) -> None:
     """Without scrolling: the player, the film, the lit line, both pictures, the ways of keeping, the maps.
 
     With larger text the code, the maps and the ways of keeping are reached by scrolling the event's own box
     and memory's, while the page stays where it is; what is on top of both boxes is in sight at once.
     """
-    page = visitor(viewport={"width": width, "height": height})
+    page = looker()
+    page.set_viewport_size({"width": width, "height": height})
     open_player(page, server, **RESNET)
     page.locator(".lg-event-maps img").wait_for()
     at_once = [".lg-player", ".lg-near", ".lg-memory-verdict", ".lg-bytes", ".lg-event h3"]
@@ -324,8 +328,9 @@ def test_on_a_phone_memory_is_one_short_scroll_away_and_the_player_stays(
 
 
 @EVERY_SIZE
-def test_names_can_be_read_where_calls_are_narrow(page: Page, server: str) -> None:
+def test_names_can_be_read_where_calls_are_narrow(looker: Callable[..., Page], server: str) -> None:
     """Around the event no name of a call or a hook is cut, although the whole pass has 120 events."""
+    page = looker()
     open_player(page, server, **RESNET)
     cut = (
         """all => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"""
