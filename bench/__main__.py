@@ -1,4 +1,4 @@
-"""Runs every measurement and writes ``bench/RESULTS.md``: ``make bench``."""
+"""Runs all measurements; writes ``bench/RESULTS.md``, adds to ``bench/history.jsonl``: ``make bench``."""
 
 import os
 import platform
@@ -9,7 +9,10 @@ from pathlib import Path
 
 import torch
 
+from bench import results
+
 HERE = Path(__file__).parent
+RESULTS, HISTORY = HERE / "RESULTS.md", HERE / "history.jsonl"
 SCRIPTS = {
     "mosaic.py": "Drawing a layer",
     "capture.py": "Capturing a layer",
@@ -43,16 +46,15 @@ def machine() -> str:
 
 
 def main() -> None:
-    """Write the tables, section by section, as soon as they are measured."""
-    parts = [
-        "# Measurements",
-        "Written by `make bench`. The machine was shared: compare ratios, each taken within one run.",
-        machine(),
-    ]
+    """Write the tables, section by section, as soon as they are measured; what is not measured here stays."""
+    text, commit, found = RESULTS.read_text("utf-8"), results.commit(), {}
     for script, title in SCRIPTS.items():
         print(f"{title} ...", flush=True)
-        parts += [f"## {title}", measured(script)]
-    (HERE / "RESULTS.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+        found[title] = measured(script)
+        text = results.replaced(text, title, f"{machine()}\n\n{results.stamped(found[title], commit)}")
+        RESULTS.write_text(results.marked(text, results.age), "utf-8")
+    about = {"date": datetime.now(UTC).date().isoformat(), "commit": commit, "machine": machine()}
+    results.append(HISTORY, about, found)
 
 
 if __name__ == "__main__":
