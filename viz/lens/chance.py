@@ -1,8 +1,9 @@
-"""CKA of layers without anything in common, from so many pictures: what chance alone reaches."""
+"""What chance alone makes of so many pictures: likeness and preferences where there are none."""
 
 from itertools import count
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import stats
 
 from .similarity import LEAST, batches_of
@@ -35,6 +36,36 @@ def chance_cka(pictures: int, pairs: int) -> float:
         return float("inf")
     quantile = stats.chi2.isf(_BY_CHANCE / max(1, pairs), batches)
     return float((quantile - batches) / (batches * np.sqrt(each * (each - 3))))
+
+
+def chance_scores(counts: NDArray[np.int64], channels: int) -> NDArray[np.float64]:
+    """Return by how many deviations some class's mean leaves some channel's in one layer of twenty.
+
+    That is for normally distributed channels that have nothing to do with the classes. A class's score is
+    then its indicator's correlation with the channel, times the root of (n - c) / c for c of n pictures: the
+    quantile of Student's t, with Bonferroni's bound over all channels, classes and both signs.
+
+    Args:
+        counts: (classes,) how many different pictures each has.
+        channels: of the layer.
+
+    Source: Fisher, Statistical Methods for Research Workers (1925), section 34.
+    """
+    pictures = int(counts.sum())
+    correlation = 1.0
+    if pictures > 2:  # noqa: PLR2004
+        quantile = stats.t.isf(_BY_CHANCE / (2 * max(1, channels * len(counts))), pictures - 2)
+        correlation = float(quantile / np.sqrt(pictures - 2 + quantile**2))
+    found: NDArray[np.float64] = correlation * np.sqrt(pictures / np.maximum(counts, 1) - 1)
+    return found
+
+
+def dead_share(pictures: int) -> float:
+    """Return the largest share of pictures that may excite a channel which none of these does, at 95 %.
+
+    Source: Hanley and Lippman-Hand, If nothing goes wrong, is everything all right? (1983).
+    """
+    return float(1 - _BY_CHANCE ** (1 / max(1, pictures)))
 
 
 def pictures_needed(pairs: int) -> int:

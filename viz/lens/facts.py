@@ -14,7 +14,7 @@ from ..answers.folders.lens import (
     LensSample,
 )
 from .capture import Capture, Numbers
-from .chance import chance_cka, pairs_of, pictures_needed
+from .chance import chance_cka, dead_share, pairs_of, pictures_needed
 from .channels import REDUNDANT, alike, chance_correlation
 from .classes import Table
 from .labels import Labels
@@ -98,6 +98,11 @@ def layer_facts(capture: Capture, labels: Labels) -> LensLayerFacts:
         classes=classes,
         channels=tuple(rows),
         groups=found.groups,
+        class_chance=tuple(round(float(each), _DIGITS) for each in found.classes.chance)
+        if found.classes
+        else (),
+        used=len(capture.pictures),
+        dead_share=round(dead_share(len(capture.pictures)), _DIGITS),
         pictures=len(np.unique(capture.mean, axis=0)),
         chance=round(chance, _DIGITS),
         too_few=chance >= REDUNDANT,

@@ -58,12 +58,15 @@ def similarity_figure(matrix: Matrix, rows: Sequence[Call], columns: Sequence[Ca
 def heat_figure(each: LayerLens, found: Lens, title: str) -> Figure:
     """Return channel × class of one call: deviations from the channel's mean, red above and blue below.
 
+    What chance alone reaches has the colour of 0.
+
     Raises:
         ValueError: there are no classes.
     """
     if each.classes is None:
         raise ValueError("there are no classes")
-    score = each.classes.score[each.classes.order][:, found.class_order]
+    beyond = np.where(np.abs(each.classes.score) <= each.classes.chance, 0, each.classes.score)
+    score = beyond[each.classes.order][:, found.class_order]
     rows, columns = score.shape
     figure = Figure(figsize=(max(4.0, 0.25 * columns + 2.5), min(12, max(3, 0.09 * rows + 1.5))))
     figure.set_layout_engine("constrained")
@@ -72,7 +75,9 @@ def heat_figure(each: LayerLens, found: Lens, title: str) -> Figure:
     most = float(np.nanmax(np.abs(score), initial=0)) or 1
     colours = mpl.colormaps["RdBu_r"].with_extremes(bad="0.7")
     shown = axes.imshow(score, vmin=-most, vmax=most, cmap=colours, aspect="auto", interpolation="nearest")
-    figure.colorbar(shown, ax=axes, label=Sentence("deviations from the channel's mean"))
+    figure.colorbar(
+        shown, ax=axes, label=Sentence("deviations from the channel's mean; 0: no more than chance")
+    )
     axes.set_ylabel(Sentence("channel"))
     if rows <= MOST_NAMED:
         axes.set_yticks(range(rows), [str(channel) for channel in each.classes.order], fontsize=_SMALL)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..errors import RequestError
 from .capture import Call, Capture, Numbers
+from .chance import chance_scores
 from .channels import dead, redundant
 from .classes import Table, class_means, clustered, has_spread, standardised
 from .labels import Labels
@@ -27,12 +28,14 @@ class Classes:
         mean: likewise, of its mean.
         score: ``maximum`` in standard deviations of the channel from its mean; NaN without spread.
         order: (channels,) an order in which alike ones stand together.
+        chance: (classes,) the score, above or below zero, that chance alone reaches.
     """
 
     maximum: Table
     mean: Table
     score: Table
     order: NDArray[np.int64]
+    chance: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,10 @@ def classes_of(maximum: Numbers, mean: Numbers, labels: Labels) -> Classes:
     count = len(labels.classes)
     score = standardised(maximum, labels.numbers, count)
     strongest, average = (class_means(values, labels.numbers, count) for values in (maximum, mean))
-    return Classes(strongest, average, score, clustered(score))
+    different = [len(np.unique(maximum[labels.numbers == each], axis=0)) for each in range(count)]
+    return Classes(
+        strongest, average, score, clustered(score), chance_scores(np.array(different), len(score))
+    )
 
 
 def class_order(scores: Sequence[Table], classes: int) -> NDArray[np.int64]:

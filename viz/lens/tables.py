@@ -85,6 +85,7 @@ def _classes(each: LayerLens, found: Lens) -> pa.Table:
             "maximum": classes.maximum[:, order].reshape(-1),
             "mean": classes.mean[:, order].reshape(-1),
             "score": classes.score[:, order].reshape(-1),
+            "chance": np.tile(classes.chance[order], channels),
         }
     )
 

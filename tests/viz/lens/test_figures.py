@@ -4,6 +4,7 @@ from functools import cache
 
 import matplotlib as mpl
 import numpy as np
+from scipy import stats
 
 from tests.viz.lens.test_lens import capture
 from viz.lens.figures import heat_figure, heat_pages, probe_figure, similarity_figure
@@ -51,6 +52,18 @@ def test_the_heat_map_has_channels_and_classes_in_their_orders() -> None:
     assert low == -high == -np.nanmax(np.abs(expected))
     names = [found_lens().labels.classes[number] for number in found_lens().class_order]
     assert [label.get_text() for label in axes.get_xticklabels()] == names
+
+
+def test_what_chance_reaches_has_the_colour_of_nothing() -> None:
+    """Most cells of a layer of noise, by hand: the class's mean less all, over the deviation, by t."""
+    one = found_lens().layers[0]
+    assert one.classes is not None
+    image = heat_figure(one, found_lens(), "noise").axes[0].images[0].get_array()
+    limit = stats.t.isf(0.05 / 2 / 12, 58)
+    limit = limit / np.sqrt(58 + limit**2) * np.sqrt(40 / 20)
+    drawn = one.classes.score[one.classes.order][:, found_lens().class_order]
+    np.testing.assert_array_equal(np.asarray(image) == 0, np.abs(drawn) <= limit)
+    assert (np.asarray(image) == 0).sum() > 6
 
 
 def test_a_page_for_each_layer_and_the_same_bytes_each_time() -> None:

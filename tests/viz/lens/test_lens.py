@@ -141,6 +141,8 @@ def test_what_the_browser_is_told_is_what_was_found() -> None:
     twin = next(each for each in layer.channels if each.channel == 3)
     assert (twin.group, twin.alike[0].channel) == (0, 1)
     np.testing.assert_allclose(twin.scores, classes.score[3], atol=1e-4)
+    np.testing.assert_allclose(layer.class_chance, classes.chance, atol=1e-4)
+    assert (layer.used, layer.dead_share) == (60, pytest.approx(1 - 0.05 ** (1 / 60), abs=1e-4))
 
 
 def test_a_minibatch_is_copied_and_not_every_layer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,6 +49,9 @@ def test_a_row_for_each_channel_and_class() -> None:
         np.testing.assert_allclose(row["mean"], MADE.mean[mine, column].mean(), rtol=1e-6)
         np.testing.assert_allclose(row["maximum"], MADE.maximum[mine, column].mean(), rtol=1e-6)
     assert rows.score.isna().sum() == 3
+    assert (
+        0 < rows.chance.min() == rows.chance[rows.layer == "layer2"].max() < 1
+    )  # few channels, equal classes
 
 
 def test_a_row_for_each_pair() -> None:

@@ -141,7 +141,10 @@ class LensLayerFacts(Answer, frozen=True, kw_only=True):
 
     Attributes:
         classes: the order of each channel's ``scores``.
+        class_chance: the score of each class, above or below zero, that chance alone reaches.
         channels: alike ones beside each other.
+        used: how many pictures this is from.
+        dead_share: the largest share of pictures that may excite a dead channel all the same, at 95 %.
         groups: the channels of each group of redundant ones; none if chance alone makes such groups.
         pictures: how many different ones the correlations are of.
         chance: the correlation of two channels that chance alone reaches; only larger ones are told.
@@ -149,8 +152,11 @@ class LensLayerFacts(Answer, frozen=True, kw_only=True):
     """
 
     classes: tuple[str, ...]
+    class_chance: tuple[float, ...]
     channels: tuple[LensChannel, ...]
     groups: tuple[tuple[int, ...], ...]
+    used: int
+    dead_share: float
     pictures: int
     chance: float
     too_few: bool

@@ -360,10 +360,16 @@ interface LensChannel {
 interface LensLayerFacts extends Answer {
   /** the order of each channel's `scores`. */
   classes: readonly string[];
+  /** the score of each class, above or below zero, that chance alone reaches. */
+  class_chance: readonly number[];
   /** alike ones beside each other. */
   channels: readonly LensChannel[];
   /** the channels of each group of redundant ones; none if chance alone makes such groups. */
   groups: readonly (readonly number[])[];
+  /** how many pictures this is from. */
+  used: number;
+  /** the largest share of pictures that may excite a dead channel all the same, at 95 %. */
+  dead_share: number;
   /** how many different ones the correlations are of. */
   pictures: number;
   /** the correlation of two channels that chance alone reaches; only larger ones are told. */

@@ -1,7 +1,8 @@
 // Channel × class of the look's layer: a row for each channel, and what is known of the one that is chosen.
 
-import { element, filled } from "../maps/mosaic.js";
+import { element, filled, percent } from "../maps/mosaic.js";
 import { paint, Picker } from "./picker.js";
+import { isPreference } from "./sample.js";
 import { deviationShade, mostOf } from "./shades.js";
 
 const MOST_TOLD = 3; // classes of a channel, in words
@@ -15,6 +16,12 @@ export class Heat {
 
   /** @type {readonly string[]} */
   classes = [];
+
+  /** @type {readonly number[]} */
+  chances = []; // the score of each class that chance alone reaches
+
+  used = 0; // pictures
+  deadShare = 1;
 
   /**
    * @param {HTMLElement} root
@@ -44,6 +51,8 @@ export class Heat {
     const known = order.filter((name) => found.classes.includes(name));
     this.classes = known.length === found.classes.length ? known : found.classes;
     const places = this.classes.map((name) => found.classes.indexOf(name));
+    this.chances = places.map((place) => found.class_chance[place]);
+    Object.assign(this, { used: found.used, deadShare: found.dead_share });
     this.channels = found.channels.map((each) => ({ ...each, scores: places.map((place) => each.scores[place]) }));
     const most = mostOf(this.channels.map(({ scores }) => scores));
     Object.assign(this, { words });
@@ -57,8 +66,10 @@ export class Heat {
 
   /** @type {(most: number, words: Words, dark: boolean, channel: ?number) => void} */
   draw(most, words, dark, channel) {
-    const { channels, classes } = this;
-    paint(this.canvas, channels.map(({ scores }) => scores.map((score) => deviationShade(score, most, dark))));
+    const { channels, classes, chances } = this;
+    /** @type {(score: Found, place: number) => Found} */
+    const told = (score, place) => score === null || isPreference(score, chances[place]) ? score : 0;
+    paint(this.canvas, channels.map(({ scores }) => scores.map((score, place) => deviationShade(told(score, place), most, dark))));
     this.picker.root.style.setProperty("--rows", String(channels.length));
     this.names.replaceChildren(...classes.map((name) => element("span", "", name)));
     this.names.classList.toggle("lg-many", classes.length > 30);
@@ -77,7 +88,9 @@ export class Heat {
   /** @type {(cell: import("./picker.js").Cell, words: Words) => string} */
   told({ row, column }, words) {
     const { channel, scores } = this.channels[row];
-    return filled(words.lens_cell, { channel, name: this.classes[column], score: signed(scores[column]) });
+    const score = scores[column];
+    const text = score === null || isPreference(score, this.chances[column]) ? words.lens_cell : words.lens_cell_chance;
+    return filled(text, { channel, name: this.classes[column], score: signed(score) });
   }
 
   // What is known of a channel, and the way to its maps.
@@ -90,7 +103,8 @@ export class Heat {
     const open = element("button", "lg-primary", words.lens_open);
     open.type = "button";
     open.onclick = () => this.acts.open(found.channel);
-    const lines = [found.dead ? words.lens_is_dead : this.strongest(found, words)];
+    const dead = filled(words.lens_is_dead, { count: this.used, share: percent(this.deadShare) });
+    const lines = [found.dead ? dead : this.strongest(found, words)];
     if (found.group !== null) lines.push(words.lens_is_redundant);
     this.about.replaceChildren(head, ...lines.filter(Boolean).map((line) => element("p", "", line)));
     if (found.alike.length) {
@@ -103,12 +117,14 @@ export class Heat {
 
   /** @type {(found: LensChannel, words: Words) => string} */
   strongest({ scores }, words) {
-    const order = scores.map((score, place) => ({ score, name: this.classes[place] })).filter(({ score }) => score !== null);
+    const order = scores.map((score, place) => ({ score, name: this.classes[place] }))
+      .filter(({ score }, place) => isPreference(score, this.chances[place]));
     order.sort((one, other) => Number(other.score) - Number(one.score));
-    if (!order.length) return "";
+    if (!order.length) return scores.some((score) => score !== null) ? filled(words.lens_no_preference, { count: this.used }) : "";
     /** @type {(some: typeof order) => string} */
-    const listed = (some) => some.map(({ name, score }) => `${name} ${signed(score)}`).join(", ");
-    return filled(words.lens_strongest, { most: listed(order.slice(0, MOST_TOLD)), least: listed(order.slice(-1)) });
+    const listed = (some) => some.map(({ name, score }) => `${name} ${signed(score)}`).join(", ") || "–";
+    const [most, least] = [order.filter(({ score }) => Number(score) > 0), order.filter(({ score }) => Number(score) < 0)];
+    return filled(words.lens_strongest, { most: listed(most.slice(0, MOST_TOLD)), least: listed(least.slice(-1)) });
   }
 
   // To another channel, whose row is marked too.

@@ -42,14 +42,19 @@ BROWSER_WORDS: Words = {
     "lens_heat": "Channels and classes",
     "lens_heat_note": (
         "Each row is a channel, alike ones beside each other; each column a class. Red: its pictures excite "
-        "the channel more than others do; blue: less."
+        "the channel more than others do; blue: less; the colour of 0: no more than chance may."
     ),
     "lens_scale": "standard deviations from the channel's mean",
     "lens_cell": "Channel {channel}, {name}: {score}",
+    "lens_cell_chance": "Channel {channel}, {name}: no more than chance",
     "lens_channel": "Channel {channel}",
     "lens_open": "Open this channel",
     "lens_strongest": "Most for {most}; least for {least}.",
-    "lens_is_dead": "Dead: the same for every picture.",
+    "lens_no_preference": "By {count} pictures, no class excites it more, or less, than chance may.",
+    "lens_is_dead": (
+        "Dead: the same for each of {count} pictures. Up to {share} of other pictures may excite it "
+        "nevertheless (at 95 %)."
+    ),
     "lens_is_redundant": "Another channel says nearly the same (correlation above 0.95).",
     "lens_alike": "Channels like this one, with their correlation:",
     "lens_dead": "Dead channels",

@@ -24,7 +24,17 @@ from .routes_folder import OfFolder
 PATIENCE = 0.5  # seconds until it is said what is found so far
 _NUMBERS: tuple[Number, Number] = ("maximum", "mean")
 _findings = Findings(64)
-_NO_CHANNELS = LensLayerFacts(classes=(), channels=(), groups=(), pictures=0, chance=1.0, too_few=True)
+_NO_CHANNELS = LensLayerFacts(
+    classes=(),
+    class_chance=(),
+    channels=(),
+    groups=(),
+    used=0,
+    dead_share=1.0,
+    pictures=0,
+    chance=1.0,
+    too_few=True,
+)
 
 
 def lens_routes() -> list[Route]:

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isByChance, isTooSmall } from "../../../../../viz/ui/browser/lens/sample.js";
+import { isByChance, isPreference, isTooSmall } from "../../../../../viz/ui/browser/lens/sample.js";
 
 const SAMPLE = { pictures: 20, chance: 0.4, needed: 12 };
 
@@ -15,4 +15,8 @@ test("a number says nothing up to what chance reaches, and none says nothing at 
 test("a sample is too small below the pictures that it takes", () => {
   assert.deepEqual([11, 12].map((pictures) => isTooSmall({ ...SAMPLE, pictures })), [true, false]);
   assert.equal(isTooSmall(null), false);
+});
+
+test("a class is preferred, or not, only beyond what chance reaches", () => {
+  assert.deepEqual([0.9, 0.91, -0.9, -1, null].map((score) => isPreference(score, 0.9)), [false, true, false, true, false]);
 });
