@@ -204,7 +204,8 @@ def expect_another_picture(page: Page, before: str) -> None:
 def chosen(page: Page, box: str) -> str:
     """What a select box shows."""
     field = box_of(page, box)
-    return str(field.evaluate("box => box.selectedOptions ? box.selectedOptions[0].text : box.value"))
+    shown = field.evaluate("box => box.selectedOptions ? box.selectedOptions[0].text : box.value")
+    return str(shown).rstrip()  # blanks at the end are not seen
 
 
 def address(page: Page) -> dict[str, str]:

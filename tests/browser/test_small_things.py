@@ -1,5 +1,7 @@
 """Small things that a visitor meets everywhere: shapes, menus, steps back, digits, signs of help."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -151,3 +153,16 @@ def test_a_model_without_classes_makes_no_guess_that_could_mean_nothing(page: Pa
     """Untrained, but it would not guess if it were trained either."""
     visit(page, server, model="raft_small", weights="random")
     expect(page.locator(".lg-seen p:not(.lg-knows)")).to_have_text("This model does not name classes.")
+
+
+def test_a_name_that_is_typed_whole_comes_first(page: Page, server: str) -> None:
+    """Before longer names with it inside, whatever stands beside them of their downloads."""
+    visit(page, server)
+    box = page.locator(".st-key-model input")
+    for name in ("vgg16", "efficientnet_b3", "resnet18"):
+        box.click()
+        box.fill(name)
+        options = page.locator("[role=option]:visible")
+        expect(options.filter(has_text=f"timm/{name} · ")).to_have_count(1)
+        expect(options.first).to_have_text(re.compile(f"^{name} · "))
+        page.keyboard.press("Escape")

@@ -47,11 +47,14 @@ def _choose_name() -> str:
             state["model"],
             needs,
         )  # the browser knows a choice by its words
+    # The box's search ranks a name the lower the longer its label is beside what was typed: with equally long
+    # needs, which blanks make, a name that was typed whole comes before longer names.
+    width = max(map(len, needs.values()))
     model: str = st.selectbox(
         words("model"),
         list(needs),
         key="model",
-        format_func=lambda name: f"{name} · {needs.get(name, '')}",
+        format_func=lambda name: f"{name} · {needs.get(name, ''):{width}}",
         on_change=begin_trained,
     )
     return model
