@@ -1,66 +1,202 @@
-"""A cache that is bounded in bytes."""
+"""Caches that are bounded in bytes, one by one or together."""
 
-import math
+import heapq
 import threading
-from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
-
-from cachetools import LRUCache
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Generic, Protocol, TypeVar
 
 Value = TypeVar("Value")
+Parts = Mapping[Hashable, int]
+"""Pieces of memory, each with its bytes; values of one cache may share some."""
+STALE, FEW = 4, 64  # places in the queue for each value, and a few more: then it is made anew
+
+
+class _Owner(Protocol):
+    def drop(self, key: Hashable) -> None: ...
+
+
+@dataclass(eq=False)
+class _Entry:
+    """A kept value: its memory, the seconds per byte of making it again, and its place in the queue."""
+
+    owner: _Owner
+    key: Hashable
+    parts: Parts
+    price: float
+    number: int
+    worth: float = 0.0
+    turn: int = 0
+
+
+class Pool:
+    """Bytes that several caches share: what is cheapest to make again for its size goes first.
+
+    What has not been used for long goes in time, too; and of equally cheap values, the least recently used.
+    Memory that several values of a cache share counts once, and a use of one is a use of all of them.
+
+    Source: GreedyDual-Size, by Cao and Irani, Cost-Aware WWW Proxy Caching Algorithms (1997).
+
+    Args:
+        limit: bytes in all.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.limit, self.bytes, self.lock = limit, 0, threading.RLock()
+        self._entries: set[_Entry] = set()
+        self._holders: defaultdict[Hashable, set[_Entry]] = defaultdict(set)  # of each piece of memory
+        self._queue: list[tuple[float, int, int, _Entry]] = []  # worth, turn, number; the least first
+        self._age, self._turn, self._numbers = 0.0, 0, count()
+        self._taken = Counter[object]()
+
+    def resize(self, limit: int) -> None:
+        """Keep at most so many bytes from now on; what is beyond that goes at once."""
+        with self.lock:
+            self.limit = limit
+            self._drop_surplus()
+
+    def taken(self, owner: _Owner) -> int:
+        """Count the bytes that one of the caches keeps."""
+        with self.lock:
+            return self._taken[owner]
+
+    def add(self, owner: _Owner, key: Hashable, parts: Parts, seconds: float) -> _Entry:
+        """Take in a value that takes so long to make again; others may have to go."""
+        own: Parts = {(owner, part): size for part, size in parts.items()}
+        entry = _Entry(owner, key, own, seconds / max(1, sum(own.values())), next(self._numbers))
+        with self.lock:
+            self._entries.add(entry)
+            for part, size in own.items():
+                self._count(owner, 0 if self._holders[part] else size)
+                self._holders[part].add(entry)
+            self._queue_up({entry})
+            return entry
+
+    def use(self, entry: _Entry) -> None:
+        """Note that a value is used, and with it all that lies in the same memory."""
+        with self.lock:
+            self._queue_up({entry}.union(*(self._holders.get(part, ()) for part in entry.parts)))
+
+    def remove(self, entry: _Entry) -> None:
+        """Count a value no longer."""
+        with self.lock:
+            self._entries.discard(entry)
+            for part, size in entry.parts.items():
+                self._holders[part].discard(entry)
+                if not self._holders[part]:
+                    del self._holders[part]
+                    self._count(entry.owner, -size)
+
+    def drop_surplus(self) -> None:
+        """Have the caches drop what is worth least until the rest has room."""
+        with self.lock:
+            self._drop_surplus()
+
+    # --- Called under the lock ------------------------------------------------------------------------------
+
+    def _count(self, owner: _Owner, size: int) -> None:
+        self.bytes += size
+        self._taken[owner] += size
+
+    def _queue_up(self, entries: set[_Entry]) -> None:
+        """Make them worth as much as if they had just come."""
+        self._turn += 1
+        for each in entries:
+            each.worth, each.turn = self._age + each.price, self._turn
+            heapq.heappush(self._queue, (each.worth, each.turn, each.number, each))
+        if len(self._queue) > STALE * len(self._entries) + FEW:
+            self._queue = [(each.worth, each.turn, each.number, each) for each in self._entries]
+            heapq.heapify(self._queue)
+
+    def _drop_surplus(self) -> None:
+        while self.bytes > self.limit:
+            worth, turn, _, entry = heapq.heappop(self._queue)
+            if entry in self._entries and entry.turn == turn:  # else it is gone, or has a later place
+                self._age = worth
+                entry.owner.drop(entry.key)
+
+
+@dataclass(eq=False)
+class _Kept(Generic[Value]):
+    value: Value
+    entry: _Entry
 
 
 class ByteCache(Generic[Value]):
-    """Values by their keys, at most ``limit`` bytes of them: the least recently used go first.
+    """Values by their keys, at most so many bytes of them: see ``Pool`` for which of them go first.
 
     Many threads may use it at once.
 
     Args:
-        limit: bytes in all.
-        size: the bytes of one value.
+        pool: the bytes that it shares with other caches, or how many it has for itself.
+        size: the bytes of one value, or of each piece of its memory.
 
     Attributes:
         hits: how often a value that was asked for was there; ``misses`` how often it was not.
     """
 
-    def __init__(self, limit: int, size: Callable[[Value], int]) -> None:
-        self._lock = threading.Lock()
-        self._values: LRUCache[Hashable, Value] = LRUCache(math.inf, size)
-        self.limit, self.hits, self.misses = limit, 0, 0
+    def __init__(self, pool: Pool | int, size: Callable[[Value], int | Parts]) -> None:
+        self._pool = pool if isinstance(pool, Pool) else Pool(pool)
+        self._size, self._lock = size, self._pool.lock
+        self._kept: dict[Hashable, _Kept[Value]] = {}
+        self.hits = self.misses = 0
 
-    def resize(self, limit: int) -> None:
-        """Keep at most so many bytes from now on; the surplus goes at once."""
-        with self._lock:
-            self.limit = limit
-            self._drop_surplus()
+    @property
+    def limit(self) -> int:
+        """How much may be kept, with what other caches of the pool keep."""
+        return self._pool.limit
 
     @property
     def bytes(self) -> int:
-        """Size of the kept values."""
-        with self._lock:
-            return int(self._values.currsize)
+        """How much is kept now."""
+        return self._pool.taken(self)
 
     def get(self, key: Hashable) -> Value | None:
         """The value of a key, if it is kept."""
         with self._lock:
-            found = self._values.get(key)
+            found = self.peek(key)
             self.hits, self.misses = self.hits + (found is not None), self.misses + (found is None)
+            self.use(key)
             return found
+
+    def peek(self, key: Hashable) -> Value | None:
+        """The value of a key, if it is kept; this is no use of it."""
+        kept = self._kept.get(key)
+        return None if kept is None else kept.value
+
+    def use(self, key: Hashable) -> None:
+        """Count as a use of a value, if it is kept."""
+        with self._lock:
+            if (kept := self._kept.get(key)) is not None:
+                self._pool.use(kept.entry)
 
     def clear(self) -> None:
         """Keep nothing of it any more."""
         with self._lock:
-            self._values.clear()
+            for key in list(self._kept):
+                self.drop(key)
 
-    def keep(self, key: Hashable, value: Value) -> Value:
-        """Return the value itself, and keep it unless it is larger than the whole cache."""
+    def keep(self, key: Hashable, value: Value, seconds: float = 0.0) -> Value:
+        """Return the value itself, and keep it unless it is larger than the whole pool.
+
+        Args:
+            key: its name.
+            value: it replaces an earlier one.
+            seconds: about how long it takes to make it again.
+        """
+        size = self._size(value)
+        parts = {object(): size} if isinstance(size, int) else size
         with self._lock:
-            if self._values.getsizeof(value) <= self.limit:
-                self._values[key] = value
-                self._drop_surplus()
+            if sum(parts.values()) <= self.limit:
+                self.drop(key)
+                self._kept[key] = _Kept(value, self._pool.add(self, key, parts, seconds))
+                self._pool.drop_surplus()
         return value
 
-    def _drop_surplus(self) -> None:
-        """Drop the least recently used until the rest has room; called under the lock."""
-        while self._values.currsize > self.limit:
-            self._values.popitem()
+    def drop(self, key: Hashable) -> None:
+        """Keep a value no longer."""
+        with self._lock:
+            if (kept := self._kept.pop(key, None)) is not None:
+                self._pool.remove(kept.entry)

@@ -1,7 +1,7 @@
 """The engine: one worker owns a device's models; answers are kept, within bounds."""
 
 import logging
-from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -9,7 +9,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any, Literal, TypeVar
 
-from ..cache import ByteCache
+from ..cache import ByteCache, Pool
 from ..findings.edit_effects import difference
 from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
@@ -33,6 +33,8 @@ from .worker import Worker, done
 __all__ = ["Engine", "LocalEngine"]
 
 PREFETCHES_KEPT = 8
+LEAST = 0.01  # seconds that making anything again costs: its turn, and that of others who wait behind
+SEVERAL = 1.0  # seconds that count for what several tasks have made, or will use
 SLICE = 0.03  # seconds: slices of less are done in a row, because a change of turns costs something too
 log = logging.getLogger(__name__)
 Made = TypeVar("Made")
@@ -67,16 +69,11 @@ class LocalEngine:
         self._drawer = Worker("layerglass-drawing", gives_way=gives_way, purses=self._purses)
         self._packer = Worker("layerglass-packing", gives_way=gives_way, purses=self._purses)
         self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
-        self._stages = StageShelf(limits.stages)
-        self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
-        self._answers = ByteCache[Any](limits.views, answer_bytes)
+        self._pool = Pool(limits.kept)
+        self._stages = StageShelf(self._pool)
+        self._values = ByteCache[LayerValues](self._pool, lambda values: values.memory)
+        self._answers = ByteCache[Any](self._pool, answer_bytes)
         self._shelves: dict[str, ByteCache[Any]] = {"answers": self._answers, "values": self._values}
-        self._caches: dict[str, ByteCache[Any] | StageShelf] = {
-            "models": self._models,
-            "values": self._values,
-            "stages": self._stages,
-            "answers": self._answers,
-        }
         self._bench = Bench(
             loaded=self._loaded,
             captured=self._captured,
@@ -122,17 +119,21 @@ class LocalEngine:
     def state(self) -> EngineState:
         """See ``Telling``; the memory is that of the process in which the engine is."""
         workers = (self._worker, self._drawer, self._packer)
-        caches = tuple(_told(name, cache) for name, cache in self._caches.items())
+        caches = (
+            _told("models", self._models),
+            _told("values", self._values, shares=True),
+            _told("stages", self._stages, shares=True),
+            _told("answers", self._answers, shares=True),
+        )
         return EngineState(
             waiting=sum(each.waiting for each in workers),
             running=sum(each.busy for each in workers),
             processes=(ProcessState("page", caches=caches),),
         )
 
-    def limit(self, limits: Mapping[str, int]) -> None:
-        """Keep at most so many bytes in each of these caches, named as in ``state``."""
-        for name, limit in limits.items():
-            self._caches[name].resize(limit)
+    def limit(self, kept: int) -> None:
+        """Keep at most so many bytes from now on, models not counted."""
+        self._pool.resize(kept)
 
     def close(self) -> None:
         """Refuse the waiting tasks, and end the workers."""
@@ -153,28 +154,35 @@ class LocalEngine:
             self._watched(ends, what, max(0.0, seconds() - self._purses.excused))
 
     def _work(self, task: Task[Any]) -> Any:
+        seconds = meter()
         with self._told("begun", "ended", task.key), self._releasing(task):
             answer = task.work(self._bench)
-        return self._in_slices(task, answer) if isinstance(answer, Generator) else self._shelved(task, answer)
+        if isinstance(answer, Generator):
+            return self._in_slices(task, answer)
+        return self._shelved(task, answer, seconds())
 
     def _in_slices(self, task: Task[Any], slices: Sliced[Any]) -> Sliced[Any]:
-        """The same slices, short ones together, each of them told to the watcher."""
+        """The same slices, short ones together, each of them told to whoever watches."""
+        seconds = 0.0
         try:
             while True:
-                until = perf_counter() + SLICE
+                until, slice_seconds = perf_counter() + SLICE, meter()
                 with self._told("begun", "ended", task.key), self._releasing(task):
                     is_over, answer = went_on(slices)
                     while not is_over and perf_counter() < until:
                         is_over, answer = went_on(slices)
+                seconds += slice_seconds()
                 if is_over:
-                    return self._shelved(task, answer)
+                    return self._shelved(task, answer, seconds)
                 yield
         finally:
             slices.close()
 
-    def _shelved(self, task: Task[Any], answer: Any) -> Any:
+    def _shelved(self, task: Task[Any], answer: Any, seconds: float) -> Any:
         shelf = self._shelves.get(task.shelf)
-        return shelf.keep(task.key, answer) if shelf else answer
+        if shelf is None or shelf.peek(task.key) is answer:
+            return answer
+        return shelf.keep(task.key, answer, max(seconds, LEAST))
 
     @contextmanager
     def _releasing(self, task: Task[Any]) -> Iterator[None]:
@@ -194,7 +202,7 @@ class LocalEngine:
 
     def _remembered(self, key: Hashable, work: Callable[[], Any]) -> Any:
         kept = self._answers.get(key)
-        return self._answers.keep(key, work()) if kept is None else kept
+        return self._answers.keep(key, work(), SEVERAL) if kept is None else kept
 
     def _kept(self, wanted: Inspection) -> LayerValues | None:
         return self._values.get(wanted.place)
@@ -228,20 +236,29 @@ class LocalEngine:
         kept = self._kept(wanted)
         if kept is not None:
             return kept
+        loaded, seconds = self._loaded(wanted.model, wanted.weights), meter()
+        found = self._found(loaded, wanted, photo, whole=whole)
+        taken = seconds()
+        for layer, values in found.items():
+            one = replace(wanted, layer=layer)
+            again = loaded.seconds_to(one, photo, otherwise=taken)
+            self._values.keep(one.place, values, max(again, LEAST))
+        return found[wanted.layer]
+
+    def _found(
+        self, loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool
+    ) -> dict[str, LayerValues]:
+        """The values of a layer, and of others that the pass recorded as well."""
         if wanted.show == "difference":
             after, before = replace(wanted, show="after"), replace(wanted, show="before")
             both = (self._captured(each, photo, whole=whole) for each in (after, before))
-            return self._values.keep(wanted.place, difference(*both))
-        loaded = self._loaded(wanted.model, wanted.weights)
+            return {wanted.layer: difference(*both)}
         row = loaded.row(wanted.layer)
         graph = 0 if wanted.gradient is None else GRAPH * loaded.output_bytes
         check_cost(wanted.layer, graph + (layer_cost(row) if row else 0), self._limits)
         whole = whole and loaded.output_bytes <= self._limits.whole_pass
-        found = one_pass(loaded, wanted, photo, whole=whole)
-        for layer, values in found.items():
-            self._values.keep(replace(wanted, layer=layer).place, values)
-        return found[wanted.layer]
+        return one_pass(loaded, wanted, photo, whole=whole)
 
 
-def _told(name: str, cache: ByteCache[Any] | StageShelf) -> CacheState:
-    return CacheState(name, cache.bytes, cache.limit, cache.hits, cache.misses)
+def _told(name: str, cache: ByteCache[Any] | StageShelf, *, shares: bool = False) -> CacheState:
+    return CacheState(name, cache.bytes, cache.limit, cache.hits, cache.misses, shares)

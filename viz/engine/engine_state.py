@@ -7,13 +7,17 @@ from typing import Protocol, runtime_checkable
 
 @dataclass(frozen=True)
 class CacheState:
-    """One cache of one process. Sizes are in bytes; ``hits`` and ``misses`` count since the process began."""
+    """One cache of one process. Sizes are in bytes; ``hits`` and ``misses`` count since the process began.
+
+    ``shares`` says that the limit is one for all caches of the process that say so.
+    """
 
     cache: str
     bytes: int
     limit: int
     hits: int
     misses: int
+    shares: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,34 +1,26 @@
 """Memory limits of an engine, and the memory that an answer takes by its own account."""
 
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any
 
 from ..errors import TooLargeError
 from ..profile.cost import megabytes
 
 SMALL, SMALL_PART = 8_000, 500  # bytes counted for an answer, and for a part, that do not say their size
-STAGES = 0.4  # of captured values: thirty photos' stages have room where nine photos' values would
 FRAME = 2_000  # bytes of an answer beyond those that it reports
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Bytes that an engine keeps; the least recently used goes first."""
+    """How much an engine keeps, in bytes: what is cheapest to make again goes first (``viz.cache.Pool``)."""
 
     models: int = 4 << 30
-    values: int = 1 << 30
-    # The few outputs from which later passes go on: see ``viz.passes.resumed``.
-    stages: int = 400 << 20
-    views: int = 256 << 20
+    # Captured values, the outputs from which later passes go on (``viz.passes.resumed``), and answers.
+    kept: int = 3 << 29
     # A pass that records every layer is worth it only if its values are a small share of the cache.
     whole_pass: int = 256 << 20
     # The most for one request while it is answered; more is refused.
     capture: int = 8 << 30
-
-    def keeping(self, captured: int) -> Self:
-        """The same, with so many bytes for captured values, of which stages get their part."""
-        stages = int(captured * STAGES)
-        return replace(self, values=captured - stages, stages=stages)
 
 
 def check_cost(what: str, cost: int, limits: Limits) -> None:

@@ -1,5 +1,6 @@
 """Outputs of layers, as plain arrays."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,10 +49,19 @@ class LayerValues:
     cams: tuple[Leaf, ...] = ()
 
     @property
+    def memory(self) -> dict[Hashable, int]:
+        """Bytes of each piece of memory that the arrays take; other layers' values may share some."""
+        arrays = [leaf.array for call in self.calls for leaf in call.values()]
+        arrays += [cam.array for cam in self.cams]
+        pieces: dict[Hashable, int] = {
+            (array.__array_interface__["data"][0], array.nbytes): array.nbytes for array in arrays
+        }
+        return pieces or {id(self): 1}
+
+    @property
     def bytes(self) -> int:
         """Memory that the arrays take."""
-        arrays = (leaf.array for call in self.calls for leaf in call.values())
-        return sum(array.nbytes for array in (*arrays, *(cam.array for cam in self.cams))) or 1
+        return sum(self.memory.values())
 
     def call(self, index: int) -> dict[str, Leaf]:
         """The tensors of one call.

@@ -169,6 +169,13 @@ class Loaded:
                 changes.enter_context(edited(self.layers, edits, size, given, known))
             yield
 
+    def seconds_to(self, wanted: Inspection, photo: Photo, *, otherwise: float) -> float:
+        """About how long it takes to capture a layer once more; ``otherwise`` if that is not known."""
+        if wanted.in_force or wanted.of_inputs or wanted.gradient is not None or wanted.training is not None:
+            return otherwise
+        found = self.resuming.seconds_to(self.shapes(photo), _first_name(self, wanted.layer))
+        return otherwise if found is None else min(found, otherwise)
+
     def _check_training(self) -> None:
         if not self.trained:
             check_training(self.layers, self.subject.arguments(BLANK))

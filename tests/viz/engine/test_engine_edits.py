@@ -27,9 +27,7 @@ WAIT, THREADS, REQUESTS = 30, 4, 50
 EDITS = ("", "first:zero:1,3", "first:scale:all:2;relu:zero:0", "second:zero")
 
 
-@pytest.fixture(
-    params=[Limits(), Limits(values=1000, views=5000)], ids=["room for all", "room for nearly nothing"]
-)
+@pytest.fixture(params=[Limits(), Limits(kept=6000)], ids=["room for all", "room for nearly nothing"])
 def engine(request: pytest.FixtureRequest, start: Start) -> Engine:
     """An engine that can cache everything, or one that must compute nearly everything again."""
     return start(request.param)[0]

@@ -34,30 +34,22 @@ def test_what_is_kept_is_not_computed_again(start: Start) -> None:
 
 
 def test_values_beyond_the_limit_are_forgotten_oldest_first(start: Start) -> None:
-    """There is room for two pictures' values and no answers: the picture used last stays."""
-    two = Limits(values=2 * FIRST, views=0)
+    """There is room for two pictures' values and no answers, which take more: what was used last stays."""
+    two = Limits(kept=2 * FIRST)
     assert passes_for(*start(two), [1, 2, 1, 2, 1, 2]) == 2
     assert passes_for(*start(two), [1, 2, 3, 3, 2, 1]) == 4
 
 
-def test_stages_get_a_part_of_what_captured_values_may_take() -> None:
-    """Together they take no more; nothing else changes."""
-    limits = Limits(views=7).keeping(1001)
-    assert limits.values + limits.stages == 1001
-    assert limits.values > limits.stages > 0
-    assert limits.views == 7
-
-
 def test_answers_larger_than_the_whole_cache_are_given_all_the_same(start: Start) -> None:
     """Nothing is kept, everything is answered."""
-    engine, shelf = start(Limits(models=0, values=0, views=0))
+    engine, shelf = start(Limits(models=0, kept=0))
     assert passes_for(engine, shelf, [1]) > 0
     assert [name for name, _ in shelf.loaded] == ["counting"] * 2
 
 
 def test_models_beyond_the_limit_are_loaded_again(start: Start) -> None:
     """Room for one net: the one that was used last stays."""
-    engine, shelf = start(Limits(models=1500, values=0, views=0))
+    engine, shelf = start(Limits(models=1500, kept=0))
     for model in ("one", "one", "two", "two", "one"):
         engine.do(Survey(model, "random"), visitor="ann").result(WAIT)
     assert [name for name, _ in shelf.loaded] == ["one", "two", "one"]
@@ -75,12 +67,13 @@ def test_a_prefetch_of_a_pass_that_is_too_large_records_one_layer(start: Start) 
 
 def test_a_long_visit_stays_within_the_limits(local_shelf: Shelf) -> None:
     """A hundred pictures, and what is kept is no more than was allowed."""
-    limits = Limits(values=10 * FIRST, views=20_000)
+    limits = Limits(kept=10 * FIRST + 20_000)
     with local(local_shelf, limits) as engine:
         for seed in range(100):
             engine.do(View(wanted(photo(seed)), photo(seed)), visitor="ann").result(WAIT)
-        assert 0 < engine._values.bytes <= limits.values
-        assert 0 < engine._answers.bytes <= limits.views
+        assert engine._values.bytes > 0
+        assert engine._answers.bytes > 0
+        assert engine._values.bytes + engine._answers.bytes <= limits.kept
 
 
 def test_a_view_of_many_channels_counts_all_of_its_numbers() -> None:

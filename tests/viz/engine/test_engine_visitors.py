@@ -21,7 +21,7 @@ from viz.views.whole_model import Predict, Seen
 
 THREADS, REQUESTS = 6, 50
 LAYERS = (("first", 0), ("relu", 0), ("second", 0), ("last", 0), ("last", 1))
-SPARE, SCARCE = Limits(), Limits(values=1000, views=5000)
+SPARE, SCARCE = Limits(), Limits(kept=6000)
 
 
 @pytest.fixture(params=[SPARE, SCARCE], ids=["room for everything", "room for nearly nothing"])

@@ -121,9 +121,10 @@ def test_calls_are_told_from_one() -> None:
 
 
 def test_the_bytes_are_those_of_the_arrays() -> None:
-    """Every tensor of every call."""
-    leaf = Leaf(np.zeros((2, 3), np.float64), "float64")
-    assert LayerValues("layer", "ReLU", "cpu", ({"a": leaf, "b": leaf}, {"c": leaf})).bytes == 3 * 48
+    """Every tensor of every call; one that is there twice takes its memory once."""
+    a, b, c = (Leaf(np.zeros((2, 3), np.float64), "float64") for _ in range(3))
+    assert LayerValues("layer", "ReLU", "cpu", ({"a": a, "b": b}, {"c": c})).bytes == 3 * 48
+    assert LayerValues("layer", "ReLU", "cpu", ({"a": a, "b": b}, {"c": a})).bytes == 2 * 48
 
 
 def test_the_survey_needs_no_picture(counting: tuple[LayerActivations, Subject]) -> None:

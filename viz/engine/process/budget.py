@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..limits import Limits
+from ..engine_state import CacheState
 from .placing import LATELY
 from .station import Station
 
@@ -44,14 +44,14 @@ def shares(total: int, kept: Sequence[Kept]) -> list[int]:
 
 
 class Budget:
-    """Budget of one engine's hosts together, by cache.
+    """Budget of one engine's hosts together, for all that they keep but models.
 
     Args:
-        limits: of all hosts together.
+        total: bytes.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        self._totals = {"values": limits.values, "stages": limits.stages, "answers": limits.views}
+    def __init__(self, total: int) -> None:
+        self._total = total
         self._due = 0.0
 
     def look(self, stations: Sequence[Station], number: int) -> None:
@@ -64,25 +64,16 @@ class Budget:
         if now < self._due or all(_is_idle(each, now) for each in there):
             return
         self._due = now + SECONDS
-        for station, limits in zip(there, self._shared(there, now), strict=True):
-            caches = {each.cache: each for each in station.caches}
-            if any(
-                name in caches and abs(limit - caches[name].limit) > self._totals[name] * TOLD
-                for name, limit in limits.items()
-            ):
-                station.limit(limits)
+        kept = [Kept(sum(cache.bytes for cache in _sharing(each)), _is_idle(each, now)) for each in there]
+        for station, share in zip(there, shares(self._total, kept), strict=True):
+            if any(abs(share - cache.limit) > self._total * TOLD for cache in _sharing(station)[:1]):
+                station.limit(share)
             station.count(number)
 
-    def _shared(self, stations: Sequence[Station], now: float) -> list[dict[str, int]]:
-        found: list[dict[str, int]] = [{} for _ in stations]
-        for name, total in self._totals.items():
-            kept = [
-                Kept(sum(each.bytes for each in station.caches if each.cache == name), _is_idle(station, now))
-                for station in stations
-            ]
-            for limits, share in zip(found, shares(total, kept), strict=True):
-                limits[name] = share
-        return found
+
+def _sharing(station: Station) -> list[CacheState]:
+    """The caches of a station's host that share its part; none before it has counted."""
+    return [each for each in station.caches if each.shares]
 
 
 def _is_idle(station: Station, now: float) -> bool:

@@ -64,7 +64,7 @@ class ProcessEngine:
         self._patience = patience or Patience()
         limits = limits or Limits()
         self._hosts = Hosts(loader, device, _first(limits, hosts), modules, later)
-        self._budget = Budget(limits)
+        self._budget = Budget(limits.kept)
         self._numbers = itertools.count()
         self._purses = Purses()
         self._placing = Placing(hosts, self._purses.is_heavy, self._patience.memory)
@@ -291,9 +291,8 @@ class ProcessEngine:
 
 
 def _first(limits: Limits, hosts: int) -> Limits:
-    """Limit each of so many processes until it has counted its caches."""
-    values, stages, views = (each // hosts for each in (limits.values, limits.stages, limits.views))
-    return replace(limits, values=values, stages=stages, views=views)
+    """Limit each of so many processes until it has counted what it keeps."""
+    return replace(limits, kept=limits.kept // hosts)
 
 
 def _crashed(code: int | None) -> CaptureError:

@@ -1,7 +1,7 @@
 """One host at a time, its unanswered tasks, and the time that it has worked on them."""
 
 import time
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -160,10 +160,10 @@ class Station:
         if self.host is not None:
             self.host.tell(COUNT, number)
 
-    def limit(self, limits: Mapping[str, int]) -> None:
-        """Have the host keep at most so many bytes in each of these caches from now on."""
+    def limit(self, kept: int) -> None:
+        """Have the host keep at most so many bytes from now on, models not counted."""
         if self.host is not None:
-            self.host.tell(LIMIT, limits)
+            self.host.tell(LIMIT, kept)
 
     def note(self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable) -> Sequence[Asked]:
         """Note an event of the host's work; return those who wait for it, once it has ended."""

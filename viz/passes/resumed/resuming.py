@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from functools import partial
+from time import perf_counter
 from typing import Any, NamedTuple, Self
 
 import torch
@@ -58,22 +59,31 @@ class Resuming:
         The input is zeros, so that nothing here depends on anybody's picture.
         """
         if self._layers.device.type == "cpu" and size not in self._stages:
-            zeros = map_tensors(arguments, torch.zeros_like)
+            zeros, begun = map_tensors(arguments, torch.zeros_like), perf_counter()
             try:
                 spans = timeline(self._layers, _own(zeros))
             except Exception:  # noqa: BLE001  a model that refuses zeros has no stages
                 spans = {}
             self._stages[size] = chosen(spans, zeros)
+            self._stages[size].seconds = perf_counter() - begun
 
     def whole(self, size: Hashable, photo: Hashable, take: Callable[[], Values]) -> Values:
         """Return the values of ``take`` in a pass without edits, whose stages are kept."""
         stages, key = self._stages.get(size), (self._owner, size, photo)
         if stages is None:
             return take()
-        kept = self._shelf.of(key)
+        kept, begun = self._shelf.of(key, stages.names), perf_counter()
         found = self._pass([name for name in stages.names if name not in kept], take)
+        stages.seconds = min(stages.seconds, perf_counter() - begun)
         self._keep(key, stages, found.stages)
         return found.values
+
+    def seconds_to(self, size: Hashable, layer: str) -> float | None:
+        """About how long a pass to a layer takes from the stage before it; None if that is not known."""
+        stages = self._stages.get(size)
+        if stages is None or layer not in stages.spans:
+            return None
+        return stages.seconds * stages.share_to(layer)
 
     def until(
         self, size: Hashable, photo: Hashable, layer: str, edited: tuple[str, ...], take: Callable[[], Values]
@@ -88,7 +98,7 @@ class Resuming:
             take: makes one pass.
         """
         stages, key = self._stages.get(size), (self._owner, size, photo)
-        kept = self._shelf.of(key)
+        kept = self._shelf.of(key, stages.names) if stages else {}
         way = stages.way(layer, edited, kept) if stages else None
         self._shelf.use(key, way.stage if way else None)
         if stages is None or way is None:
@@ -113,7 +123,7 @@ class Resuming:
 
     def _keep(self, key: Hashable, stages: Stages, found: Kept) -> None:
         for name, output in found.items():
-            self._shelf.keep(key, name, output, stages.saves(name))
+            self._shelf.keep(key, name, output, stages.saves(name) * stages.seconds)
 
     def _on(
         self, way: Way, stages: Stages, kept: Kept, missing: Iterable[str], take: Callable[[], Values]

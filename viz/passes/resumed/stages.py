@@ -1,5 +1,6 @@
 """Layers whose outputs are worth keeping, and the ways of a pass from them."""
 
+import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -30,7 +31,7 @@ class Way(NamedTuple):
         return self.stage, len(self.kept) == 1
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Stages:
     """The stages of a model for one size of its input.
 
@@ -40,6 +41,7 @@ class Stages:
         zeros: the model's arguments, of this size and without anything of a picture.
         proven: ways on which a pass has once been the same as a whole one.
         refused: ways on which it has not; and kinds of ways on which it never was.
+        seconds: that a whole pass takes: the least that was seen.
     """
 
     spans: Mapping[str, Span]
@@ -47,6 +49,7 @@ class Stages:
     zeros: tuple[Any, ...] = ()
     proven: set[Way] = field(default_factory=set)
     refused: set[Way | tuple[str, bool]] = field(default_factory=set)
+    seconds: float = math.inf
 
     def way(self, layer: str, edited: Collection[str], kept: Collection[str]) -> Way | None:
         """The shortest way to a layer when so much is kept; None if there is none.
@@ -63,6 +66,12 @@ class Stages:
     def saves(self, stage: str) -> float:
         """The share of a pass that is over when a stage ends, in calls."""
         return self.spans[stage].leaves / max(span.leaves for span in self.spans.values())
+
+    def share_to(self, layer: str) -> float:
+        """The share of a pass from the last stage before a layer to its end, in calls; at least one call."""
+        before = [self.spans[name].leaves for name in self._before(layer, (), self.names)]
+        done, most = self.spans[layer].leaves, max(span.leaves for span in self.spans.values())
+        return max(1, done - max(before, default=0)) / most
 
     def over_at(self, stage: str) -> list[str]:
         """The layers whose last calls have ended when the stage ends, the stage included."""

@@ -64,7 +64,7 @@ def _engine() -> Engine:
     ``ray://HOST:PORT`` a cluster.
     """
     device = os.environ.get("LAYERGLASS_DEVICE", "auto")
-    limits = Limits(capture=budget().refuse).keeping(values_kept(Limits.values))
+    limits = Limits(capture=budget().refuse, kept=values_kept(Limits.kept))
     choice = chosen()
     if choice == "local":
         return local_engine(load_subject, device=device, limits=limits)

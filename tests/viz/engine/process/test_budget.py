@@ -63,7 +63,7 @@ def test_one_process_of_four_keeps_what_the_whole_budget_holds() -> None:
     engine = engine_with(Limits())
     size = engine.do(task, visitor="ann").result(WAIT).bytes
     engine.close()
-    engine = engine_with(replace(Limits(), values=size * ROOM))
+    engine = engine_with(replace(Limits(), kept=size * ROOM))
     try:
         engine.do(task, visitor="ann").result(WAIT)
         until = time.monotonic() + patience(20)

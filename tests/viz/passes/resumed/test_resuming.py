@@ -246,7 +246,7 @@ class Asked:
 
     def kept(self, photo: int) -> set[str]:
         """The stages that are kept of a picture."""
-        return {*self.shelf.of((self.resuming._owner, SIZE, photo))}
+        return {*self.shelf.of((self.resuming._owner, SIZE, photo), self.layers.names)}
 
     @property
     def stages(self) -> Stages:
@@ -425,7 +425,7 @@ def test_what_was_shown_with_more_kept_is_shown_again_with_less() -> None:
         asked.until(number, "d")
         asked.until(number, "d")
     kept = asked.kept(2)
-    asked.shelf._take((asked.resuming._owner, SIZE, 2), "selecting")
+    asked.shelf._kept.drop(((asked.resuming._owner, SIZE, 2), "selecting"))
     assert asked.kept(2) == kept - {"selecting"} != kept
     assert is_same(asked.until(2, "d"), asked.plainly(2, "d"))
 

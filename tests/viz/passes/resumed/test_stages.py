@@ -124,3 +124,9 @@ def test_a_layer_that_runs_again_later_is_not_over(stages: Stages) -> None:
 def test_what_a_stage_saves_is_its_share_of_the_calls(stages: Stages) -> None:
     """Two of eight have ended with the second."""
     assert stages.saves("l1") == 2 / 8
+
+
+def test_what_a_layer_costs_again_is_its_way_from_the_stage_before_it(stages: Stages) -> None:
+    """In calls of eight, and never nothing: a stage itself is copied."""
+    calls = {"l0": 1, "l1": 1, "l2": 1, "l3": 1, "l4": 1, "l6": 1, "l7": 2}
+    assert {layer: stages.share_to(layer) * 8 for layer in calls} == calls

@@ -106,7 +106,7 @@ def test_whoever_goes_on_leaves_nothing_running(local_engine: LocalEngine, local
 @pytest.mark.usefixtures("no_time")
 def test_what_no_cache_can_hold_is_done_at_once(local_shelf: Shelf) -> None:
     """Otherwise each slice would begin anew, for ever."""
-    engine = LocalEngine(local_shelf, device="cpu", limits=Limits(views=1000))
+    engine = LocalEngine(local_shelf, device="cpu", limits=Limits(kept=1000))
     found = engine.do(explaining(REQUEST, PICTURE, Method("integrated-gradients", steps=6)), visitor="v")
     assert found.result().done == 6
     engine.close()

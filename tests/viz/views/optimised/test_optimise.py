@@ -57,7 +57,7 @@ def test_each_question_goes_on_by_a_slice(local_engine: LocalEngine, local_shelf
 @pytest.mark.usefixtures("no_time")
 def test_what_no_cache_can_hold_is_done_at_once(local_shelf: Shelf) -> None:
     """Otherwise each slice would begin anew, for ever."""
-    engine = LocalEngine(local_shelf, device="cpu", limits=Limits(views=1000))
+    engine = LocalEngine(local_shelf, device="cpu", limits=Limits(kept=1000))
     assert engine.do(TASK, visitor="v").result().done == 6
     engine.close()
 
