@@ -1,6 +1,6 @@
 """One forward pass of a subject, returned as plain arrays."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from ..findings.values import LayerValues, Leaf
 from ..hooks.activations import LayerActivations
 from ..hooks.records import Call, LayerRecord, leaves, to_array
 from ..hooks.selectors import kind, layers_of
+from ..hooks.values.copies import memory_place
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.rows import LayerRow
@@ -66,7 +67,8 @@ def capture(
         modules = layers_of(layers.model)  # once: asking for each layer by its name walks over all of them
         kinds = {name: kind(name, layers.model, modules) for name in wanted}
         plain = LayerValues("", "", str(layers.device), (), size)
-        return {name: _values(name, kinds[name], record[name], plain, known) for name in wanted}
+        arrays = _Arrays()
+        return {name: _values(name, kinds[name], record[name], plain, known, arrays) for name in wanted}
 
 
 def predict(
@@ -128,20 +130,37 @@ def input_size(arguments: tuple[Any, ...]) -> tuple[int, int]:
 
 
 def _values(
-    name: str, kind: str, record: LayerRecord, plain: LayerValues, known: Arrangements
+    name: str, kind: str, record: LayerRecord, plain: LayerValues, known: Arrangements, arrays: "_Arrays"
 ) -> LayerValues:
-    calls = tuple(plain_leaves(_tensors(call), known.get((name, n))) for n, call in enumerate(record))
+    calls = tuple(plain_leaves(_tensors(call), known.get((name, n)), arrays) for n, call in enumerate(record))
     return replace(plain, layer=name, type=kind, calls=calls)
 
 
 def plain_leaves(
-    tensors: Mapping[str, torch.Tensor], arrangements: Mapping[str, Arrangement | None] | None
+    tensors: Mapping[str, torch.Tensor],
+    arrangements: Mapping[str, Arrangement | None] | None,
+    arrays: "_Arrays | None" = None,
 ) -> dict[str, Leaf]:
-    """Return tensors by their path as arrays, each with its place on the picture if known."""
-    known = arrangements or {}
-    return {
-        path: replace(plain_leaf(tensor), arrangement=known.get(path)) for path, tensor in tensors.items()
-    }
+    """Return tensors by their path as arrays, with what is known of where each sits on the picture."""
+    known, leaf = arrangements or {}, plain_leaf if arrays is None else arrays.leaf
+    return {path: replace(leaf(tensor), arrangement=known.get(path)) for path, tensor in tensors.items()}
+
+
+class _Arrays:
+    """Arrays of one pass: a block's output is often its last layer's, and then they are one array."""
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, Leaf] = {}
+
+    def leaf(self, tensor: torch.Tensor) -> Leaf:
+        """A tensor's values; all tensors must live until the last has been given."""
+        place = memory_place(tensor)
+        if place is None or tensor.numel() == 0:
+            return plain_leaf(tensor)
+        if place not in self._made:
+            self._made[place] = plain_leaf(tensor)
+        made = self._made[place]
+        return made if made.problem else replace(made, array=made.array.reshape(tensor.shape))
 
 
 def _tensors(call: Call) -> dict[str, torch.Tensor]:

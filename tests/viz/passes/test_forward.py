@@ -28,6 +28,20 @@ class Returning(nn.Module):
         return self.layer(images)
 
 
+class Block(nn.Module):
+    """A block whose output is that of its last layer, and a flattening behind it, which moves nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.block = nn.Sequential(nn.Conv2d(3, 4, 3), nn.ReLU(inplace=True))
+        self.flatten, self.added = nn.Flatten(), nn.ReLU(inplace=True)
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return (N, 144) of images (N, 3, 8, 8), one added to each at the end, in place."""
+        found: Tensor = self.flatten(self.block(images))
+        return self.added(found.add_(1))
+
+
 def captured(function: Any) -> dict[str, Leaf]:
     """The one call of a layer that returns what ``function`` makes of the images (1, 3, 8, 8)."""
     made = subject(Returning(function))
@@ -164,3 +178,23 @@ def test_large_scores_do_not_overflow() -> None:
 def test_what_is_not_one_score_for_each_class_is_no_prediction(function: Any) -> None:
     """No prediction is better than a false one."""
     assert predicted(function) == ()
+
+
+def test_tensors_that_lie_in_the_same_memory_are_one_array_and_right_all_the_same() -> None:
+    """The convolution's output is overwritten, and the block's later on: what they were comes from copies."""
+    torch.manual_seed(0)
+    made, seen = subject(Block()), dict[str, Tensor]()
+    layers = LayerActivations(made.module, "cpu")
+    for name, module in made.module.named_modules():
+        module.register_forward_hook(lambda *told, name=name: seen.update({name: told[2].clone()}))
+    images = made.arguments(photo(1).image)
+    found = capture(layers, images, ["block.0", "block.1", "block", "flatten", "added"])
+    for name, values in found.items():
+        array = values.call(0)["output"].array
+        assert array.shape == seen[name].shape
+        np.testing.assert_array_equal(array, seen[name].numpy())
+        assert not array.flags.writeable
+    assert found["block"].memory == found["block.1"].memory == found["flatten"].memory
+    size = seen["block"].nbytes
+    pieces = {piece: taken for values in found.values() for piece, taken in values.memory.items()}
+    assert sum(pieces.values()) == 3 * size  # the convolution's, the block's, and that with one added

@@ -1,7 +1,7 @@
 """Copies that nothing can overwrite: of tensors, and of the containers around them."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from types import CellType, FunctionType
 from typing import Any, TypeAlias
 
@@ -12,6 +12,7 @@ from ...sentences import Sentence
 from .containers import SETS, opened
 
 _lazy_clone = getattr(torch, "_lazy_clone", None)
+_address = getattr(torch._C, "_data_address", None)  # noqa: SLF001  (PyTorch's own tests of lazy copies ask it)
 
 
 class NotKept:
@@ -56,6 +57,17 @@ def copy_of(tensor: torch.Tensor) -> torch.Tensor:
     except RuntimeError:  # memory that is not PyTorch's own: a NumPy array's, a mapped file's
         return plain.clone()
     return lazy
+
+
+def memory_place(tensor: torch.Tensor) -> Hashable | None:
+    """Where a tensor's values lie: equal for two copies that share memory just now; None if nobody knows.
+
+    Asking does not make the copies part, as ``data_ptr`` would.
+    """
+    if _address is None or not _shares_lazily(tensor) or tensor.is_neg() or tensor.is_conj():
+        return None
+    how = tensor.numel() if tensor.is_contiguous() else (tensor.shape, tensor.stride())
+    return _address(tensor), tensor.dtype, how
 
 
 def _shares_lazily(tensor: torch.Tensor) -> bool:
