@@ -68,7 +68,7 @@ def commit() -> str:
 
 @cache
 def age(of: str) -> int | None:
-    """How many commits there are after one; None if it is not in the history."""
+    """Count the commits after one; None if it is not in the history."""
     try:
         _git("merge-base", "--is-ancestor", of, "HEAD")
         return int(_git("rev-list", "--count", f"{of}..HEAD"))

@@ -145,12 +145,12 @@ class ByteCache(Generic[Value]):
 
     @property
     def limit(self) -> int:
-        """How much may be kept, with what other caches of the pool keep."""
+        """Bytes that may be kept, with those of the pool's other caches."""
         return self._pool.limit
 
     @property
     def bytes(self) -> int:
-        """How much is kept now."""
+        """Bytes that are kept now."""
         return self._pool.taken(self)
 
     def get(self, key: Hashable) -> Value | None:

@@ -12,7 +12,7 @@ FRAME = 2_000  # bytes of an answer beyond those that it reports
 
 @dataclass(frozen=True)
 class Limits:
-    """How much an engine keeps, in bytes: what is cheapest to make again goes first (``viz.cache.Pool``)."""
+    """Bytes that an engine keeps: what is cheapest to make again goes first (``viz.cache.Pool``)."""
 
     models: int = 4 << 30
     # Captured values, the outputs from which later passes go on (``viz.passes.resumed``), and answers.

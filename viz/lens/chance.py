@@ -1,4 +1,4 @@
-"""What chance alone makes of so many pictures: likeness and preferences where there are none."""
+"""Likeness and preferences that chance alone makes of so many pictures."""
 
 from itertools import count
 

@@ -60,7 +60,7 @@ def copy_of(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def memory_place(tensor: torch.Tensor) -> Hashable | None:
-    """Where a tensor's values lie: equal for two copies that share memory just now; None if nobody knows.
+    """Return the place of a tensor's values, equal for copies that share memory; None if unknown.
 
     Asking does not make the copies part, as ``data_ptr`` would.
     """

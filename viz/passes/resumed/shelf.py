@@ -33,7 +33,7 @@ class StageShelf:
 
     @property
     def bytes(self) -> int:
-        """How much is kept now."""
+        """Bytes that are kept now."""
         return self._kept.bytes
 
     def of(self, photo: Hashable, names: Iterable[str]) -> Mapping[str, torch.Tensor]:
