@@ -1,5 +1,5 @@
-// The line on which the server tells a page of its class; the browser opens it again by itself, and what was missed in
-// between comes as the newest state.
+// The server's event line to a page of its class. The browser reopens it by itself; anything missed in between comes as
+// the newest state.
 
 const SILENCE_MS = 30_000; // the server is heard of every ten seconds
 

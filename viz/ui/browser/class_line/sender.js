@@ -1,4 +1,4 @@
-// Saying the newest: while something is on its way, what comes after it waits, and only the last of that is said.
+// A sender of the newest value: during a request only the latest one waits.
 
 const GAP_MS = 50; // the server takes twenty a second
 const AGAIN_MS = 1000;
@@ -25,7 +25,7 @@ export class Sender {
     if (!this.busy) this.work();
   }
 
-  // What waits is wanted no longer.
+  // Discard the waiting value.
   drop() {
     this.waiting = null;
   }

@@ -1,4 +1,4 @@
-// What a page of a class says to the server; what was not heard is said again.
+// Requests from a page of a class to the server, repeated until they are answered.
 
 import { addressOf } from "../maps/addresses.js";
 import { GONE } from "../page/asking.js";
@@ -9,7 +9,7 @@ const BUG = 500; // that, and whatever is above, as while a proxy waits for the 
 const FIRST_MS = 1000, LONGEST_MS = 8000; // between two attempts
 
 /**
- * What `ask` finds, asked again after pauses that grow while it finds null; null once nobody wants it.
+ * Repeat `ask` after growing pauses until it finds something; null once nobody wants it.
  * @template Found
  * @param {() => Promise<?Found>} ask
  * @param {{wanted: () => boolean, failed: () => void, pause?: (milliseconds: number) => Promise<void>}} how
@@ -52,7 +52,7 @@ export class ClassServer {
   }
 
   /**
-   * What the server answers, or why it refuses; null if it has to be asked again: it was not reached, it is busy, or it
+   * The server's answer, also if it refuses; null if it has to be asked again: it was not reached, it is busy, or it
    * does not know the page any more, for which Python makes another subject then.
    * @template {keyof Answers} Question
    * @param {Question} question
@@ -70,7 +70,7 @@ export class ClassServer {
   }
 
   /**
-   * What the server answers to what is said; an error if it does not.
+   * Post to the server and return its answer; an error if there is none.
    * @template {keyof Answers} Question
    * @param {Question} question
    * @param {object} told

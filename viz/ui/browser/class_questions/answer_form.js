@@ -1,4 +1,4 @@
-// How a question is answered: a choice is pressed, a number, a channel or a shape is typed.
+// The form for an answer: a choice is pressed, anything else is typed.
 
 import { isSame, typedAnswer } from "../classroom/asking_state.js";
 import { button } from "../layer/help.js";

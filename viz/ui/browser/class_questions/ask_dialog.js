@@ -1,4 +1,4 @@
-// Where the teacher asks: three questions that are ready for what is on screen, and one of their own.
+// The teacher's dialog for questions: three about the screen, and one of their own.
 
 import { numberIn, sizesOf } from "../classroom/asking_state.js";
 import { button } from "../layer/help.js";
@@ -46,7 +46,7 @@ export class AskDialog {
     first?.focus();
   }
 
-  // What can be asked about is on screen.
+  // Facts of the screen that questions can be about.
   get screen() {
     const { page } = this.classroom;
     const look = page.store.get();

@@ -1,5 +1,5 @@
-// The question of the class, on a card above the maps: for students with a way to answer, for the teacher with what has
-// come in, and once it is shown for all with what is right, why, and how many gave which answer.
+// The card above the maps with the question of the class. Students answer on it, the teacher sees what has come in;
+// once it is shown, everybody sees what is right, why, and how many gave which answer.
 
 import { answerText, barsOf, isRight, tallied } from "../classroom/asking_state.js";
 import { counts } from "../classroom/membership.js";
@@ -96,7 +96,7 @@ export class AskedCard {
     this.offer(question);
   }
 
-  // What stands in it for as long as the question is the same, and as open.
+  // Build the parts that stay for as long as the question is the same, and as open.
   /** @param {AskedQuestion} question */
   begin(question) {
     const { words, teaches } = this;
@@ -162,7 +162,7 @@ export class AskedCard {
     return [element("p", "lg-asked-right", `✓ ${text}${within}`)];
   }
 
-  // Who has answered what; by numbers, unless the teacher asks for nicknames.
+  // List each student's answer, by number, or by nickname if the teacher asks for these.
   /** @param {AskedQuestion} question */
   showEach(question) {
     const { words, classroom: { asking, now } } = this;

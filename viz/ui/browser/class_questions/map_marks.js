@@ -1,5 +1,5 @@
-// Answers on the maps: a student clicks one, or presses Enter on it; the teacher, and once it is shown everybody, sees how
-// many have clicked which.
+// Answers on the maps. A student clicks one, or presses Enter on it; the teacher, and once it is shown everybody, sees
+// how many have clicked each.
 
 import { isOpen, isRight, tallied } from "../classroom/asking_state.js";
 import { element, filled } from "../maps/mosaic.js";
@@ -32,7 +32,7 @@ export class MapMarks {
     this.stop = classroom.hear(() => this.follow());
   }
 
-  // Whether the maps on screen are those that are asked about.
+  // True if the question is about the maps on screen.
   get isHere() {
     const { question } = this.classroom.asking.now;
     const { layer } = this.classroom.page.store.get();
@@ -56,7 +56,7 @@ export class MapMarks {
     if (this.answer(this.shown()?.pointable?.chosen?.() ?? null)) event.preventDefault();
   }
 
-  // Whether it is a map.
+  // Answer with a map; false if it is none.
   /** @param {?string} what */
   answer(what) {
     const [, number] = /^(?:map|large) (\d{1,5})$/.exec(what ?? "") ?? [];

@@ -1,4 +1,4 @@
-// What a student wants to be called, if the teacher asks for it.
+// The form for a student's nickname, if the teacher asks for one.
 
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";

@@ -1,5 +1,5 @@
-// The form of a question of one's own: how it is answered, what is asked, what is right. It is filled in to ask the class
-// at once, and for a step of a lesson.
+// The form of a question of one's own: kind, text, right answer. It is filled in to ask the class at once, and for a
+// step of a lesson.
 
 import { numberIn, shapeIn } from "../classroom/asking_state.js";
 import { element } from "../maps/mosaic.js";
@@ -91,7 +91,7 @@ export function choicesIn(typed) {
   return typed.split("\n").map((line) => line.trim()).filter(Boolean);
 }
 
-// What is right, as it was typed: of choices counted from 1, of maps several with commas; null if it cannot be read.
+// The right answer, as it was typed: of choices counted from 1, of maps several with commas; null if it cannot be read.
 /** @type {(kind: Kind, typed: string) => ?readonly number[]} */
 export function rightIn(kind, typed) {
   if (!typed.trim()) return [];

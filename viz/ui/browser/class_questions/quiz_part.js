@@ -1,4 +1,4 @@
-// A question of the quiz for the class: drawn as the quiz draws it, and answered like any other question of the class.
+// A question of the quiz for the class, drawn by the quiz. It is answered like any other.
 
 import { choiceButtons, answeredChoices, shownWith } from "../learning/quiz_choices.js";
 import { remark, textIn } from "../learning/making.js";

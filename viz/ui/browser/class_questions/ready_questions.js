@@ -1,4 +1,4 @@
-// Questions that are ready to be asked about what is on screen: three of them, one click each.
+// Three ready questions about the screen, one click each.
 
 import { filled } from "../maps/mosaic.js";
 

@@ -1,4 +1,4 @@
-// How many gave which answer, as bars with their numbers beside them.
+// Counts of the answers, as bars with their numbers beside them.
 
 import { element, filled } from "../maps/mosaic.js";
 

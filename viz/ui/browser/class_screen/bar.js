@@ -1,4 +1,4 @@
-// One line above the maps for who is in a class: what one sees, and what can be done about it.
+// The line of the class above the maps: its state, and its buttons.
 
 import { counts, follows, leads, spelt } from "../classroom/membership.js";
 import { button } from "../layer/help.js";
@@ -48,7 +48,7 @@ export class ClassBar {
     this.students.show(words);
   }
 
-  // What the teacher reads.
+  // The teacher's text.
   /** @param {Words} words */
   taught(words) {
     const { now } = this.classroom;
@@ -62,7 +62,7 @@ export class ClassBar {
     return parts.filter(Boolean).join(" · ");
   }
 
-  // What a student reads.
+  // The student's text.
   /** @param {Words} words */
   studied(words) {
     const { now } = this.classroom;

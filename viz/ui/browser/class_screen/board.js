@@ -1,5 +1,5 @@
-// The board: before a class how to open or to join one, and then the code and the picture of it, to be read from the last
-// row.
+// The board of a class, to be read from the last row. It first explains how to open or join a class, then shows its
+// code and QR code.
 
 import { counts, spelt } from "../classroom/membership.js";
 import { button } from "../layer/help.js";
@@ -159,7 +159,7 @@ export class ClassBoard {
     return label;
   }
 
-  // How many have come.
+  // Update the number of students.
   keepUp() {
     const { now, page } = this.classroom;
     if (!this.dialog.open || this.dialog.dataset.role !== "teacher") return;

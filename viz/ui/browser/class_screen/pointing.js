@@ -1,4 +1,4 @@
-// The shared pointer: the leader's, on the same map on every screen, however large that is drawn there.
+// The leader's pointer, on the same map on every screen, at any size.
 
 import { follows, leads } from "../classroom/membership.js";
 import { element } from "../maps/mosaic.js";

@@ -1,4 +1,4 @@
-// Who is in the class, for its teacher: who follows, who asks to lead, and a button that lets them.
+// The teacher's list of students: who follows, who asks to lead, and buttons.
 
 import { button } from "../layer/help.js";
 import { element } from "../maps/mosaic.js";
@@ -51,7 +51,7 @@ export class StudentList {
     if (held) focusOn(this.list, held, this.shut); // whom the teacher removed has no button any more
   }
 
-  // Who may join, and what is asked for and shown of nicknames.
+  // Draw the rules for joining, and for nicknames.
   /** @param {Words} words */
   showRules(words) {
     const { now: { shut, nameless }, asking: { now: { names } } } = this.classroom;
@@ -109,7 +109,7 @@ function checkbox(part, text, checked, act) {
   return label;
 }
 
-// Which part has the focus; empty if it is elsewhere. What is drawn anew gives it back.
+// Name of the part that has the focus; empty if it is elsewhere. A part that is drawn anew gives it back.
 /** @param {HTMLElement} root */
 function heldIn(root) {
   const { activeElement } = document;

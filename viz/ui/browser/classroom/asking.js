@@ -1,5 +1,5 @@
-// Questions for the class on this page: what is asked and answered is said to the server, and what it tells is kept. A
-// player of lessons asks with `ask`, and takes the question away with `unask`.
+// Questions for the class on this page: requests to the server, and its answers. A player of lessons asks with `ask`,
+// and takes the question away with `unask`.
 
 import { Sender } from "../class_line/sender.js";
 import { addressOf } from "../maps/addresses.js";
@@ -68,13 +68,13 @@ export class Asking {
     this.classroom.saidSo();
   }
 
-  // Where the answers of the class are, as a table.
+  // Address of the table of the class's answers.
   get results() {
     const { subject, words } = this.classroom.page.mine;
     return addressOf(subject, "class_results.csv", `lang=${words.language_code}`);
   }
 
-  // Whether the class is asked a question of the quiz, whose card is in place of one's own quiz.
+  // True if the class is asked a question of the quiz, whose card is in place of one's own quiz.
   get asksQuiz() {
     return Boolean(this.now.question?.quiz);
   }

@@ -1,4 +1,4 @@
-// A question of the class as plain values: what was typed as an answer, what an answer is called, and how many gave which.
+// A question of the class as plain values: typed answers, their names, their counts.
 
 /** @typedef {Readonly<{names: boolean, nickname: string, question: ?AskedQuestion, mine: Value, answers: readonly Given[], results: boolean}>} Asked */
 /** @typedef {{value: Value, label: string, count: number, right: boolean, mine: boolean}} Bar */
@@ -11,7 +11,7 @@ const SIZES = /\d\s*[x×]\s*\d|\(\d+(?:, \d+)*,?\)/;
 export const NOTHING = Object.freeze({ names: false, nickname: "", question: null, mine: Object.freeze([]), answers: Object.freeze([]), results: false });
 
 /**
- * What is asked after the server's word, or after an answer of this page.
+ * The state of the question after the server's message, or after an answer of this page.
  * @type {(now: Asked, heard: {type: "question", told: ClassroomAsking} | {type: "answers", told: ClassroomAnswers} | {type: "answered", asked: number, value: Value} | {type: "out"}) => Asked}
  */
 export function heard(now, heard) {
@@ -30,23 +30,23 @@ export function heard(now, heard) {
   }
 }
 
-/** Whether answers are taken. @param {Asked} now */
+/** True if answers are taken. @param {Asked} now */
 export function isOpen({ question }) {
   return question !== null && question.revealed === null;
 }
 
-/** Whether pages keep sizes to themselves, because the class is asked for one. @param {Asked} now */
+/** True if pages keep sizes to themselves, because the class is asked for one. @param {Asked} now */
 export function hidesShapes(now) {
   return isOpen(now) && now.question !== null && asksForSizes(now.question);
 }
 
-/** Whether a question is answered by sizes, such as 64×56×56 or (3, 3). @param {{kind: string, choices: readonly string[]}} question */
+/** True if a question is answered by sizes, such as 64×56×56 or (3, 3). @param {{kind: string, choices: readonly string[]}} question */
 export function asksForSizes({ kind, choices }) {
   return kind === "shape" || choices.some((each) => SIZES.test(each));
 }
 
 /**
- * What was typed as an answer; null if it is none.
+ * The typed answer; null if it is none.
  * @type {(question: Pick<AskedQuestion, "kind" | "maps" | "choices">, typed: string) => ?Value}
  */
 export function typedAnswer(question, typed) {
@@ -112,7 +112,7 @@ export function barsOf(question, tallies, mine, words) {
   return { bars: shown, others: bars.filter((bar) => !shown.includes(bar)).reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Whether an answer is right, once that is shown. @type {(question: Pick<AskedQuestion, "kind" | "revealed">, value: Value) => boolean} */
+/** True if an answer is right; false until that is shown. @type {(question: Pick<AskedQuestion, "kind" | "revealed">, value: Value) => boolean} */
 export function isRight({ kind, revealed }, value) {
   if (!revealed?.right.length || !value.length) return false;
   const { right, within } = revealed;

@@ -1,5 +1,5 @@
-// A class on this page: what its teacher looks at, this page shows, or the other way round. What the page is in it stands
-// in membership.js; here it is said to the server, and done.
+// A class on this page: the leader's look is shared, and the others follow it. Its state is in membership.js; here it
+// is sent to the server, and put into effect.
 
 import { Line } from "../class_line/line.js";
 import { Sender } from "../class_line/sender.js";
@@ -63,7 +63,7 @@ export class Classroom {
 
   // --- What the visitor does ---------------------------------------------------------------------------------------
 
-  // Open a class; what is wrong, if anything.
+  // Open a class; returns the refusal, if any.
   /** @type {(password: string) => Promise<?Answer>} */
   async open(password) {
     const found = await this.post("class_open.json", { look: this.look(), password });
@@ -72,7 +72,7 @@ export class Classroom {
     return null;
   }
 
-  // Join a class; what is wrong, if anything.
+  // Join a class; returns the refusal, if any.
   /** @type {(code: string, password?: string) => Promise<?Answer>} */
   async join(code, password = "") {
     const found = await this.post("class_join.json", { code, password });
@@ -132,7 +132,7 @@ export class Classroom {
     this.saidSo();
   }
 
-  // Ask the class a question; what is wrong, if anything.
+  // Ask the class a question; returns the refusal, if any.
   /** @type {(question: import("./asking.js").NewQuestion) => Promise<?Answer>} */
   ask(question) {
     return this.asking.ask(question);
@@ -143,7 +143,7 @@ export class Classroom {
     return this.asking.unask();
   }
 
-  // Show what is right.
+  // Show the right answer.
   reveal() {
     return this.asking.reveal();
   }
@@ -237,7 +237,7 @@ export class Classroom {
     else if (chosen) this.wander();
   }
 
-  // Whoever does something else than the leader looks around alone.
+  // Stop following after a step of one's own.
   wander() {
     if (!follows(this.now)) return;
     this.happened({ type: "chosen" });
@@ -269,11 +269,11 @@ export class Classroom {
     return undefined;
   }
 
-  // Whoever shows a form for codes sets this.
+  // Open the form for codes; set by its owner.
   /** @type {(code: string, wrong: ?Answer) => void} */
   askToJoin = () => {};
 
-  // What is on screen, for all to see, if this page leads and they do not see it yet.
+  // Share the screen, if this page leads and the others do not see it yet.
   show() {
     if (!leads(this.now) || this.now.state?.frozen) return this.looks.drop();
     const look = this.look(), { aside: { cell }, caption, hides } = this.page;
@@ -294,7 +294,7 @@ export class Classroom {
     if (role === "student") this.sayings.send({ following, hand });
   }
 
-  // What to say to a student whose class is over, or whom the teacher has removed.
+  // Text for a student whose class is over, or whom the teacher has removed.
   /** @param {boolean} removed */
   farewell(removed) {
     const { words } = this.page.data;
@@ -311,7 +311,7 @@ export class Classroom {
     if (why) this.page.say(why);
   }
 
-  // Nothing of the class stays on this page.
+  // Remove everything of the class from this page.
   quit() {
     this.line?.close();
     Object.assign(this, { line: null, pointed: null, shown: "", ending: false });
@@ -334,7 +334,7 @@ export class Classroom {
   }
 
   /**
-   * What the server answers to what is said; an error if it does not.
+   * Post to the server and return its answer; an error if there is none.
    * @template {keyof Answers} Question
    * @param {Question} question
    * @param {object} told

@@ -1,4 +1,4 @@
-// What a tab remembers of its class across a reload, until it is closed or the class has ended.
+// The tab's memory of its class, until it is closed or the class has ended.
 
 const KEPT = "layerglass.class";
 
@@ -29,7 +29,7 @@ export function codeIn(query) {
   return (new URLSearchParams(query).get("class") ?? "").slice(0, 40);
 }
 
-// Whether what somebody typed, or a link has, is this code.
+// True if a text that was typed, or that a link has, is this code.
 /** @type {(typed: string, code: string) => boolean} */
 export function isSameCode(typed, code) {
   return typed.replace(/[^a-z]/gi, "").toUpperCase() === code;

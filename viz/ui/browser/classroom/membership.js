@@ -1,4 +1,4 @@
-// What a page is in a class: its teacher, a student, or neither; and what follows from that for what is on screen.
+// A page's role in a class (teacher, student, none), and its effects on the screen.
 
 /** @typedef {"none" | "teacher" | "student"} Role */
 
@@ -37,7 +37,7 @@ export const OUTSIDE = Object.freeze({
 });
 
 /**
- * The membership after what happened; the same object if that changes nothing.
+ * The membership after an event; the same object if that changes nothing.
  * @param {Readonly<Membership>} now
  * @param {Happening} happening
  * @returns {Readonly<Membership>}
@@ -74,7 +74,7 @@ function changed(now, happening) {
   }
 }
 
-// Who is handed the lead, or gets it back, is with the class from then on: what it sees is this page.
+// A page that is handed the lead, or gets it back, is with the class from then on and shows its own look.
 /** @type {(now: Readonly<Membership>, state: ClassroomState) => Partial<Membership>} */
 function looked(now, state) {
   if (state.version === now.state?.version) return {};
@@ -82,22 +82,22 @@ function looked(now, state) {
   return mine ? { state, following: true, hand: false, own: false } : { state };
 }
 
-/** Whether all see what this page shows. @param {Readonly<Membership>} now */
+/** True if all see this page's look. @param {Readonly<Membership>} now */
 export function leads({ role, state, number }) {
   return role !== "none" && (state?.lead ?? 0) === number;
 }
 
-/** Whether this page shows what another one does. @param {Readonly<Membership>} now */
+/** True if this page shows another one's look. @param {Readonly<Membership>} now */
 export function follows(now) {
   return now.role !== "none" && now.state !== null && now.following && !leads(now);
 }
 
-/** Whether the teacher's picture is on screen, or should be. @param {Readonly<Membership>} now */
+/** True if the teacher's picture is on screen, or should be. @param {Readonly<Membership>} now */
 export function onShared({ role, own }) {
   return role === "student" && !own;
 }
 
-/** How many students follow, look around alone, and have lost their line. @param {readonly StudentState[]} students */
+/** Numbers of students who follow, look around alone, and have lost their line. @param {readonly StudentState[]} students */
 export function counts(students) {
   const here = students.filter((each) => each.here);
   const following = here.filter((each) => each.following).length;

@@ -1,5 +1,5 @@
-// Into a class by a link, and back into it: after a reload, without a line for long, or with another visit, which
-// Streamlit begins for a laptop that has slept.
+// The way into a class by a link, and back into it. Back is needed after a reload, without a line for long, or with
+// another visit, which Streamlit begins for a laptop that has slept.
 
 import { resting, untilHeard } from "../class_line/server.js";
 import { said } from "../maps/said.js";
@@ -20,7 +20,7 @@ export class Returning {
     this.code = codeIn(window.location.search); // before the page writes its own address
   }
 
-  // What leads back into the class; a page in it needs no storage for that.
+  // Role, code and secret to return to the class; a page in it needs no storage for that.
   /** @returns {?KeptClass} */
   get kept() {
     const { role, code, secret, own } = this.classroom.now;
@@ -57,7 +57,7 @@ export class Returning {
     return undefined;
   }
 
-  // Whether the page is in its class with the subject that Python has sent just now; if that is another visit's, nobody
+  // True if the page is in its class with the subject that Python has sent just now; if that is another visit's, nobody
   // has chosen it, and the page goes back into the class with it.
   async isInside() {
     if (this.trying) {
@@ -71,7 +71,7 @@ export class Returning {
   }
 
   /**
-   * What the server says once it is heard of; null if the page has given up meanwhile.
+   * The server's answer, asked for until it comes; null if the page has given up meanwhile.
    * @param {"class_take.json" | "class_join.json" | "class_say.json"} question
    * @param {object} told
    */

@@ -1,4 +1,5 @@
-// What the leader looks at, on this page: the teacher's subject, or a student's own picture in the same model, and the look.
+// The leader's subject and look, shown on this page. The subject is the teacher's, or a student's own picture in the
+// same model.
 
 import { addressOf } from "../maps/addresses.js";
 import { lookFromQuery } from "../look/look.js";
@@ -30,7 +31,7 @@ export class Sharing {
     this.classroom.show();
   }
 
-  // Bring the page to what the leader looks at; a newer look that comes meanwhile is next.
+  // Bring the page to the leader's look; a newer one that comes meanwhile is next.
   async bring() {
     if (this.bringing) return;
     this.bringing = true;
