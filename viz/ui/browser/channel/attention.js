@@ -1,4 +1,4 @@
-// Where a patch looks: the picture under the attention of the head on screen; a click chooses another patch.
+// The attention of one patch, over the picture. A click chooses another patch.
 
 import { seenAddress } from "../maps/addresses.js";
 import { CellCursor } from "../maps/cell_cursor.js";

@@ -1,4 +1,4 @@
-// The panel of one channel: the map large, its colour bar, its exact values, and the map over the picture.
+// The panel of one channel: large map, colour bar, exact values, overlay on the picture.
 
 import { aboutWhole } from "../maps/addresses.js";
 import { Axes } from "../maps/axes.js";
@@ -158,7 +158,7 @@ export class ChannelPanel {
     return this.share > 0 && !this.overlay.root.hidden;
   }
 
-  // How the map lies on the picture, once it does.
+  // Controls for the overlay of the map on the picture, if its place is known.
   /** @param {Viewed} viewed */
   drawLying({ page: { facts }, words, lay }) {
     const known = /** @type {const} */ ([["centred", words.lay_centred], ["stretched", words.lay_stretched]]);
@@ -186,7 +186,7 @@ export class ChannelPanel {
     drawHistogram(this.histogram, page.facts, values, { channel, colours, length: this.room.width + AXIS });
   }
 
-  // Whether what was on screen is so still.
+  // True if the channel on screen is still this one.
   /** @param {Viewed} viewed */
   isStill({ page, channel }) {
     return this.viewed?.page === page && this.viewed.channel === channel;
@@ -284,7 +284,7 @@ export function drawTile(canvas, image, { x, y, width, height }) {
   canvas.getContext("2d")?.drawImage(image, x, y, width, height, 0, 0, width, height);
 }
 
-// Replace what a canvas shows by a fetched picture if that is still wanted; until then it shows a coarser one.
+// Replace the picture on a canvas by a fetched one if that is still wanted; until then it shows a coarser one.
 /** @type {(canvas: HTMLCanvasElement, address: string, wanted: () => boolean) => Promise<void>} */
 export async function drawFetched(canvas, address, wanted) {
   const image = new Image();

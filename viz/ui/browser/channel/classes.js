@@ -1,4 +1,4 @@
-// The last layer names its classes: which channel is which, and where the scores stand, as a list that can be searched.
+// The class of each channel in the last layer, and a searchable list by score.
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled, perCent, readable } from "../maps/mosaic.js";
@@ -11,7 +11,7 @@ const FOUND = 40; // rows of a search
 /** @typedef {import("../layer/viewer.js").LayerView} LayerView */
 /** @typedef {{channel: number, name: string, score: ?number, share: ?number, rank: number}} Row */
 
-/** Of each subject once. @type {Pages<NamesFacts>} */
+/** The classes' names, fetched once for each subject. @type {Pages<NamesFacts>} */
 const names = new Pages(async ({ subject }) => (await answerOf(addressOf(subject, "names.json"), () => true)) ?? { classes: [], calls: [] });
 
 export class ClassList {
@@ -45,7 +45,7 @@ export class ClassList {
     viewer.panel.head.after(this.root);
   }
 
-  // Draw what is known of a page's channels; the names come once for each subject.
+  // Draw the classes of a page's channels; the names come once for each subject.
   /** @type {(viewed: {page: DrawnPage, channel: number, words: Words, data: SubjectFacts}) => void} */
   follow(viewed) {
     this.viewed = viewed;
@@ -63,7 +63,7 @@ export class ClassList {
     this.draw();
   }
 
-  // Whether the channels on screen are the classes, and in which way; null if they are not.
+  // The call whose channels on screen are the classes; null if they are not.
   naming() {
     const { known, viewed } = this;
     if (!known || !viewed) return null;
@@ -143,13 +143,13 @@ export class ClassList {
   }
 }
 
-// Whether a value has as many channels as the model has classes: only then it is asked what they are.
+// True if the value has one channel per class; only then are the classes' names asked for.
 /** @type {(facts: Facts, data: SubjectFacts) => boolean} */
 function mayName({ shape }, { classes }) {
   return classes > 0 && shape[1] === classes;
 }
 
-// Every class by its score, the highest first; with the softmax of all scores where that is what the model means.
+// Every class by its score, the highest first; with the softmax of all scores where the model means that.
 /** @type {(facts: Facts, classes: readonly string[], scores: boolean) => Row[]} */
 function ranked({ channels }, classes, scores) {
   const values = channels.mean; // of one number each

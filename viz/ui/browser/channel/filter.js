@@ -1,4 +1,4 @@
-// The weights that make the channel on screen, if its layer has such weights; fetched on demand.
+// The weights of the channel on screen, if its layer has any; fetched on demand.
 
 import { aboutPage, aboutWhole } from "../maps/addresses.js";
 import { element, filled, readable } from "../maps/mosaic.js";

@@ -1,4 +1,4 @@
-// How the large map and the picture lie on each other: which part of the picture its cells cover.
+// Geometry of the large map and the picture, one laid over the other.
 
 /** @typedef {{left: number, top: number, width: number, height: number}} Area */
 /** @typedef {{all: Area, photo: Area}} Laid - in cells of the map, whose first one begins at 0 */
@@ -6,7 +6,7 @@
 const WHOLE = { top: 0, left: 0, height: 1, width: 1 };
 
 /**
- * Where the picture lies under a map, and what both take together.
+ * The picture's area under a map, and the area of both together.
  * @param {Facts} facts
  * @param {Look["lay"]} lay - each cell where it is centred, as far as that is known, or stretched over the picture
  * @returns {Laid}

@@ -1,4 +1,4 @@
-// The channel to show large as long as nobody has chosen one: a blank map would be a poor beginning.
+// The first channel to show large, before the visitor chooses one. A blank map would be a poor beginning.
 
 // The channel whose map varies most; where none varies, as with single numbers, the largest, such as the best class;
 // the first in the mosaic's order if that is not by number.
