@@ -1,4 +1,4 @@
-// The row of boxes in which the other side is chosen: picture, model, weights, layer, call, edits.
+// The row of select boxes for the other side: picture, model, weights, layer, call, edits.
 
 import { selectBox } from "../layer/options.js";
 import { addressOf } from "../maps/addresses.js";
@@ -10,7 +10,7 @@ import { Combobox } from "../page/combobox.js";
 /** @typedef {{value: string, label: string, about?: string}} Option */
 
 const SAME = "same";
-// What means nothing beside another choice goes back to the page's own.
+// Fields that go back to the page's own after a choice, because they mean nothing beside it.
 /** @type {Partial<Record<Name, Partial<import("../look/look.js").Other>>>} */
 const RESET = {
   with_model: { with_layer: "", with_call: "", with_edits: "" },
@@ -23,7 +23,7 @@ export class Choices {
   /** @type {readonly Option[]} */
   models = [];
 
-  /** What the selects show. @type {Partial<Record<Name, string>>} */
+  /** The selected values on screen. @type {Partial<Record<Name, string>>} */
   drawn = {};
 
   /** @type {Partial<Record<Name, {text: string, options: readonly Option[]}>>} */
@@ -86,7 +86,7 @@ export class Choices {
     return shown.map(({ name, type, shape, reason }) => ({ value: name, label: name, about: reason ? type : `${type} ${shape}` }));
   }
 
-  // A box whose list is open keeps its options as long as they are the same.
+  // A box with an open list keeps its options as long as they are the same.
   /** @type {(name: Name, options: readonly Option[], value: string, label: string) => void} */
   drawCombo(name, options, value, label) {
     const text = JSON.stringify(options);

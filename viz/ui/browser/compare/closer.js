@@ -1,4 +1,4 @@
-// One channel of a pair, large: both sides and their difference in a row, cell by cell in exact numbers.
+// One channel of a pair, large: both sides and their difference, cell by cell.
 
 import { drawFetched, drawTile, fetchValues } from "../channel/channel.js";
 import { aboutWhole } from "../maps/addresses.js";
@@ -95,7 +95,7 @@ export class Closer {
     }
   }
 
-  // Whether what was on screen is so still.
+  // True if the channel on screen is still this one.
   /** @param {Shown} shown */
   isStill({ pair, channel }) {
     return this.shown?.pair === pair && this.shown.channel === channel;

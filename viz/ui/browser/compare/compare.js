@@ -1,4 +1,4 @@
-// The comparison: A and B side by side, A − B beside them if their maps correspond; the arrow keys flip both.
+// The view of a comparison: A, B and, if their maps correspond, A − B. The arrow keys flip both.
 
 import { REST_MS } from "../channel/channel.js";
 import { Flips } from "../layer/flips.js";
@@ -48,7 +48,7 @@ export class Compare extends Flips {
   /** @type {ReturnType<Compare["room"]> | null} */
   area = null;
 
-  /** How large each side is drawn. @type {Partial<Record<Side, {scale: number, stretch: number}>>} */
+  /** Drawn size of each side. @type {Partial<Record<Side, {scale: number, stretch: number}>>} */
   scales = {};
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -73,7 +73,7 @@ export class Compare extends Flips {
     this.stops.push(() => this.other.close(), () => this.choices.close(), () => clearTimeout(this.resting));
   }
 
-  // Another layer, another side, or another channel: fetch what is not here yet, and draw.
+  // Another layer, another side, or another channel: fetch the missing parts, and draw.
   /** @type {(look: Look, before: Look | undefined) => void} */
   follow(look, before) {
     this.takeUpload();
@@ -124,14 +124,14 @@ export class Compare extends Flips {
     if (brought) this.choose({ type: "other", other: { with_sample: brought } });
   }
 
-  // The server has not said yet what the other side is.
+  // The other side is not known yet.
   wait() {
     const model = modelSaid(this.look, this.data);
     this.parts.root.setAttribute("aria-busy", "true");
     if (model !== this.data.model) this.parts.status.textContent = filled(this.words.loading_model, { model });
   }
 
-  // Where B is while A shows the look's layer.
+  // The layer and call of B while A shows the look's layer.
   /** @type {(look: Look, found: Theirs["found"]) => Theirs} */
   beside(look, found) {
     const first = found.rows.find(({ name }) => name === found.first) ?? found.rows[0];
@@ -146,7 +146,7 @@ export class Compare extends Flips {
     return [look.layer, look.with_layer].includes(row.name) ? "" : row.name;
   }
 
-  // What either side's layer would cost, if that has to be asked first.
+  // The question of costs for either side's layer, if one has to be asked first.
   /** @type {(look: Look, theirs: Theirs) => ?import("../stage/costs.js").Question} */
   question(look, { found, row }) {
     const costs = besideCosts(this.stage, found);
@@ -159,7 +159,7 @@ export class Compare extends Flips {
     return pairAsked(this.data.subject, look, theirs.found, theirs, this.space);
   }
 
-  // Whether a pair is what the look asks for.
+  // True if the look asks for this pair.
   /** @param {Asked} pair */
   isWanted(pair) {
     const { there } = this.other;
@@ -278,7 +278,7 @@ export class Compare extends Flips {
     });
   }
 
-  // Whether the maps on screen are those that the look names.
+  // True if the maps on screen are those that the look names.
   isNamed() {
     return Boolean(this.page?.sides && this.isWanted(this.page));
   }

@@ -1,4 +1,4 @@
-// The comparison's elements, and how a comparison is written into them.
+// The elements of the comparison, and their texts.
 
 import { HEAD, headParts } from "../layer/parts.js";
 import { drawColours, limits } from "../maps/colours.js";
@@ -97,7 +97,7 @@ export function drawSides(comparison, pair, theirs) {
   comparison.say("");
 }
 
-// Why B shows another layer than A, if nobody chose it.
+// The reason for another layer in B than in A, if nobody chose it.
 /** @type {(comparison: Compare, theirs: Theirs) => string} */
 function insteadNote(comparison, { found }) {
   const { look, words, layer } = comparison;
@@ -105,7 +105,7 @@ function insteadNote(comparison, { found }) {
   return instead && filled(words.pair_instead, { layer, instead });
 }
 
-// How many values a pixel stands for, on the side where that is most.
+// Number of values per pixel, on the side where that is most, in words.
 /** @type {(pair: Pair, words: Words) => string} */
 function pairMeans({ sides }, words) {
   /** @param {SidePage} page */

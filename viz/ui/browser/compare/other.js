@@ -1,5 +1,5 @@
-// The other side as the server tells it: asked again when the look or the subject calls for it, and while its model is
-// on its way.
+// The server's facts of the other side. It is asked again when the look or the subject calls for it, and while the
+// model is on its way.
 
 import { addressOf, queryOf } from "../maps/addresses.js";
 import { answerOf } from "../page/asking.js";
@@ -29,7 +29,7 @@ export class OtherSide {
     this.told = told;
   }
 
-  // What the server says about the look's other side; the answer before it until that is here.
+  // Ask for the look's other side; the answer before it stays until that is here.
   /** @param {Look} look */
   follow(look) {
     const { subject, words, own } = this.page.data;
@@ -42,7 +42,7 @@ export class OtherSide {
     this.ask(address, wanted);
   }
 
-  // Whether the answer that is here is about the look.
+  // True if the answer that is here is about the look.
   get isCurrent() {
     return this.found !== null && this.found.wanted === this.wanted;
   }
@@ -61,7 +61,7 @@ export class OtherSide {
     this.told();
   }
 
-  // Once more: what could not be had may be there by now.
+  // Ask once more: something refused before may be there by now.
   again() {
     this.wanted = "";
     this.follow(this.page.store.get());

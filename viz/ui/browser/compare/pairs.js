@@ -1,4 +1,4 @@
-// A pair is one page of each side: their facts and pictures, and those of their difference.
+// A pair of pages, one of each side: facts, pictures, and their difference.
 
 import { addressOf, queryOf } from "../maps/addresses.js";
 import { filled, readable } from "../maps/mosaic.js";
@@ -14,11 +14,12 @@ export const SIDES = Object.freeze(/** @type {const} */ (["left", "right", "diff
 /** @typedef {{row: Pick<LayerRow, "name">, call: number}} Beside - where the other side is */
 /** @typedef {Asked & Answer & {sides?: undefined}} NoPair - why there is none */
 
-// What decides how a layer of the first side is drawn. Channels of a comparison have no scales of their own.
+// Fields that decide how a layer of the first side is drawn. Channels of a comparison have no scales of their own.
 /** @type {(keyof Look)[]} */
 const DRAWN = ["layer", "call", "colormap", "scale", "edit", "with_layer", "with_call", "with_edits", "with_order"];
 
-// What to fetch: the first side as the look says, the other one at its layer and call, without edits if it has none.
+// The request for a pair: the first side as the look says, the other one at its layer and call, without edits if it has
+// none.
 /** @type {(subject: string, look: Look, other: Pick<OtherFacts, "subject" | "chosen">, beside: Beside, room: {query: () => string}) => Asked} */
 export function pairAsked(subject, look, other, beside, room) {
   const { with_edits, with_order } = other.chosen;
@@ -33,7 +34,7 @@ export function pairAsked(subject, look, other, beside, room) {
   return { subject, query: `${queryOf(both, DRAWN)}&with=${other.subject}&${room.query()}` };
 }
 
-// What one side alone is, for its values.
+// The request for one side alone, for its values.
 /** @type {(subject: string, look: Look, place: Pick<Look, "layer" | "call">, edited: boolean) => Asked} */
 export function sideAsked(subject, look, place, edited) {
   const alone = { ...look, ...place, edit: edited ? look.edit : "" };
@@ -63,7 +64,7 @@ export async function fetchPair({ subject, query }, prefetch) {
   return { subject, query, sides: Object.fromEntries(pages.flat()), problem_left, problem_right, said: found.said, distances };
 }
 
-// Why there is no difference, if both sides are there.
+// The reason for no difference, if both sides are there.
 /** @type {(left: SidePage, right: SidePage, words: Words) => string} */
 export function shapesApart(left, right, words) {
   /** @param {SidePage} page */
@@ -71,13 +72,13 @@ export function shapesApart(left, right, words) {
   return filled(words.pair_shapes, { left: maps(left), right: maps(right) });
 }
 
-// Whether both sides are drawn between the same limits: those of their maps, if these correspond, or of both models.
+// True if both sides are drawn between the same limits: those of their maps, if these correspond, or of both models.
 /** @type {(sides: SidePages) => boolean} */
 export function shareScale({ left, right, difference }) {
   return Boolean(difference) || (left ?? right)?.facts.scale === "model";
 }
 
-// What the colours of both sides stand for; nothing if there is only one.
+// The meaning of both sides' colours, in words; empty if there is only one side.
 /** @type {(sides: SidePages, words: Words) => string} */
 export function scaleInWords({ left, right, difference }, words) {
   if (!left || !right) return "";

@@ -1,4 +1,4 @@
-// What stands in place of both sides while the other one cannot be shown: a question of costs, a download.
+// The notice in place of both sides while one is missing: costs, a download.
 
 import { filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
@@ -7,7 +7,7 @@ import { Costs } from "../stage/costs.js";
 /** @typedef {import("../stage/costs.js").Question} Question */
 /** @typedef {Partial<OtherFacts> & {question?: Question}} Pending */
 
-// What the other side would cost; consent is that of the whole page, and what is offered changes this side alone.
+// Costs of the other side; consent is that of the whole page, and each offer changes this side alone.
 /** @type {(page: StagePage, found: Pick<OtherFacts, "model" | "rows" | "all">) => Costs} */
 export function besideCosts(page, found) {
   const { model, rows = [], all = 0 } = found;

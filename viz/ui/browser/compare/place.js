@@ -1,4 +1,4 @@
-// Where the other side of a comparison is while the first side shows some layer; viz/ui/wire/other/place.py says the same.
+// The other side's layer and call, beside the first side's. viz/ui/wire/other/place.py has the same rules.
 
 /** @typedef {import("../look/look.js").Look} Look */
 /** @typedef {{name: string, calls: number, operation: boolean}} Row */
