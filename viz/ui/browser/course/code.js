@@ -1,4 +1,4 @@
-// A step's code: the line that it is about is lit, and after the run small numbers say in which order lines ran.
+// The code of a step: its own line lit, the order of running in numbers.
 
 import { coloured } from "../exercise/colours.js";
 import { element, filled } from "../maps/mosaic.js";
@@ -9,7 +9,7 @@ const MOST_SAID = 3; // numbers beside a line; of more, the first and the last
 const BREAKS = /(?<=[.(])(?=\w)/; // where a line that is too long for the screen goes on in the next one
 
 /**
- * For each line that ran, as which: the first line that ran is 1.
+ * The places of each line in the order of running; the first line that ran is 1.
  * @param {readonly number[]} ran - the numbers of lines in the order in which they ran
  * @returns {Map<number, number[]>}
  */
@@ -99,7 +99,7 @@ function lineOf(line, number, lit) {
 }
 
 /**
- * Plain code with places at which it may break; what has a colour stays whole.
+ * Plain code with places at which it may break; coloured parts stay whole.
  * @param {Node} node
  * @returns {Node[]}
  */

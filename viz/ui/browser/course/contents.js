@@ -1,4 +1,4 @@
-// The contents of the course: its lessons in order, how far the student has come, and the sources at the end.
+// The contents of the course: its lessons, the student's progress, the sources.
 
 import { buttonOf, placed, textIn } from "../learning/making.js";
 import { element, filled } from "../maps/mosaic.js";

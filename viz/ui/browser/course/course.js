@@ -1,4 +1,4 @@
-// The course: its contents, a lesson that is played, or the sources, as the look says.
+// The view of the course: contents, an open lesson, or sources, as the look says.
 
 import { Exercises } from "../exercise/exercises.js";
 import { Sources } from "../learning/sources.js";
@@ -31,7 +31,7 @@ export class Course {
     root.append(this.place);
   }
 
-  // What the arrow keys do: they go through a lesson's steps.
+  // Actions of the arrow keys: they go through a lesson's steps.
   get keyed() {
     const { player } = this;
     return player ? { step: (/** @type {number} */ by) => player.go(by) } : {};
@@ -64,7 +64,7 @@ export class Course {
   }
 
   /**
-   * Fetch what is due, and show it.
+   * Fetch the due part, and show it.
    * @param {Look} look
    * @param {string} due
    */
@@ -113,7 +113,7 @@ export class Course {
   }
 }
 
-/** Whether an address means one of the sources: a number, or their page. @param {string} lesson */
+/** True if an address means one of the sources: a number, or their page. @param {string} lesson */
 export function isSource(lesson) {
   return lesson === "sources" || /^[0-9]+$/.test(lesson);
 }

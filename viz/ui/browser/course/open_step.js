@@ -1,4 +1,4 @@
-// One step: the student reads, predicts, runs, and sees what came of it and why.
+// One step of a lesson: text, prediction, run, outcome and reasons.
 
 import { buttonOf, placed, textIn } from "../learning/making.js";
 import { lookFromQuery } from "../look/look.js";
@@ -10,7 +10,7 @@ import { isRight, Prediction } from "./prediction.js";
 /** @typedef {import("./progress.js").Done} Done */
 
 /**
- * What a step needs of its lesson.
+ * The part of a lesson that its step uses.
  * @typedef {Object} Around
  * @property {StagePage} page
  * @property {LessonText} lesson
@@ -98,7 +98,7 @@ export class OpenStep {
   }
 
   /**
-   * Run the code on the student's picture, and show what came of it.
+   * Run the code on the student's picture, and show the outcome.
    * @param {boolean} now - whether the student has just asked for it
    */
   async run(now) {
@@ -141,7 +141,7 @@ export class OpenStep {
     this.around.done({ said, right });
   }
 
-  // What a student may do next: see the same on the stage, watch the lines run, or predict once more.
+  // Links to go on: see the same on the stage, watch the lines run, or predict once more.
   /** @param {StepFacts} facts */
   after({ ran }) {
     const { words, step, around: { page, lesson }, prediction, code } = this;

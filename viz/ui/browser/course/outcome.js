@@ -1,4 +1,4 @@
-// What a run gave: what it printed, whether the student was right, its pictures, and why.
+// The outcome of a run: printed lines, verdict, pictures, reasons.
 
 import { placed, textIn } from "../learning/making.js";
 import { element, filled, percent } from "../maps/mosaic.js";
@@ -8,7 +8,7 @@ const HEIGHT = 0.6; // of that: a square map and a photo stand side by side on a
 const MOST_LINES = 12;
 
 /**
- * What a step's code printed; null if it printed nothing.
+ * A figure of the printed lines; null if the code printed nothing.
  * @param {readonly string[]} printed
  * @param {Words} words
  */
@@ -23,7 +23,7 @@ export function printedOf(printed, words) {
 }
 
 /**
- * Whether the prediction was right, and what is said to who chose a wrong answer.
+ * The verdict on a prediction, with the reason if a wrong answer was chosen.
  * @param {string} said
  * @param {boolean} right
  * @param {StepFacts} facts
@@ -41,7 +41,7 @@ export function verdictOf(said, right, facts, words) {
 }
 
 /**
- * What stands behind a number: " MB", " %", nothing.
+ * The unit behind a number: " MB", " %"; empty if there is none.
  * @param {string} answer
  */
 export function unitOf(answer) {

@@ -1,4 +1,4 @@
-// The player of a lesson: its steps one at a time, dots that say how far one is, and the way on.
+// The player of a lesson: single steps, dots for progress, buttons.
 
 import { Exercises } from "../exercise/exercises.js";
 import { goOn } from "../learning/going_on.js";
@@ -117,13 +117,13 @@ export class Player {
     this.drawExercises(last);
   }
 
-  // What comes after the lesson, in words.
+  // Name of the next lesson, or of the end, in words.
   afterwards() {
     const { words, next } = this;
     return filled(next ? words.lesson_next : words.lesson_last, { title: next?.title ?? "" });
   }
 
-  // How often the student was right, and which steps to look at again.
+  // The score in words, with the steps to look at again.
   /** @type {(right: number, asked: number) => string} */
   score(right, asked) {
     const { lesson: { id, steps }, words } = this;
@@ -131,7 +131,7 @@ export class Player {
     return filled(wrong.length ? words.lesson_score : words.lesson_score_all, { right, count: asked, steps: wrong.join(", ") });
   }
 
-  // What goes with the lesson, to be done by hand; what is open there stays open while one is at the last step.
+  // The exercises of the lesson, at its last step. An open one stays open while the student is there.
   /** @param {boolean} shown */
   drawExercises(shown) {
     if (!shown || !this.lesson.exercises.length) {

@@ -1,4 +1,4 @@
-// What a student commits to before a run: one of a few answers, one of a few maps, or a number.
+// The prediction before a run: one of several answers or maps, or a number.
 
 import { element } from "../maps/mosaic.js";
 import { placed, textIn } from "../learning/making.js";
@@ -13,7 +13,7 @@ function letterOf(place) {
 }
 
 /**
- * Which answer a key chooses, from 0; -1 if none.
+ * Place of the answer that a key chooses, from 0; -1 if none.
  * @param {string} key
  */
 export function placeOfKey(key) {
@@ -23,7 +23,7 @@ export function placeOfKey(key) {
 /** @typedef {{readonly right: boolean, readonly near?: boolean}} Judged */
 
 /**
- * Whether what was said is right.
+ * Check whether a prediction is right.
  * @param {string} said - the place of a choice, or a number
  * @param {Pick<StepFacts, "right" | "within" | "answer">} facts
  * @returns {boolean}
@@ -118,7 +118,7 @@ export class Prediction {
   }
 
   /**
-   * Mark what was said, and what is right, by sign and by colour.
+   * Mark the prediction and the right answer, by sign and by colour.
    * @param {string} said
    * @param {StepFacts} facts
    */

@@ -1,7 +1,7 @@
-// How far a student has come: plain values, and their text in the browser, which keeps them over a reload.
+// A student's progress as plain values, and as text kept over a reload.
 
 /**
- * What a student said of a step before the run; `said` is empty where nothing is asked, `right` is null then.
+ * A student's prediction in a step; `said` is empty where nothing is asked, `right` is null then.
  * @typedef {{readonly said: string, readonly right: ?boolean}} Done
  */
 /** @typedef {{readonly at: number, readonly steps: Readonly<Record<string, Done>>}} InLesson - `at` is a step, from 1 */
@@ -12,7 +12,7 @@ const KEPT = "layerglass.course";
 const NOTHING = Object.freeze({ at: 1, steps: Object.freeze({}) });
 
 /**
- * What is known of a lesson.
+ * Progress in one lesson.
  * @param {Progress} progress
  * @param {string} lesson
  */
@@ -49,7 +49,7 @@ export function wrongIn(progress, lesson, count) {
 }
 
 /**
- * How many of a lesson's steps are done, how many of them asked for something, and how often the student was right.
+ * Counts of a lesson's steps: done ones, those of them that asked for something, and right predictions.
  * @param {Progress} progress
  * @param {string} lesson
  * @param {number} count - how many steps the lesson has
@@ -61,7 +61,7 @@ export function counted(progress, lesson, count) {
 }
 
 /**
- * The progress that a text says; what it cannot be is left out.
+ * The progress in a text; impossible parts are left out.
  * @param {?string} text
  * @returns {Progress}
  */
