@@ -1,4 +1,4 @@
-// Code in pieces by what they are, for light colours: comments, texts, numbers and Python's own words.
+// Python code in pieces for syntax colours: comments, texts, numbers, keywords.
 
 import { element } from "../maps/mosaic.js";
 

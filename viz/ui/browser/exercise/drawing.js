@@ -1,4 +1,4 @@
-// What became of an answer, on the page: the verdict, what is wrong and where, and both maps beside each other.
+// The result of a checked answer: verdict, problems with their lines, pairs of maps.
 
 import { buttonOf, mark, placed, textIn } from "../learning/making.js";
 import { element, filled, readable } from "../maps/mosaic.js";

@@ -1,4 +1,4 @@
-// The field for an answer: a plain textarea, with line numbers beside it and light colours behind its text.
+// The field for an answer: a textarea with line numbers and syntax colours.
 
 import { element } from "../maps/mosaic.js";
 import { coloured } from "./colours.js";
@@ -72,7 +72,7 @@ export class Editor {
     this.field.setSelectionRange(start, end);
   }
 
-  // Whoever reads the answer outside the field reads its lines from their beginnings.
+  // Show the beginnings of the lines to those who read the answer outside the field.
   left() {
     this.leaving = false;
     this.field.scrollLeft = 0;

@@ -1,4 +1,4 @@
-// One exercise: its task, the field for the answer, the check, hints one after the other, and the solution last.
+// One exercise: task, field for the answer, check, hints, and at last the solution.
 
 import { buttonOf, placed, textIn } from "../learning/making.js";
 import { addressOf } from "../maps/addresses.js";
@@ -193,14 +193,14 @@ export class Exercise {
   }
 }
 
-// Bring what is said of an answer into view, gently; what is seen already stays where it is. The focus stays, too.
+// Bring the result of an answer into view, gently, unless it is there already. The focus stays, too.
 /** @param {HTMLElement} result */
 function bring(result) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   result.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
 }
 
-// What the server says to a posted text; again while it is busy, null if it cannot be reached or nobody waits.
+// Post a text and return the server's answer; again while it is busy, null if it cannot be reached or nobody waits.
 /**
  * @param {Address<"answer.json">} address
  * @param {string} code

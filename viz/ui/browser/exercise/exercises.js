@@ -1,4 +1,4 @@
-// Exercises in a list, one of them open: all of them below the course's contents, or those of a lesson at its end.
+// A list of exercises with one open: all of them, or those of a lesson.
 
 import { buttonOf, placed } from "../learning/making.js";
 import { addressOf } from "../maps/addresses.js";
@@ -112,7 +112,7 @@ export class Exercises {
   }
 
   /**
-   * What comes after an exercise: the next in the list, or what comes after the list.
+   * The way on after an exercise: to the next in the list, or to `after` behind the last.
    * @param {string} id
    * @returns {?Onward}
    */

@@ -1,11 +1,11 @@
-// What is kept of each exercise in this browser: the text, how much help was asked for, and whether it is solved.
+// The browser's memory of each exercise: text, hints asked for, solved or not.
 
 /** @typedef {{code: string, help: number, solved: boolean}} Kept */
 
 const PREFIX = "layerglass-exercise-";
 
 /**
- * What is kept of an exercise; nothing that is not as it must be is believed.
+ * The stored state of an exercise; null if there is none, or not a valid one.
  * @param {string} id
  * @param {Pick<Storage, "getItem">} [storage]
  * @returns {?Kept}

@@ -1,4 +1,4 @@
-// What keys do to the text of an answer: plain text in, what to replace out. The editor puts it into the field.
+// Effects of keys on the text of an answer, as replacements. The editor puts them into the field.
 
 /**
  * The text to put between `start` and `end`, and where the selection is afterwards.
@@ -48,7 +48,7 @@ export function broken(text, start, end) {
 }
 
 /**
- * Where a line begins and ends, counted from 1; the last one if there are fewer.
+ * Start and end of a line, counted from 1; of the last one if there are fewer.
  * @param {string} text
  * @param {number} line
  */
