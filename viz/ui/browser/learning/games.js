@@ -1,4 +1,4 @@
-// Quizzes and how far the visitor has come in each. The browser keeps the last ones over a reload; the server none. The
+// Quizzes, and the visitor's progress in each. The browser keeps the last ones over a reload, the server none. The
 // question on screen is the look's.
 
 const NEW_SEEDS = 10_000; // short enough to be read out
@@ -14,7 +14,7 @@ export const QUESTIONS = 8; // of a quiz, as viz/quiz makes them
  * @property {(?Given)[]} given - the answers, with null for a question that was passed over
  */
 
-/** What names a quiz. @typedef {Pick<Look, "level"> & {seed: number}} Quizzed */
+/** The name of a quiz: its level and its seed. @typedef {Pick<Look, "level"> & {seed: number}} Quizzed */
 
 /** @type {Map<string, Game>} */
 let games = new Map();
@@ -61,7 +61,7 @@ function stored() {
 }
 
 /**
- * What was written down; anything that is no game is left out.
+ * The games in a stored text; anything that is no game is left out.
  * @param {string} text
  * @returns {Map<string, Game>}
  */
@@ -115,7 +115,7 @@ export function openIn({ given }) {
 }
 
 /**
- * How many of the last answers were right, without one in between that was not.
+ * Number of right answers at the end, without a wrong one in between.
  * @param {Pick<Game, "given">} game
  */
 export function streakIn({ given }) {

@@ -1,5 +1,5 @@
-// Where a view goes on after the visitor did something: in view, and focused for screen readers. Otherwise keyboard
-// users would start again at the top of the page, and phone users below what is new.
+// The next place of a view after an action: scrolled into view, and focused. Otherwise keyboard users would start again
+// at the top of the page, and phone users below the new part.
 
 const HEADER = 60; // screen pixels that the page's header covers
 

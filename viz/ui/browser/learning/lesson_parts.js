@@ -1,4 +1,4 @@
-// The parts of a lesson on the page: its parameters, the numbers, the code, the visitor's own layer.
+// The parts of a lesson: its parameters, numbers, code, and the visitor's own layer.
 
 import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
@@ -69,7 +69,7 @@ export function drawNumbers(place, found, words) {
 }
 
 /**
- * What the lesson says about the visitor's own layer.
+ * Draw the lesson's facts of the visitor's own layer.
  * @param {HTMLElement} place
  * @param {LessonLiveFacts} found
  * @param {Words} words

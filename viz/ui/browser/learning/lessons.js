@@ -1,4 +1,4 @@
-// What a visitor has chosen in each lesson, and has run; other ways of looking in between do not change it.
+// The visitor's choices and runs in each lesson. Other views leave them as they are.
 
 /** @typedef {{chosen: Record<string, string>, ran: string}} Progress */
 
@@ -20,7 +20,7 @@ export function progressIn(lesson, choices) {
 }
 
 /**
- * The parameters as text: it names what a lesson's numbers are for.
+ * The parameters as text, as a name of a lesson's numbers.
  * @param {Progress} progress
  */
 export function parametersOf({ chosen }) {
@@ -28,7 +28,7 @@ export function parametersOf({ chosen }) {
 }
 
 /**
- * Whether the numbers are on screen, or wanted there: another parameter asks to run again.
+ * Check whether the numbers are on screen, or wanted there: another parameter asks to run again.
  * @param {Progress} progress
  */
 export function hasRun(progress) {
@@ -36,7 +36,7 @@ export function hasRun(progress) {
 }
 
 /**
- * What a lesson asks about the layer on screen.
+ * The query of a lesson about the layer on screen.
  * @param {Pick<Look, "lesson" | "layer" | "call" | "edit">} look
  */
 export function liveQuery({ lesson, layer, call, edit }) {

@@ -1,4 +1,4 @@
-// What course and quiz are made of: texts from the server, pictures, tables, buttons.
+// Elements of course and quiz: server texts, pictures, tables, buttons.
 
 import { element } from "../maps/mosaic.js";
 

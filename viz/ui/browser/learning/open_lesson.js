@@ -1,4 +1,4 @@
-// One lesson: its parameters, and the numbers of its parts when the visitor asks for them.
+// One open lesson: its parameters, and the numbers of its parts on demand.
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
@@ -112,7 +112,7 @@ export class OpenLesson {
   }
 
   /**
-   * What the lesson says about the layer on screen; asked again only if that is another one.
+   * Draw the lesson's facts of the layer on screen; asked again only if that is another one.
    * @param {Look} look
    */
   async showLive(look) {

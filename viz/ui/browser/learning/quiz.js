@@ -1,5 +1,5 @@
 // The quiz: a question, its choices, the explanation, and at the end the review. The look has its number, its level and
-// the question on screen; games.js has what was answered.
+// the question on screen; games.js has the answers.
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
@@ -60,7 +60,7 @@ export class Quiz {
     this.root.remove();
   }
 
-  /** What is due: the question, its answer, or the result. */
+  /** Draw the due part: the question, its answer, or the result. */
   async turn() {
     const { body, root, page: { data: { words } } } = this;
     const game = gameOf(this.quiz);
@@ -131,7 +131,7 @@ export class Quiz {
   }
 
   /**
-   * Draw what is due; where the visitor goes on is returned.
+   * Draw the due part; returns the place where the visitor goes on.
    * @param {Game} game
    * @param {Due} found
    * @returns {HTMLElement}
@@ -169,7 +169,7 @@ export class Quiz {
     return placed("lg-quiz-asked", progress, sentence);
   }
 
-  // Whether it was right, and why; after a wrong answer also where it is taught.
+  // The verdict on an answer and the reason; after a wrong one also a link to the lesson.
   /** @type {(game: Game, chosen: QuizChoice, answer: QuizAnswerFacts) => HTMLElement} */
   reason(game, chosen, answer) {
     const { words } = this.page.data;

@@ -1,4 +1,4 @@
-// The choices of a question: buttons with texts, pictures or numbers; once one is given, the same with signs.
+// The choices of a question: buttons with texts, pictures or numbers. Once one is given, they have signs.
 
 import { element, find } from "../maps/mosaic.js";
 import { buttonOf, mark, numbersOf, pictureOf, placed } from "./making.js";

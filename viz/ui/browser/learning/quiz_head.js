@@ -1,4 +1,4 @@
-// Above the question: the level, the number of the quiz, and how far one has come in it.
+// The head of the quiz: its level, its number, and the progress in it.
 
 import { LEVELS } from "../look/look.js";
 import { element, filled } from "../maps/mosaic.js";
@@ -40,7 +40,7 @@ export class QuizHead {
   }
 }
 
-// Where one types the number that a teacher has said.
+// A box for the number of a quiz, such as a teacher has said.
 /** @type {(words: Words, chosen: (seed: number) => void) => HTMLElement} */
 function numberBox(words, chosen) {
   const form = element("form", "lg-quiz-number");
@@ -101,7 +101,7 @@ function stepAt(given, words, isOnScreen) {
 }
 
 /**
- * How many answers in a row were right, from two on.
+ * Badge with the number of right answers in a row, from two on.
  * @param {Game} game
  * @param {Words} words
  */

@@ -1,4 +1,4 @@
-// The end of a quiz: the score, and for each wrong answer the right one, why, and the lesson that teaches it.
+// The end of a quiz: the score, and each wrong answer with reason and lesson.
 
 import { element, filled } from "../maps/mosaic.js";
 import { longestStreak, QUESTIONS, rightIn } from "./games.js";

@@ -1,4 +1,4 @@
-// The sources, number by number: which of them is open, and which one the visitor asks for.
+// The sources of the course, by number, with one of them open.
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
