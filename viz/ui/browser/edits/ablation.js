@@ -1,4 +1,4 @@
-// Which channels matter: each is removed once, batch by batch, for as long as the browser asks for more.
+// Ablation: each channel is removed once, batch by batch, as the browser asks for more.
 
 import { selectBox } from "../layer/options.js";
 import { aboutWhole } from "../maps/addresses.js";
@@ -57,7 +57,7 @@ export class Study {
     }
   }
 
-  // What the server says about some channels; null if it has to be asked again.
+  // The server's facts of some channels; null if it has to be asked again.
   /** @type {(address: string) => Promise<?AblationFacts>} */
   async part(address) {
     try {

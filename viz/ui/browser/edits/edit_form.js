@@ -1,4 +1,4 @@
-// Editing the channel on screen: one button to remove it, and a small form for everything else.
+// The form for edits of the channel on screen, with one button to remove it.
 
 import { selectBox } from "../layer/options.js";
 import { ON_GRADIENTS } from "../look/edits.js";
@@ -144,7 +144,7 @@ export class EditForm {
     if (this.target) this.add({ ...this.place(this.target, false), kind: "zero" });
   }
 
-  // Where an edit acts: at the channel on screen, or at all of them.
+  // Place of an edit: the channel on screen, or all of them.
   /** @type {(target: Target, whole: boolean) => Said} */
   place({ layer, call, side, whole: always }, whole) {
     return { layer, call, side, channels: whole || always ? [] : [this.channel] };

@@ -1,4 +1,4 @@
-// The edits in force: listed above the maps, each with its undo, and what is shown of them: after, before, difference.
+// The edits in force, listed above the maps, each with its undo. After, before and difference can be shown.
 
 import { added, CLEARED, editOf, editsFrom, editsText, isRemoved, undone } from "../look/edits.js";
 import { SHOWS } from "../look/look.js";
@@ -29,7 +29,7 @@ export class EditList {
   /** The same as plain values. @type {readonly Edit[]} */
   listed = [];
 
-  /** Those that change what is shown. @type {readonly EditSaid[]} */
+  /** The edits that change the maps on screen. @type {readonly EditSaid[]} */
   inForce = [];
 
   /** The edit that is being added. @type {Promise<void>} */
@@ -46,7 +46,7 @@ export class EditList {
     this.told = told;
   }
 
-  // Takes the look; what its edits are called is asked of the server.
+  // Take the look; the names of its edits are asked of the server.
   /** @type {(look: Look, words: Words, gradient: boolean) => void} */
   show(look, words, gradient) {
     const about = `${look.edit} ${words.language_code} ${this.page.data.subject}`;
@@ -69,7 +69,7 @@ export class EditList {
     return editsFrom(this.page.store.get().edit) ?? [];
   }
 
-  // What the server says of an edits' text: each in words, or why it refuses them. Null once overtaken.
+  // Ask the server about an edits' text: each in words, or the reason for a refusal. Null once overtaken.
   /** @type {(edit: string, wanted: () => boolean) => Promise<?EditsFacts>} */
   ask(edit, wanted) {
     const { subject, words } = this.page.data;
@@ -146,7 +146,7 @@ export class EditList {
     return item;
   }
 
-  // What can be shown here; both side by side is the comparison, which shows values but no gradients.
+  // Choices of what to show. Both side by side is the comparison, which shows values but no gradients.
   /** @type {(words: Words, gradient: boolean) => HTMLElement} */
   shows(words, gradient) {
     const shows = element("div", "lg-shows");
@@ -177,13 +177,13 @@ export class EditList {
     return group;
   }
 
-  // With and without the edits, side by side: the comparison of what is on screen with itself.
+  // With and without the edits, side by side: the comparison of the screen's maps with themselves.
   lookBeside() {
     const same = { with_sample: "same", with_model: "same", with_weights: "same", with_layer: "same", with_call: "", with_edits: "none" };
     this.page.store.dispatch({ type: "other", other: same, view: "compare" });
   }
 
-  // What the provenance strip says.
+  // Notes for the provenance strip.
   /** @type {(words: Words) => string[]} */
   facts(words) {
     if (!this.inForce.length) return [];
@@ -197,7 +197,7 @@ export class EditList {
   }
 }
 
-// Where an edit of what is on screen would go; null if the view cannot tell which channels are meant.
+// Target of an edit of the maps on screen; null if the view cannot tell which channels are meant.
 /** @type {(viewer: {page: ?DrawnPage, layer: string, gradient: boolean}) => ?Target} */
 export function editTarget(viewer) {
   const { facts } = viewer.page ?? {};
