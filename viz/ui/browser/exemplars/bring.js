@@ -1,5 +1,5 @@
-// The visitor's own pictures: several files, or ZIP files of them, sent to the visit one after the other. Behind them
-// come the tables that say their classes.
+// Upload of the visitor's own pictures, one file after another, also from ZIP files. Behind them come the tables of
+// their classes.
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
@@ -82,7 +82,7 @@ export class Bring {
     }
   }
 
-  // What a chosen file holds: itself, or the pictures in an archive.
+  // The readable files of one chosen file: itself, or the pictures in an archive.
   /** @type {(file: File) => Promise<Readable[]>} */
   async broughtBy(file) {
     const { name } = file;

@@ -1,4 +1,4 @@
-// Choices in a row, of which one holds: whose pictures, and by what they are ordered.
+// Segmented choices, such as the source of the pictures and their order.
 
 import { element } from "../maps/mosaic.js";
 import { segment } from "../page/segments.js";
@@ -19,7 +19,7 @@ export class Choices {
     this.root.setAttribute("role", "radiogroup");
   }
 
-  // Drawn again only where the choices are others: whoever stands on one of them stays there.
+  // Drawn again only where the choices are others: the focus on one of them stays there.
   /** @type {(label: string, choices: readonly {value: string, text: string}[], value: string) => void} */
   show(label, choices, value) {
     const drawn = JSON.stringify([label, choices]);
@@ -34,7 +34,7 @@ export class Choices {
   }
 }
 
-/** Whose pictures: the server's, the visitor's own or the samples; no choice where there is only one folder. */
+/** The choice of pictures: the server's, the visitor's own or the samples; no choice where there is only one folder. */
 export class SourceChoice extends Choices {
   /** @type {(folders: readonly FolderFacts[], source: string, words: Words) => void} */
   showFolders(folders, source, words) {

@@ -1,5 +1,6 @@
-// Beside a channel: the pictures of a folder that excite it most and least, how its values spread over them, and which
-// channels the picture on screen excites unusually. The folder is the server's, the visitor's own pictures, or the samples.
+// Exemplars beside a channel: the pictures of a folder that excite it most and least. Also how its values spread over
+// them, and which channels the picture on screen excites unusually. The folder is the server's, the visitor's own
+// pictures, or the samples.
 
 import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
@@ -77,7 +78,7 @@ export class ExemplarsSection {
     return this.stage.data.words;
   }
 
-  // What the page shows now; null where there is no channel of maps.
+  // Follow the page to its channel; null if it shows no channel of maps.
   /** @param {?About} about */
   follow(about) {
     this.root.hidden = about === null;
@@ -114,7 +115,7 @@ export class ExemplarsSection {
     return new URLSearchParams({ ...more, lang: this.words.language_code }).toString();
   }
 
-  // What the folders are, and how far the passes over them.
+  // Take the facts of the folders, and the progress of the passes over them.
   /** @param {?FoldersFacts} folders */
   hear(folders) {
     if (!folders) return;
@@ -154,7 +155,7 @@ export class ExemplarsSection {
     this.drawFound(about, key);
   }
 
-  // Nothing was looked at yet: what other pictures had shown goes.
+  // Clear the results of other pictures: no picture was looked at yet.
   drawNothing() {
     this.drawnFor = "";
     this.found.replaceChildren();
@@ -166,7 +167,7 @@ export class ExemplarsSection {
     this.unusual.replaceChildren();
   }
 
-  // Which folder, and by what its pictures are ordered.
+  // Draw the choices of the folder and of the order.
   drawChoices() {
     const { words, folders } = this;
     this.whose.showFolders(folders?.folders ?? [], this.source, words);

@@ -1,4 +1,4 @@
-// How far the pass over a folder is: a button to begin or to go on, or a bar with the time left and a button to stop.
+// Progress of the pass over a folder, with buttons to start and to stop.
 
 import { element, filled } from "../maps/mosaic.js";
 

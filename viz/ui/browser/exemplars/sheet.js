@@ -1,5 +1,5 @@
-// Exemplars side by side: each cropped to what the channel's strongest cell sees, with its value; and how the channel's
-// values spread over all pictures.
+// Exemplars side by side, each with its value, and the histogram of all pictures. Each is cropped to the receptive
+// field of the channel's strongest cell.
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled, readable } from "../maps/mosaic.js";

@@ -1,4 +1,4 @@
-// The other way round: the channels that the picture on screen excites more than the folder's pictures do.
+// Channels that the picture on screen excites more than the folder's pictures do.
 
 import { element, filled, readable } from "../maps/mosaic.js";
 

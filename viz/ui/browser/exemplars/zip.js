@@ -1,6 +1,6 @@
-// Pictures in a ZIP file, and the table of their labels, read in the visitor's own browser: the server never sees an
-// archive. Names are only shown and compared, never used as paths; what is packed is unpacked one file at a time, and no
-// further than a picture may be long.
+// Pictures in a ZIP file, and their labels, read in the visitor's own browser. The server never sees an archive. Names
+// are only shown and compared, never used as paths; files are unpacked one at a time, and no further than a picture may
+// be long.
 
 const END = 0x06054b50, ENTRY = 0x02014b50, LOCAL = 0x04034b50;
 const END_LENGTH = 22, ENTRY_LENGTH = 46, LOCAL_LENGTH = 30;
@@ -18,7 +18,7 @@ const HIDDEN = /(^|\/)(\.[^./\\]|__MACOSX\/)/;
 /** @typedef {{name: string, path: string, table: boolean, read: () => Promise<Blob>}} Readable - a picture, or a table of labels */
 /** @typedef {{name: string, wrong: Wrong} | Readable & {wrong: null}} Entry */
 
-/** What is wrong with a whole archive. */
+/** The fault of a whole archive. */
 export class ZipError extends Error {
   /** @param {Wrong} wrong */
   constructor(wrong) {
@@ -28,8 +28,8 @@ export class ZipError extends Error {
 }
 
 /**
- * What an archive holds: its files, without folders and hidden ones. Each picture, and labels.csv, can be read; of
- * all else it is said why not.
+ * The entries of an archive: its files, without folders and hidden ones. Each picture, and labels.csv, can be read;
+ * every other file has a reason against it.
  * @param {Blob} archive
  * @returns {Promise<Entry[]>}
  */
@@ -96,7 +96,7 @@ async function unpacked(archive, offset, packed, method) {
   return method === STORED ? bytes : inflated(bytes);
 }
 
-// What is unpacked is counted while it comes: an archive may say any length of it.
+// Unpack while counting the bytes: an archive may claim any length of them.
 /** @param {Blob} bytes */
 async function inflated(bytes) {
   const reader = bytes.stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
