@@ -1,5 +1,5 @@
-// The optimised pictures themselves. Each stays in its place while it sharpens, so that nothing flickers, and no button
-// loses the focus.
+// The optimised pictures. Each stays in its place while it sharpens, so that nothing flickers, and no button loses the
+// focus.
 
 import { element, filled, readable } from "../maps/mosaic.js";
 

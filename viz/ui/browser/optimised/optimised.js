@@ -1,5 +1,5 @@
-// Beside a channel: the picture that it wants to see, which sharpens while the server works on it, and how far that agrees
-// with the pictures of a folder. Another channel's picture can be kept beside it.
+// The optimised picture of a channel, beside its map. It sharpens while the server works on it, and is compared with
+// the pictures of a folder. Another channel's picture can be kept beside it.
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled, perCent } from "../maps/mosaic.js";
@@ -68,7 +68,7 @@ export class OptimisedSection {
     return this.stage.data.words;
   }
 
-  // What the page shows now; null where there is no channel that a picture could be optimised for.
+  // Follow the page to its channel; null if it shows none that a picture could be optimised for.
   /** @param {?About} about */
   follow(about) {
     this.root.hidden = about === null;
@@ -81,7 +81,7 @@ export class OptimisedSection {
     this.compareAgain();
   }
 
-  // Another way or number: what was asked for before is not wanted any more.
+  // Another way or number: the request before is not wanted any more.
   changed() {
     this.leave();
     this.draw();
@@ -96,7 +96,7 @@ export class OptimisedSection {
     this.draw();
   }
 
-  // What may be wished for now: of a cell one must be chosen, and from another channel its picture must be kept.
+  // Aims to choose from: of a cell one must be chosen, and from another channel its picture must be kept.
   get aims() {
     const { kept, about, cell } = this;
     const isOther = kept && about && kept.about.layer === about.layer && kept.about.call === about.call && kept.about.channel !== about.channel;
@@ -108,7 +108,7 @@ export class OptimisedSection {
     this.stop();
   }
 
-  // Of what is chosen now; empty without a channel.
+  // Address of the picture that is chosen now; empty without a channel.
   address() {
     const { about } = this;
     if (!about) return "";
@@ -121,7 +121,7 @@ export class OptimisedSection {
     return addressOf(about.subject, "optimised.json", new URLSearchParams({ ...more, ...how }).toString());
   }
 
-  // What the picture is for, as the address says it; nothing for all of the channel.
+  // The aim in the fields of an address; none for all of the channel.
   /** @returns {Record<string, string>} */
   aimed() {
     const { cell, kept } = this, aim = this.aim.value();
@@ -195,7 +195,7 @@ export class OptimisedSection {
     this.hideStart(Boolean(facts && isOver(facts)));
   }
 
-  // A picture that is finished needs no button; whoever stood on it goes on from the picture.
+  // A picture that is finished needs no button; the focus on it goes on to the picture.
   /** @param {boolean} hidden */
   hideStart(hidden) {
     const left = hidden && this.start.matches(":focus");
@@ -227,7 +227,7 @@ export class OptimisedSection {
     return { shown, number, title: this.title(shown), kept: false, still, act: null };
   }
 
-  // The channel, and whatever of a kept picture is not what is on screen.
+  // Title of a picture: its channel, and everything of a kept one that differs from the screen.
   /** @param {Shown} shown */
   title({ way, aim, about: { channel, layer, call } }) {
     const { words, about } = this;
@@ -301,7 +301,7 @@ function choice(values, changed) {
   };
 }
 
-// Only of the first value that a layer returns, as it is, can a picture be found that raises it.
+// Check whether a picture can be optimised: only for the first value that a layer returns, as it is.
 /** @param {Facts} facts */
 export function canBeOptimised({ leaf, kind, rows, index }) {
   return ["output", "output[0]"].includes(leaf) && rows === 1 && index === 0 && !["attention", "attention-query", "phase", "signals"].includes(kind);
