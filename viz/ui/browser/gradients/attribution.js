@@ -1,4 +1,4 @@
-// Where a class is seen: what one method says, laid over what the model saw, as it is being found out.
+// The map of one attribution method, over the model's input, as it is computed.
 
 import { toClipboard } from "../layer/copying.js";
 import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
@@ -50,7 +50,7 @@ export class Attribution {
     parent.append(this.root);
   }
 
-  // Takes the look and the subject; only what they change is asked for.
+  // Take the look and the subject; only changes are asked for.
   /** @type {(look: Look, data: SubjectFacts) => void} */
   follow(look, { subject, words }) {
     const spoken = this.words !== words;
@@ -125,7 +125,7 @@ export class Attribution {
   }
 }
 
-// What of a look decides what a method says: the layer only if the method looks at the one on screen.
+// Fields of a look that a method depends on: the layer only if the method looks at the one on screen.
 /** @param {Look} look */
 function methodQuery(look) {
   const { method, at } = look;

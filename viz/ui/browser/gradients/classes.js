@@ -1,4 +1,4 @@
-// The classes that the subject's model tells apart.
+// The classes of the subject's model.
 
 import { addressOf } from "../maps/addresses.js";
 import { Pages } from "../maps/pages.js";

@@ -1,4 +1,4 @@
-// The view of gradients: the class that is looked back from, the layer's gradients, and where the class is seen.
+// The view of gradients: target class, the layer's gradients, attribution map.
 
 import { LayerView } from "../layer/viewer.js";
 import { element } from "../maps/mosaic.js";

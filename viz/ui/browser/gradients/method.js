@@ -1,4 +1,4 @@
-// How it is told what counts for a class: the box of methods, what each answers and cannot, and what it can be told.
+// The select box of attribution methods, with each one's meaning and settings.
 
 import { selectBox } from "../layer/options.js";
 import { METHODS } from "../look/look.js";
@@ -35,7 +35,7 @@ export class MethodBox {
     this.settings.replaceChildren(...(isOfLayer(method) ? [this.at(at, words)] : []));
   }
 
-  // What can be set is known with the first answer.
+  // Draw the settings, which are known with the first answer.
   /** @type {(look: Look, found: ExplanationFacts, words: Words) => void} */
   set({ method, at, lay }, found, words) {
     const { side, window, stride, steps, sits } = found;
@@ -93,7 +93,7 @@ function saidOf(method, words) {
   }[method];
 }
 
-// What a method's numbers are, beside its map: what they add up to, or how it was done.
+// The numbers of a method in words, beside its map: their sum, or their making.
 /** @type {(method: Look["method"], found: ExplanationFacts, words: Words, readable: (value: unknown) => string) => string} */
 export function factsOf(method, found, words, readable) {
   const { layer, height, width, window, stride, total, rise, gap, peak, high } = found;
@@ -106,7 +106,8 @@ export function factsOf(method, found, words, readable) {
   return layer ? `${places} ${sum}` : sum;
 }
 
-// What a map of zeros means: Grad-CAM is zero too where the class speaks against everything, and where nothing arrives.
+// The meaning of a map of zeros: Grad-CAM is zero too where the class speaks against everything, and where nothing
+// arrives.
 /** @type {(method: Look["method"], found: ExplanationFacts, words: Words) => string} */
 export function nothingIn(method, { reached }, words) {
   if (method !== "grad-cam") return words.method_zero;

@@ -1,4 +1,4 @@
-// The box in which the class that is looked back from is chosen, beside the switch of views.
+// The select box for the target class, beside the switch of views.
 
 import { filled } from "../maps/mosaic.js";
 import { Combobox } from "../page/combobox.js";
