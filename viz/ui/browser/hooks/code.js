@@ -1,4 +1,4 @@
-// The code of one event: a hook in plain PyTorch, with the line that runs lit.
+// The code of one event: a hook in plain PyTorch, with the running line lit.
 
 import { element } from "../maps/mosaic.js";
 
@@ -26,7 +26,7 @@ function drawLine(text, place, { lit, caller }) {
   return line;
 }
 
-// What is too long for the line goes on below it at a dot or a bracket.
+// Places to break a line that is too long: before a dot or a bracket.
 /** @type {(part: string) => (Node | string)[]} */
 function drawPart(part) {
   return part === "def" ? [element("b", "", part)] : [element("wbr"), part];

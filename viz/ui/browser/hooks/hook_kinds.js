@@ -1,4 +1,4 @@
-// For each kind of hook: its words, and the maps that belong to it.
+// The kinds of hooks: their words, and the maps that belong to each.
 
 /** @typedef {{name: (words: Words) => string, short: (words: Words) => string, about: (words: Words) => string, maps: (words: Words) => string, leaf: string, back?: boolean}} HookKind */
 /** @type {Readonly<Record<string, HookKind>>} */

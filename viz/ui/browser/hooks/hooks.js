@@ -1,4 +1,4 @@
-// The timeline of one pass, which plays: every hook in firing order, with its code, its maps, and the layer's memory.
+// The timeline of one pass: every hook in firing order, with code, maps, and memory. It can be played.
 
 import { USUAL } from "../layer/options.js";
 import { addressOf, drawnQuery, queryOf } from "../maps/addresses.js";
@@ -153,7 +153,8 @@ export class Timeline {
     if (place !== this.place) this.turn(seek(this.player, place), false);
   }
 
-  // What is shown; before it, until the visitor goes on, the step that the address asked for and that does not exist.
+  // Draw the introduction; before it, until the visitor goes on, the step that the address asked for and that does not
+  // exist.
   drawNote() {
     const { words, vain, events, parts, counts: { left_out: left, total, folded } } = this;
     const said = vain && filled(words.in_vain, { name: "step", value: vain, instead: events.length });
@@ -198,7 +199,7 @@ export class Timeline {
     this.player = pause(this.player);
   }
 
-  // What is only passed, such as by a slider that is dragged, is not in the look.
+  // Pass over a place, as with a slider that is dragged; it does not enter the look.
   /** @param {number} place */
   scrub(place) {
     this.turn(seek(this.player, place), false);
@@ -209,7 +210,7 @@ export class Timeline {
     this.choosePlace(this.place + by);
   }
 
-  // What keys do here.
+  // Actions of the keys.
   get keyed() {
     return this;
   }
@@ -274,7 +275,7 @@ export class Timeline {
     return { width: this.parts.maps.clientWidth || 320, height: Math.max(150, window.innerHeight / zoom - BESIDE_MAPS) };
   }
 
-  // What to fetch for a step's maps.
+  // The request for a step's maps.
   /** @param {HookEvent} event */
   address(event) {
     const hook = HOOKS[event.kind];

@@ -1,5 +1,5 @@
-// What happens to the layer's memory as the pass goes on: its value at the hook, the same memory at the event on
-// screen, and which ways of keeping the value keep which of the two.
+// The layer's memory during the pass: at the hook, and at the event on screen. It shows which ways of keeping the value
+// keep which of the two.
 
 import { element, filled, percent } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
@@ -10,7 +10,7 @@ const MOST_WRITTEN = 12;
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * What the memory needs of the timeline.
+ * The part of the timeline that the memory uses.
  * @typedef {Object} Around
  * @property {(layer: string) => void} choose
  * @property {(number: number) => void} chooseNumber - go to the hook with this number in the pass
@@ -109,7 +109,7 @@ export class Memory {
     this.mark();
   }
 
-  // What differs from event to event.
+  // Redraw the parts that differ from event to event.
   mark() {
     if (!this.drawn || !this.facts) return;
     const { words, facts: { moments }, drawn: { verdict, see, bytes, parts, now, fate } } = this;
@@ -158,7 +158,7 @@ export class Memory {
     return see;
   }
 
-  // What it comes to after the pass.
+  // The verdict after the pass.
   /** @param {MemoryFacts} found */
   ending({ writes, changed }) {
     const { words } = this;
@@ -188,14 +188,14 @@ export class Memory {
     return { reference: words.memory_reference, detach: words.memory_detach, cpu: words.memory_cpu, clone: words.memory_clone }[name];
   }
 
-  // What is said of the copies.
+  // The text about the copies.
   /** @param {MemoryFacts} found */
   own({ kept }) {
     const copy = kept.find(({ shares }) => !shares);
     return filled(this.words.memory_own, { copied: bytesText(copy?.copied ?? 0) });
   }
 
-  // A picture, and the lines of code that keep what is on it.
+  // A picture, and the lines of code that keep its values.
   /** @type {(png: string, title: string, kept: readonly KeptFacts[], fate: HTMLElement) => HTMLElement} */
   picture(png, title, kept, fate) {
     const figure = element("figure");

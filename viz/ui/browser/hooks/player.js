@@ -1,4 +1,4 @@
-// The player of the timeline as a plain value: which event is on screen, whether it goes on, and how fast.
+// The player of the timeline as a plain value: event, playing or paused, speed.
 
 /** @typedef {{readonly place: number, readonly count: number, readonly playing: boolean, readonly speed: number}} Player */
 
@@ -10,7 +10,7 @@ export function begin(count, place, speed = 1) {
   return { place: within(place, count), count, playing: false, speed };
 }
 
-/** What plays goes on from here; behind the last event it begins anew. @type {(player: Player) => Player} */
+/** Play on from here, or from the first event if the player is at the last. @type {(player: Player) => Player} */
 export function play(player) {
   if (player.playing || player.count < 2) return player;
   return { ...player, place: isAtEnd(player) ? 0 : player.place, playing: true };
@@ -43,7 +43,7 @@ export function paced(player, speed) {
   return SPEEDS.includes(speed) ? { ...player, speed } : player;
 }
 
-/** How long the event on screen stays, in milliseconds. @param {Player} player */
+/** Time for which the event on screen stays, in milliseconds. @param {Player} player */
 export function stay({ speed }) {
   return EVENT_MS / speed;
 }
@@ -59,7 +59,7 @@ function within(place, count) {
 }
 
 /**
- * Which of some moments holds at an event: the last one that is not after it; -1 before the first. At the last event
+ * Place of the moment that holds at an event: the last one that is not after it; -1 before the first. At the last event
  * all are over.
  * @type {(numbers: readonly number[], number: number, isLast?: boolean) => number}
  */

@@ -1,4 +1,4 @@
-// The player's bar: play and pause, one event on or back, a slider over the whole pass, and the speed.
+// The player's bar: play and pause, single steps, a slider over the pass, speed.
 
 import { element, filled } from "../maps/mosaic.js";
 import { SPEEDS } from "./player.js";
@@ -9,7 +9,7 @@ const SPEED = "layerglass.speed";
 /** @typedef {import("./player.js").Player} Player */
 
 /**
- * What a visitor does here; a place that is only passed on the way is `over`.
+ * Actions of the visitor; `scrub` is for a place that is only passed on the way.
  * @typedef {Object} Acts
  * @property {() => void} toggle
  * @property {(by: number) => void} step
@@ -67,7 +67,7 @@ export class PlayerBar {
     for (const option of this.speed.options) option.textContent = `${option.value.replace("0.5", "½")}×`;
   }
 
-  /** What stands there now; `said` is the event in words. @type {(player: Player, said: string) => void} */
+  /** Draw the player's state; `said` is the event in words. @type {(player: Player, said: string) => void} */
   show(player, said) {
     const { words } = this;
     const { place, count, playing, speed } = player;

@@ -1,4 +1,4 @@
-// The pass as a film: small and whole, to be dragged along, and the part around the event on screen, to be read.
+// Two strips of the pass as a film: all of it, and a close part.
 
 import { element, filled, percent } from "../maps/mosaic.js";
 import { rem } from "../page/text_size.js";
@@ -11,7 +11,7 @@ const MOST_LANES = 4; // of the small strip; what lies deeper is in the large on
 const FAR = 1.5; // how many widths the film moves at once rather than slides
 
 /**
- * What the strips need to know of the timeline.
+ * The part of the timeline that the strips use.
  * @typedef {Object} Film
  * @property {readonly HookEvent[]} events
  * @property {readonly HookBar[]} bars

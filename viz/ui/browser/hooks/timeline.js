@@ -1,4 +1,4 @@
-// The elements of the timeline: a list of events, and what one event says.
+// The elements of the timeline: a list of events, and the panel of one event.
 
 import { element, filled, fitted, readable, rendering } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
@@ -7,7 +7,7 @@ import { HOOKS } from "./hook_kinds.js";
 /** @typedef {ReturnType<typeof buildTimeline>} Parts */
 
 /**
- * What the elements need to know of the timeline that they belong to.
+ * The part of the timeline that its elements use.
  * @typedef {Object} Shown
  * @property {Parts} parts
  * @property {readonly HookEvent[]} events
@@ -116,7 +116,7 @@ function shapeText(shape, words) {
   return shape ? `(${shape.join(", ")})` : words.hooks_none;
 }
 
-// Until the maps are there, say what they will be; those of the last step would be wrong.
+// Until the maps are there, announce them; those of the last step would be wrong.
 /** @param {Shown} timeline */
 export function awaitEventMaps({ parts, words, events, place }) {
   const [caption, image, problem] = childrenOf(parts.maps);
