@@ -1,11 +1,12 @@
-// A few large values make every other map pale: one click colours from the 1st to the 99th percentile, and back.
+// One click against pale maps: colours from the 1st to the 99th percentile, and back. A few large values make every
+// other map pale.
 
 const TAIL = 0.01; // the share that is cut off at each end, as the scale "clipped" does
 const PALE = 0.5; // offered if the colours would then span half of what they span now, or less
 
 /** @typedef {Pick<Facts, "histogram" | "statistics" | "signed" | "scale">} Spread */
 
-// Whether the largest hundredth takes up most of the colours.
+// True if the largest hundredth takes up most of the colours.
 /** @param {Spread} facts */
 export function isPale({ histogram, statistics, signed }) {
   const { minimum, maximum } = statistics;
@@ -18,7 +19,7 @@ export function isPale({ histogram, statistics, signed }) {
   return span(low, high) <= PALE * span(minimum, maximum);
 }
 
-// How many bins at the beginning hold less than the tail.
+// Number of bins at the beginning that hold less than the tail.
 /** @param {readonly number[]} counts */
 function firstBeyond(counts) {
   const most = TAIL * counts.reduce((sum, count) => sum + count, 0);

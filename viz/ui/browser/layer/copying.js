@@ -1,4 +1,4 @@
-// Taking the view along as text: its link, and the script that makes it.
+// The view as text to copy: its link, and the script that makes it.
 
 import { asPrinted } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";

@@ -1,4 +1,4 @@
-// What can be downloaded of the view on screen: pictures, figures, numbers, the script that makes it.
+// Downloads of the view on screen: pictures, figures, numbers, the script that makes it.
 
 import { addressOf, asPrinted, withoutRoom } from "../maps/addresses.js";
 import { element, find } from "../maps/mosaic.js";

@@ -1,4 +1,4 @@
-// Flipping through layers: what the view of one layer and the comparison have in common. Subclasses draw.
+// The base class of the views that flip through layers: one layer, and the comparison. Subclasses draw.
 
 import { filled, placeOf } from "../maps/mosaic.js";
 import { Kind } from "./kind.js";
@@ -47,7 +47,7 @@ export class Flips {
     parts.next.onclick = () => this.step(1);
   }
 
-  // What keys do here, once there is something on screen.
+  // Actions of the keys, once there is something on screen.
   /** @returns {import("./keys.js").Keyed | undefined} */
   get keyed() {
     return this.shown ? this : undefined;
@@ -65,15 +65,15 @@ export class Flips {
     this.redrawChannel();
   }
 
-  // Subclasses: draw what the look says; `before` is the one that was drawn last.
+  // Subclasses: draw the look; `before` is the one that was drawn last.
   /** @type {(look: Look, before: Look | undefined) => void} */
   follow() {}
 
-  // Draw what has been fetched.
+  // Subclasses: draw the fetched maps.
   /** @type {(fetched: Fetched) => void} */
   draw() {}
 
-  // Whether the maps on screen are those of the layer that the page names.
+  // True if the maps on screen are those of the layer that the page names.
   isNamed() {
     return false;
   }
@@ -84,7 +84,7 @@ export class Flips {
   resized() {}
   redrawChannel() {}
 
-  // Draw what the look says, of the subject that the page has.
+  // Draw the look of the page's subject.
   /** @param {Look} look */
   show(look) {
     const { data, rows } = this.stage;
@@ -101,7 +101,7 @@ export class Flips {
     this.follow(look, before);
   }
 
-  // Whatever the visitor chooses goes into the look; what is drawn follows it.
+  // Put a choice of the visitor into the look; the view follows it.
   /** @param {Action} action */
   choose(action) {
     this.stage.store.dispatch(action);
@@ -140,7 +140,7 @@ export class Flips {
     this.stops.forEach((stop) => stop());
   }
 
-  // Why a layer is not drawn without being asked for: what it would cost. Nothing if it may be drawn.
+  // The reason not to draw a layer unasked, which is its cost; null if it may be drawn.
   waits(row = this.rows[this.index]) {
     return this.stage.costs?.waits(row) ?? null;
   }
@@ -181,7 +181,7 @@ export class Flips {
     return geometry.order.length ? geometry.order[place] : place;
   }
 
-  // Where an element begins, in pixels from the page's top, however far the page is scrolled.
+  // Top of an element, in pixels from the page's top, however far the page is scrolled.
   /** @param {HTMLElement} part */
   topOf(part) {
     const scroller = part.closest("[data-testid=stMain]") ?? document.documentElement;

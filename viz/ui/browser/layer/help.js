@@ -1,4 +1,4 @@
-// The help: which key does what, in a dialog that Escape, its button or another "?" closes.
+// The dialog of keys, closed by Escape, its button or another "?".
 
 import { element } from "../maps/mosaic.js";
 import { letSignsCount, signsCount } from "./keys.js";

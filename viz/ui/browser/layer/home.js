@@ -1,8 +1,8 @@
-// Files to take home: an offline page and an animation, of all layers or of one block of them.
+// Files to take home: an offline page and an animation.
 
 import { addressOf, allDrawnQuery, queryOf } from "../maps/addresses.js";
 
-// A page opens on what is looked at.
+// An offline page opens on the layer in the look.
 /** @type {(subject: string, look: Look, form: string, block: string, words: Words) => string} */
 export function homeAddress(subject, look, form, block, words) {
   const first = form === "html" ? queryOf(look, ["layer", "call", "channel"]) : "";

@@ -1,7 +1,7 @@
-// Keyboard: what each key does, which keys a control keeps for itself, and how the keys come back to the maps.
+// The keyboard: actions of keys, keys that a control keeps, focus back to the maps.
 
 /**
- * What keys do in a view; a key whose action a view does not have is left to the browser.
+ * Actions of keys in a view; a key whose action a view does not have is left to the browser.
  * @typedef {Object} Keyed
  * @property {(by: number) => void} [step]
  * @property {(by: number) => void} [stepChannel]
@@ -17,7 +17,7 @@
  */
 
 /**
- * The view on screen, and what keys do whatever it is.
+ * The view on screen, and the parts with keys beside it.
  * @typedef {Object} Listening
  * @property {?{keyed?: Keyed}} shown
  * @property {import("./present.js").Presentation} presentation
@@ -123,7 +123,7 @@ const NEEDED = [
 ];
 
 /**
- * Whether the control that has the focus needs a key itself, or a dialog lies over the page: its keys are its own also
+ * True if the control that has the focus needs a key itself, or a dialog lies over the page: its keys are its own also
  * where nothing in it has the focus.
  * @type {(target: ?EventTarget, key: string) => boolean}
  */
@@ -134,13 +134,13 @@ export function keeps(target, key) {
   return needed?.test(key) ?? false;
 }
 
-/** Whether keys are letters of a text. @param {?EventTarget} target */
+/** True if keys are letters of a text. @param {?EventTarget} target */
 export function isWriting(target) {
   return target instanceof Element && keeps(target, "z") && target.closest("select, [role=combobox][aria-expanded=false]") === null;
 }
 
-// What a visitor has chosen in a list, with the mouse also in the tree, among tabs or in a box, is done: the keys
-// belong to the maps again. Whoever walks through tabs, tree and boxes by the keyboard stays there.
+// Give the keys back to the maps after a choice in a list, with the mouse also in the tree, among tabs or in a box.
+// Visitors who walk through tabs, tree and boxes by the keyboard stay there.
 /** @param {AbortSignal} signal */
 function comeBack(signal) {
   const lists = new MutationObserver((changes) => {
@@ -157,8 +157,8 @@ function comeBack(signal) {
   }, { signal });
 }
 
-// Whether the visitor goes from control to control with Tab, or has a hand on the mouse. Only the first is shown a
-// frame around maps that have the focus.
+// True if the visitor goes from control to control with Tab, not with the mouse. Only then do maps that have the focus
+// get a frame.
 function isTabbing() {
   return "tabbing" in document.documentElement.dataset;
 }

@@ -1,4 +1,4 @@
-// What this type of layer does: a short explanation that stays open during a flip through layers.
+// A short explanation of this type of layer, which stays open during flips.
 
 import { button } from "./help.js";
 

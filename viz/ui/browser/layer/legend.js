@@ -1,9 +1,9 @@
-// What the colours mean, beside the maps: the colours themselves, their names, and what they stand for.
+// The legend beside the maps: colours, their names, and their meaning.
 
 import { element, filled, readable } from "../maps/mosaic.js";
 
 const [PALE, DARK, LIGHT] = [0.12, 0.2, 0.9];
-/** Where each hue ends, in degrees. @type {readonly (readonly [number, string])[]} */
+/** End of each hue, in degrees. @type {readonly (readonly [number, string])[]} */
 const HUES = [[15, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [255, "blue"], [330, "purple"], [361, "red"]];
 
 /** @typedef {{colour: string, text: string}} Entry */
@@ -29,7 +29,7 @@ function plainLegend({ colours, signed, scale, vmin, vmax }, words) {
   return [entry(low, words.legend_value, vmin), entry(high, words.legend_value, vmax)];
 }
 
-// What people call a colour, #rrggbb: one of nine names.
+// Name of a colour, #rrggbb: one of nine.
 /** @param {string} colour */
 export function colourName(colour) {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);

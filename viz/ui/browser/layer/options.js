@@ -1,8 +1,8 @@
-// What is drawn of a layer, and how: its call, one tensor of several, its layout, its slice. Chosen in the browser.
+// Options of drawing a layer: its call, tensor, layout and slice. Chosen in the browser.
 
 import { element, filled } from "../maps/mosaic.js";
 
-// What drawing starts from; another layer starts from it again.
+// Defaults of drawing, which another layer starts from again.
 export const USUAL = Object.freeze({ leaf: "", kind: "auto", row: 0, index: 0 });
 
 /** @type {(look: Look, other: Pick<Look, "leaf" | "kind" | "row" | "index">) => boolean} */
@@ -31,7 +31,7 @@ export function drawOptions(root, facts, words, choose) {
   root.replaceChildren(...parts);
 }
 
-// Whether the layout on screen is known or guessed; one that the visitor chose is neither.
+// Label of the layout on screen: known or guessed; one that the visitor chose is neither.
 /** @type {(facts: Facts, words: Words) => string} */
 function layoutLabel(facts, words) {
   if (facts.kind !== facts.kinds[0]) return words.kind_label;

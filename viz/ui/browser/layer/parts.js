@@ -1,4 +1,4 @@
-// The viewer's elements, and how facts are written into them.
+// The viewer's elements, and functions that write facts into them.
 
 import { channelFigures, figures } from "../maps/figures.js";
 import { element, filled, find, meansNote, percent, readable, tileBox } from "../maps/mosaic.js";
@@ -139,7 +139,7 @@ export function drawReason(viewer, reason) {
   viewer.form.draw(null, viewer.channel, false, viewer.data);
 }
 
-// What is on screen, in one sentence; below it, more quietly, what exactly these numbers are, and what their colours mean.
+// Write the sentence about the maps; below it, more quietly, the exact facts of their numbers, and the legend.
 /** @type {(viewer: LayerView, page: DrawnPage) => void} */
 export function drawFacts(viewer, page) {
   const { parts, words, data } = viewer;
@@ -174,7 +174,7 @@ function layerFigures(found, words) {
   ];
 }
 
-// How the maps are drawn, if there is something to say; before it, what a link asked for and does not exist.
+// Write a note on the drawing, if there is one; before it, anything that a link asked for and that does not exist.
 /** @type {(viewer: LayerView, page: DrawnPage) => void} */
 export function drawNote(viewer, { facts, live = false }) {
   const { parts, words } = viewer;

@@ -1,5 +1,5 @@
-// Presentation mode: without controls and sidebar, what is shown fills the screen, with the picture and what the model
-// says of it in one line; a channel appears beside the maps on demand.
+// Presentation mode: the maps fill the screen, without controls and sidebar. The picture and the predictions take one
+// line; a channel appears beside the maps on demand.
 
 import { rem } from "../page/text_size.js";
 import { Seen } from "../side/seen.js";
@@ -56,7 +56,7 @@ export class Presentation {
     this.seen = on ? new Seen(this.place) : null;
   }
 
-  // Whether this has changed anything.
+  // Show or hide the channel; true if this has changed anything.
   /** @param {boolean} wanted */
   withChannel(wanted) {
     if (!this.on || this.hasChannel === wanted) return false;

@@ -1,4 +1,4 @@
-// What one looks at, in one sentence: how many maps of which size, and what the layer makes of its input.
+// One sentence about the maps: number, size, and what the layer makes of its input.
 
 import { filled } from "../maps/mosaic.js";
 

@@ -1,4 +1,4 @@
-// The view of one layer: its maps as one mosaic, with its facts, its channel and its downloads, as the look says.
+// The view of one layer: its mosaic, facts, channel and downloads.
 
 import { AttentionPatches } from "../channel/attention.js";
 import { ChannelPanel } from "../channel/channel.js";
@@ -107,7 +107,7 @@ export class LayerView extends Flips {
     this.stops.push(() => this.sheet.end());
   }
 
-  // The space bar plays what explains the layer.
+  // The space bar plays the layer's explanation.
   get play() {
     return this.reading.open ? this.reading : undefined;
   }
@@ -116,7 +116,7 @@ export class LayerView extends Flips {
     return this.look.view === "gradients";
   }
 
-  // To the page of the unit on screen.
+  // Go to the page of the unit on screen.
   unit = {
     toggle: () => this.onceNamed(() => {
       const { layer, call, channel } = this;
@@ -124,7 +124,7 @@ export class LayerView extends Flips {
     }),
   };
 
-  // Another layer, another way of drawing it, or another channel: fetch what is not here yet, and draw.
+  // Another layer, another way of drawing it, or another channel: fetch the missing parts, and draw.
   /** @type {(look: Look, before: Look | undefined) => void} */
   follow(look, before) {
     if (before && (look.layer !== before.layer || look.call !== before.call)) this.heading = this.stepFrom(before);
@@ -159,7 +159,7 @@ export class LayerView extends Flips {
     this.drawChannel(page);
   }
 
-  // What the edits are called has come after the maps: it is said beside them, and on the button that takes one back.
+  // Draw the edits' texts, which come after the maps: beside them, and on the button that takes one back.
   edited() {
     if (!this.page || !isSame(this.page, this.asked())) return;
     drawFacts(this, this.page);
@@ -232,7 +232,7 @@ export class LayerView extends Flips {
     }
   }
 
-  // Whether a look is one step on from another, and which way.
+  // Direction of a look from another: 1 or -1 if it is one step on or back, else 0.
   /** @param {Look} before */
   stepFrom({ layer, call }) {
     return [1, -1].find((by) => {
@@ -254,7 +254,7 @@ export class LayerView extends Flips {
     pages.open(this.asked(row.name, call), true).catch(() => {});
   }
 
-  // What to fetch for a layer, in the room that it has.
+  // The request for a layer, in the room that it has.
   asked(layer = this.layer, call = this.call) {
     if (!this.space.width) this.space.measured(this.room());
     const usual = layer === this.layer ? {} : USUAL;
@@ -304,7 +304,7 @@ export class LayerView extends Flips {
     return channelAt(this.page.facts.geometry, (event.clientX - box.left) / this.scale, (event.clientY - box.top) / this.scale / this.stretch);
   }
 
-  // What a pointer is on: a map by its channel, in the mosaic or large. `chosen` is the one that the keys are on.
+  // Targets of a pointer: a map by its channel, in the mosaic or large. `chosen` is the one that the keys are on.
   pointable = {
     chosen: () => (this.page ? `map ${this.channel}` : null),
     count: () => this.page?.facts.geometry.channels ?? 0,
@@ -321,7 +321,7 @@ export class LayerView extends Flips {
     },
   };
 
-  // Where a channel's map is on the screen.
+  // Box of a channel's map on the screen.
   /** @type {(page: DrawnPage, channel: number) => ?import("../class_screen/pointing.js").Box} */
   mapBox({ image, facts: { geometry } }, channel) {
     if (channel >= geometry.channels) return null;
@@ -344,7 +344,7 @@ export class LayerView extends Flips {
     this.parts.status.textContent = channel === null ? this.words.choose_channel : this.factsOf(this.page.facts, channel);
   }
 
-  // What is said of a channel under the pointer: first the class, if it stands for one.
+  // Facts of a channel under the pointer: first the class, if it stands for one.
   /** @type {(facts: Facts, channel: number) => string} */
   factsOf(facts, channel) {
     return [this.classes.nameOf(channel), channelFacts(facts, channel, this.words)].filter(Boolean).join(" · ");
@@ -367,7 +367,7 @@ export class LayerView extends Flips {
     });
   }
 
-  // Whether the maps on screen are those of the layer that the page names, though perhaps with other edits or colours.
+  // True if the maps on screen are those of the layer that the page names, though perhaps with other edits or colours.
   isNamed() {
     const { look, drawnAs } = this;
     return this.page?.subject === this.data.subject && look.layer === drawnAs.layer && look.call === drawnAs.call && isLaidOutAs(look, drawnAs);

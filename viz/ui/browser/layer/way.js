@@ -1,4 +1,4 @@
-// The way through a model: every call of every layer, in the order in which they ended. A block comes after what it contains.
+// The way through a model: every call of every layer, by its end. A block comes after its content.
 
 /** @typedef {{name: string, calls: number, ends: readonly number[]}} Passed */
 

@@ -1,4 +1,4 @@
-// From the mosaic into one channel and on to its numbers without a break, and back: by wheel, pinch, keys or buttons.
+// Zoom from the mosaic into one channel, down to its numbers: wheel, pinch, keys, buttons.
 
 import { channelAt, element, filled, find, readable, tileBox } from "../maps/mosaic.js";
 
@@ -78,7 +78,7 @@ export class Zoom {
     this.to(this.goal + by * KEY_STEP, this.viewer.channel);
   }
 
-  // All the way back; whether there was one.
+  // Zoom all the way back; true if there was a zoom.
   leave() {
     const { isOn } = this;
     if (isOn) this.to(0);
@@ -158,7 +158,7 @@ export class Zoom {
     this.about(event, -pixels * (pinched ? PINCH : WHEEL));
   }
 
-  // Nearer to what is under the pointer, which stays there.
+  // Zoom at the pointer: the point below it stays there.
   /** @type {(event: MouseEvent, by: number) => void} */
   about(event, by) {
     const { viewer } = this;
@@ -194,7 +194,7 @@ export class Zoom {
     this.fingers.set(event.pointerId, this.inRoom(event));
   }
 
-  // One finger or button drags what is larger than the room; two pinch.
+  // One finger or button drags a map that is larger than the room; two pinch.
   /** @param {PointerEvent} event */
   move(event) {
     const before = this.fingers.get(event.pointerId);
@@ -262,7 +262,7 @@ export class Zoom {
     return channelAt(geometry, tile.x + ((x - box.x) / box.width) * tile.width, tile.y + ((y - box.y) / box.height) * tile.height);
   }
 
-  // Where the channel's map is on the screen, as far as it is in the room.
+  // Box of the channel's map on the screen, as far as it is in the room.
   get boxOnScreen() {
     const { box } = this, { left, top } = this.canvas.getBoundingClientRect();
     return box && { left: left + box.x, top: top + box.y, width: box.width, height: box.height };
@@ -276,7 +276,7 @@ export class Zoom {
     return this.boxAt(this.depth);
   }
 
-  // Where the channel's map is at some depth; nothing if it is in the mosaic.
+  // Box of the channel's map at some depth; null if it is in the mosaic.
   /** @type {(depth: number) => ?Box} */
   boxAt(depth) {
     const { viewer, channel, size } = this;
@@ -332,7 +332,7 @@ export class Zoom {
     else context.drawImage(page.image, tile.x, tile.y, tile.width, tile.height, box.x, box.y, box.width, box.height);
   }
 
-  // Whether the panel's map has a pixel for each value of this channel.
+  // True if the panel's map has a pixel for each value of this channel.
   /** @param {DrawnPage} page */
   isWhole({ facts: { geometry } }) {
     const { canvas, viewed } = this.viewer.panel;
@@ -375,7 +375,7 @@ function between(from, to, most, depth) {
   return { x: place(from.x, to.x), y: place(from.y, to.y), width: times * from.width, height: times * from.height };
 }
 
-// Where a side begins so that one of its places is in the middle of the room; no part of the room stays empty.
+// Start of a side so that one of its places is in the middle of the room; no part of the room stays empty.
 /** @type {(share: number, length: number, room: number) => number} */
 function held(share, length, room) {
   return length <= room ? (room - length) / 2 : clamp(room / 2 - share * length, room - length, 0);

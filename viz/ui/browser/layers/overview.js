@@ -1,4 +1,4 @@
-// Every layer on one canvas; a click goes to the layer.
+// The view of all layers: a grid of cards; a click opens a layer.
 
 import { homeChoice } from "../layer/home.js";
 import { LiveCards } from "../live/live_cards.js";
@@ -37,7 +37,7 @@ export class Overview {
     this.load(look);
   }
 
-  // Keep what is on screen until the new pictures are there.
+  // Keep the old pictures on screen until the new ones are there.
   /** @param {Look} look */
   async load(look) {
     const { about, page: { data: { subject, words } } } = this;
@@ -57,12 +57,12 @@ export class Overview {
     this.root.replaceChildren(exports, grid);
   }
 
-  // What keys do here.
+  // Actions of the keys.
   get keyed() {
     return this;
   }
 
-  // To the card of another layer, first from that of the layer in the look.
+  // Go to the card of another layer, first from that of the layer in the look.
   /** @param {number} by */
   step(by) {
     const { cards } = this;
@@ -86,13 +86,13 @@ export class Overview {
   }
 }
 
-// What decides how the pictures on the page are drawn.
+// The fields of a query that decide how the pictures on the page are drawn.
 /** @param {Look} look */
 function onThisPage(look) {
   return [allDrawnQuery(look), onPage()].filter(Boolean).join("&");
 }
 
-// What the colours stand for, if all pictures share one scale.
+// The meaning of the colours, if all pictures share one scale.
 /** @type {(thumb: Thumb, words: Words) => HTMLElement[]} */
 function overviewScale({ low, high }, words) {
   if (low === null || high === null) return [];
