@@ -1,5 +1,5 @@
-// The look in the page's address, beside the subject's own names: one entry of the browser's history for each look on
-// which the visitor rested.
+// The look in the page's address, beside the subject's own names. Each look on which the visitor rested is one entry of
+// the browser's history.
 
 import { lookFromQuery, lookToQuery, NAMES } from "./look.js";
 

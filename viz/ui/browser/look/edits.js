@@ -1,5 +1,5 @@
-// Edits as plain values, and as the text of a look: "layer1.0.conv1:zero:3,17". viz/request/edit_request.py says what
-// each part means, reads and writes the same text, and says what is wrong with one that is no edit.
+// Edits as plain values, and as text in a look: "layer1.0.conv1:zero:3,17". viz/request/edit_request.py explains each
+// part, reads and writes the same text, and says what is wrong with one that is no edit.
 
 /**
  * @typedef {Object} Edit
@@ -95,7 +95,7 @@ export function added(edits, edit) {
 }
 
 /**
- * The edits without the first that says what an edit says; all of them if none does.
+ * The edits without the first that is the same as an edit; all of them if none is.
  * @param {readonly Edit[]} edits
  * @param {Edit} edit
  */
@@ -104,7 +104,7 @@ export function undone(edits, edit) {
   return edits.filter((_, each) => each !== place);
 }
 
-/** What is left after all edits are undone. @type {readonly Edit[]} */
+/** The edits after all are undone: none. @type {readonly Edit[]} */
 export const CLEARED = Object.freeze([]);
 
 /**
@@ -129,7 +129,7 @@ export function stacked(edits) {
 }
 
 /**
- * Whether an edit of exactly this target removes a channel.
+ * Check whether an edit of exactly this target removes a channel.
  * @param {readonly Edit[]} edits
  * @param {Pick<Edit, "layer" | "call" | "side">} target
  * @param {number} channel
@@ -253,7 +253,7 @@ function quoted(layer) {
   return encodeURIComponent(layer).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-// What is no character of UTF-8 becomes the sign for that; decodeURIComponent would refuse all of it.
+// Decode %-escapes; bytes that are not UTF-8 become U+FFFD, where decodeURIComponent would refuse all of the text.
 /** @type {(text: string) => string} */
 function unquoted(text) {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -22,7 +22,7 @@ export function go(history, look) {
 }
 
 /**
- * The history with another look in place of the one on screen: what nobody chose, nobody wants to undo.
+ * The history with another look in place of the one on screen: nobody wants to undo a look that nobody chose.
  * @param {History} history
  * @param {Look} look
  * @returns {History}

@@ -1,4 +1,4 @@
-// The look: everything on screen that is not the subject, as one plain frozen object, and as the text of an address.
+// The look: everything on screen but the subject, as one frozen object. It is also the text of an address;
 // viz/request/look.py reads and writes the same text, with the same names.
 
 /** @typedef {"layer" | "layers" | "gradients" | "compare" | "hooks" | "lens" | "course" | "quiz" | "unit"} View */
@@ -23,7 +23,7 @@
  */
 
 /**
- * What a layer is drawn from, and how.
+ * The drawing of a layer: its values, and its options.
  * @typedef {Object} Drawing
  * @property {View} view
  * @property {string} layer - its dotted name; "" for the model's first layer
@@ -62,7 +62,7 @@
 /** @typedef {{layer: string, channel: number}} ShownChannel - the one on screen, whether or not the look names it */
 
 /**
- * What a visitor does; with a `view`, that is chosen in the same step.
+ * An action of the visitor; a `view` in it is chosen in the same step.
  * @typedef {{type: "layer", layer: string, call?: number, view?: View, seen?: Look}
  *   | {type: "call", call: number}
  *   | {type: "channel", channel: ?number}
@@ -156,7 +156,7 @@ export const FIRST = Object.freeze({
   with_order: "",
 });
 
-// What of a look decides the values of a layer that are on screen.
+// Fields of a look that decide the values on screen of a layer.
 /** @type {readonly (keyof Look)[]} */
 const VALUES = ["call", "leaf", "kind", "row", "index", "edit", "show"];
 /** @type {readonly (keyof Look)[]} */
@@ -168,7 +168,7 @@ const LAYOUT = { kind, ...SLICE };
 const LAYER = { call, channel, leaf, ...LAYOUT, step: noStep };
 
 /**
- * The look after what a visitor did; the same object if that changes nothing.
+ * The look after an action; the same object if that changes nothing.
  * @param {Look} look
  * @param {Action} action
  * @returns {Look}
@@ -194,7 +194,7 @@ export function withShown(look, next, shown) {
 }
 
 /**
- * Whether two looks are the same on screen.
+ * Check whether two looks are the same on screen.
  * @param {Look} one
  * @param {Look} other
  */
@@ -246,7 +246,7 @@ function seenAs({ view }) {
   return view === undefined ? {} : { view };
 }
 
-// What a visitor had chosen of a layer.
+// Choices of the visitor for a layer.
 /** @type {(seen?: Look) => Partial<Look>} */
 function choicesIn(seen) {
   if (!seen) return {};
@@ -260,7 +260,7 @@ function calledBy(look, asked) {
 }
 
 /**
- * How a field is written, and read: undefined for what it cannot be.
+ * The text form of a field, to write and to read; undefined for a text that is no value of it.
  * @template Value
  * @typedef {{write: (value: Value) => string, read: (text: string) => Value | undefined}} Form
  */
@@ -325,7 +325,7 @@ const FORMS = {
 export const NAMES = Object.freeze(/** @type {(keyof Look)[]} */ (Object.keys(FIRST)));
 
 /**
- * The look as the query of an address, as browsers write it; without what is at its default.
+ * The look as the query of an address, as browsers write it; without fields at their defaults.
  * @param {Look} look
  * @returns {string}
  */

@@ -1,4 +1,4 @@
-// The one place that holds the look. Everything on screen follows it, and whatever a visitor does is dispatched here.
+// The store of the look. Everything on screen follows it, and every choice of the visitor is dispatched here.
 
 import { begin, go, lastSeen, redo, replaced, undo } from "./history.js";
 import { step, withShown } from "./look.js";
@@ -81,7 +81,7 @@ export function createStore(initial) {
   };
 }
 
-// Whoever comes back to a layer finds the channel that was chosen there.
+// Bring back the channel that was chosen in a layer when the visitor returns to it.
 /** @type {(history: import("./history.js").History, action: Action) => Action} */
 function remembered(history, action) {
   if (action.type !== "layer") return action;
