@@ -1,4 +1,4 @@
-// The addresses of answers: /maps/<subject>/<question>?<what of the look matters for it>.
+// The addresses of answers: /maps/<subject>/<question>?<fields of the look that matter>.
 
 import { FIRST, lookToQuery } from "../look/look.js";
 
@@ -7,10 +7,10 @@ import { FIRST, lookToQuery } from "../look/look.js";
 const ROOM = /(^|&)room=\d+x\d+/;
 const DARK = /(^|&)dark=1/;
 
-/** What decides how one layer is drawn. @type {(keyof Look)[]} */
+/** Fields that decide how one layer is drawn. @type {(keyof Look)[]} */
 const DRAWN = ["layer", "call", "leaf", "kind", "row", "index", "colormap", "scale", "order", "edit", "show"];
 
-/** What decides how all layers are drawn. @type {(keyof Look)[]} */
+/** Fields that decide how all layers are drawn. @type {(keyof Look)[]} */
 const ALL_DRAWN = ["colormap", "scale", "order", "edit"];
 
 /**
@@ -69,7 +69,7 @@ export function photoAddress(subject) {
   return addressOf(subject, "photo.jpg");
 }
 
-/** What the model saw of the picture. @param {string} subject */
+/** Address of the model's input as a picture. @param {string} subject */
 export function seenAddress(subject) {
   return addressOf(subject, "seen.png");
 }

@@ -1,4 +1,4 @@
-// The first and the last index along both sides of the large map.
+// The axes of the large map: the first and the last index of each side.
 
 import { element } from "./mosaic.js";
 

@@ -1,4 +1,4 @@
-// One cell of the large map: pointed at, clicked, or reached with the arrow keys.
+// The cursor on one cell of the large map, for pointer, clicks and keys.
 
 import { element } from "./mosaic.js";
 

@@ -1,4 +1,4 @@
-// What the colours of maps stand for: a bar of them, with numbers, drawn from a colormap's colours in the page's data.
+// The colour bar of maps, with numbers, from the colormap in the page's data.
 
 import { element, readable } from "./mosaic.js";
 

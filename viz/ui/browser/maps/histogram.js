@@ -1,5 +1,5 @@
-// How the values of the layer, and of one channel, are spread: bars for the layer, a line for the channel, and below
-// them the colour of each value.
+// The histogram of a layer and of one channel. It has bars for the layer, a line for the channel, and below them the
+// colour of each value.
 
 import { drawColours, limits } from "./colours.js";
 

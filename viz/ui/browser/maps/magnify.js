@@ -1,5 +1,5 @@
-// Mosaics fill the room that they have: enlarged by any factor for which each tile, with its gap, has the same number
-// of device pixels. Then all tiles are drawn alike, and all gaps are equally wide.
+// Sizes of mosaics that fill their room. They are enlarged by any factor for which each tile, with its gap, has the
+// same number of device pixels: then all tiles are drawn alike, and all gaps are equally wide.
 
 import { isShrunk, rendering } from "./mosaic.js";
 
@@ -9,7 +9,7 @@ const COARSE = 1.5; // means are enlarged only from here on: below, some of them
 /** @typedef {{scale: number, stretch: number}} Drawn - screen pixels per pixel of the picture; how many times more down */
 
 /**
- * How large a mosaic is drawn in its room.
+ * Drawn size of a mosaic in its room.
  * @param {Geometry} geometry
  * @param {Size} room - in screen pixels
  * @returns {Drawn}
@@ -32,7 +32,7 @@ function wholeSteps(most, pixels) {
 }
 
 /**
- * How large a single map is drawn: its longer side has a whole number of device pixels.
+ * Scale of a single map: its longer side has a whole number of device pixels.
  * @type {(width: number, height: number, room: Size) => number}
  */
 export function filling(width, height, room) {

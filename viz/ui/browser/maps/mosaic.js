@@ -1,4 +1,4 @@
-// Geometry and numbers of a mosaic: which channel lies where, how large a value is drawn, how a number reads.
+// Geometry and numbers of a mosaic: places of channels, sizes of values, readable numbers.
 
 /** @type {(geometry: Geometry, x: number, y: number) => ?number} */
 export function channelAt(geometry, x, y) {
@@ -13,7 +13,7 @@ export function channelAt(geometry, x, y) {
   return geometry.order.length ? geometry.order[place] : place;
 }
 
-// Which tile shows a channel.
+// Place of the tile that shows a channel.
 /** @type {(geometry: Geometry, channel: number) => number} */
 export function placeOf(geometry, channel) {
   return geometry.order.length ? geometry.order.indexOf(channel) : channel;
@@ -46,13 +46,13 @@ export function rendering(scale) {
   return scale * (window.devicePixelRatio || 1) >= 1 ? "pixelated" : "auto";
 }
 
-// Whether a pixel of the mosaic stands for more than one value.
+// True if a pixel of the mosaic stands for more than one value.
 /** @param {Pick<Geometry, "tile_height" | "tile_width" | "map_height" | "map_width">} geometry */
 export function isShrunk({ tile_height, tile_width, map_height, map_width }) {
   return tile_height < map_height || tile_width < map_width;
 }
 
-// How many values a pixel is the mean of, in words; empty if it is one.
+// Number of values per pixel of a mosaic, in words; empty if it is one.
 /** @type {(geometry: Geometry, words: Words) => string} */
 export function meansNote(geometry, words) {
   if (!isShrunk(geometry)) return "";
@@ -128,7 +128,7 @@ export function find(root, selector) {
   return found;
 }
 
-// What a selector names at or around the place of an event.
+// The element that a selector names, at or around the place of an event.
 /** @type {(event: Event, selector: string) => ?HTMLElement} */
 export function closestTo({ target }, selector) {
   return target instanceof Element ? target.closest(selector) : null;

@@ -1,4 +1,4 @@
-// One page is one call of one layer: its facts and its decoded picture, fetched once and kept for a while.
+// A cache of pages: facts and decoded picture of one call of one layer.
 
 import { asked as answerTo, GONE } from "../page/asking.js";
 import { addressOf } from "./addresses.js";

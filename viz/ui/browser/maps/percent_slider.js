@@ -1,4 +1,4 @@
-// A slider for a share of a picture that shows through, or covers it: in percent, as the look has it.
+// A slider in percent, for how much of a picture shows through or is covered.
 
 import { element } from "./mosaic.js";
 

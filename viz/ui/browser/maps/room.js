@@ -1,5 +1,5 @@
-// The room that maps have, as we tell the server: in device pixels. It changes in steps and ignores small changes,
-// so that a page fetched ahead has the address that a flip to it will use.
+// The room for maps in device pixels, as the server is told. It changes in steps and ignores small changes, so that a
+// page fetched ahead has the address that a flip to it will use.
 
 import { onPage } from "./scheme.js";
 
@@ -18,7 +18,7 @@ export class Room {
     return this;
   }
 
-  // What addresses of pictures for this room say: its size, and whether the page around it is dark.
+  // Query of pictures for this room: its size, and whether the page around it is dark.
   query() {
     const ratio = window.devicePixelRatio || 1;
     const size = `room=${Math.floor(this.width * ratio)}x${Math.floor(this.height * ratio)}`;

@@ -1,4 +1,4 @@
-// A sentence from the server in the visitor's language: facts hold it in English, and under `said` in each other one.
+// A sentence from the server in the visitor's language. Facts hold it in English, and under `said` in each other one.
 
 /**
  * @template {string} Name

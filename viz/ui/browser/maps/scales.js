@@ -1,4 +1,4 @@
-// What the colours stand for if that is not this layer's own range; shown beside the maps.
+// The note on the colours' scale, if that is not this layer's own range.
 
 import { filled, percent, readable } from "./mosaic.js";
 

@@ -1,9 +1,9 @@
-// Whether the page is dark: zero then has a dark colour on the page. What is exported keeps the colours of paper.
+// The colour scheme of the page. On a dark page, zero has a dark colour; exports keep the colours of paper.
 
 /** @type {?boolean} */
 let dark = null; // as last seen: to ask lays out the page
 
-// What the address of a picture says of it.
+// The scheme in the address of a picture.
 export function onPage() {
   dark ??= seen();
   return dark ? "dark=1" : "";

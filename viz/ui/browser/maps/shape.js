@@ -1,4 +1,4 @@
-// Shapes and places as people read them; no line ends within a shape.
+// Shapes and places in readable form; no line ends within a shape.
 
 /** @param {readonly number[]} sizes */
 export function sizesText(sizes) {
@@ -11,7 +11,7 @@ export function shapeText(shape) {
   return sizesText(shape[0] === 1 ? shape.slice(1) : shape);
 }
 
-// Where a number stands: channel, row, column.
+// Place of a number: channel, row, column.
 /** @type {(channel: number, at: {y: number, x: number}) => string} */
 export function placeText(channel, { y, x }) {
   return `[${channel}, ${y}, ${x}]`;

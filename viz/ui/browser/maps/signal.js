@@ -1,4 +1,4 @@
-// Maps of signals: channels by time, tall enough to be seen, and above them the signal itself on the same axis.
+// Maps of signals, channels by time, with the signal above them on the same axis.
 
 import { seenAddress } from "./addresses.js";
 import { element } from "./mosaic.js";
@@ -6,7 +6,7 @@ import { element } from "./mosaic.js";
 const TALLEST = 0.7; // of the available room
 const SIGNAL_HEIGHT = 72; // screen pixels
 
-// How a mosaic is drawn. Values of signals are drawn taller than wide, by whole pixels: their picture is very low.
+// Drawn size of a mosaic. Values of signals are drawn taller than wide, by whole pixels: their picture is very low.
 /** @type {(facts: Pick<Facts, "kind" | "geometry">, drawn: import("./magnify.js").Drawn, room: {height: number}) => import("./magnify.js").Drawn} */
 export function stretched({ kind, geometry }, { scale, stretch }, room) {
   if (kind !== "signals" && kind !== "bar") return { scale, stretch };
