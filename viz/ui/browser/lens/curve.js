@@ -1,4 +1,4 @@
-// The curve of the probes: how well each layer separates the classes, with its interval and the chance level.
+// The curve of the probes: each layer's accuracy, with interval and chance level.
 
 import { element } from "../maps/mosaic.js";
 

@@ -1,4 +1,4 @@
-// Channel × class of the look's layer: a row for each channel, and what is known of the one that is chosen.
+// The table of channel × class for the look's layer, with facts of one channel.
 
 import { element, filled, percent } from "../maps/mosaic.js";
 import { paint, Picker } from "./picker.js";
@@ -93,7 +93,7 @@ export class Heat {
     return filled(text, { channel, name: this.classes[column], score: signed(score) });
   }
 
-  // What is known of a channel, and the way to its maps.
+  // Draw the facts of a channel, and the button to its maps.
   /** @param {number} channel */
   choose(channel) {
     const found = this.channels.find((each) => each.channel === channel) ?? this.channels[0];
@@ -127,7 +127,7 @@ export class Heat {
     return filled(words.lens_strongest, { most: listed(most.slice(0, MOST_TOLD)), least: listed(least.slice(-1)) });
   }
 
-  // To another channel, whose row is marked too.
+  // Go to another channel, whose row is marked too.
   /** @param {number} channel */
   go(channel) {
     const row = this.channels.findIndex((each) => each.channel === channel);

@@ -1,5 +1,5 @@
-// The data-set lens: which layers separate the classes of a folder's pictures, how alike they are, and what a layer's
-// channels have to do with the classes. The folder is the server's, or the visitor's own pictures.
+// The data-set lens: separation of classes, similarity of layers, channels by class. The folder is the server's, or the
+// visitor's own pictures.
 
 import { Bring } from "../exemplars/bring.js";
 import { SourceChoice } from "../exemplars/choices.js";
@@ -128,7 +128,7 @@ export class Lens {
     else this.head.textContent = words.lens_look_first;
   }
 
-  // Other pictures: nothing of what was found in those before holds.
+  // Other pictures: no result of those before holds.
   /** @param {string} source */
   begin(source) {
     clearTimeout(this.polling);
@@ -221,7 +221,7 @@ export class Lens {
     }, { row: 0, column: this.placeOf(layers) });
   }
 
-  // How alike the layers are to another model's.
+  // Ask for the similarity to another model's layers.
   /** @type {(other: string, wanted: () => boolean) => Promise<?LensAgainstFacts>} */
   askAgainst(other, wanted) {
     const about = this.asking;
@@ -294,7 +294,7 @@ export class Lens {
     return addressOf(this.page.data.subject, question, query, new URLSearchParams({ ...more, lang: this.words.language_code }).toString());
   }
 
-  // What is asked about: the subject, the language and whose pictures.
+  // Key of a question: the subject, the language and the source of the pictures.
   get asking() {
     return `${this.about} ${this.source}`;
   }

@@ -1,4 +1,4 @@
-// How alike layers are: this model's with each other, or with those of another model that has seen the same pictures.
+// Similarity of layers: within this model, or to another model on the same pictures.
 
 import { selectBox } from "../layer/options.js";
 import { element, filled } from "../maps/mosaic.js";
@@ -10,7 +10,7 @@ import { shareShade } from "./shades.js";
 /** @typedef {import("./picker.js").Cell} Cell */
 
 /**
- * What a matrix is of.
+ * A matrix of similarities, for a picker.
  * @typedef {Object} Matrix
  * @property {LensFacts["similarity"]} similarity
  * @property {?LensSample} sample - the pictures that it is of
@@ -23,7 +23,7 @@ import { shareShade } from "./shades.js";
  */
 
 /**
- * Who has the numbers, and does what is chosen.
+ * The owner of the pairs, who has the numbers and acts on choices.
  * @typedef {Object} Owner
  * @property {(other: string, wanted: () => boolean) => Promise<?LensAgainstFacts>} ask - of another model, by its name
  * @property {(layer: LensLayer) => void} choose
@@ -72,7 +72,7 @@ export class Pairs {
     else this.draw();
   }
 
-  // The other models; drawn again only where they are others, so that whoever stands on the box stays there.
+  // The other models; drawn again only where they are others, so that the focus on the box stays there.
   /** @param {LensFacts["others"]} others */
   offer(others) {
     const words = this.words();

@@ -1,4 +1,4 @@
-// A drawn table whose cells are gone through by pointer and by keys: one thing to tab to, whose cell is read out.
+// A drawn table with a cursor for pointer and keys. It is one tab stop, whose cell is read out.
 
 import { element } from "../maps/mosaic.js";
 import { movedBy } from "./shades.js";
@@ -6,7 +6,7 @@ import { movedBy } from "./shades.js";
 /** @typedef {{row: number, column: number}} Cell */
 
 /**
- * What a picker is of.
+ * The table of a picker.
  * @typedef {Object} Picked
  * @property {string} label
  * @property {number} rows

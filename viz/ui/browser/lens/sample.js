@@ -1,4 +1,4 @@
-// What a number of a sample says: nothing up to what chance reaches, and of too few pictures not even more. Pure.
+// Limits of a sample's numbers: chance, and too few pictures. Pure.
 
 /** @type {(value: Found, sample: ?LensSample) => boolean} */
 export function isByChance(value, sample) {

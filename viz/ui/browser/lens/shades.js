@@ -1,4 +1,4 @@
-// Colours of numbers: two-sided ones for deviations, one-sided ones for shares. Pure, so that Node tests it.
+// Colours of numbers: two-sided for deviations, one-sided for shares. Pure, so that Node tests it.
 
 /** @typedef {readonly [number, number, number]} Rgb */
 
@@ -10,7 +10,7 @@ const PAPER = /** @type {Rgb} */ ([247, 247, 247]);
 const NIGHT = /** @type {Rgb} */ ([24, 28, 34]);
 const NOTHING = /** @type {Rgb} */ ([140, 140, 140]);
 
-/** What is shared by half of the steps of one side: faint numbers are seen, too. */
+/** Exponent of the shades, below 1: faint numbers are seen, too. */
 const BEND = 0.75;
 
 /**
@@ -55,7 +55,7 @@ export function mostOf(rows) {
 }
 
 /**
- * Where the arrow keys lead from a cell of a table; null for other keys.
+ * The cell to which an arrow key leads in a table; null for other keys.
  * @param {string} key
  * @param {{row: number, column: number}} from
  * @param {{rows: number, columns: number}} size
