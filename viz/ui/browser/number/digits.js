@@ -1,4 +1,4 @@
-// How many digits single numbers have: four tell most of it; all are there for whoever asks.
+// Digits of single numbers: four of them, or all on demand.
 
 import { readable } from "../maps/mosaic.js";
 import { exact } from "./number_grids.js";

@@ -1,4 +1,4 @@
-// One number: the cell that was clicked, the pixels that it sees, and the arithmetic that made it.
+// One number: its cell, its receptive field, and the arithmetic behind it.
 
 import { aboutWhole, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, readable } from "../maps/mosaic.js";
@@ -66,7 +66,7 @@ export class NumberSection {
     this.askLater(after);
   }
 
-  // What a class has open, this page opens, empty for nothing; null once the visitor looks around alone.
+  // Open the cell that a class has open, empty for none; null once the visitor looks around alone.
   /** @param {?string} cell */
   leadTo(cell) {
     this.led = cell;
@@ -122,7 +122,7 @@ export class NumberSection {
     this.frame(null, element("p", "lg-number-reason", this.words.freeze_first));
   }
 
-  // Where the server explains the number; null if none is open.
+  // Address of the number's explanation; null if none is open.
   address() {
     const { viewer: { page, channel }, at } = this;
     const source = this.source === null ? "" : `&source=${this.source}`;
@@ -143,7 +143,7 @@ export class NumberSection {
     this.draw(found);
   }
 
-  // What the server says; null if it has to be asked again.
+  // The server's explanation; null if it has to be asked for again.
   /** @type {(address: string) => Promise<Arithmetic | Unexplained | Answer | null>} */
   async found(address) {
     try {
@@ -175,7 +175,7 @@ export class NumberSection {
     this.showField(null);
   }
 
-  // How the number was made: the formula, its numbers, and the verdict.
+  // The making of the number: the formula, its numbers, and the verdict.
   /** @param {Arithmetic | Unexplained} found */
   made(found) {
     const { words } = this;
@@ -271,7 +271,7 @@ function plainButton(name, text, act) {
   return made;
 }
 
-// What the model saw with the receptive field framed, and the same in words.
+// The model's input with the receptive field framed, and the same in words.
 /** @type {(found: NumberFacts, viewer: {words: Words, data: SubjectFacts}) => HTMLElement} */
 function seesFigure(found, { words, data }) {
   const figure = element("figure", "lg-sees");

@@ -1,4 +1,4 @@
-// Numbers of a window as a small heatmap: red above zero, blue below it, and the number itself where it fits.
+// Numbers of a window as a small heatmap, written where they fit. Red is above zero, blue below it.
 
 import { element } from "../maps/mosaic.js";
 
@@ -7,7 +7,7 @@ const NARROW_COLUMNS = 5; // with more columns, a phone has room for two digits
 const MOST_CELLS = 400; // more than that are painted on a canvas
 const STRONGEST = 55; // percent of colour for the largest number: the text on it stays readable
 
-// Where on the input a window lies: how many rows and columns it has, and which of its cells are padding.
+// A window on the input: its rows and columns, and which of its cells are padding.
 /** @typedef {{columns: number, rows: number, padding: readonly boolean[]}} Place */
 /** @typedef {readonly (Exact | null)[]} Values */
 

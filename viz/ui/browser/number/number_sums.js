@@ -1,4 +1,4 @@
-// The arithmetic behind one number, kind by kind: the window times the weights, the terms, the sum.
+// The arithmetic behind one number, kind by kind: window times weights, terms, sum.
 
 import { selectBox } from "../layer/options.js";
 import { element, filled, readable } from "../maps/mosaic.js";
@@ -19,7 +19,7 @@ const ARITHMETIC = {
   lookup: (found, context) => [sumTable([[filled(context.words.table_row, { row: found.numbers[0].value }), found.total]], found, context)],
 };
 
-// What is shown below the formula. `context` has the words, and what to call when another input channel is chosen.
+// Elements below the formula. `context` has the words, and a callback for the choice of another input channel.
 /** @type {(found: Arithmetic, context: Context) => HTMLElement[]} */
 export function arithmeticParts(found, context) {
   const parts = ARITHMETIC[found.kind] ?? writtenParts;
@@ -99,7 +99,7 @@ function additionParts(found, context) {
   return [sumTable(rows, found, context)];
 }
 
-// What was added line by line, the sum, what the layer returned, and whether the two agree.
+// Table of the addends line by line, their sum, and the value that the layer returned.
 /** @type {(rows: readonly Row[], found: Arithmetic, context: {words: Words}) => HTMLElement} */
 function sumTable(rows, found, { words }) {
   const table = element("table", "lg-sum");
