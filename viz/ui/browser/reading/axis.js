@@ -1,11 +1,11 @@
-// A line of numbers in an SVG: where a number lies on it, and a few round numbers below it.
+// A number line in an SVG: positions of numbers, and round labels below it.
 
 import { written } from "./parts.js";
 import { svgPart } from "./squares.js";
 
 /** @typedef {{low: number, high: number, from: number, length: number}} Scale - numbers from low to high, on pixels */
 
-/** Where a number is on a scale, no further than its ends. @type {(scale: Scale, value: number) => number} */
+/** Position of a number on a scale, no further than its ends. @type {(scale: Scale, value: number) => number} */
 export function along({ low, high, from, length }, value) {
   const share = high > low ? (value - low) / (high - low) : 0.5;
   return from + length * (Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 0);

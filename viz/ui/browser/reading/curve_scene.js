@@ -1,4 +1,4 @@
-// The scene of an activation: a number falls onto the curve, and from there to what comes out.
+// The scene of an activation: a number falls onto the curve, and becomes its output.
 
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";

@@ -1,4 +1,4 @@
-// The scene of attention and of a softmax: scores grow into shares, and what the keys have to say is mixed by them.
+// The scene of attention and softmax: scores grow into shares, which mix the values.
 
 import { element, filled, perCent } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
@@ -79,7 +79,7 @@ export class KeysScene {
     this.drawing.replaceChildren(...rows);
   }
 
-  // Where the keys are on the picture, with lines from the one that asks.
+  // Draw the keys' places on the picture, with lines from the one that asks.
   /** @type {(step: Step, keys: Keys) => void} */
   drawPlaces(step, keys) {
     const { grid, places, told: { seen } } = this;

@@ -1,4 +1,4 @@
-// The output of a reading: its block fills in number by number, in the map's colours; the whole map stands below it.
+// The output of a reading: its block, filled number by number, above the whole map.
 
 import { element, filled } from "../maps/mosaic.js";
 import { panel } from "./parts.js";

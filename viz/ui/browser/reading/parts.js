@@ -1,10 +1,10 @@
-// What all scenes of a reading are built of: panels with a title, lines of a sum, numbers that fly.
+// Building blocks of all scenes: titled panels, lines of a sum, flying numbers.
 
 import { brief, exact } from "../number/number_grids.js";
 import { element } from "../maps/mosaic.js";
 
 /**
- * What a scene draws, and what it tells.
+ * The reading behind a scene, and its callbacks.
  * @typedef {Object} Told
  * @property {Reading} reading
  * @property {Words} words

@@ -1,4 +1,4 @@
-// A reading: what this layer does, played on a small block of its real numbers, with the sum behind each of them.
+// A reading: the layer's operation, played on a small block of its real numbers.
 
 import { keeps } from "../layer/keys.js";
 import { aboutWhole, addressOf, seenAddress, withoutRoom } from "../maps/addresses.js";
@@ -293,7 +293,7 @@ function placesOf({ facts: { layer, call, leaf, kind, index, shape } }) {
   return JSON.stringify([layer, call, leaf, kind, index, shape]);
 }
 
-/** What a kind of layer does, in a few short sentences. @type {(reading: Reading, words: Words) => string} */
+/** Description of a kind of layer, in a few short sentences. @type {(reading: Reading, words: Words) => string} */
 function aboutOf({ kind, region, cells }, words) {
   const isMean = cells[0].numbers.some(({ name }) => name === "divisor");
   const texts = {
@@ -304,7 +304,7 @@ function aboutOf({ kind, region, cells }, words) {
   return /** @type {Record<string, string>} */ (texts)[kind] ?? (region ? words.reading_pooling : words.reading_plain);
 }
 
-/** Whether the number is the one that the layer returned. @type {(reading: Reading, cell: ReadCell, words: Words) => string} */
+/** The verdict: whether the number is the one that the layer returned. @type {(reading: Reading, cell: ReadCell, words: Words) => string} */
 function verdictOf(reading, cell, words) {
   const text = reading.edited ? words.reading_edited : cell.agrees ? words.reading_agrees : words.reading_disagrees;
   return filled(text, { index: `[${cell.index.join(", ")}]`, value: written(cell.value), difference: written(asNumber(cell.value) - asNumber(cell.total)) });

@@ -1,4 +1,4 @@
-// What a reading is played on: its scene, and the block of numbers that it fills.
+// The panels of a reading: the scene for its kind, and its output.
 
 import { CurveScene } from "./curve_scene.js";
 import { KeysScene } from "./keys_scene.js";

@@ -1,4 +1,4 @@
-// The scene of a normalisation: how its numbers were spread moves to how they are, and one of them travels with them.
+// The scene of a normalisation: numbers move from their old spread to the new.
 
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";

@@ -1,4 +1,4 @@
-// A grid of numbers as squares in an SVG: red above zero, blue below, and the number itself where it can be read.
+// A grid of numbers as squares in an SVG, written where they can be read. Red is above zero, blue below it.
 
 import { brief } from "../number/number_grids.js";
 
@@ -27,7 +27,7 @@ export function largest(values) {
   return values.reduce((/** @type {number} */ most, value) => (typeof value === "number" ? Math.max(most, Math.abs(value)) : most), 0);
 }
 
-/** How many digits after the point the numbers of a grid have, so that the largest has two or three in all. @param {number} most */
+/** Digits after the point of a grid's numbers, so that the largest has two or three in all. @param {number} most */
 export function decimals(most) {
   return most >= 99.5 ? 0 : most >= 9.95 ? 1 : most >= 0.095 ? 2 : 3;
 }
@@ -109,14 +109,14 @@ export class Squares {
     this.cells.forEach(({ square }, place) => square.classList.toggle("lg-square-seen", inside.has(place)));
   }
 
-  /** Which square is under the pointer. @type {(event: MouseEvent) => {row: number, column: number}} */
+  /** Row and column of the square under the pointer. @type {(event: MouseEvent) => {row: number, column: number}} */
   under({ clientX, clientY }) {
     const box = this.root.getBoundingClientRect();
     const along = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ length, /** @type {number} */ count) => Math.max(0, Math.min(count - 1, Math.floor(((at - from) / length) * count)));
     return { row: along(clientY, box.top, box.height, this.rows), column: along(clientX, box.left, box.width, this.columns) };
   }
 
-  /** Where a square is on the screen. @param {number} place */
+  /** Box of a square on the screen. @param {number} place */
   boxOf(place) {
     return this.cells[place].square.getBoundingClientRect();
   }

@@ -1,4 +1,4 @@
-// The steps of a reading: the first numbers come in several phases, the others at once.
+// The steps of a reading: several phases for the first numbers, one for the others.
 
 /** @typedef {"window" | "products" | "sum" | "mean" | "deviation" | "input" | "curve" | "query" | "scores" | "shares" | "mix" | "total"} Phase */
 /** A step: which of the reading's numbers, and how far it has come. @typedef {{cell: number, phase: Phase}} Step */
@@ -6,7 +6,7 @@
 const DETAILED = 2; // numbers that come in phases
 const FEW = 4; // if there are no more numbers, all of them do
 
-/** How far one number of a reading comes, phase by phase. @type {(reading: Reading) => readonly Phase[]} */
+/** Phases of one number of a reading, in their order. @type {(reading: Reading) => readonly Phase[]} */
 export function phasesOf({ kind, region, kernels, curve, spreads, cells }) {
   if (region) return kernels.length ? ["window", "products", "sum", "total"] : ["window", "total"];
   if (spreads.length) return ["input", "mean", "deviation", "total"];
@@ -32,7 +32,7 @@ export function beginOf(steps, cell) {
   return steps.findIndex((step) => step.cell === cell);
 }
 
-/** Whether a step has come as far as a phase, or further. @type {(phases: readonly Phase[], step: Step, phase: Phase) => boolean} */
+/** Check whether a step has come as far as a phase, or further. @type {(phases: readonly Phase[], step: Step, phase: Phase) => boolean} */
 export function reached(phases, step, phase) {
   return phases.indexOf(step.phase) >= phases.indexOf(phase);
 }

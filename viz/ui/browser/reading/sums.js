@@ -1,6 +1,6 @@
-// What the page itself adds up for one number of a reading, from the input's numbers and the layer's.
+// The page's own sums for one number of a reading.
 
-/** What is added or multiplied on the way to one number. @typedef {{products: readonly number[], sum: number, total: number}} Sum */
+/** The parts on the way to one number: products, their sum, the total. @typedef {{products: readonly number[], sum: number, total: number}} Sum */
 
 /** One number of a formula by its name. @type {(cell: ReadCell, name: string) => number | undefined} */
 export function named({ numbers }, name) {
@@ -25,7 +25,7 @@ export function kernelOf({ kernels }, { window }) {
   return window === null || window.kernel === null ? [] : kernels[window.kernel];
 }
 
-/** What one number is made of, added up here. @type {(reading: Reading, cell: ReadCell) => Sum} */
+/** The parts of one number, added up here. @type {(reading: Reading, cell: ReadCell) => Sum} */
 export function sumOf(reading, cell) {
   const made = SUMS[reading.kind];
   return made?.(reading, cell) ?? { products: [], sum: NaN, total: asNumber(cell.total) };

@@ -1,4 +1,4 @@
-// The scene of what slides: a window on the input, its numbers times the weights, and the products that are added.
+// The scene of a sliding window: its numbers times the weights, and the sum.
 
 import { selectBox } from "../layer/options.js";
 import { element, filled } from "../maps/mosaic.js";
@@ -139,7 +139,7 @@ export class WindowScene {
     this.input.root.append(this.mark);
   }
 
-  /** What is added to the products that are shown. @param {ReadCell} cell */
+  /** The addends beside the products that are shown. @param {ReadCell} cell */
   rest(cell) {
     const count = Math.max(0, this.told.reading.inputs - 1);
     return { count, others: cell.window?.others ?? 0, bias: named(cell, "bias") };

@@ -1,4 +1,4 @@
-// The scene of sums without a window: each product on a line of its own, or the formula with its numbers.
+// The scene of sums without a window: a line per product, or the formula.
 
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
@@ -38,7 +38,7 @@ export class WrittenScene {
     this.lines.replaceChildren(...rows, this.total.root);
   }
 
-  /** What is added up, line by line. @type {(cell: ReadCell) => [string, Exact, string][]} */
+  /** The addends, line by line. @type {(cell: ReadCell) => [string, Exact, string][]} */
   rows(cell) {
     const { reading: { kind }, words } = this.told;
     const { terms, rest, numbers } = cell;
