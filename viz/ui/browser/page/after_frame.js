@@ -1,7 +1,7 @@
-// What need not be on screen at once, and what would lay out the page a second time.
+// Work after the next frame. It is for anything that is not needed at once, or would lay out the page a second time.
 
 /**
- * Act once what has been drawn is on screen.
+ * Act once the last drawing is on screen.
  * @param {() => void} act
  */
 export function afterFrame(act) {

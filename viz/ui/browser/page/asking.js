@@ -1,4 +1,4 @@
-// Asking the server: again while it is busy, and no longer once nobody wants to know.
+// Requests to the server, repeated while it is busy, and no longer than somebody waits.
 
 export const ASK_AGAIN_MS = 400;
 const BUG = 500; // the answer is a sentence with the bug's number; whatever is above passes

@@ -1,4 +1,4 @@
-// A box with a list to choose from, that can be searched: the combobox pattern of ARIA 1.2 with a list below it.
+// A searchable select box: the combobox pattern of ARIA 1.2 with a list below it.
 
 import { closestTo, element, filled } from "../maps/mosaic.js";
 import { pieces, searched } from "./search.js";
@@ -163,7 +163,7 @@ export class Combobox {
     return item;
   }
 
-  // A text with what is searched for marked in it.
+  // A text with the matches marked in it.
   /** @param {string} text */
   hits(text) {
     return pieces(text, this.query).map((piece, at) => (at % 2 ? element("mark", "", piece) : document.createTextNode(piece)));
@@ -227,7 +227,7 @@ export class Combobox {
   }
 }
 
-// What a key does; false leaves it to the browser.
+// Actions of keys; false leaves the key to the browser.
 /** @type {Readonly<Record<string, (box: Pick<Combobox<unknown>, "isOpen" | "at" | "move" | "choose" | "open" | "close">) => void | boolean>>} */
 const KEYS = {
   ArrowDown: (box) => box.move(1),

@@ -1,4 +1,4 @@
-// A server that does not answer: said in our words in place of Streamlit's, which are for whoever wrote a page.
+// The notice of a lost connection, in place of Streamlit's, which addresses a page's author.
 
 import { element } from "../maps/mosaic.js";
 
@@ -6,7 +6,7 @@ const STATE = "data-test-connection-state"; // Streamlit's
 const DIALOG = "[data-testid=stDialog] button[aria-label=Close]"; // it opens one each time it has tried in vain
 const PATIENCE_MS = 1500; // a line that comes back sooner is not worth a word
 
-// Streamlit drops what it is told while it has no connection.
+// True if Streamlit has a connection; without one it drops all messages.
 export function isConnected() {
   return document.querySelector(`[${STATE}]`)?.getAttribute(STATE) === "CONNECTED";
 }

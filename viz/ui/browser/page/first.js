@@ -1,5 +1,6 @@
-// Runs before Streamlit's own script, which would answer Back and Forward with a run of the page's: the look's part of
-// the page answers them itself, and asks for a run where another subject is wanted. Then it starts Streamlit.
+// The first script, which runs before Streamlit's own. That would answer Back and Forward with a run of the page's: the
+// look's part of the page answers them itself, and asks for a run where another subject is wanted. Then it starts
+// Streamlit.
 
 import { startShell } from "./shell.js";
 import { removeSkeleton } from "./skeleton.js";

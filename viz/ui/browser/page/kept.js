@@ -1,5 +1,6 @@
-// What a tab remembers of its visit across a reload: the subject, while something of it is the visitor's own. Its token
-// already opens the picture, as long as the visit goes on; a tab forgets it when it is closed, or shows a sample.
+// The tab's memory of its visit across a reload: the subject's token. It is kept while something of the subject is the
+// visitor's own; it already opens the picture, as long as the visit goes on. A tab forgets it when it is closed, or
+// shows a sample.
 
 import { addressOf } from "../maps/addresses.js";
 
@@ -13,7 +14,7 @@ export function keep({ subject, address }) {
   } catch { /* without storage, a reload begins anew */ }
 }
 
-// Only for who reloads the page, or comes back to it: whoever types its address in the same tab may be somebody else.
+// Only for a page that is reloaded or returned to: anyone who types its address in the same tab may be somebody else.
 export function keptSubject() {
   const [arrival] = performance.getEntriesByType("navigation");
   const typed = arrival instanceof PerformanceNavigationTiming && arrival.type === "navigate";
@@ -24,7 +25,7 @@ export function keptSubject() {
   }
 }
 
-// Whether the visit that had the subject goes on.
+// Check whether the visit that had the subject goes on.
 /** @param {string} subject */
 export async function stillHere(subject) {
   if (!subject) return false;

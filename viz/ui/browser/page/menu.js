@@ -1,10 +1,10 @@
-// Menus and notes that a summary opens: they close after a choice, by Escape, and by whatever happens outside.
+// Menus and notes below a summary. They close after a choice, by Escape, and by anything that happens outside.
 
 import { closestTo, element, find } from "../maps/mosaic.js";
 
 const OPEN = "details.lg-menu[open]";
 
-// Follow all menus of the page; what it returns ends that.
+// Follow all menus of the page; returns a function that ends that.
 export function closeMenus() {
   const ending = new AbortController();
   const { signal } = ending;
@@ -41,7 +41,7 @@ function openMenus() {
   return [...document.querySelectorAll(/** @type {"details"} */ (OPEN))];
 }
 
-// The keyboard goes back to what opened the menu.
+// Close menus; the keyboard's focus goes back to their summaries.
 /** @param {readonly HTMLDetailsElement[]} menus */
 function shut(menus) {
   for (const menu of menus) {

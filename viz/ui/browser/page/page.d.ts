@@ -1,4 +1,5 @@
-// What scripts share beside the server's answers, for tsc: nothing of this is served, and every script knows it by name.
+// Types that scripts share beside the server's answers, for tsc: nothing of this is served, and every script knows it
+// by name.
 
 /** Texts in the visitor's language, by name. One with a count has a text for each plural form; `filled` chooses. */
 type Words = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// The parts of the page, which Streamlit starts one by one: all share one style sheet.
+// The start of a part of the page, with the style sheet of all. Streamlit starts the parts one by one.
 
 import { countRuns } from "./runs.js";
 

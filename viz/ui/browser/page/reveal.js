@@ -1,4 +1,4 @@
-// What a visitor unfolds near the end of the window comes into sight, as far as it fits there.
+// Scrolling to an unfolded part near the window's end, as far as it fits.
 
 const SETTLING_MS = 3000; // what is unfolded may have to be fetched first
 const BY_HAND = ["wheel", "touchmove", "keydown"]; // whoever scrolls has seen enough

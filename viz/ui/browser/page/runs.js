@@ -1,4 +1,4 @@
-// How often the page's script has run, as `data-script-runs` of the document: looking around must not change it.
+// Count of the page script's runs, as `data-script-runs` of the document. Looking around must not change it.
 
 const STATE = "data-test-script-state";
 

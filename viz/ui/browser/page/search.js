@@ -1,6 +1,6 @@
-// Searching lists by what people type: parts of names in any order, types, shapes; and marking what was found.
+// Search in lists: parts of names in any order, types, shapes; matches are marked.
 
-/** What can be searched: a name, and what is said about it. @typedef {{label: string, about?: string}} Searched */
+/** An entry to search: its name, and a text about it. @typedef {{label: string, about?: string}} Searched */
 
 const SHAPE = /^\d+(?:×\d+)+$/;
 const SHORT = /^([a-z]+)(\d+)$/; // "s2" for "stage2", "stages.2"
@@ -12,7 +12,7 @@ function partsOf(text) {
   return together.split(/\s+/).filter(Boolean);
 }
 
-/** What a part looks like where it stands; as a whole word; and as the short form of a longer one. @typedef {{exact: RegExp, whole: RegExp, short: ?RegExp}} Wanted */
+/** Patterns of a part: anywhere; as a whole word; as the short form of a longer one. @typedef {{exact: RegExp, whole: RegExp, short: ?RegExp}} Wanted */
 
 /** @param {string} part */
 function wanted(part) {
@@ -30,7 +30,7 @@ function isIn(pattern, text) {
   return pattern !== null && text.search(pattern) >= 0;
 }
 
-// How well an option fits what was typed, from 0; infinite if a part of it is nowhere. Names come before what is said
+// Rank of an option for a typed text, from 0, the best; infinite if a part of it is nowhere. Names come before texts
 // about them, whole words before parts of words.
 /** @type {(option: Searched, typed: string, looked: readonly Wanted[]) => number} */
 function rank({ label, about = "" }, typed, looked) {
@@ -55,7 +55,7 @@ export function searched(options, text) {
   return ranked.filter(({ at }) => at < Infinity).sort((one, other) => one.at - other.at).map(({ option }) => option);
 }
 
-// A text in pieces: every second one is what was searched for. A short form counts where the part itself is not there.
+// A text in pieces: every second one is a match. A short form counts where the part itself is not there.
 /** @type {(text: string, query: string) => string[]} */
 export function pieces(text, query) {
   const found = new Uint8Array(text.length);

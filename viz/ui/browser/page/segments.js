@@ -1,4 +1,4 @@
-// One of several choices in a row that touch: a radio button with its label.
+// One choice of several that touch in a row: a radio button with its label.
 
 import { element } from "../maps/mosaic.js";
 

@@ -1,6 +1,6 @@
-// Streamlit's scripts, which come as packs and not one by one: a slow line needs a moment for each request. Each script
-// becomes a module at an address that the browser makes, and names those that it imports by theirs. So each is there
-// once, whether it came in a pack or is fetched later.
+// Streamlit's scripts in packs, for slow lines, which need a moment for each request. Each script becomes a module at
+// an address that the browser makes, and names those that it imports by theirs. So each is there once, whether it came
+// in a pack or is fetched later.
 
 const STATIC = /\b(from|import)"\.\/([\w.-]+\.js)"/g;
 const DYNAMIC = /\bimport\(`\.\/([\w.-]+\.js)`\)/g;
@@ -37,7 +37,7 @@ export class Shell {
     for (const [name, text] of Object.entries(scripts)) this.texts.set(name, text);
   }
 
-  // What a script exports; it is fetched if no pack has brought it.
+  // Load a script's exports; it is fetched if no pack has brought it.
   /** @param {string} name */
   async load(name) {
     if (this.pack.later.names.includes(name)) await (this.boxes ??= this.takeBoxes());
@@ -51,7 +51,7 @@ export class Shell {
     this.take(await (await fetch(this.pack.later.address)).json());
   }
 
-  // Fetch what is not here yet of some scripts and of all that they import.
+  // Fetch the missing ones of some scripts and of all that they import.
   /** @param {readonly string[]} names */
   async fetchAll(names) {
     for (let missing = this.missing(names); missing.length; missing = this.missing(names)) {
@@ -70,7 +70,7 @@ export class Shell {
     return [...reached].filter((name) => !this.texts.has(name));
   }
 
-  // Where the browser finds a script; what it imports has an address before it.
+  // Address of a script in the browser; the scripts that it imports have one before it.
   /** @type {(name: string) => string} */
   address(name) {
     const known = this.addresses.get(name);

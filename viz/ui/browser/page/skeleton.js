@@ -1,4 +1,4 @@
-// What is on screen before anything else (page/skeleton.html) goes as soon as there is something to see in its place.
+// Removal of the skeleton (page/skeleton.html), once there is something to see in its place.
 
 const INSTEAD = "[data-testid=stAlert], [data-testid=stException], [data-testid=stProgress], [role=dialog]"; // Streamlit's
 const BOXES = "[data-testid=stSidebarUserContent]"; // and these, if what they choose takes long to come

@@ -1,4 +1,4 @@
-// Whether the page stands: its first maps are drawn, or what is there in their place. What can wait, waits for it.
+// The moment when the first maps are drawn, or something in their place. Work that can wait, waits for it.
 
 // Say that it does; the style sheets see it too.
 export function stands() {
