@@ -1,4 +1,4 @@
-// What is different where the page is as narrow as a phone: there, Streamlit's sidebar lies over everything else.
+// The phone's layout, where Streamlit's sidebar lies over everything else.
 
 const NARROW = "(max-width: 640px)"; // as in the style sheets
 const OPEN = "[data-testid=stExpandSidebarButton]";
@@ -14,7 +14,7 @@ export function openSidebar() {
   whenThere(`${SIDEBAR} ${CLOSE}`, (button) => button.focus({ preventScroll: true }));
 }
 
-// What has been chosen there is below it.
+// Close the sidebar, because the chosen thing is below it.
 export function closeSidebar() {
   if (isPhone() && document.querySelector(SIDEBAR)) click(CLOSE);
 }

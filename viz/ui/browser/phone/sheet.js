@@ -1,5 +1,5 @@
-// On a phone, a map that is tapped comes large as a sheet from below: the channel's panel itself, in another place while
-// the sheet is open, with what is taken apart of it. A swipe goes to the next map, or puts the sheet away.
+// The phone's sheet from below, with the panel of a tapped map. It is the channel's panel itself, in another place
+// while the sheet is open, with the number that is taken apart. A swipe goes to the next map, or puts the sheet away.
 
 import { element } from "../maps/mosaic.js";
 import { afterFrame } from "../page/after_frame.js";
@@ -9,7 +9,7 @@ const SWIPE = 48; // pixels
 const STRAIGHT = 1.6; // how much further a finger goes along than across
 
 /**
- * What a sheet shows the channel of.
+ * The view whose channel a sheet shows.
  * @typedef {Object} Sheeted
  * @property {{root: HTMLElement, panel: HTMLElement, number: HTMLElement, study: HTMLElement}} parts
  * @property {Words} words

@@ -1,5 +1,4 @@
-// The strip that stays at the top of a phone: the picture, the best guess, and the layer. It opens the sidebar, where all
-// three are chosen.
+// The strip at the top of a phone: picture, best guess, layer. It opens the sidebar, where all three are chosen.
 
 import { element } from "../maps/mosaic.js";
 import { standing } from "../page/stands.js";
@@ -35,7 +34,7 @@ export class Strip {
     this.drawGuess();
   }
 
-  // What the sidebar says of the picture; before it does, and of a model that guesses nothing, what the model is called.
+  // Draw the best guess from the sidebar; before that comes, and for a model that guesses nothing, the model's name.
   drawGuess() {
     const { guess, sent } = this.page;
     this.guess.textContent = guess?.text || sent?.model || "";
