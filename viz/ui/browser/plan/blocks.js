@@ -1,4 +1,4 @@
-// The text of a lesson plan in blocks, as viz/course/blocks.py has them: headings, headers, paragraphs, code.
+// Blocks of a lesson plan's text: headings, headers, paragraphs, code. viz/course/blocks.py has the same.
 
 /** @typedef {"lesson" | "step" | "header" | "code" | "question" | "choice" | "why" | "after" | "note" | "text"} Kind */
 /** @typedef {{readonly kind: Kind, readonly text: string, readonly line: number, readonly name: string}} Block */
@@ -11,7 +11,7 @@ const HEADER = /^([a-z]+):(?:\s+(.*))?$/;
 const MARKS = Object.freeze({ "?": "question", "!": "after", ">": "note" });
 const BEGINS = Object.freeze(["- ", "  ", "#", FENCE, ...Object.keys(MARKS).map((mark) => `${mark} `)]);
 
-/** What cannot be: the line, and the sentence about it by its name among the page's words, after `plan_wrong_`. */
+/** A fault of a plan: the line, and the sentence about it by its name among the page's words, after `plan_wrong_`. */
 export class PlanError extends Error {
   /**
    * @param {number} line

@@ -1,5 +1,5 @@
-// What the browser keeps: in a tab the lesson that is being taught, over a reload; for good the teacher's own lesson, as its
-// text. Nothing of it is sent anywhere.
+// The browser's memory of lesson plans. A tab keeps the lesson that is being taught, over a reload; the browser keeps
+// the teacher's own lesson for good, as its text. Nothing of it is sent anywhere.
 
 const TAUGHT = "layerglass.plan";
 const OWN = "layerglass.lesson";

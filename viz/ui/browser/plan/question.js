@@ -1,4 +1,4 @@
-// The question of a plan's step: what is asked, what is right, and whether the two fit. viz/plans/questions.py is the same.
+// The question of a plan's step: its text, its right answer, and checks of both. viz/plans/questions.py is the same.
 
 import { headerOf, of, plain, PlanError } from "./blocks.js";
 
@@ -15,7 +15,7 @@ const A_GUESS = new RegExp(`^(${NUMBER}) to (${NUMBER}) within (${NUMBER})(?: (\
 const CHANNELS = /^[0-9]{1,5}(?:, [0-9]{1,5})*$/;
 const SHAPE = /^\([0-9]{1,7}(?:, [0-9]{1,7})*,?\)$/;
 
-/** What a step asks; null for nothing. @type {(part: Part) => ?PlanQuestion} */
+/** The question of a step; null for none. @type {(part: Part) => ?PlanQuestion} */
 export function asked(part) {
   const questions = of(part, "question");
   if (questions.length > 1) throw new PlanError(questions[1].line, "questions");

@@ -1,4 +1,4 @@
-// The text of a lesson plan → the plan; what cannot be is refused with its line. viz/plans reads the same text, and both
+// The reader of a lesson plan's text, which refuses faults with their line. viz/plans reads the same text, and both
 // pass the cases of tests/plan_vectors.json.
 
 import { blocks, headerOf, of, plain, PlanError } from "./blocks.js";

@@ -1,4 +1,4 @@
-// A lesson plan → its text, which reading.js reads as the same plan.
+// The writer of a lesson plan's text, which reading.js reads as the same plan.
 
 /** @typedef {import("./reading.js").Plan} Plan */
 /** @typedef {import("./reading.js").PlanStep} PlanStep */

@@ -1,4 +1,4 @@
-// The line above the maps from which a lesson is taught: the step and what it says, the teacher's note, the time.
+// The teacher's line above the maps: the step, its text, a note, the time.
 
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
@@ -95,7 +95,7 @@ export class PlanBar {
     this.row.title = words.plan_keys;
   }
 
-  // What the class reads, and what the teacher reads: written anew only if it is another, so that it is read aloud once.
+  // Draw the class's text and the teacher's note: anew only if they have changed, so that they are read aloud once.
   /** @param {Words} words */
   draw(words) {
     const { step, answered, waiting, late, clock, teaches, asks, text } = this.player;

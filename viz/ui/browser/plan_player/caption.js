@@ -1,4 +1,4 @@
-// What the teacher's lesson says about what is on screen, for whoever follows it.
+// The caption of the teacher's lesson, for pages that follow the class.
 
 import { follows } from "../classroom/membership.js";
 import { paragraph } from "./marked.js";

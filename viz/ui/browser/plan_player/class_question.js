@@ -1,4 +1,4 @@
-// The question of a step as a class is asked it: plain text, and what is right as a row of numbers.
+// The question of a step for a class: plain text, the answer as numbers.
 
 import { unmarked } from "./marked.js";
 

@@ -1,5 +1,5 @@
-// The time of a lesson: how long each step has been on screen, in milliseconds. It is counted from points in time, so it
-// goes on over a reload.
+// The clock of a lesson: time spent in each step, in milliseconds. It is counted from points in time, so it goes on
+// over a reload.
 
 /** @typedef {{readonly at: number, readonly since: number, readonly spent: readonly number[]}} Clock - `at` is a step, from 0, on screen `since` */
 
@@ -14,7 +14,7 @@ export function turned(clock, at, now) {
   return { at, since: now, spent };
 }
 
-/** How long the step on screen has been there in all. @type {(clock: Clock, now: number) => number} */
+/** Time of the step on screen so far, in all. @type {(clock: Clock, now: number) => number} */
 export function inStep({ at, since, spent }, now) {
   return spent[at] + Math.max(0, now - since);
 }

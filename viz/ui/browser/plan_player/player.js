@@ -1,5 +1,5 @@
-// A lesson plan that is being taught, or rehearsed: which step is on screen, and for how long. A step is a look, as any
-// other that the visitor chooses: undo goes back from it, and a class follows it.
+// The player of a lesson plan, taught or rehearsed: its step and its clock. A step is a look, as any other that the
+// visitor chooses: undo goes back from it, and a class follows it.
 
 import { asksForSizes, sizesOf } from "../classroom/asking_state.js";
 import { keeps } from "../layer/keys.js";
@@ -78,8 +78,8 @@ export class Player {
     return this.plan ? this.step.text.join("\n").slice(0, MOST_CAPTION) : "";
   }
 
-  // Whether this step, or one to come, asks for sizes that the page says of the layers: from the beginning, for what has
-  // been on the projector for ten minutes is no question any more.
+  // True if this step, or one to come, asks for sizes that the page says of the layers: from the beginning, because a
+  // size that has been on the projector for ten minutes is no question any more.
   get hides() {
     const { at } = this.clock;
     return this.plan !== null && this.plan.steps.some(({ question }, place) => question !== null && place >= at && !(place === at && this.given)
@@ -157,13 +157,13 @@ export class Player {
     return this.classroom.now.role === "teacher";
   }
 
-  // Whether the class has the step's question before it; the card of the class shows it then.
+  // True if the class has the step's question before it; the card of the class shows it then.
   get asks() {
     const asked = this.classroom.asking.now.question, question = this.plan && this.step.question;
     return this.teaches && Boolean(asked && question) && asked?.text === (question && classQuestion(question, "", 0).text);
   }
 
-  // Ask the class; what is wrong, if anything, is said above what is on screen.
+  // Ask the class; a refusal is shown above the maps.
   async ask() {
     const { page, classroom, step: { question } } = this;
     if (!question || !this.teaches) return;
@@ -198,7 +198,7 @@ export class Player {
     this.move(by);
   }
 
-  // What the class reads, and whether it sees sizes.
+  // Tell the class the caption, and whether sizes are hidden.
   tellClass() {
     Object.assign(this.page, { caption: this.caption, hides: this.hides });
     this.page.captionChanged();

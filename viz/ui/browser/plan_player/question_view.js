@@ -1,4 +1,4 @@
-// The question of a step, as the teacher sees it: what to answer, and on demand what is right.
+// The teacher's view of a step's question, with the right answer on demand.
 
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";

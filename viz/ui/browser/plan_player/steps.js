@@ -1,4 +1,4 @@
-// All steps of the lesson, to go to one of them.
+// The list of a lesson's steps, to go to one of them.
 
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";

@@ -1,5 +1,5 @@
-// The teacher's own lesson, step by step: what is said, what is noted, how long; moved by keyboard and by hand, deleted and
-// brought back.
+// The editor of the teacher's own lesson, step by step: text, note, minutes. Steps are moved by keyboard and by hand,
+// deleted and brought back.
 
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";

@@ -1,4 +1,4 @@
-// A lesson as a file: saved to the machine, and opened from there. It goes to no server.
+// A lesson as a file, saved to the machine and opened from there. It goes to no server.
 
 import { element } from "../maps/mosaic.js";
 import { LONGEST_FILE } from "../plan/reading.js";

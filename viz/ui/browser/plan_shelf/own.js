@@ -1,4 +1,4 @@
-// A teacher's own lesson: plain values, and what can be done with them. Each change makes another lesson; undo is an older one.
+// A teacher's own lesson as plain values. Each change makes another lesson; undo is an older one.
 
 import { MOST_MINUTES } from "../plan/reading.js";
 
@@ -35,7 +35,7 @@ export function changed(plan, place, change) {
   return { ...plan, steps: plan.steps.map((step, each) => (each === place ? Object.freeze({ ...step, ...change }) : step)) };
 }
 
-/** What is typed as paragraphs: each line is one. @param {string} typed */
+/** The paragraphs of a typed text: each line is one. @param {string} typed */
 export function paragraphs(typed) {
   return typed.split(/\r\n|\r|\n/).map(oneLine).filter(Boolean);
 }

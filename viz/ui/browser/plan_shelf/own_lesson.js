@@ -1,4 +1,4 @@
-// The teacher's own lesson in this browser: kept as its text, with what was there before for undo.
+// The teacher's own lesson in this browser, as its text, with undo.
 
 import { keepOwn, keptOwn } from "../plan/kept_plan.js";
 import { planFrom } from "../plan/reading.js";
@@ -43,7 +43,7 @@ export class OwnLesson {
     this.write(plan);
   }
 
-  /** What was typed: the fields have an undo of their own. @param {Plan} plan */
+  /** Keep a typed change; the fields have an undo of their own. @param {Plan} plan */
   write(plan) {
     this.plan = plan;
     this.kept = keepOwn(this.text);

@@ -1,4 +1,4 @@
-// The question of a step in the teacher's own lesson: what is typed in a form → what a plan says, and back.
+// The question of a step in the teacher's own lesson: form → plan, and back.
 
 import { choicesIn, MOST_CHOICES, rightIn } from "../class_questions/question_form.js";
 import { numberIn } from "../classroom/asking_state.js";
@@ -9,7 +9,7 @@ import { oneLine, paragraphs } from "./own.js";
 
 const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/; // as a plan writes it
 
-/** What of a question cannot be: its sentence by its name among the page's words. */
+/** A fault of a question: its sentence by its name among the page's words. */
 export class QuestionError extends Error {}
 
 /** A form for a step that asks nothing yet. @type {Typed} */
@@ -31,7 +31,7 @@ export function questionFrom(typed, before, sizes) {
   return Object.freeze({ kind, text, answer, why, choices, guess });
 }
 
-/** What stands in the form for a question. @type {(question: PlanQuestion) => Typed} */
+/** The texts of the form for a question. @type {(question: PlanQuestion) => Typed} */
 export function typedFrom({ kind, text, answer, why, choices, guess }) {
   const place = choices.findIndex(({ value }) => value === answer);
   const right = { choice: String(place + 1), map: answer, number: answer, shape: withoutBatch(answer).join("×") }[kind];

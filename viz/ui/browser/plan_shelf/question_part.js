@@ -1,4 +1,4 @@
-// What a step of the teacher's own lesson asks: shown with what can be done about it, or as a form that is being filled in.
+// The question of a step in one's own lesson, with buttons or as a form.
 
 import { QuestionForm } from "../class_questions/question_form.js";
 import { sizesOf } from "../classroom/asking_state.js";
@@ -59,7 +59,7 @@ export class QuestionPart {
     return form.root;
   }
 
-  // How large the step's layer is, if its model is the one on screen.
+  // Sizes of the step's layer, if its model is the one on screen; else none.
   /** @param {PlanStep} step */
   sizes(step) {
     const { page, own: { plan } } = this.shelf, net = step.net || plan.net;

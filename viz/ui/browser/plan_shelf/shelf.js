@@ -1,4 +1,4 @@
-// Lesson plans to choose from: those that come along, and the teacher's own.
+// The shelf of lesson plans: built-in ones, and the teacher's own.
 
 import { button } from "../layer/help.js";
 import { lookToQuery } from "../look/look.js";
