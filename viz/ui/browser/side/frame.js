@@ -1,5 +1,5 @@
-// The frame on the picture: what the model saw of it. Dragged, resized at a corner or moved by keys, it chooses the part
-// of the picture that the model is given.
+// The frame on the picture: the part that the model saw. Dragged, resized at a corner or moved by keys, it chooses the
+// part of the picture that the model is given.
 
 import { element, filled } from "../maps/mosaic.js";
 import { boxOf, cropOf, resized, scaled, seenOf, squareOf, within } from "./framing.js";
@@ -33,7 +33,7 @@ export class Frame {
   /** @type {Words} */
   words = {};
 
-  /** What the visitor has moved the frame to, until the page shows it. @type {?Square} */
+  /** The moved frame, until the page shows it. @type {?Square} */
   moved = null;
 
   /** @type {?{x: number, y: number, from: Square, corner: ?Corner}} */
@@ -59,7 +59,7 @@ export class Frame {
     this.listen();
   }
 
-  // The frame where the subject has it; what the visitor is just moving stays.
+  // The frame where the subject has it; a frame that is being moved stays.
   /** @type {(facts: ?FrameFacts, words: Words) => void} */
   show(facts, words) {
     const same = JSON.stringify(facts) === JSON.stringify(this.facts);
@@ -87,7 +87,7 @@ export class Frame {
     root.title = String(words.frame_help);
   }
 
-  // Where the frame is now, as a square that can be moved.
+  // The frame's square, which can be moved.
   get square() {
     const { facts, moved } = this;
     if (!facts) return null;

@@ -1,4 +1,4 @@
-// Where the frame on the picture may be. The model is given a square of the picture, and sees a part of that: `inner`,
+// Geometry of the frame on the picture. The model is given a square of the picture, and sees a part of that: `inner`,
 // in shares of the square's side. The frame is what it sees. All numbers are pixels of the whole picture.
 
 /** @typedef {{left: number, top: number, side: number}} Square - what the model is given */
@@ -13,7 +13,7 @@ export function boxOf([left, top, right, bottom]) {
 }
 
 /**
- * What the model sees of a square.
+ * The part of a square that the model sees.
  * @type {(square: Square, inner: Box) => Box}
  */
 export function seenOf({ left, top, side }, inner) {

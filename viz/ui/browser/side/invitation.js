@@ -1,4 +1,4 @@
-// The one invitation of a first visit: your picture, or the camera. It leads to the real boxes in the sidebar.
+// The invitation of a first visit: your picture, or the camera. It leads to the real boxes in the sidebar.
 
 import { element, find } from "../maps/mosaic.js";
 import { remember, remembers } from "../ribbon/first_visit.js";
@@ -26,7 +26,7 @@ export class Invitation {
     this.shut.onclick = () => this.end();
   }
 
-  // Whoever has brought a picture needs no invitation.
+  // Draw the invitation, which ends once the visitor has brought a picture.
   /** @type {(look: Look, data: SubjectFacts) => void} */
   show({ view }, { words, picture, own }) {
     if (this.open && own.some(({ name }) => name === picture)) this.end();

@@ -1,4 +1,4 @@
-// The picture with the frame of what the model saw, and its best predictions as bars.
+// The picture with the model's frame, and the best predictions as bars.
 
 import { addressOf, photoAddress, queryOf, seenAddress } from "../maps/addresses.js";
 import { closestTo, element, filled, find, perCent } from "../maps/mosaic.js";
@@ -88,7 +88,7 @@ export class Seen {
     standing().then(() => { if (this.photo === photo) this.whole.src = photo; });
   }
 
-  // With edits, how they change the predictions; while the camera is live, `live` is what was predicted of a frame.
+  // With edits, their changes of the predictions; while the camera is live, `live` has those of a frame.
   /** @param {{seen: string, top: readonly Share[]}} [live] */
   draw(live) {
     const { words, root, image } = this;
@@ -124,7 +124,7 @@ export class Seen {
   }
 }
 
-// What the shares are, where that is not plain: the model is untrained, or they come from no softmax of ours.
+// The meaning of the shares, where that is not plain: the model is untrained, or they come from no softmax of ours.
 /** @type {(meaning: string, words: Words) => string} */
 function meansOf(meaning, words) {
   if (page.data.untrained) return words.prediction_untrained;
@@ -140,7 +140,7 @@ function lookBack(target) {
   page.store.dispatch({ type: "view", view: "gradients" });
 }
 
-// Shows which pixels a number sees; while the camera is live, also what the model saw and predicted of each frame.
+// Show the pixels that a number sees; while the camera is live, also each frame's input and predictions.
 /** @param {Seen} seen */
 function listen(seen) {
   const hearing = new AbortController();
@@ -186,7 +186,7 @@ function change({ label, before, after }) {
   return item;
 }
 
-// What no model can say of itself: how many kinds it chooses from, and how little of a picture it is given.
+// Facts of any model's limits: its number of classes, and its few pixels of a picture.
 /** @type {(data: SubjectFacts, guesses: boolean) => HTMLElement[]} */
 function knows({ classes, input: [height, width], signal, words }, guesses) {
   const size = signal ? `${width}` : `${width}\u00a0×\u00a0${height}`;
@@ -209,7 +209,7 @@ function guess({ label, share: probability }) {
   return item;
 }
 
-// Streamlit starts it beside the picture's boxes; what it shows comes with the stage.
+// Streamlit starts it beside the picture's boxes; its contents come with the stage.
 /** @param {PartGiven<PartFacts>} given */
 export default function ({ parentElement, setTriggerValue }) {
   const seen = seens.get(parentElement) ?? new Seen(parentElement);

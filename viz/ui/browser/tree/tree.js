@@ -1,4 +1,4 @@
-// The module tree: folds, shows each layer's type and shape, walks with the arrow keys (the ARIA tree pattern).
+// The tree of layers, with types and shapes: folding, arrow keys (ARIA's tree pattern).
 
 import { closestTo, element, find } from "../maps/mosaic.js";
 import { afterFrame } from "../page/after_frame.js";
@@ -32,7 +32,7 @@ export class Tree {
     this.root.addEventListener("keydown", (event) => this.pressed(event));
     for (const comes of ["pointerover", "focusin"]) this.root.addEventListener(comes, (event) => this.come(event));
     this.widths = new ResizeObserver((entries) => shorten(entries.map(({ target }) => target)));
-    // What was chosen while the sidebar was away, as in a presentation, is brought into sight once it is back.
+    // Layers chosen while the sidebar was away, as in a presentation, are brought into sight once it is back.
     this.sight = new ResizeObserver(() => { if (this.selected) this.reveal(find(this.selected, "div.lg-line")); });
     this.sight.observe(this.root);
   }
