@@ -1,5 +1,5 @@
-// The bloom of a first visit: the picture enters, the stages follow one by one, the answer lights up. Only styles move, so
-// nothing waits for it; whatever the visitor does ends it.
+// The bloom of a first visit: picture, stages and answer appear one by one. Only styles move, so nothing waits for it;
+// any action of the visitor ends it.
 
 import { isFirstVisit } from "./first_visit.js";
 

@@ -1,8 +1,8 @@
-// What the browser remembers of this visitor. If it stores nothing for this page, every visit is the first.
+// The browser's memory of this visitor. If it stores nothing for this page, every visit is the first.
 
 const HERE_BEFORE = "layerglass.visited";
 
-/** Whether somebody comes to the bare address who has never been here. */
+/** True if somebody comes to the bare address who has never been here. */
 export const isFirstVisit = typeof window !== "undefined" && window.location.search === "" && !remembers(HERE_BEFORE);
 
 /** @param {string} key */

@@ -1,4 +1,4 @@
-// Which link of the model's chain a layer belongs to, and what a link is called.
+// Links of the model's chain: the link of a layer, and the names of links.
 
 /** @typedef {Pick<LinkFacts, "layer" | "layers" | "main">} Link */
 /** @typedef {{name: string, ends: readonly number[]}} Ended */
@@ -25,7 +25,8 @@ function isWithin(layer, block) {
 }
 
 /**
- * What is written below a link's picture: the part of its name that the others do not share, and how much is folded into it.
+ * The text below a link's picture: the part of its name that the others do not share, and the number of layers folded
+ * into it.
  * @param {readonly Link[]} chain
  */
 export function linkNames(chain) {

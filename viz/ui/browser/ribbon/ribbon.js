@@ -1,5 +1,5 @@
-// The model as a ribbon: the picture, its stages in the order in which they run, the answer. Where one is is lit; a click
-// goes there.
+// The model as a ribbon: the picture, its stages in running order, the answer. The stage of the look is lit; a click
+// goes to another.
 
 import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, perCent } from "../maps/mosaic.js";
@@ -133,7 +133,7 @@ export class Ribbon {
     if (links.length) this.bloom.begin();
   }
 
-  // What would take much memory is not done unasked.
+  // True if the pictures would take much memory; then they are not made unasked.
   isCostly() {
     const { chain, costs } = this.page.data;
     const total = chain.reduce((sum, { layer }) => sum + (this.page.rowOf(layer)?.cost ?? 0), 0);

@@ -1,4 +1,4 @@
-// Costs are known before they are paid: what would take much memory is asked about before it is done.
+// Costs in memory, and the question before a costly view.
 
 import { element, filled } from "../maps/mosaic.js";
 
@@ -22,7 +22,7 @@ export class Costs {
     this.page = page;
   }
 
-  // What has to be asked before the look can be shown; null if it may be shown at once.
+  // The question to ask before the look can be shown; null if it may be shown at once.
   /** @type {(look: Look) => ?Question} */
   question(look) {
     const { costs, words } = this.page.data;
@@ -58,7 +58,7 @@ export class Costs {
     return cost <= ask || (cost <= refuse && this.agreed.has(`${what} of ${this.page.data.model}`));
   }
 
-  // Why a layer is not fetched ahead: it has to be asked for.
+  // The reason not to fetch a layer ahead, which is its cost; null if it may be fetched.
   /** @param {LayerRow} row */
   waits({ name, cost }) {
     return this.isAgreed(name, cost) ? null : filled(this.page.data.words.cost_waiting, { cost: megabytes(cost) });

@@ -1,4 +1,4 @@
-// How maps are drawn, whatever the layer: colours, scale, order. Below the maps, so that the first screen ends there.
+// Options of drawing for all layers: colours, scale, order. Below the maps, so that the first screen ends there.
 
 import { selectBox } from "../layer/options.js";
 import { ORDERS, SCALES } from "../look/look.js";

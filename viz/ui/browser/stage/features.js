@@ -27,7 +27,7 @@ export function featureOf(view) {
   return here.get(view) ?? null;
 }
 
-// Fetches what is missing of the views, as often as it takes.
+// Fetch the missing views, with as many attempts as it takes.
 export async function fetchFeatures() {
   const ways = Object.entries(LATER);
   for (const [view, fetchIt] of /** @type {[Look["view"], () => Promise<FeatureClass>][]} */ (ways)) {

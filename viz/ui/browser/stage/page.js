@@ -1,5 +1,5 @@
-// What all parts of the page share: what Python says of the subject, and the look. Streamlit owns the first, the
-// visitor's browser the second.
+// The state that all parts of the page share: the subject and the look. Streamlit owns the first, the visitor's browser
+// the second.
 
 import { wayThrough } from "../layer/way.js";
 import { keepAddress, nameSubject, namesIn } from "../look/address.js";
@@ -68,7 +68,7 @@ export class Page {
   apart = false; // whether the two sides that were compared last have no difference
   losing = false;
 
-  /** Whether the visit before a reload goes on, once that is known. @type {?Promise<boolean>} */
+  /** True if the visit before a reload goes on, once that is known. @type {?Promise<boolean>} */
   before = null;
 
   broughtBack = false; // whether Python has been asked for that
@@ -86,13 +86,13 @@ export class Page {
     window.addEventListener("layerglass:moving", ({ detail }) => this.lost(detail, (names, kept) => ({ ...names, kept })));
   }
 
-  // What Python sent of the subject; no part of the page is told of a look before.
+  // The subject on screen, from Python; no part of the page is told of a look before.
   get data() {
     if (!this.sent) throw new Error("Python has not sent the subject yet");
     return this.sent;
   }
 
-  // What Python sent of the visitor's own subject.
+  // The visitor's own subject, from Python.
   get mine() {
     if (!this.own) throw new Error("Python has not sent the subject yet");
     return this.own;
@@ -103,11 +103,11 @@ export class Page {
     return this.presenting;
   }
 
-  // What shows layers fetches one ahead.
+  // Listener for a layer that the visitor may choose next, which is fetched ahead; set by the stage.
   /** @type {(layer: string) => void} */
   expecting = () => {};
 
-  // What is open within the view, as text.
+  // The open part within the view, as text.
   /** @type {Aside} */
   aside = { cell: "" };
 
@@ -128,7 +128,7 @@ export class Page {
   /** @type {(before: SubjectFacts) => void} */
   ownTaken = () => {};
 
-  // What the teacher's lesson says about what is on screen, in lines; the class reads it too.
+  // The caption of the teacher's lesson, in lines; the class reads it too.
   caption = "";
   hides = false; // whether the lesson has yet to ask for a size, so that none is shown
   captionChanged = () => {};
@@ -171,7 +171,7 @@ export class Page {
     this.address?.write();
   }
 
-  // What Python says of the visitor's own subject while the teacher's is on screen.
+  // Take the visitor's own subject from Python while the teacher's is on screen.
   /** @type {(data: SubjectFacts, ask: Page["ask"]) => void} */
   takeBeside(data, ask) {
     const before = this.mine;
@@ -193,7 +193,7 @@ export class Page {
     this.tell();
   }
 
-  // Show what a class looks at: nobody here chose it, so nobody undoes it.
+  // Show the look of a class: nobody here chose it, so nobody undoes it.
   /** @param {Look} look */
   followLook(look) {
     this.notices = [];
@@ -213,7 +213,7 @@ export class Page {
     return here;
   }
 
-  // Whether Python has to be asked once more for what it should take over from a server that has gone.
+  // Check whether Python has to be asked once more for what it should take over from a server that has gone.
   /** @type {(data: SubjectFacts, ask: Page["ask"]) => boolean} */
   moves(data, ask) {
     const { moving: asked } = this;
@@ -234,7 +234,7 @@ export class Page {
     this.tell();
   }
 
-  // Show what an address asks for, as far as the model has it, and say what it has not.
+  // Show the look of an address, as far as the model has it, and list the missing parts.
   /** @param {string} query */
   async restore(query) {
     this.settleOn(lookFromQuery(query).look);
@@ -247,7 +247,7 @@ export class Page {
     if (this.address) this.tell();
   }
 
-  // What the model has of the look that an address asks for, and sentences about what it has not.
+  // Ask for the part of an address's look that the model has, and for sentences about the rest.
   /** @type {(query: string, wanted: () => boolean) => Promise<?{look?: string, notices?: readonly string[]}>} */
   async possible(query, wanted) {
     if (!namesIn(query).look.length) return {};
@@ -348,7 +348,7 @@ export class Page {
     this.tell();
   }
 
-  // Hear of each change of the look or of the subject; what is returned ends it.
+  // Hear of each change of the look or of the subject; returns a function that ends that.
   /** @param {(look: Look) => void} act */
   listen(act) {
     this.listeners.add(act);
@@ -386,14 +386,14 @@ export class Page {
     if (this.address) this.tell();
   }
 
-  // Say a sentence above what is on screen, until something else is.
+  // Say a sentence above the maps, until the page shows something else.
   /** @param {string} sentence */
   say(sentence) {
     this.notices = [sentence];
     this.tell();
   }
 
-  // Two sides are on screen: what can be chosen of their scale and order depends on whether they have a difference.
+  // Two sides are on screen: the choices of scale and order depend on whether they have a difference.
   /** @param {boolean} apart */
   pairDrawn(apart) {
     if (apart === this.apart) return;

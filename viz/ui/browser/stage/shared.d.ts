@@ -1,10 +1,10 @@
-// What the parts of the stage share, for tsc: nothing of this is served, and every script knows these types by name.
+// Types that the parts of the stage share, for tsc: nothing of this is served, and every script knows them by name.
 // (stage.d.ts would hide stage.js from tsc.)
 
 type Look = import("../look/look.js").Look;
 type Action = import("../look/look.js").Action;
 
-/** What the parts of the page share: the subject as `data`, and the look in `store`. */
+/** The state that the parts of the page share: the subject as `data`, and the look in `store`. */
 type StagePage = import("./page.js").Page;
 
 /** A layer, or an operation, of the subject's model. */
@@ -31,10 +31,10 @@ interface Feature {
   close(): void;
 }
 
-/** What is open within a view, beside the look: the number that is taken apart, as `channel,y,x`; empty for none. */
+/** The open part within a view, beside the look: the number that is taken apart, as `channel,y,x`; empty for none. */
 type Aside = Readonly<{ cell: string }>;
 
-/** What Streamlit gives to a part of the page. */
+/** Values that Streamlit gives to a part of the page. */
 interface PartGiven<Data> {
   data: Data;
   parentElement: HTMLElement;
@@ -44,10 +44,10 @@ interface PartGiven<Data> {
 /** The pixels that a number sees: top, left, bottom and right in a picture of so many rows and columns. */
 type Field = Pick<NumberFacts, "box" | "size">;
 
-/** What the model saw of a frame of the camera. */
+/** The model's input from a frame of the camera, and its best guesses. */
 type LiveSight = Pick<LiveFacts, "seen" | "top">;
 
-/** What parts of the page tell each other. */
+/** Events between parts of the page. */
 interface WindowEventMap {
   "layerglass:gone": CustomEvent<string>;
   "layerglass:moving": CustomEvent<string>;

@@ -1,4 +1,4 @@
-// The stage's half in the sidebar: which layer, from the box or from the tree, both fed by the same rows.
+// The layer's choice in the sidebar: a box and a tree of the same rows.
 
 import { element, filled } from "../maps/mosaic.js";
 import { Combobox } from "../page/combobox.js";
@@ -104,7 +104,7 @@ class OperationsSwitch {
   }
 }
 
-// Streamlit starts it where the model has been chosen; what it shows comes with the stage.
+// Streamlit starts it where the model has been chosen; its contents come with the stage.
 /** @param {PartGiven<PartFacts>} given */
 export default function ({ parentElement }) {
   if (!sides.has(parentElement)) sides.set(parentElement, new Side(parentElement));

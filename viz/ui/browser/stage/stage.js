@@ -1,4 +1,4 @@
-// The stage: the ways of looking at the subject, one at a time, each drawn from the look alone.
+// The stage: one view of the subject at a time, drawn from the look alone.
 
 import { AskedCard } from "../class_questions/asked_card.js";
 import { MapMarks } from "../class_questions/map_marks.js";
@@ -121,8 +121,8 @@ class Stage {
     if (answered) this.keepFocus();
   }
 
-  // What looking would cost, before anything is done: the feature waits for the answer. If only the layer costs much,
-  // the view of it says so in place of its maps, and the arrow keys still go on to its neighbours.
+  // Draw the question of costs, before anything is done: the feature waits for the answer. If only the layer costs
+  // much, the view of it says so in place of its maps, and the arrow keys still go on to its neighbours.
   /** @param {?import("./costs.js").Question} question */
   ask(question) {
     const about = question?.about ?? null;
@@ -164,7 +164,7 @@ class Stage {
     if (!this.closed && !this.shown) this.show(page.store.get());
   }
 
-  // Where the teacher asks the class something: most pages never need it.
+  // Open the teacher's dialog for questions, which most pages never need.
   async openQuestions() {
     const { AskDialog } = await import("../class_questions/ask_dialog.js");
     if (this.closed) return;

@@ -1,4 +1,4 @@
-// A wait of more than half a second shows one's place: how many others go before, while the models' queue has them.
+// The place in the models' queue, shown in longer waits. They are those of more than half a second.
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
@@ -7,8 +7,8 @@ export const SOON_MS = 500;
 const AGAIN_MS = 1000;
 
 /**
- * What is under way, and what the server has said of the queue: since when each request waits, by its number, and
- * how many others go before.
+ * The requests under way, and the server's word on the queue: since when each request waits, by its number, and how
+ * many others go before.
  * @typedef {{readonly since: Readonly<Record<number, number>>, readonly ahead: ?number}} Waiting
  */
 /**
@@ -28,13 +28,13 @@ export function step(waiting, happening) {
   return Object.keys(since).length ? { ...waiting, since } : NOTHING;
 }
 
-// Whether something has been waited for long enough to ask the server for one's place.
+// Check whether a request has waited long enough to ask the server for one's place.
 /** @type {(waiting: Waiting, now: number) => boolean} */
 export function isLong({ since }, now) {
   return Object.values(since).some((when) => now - when >= SOON_MS);
 }
 
-// How many go before, if that is to be shown; else 0.
+// Number of requests ahead, if that is to be shown; else 0.
 /** @type {(waiting: Waiting, now: number) => number} */
 export function shown(waiting, now) {
   return isLong(waiting, now) ? waiting.ahead ?? 0 : 0;
@@ -45,7 +45,7 @@ function isWaiting({ since }) {
   return Object.keys(since).length > 0;
 }
 
-// The sentence on the stage. It lies above what is there, so that nothing moves when it comes and goes.
+// The sentence on the stage. It lies above other parts, so that nothing moves when it comes and goes.
 export class Turn {
   waiting = NOTHING;
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -1,4 +1,4 @@
-// The switch of views: one button for each way of looking.
+// The switch of views, with one button each.
 
 import { VIEWS } from "../look/look.js";
 import { element } from "../maps/mosaic.js";
