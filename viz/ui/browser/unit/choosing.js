@@ -1,4 +1,4 @@
-// From one unit to another: looks only, so that undo, links and a class know it already.
+// Steps from one unit to another. They are only looks, so undo, links and a class know them already.
 
 import { FIRST, step } from "../look/look.js";
 
@@ -13,7 +13,7 @@ export function unitOf(look, { layer, call, channel }) {
 }
 
 /**
- * The look without what only some layouts have: units are channels of what a layer returns.
+ * The look without options of some layouts only: units are channels of a layer's returned value.
  * @param {Look} look
  * @returns {Look}
  */

@@ -1,4 +1,4 @@
-// The way to the page of a unit, beside the map of its channel.
+// The link to the page of a unit, beside the map of its channel.
 
 import { button } from "../layer/help.js";
 

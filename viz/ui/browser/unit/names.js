@@ -1,4 +1,4 @@
-// What is between two units, and what the picture's own channels are called, in few words.
+// Short names of the steps between two units, and of the picture's channels.
 
 const MOST = 3;
 

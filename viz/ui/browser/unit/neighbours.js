@@ -1,4 +1,4 @@
-// The channels on one side of a unit, a row for each: its map, the weights between the two, and how much it counts.
+// The neighbours on one side of a unit: maps, connecting weights, effects.
 
 import { element, filled, percent } from "../maps/mosaic.js";
 import { segment } from "../page/segments.js";
@@ -47,7 +47,7 @@ export class NeighboursCard {
     if (!side.units.length) this.root.querySelector("ol")?.remove();
   }
 
-  // What is on this side, and how it is known.
+  // The sentence about this side: its channels, and the source of the numbers.
   sentence() {
     if (!this.shown) return "";
     const { unit, side, words } = this.shown;
@@ -62,7 +62,7 @@ export class NeighboursCard {
     return filled(before ? words.unit_before_said : words.unit_after_said, values);
   }
 
-  // By what they are sorted, if there are two measures.
+  // The choice of the order, if there are two measures.
   order() {
     if (!this.shown) return [];
     const { side, words } = this.shown;
@@ -81,7 +81,7 @@ export class NeighboursCard {
     return [group];
   }
 
-  // What the list is sorted by: effects that are all zero say nothing.
+  // The order of the list: effects that are all zero say nothing.
   /** @returns {By} */
   get ordered() {
     const units = this.shown?.side.units ?? [];
@@ -140,7 +140,7 @@ export class NeighboursCard {
     return text;
   }
 
-  // All of it in words, for a pointer and for screen readers.
+  // All facts of a neighbour in words, for a pointer and for screen readers.
   /** @type {(found: Neighbour, words: Words) => string} */
   title(found, words) {
     const effect = filled(found.lifts < 0 ? words.unit_effect_down : words.unit_effect_up, { effect: percent(found.effect) });

@@ -1,4 +1,4 @@
-// The page of a unit, one channel of a layer: its map, its weights, what feeds it, what reads it, and what it is worth.
+// The page of a unit, one channel: map, weights, inputs, readers, and worth.
 
 import { ChannelPanel } from "../channel/channel.js";
 import { liveliest } from "../channel/liveliest.js";
@@ -19,7 +19,7 @@ import { WorthCard } from "./worth.js";
 
 const AGAIN_MS = 1000;
 const ROOM = "room=640x640"; // pixels that the mosaic may have, of which one tile is shown; the map itself is fetched
-/** What a unit's answer depends on. @type {(keyof Look)[]} */
+/** Fields that a unit's answer depends on. @type {(keyof Look)[]} */
 const ASKED = ["layer", "call", "channel", "colormap", "scale", "edit", "show", "training"];
 
 /** @type {Pages<Page>} */
@@ -92,7 +92,7 @@ export class UnitView {
     if (!reason) this.load(look, about);
   }
 
-  // What is on screen whatever comes: the unit's name, and the ways on from it.
+  // Draw the parts that never wait: the unit's name, and the ways on from it.
   /** @type {(look: Look, words: Words) => void} */
   name(look, words) {
     const row = this.page.rowOf(look.layer);
@@ -170,7 +170,7 @@ export class UnitView {
     for (const card of [this.weights, this.before, this.after]) card.root.removeAttribute("aria-busy");
   }
 
-  // Why there is no such page.
+  // Show the reason for no such page; empty if there is one.
   /** @param {string} reason */
   refuse(reason) {
     this.note.textContent = reason;
@@ -185,7 +185,7 @@ export class UnitView {
     setTimeout(() => { if (this.about === about && !this.closed) this.load(look, about); }, AGAIN_MS);
   }
 
-  // What keys do here.
+  // Actions of the keys.
   get keyed() {
     return this;
   }
@@ -195,7 +195,7 @@ export class UnitView {
     toggle: () => { this.page.store.dispatch({ type: "view", view: "layer" }); },
   };
 
-  // To another layer: its unit that says most.
+  // Go to another layer: its unit that says most.
   /** @param {number} by */
   step(by) {
     const { way, rows, store } = this.page;

@@ -1,4 +1,4 @@
-// The weights that make a unit, the strongest first, and the batch norm behind it.
+// The weights of a unit, the strongest first, and the batch norm behind it.
 
 import { element, filled, readable } from "../maps/mosaic.js";
 
@@ -29,13 +29,13 @@ export class WeightsCard {
     return undefined;
   }
 
-  // How wide the picture may be.
+  // Width that the picture may have.
   get room() {
     return Math.max(120, this.root.clientWidth - 28);
   }
 }
 
-// What blue and red stand for.
+// Scale of the weights' colours, from blue to red.
 /** @param {number} limit */
 function scale(limit) {
   const root = element("div", "lg-unit-scale");

@@ -1,4 +1,4 @@
-// What a unit is worth: how the best classes change without it.
+// The worth of a unit: changes of the best classes without it.
 
 import { element, filled, percent, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
