@@ -1,4 +1,4 @@
-// The live camera: one frame at a time goes to the viewer; the next one follows when its maps are drawn.
+// The live camera, one frame at a time. The next one follows when the maps of the last are drawn.
 
 import { element, find } from "../maps/mosaic.js";
 import { onceRemoved } from "../page/removed.js";

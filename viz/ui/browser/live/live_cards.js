@@ -1,4 +1,4 @@
-// The camera's frames in the view of all layers: each is posted, and its small pictures replace the last ones.
+// The camera's frames in the view of all layers. Each is posted, and its small pictures replace the last ones.
 
 import { addressOf } from "../maps/addresses.js";
 

@@ -1,4 +1,4 @@
-// The camera's frames in the viewer: each is posted for the layer on screen, and the answer is drawn.
+// The camera's frames in the viewer. Each is posted for the layer on screen, and the answer is drawn.
 
 import { aboutPage } from "../maps/addresses.js";
 

@@ -1,4 +1,4 @@
-// The page that a visitor takes home: everything that it shows is in it, this script and what it imports too.
+// The offline page that a visitor takes home. Everything is in it, this script and its imports too.
 
 import { channelFigures, figures } from "../maps/figures.js";
 import { channelAt, element, filled, fitted, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
@@ -52,7 +52,7 @@ function build() {
   PAGE.append(head, parts.facts, parts.kind, body, parts.note, element("p", "note", words.keys));
 }
 
-// What the model took the picture for.
+// The model's best guesses of the picture.
 function guesses() {
   const root = element("section", "guesses");
   const list = element("ol");
@@ -131,7 +131,7 @@ function choose(place) {
   parts.large.setAttribute("aria-label", `${parts.name.textContent}, ${parts.value.textContent}`);
 }
 
-// What the colours of a map stand for, from below to above; zero has its mark if it lies between them.
+// Draw the colour bar of a map, from below to above; zero has its mark if it lies between the limits.
 /** @type {(sheet: DrawnSheet, place: number) => void} */
 function drawBar({ colormap, low, high }, place) {
   const [from, to] = [low[place], high[place]];
@@ -168,7 +168,7 @@ function valuesOf(sheet) {
   return values;
 }
 
-// What the colour of a value stands for; null for a colour that is not of the table, such as that of NaN.
+// The value behind a colour; null for a colour that is not of the table, such as that of NaN.
 /** @type {(sheet: DrawnSheet, y: number, x: number) => ?number} */
 function fromColour(sheet, y, x) {
   const low = sheet.low[at.tile], high = sheet.high[at.tile];

@@ -1,4 +1,4 @@
-// One chart of the last minutes: lines over time, marks, a legend with the values at one moment.
+// One chart of the last minutes: lines over time, marks, a legend with values.
 
 import { decades, linePath, marks } from "./series.js";
 
@@ -89,7 +89,7 @@ export class Chart {
     ]);
   }
 
-  // How long ago, at whole minutes: as many as there is room for.
+  // Labels of the time axis in minutes ago, as many as there is room for.
   minutes() {
     const span = /** @type {number} */ (this.span) / MINUTE;
     const step = [1, 2, 5].find((each) => (span / each) * 56 < this.right - LEFT) ?? 5;

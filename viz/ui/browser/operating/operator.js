@@ -1,4 +1,4 @@
-// The operator's page: asks the server every few seconds how it does, and draws the last minutes.
+// The operator's page: the server's state every few seconds, with charts of the last minutes.
 
 import { Chart } from "./chart.js";
 import { answerSeries, bytesText, countText, durationText, growth, memorySeries, rateText, secondsText, total } from "./series.js";

@@ -1,10 +1,10 @@
-// What the operator's charts show, as numbers: rates from counts, marks for axes, and how values read.
+// Numbers of the operator's charts: rates from counts, axis marks, readable values.
 
 /** @typedef {{name: string, values: readonly (?number)[]}} Series */
 
 const KINDS_SHOWN = 5;
 
-// How much a count has grown within the last moments; a count that fell began anew.
+// Growth of a count within the last moments; a count that fell began anew.
 /** @type {(moments: readonly Moment[], count: (moment: Moment) => number, back: number) => number[]} */
 export function growth(moments, count, back) {
   return moments.map((moment, place) => {
