@@ -17,6 +17,7 @@ from pathlib import Path
 
 PROGRAM = Path(__file__).with_name("import_server.py")
 KEPT = 4  # processes with PyTorch, of some hundred megabytes each
+READ_LATE = ("TORCH_HOME",)  # settings that no import reads, so a copy may be told its own
 Done = subprocess.CompletedProcess[str]
 _SERVERS: dict[tuple[object, ...], "Server"] = {}
 
@@ -50,12 +51,13 @@ class Server:
             self._process.kill()
             raise
 
-    def run(self, name: str, folder: Path) -> Done:
-        """What a script's process returned and wrote."""
+    def run(self, name: str, folder: Path, late: Mapping[str, str]) -> Done:
+        """What a script's process returned and wrote; ``late`` are settings of its own."""
         out, err = (Path(self._folder.name, each) for each in ("out", "err"))
         for each in (out, err):
             each.unlink(missing_ok=True)
-        code = self._ask({"name": name, "folder": str(folder.resolve()), "out": str(out), "err": str(err)})
+        files = {"out": str(out), "err": str(err)}
+        code = self._ask({"name": name, "folder": str(folder.resolve()), "settings": dict(late)} | files)
         said = [each.read_text() if each.exists() else "" for each in (out, err)]
         return subprocess.CompletedProcess([name], int(code), *said)
 
@@ -72,13 +74,14 @@ def copied(name: str, folder: Path, environment: Mapping[str, str]) -> Done:
     if hasattr(os, "fork"):
         found = server(first_imports((folder / name).read_text("utf-8")), environment)
         if found.works:
-            return found.run(name, folder)
+            return found.run(name, folder, {key: environment[key] for key in READ_LATE if key in environment})
     return fresh(name, folder, environment)
 
 
 def server(imports: str, environment: Mapping[str, str]) -> Server:
     """The process that has run these imports under this environment; those used last are kept."""
-    inherited = {key: value for key, value in environment.items() if key != "PYTEST_CURRENT_TEST"}
+    apart = ("PYTEST_CURRENT_TEST", *READ_LATE)
+    inherited = {key: value for key, value in environment.items() if key not in apart}
     key = (imports, *sorted(inherited.items()))
     found = _SERVERS.pop(key, None)
     if found is None or not found.works:

@@ -26,8 +26,9 @@ def serve() -> None:
         os.write(answers, f"{code}\n".encode())
 
 
-def become(name: str, folder: str, out: str, err: str) -> None:
-    """Run a script as ``python name`` does in its folder."""
+def become(name: str, folder: str, settings: dict[str, str], out: str, err: str) -> None:
+    """Run a script as ``python name`` does in its folder, with these settings as well."""
+    os.environ.update(settings)
     os.chdir(folder)
     for number, path in enumerate((os.devnull, out, err)):
         opened = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

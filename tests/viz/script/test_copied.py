@@ -34,6 +34,18 @@ def test_a_copy_sees_what_a_fresh_process_sees(said: str, tmp_path: Path) -> Non
     assert copy.stdout == f"['numpy']\n['view.py'] True __main__ {said} 0\n"
 
 
+def test_copies_of_one_process_are_told_where_pytorch_keeps_files(tmp_path: Path) -> None:
+    """Which no import reads; a copy that is told nothing knows of no earlier one's folder."""
+    (tmp_path / "view.py").write_text("import os\nprint(os.getppid(), os.environ.get('TORCH_HOME'))")
+    plain = {key: value for key, value in os.environ.items() if key != "TORCH_HOME"}
+    said = [
+        copied("view.py", tmp_path, plain | more).stdout.split()
+        for more in ({"TORCH_HOME": "one"}, {"TORCH_HOME": "another"}, {})
+    ]
+    assert [home for _, home in said] == ["one", "another", "None"]
+    assert len({parent for parent, _ in said}) == 1
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [
