@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from torch import nn
 
 import models
 from tests.viz.fresh import SAME, captured, noise_photo, run, wanted_of
-from viz.pictures.photo import Photo, photograph
+from viz.pictures.photo import photograph
 from viz.pictures.samples import sample
 from viz.request.edit_request import edits_from
 from viz.script.code import script
@@ -31,11 +32,12 @@ VIEWS: dict[str, tuple[str, str, dict[str, Any]]] = {
 }
 
 
-def text_of(name: str, photo: Photo) -> str:
-    """The script of a view."""
+@cache
+def text_of(name: str) -> str:
+    """The script of a view of noise."""
     model, layer, more = VIEWS[name]
-    wanted = wanted_of(photo, model, layer, **more)
-    _, view, facts = captured(wanted, photo)
+    wanted = wanted_of(noise_photo(), model, layer, **more)
+    _, view, facts = captured(wanted, noise_photo())
     return script(wanted, view, models.describe(model), facts)
 
 
@@ -46,7 +48,7 @@ def test_a_script_uses_all_that_it_imports_and_names(name: str, tmp_path: Path) 
     checked = subprocess.run(
         [sys.executable, "-m", "ruff", "check", "--isolated", "--select", rules, "-"],
         cwd=tmp_path,  # not where our own modules would count as the script's
-        input=text_of(name, noise_photo()),
+        input=text_of(name),
         capture_output=True,
         text=True,
         check=False,
@@ -57,7 +59,7 @@ def test_a_script_uses_all_that_it_imports_and_names(name: str, tmp_path: Path) 
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_hook_stands_first_and_the_check_last(name: str) -> None:
     """Imports, hooks, model, picture, run, numbers, drawing, check."""
-    text = text_of(name, noise_photo())
+    text = text_of(name)
     parts = (
         "import torch",
         "calls = []",
@@ -80,11 +82,11 @@ def test_the_hook_stands_first_and_the_check_last(name: str) -> None:
 
 def test_lines_that_a_model_does_not_need_are_left_out() -> None:
     """Attention is told to show its layers only where there is some; a net of convolutions has none."""
-    assert "fastpath" not in text_of("of torchvision", noise_photo())
+    assert "fastpath" not in text_of("of torchvision")
     assert not has_fused_attention(nn.Sequential(nn.Conv2d(3, 4, 5), nn.ReLU()))
     assert has_fused_attention(nn.Sequential(nn.Identity(), nn.TransformerEncoderLayer(8, 2)))
     for name, plain in (("plain", True), ("quantised", False)):
-        text = text_of(name, noise_photo())
+        text = text_of(name)
         assert ("warnings" not in text) == ("engine" not in text) == plain
 
 
@@ -105,14 +107,20 @@ CHANGES = {
 }
 
 
+@cache
+def text_about_cat(layer: str) -> str:
+    """The script of a layer of ResNet-18."""
+    wanted = wanted_of(CAT, "resnet18", layer)
+    _, view, facts = captured(wanted, CAT)
+    return script(wanted, view, models.describe("resnet18"), facts)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_script_says_when_it_makes_other_numbers(name: str, tmp_path: Path) -> None:
     """A photograph, whose neighbouring pixels are alike: the harder case."""
     layer, old, new = CHANGES[name]
-    wanted = wanted_of(CAT, "resnet18", layer)
-    _, view, facts = captured(wanted, CAT)
-    text = script(wanted, view, models.describe("resnet18"), facts)
+    text = text_about_cat(layer)
     assert text.count(old) == 1
     assert run(text.replace(old, new), CAT, tmp_path).startswith("NOT the numbers of the view: ")
 

@@ -4,6 +4,7 @@ import dataclasses
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ from tests.viz.fresh import OURS, imported, noise_photo, run, wanted_of
 from viz.commands.script import script_text
 from viz.errors import RequestError
 from viz.hooks.activations import LayerActivations
-from viz.pictures.photo import Photo
 from viz.pictures.subject import Subject
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
@@ -38,12 +38,13 @@ OTHERS = [
 ]
 
 
-def text_of(method: str, wanted: Inspection, photo: Photo = PHOTO) -> str:
+@cache
+def text_of(method: str, wanted: Inspection) -> str:
     """The script of a method, as the command line writes it."""
     card = models.describe(wanted.model)
     module = models.load(wanted.model, wanted.weights)
     subject = Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
-    return script_text(subject, LayerActivations(module, "cpu"), wanted, photo, card, method=method)
+    return script_text(subject, LayerActivations(module, "cpu"), wanted, PHOTO, card, method=method)
 
 
 def made(text: str, folder: Path) -> np.ndarray:
