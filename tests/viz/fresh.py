@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image
 
 import models
-from tests.viz.copied import copied, fresh
+from tests.viz.copied import copied
 from viz import LayerActivations
 from viz.findings.edit_effects import difference
 from viz.findings.leaves import chosen_leaf
@@ -63,15 +63,14 @@ def captured(wanted: Inspection, photo: Photo) -> Captured:
 def run(text: str, photo: Photo, folder: Path, **environment: str) -> str:
     """Run a script in a process and a folder of its own, and return what it says.
 
-    The checkout is not on its path, unless it imports us and says why. In an environment of its own it begins
-    in a fresh process, otherwise in a copy of one that has run its imports and nothing else.
+    The checkout is not on its path, unless it imports us and says why. It begins in a copy of a process that
+    has run its imports in the same environment, and nothing else.
     """
     photo.original.image.save(folder / "picture.png")
     (folder / "view.py").write_text(text, encoding="utf-8")
     path = {"PYTHONPATH": str(ROOT)} if imported(text) & OURS else {}
     inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    begun = fresh if environment else copied
-    done = begun("view.py", folder, {**inherited, **path, "PYTHONWARNINGS": "error", **environment})
+    done = copied("view.py", folder, {**inherited, **path, "PYTHONWARNINGS": "error", **environment})
     assert done.returncode == 0, done.stderr
     return done.stdout
 
