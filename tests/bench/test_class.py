@@ -24,7 +24,7 @@ from bench.load.student import Student
 from bench.load.visitor import Place
 from bench.load.watched import SIGHT, Watch, catches, watched
 
-PLAN = replace(PRESETS["taught"], visitors=4, every=0.5, seconds=32, check_share=0.5)
+PLAN = replace(PRESETS["taught"], visitors=4, every=0.25, seconds=16, check_share=0.5)
 HOOKED = """
 import torch, time
 net = torch.nn.Sequential(torch.nn.ReLU(), torch.nn.ReLU())
@@ -37,8 +37,10 @@ while True:
 
 
 @pytest.mark.slow
-def test_a_class_follows_wanders_edits_answers_and_nothing_is_mixed() -> None:
+def test_a_class_follows_wanders_edits_answers_and_nothing_is_mixed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody saw the teacher's maps and their own, each as PyTorch has them; no hook stays."""
+    for pause in ("teacher.SHOWS_EVERY", "student.THINKS"):  # a lesson at twice the usual speed
+        monkeypatch.setattr(f"bench.load.{pause}", 2.5)
     with watched() as (address, watch):
         found = asyncio.run(crowd(address, PLAN, watch))
         watch.count_hooks(address)
