@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import arrive, press, settle, visit
+from tests.browser.steps import go, press, settle, visit
 from tests.browser.test_accessibility import expect_no_violations
 from tests.browser.typefaces import in_turn
 from tests.browser.waiting import until
@@ -21,6 +21,12 @@ VALUES = """async ([layer, channel, query]) => {
     const look = new URLSearchParams({ layer, channel, ...query });
     return [...new Float32Array(await (await fetch(`maps/${subject}/values?${look}`)).arrayBuffer())];
 }"""
+
+
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
 
 
 def number(text: str) -> float:
@@ -70,8 +76,11 @@ def check_every_sum(page: Page, layer: str, side: int, **query: str) -> int:
     return checked
 
 
-def test_a_whole_block_of_the_default_net_is_summed_as_the_layer_did(page: Page, server: str) -> None:
+def test_a_whole_block_of_the_default_net_is_summed_as_the_layer_did(
+    visitor: Callable[..., Page], server: str
+) -> None:
     """The first convolution of the net that opens, stepped through by the arrow keys."""
+    page = visitor()
     page.goto(server)
     page.locator(".lg-stage img[data-layer]").wait_for()
     settle(page)
@@ -95,21 +104,21 @@ def test_each_kind_is_summed_as_the_layer_did(
     page: Page, server: str, layer: str, side: int, said: str
 ) -> None:
     """A convolution, a pooling and an activation, each number of the block."""
-    visit(page, server, model="lenet", layer=layer)
+    go(page, server, model="lenet", layer=layer)
     expect(opened(page).locator(".lg-reading-about")).to_contain_text(said)
     assert check_every_sum(page, layer, side) == 36
 
 
 def test_a_normalisation_is_summed_as_the_layer_did(page: Page, server: str) -> None:
     """Its numbers are those of the map, and the spread of the channel stands beside them."""
-    visit(page, server, layer="stem.bn")
+    go(page, server, layer="stem.bn")
     expect(opened(page).locator(".lg-reading-after").first).to_be_attached()
     assert check_every_sum(page, "stem.bn", 32) == 36
 
 
 def test_it_plays_by_the_space_bar_and_pauses(page: Page, server: str) -> None:
     """From the maps as well as from within; what flies is gone in the end."""
-    visit(page, server, model="lenet", layer="conv1")
+    go(page, server, model="lenet", layer="conv1")
     place = opened(page)
     count = place.locator(".lg-hooks-count")
     expect(count).to_have_text("1 of 42")
@@ -127,7 +136,7 @@ def test_it_plays_by_the_space_bar_and_pauses(page: Page, server: str) -> None:
 
 def test_keys_within_it_step_and_leave_the_layer_alone(page: Page, server: str) -> None:
     """Arrows, Home and End; outside of it the arrows still flip through layers, and it follows them."""
-    visit(page, server, model="lenet", layer="conv1")
+    go(page, server, model="lenet", layer="conv1")
     place = opened(page)
     place.focus()
     count = place.locator(".lg-hooks-count")
@@ -148,7 +157,7 @@ def test_keys_within_it_step_and_leave_the_layer_alone(page: Page, server: str) 
 
 def test_the_window_is_dragged_and_a_number_of_the_output_is_clicked(page: Page, server: str) -> None:
     """The window goes to where the pointer is; a click on the output brings the window of that number."""
-    visit(page, server, model="lenet", layer="conv2", channel="3")
+    go(page, server, model="lenet", layer="conv2", channel="3")
     place = opened(page)
     window = place.locator(".lg-reading-input .lg-square-frame")
     box = place.locator(".lg-reading-input").bounding_box()
@@ -169,7 +178,7 @@ def test_the_window_is_dragged_and_a_number_of_the_output_is_clicked(page: Page,
 
 def test_the_block_is_moved_by_a_cell_of_the_map_and_the_number_plays(page: Page, server: str) -> None:
     """A cell of the large map, then its sum as a moving picture from the panel of one number."""
-    visit(page, server, model="lenet", layer="conv1", channel="2")
+    go(page, server, model="lenet", layer="conv1", channel="2")
     canvas = page.locator(".lg-large")
     side = canvas.evaluate("canvas => canvas.clientWidth / canvas.width")
     canvas.click(position={"x": 20.5 * side, "y": 3.5 * side})
@@ -185,7 +194,7 @@ def test_the_block_is_moved_by_a_cell_of_the_map_and_the_number_plays(page: Page
 
 def test_another_channel_of_the_input_can_be_chosen(page: Page, server: str) -> None:
     """Its own window comes, and the same total."""
-    visit(page, server, model="lenet", layer="conv2")
+    go(page, server, model="lenet", layer="conv2")
     place = opened(page)
     place.focus()
     for _ in range(3):
@@ -206,7 +215,7 @@ def test_another_channel_of_the_input_can_be_chosen(page: Page, server: str) -> 
 
 def test_an_edited_number_says_so(page: Page, server: str) -> None:
     """A channel that was removed: the sum is what the layer made, and not what is on the map."""
-    visit(page, server, model="lenet", layer="conv1", channel="2", edit="conv1:zero:2")
+    go(page, server, model="lenet", layer="conv1", channel="2", edit="conv1:zero:2")
     place = opened(page)
     place.focus()
     page.keyboard.press("End")
@@ -215,7 +224,7 @@ def test_an_edited_number_says_so(page: Page, server: str) -> None:
 
 def test_a_block_of_layers_says_which_ones_are_explained(page: Page, server: str) -> None:
     """One sentence, and no player."""
-    visit(page, server, layer="stem")
+    go(page, server, layer="stem")
     place = opened(page)
     expect(place.locator(".lg-reading-about")).to_contain_text("explained one by one")
     expect(place.locator(".lg-player")).to_be_hidden()
@@ -245,10 +254,10 @@ SCREENS: dict[str, dict[str, Any]] = {
 
 @in_turn(("screen", "layer"), *product(SCREENS, ("stem.conv", "stem.bn", "stem.relu", "fc")))
 def test_it_keeps_the_rules_on_every_screen(
-    visitor: Callable[..., Page], server: str, screen: str, layer: str
+    looker: Callable[..., Page], server: str, screen: str, layer: str
 ) -> None:
     """Axe-core, with the last number of the block there; and nothing is wider than the screen."""
-    page = visit(visitor(**SCREENS[screen]), server, layer=layer)
+    page = go(looker(**SCREENS[screen]), server, layer=layer)
     place = opened(page)
     place.focus()
     page.keyboard.press("End")
@@ -263,7 +272,7 @@ def test_it_keeps_the_rules_on_every_screen(
 
 def test_it_speaks_chinese(page: Page, server: str) -> None:
     """All of it: the sentences, the steps and the names of the buttons."""
-    arrive(page, server, layer="stem.conv", lang="zh")
+    go(page, server, layer="stem.conv", lang="zh")
     page.locator(".lg-kind-ask").click()
     place = reading(page)
     assert not re.search(r"[A-Za-z]{4,}", place.inner_text())
