@@ -1,5 +1,7 @@
 """Everything can be reached by the keyboard, and quick fingers do no harm."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -8,11 +10,11 @@ from tests.browser.steps import (
     choose_in_tree,
     chosen,
     expect_calm,
+    go,
     maps,
     press,
     settle,
     tree_item,
-    visit,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -28,9 +30,15 @@ CLICK_MANY = """async count => {
 }"""
 
 
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
+
+
 def test_arrow_keys_walk_through_layers_and_channels(page: Page, server: str) -> None:
     """Left and right, up and down, Home and End."""
-    visit(page, server, model="lenet", layer="conv2")
+    go(page, server, model="lenet", layer="conv2")
     press(page, "ArrowRight")
     maps(page, "relu2").wait_for()
     press(page, "ArrowLeft", "ArrowLeft")
@@ -52,7 +60,7 @@ def test_arrow_keys_walk_through_layers_and_channels(page: Page, server: str) ->
 
 def test_slash_searches_and_question_mark_helps(page: Page, server: str) -> None:
     """These are the two keys to know; in a text box they only type."""
-    visit(page, server, model="lenet", layer="conv2")
+    go(page, server, model="lenet", layer="conv2")
     press(page, "?")
     expect(page.locator(".lg-help")).to_be_visible()
     press(page, "?")
@@ -80,7 +88,7 @@ def test_slash_searches_and_question_mark_helps(page: Page, server: str) -> None
 )
 def test_a_search_finds_types_parts_and_shapes(page: Page, server: str, typed: str, found: str) -> None:
     """It says how many, marks what was typed, and Enter shows the first; ``→`` goes on from there."""
-    visit(page, server, model="lenet", layer="fc1")
+    go(page, server, model="lenet", layer="fc1")
     press(page, "/")
     page.keyboard.type(typed)
     place = page.locator(".lg-layer-box")
@@ -95,7 +103,7 @@ def test_a_search_finds_types_parts_and_shapes(page: Page, server: str, typed: s
 
 def test_a_search_in_vain_says_so(page: Page, server: str) -> None:
     """Escape leaves it, and the layer stays."""
-    visit(page, server, model="lenet", layer="conv2")
+    go(page, server, model="lenet", layer="conv2")
     press(page, "/")
     page.keyboard.type("resnet")
     expect(page.locator(".lg-layer-box").get_by_role("status")).to_have_text("Nothing found.")
@@ -106,7 +114,7 @@ def test_a_search_in_vain_says_so(page: Page, server: str) -> None:
 
 def test_the_tree_is_walked_by_keys(page: Page, server: str) -> None:
     """Down, unfold, choose, fold; the focus stays in the tree after the page has followed."""
-    visit(page, server, model="resnet18", weights="random", layer="conv1")
+    go(page, server, model="resnet18", weights="random", layer="conv1")
     tree_item(page, "conv1").focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowDown", "Enter"):
         page.keyboard.press(key)
@@ -123,7 +131,7 @@ def test_the_tree_is_walked_by_keys(page: Page, server: str) -> None:
 
 def test_keys_stay_with_the_viewer_after_a_choice_by_mouse(page: Page, server: str) -> None:
     """A select box that was used once does not take the focus back when its value follows the viewer."""
-    visit(page, server, model="lenet", layer="conv1")
+    go(page, server, model="lenet", layer="conv1")
     choose(page, "layer", "conv2")
     maps(page, "conv2").wait_for()
     choose_in_tree(page, "pool1")
@@ -137,7 +145,7 @@ def test_keys_stay_with_the_viewer_after_a_choice_by_mouse(page: Page, server: s
 
 def test_twenty_quick_clicks_end_on_the_last_layer(page: Page, server: str) -> None:
     """Viewer, dropdown, tree and address agree on the last layer, and nothing failed in between."""
-    visit(page, server, model="photonet")
+    go(page, server, model="photonet")
     last = page.evaluate(CLICK_MANY, 20)
     maps(page, last).wait_for()
     expect(page.locator("[data-part=layer]").first).to_have_value(last)
@@ -150,7 +158,7 @@ def test_twenty_quick_clicks_end_on_the_last_layer(page: Page, server: str) -> N
 
 def test_a_held_key_ends_where_it_was_let_go(page: Page, server: str) -> None:
     """We send thirty presses like a held key; the page follows to the same layer."""
-    visit(page, server, model="photonet")
+    go(page, server, model="photonet")
     press(page, "Home")
     press(page, *["ArrowRight"] * 20, *["ArrowLeft"] * 10)
     shown = page.locator(".lg-layer").evaluate("heading => heading.firstChild.textContent")
