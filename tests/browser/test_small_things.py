@@ -1,11 +1,11 @@
 """Small things that a visitor meets everywhere: shapes, menus, steps back, digits, signs of help."""
 
-import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import address, maps, press, settle, tree_item, visit
+from tests.browser.steps import address, go, maps, press, settle, tree_item
 from tests.browser.test_one_number import click_cell, section
 from tests.browser.typefaces import EVERY_TYPEFACE
 
@@ -23,10 +23,16 @@ CUT = """() => {
 }"""
 
 
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
+
+
 @EVERY_TYPEFACE
 def test_no_row_of_the_tree_is_cut(page: Page, server: str) -> None:
     """Where long names and four sizes meet, the shape ends whole, with all of it in the row's title."""
-    visit(page, server, model="raft_small", weights="random", layer="feature_encoder.convnormrelu")
+    go(page, server, model="raft_small", weights="random", layer="feature_encoder.convnormrelu")
     assert page.evaluate(CUT) == []
     row = tree_item(page, "feature_encoder.convnormrelu").locator("> .lg-line")
     expect(row).to_have_attribute(
@@ -37,7 +43,7 @@ def test_no_row_of_the_tree_is_cut(page: Page, server: str) -> None:
 
 def test_the_download_menu_closes_by_itself(page: Page, server: str) -> None:
     """After a choice, by Escape, and by a click elsewhere; Escape gives the keyboard back to its name."""
-    visit(page, server)
+    go(page, server)
     menu, summary = page.locator(".lg-downloads"), page.locator(".lg-downloads summary")
     summary.click()
     expect(menu).to_have_attribute("open", "")
@@ -55,7 +61,7 @@ def test_the_download_menu_closes_by_itself(page: Page, server: str) -> None:
 
 def test_one_undo_takes_back_a_card_of_all_layers(page: Page, server: str) -> None:
     """A click on a card chooses layer and view in one step."""
-    visit(page, server, layer="stem.conv")
+    go(page, server, layer="stem.conv")
     page.get_by_role("radio", name="All layers").click()
     page.locator(".lg-overview button[data-layer='stage2.1.conv1']").click()
     maps(page, "stage2.1.conv1").wait_for()
@@ -66,7 +72,7 @@ def test_one_undo_takes_back_a_card_of_all_layers(page: Page, server: str) -> No
 
 def test_back_after_side_by_side_is_what_was_there_before(page: Page, server: str) -> None:
     """The address too: nothing of the comparison stays behind."""
-    visit(page, server, layer="stem.conv", edit="stem.conv:zero:0")
+    go(page, server, layer="stem.conv", edit="stem.conv:zero:0")
     before = address(page)
     page.locator(".lg-beside").click()
     page.locator(".lg-compare .lg-sides img").first.wait_for()
@@ -78,7 +84,7 @@ def test_back_after_side_by_side_is_what_was_there_before(page: Page, server: st
 
 def test_compare_says_which_layer_stands_in_for_the_same_one(page: Page, server: str) -> None:
     """LeNet has none of PhotoNet's stages, so B stays at another layer; the box and a sentence say so."""
-    page.goto(f"{server}/?model=photonet&layer=stage1.1.conv1&view=compare&with_model=lenet")
+    go(page, server, layer="stage1.1.conv1", view="compare", with_model="lenet")
     page.locator(".lg-compare [data-side=right] img.lg-maps").wait_for()
     shown = page.locator(".lg-compare [data-side=right] img.lg-maps").get_attribute("data-layer")
     expect(page.locator("[data-part=with_layer]")).to_have_value(f"{shown} instead")
@@ -87,7 +93,7 @@ def test_compare_says_which_layer_stands_in_for_the_same_one(page: Page, server:
 
 def test_a_cell_has_one_index_and_four_digits_until_all_are_asked_for(page: Page, server: str) -> None:
     """Channel, row, column under the pointer and in the heading; PyTorch's own index is named as such."""
-    visit(page, server, model="lenet", layer="conv2", channel="0")
+    go(page, server, model="lenet", layer="conv2", channel="0")
     click_cell(page, 3, 6)
     head = section(page).locator("h3")
     expect(head.locator("code")).to_contain_text("[0, 3, 6] = ")
@@ -105,7 +111,7 @@ def test_a_cell_has_one_index_and_four_digits_until_all_are_asked_for(page: Page
 @EVERY_TYPEFACE
 def test_no_line_ends_within_a_shape_of_all_layers(page: Page, server: str) -> None:
     """A card's shape stands on one line, whatever its type is called."""
-    page.goto(f"{server}/?model=photonet&view=layers")
+    go(page, server, view="layers")
     page.locator(".lg-overview-grid button").first.wait_for()
     lines = page.locator(".lg-card-about span:last-child").evaluate_all(
         "shapes => shapes.map((shape) => shape.getClientRects().length)"
@@ -118,7 +124,7 @@ def test_no_line_ends_within_a_shape_of_all_layers(page: Page, server: str) -> N
 
 def test_signs_of_help_open_for_keys_too(page: Page, server: str) -> None:
     """The scale and the operations say more by a sign that Tab reaches, and Escape closes it."""
-    visit(page, server)
+    go(page, server)
     for sign, words in (("More about “Scale”", "One scale"), ("More about “with operations", "Functions")):
         summary = page.locator(f"summary[aria-label^='{sign}']")
         summary.focus()
@@ -131,7 +137,7 @@ def test_signs_of_help_open_for_keys_too(page: Page, server: str) -> None:
 
 def test_a_single_number_is_not_laid_over_the_picture(page: Page, server: str) -> None:
     """It would cover all of it with one colour; a map of several numbers can be laid."""
-    visit(page, server, model="lenet", layer="fc1")
+    go(page, server, model="lenet", layer="fc1")
     expect(page.locator(".lg-overlay")).to_be_hidden()
     press(page, "Home")
     maps(page, "conv1").wait_for()
@@ -141,7 +147,7 @@ def test_a_single_number_is_not_laid_over_the_picture(page: Page, server: str) -
 @EVERY_TYPEFACE
 def test_each_event_of_the_timeline_stands_on_one_line(page: Page, server: str) -> None:
     """A long name is cut at its beginning, and whole in the row's title."""
-    page.goto(f"{server}/?model=efficientnet_lite0&view=hooks&layer={LONG}")
+    go(page, server, model="efficientnet_lite0", view="hooks", layer=LONG)
     rows = page.locator(".lg-events button")
     rows.first.wait_for()
     heights = set(rows.evaluate_all("rows => rows.map((row) => Math.round(row.clientHeight))"))
@@ -151,7 +157,7 @@ def test_each_event_of_the_timeline_stands_on_one_line(page: Page, server: str) 
 
 def test_a_model_without_classes_makes_no_guess_that_could_mean_nothing(page: Page, server: str) -> None:
     """Untrained, but it would not guess if it were trained either."""
-    visit(page, server, model="raft_small", weights="random")
+    go(page, server, model="raft_small", weights="random")
     expect(page.locator(".lg-seen p:not(.lg-knows)")).to_have_text("This model does not name classes.")
 
 
