@@ -6,8 +6,9 @@ import torch
 from playwright.sync_api import Page, expect
 
 import models
-from tests.browser.steps import decoded, facts, maps, visit
+from tests.browser.steps import decoded, facts, go, maps, visit
 from tests.browser.typefaces import EVERY_TYPEFACE
+from tests.browser.waiting import until
 from viz import LayerActivations
 from viz.pictures.samples import sample
 
@@ -47,12 +48,13 @@ def test_a_table_of_tokens_cannot_be_laid_over_the_picture(page: Page, server: s
     """Neither as attention, nor as maps; the tokens that come out of the block, which are patches, can."""
     slider = page.locator(".lg-overlay:visible input")
     for kind in ("attention", "maps"):
-        visit(page, server, model="patchformer", layer=LAYER, channel="0", kind=kind)
+        go(page, server, model="patchformer", layer=LAYER, channel="0", kind=kind)
+        until(page, "kind => document.querySelector('.lg-maps').src.includes(`kind=${kind}`)", arg=kind)
         expect(page.locator(".lg-large")).to_be_visible()
         assert facts(page)["kind"] == kind
         expect(slider).to_have_count(0)
         expect(page.locator(".lg-photo")).to_be_hidden()
-    visit(page, server, model="patchformer", layer="blocks.1", channel="0")
+    go(page, server, model="patchformer", layer="blocks.1", channel="0")
     expect(slider).to_have_count(1)
 
 
@@ -70,7 +72,7 @@ def test_a_signal_stands_above_its_maps(page: Page, server: str) -> None:
     assert below["height"] > 100
     drawn.click(position={"x": below["width"] / 2, "y": below["height"] - 3})
     expect(page.locator(".lg-channel-title")).to_have_text("channel 0")
-    visit(page, server, model="lenet", layer="conv1")
+    go(page, server, model="lenet", layer="conv1")
     expect(signal).to_have_count(0)
 
 
