@@ -36,7 +36,7 @@ def go_to(page: Page, asked: dict[str, str]) -> None:
     ask(page, asked)
     if of_subject(asked) != of_subject(before):
         until(page, f"runs => {RUNS} > runs", runs)
-        if before.get("model") != asked.get("model"):
+        if of_subject(asked | {"lang": ""}) != of_subject(before | {"lang": ""}):
             until(page, f"before => {SUBJECT} !== before", subject)
         until(page, "spoken => document.documentElement.lang.startsWith(spoken)", asked.get("lang", "en"))
     page.evaluate(DRAWN)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pictures import photo, png
-from tests.browser.steps import arrive, settle, upload
+from tests.browser.steps import arrive, go, settle, upload
 from tests.browser.two_sides import compare
 from tests.browser.typefaces import EVERY_TYPEFACE
 
@@ -30,7 +30,7 @@ def test_the_switch_of_views_stays_where_it_is(page: Page, server: str) -> None:
     switch = page.locator("[data-part=view]")
     arrive(page, server, model="lenet", weights="random")
     tops = {"untrained": box(switch)["y"]}
-    arrive(page, server, model="lenet")
+    go(page, server, model="lenet")
     for view in ("layer", "layers", "gradients", "compare", "hooks", "course"):
         page.locator(f"[data-part=view] [data-value={view}]").click()
         if view in {"gradients", "hooks"}:
