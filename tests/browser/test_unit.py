@@ -1,5 +1,6 @@
 """The page of a unit: reached from its channel, and from there on to what feeds it and what reads it."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -111,6 +112,10 @@ def test_the_list_is_sorted_by_weight_as_well(page: Page, server: str) -> None:
         for text in page.locator(f"{BEFORE} .lg-unit-value").all_inner_texts()
     ]
     assert values == sorted(values, reverse=True)
+    measure = page.locator(".lg-unit-before .lg-unit-measure")  # what the percentages are shares of, in sight
+    expect(measure).to_have_text(re.compile(r"^In percent: the norm of the weights .* of the later layer\.$"))
+    page.locator(".lg-unit-before").get_by_text("By effect").click()
+    expect(measure).to_have_text(re.compile(r"^In percent: how much the later channel changes .* layer\.$"))
 
 
 def test_an_edit_in_the_look_is_in_what_is_measured(page: Page, server: str) -> None:

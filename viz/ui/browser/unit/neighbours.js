@@ -38,7 +38,7 @@ export class NeighboursCard {
     const { side, words } = this.shown;
     const title = element("h3", "", this.where === "before" ? words.unit_before : words.unit_after);
     const focused = document.activeElement instanceof HTMLInputElement && this.root.contains(document.activeElement);
-    const parts = [title, element("p", "lg-unit-said", this.sentence()), ...this.order(), this.list()];
+    const parts = [title, element("p", "lg-unit-said", this.sentence()), ...this.order(), this.list(), ...this.measure()];
     this.root.replaceChildren(...parts);
     this.root.setAttribute("aria-label", title.textContent ?? "");
     /** @type {?HTMLInputElement} */
@@ -70,10 +70,9 @@ export class NeighboursCard {
     const group = element("div", "lg-segments lg-unit-order");
     group.setAttribute("role", "radiogroup");
     group.setAttribute("aria-label", words.order);
-    const choices = /** @type {const} */ ([["effect", words.unit_by_effect, words.unit_by_effect_title], ["weight", words.unit_by_weight, words.unit_by_weight_title]]);
-    for (const [by, text, title] of choices) {
+    const choices = /** @type {const} */ ([["effect", words.unit_by_effect], ["weight", words.unit_by_weight]]);
+    for (const [by, text] of choices) {
       const choice = segment(`unit-order-${this.where}`, by, text, () => { this.by = by; this.draw(); });
-      choice.title = title;
       const radio = choice.querySelector("input");
       if (radio) radio.checked = this.ordered === by;
       group.append(choice);
@@ -81,7 +80,15 @@ export class NeighboursCard {
     return [group];
   }
 
-  // The order of the list: effects that are all zero say nothing.
+  // What the percentages beside the units are shares of.
+  measure() {
+    if (!this.shown?.side.units.length) return [];
+    const { words } = this.shown;
+    const text = this.ordered === "weight" ? words.unit_by_weight_said : words.unit_by_effect_said;
+    return [element("p", "lg-unit-said lg-unit-measure", text)];
+  }
+
+  // What the list is sorted by: effects that are all zero say nothing.
   /** @returns {By} */
   get ordered() {
     const units = this.shown?.side.units ?? [];

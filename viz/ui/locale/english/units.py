@@ -49,17 +49,19 @@ BROWSER_WORDS: Words = {
     ),
     "unit_after_nothing": "No layer with weights is given it: it goes into the model's answer, or nowhere.",
     "unit_by_effect": "By effect",
-    "unit_by_effect_title": (
-        "How much the later channel changes if the earlier one is zero on this picture: the root mean square "
-        "of the change, as a share of that of the later layer's values"
+    "unit_by_effect_said": (
+        "In percent: how much the later channel changes if the earlier one is zero on this picture, the root "
+        "mean square of the change, as a share of that of all values of the later layer."
     ),
     "unit_by_weight": "By weight",
-    "unit_by_weight_title": (
-        "The norm of the weights between the two, times the root mean square of the earlier channel, as the "
-        "same share"
+    "unit_by_weight_said": (
+        "In percent: the norm of the weights between the two, times the root mean square of the earlier "
+        "channel, as a share of that of all values of the later layer."
     ),
-    "unit_effect_up": "Raises it: without it, the change is {effect} of what the layer returns.",
-    "unit_effect_down": "Holds it down: without it, the change is {effect} of what the layer returns.",
+    "unit_effect_up": "Raises it: without it, the change is {effect} of the later layer's root mean square.",
+    "unit_effect_down": (
+        "Holds it down: without it, the change is {effect} of the later layer's root mean square."
+    ),
     "unit_weight_of": "Weight × activation: {weight}.",
     "unit_through": "through {steps}",
     "unit_added": "Added to it: {units}.",
