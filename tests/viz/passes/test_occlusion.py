@@ -1,5 +1,7 @@
 """Occlusion, against captum and against pictures covered by hand."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 import torch
@@ -66,6 +68,22 @@ def test_the_score_falls_by_what_the_window_covers() -> None:
     expected[2, 3] = float(before[0, :, 2, 3].sum()) - 6
     np.testing.assert_array_equal(found, expected)
     assert torch.equal(image, before)
+
+
+def test_a_pixel_has_the_mean_of_the_windows_that_cover_it() -> None:
+    """So its largest number is below the largest fall of one window, as covering by hand shows."""
+    net, layers, image = made()
+    places = list(product(range(7), range(10)))
+    falls = np.full((len(places), 9, 12), np.nan)
+    with torch.no_grad():
+        whole = net(image)[0, 1].item()
+        for number, (top, left) in enumerate(places):
+            covered = image.clone()
+            covered[..., top : top + 3, left : left + 3] = 0
+            falls[number, top : top + 3, left : left + 3] = whole - net(covered)[0, 1].item()
+    found = occlusion(layers, image, 1, window=3, stride=1)
+    np.testing.assert_allclose(found, np.nanmean(falls, axis=0), rtol=1e-4, atol=1e-5)
+    assert found.max() < 0.9 * np.nanmax(falls)
 
 
 def test_open_edits_are_in_the_map() -> None:

@@ -83,12 +83,19 @@ function drawCrop(canvas, image, box) {
   drawing.drawImage(image, left, top, width, height, x, y, width * scale, height * scale);
 }
 
+// Of as many pictures as have a number: others are in no bar, and nothing is more or less than theirs.
+/** @type {(spread: NonNullable<ExemplarsFacts["spread"]>, words: Words) => string} */
+export function spreadSaid({ counts, here, below }, words) {
+  const count = counts.reduce((sum, each) => sum + each, 0);
+  return here === null ? filled(words.exemplars_spread, { count }) : filled(words.exemplars_here, { value: readable(here), below, count });
+}
+
 // Bars for the pictures, and a mark where the one on screen stands.
 /** @type {(found: ExemplarsFacts, words: Words) => HTMLElement} */
-export function drawSpread({ spread, pictures }, words) {
+export function drawSpread({ spread }, words) {
   const figure = element("figure", "lg-exemplar-spread");
   if (!spread) return figure;
-  const { low, high, counts, here, below } = spread;
+  const { low, high, counts, here } = spread;
   const most = Math.log1p(Math.max(...counts, 1)), step = WIDTH / counts.length;
   const bars = counts.map((count, bin) => {
     const height = (HEIGHT * Math.log1p(count)) / most;
@@ -100,7 +107,6 @@ export function drawSpread({ spread, pictures }, words) {
   picture.innerHTML = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${bars.join("")}${mark}</svg>`;
   const ends = element("div", "lg-exemplar-ends");
   ends.append(element("span", "", readable(low)), element("span", "", readable(high)));
-  const caption = here === null ? words.exemplars_spread : filled(words.exemplars_here, { value: readable(here), below, count: pictures });
-  figure.append(picture, ends, element("figcaption", "", caption));
+  figure.append(picture, ends, element("figcaption", "", spreadSaid(spread, words)));
   return figure;
 }

@@ -25,7 +25,12 @@ export function kernelOf({ kernels }, { window }) {
   return window === null || window.kernel === null ? [] : kernels[window.kernel];
 }
 
-/** The parts of one number, added up here. @type {(reading: Reading, cell: ReadCell) => Sum} */
+/** Where the product stands that counts most, whatever its sign. @type {(products: readonly number[]) => number} */
+export function furthestFromZero(products) {
+  return products.reduce((best, product, at) => (Math.abs(product) > Math.abs(products[best]) ? at : best), 0);
+}
+
+/** What one number is made of, added up here. @type {(reading: Reading, cell: ReadCell) => Sum} */
 export function sumOf(reading, cell) {
   const made = SUMS[reading.kind];
   return made?.(reading, cell) ?? { products: [], sum: NaN, total: asNumber(cell.total) };

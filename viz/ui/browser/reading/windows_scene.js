@@ -6,7 +6,7 @@ import { brief } from "../number/number_grids.js";
 import { bracketed, fly, panel, sumLine, written } from "./parts.js";
 import { svgPart, largest, Squares, squareText, UNIT } from "./squares.js";
 import { nearest, phasesOf, reached } from "./steps.js";
-import { kernelOf, named, seen, sumOf } from "./sums.js";
+import { furthestFromZero, kernelOf, named, seen, sumOf } from "./sums.js";
 
 const WRITTEN_REGION = 12; // columns of the input whose numbers can be read
 const WRITTEN_KERNEL = 5; // likewise of the weights
@@ -155,7 +155,7 @@ export class WindowScene {
     if (step.phase === "window") return filled(words.reading_at_window, { ...place, rows: range(window.rows), columns: range(window.columns) });
     const { products, sum, total } = sumOf(reading, cell);
     if (!this.small.length) return filled(named(cell, "divisor") === undefined ? words.reading_at_largest : words.reading_at_mean, { ...place, total: written(total), sum: written(sum), divisor: named(cell, "divisor"), count: products.length });
-    const most = products.reduce((best, product, at) => (Math.abs(product) > Math.abs(products[best]) ? at : best), 0);
+    const most = furthestFromZero(products);
     if (step.phase === "products") return filled(words.reading_at_products, { value: written(seen(reading, cell)[most] ?? 0), weight: bracketed(kernelOf(reading, cell)[most]), product: written(products[most]), count: products.length });
     if (step.phase === "sum") return filled(words.reading_at_sum, { count: products.length, sum: written(sum) });
     const { count, others, bias } = this.rest(cell);

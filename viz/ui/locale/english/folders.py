@@ -34,7 +34,10 @@ BROWSER_WORDS: Words = {
     "exemplars_most": "They excite it most",
     "exemplars_least": "They excite it least",
     "exemplars_look_at": "Look at {title}: number {place}, value {value}",
-    "exemplars_spread": "How the channel's values spread over the pictures",
+    "exemplars_spread": (
+        "How the channel's values spread over one picture",
+        "How the channel's values spread over {count} pictures",
+    ),
     "exemplars_here": "The picture on screen: {value}, more than {below} of {count}",
     "exemplars_back": "Back to the picture before",
     "exemplars_choose": "Choose pictures, or a ZIP file",

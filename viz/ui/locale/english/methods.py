@@ -51,8 +51,8 @@ BROWSER_WORDS: Words = {
     "method_brightest": "Brightest from {high} on, in units of the score.",
     "method_sum": "Sum {sum}; the score rises by {rise}; gap {gap}.",
     "method_falls": (
-        "{windows} windows of {window} × {window} pixels, {stride} apart. The score is {score}; it falls by "
-        "at most {peak}."
+        "{windows} windows of {window} × {window} pixels, {stride} apart. The score is {score}. Each pixel "
+        "has the mean of what it falls by under the windows that cover the pixel: {peak} at most."
     ),
     "method_zero": "It is zero at every place.",
     "method_progress": "{done} of {total} runs",

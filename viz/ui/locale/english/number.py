@@ -100,7 +100,7 @@ BROWSER_WORDS: Words = {
     "reading_at_products": (
         "One number times one weight: {value} × {weight} = {product}.",
         "Each of the {count} numbers is multiplied with its weight: {value} × {weight} = {product} is the "
-        "largest product.",
+        "product furthest from zero.",
     ),
     "reading_at_sum": (
         "The one product is {sum}.",

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any, Literal
 
+import numpy as np
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -182,7 +183,7 @@ async def _exemplars(asked: Asked[OfChannel]) -> ExemplarsFacts:
             high=spread.high,
             counts=spread.counts,
             here=_finite(here),
-            below=0 if here is None else int((values < here).sum()),
+            below=0 if here is None else int((values[np.isfinite(values)] < here).sum()),
         ),
     )
 

@@ -1,9 +1,10 @@
 // Numbers as JSON has them, and sums by hand; tests/viz/readings/test_reading.py compares the sums with PyTorch.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { asNumber, normalSteps, seen, shares, sumOf } from "../../../../../viz/ui/browser/reading/sums.js";
+import { asNumber, furthestFromZero, normalSteps, seen, shares, sumOf } from "../../../../../viz/ui/browser/reading/sums.js";
 
 /** @type {any} */
 const WINDOWED = {
@@ -19,6 +20,12 @@ test("a window takes its numbers out of the region, by their places on the input
 
 test("products, the other channels and the bias are added", () => {
   assert.deepEqual(sumOf(WINDOWED, CELL), { products: [0, 0, 18, 28], sum: 46, total: 56.5 });
+});
+
+test("the product that is pointed out may be below zero, and is not called the largest", async () => {
+  assert.equal(furthestFromZero([3, -5, 4]), 1);
+  const words = await readFile(new URL("../../../../../viz/ui/locale/english/number.py", import.meta.url), "utf8");
+  assert.match(words, /\{product\} is the "\s+"product furthest from zero\."/);
 });
 
 test("padding that a maximum ignores is no number", () => {
