@@ -172,7 +172,7 @@ class PairFacts(Answer, frozen=True, kw_only=True):
 
 
 class KernelSizes(Message, frozen=True):
-    """Number of kernels, and the size of each in weights."""
+    """How many kernels there are, and the weights in each, as they are drawn."""
 
     count: int
     height: int
@@ -186,6 +186,7 @@ class FilterFacts(Answer, frozen=True, kw_only=True):
         png: a pixel for each weight.
         width: of the picture in pixels.
         columns: kernels in a row.
+        depth: how many slices of a volume's kernel stand below each other in its height; 1 for others.
         first: the channel of the input that the first kernel looks at.
         limit: the largest absolute weight, which is the end of the colours.
         bias: what is added at the end; null if nothing is.
@@ -195,6 +196,7 @@ class FilterFacts(Answer, frozen=True, kw_only=True):
     width: int
     columns: int
     kernels: KernelSizes
+    depth: int
     first: int
     limit: float
     bias: Found

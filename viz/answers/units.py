@@ -72,6 +72,7 @@ class UnitWeights(Message, frozen=True, kw_only=True):
         columns: how many kernels are in a row.
         kernels: how many are shown, and the weights in each.
         total: how many there are.
+        depth: how many slices of a volume's kernel stand below each other in its height; 1 for others.
         places: for each kernel that is shown, the channel of the input that it is multiplied with.
         limit: the largest absolute weight, which is the end of the colours.
         bias: what is added at the end; null if nothing is.
@@ -81,6 +82,7 @@ class UnitWeights(Message, frozen=True, kw_only=True):
     width: int
     columns: int
     kernels: KernelSizes
+    depth: int
     total: int
     places: tuple[int, ...]
     limit: float

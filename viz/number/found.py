@@ -44,7 +44,8 @@ class FilterView:
     Attributes:
         png: the kernels side by side, one pixel for each weight, blue below zero and red above.
         columns: how many kernels are in a row.
-        kernels: how many there are, each (height, width).
+        kernels: how many there are, each (height, width) as it is drawn.
+        depth: how many slices of a volume's kernel stand below each other in that; 1 for others.
         first: the channel of the input that the first one looks at.
         limit: the largest absolute weight, which is the end of the colours.
         bias: the addend at the end; None if there is none.
@@ -54,6 +55,7 @@ class FilterView:
     width: int
     columns: int
     kernels: tuple[int, int, int]
+    depth: int
     first: int
     limit: float
     bias: float | None

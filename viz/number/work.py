@@ -109,5 +109,12 @@ def _drawn(found: Filter, colormap: str) -> FilterView:
     mosaic = render_mosaic(found.kernels, colormap=colormap, scale=(-limit, limit))
     count, height, width = found.kernels.shape
     return FilterView(
-        mosaic.png, mosaic.width, mosaic.columns, (count, height, width), found.first, limit, found.bias
+        mosaic.png,
+        mosaic.width,
+        mosaic.columns,
+        (count, height, width),
+        found.depth,
+        found.first,
+        limit,
+        found.bias,
     )

@@ -11,6 +11,7 @@ from ..answers.units import Folded, Neighbour, Neighbours, UnitFacts, UnitWeight
 from ..findings.values import LayerValues
 from ..maps.colour import weights_colormap
 from ..maps.mosaic import render_mosaic
+from ..number.filters import depth_of
 from ..receptive.streams.found import Stream, Streams
 from .before import Before
 from .feeders import groups_of
@@ -138,6 +139,7 @@ def _weights(before: Before) -> UnitWeights | None:
         width=mosaic.width,
         columns=mosaic.columns,
         kernels=KernelSizes(*maps.shape),
+        depth=depth_of(values.shape[1:]),
         total=len(groups),
         places=tuple(groups[at].places[0] for at in alike),
         limit=rounded(limit),

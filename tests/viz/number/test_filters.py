@@ -30,6 +30,8 @@ def test_a_channel_is_made_with_its_filter_and_no_other_weight(layer: nn.Module,
     assert found.bias == (None if layer.bias is None else float(layer.bias.detach()[channel]))
     assert found.first == (2 if channel == 5 and layer.groups == 2 else 0)
     assert found.kernels.shape[2] == layer.kernel_size[-1]
+    sides = (found.depth, found.kernels.shape[1] // found.depth, found.kernels.shape[2])
+    assert sides == (*[1] * (3 - count), *layer.kernel_size)
 
 
 def test_of_a_linear_layer_every_input_is_a_kernel_of_one() -> None:

@@ -97,6 +97,7 @@ def test_a_filter_is_drawn_weight_by_weight(engine: Engine) -> None:
     weights = Counting().first.weight[2].detach().numpy()
     limit = float(np.abs(weights).max())
     assert (found.kernels, found.first, found.limit) == ((3, 3, 3), 0, pytest.approx(limit))
+    assert found.depth == 1
     assert found.bias == pytest.approx(float(Counting().first.bias.detach()[2]))
     drawn = np.asarray(Image.open(io.BytesIO(found.png)).convert("RGBA"))
     colours = colormaps["coolwarm"](Normalize(-limit, limit)(weights), bytes=True)

@@ -647,7 +647,7 @@ interface PairFacts extends Answer {
   distances: readonly Found[];
 }
 
-/** Number of kernels, and the size of each in weights. */
+/** How many kernels there are, and the weights in each, as they are drawn. */
 interface KernelSizes {
   count: number;
   height: number;
@@ -663,6 +663,8 @@ interface FilterFacts extends Answer {
   /** kernels in a row. */
   columns: number;
   kernels: KernelSizes;
+  /** how many slices of a volume's kernel stand below each other in its height; 1 for others. */
+  depth: number;
   /** the channel of the input that the first kernel looks at. */
   first: number;
   /** the largest absolute weight, which is the end of the colours. */
@@ -2045,6 +2047,8 @@ interface UnitWeights {
   columns: number;
   /** how many are shown, and the weights in each. */
   kernels: KernelSizes;
+  /** how many slices of a volume's kernel stand below each other in its height; 1 for others. */
+  depth: number;
   /** how many there are. */
   total: number;
   /** for each kernel that is shown, the channel of the input that it is multiplied with. */

@@ -1,6 +1,7 @@
 // The weights of the channel on screen, if its layer has any; fetched on demand.
 
 import { aboutPage, aboutWhole } from "../maps/addresses.js";
+import { kernelSize } from "../maps/kernels.js";
 import { element, filled, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { revealOpened } from "../page/reveal.js";
@@ -68,12 +69,12 @@ export class FilterDetails {
   draw(found, words) {
     const { place } = this;
     if (found.error) return void place.replaceChildren(element("p", "", said(found, "error", words)));
-    const { count, height, width } = found.kernels;
+    const { count } = found.kernels;
     const image = element("img");
     const scale = Math.max(1, Math.min(16, Math.floor((this.root.clientWidth - 4) / found.width)));
     image.src = `data:image/png;base64,${found.png}`;
     image.style.width = `${Math.min(found.width * scale, this.root.clientWidth)}px`;
-    const facts = { count, height, width, first: found.first, last: found.first + count - 1, limit: readable(found.limit) };
+    const facts = { count, size: kernelSize(found), first: found.first, last: found.first + count - 1, limit: readable(found.limit) };
     const text = filled(words.filter_facts, facts) + (found.bias === null ? "" : ` ${filled(words.filter_bias, { bias: readable(found.bias) })}`);
     image.alt = text;
     place.replaceChildren(image, element("p", "", text));

@@ -1,5 +1,6 @@
 // The weights of a unit, the strongest first, and the batch norm behind it.
 
+import { kernelSize } from "../maps/kernels.js";
 import { element, filled, readable } from "../maps/mosaic.js";
 
 const LARGEST = 24; // screen pixels for one weight
@@ -16,8 +17,8 @@ export class WeightsCard {
     const title = element("h3", "", words.unit_weights);
     this.root.setAttribute("aria-label", words.unit_weights);
     if (!weights) return void this.root.replaceChildren(title, element("p", "", filled(words.unit_no_weights, { type: found.type })));
-    const { count, height, width } = weights.kernels;
-    const text = filled(words.unit_weights_said, { count, total: weights.total, height, width, limit: readable(weights.limit) });
+    const { count } = weights.kernels;
+    const text = filled(words.unit_weights_said, { count, total: weights.total, size: kernelSize(weights), limit: readable(weights.limit) });
     const image = element("img");
     image.src = `data:image/png;base64,${weights.png}`;
     image.alt = text;

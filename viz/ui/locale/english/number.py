@@ -163,8 +163,8 @@ BROWSER_WORDS: Words = {
     "reading_slider": "Place in the block",
     "filter": "Its weights",
     "filter_facts": (
-        "One kernel of {height} × {width}, input channel {first}; colours end at ±{limit}.",
-        "{count} kernels of {height} × {width}, input channels {first} to {last}; colours end at ±{limit}.",
+        "One kernel of {size}, input channel {first}; colours end at ±{limit}.",
+        "{count} kernels of {size}, input channels {first} to {last}; colours end at ±{limit}.",
     ),
     "filter_bias": "Bias {bias}.",
     "copy_link": "Copy link",

@@ -16,7 +16,7 @@ BROWSER_WORDS: Words = {
     "unit_map": "Its map on this picture",
     "unit_weights": "Its weights",
     "unit_weights_said": (
-        "{count} of {total} kernels of {height} × {width} weights, the strongest first. Blue is below zero, "
+        "{count} of {total} kernels of {size} weights, the strongest first. Blue is below zero, "
         "red above, up to ±{limit}."
     ),
     "unit_bias": "Then {bias} is added, the bias.",

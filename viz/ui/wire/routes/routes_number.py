@@ -52,6 +52,7 @@ async def _filter(asked: Asked[OneLayer]) -> FilterFacts:
         width=found.width,
         columns=found.columns,
         kernels=KernelSizes(*found.kernels),
+        depth=found.depth,
         first=found.first,
         limit=found.limit,
         bias=found.bias,
