@@ -1,7 +1,7 @@
 """The values of a layer from a pass that begins in the middle, once it is proven that they are the same."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack, suppress
 from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple, Self
@@ -19,6 +19,7 @@ from .stages import Stages, Way, chosen
 from .stand_ins import StandIns
 from .timeline import timeline
 
+QUICK = 0.3  # seconds of a pass: whoever comes behind does not wait for two more of them
 MOST_SIZES = 4  # of the model's input, for which stages are known
 Values = dict[str, LayerValues]
 Kept = Mapping[str, torch.Tensor]
@@ -76,6 +77,9 @@ class Resuming:
         found = self._pass([name for name in stages.names if name not in kept], take)
         stages.seconds = min(stages.seconds, perf_counter() - begun)
         self._keep(key, stages, found.stages)
+        if stages.spans.keys() <= found.values.keys() and stages.seconds < QUICK:
+            stages.check_shapes({name: _shape(found.values[name]) for name in stages.spans})
+            self._show_next(stages, self._shelf.of(key, stages.names), found.values, take)
         return found.values
 
     def seconds_to(self, size: Hashable, layer: str) -> float | None:
@@ -116,6 +120,25 @@ class Resuming:
         self._keep(key, stages, found.stages)
         return found.values
 
+    def _show_next(self, stages: Stages, kept: Kept, whole: Values, take: Callable[[], Values]) -> None:
+        """Show for one more stage to which layers behind it a pass goes on from it, all of them in one pass.
+
+        Nobody waits for a pass that records every layer, so nobody waits for this.
+        """
+        stage = next((name for name in stages.names if name in kept and name not in stages.shown), None)
+        if stage is None:
+            return
+        stages.shown.add(stage)
+        self._show_nothing(stages)
+        way = Way(stage, frozenset([stage]), stage, edited=False)
+        with (
+            suppress(Exception),
+            self._standing_in(way, stages, kept),
+        ):  # each layer is shown when it is asked for
+            found = take()
+            same = (layer for layer in stages.behind(stage) if _bits(found[layer]) == _bits(whole[layer]))
+            stages.proven.update(way._replace(layer=layer) for layer in same)
+
     def _show_nothing(self, stages: Stages) -> None:
         """Let the model see zeros, so that its layers' notes of a picture are gone."""
         with suppress(Exception):  # zeros may not go with an edit: whatever is wrong, the wanted pass says it
@@ -128,19 +151,23 @@ class Resuming:
     def _on(
         self, way: Way, stages: Stages, kept: Kept, missing: Iterable[str], take: Callable[[], Values]
     ) -> _Found | None:
-        """Return the results of a pass on a way; None if it does not get there."""
-        modules, given = layers_of(self._layers.model), {}
-        for name in stages.over_at(way.stage):
-            output = kept[name] if name in way.kept else stages.spans[name].like
-            if output is not None:
-                given[modules[name]] = output
+        """What a pass finds on a way; None if it does not get there."""
         try:
-            with self._layers.trace(partial(StandIns, given=given), way.stage):
+            with self._standing_in(way, stages, kept):
                 found = self._pass(missing, take)
         except Exception:  # noqa: BLE001  whatever it needed that was not there, a whole pass has it, or says why
             return None
         leaves = [leaf for values in found.values.values() for call in values.calls for leaf in call.values()]
         return None if any(leaf.problem for leaf in leaves) else found
+
+    def _standing_in(self, way: Way, stages: Stages, kept: Kept) -> AbstractContextManager[Any]:
+        """Let passes inside a block go on from the end of a way's stage."""
+        modules, given = layers_of(self._layers.model), {}
+        for name in stages.over_at(way.stage):
+            output = kept[name] if name in way.kept else stages.spans[name].like
+            if output is not None:
+                given[modules[name]] = output
+        return self._layers.trace(partial(StandIns, given=given), way.stage)
 
     def _pass(self, missing: Iterable[str], take: Callable[[], Values]) -> _Found:
         with ExitStack() as blocks:
@@ -157,8 +184,8 @@ def _own(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _compare(stages: Stages, way: Way, resumed: _Found | None, whole: _Found) -> None:
-    """Note whether a pass on a way has the results of a whole one, stages on the way included."""
-    if resumed is None or _bits(resumed.values) != _bits(whole.values):
+    """Note whether a pass on a way found what a whole one did, stages on the way included."""
+    if resumed is None or _bits(*resumed.values.values()) != _bits(*whole.values.values()):
         stages.refuse(way)
         return
     same = (name for name in resumed.stages if _is_same(name, resumed, whole))
@@ -170,11 +197,17 @@ def _is_same(stage: str, one: _Found, other: _Found) -> bool:
     return stage in other.stages and torch.equal(one.stages[stage], other.stages[stage])
 
 
-def _bits(found: Values) -> list[Any]:
-    """Values with their names, types and bytes, for an exact comparison."""
+def _shape(values: LayerValues) -> tuple[int, ...] | None:
+    """The shape of what a layer returned last; None if that is not one tensor."""
+    last = values.calls[-1] if values.calls else {}
+    return last["output"].array.shape if last.keys() == {"output"} else None
+
+
+def _bits(*found: LayerValues) -> list[Any]:
+    """All that was found, so that equal bits are equal."""
     return [
-        (name, path, leaf.dtype, leaf.problem, leaf.array.shape, leaf.array.tobytes())
-        for name, values in found.items()
+        (values.layer, path, leaf.dtype, leaf.problem, leaf.array.shape, leaf.array.tobytes())
+        for values in found
         for call in values.calls
         for path, leaf in call.items()
     ]

@@ -41,6 +41,7 @@ class Stages:
         zeros: the model's arguments, of this size and without anything of a picture.
         proven: ways on which a pass has once been the same as a whole one.
         refused: ways on which it has not; and kinds of ways on which it never was.
+        shown: stages for which all layers behind have been tried at once.
         seconds: that a whole pass takes: the least that was seen.
     """
 
@@ -49,6 +50,7 @@ class Stages:
     zeros: tuple[Any, ...] = ()
     proven: set[Way] = field(default_factory=set)
     refused: set[Way | tuple[str, bool]] = field(default_factory=set)
+    shown: set[str] = field(default_factory=set)
     seconds: float = math.inf
 
     def way(self, layer: str, edited: Collection[str], kept: Collection[str]) -> Way | None:
@@ -76,6 +78,19 @@ class Stages:
     def over_at(self, stage: str) -> list[str]:
         """The layers whose last calls have ended when the stage ends, the stage included."""
         return [name for name, span in self.spans.items() if span.ended <= self.spans[stage].ended]
+
+    def behind(self, stage: str) -> list[str]:
+        """The stage itself, and the layers that begin once it has ended."""
+        ended = self.spans[stage].ended
+        return [name for name, span in self.spans.items() if name == stage or span.begun > ended]
+
+    def check_shapes(self, seen: Mapping[str, tuple[int, ...] | None]) -> None:
+        """Forget shapes that depend on the picture, and what was shown while they stood for a layer."""
+        for name, shape in seen.items():
+            like = self.spans[name].like
+            if like is not None and tuple(like.shape) != shape:
+                self.spans[name].like = None
+                self.proven.clear()
 
     def refuse(self, way: Way) -> None:
         """Note that a pass was not the same on a way: a kind of way on which it never was is given up."""

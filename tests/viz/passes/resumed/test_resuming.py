@@ -264,6 +264,12 @@ class Asked:
         """From a whole pass, with whatever edits are in force."""
         return self.taking(photo, layer)()
 
+    def whole(self, photo: int) -> dict[str, LayerValues]:
+        """All layers of a picture, as an engine records them ahead, after another picture."""
+        self.layers.run(image(PHOTOS))
+        names = self.layers.select()
+        return self.resuming.whole(SIZE, photo, lambda: capture(self.layers, (image(photo),), names))
+
     def until(self, photo: int, layer: str, *edited: str) -> dict[str, LayerValues]:
         """As an engine asks, after another picture."""
         take = self.taking(photo, layer)
@@ -301,6 +307,32 @@ def test_every_layer_has_the_numbers_of_a_whole_pass(made: type[nn.Module]) -> N
         ran = alone.ran(number)
         for layer in (*ran, *reversed(ran)):
             assert is_same(asked.until(number, layer), alone.plainly(number, layer)), (number, layer)
+
+
+@pytest.mark.parametrize("made", HAZARDS)
+def test_every_layer_has_the_numbers_of_a_whole_pass_once_all_were_shown_ahead(made: type[nn.Module]) -> None:
+    """Pictures of which every layer was recorded show the ways of the next ones."""
+    asked, alone = Asked(made), Asked(made)
+    for number in range(100, 110):
+        recorded = asked.whole(number)
+        for layer in alone.ran(number):
+            assert is_same({layer: recorded[layer]}, alone.plainly(number, layer)), (number, layer)
+    for number in range(PHOTOS):
+        ran = alone.ran(number)
+        for layer in (*ran, *reversed(ran)):
+            assert is_same(asked.until(number, layer), alone.plainly(number, layer)), (number, layer)
+
+
+def test_what_was_shown_ahead_is_not_shown_to_anybody_who_waits() -> None:
+    """The first question for a layer runs that layer alone, and none of a pass of zeros or a whole one."""
+    asked = Asked(Chain)
+    for photo in range(4):
+        asked.whole(photo)
+    take = asked.taking(1, "d")
+    Counted.ran.clear()
+    found = asked.resuming.until(SIZE, 1, "d", (), take)
+    assert Counted.ran == {"d": 1}
+    assert is_same(found, asked.plainly(1, "d"))
 
 
 def test_layers_before_the_stage_do_not_run_again() -> None:
