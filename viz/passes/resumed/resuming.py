@@ -85,7 +85,7 @@ class Resuming:
     def seconds_to(self, size: Hashable, layer: str) -> float | None:
         """About how long a pass to a layer takes from the stage before it; None if that is not known."""
         stages = self._stages.get(size)
-        if stages is None or layer not in stages.spans:
+        if stages is None or stages.span(layer) is None:
             return None
         return stages.seconds * stages.share_to(layer)
 

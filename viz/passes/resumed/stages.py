@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ...layer_names import calling_layer
 from .timeline import Span
 
 PARTS = 10  # of a pass, each with a stage: the wanted layer is less than two of them away from the last stage
@@ -57,13 +58,18 @@ class Stages:
         """The shortest way to a layer when so much is kept; None if there is none.
 
         Its stage has ended before the layer begins, or is the layer itself, and before any edited layer
-        begins. It is enough for most models to keep that alone; others read what went past it.
+        begins. An operation begins with the layer whose code calls it. It is enough for most models to keep
+        the stage alone; others read what went past it.
         """
-        if not {layer, *edited} <= self.spans.keys():
+        if any(self.span(name) is None for name in (layer, *edited)):
             return None
         stages = self._before(layer, edited, kept)
         ways = (way for stage in stages for way in self._from(stage, layer, edited, kept))
         return next((way for way in ways if not {way, way.kind} & self.refused), None)
+
+    def span(self, name: str) -> Span | None:
+        """When a layer runs; for an operation, the layer whose code calls it."""
+        return self.spans.get(calling_layer(name))
 
     def saves(self, stage: str) -> float:
         """The share of a pass that is over when a stage ends, in calls."""
@@ -72,7 +78,7 @@ class Stages:
     def share_to(self, layer: str) -> float:
         """The share of a pass from the last stage before a layer to its end, in calls; at least one call."""
         before = [self.spans[name].leaves for name in self._before(layer, (), self.names)]
-        done, most = self.spans[layer].leaves, max(span.leaves for span in self.spans.values())
+        done, most = self.spans[calling_layer(layer)].leaves, max(span.leaves for span in self.spans.values())
         return max(1, done - max(before, default=0)) / most
 
     def over_at(self, stage: str) -> list[str]:
@@ -99,10 +105,11 @@ class Stages:
 
     def _before(self, layer: str, edited: Collection[str], kept: Collection[str]) -> Iterator[str]:
         """The kept stages that have ended by then, the last one first."""
-        edits = [self.spans[each].begun for each in edited]
+        begins = self.spans[calling_layer(layer)].begun
+        edits = [self.spans[calling_layer(each)].begun for each in edited]
         for name in reversed(self.names):
             ended = self.spans[name].ended
-            has_ended = name == layer or ended < self.spans[layer].begun
+            has_ended = name == layer or ended < begins
             if name in kept and has_ended and all(ended < begun for begun in edits):
                 yield name
 

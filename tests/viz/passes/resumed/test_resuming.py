@@ -64,6 +64,32 @@ class Past(Chain):
         return found
 
 
+class Added(nn.Module):
+    """A convolution, whose input is added to its output."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv = Counted("block")
+
+    def forward(self, maps: Tensor) -> Tensor:
+        """Return (N, 4, H, W)."""
+        found: Tensor = self.conv(maps) + maps
+        return found
+
+
+class Adding(Chain):
+    """A block with an operation behind two convolutions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.block = Added()
+
+    def forward(self, images: Tensor) -> Tensor:
+        """See ``Chain``."""
+        found: Tensor = self.d(self.block(self.b(self.a(images))))
+        return found
+
+
 class WritesIntoInput(Chain):
     """An in-place ReLU between: the second layer's output is not what the third one gets."""
 
@@ -346,6 +372,19 @@ def test_layers_before_the_stage_do_not_run_again() -> None:
     found = asked.resuming.until(SIZE, 2, "d", (), take)
     assert Counted.ran == {"d": 1}
     assert is_same(found, asked.plainly(2, "d"))
+
+
+def test_an_operation_has_the_numbers_of_a_whole_pass_and_runs_its_own_layer_alone() -> None:
+    """The addition of a block, for a second picture."""
+    asked = Asked(Adding)
+    for photo in (1, 2):
+        asked.until(photo, "block")
+    assert is_same(asked.until(1, "block › add"), asked.plainly(1, "block › add"))
+    take = asked.taking(2, "block › add")
+    Counted.ran.clear()
+    found = asked.resuming.until(SIZE, 2, "block › add", (), take)
+    assert Counted.ran == {"block": 1}
+    assert is_same(found, asked.plainly(2, "block › add"))
 
 
 def test_a_model_that_differs_from_run_to_run_runs_whole() -> None:

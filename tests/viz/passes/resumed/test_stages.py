@@ -88,9 +88,10 @@ def test_an_edit_comes_after_the_stage(stages: Stages) -> None:
 
 
 def test_what_did_not_run_in_the_timeline_has_no_stage(stages: Stages) -> None:
-    """Such as an operation, or an edit of one."""
-    assert begins(stages, "l7 › add") is None
-    assert begins(stages, "l7", "l7 › add") is None
+    """Such as a layer that nobody calls, what its code would call, or an edit of one."""
+    assert begins(stages, "idle") is None
+    assert begins(stages, "idle › add") is None
+    assert begins(stages, "l7", "idle › add") is None
 
 
 def test_a_stage_is_tried_alone_then_with_all_that_is_kept_and_then_an_earlier_one(stages: Stages) -> None:
@@ -130,3 +131,13 @@ def test_what_a_layer_costs_again_is_its_way_from_the_stage_before_it(stages: St
     """In calls of eight, and never nothing: a stage itself is copied."""
     calls = {"l0": 1, "l1": 1, "l2": 1, "l3": 1, "l4": 1, "l6": 1, "l7": 2}
     assert {layer: stages.share_to(layer) * 8 for layer in calls} == calls
+
+
+def test_a_pass_to_an_operation_goes_on_from_before_the_layer_that_calls_it() -> None:
+    """A stage inside that layer may come behind the operation; the model's own code begins with the pass."""
+    block = Span(begun=8, ended=13, depth=0, calls=1, leaves=7)
+    stages = Stages({**chain(8), "block": block}, ("l1", "l3", "l5"))
+    assert begins(stages, "block › add") == "l3"
+    assert begins(stages, "l7", "block › add") == "l3"
+    assert begins(stages, "› flatten") is None
+    assert stages.share_to("block › add") == 3 / 8
