@@ -1,5 +1,6 @@
 """Small things that a visitor meets everywhere: shapes, menus, steps back, digits, signs of help."""
 
+import re
 from collections.abc import Callable
 
 import pytest

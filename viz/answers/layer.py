@@ -172,7 +172,7 @@ class PairFacts(Answer, frozen=True, kw_only=True):
 
 
 class KernelSizes(Message, frozen=True):
-    """How many kernels there are, and the weights in each, as they are drawn."""
+    """Numbers of kernels, and of weights in each, as they are drawn."""
 
     count: int
     height: int

@@ -151,7 +151,7 @@ class Resuming:
     def _on(
         self, way: Way, stages: Stages, kept: Kept, missing: Iterable[str], take: Callable[[], Values]
     ) -> _Found | None:
-        """What a pass finds on a way; None if it does not get there."""
+        """Return the findings of a pass on a path; None if it does not get there."""
         try:
             with self._standing_in(way, stages, kept):
                 found = self._pass(missing, take)

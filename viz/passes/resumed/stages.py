@@ -68,7 +68,7 @@ class Stages:
         return next((way for way in ways if not {way, way.kind} & self.refused), None)
 
     def span(self, name: str) -> Span | None:
-        """When a layer runs; for an operation, the layer whose code calls it."""
+        """Return the span of a layer's run; for an operation, of the layer whose code calls it."""
         return self.spans.get(calling_layer(name))
 
     def saves(self, stage: str) -> float:

@@ -647,7 +647,7 @@ interface PairFacts extends Answer {
   distances: readonly Found[];
 }
 
-/** How many kernels there are, and the weights in each, as they are drawn. */
+/** Numbers of kernels, and of weights in each, as they are drawn. */
 interface KernelSizes {
   count: number;
   height: number;
