@@ -164,7 +164,7 @@ def test_a_model_without_classes_makes_no_guess_that_could_mean_nothing(page: Pa
 
 def test_a_name_that_is_typed_whole_comes_first(page: Page, server: str) -> None:
     """Before longer names with it inside, whatever stands beside them of their downloads."""
-    visit(page, server)
+    go(page, server)
     box = page.locator(".st-key-model input")
     for name in ("vgg16", "efficientnet_b3", "resnet18"):
         box.click()
