@@ -114,7 +114,7 @@ def test_a_line_that_is_refused_is_an_error() -> None:
 
 
 async def heard(said: bytes) -> list[tuple[str, object]]:
-    """What comes of a server that says this and hangs up."""
+    """Return the events that a client reads of a server that says this and hangs up."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")

@@ -1,4 +1,4 @@
-"""What the main ways through the product take: counted right, and no more than was committed."""
+"""Costs of the main ways through the product: counted right, and no more than was committed."""
 
 import os
 import resource

@@ -75,7 +75,7 @@ def test_a_server_that_is_not_there_is_a_failure_and_no_wait() -> None:
 
 
 def answer(whose: Visitor) -> tuple[Pick, Sample]:
-    """What the page says of LeNet's first layer for somebody's photo, in colours from matplotlib."""
+    """Return the correct answer for LeNet's first layer and the photo, in colours from matplotlib."""
     picture = Image.open(io.BytesIO(whose.photo)).convert("RGB")
     images = models.describe("lenet").preprocessing(picture)
     maps = models.load("lenet").get_submodule("conv1")(images)[0].numpy()

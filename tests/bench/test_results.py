@@ -33,7 +33,7 @@ def test_a_row_of_more_than_two_hundred_commits_ago_is_marked(after: int | None,
 
 
 def test_a_section_is_replaced_and_the_others_stay() -> None:
-    """What one run does not measure keeps its place; a new section comes last."""
+    """A section that a run does not measure keeps its place; a new section comes last."""
     text = "# Results\n\nhead\n\n## a\n\nold\n\n## b\n\nkept\n"
     text = results.replaced(results.replaced(text, "a", "new\n"), "c", "first")
     assert text == "# Results\n\nhead\n\n## a\n\nnew\n\n## b\n\nkept\n\n## c\n\nfirst\n"

@@ -1,4 +1,4 @@
-"""How optimised pictures are measured: by the picture that is shown, and for all sides by the same clock."""
+"""Measurements of optimised pictures: by the picture that is shown, and by the same clock for all sides."""
 
 from argparse import Namespace
 from collections.abc import Callable, Iterator

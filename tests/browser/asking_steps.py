@@ -1,4 +1,4 @@
-"""What a teacher does to ask a class, and students to answer; and a class of three pages."""
+"""Steps of a teacher who asks a class, and of students who answer; and a class of three pages."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Class:
 
     @property
     def students(self) -> tuple[Page, Page]:
-        """Those who follow."""
+        """Pages of the two students."""
         return self.laptop, self.phone
 
 

@@ -95,7 +95,7 @@ def install() -> None:
 
 
 def wanted(name: str) -> Iterator[tuple[str, ...]]:
-    """What is missing, as this package manager calls it; each is asked for once the one before has come."""
+    """Yield the missing packages as this manager calls them, each once the one before has come."""
     if not drives():
         yield (DRIVER[name],)
     for browser in BROWSERS[name]:
@@ -111,7 +111,7 @@ def fonts(name: str) -> tuple[str, ...]:
 
 
 def drives() -> bool:
-    """Whether Playwright starts at all."""
+    """Return whether Playwright starts at all."""
     asked = [sys.executable, "-m", "playwright", "--version"]
     return subprocess.run(asked, check=False, capture_output=True).returncode == 0
 

@@ -1,4 +1,4 @@
-"""What a teacher and students do, and what a test reads of it; and a cable that can be pulled out."""
+"""Steps of a teacher and students, and readings of their pages; and a cable that can be pulled out."""
 
 import re
 import socket
@@ -36,7 +36,7 @@ def part(page: Page, name: str) -> Locator:
 
 
 def said(page: Page) -> Locator:
-    """What the line of the class says."""
+    """Return the line of the class."""
     return page.locator(".lg-class-said")
 
 
@@ -74,7 +74,7 @@ def join_by_code(page: Page, code: str) -> Page:
 
 
 def look(page: Page) -> dict[str, str]:
-    """What the address says of the look."""
+    """Return the part of the address that describes the look."""
     return {name: value for name, value in address(page).items() if name not in SUBJECTS}
 
 

@@ -58,7 +58,7 @@ def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
 
 @pytest.fixture
 def reader(request: pytest.FixtureRequest) -> Reader:
-    """What a visitor reads with: the machine's own fonts, if a test does not say others."""
+    """Return the visitor's fonts: the machine's own, if a test does not choose others."""
     return getattr(request, "param", AS_IT_IS)
 
 

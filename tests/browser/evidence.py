@@ -16,7 +16,7 @@ SCREENSHOT_MS = 10_000
 
 @dataclass
 class Witness:
-    """What one page said and asked while a test used it.
+    """Messages, requests and errors of one page while a test used it.
 
     Attributes:
         page: the page itself.

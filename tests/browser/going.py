@@ -22,7 +22,7 @@ SUBJECT = "document.querySelector('.lg-stage').dataset.subject"
 
 
 def stands(page: Page, server: str) -> bool:
-    """Whether the page has come to a look at this server."""
+    """Return whether the page has come to a look at this server."""
     return page.url.startswith(server) and page.locator(".lg-stage[data-subject]").count() == 1
 
 
@@ -53,5 +53,5 @@ def ask(page: Page, asked: dict[str, str]) -> None:
 
 
 def of_subject(asked: dict[str, str]) -> dict[str, str]:
-    """What the address names beside the look: the model, the picture, the language."""
+    """Return the part of the address beside the look: the model, the picture, the language."""
     return {name: value for name, value in asked.items() if name not in LOOK}

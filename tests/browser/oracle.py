@@ -32,7 +32,7 @@ def untrained_resnet50() -> torch.nn.Module:
 
 
 def resnet50_output(jpeg: bytes, layer: str) -> np.ndarray:
-    """What a layer returns for a picture, (channels, height, width), found by tracing, without hooks."""
+    """Return a layer's output for a picture, (channels, height, width), found by tracing, without hooks."""
     picture = Image.open(io.BytesIO(jpeg)).convert("RGB")
     batch = torchvision.models.ResNet50_Weights.DEFAULT.transforms()(picture)[None]
     extractor = create_feature_extractor(untrained_resnet50(), {layer: "out"})
@@ -44,7 +44,7 @@ def resnet50_output(jpeg: bytes, layer: str) -> np.ndarray:
 def lenet_outputs(
     picture: Image.Image, weights: dict[str, torch.Tensor] | None = None
 ) -> dict[str, np.ndarray]:
-    """What LeNet's layers return for a picture, each (channels, height, width); by default as bundled."""
+    """Return LeNet's outputs by layer for a picture, (channels, height, width); by default as bundled."""
     steps = (transforms.Resize(32), transforms.CenterCrop(32), transforms.ToTensor())
     flow = transforms.Compose([*steps, transforms.Normalize(*CIFAR10)])(picture)[None]
     weights, outputs = weights or load_file(WEIGHTS / "lenet.safetensors"), {}

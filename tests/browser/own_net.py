@@ -17,7 +17,7 @@ class Spectrum(nn.Module):
 
 
 class Magnitude(nn.Module):
-    """How strong each frequency is."""
+    """Strength of each frequency."""
 
     def forward(self, spectrum: torch.Tensor) -> torch.Tensor:
         """Return the absolute values of ``spectrum``."""

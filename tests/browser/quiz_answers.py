@@ -45,7 +45,7 @@ def right_answer(page: Page) -> str:
 
 
 def choices_on(page: Page) -> list[str]:
-    """What the choices are called."""
+    """Return the names of the choices."""
     return page.locator(".lg-quiz-choices .lg-choice").all_text_contents()
 
 
@@ -55,7 +55,7 @@ def maps_on(page: Page) -> list[Locator]:
 
 
 def about(page: Page, text: str) -> Question:
-    """What the question's words say about net, picture, layer and choices."""
+    """Return the question's net, picture, layer and choices as its words name them."""
     model = page.locator(".lg-quiz strong").first.inner_text()
     names = page.locator(".lg-quiz code").all_inner_texts()
     choices = choices_on(page)
@@ -84,7 +84,7 @@ def layer(_: Page, text: str, found: Question) -> str:
 
 
 def shape(_: Page, __: str, found: Question) -> str:
-    """What the layer returns."""
+    """Return the shape of the layer's output."""
     return sizes(passed(found)[found.layer].shape[1:])
 
 
@@ -128,7 +128,7 @@ def fires(page: Page, _: str, found: Question) -> str:
 
 
 def sees(page: Page, _: str, found: Question) -> str:
-    """What torch passes to that hook."""
+    """Return the shape that torch passes to that hook."""
     name = page.locator(".lg-quiz code").nth(1).inner_text()
     given = dict(fired(found, [found.layer], picture_too=True))
     return " × ".join(map(str, given[f"{GIVEN[name]} {found.layer}"] or ()))
@@ -170,7 +170,7 @@ def tiles(mosaic: np.ndarray) -> list[np.ndarray]:
 
 
 def alike(tile: np.ndarray, one: torch.Tensor) -> float:
-    """How well how green a picture is, or how red, goes with a map: with both in any colormap of the page."""
+    """Return the correlation of a tile's green, or its red, with a map: for any colormap of the page."""
     colours, values = tile[..., :3].astype(float), one.flatten().numpy()
     shades = (colours[..., 1], colours[..., 0] - colours[..., 2])
     fits = [abs(np.corrcoef(shade.ravel(), values)[0, 1]) for shade in shades if shade.std() and values.std()]
@@ -202,7 +202,7 @@ def given_on(page: Page) -> torch.Tensor:
 
 
 def said_of(page: Page) -> str:
-    """What screen readers hear of the numbers."""
+    """Return the numbers' label for screen readers."""
     return page.locator(".lg-quiz-given [role=img]").get_attribute("aria-label") or ""
 
 
@@ -217,7 +217,7 @@ def counted(_: Page, found: Question, right: torch.Tensor) -> str:
 
 
 def relu(page: Page, _: str, found: Question) -> str:
-    """What torch makes of the numbers that are shown."""
+    """Return the choice with torch's ReLU of the numbers that are shown."""
     return counted(page, found, given_on(page).relu())
 
 

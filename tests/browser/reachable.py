@@ -64,7 +64,7 @@ def act(page: Page, chance: random.Random) -> str:
 
 
 def at_rest(page: Page) -> list[Any]:
-    """What the maps show once nothing changes any more; costs are agreed to."""
+    """Return the state of the maps once nothing changes any more; costs are agreed to."""
     before: list[Any] = []
     for _ in range(MOST):
         if (ask := page.locator(".lg-asking button").first).count():

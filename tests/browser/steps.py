@@ -1,4 +1,4 @@
-"""What a visitor does on the page, and what a test reads from it."""
+"""Steps of a visitor on the page, and readings for a test."""
 
 import base64
 import io
@@ -202,7 +202,7 @@ def expect_another_picture(page: Page, before: str) -> None:
 
 
 def chosen(page: Page, box: str) -> str:
-    """What a select box shows."""
+    """Return the text that a select box shows."""
     field = box_of(page, box)
     shown = field.evaluate("box => box.selectedOptions ? box.selectedOptions[0].text : box.value")
     return str(shown).rstrip()  # blanks at the end are not seen
@@ -234,7 +234,7 @@ def expect_calm(page: Page) -> None:
 
 
 def facts(page: Page) -> dict[str, Any]:
-    """What the server says about the mosaic on screen."""
+    """Return the server's facts of the mosaic on screen."""
     return dict(
         page.evaluate("""async () => {
         const image = document.querySelector(".lg-stage img[data-layer]");

@@ -1,4 +1,4 @@
-"""Where a patch looks, and signals above their maps, on the real page."""
+"""Attention of a patch, and signals above their maps, on the real page."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ SIDE = 8  # patches in a row
 
 
 def attention_of(token: int) -> np.ndarray:
-    """What each head gives each patch for one token, (heads, 8, 8), by our own hook on another copy."""
+    """Return each head's attention to the patches for one token, (heads, 8, 8), by our own hook on a copy."""
     seen: list[torch.Tensor] = []
     net = models.load("patchformer")
     net.get_submodule(LAYER).register_forward_hook(lambda _, __, output: seen.append(output))

@@ -1,4 +1,4 @@
-"""What ``make test`` installs before the browser tests, without installing it."""
+"""Packages that ``make test`` installs before the browser tests, without installing them."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ HERE = "/usr/bin/chromium-headless-shell"
 
 @pytest.fixture
 def commands(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
-    """What would be run on a bare Debian; only its package for a headless browser is not known there."""
+    """Return the commands for a bare Debian; only its package for a headless browser is not known there."""
     run: list[tuple[str, ...]] = []
     monkeypatch.setattr(shutil, "which", lambda name: name if name == "apt-get" else None)
     monkeypatch.setattr(subprocess, "run", lambda command, **_: run.append(command))

@@ -94,7 +94,7 @@ def test_whatever_the_teacher_looks_at_everybody_sees(taught: Taught) -> None:
 
 
 def test_all_are_at_the_teachers_question_of_the_quiz_and_each_answers_alone(taught: Taught) -> None:
-    """Who has not answered the ones before is there too; going on by oneself is looking around alone."""
+    """A student who has not answered the ones before is there too; going on by oneself is looking alone."""
     teacher, laptop = taught.teacher, taught.laptop
     teacher.locator("[data-part=view]").get_by_role("radio", name="Quiz").click()
     for each in (teacher, laptop, taught.phone):

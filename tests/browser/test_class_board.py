@@ -1,4 +1,4 @@
-"""What leads students into a class: addresses and codes, in the terminal and on the board."""
+"""Ways for students into a class: addresses and codes, in the terminal and on the board."""
 
 import os
 import re
@@ -50,7 +50,7 @@ class Served:
 
     @property
     def terminal(self) -> str:
-        """What was written so far."""
+        """Return the log that was written so far."""
         return self.log.read_text("utf-8")
 
     @property
@@ -95,7 +95,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def read(code: Pixels) -> str:
-    """What a camera reads; empty for nothing."""
+    """Return the text that a camera reads; empty for nothing."""
     return str(cv2.QRCodeDetector().detectAndDecode(code)[0])
 
 
@@ -108,7 +108,7 @@ def drawn_in(terminal: str) -> Pixels:
 
 
 def is_of_this_machine_alone(address: str) -> bool:
-    """Whether a phone that opens it would look at itself."""
+    """Return whether a phone that opens the address would reach itself."""
     host = urlsplit(address).hostname or ""
     return host in ("localhost", "0.0.0.0", "::1") or host.startswith("127.")
 

@@ -1,4 +1,4 @@
-"""Who leads a class, and who does not: freeze, pointer, a student's turn, no right, the end."""
+"""Lead of a class: freeze, pointer, a student's turn, no right, the end."""
 
 from collections.abc import Callable
 
@@ -131,7 +131,7 @@ def test_the_end_of_a_class_leaves_everybody_with_their_own(pages: Pages) -> Non
 
 
 def test_a_class_with_a_password_asks_for_it(visitor: Callable[..., Page], server: str) -> None:
-    """Whoever comes by the link is shown the form with the code, and why; a wrong one lets nobody in."""
+    """Students who come by the link see the form with the code, and why; a wrong password lets nobody in."""
     teacher = visit(visitor(), server)
     teacher.locator("[data-part=class]").click()
     teacher.locator(".lg-class-form:has([data-part=class_open]) input").fill("geheim")

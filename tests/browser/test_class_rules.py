@@ -1,4 +1,4 @@
-"""What a teacher decides in three browsers: who is in, whose name is read, the end; and who goes alone."""
+"""Decisions of a teacher in three browsers: who is in, whose name is read, the end; and who goes alone."""
 
 import csv
 import io

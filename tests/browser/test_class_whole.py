@@ -154,7 +154,7 @@ def answers_arrive(room: Room) -> None:
 
 
 def a_question_meets_all_again(room: Room) -> None:
-    """Who was away for a minute answers like the others."""
+    """Ask a question that the student who was away for a minute answers like the others."""
     ask_ready(room.teacher, "shape")
     for each in (*room.here, room.lost):
         expect(card(each)).to_contain_text("What shape")

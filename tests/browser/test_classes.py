@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def rows(page: Page) -> list[list[str]]:
-    """What each row of the list says: place, name, score, probability."""
+    """Return the texts of each row of the list: place, name, score, probability."""
     found: list[list[str]] = page.locator(".lg-classes li button").evaluate_all(
         "all => all.map((each) => [...each.children].map((part) => part.textContent))"
     )

@@ -151,7 +151,7 @@ def test_keys_move_the_frame_and_nothing_else(page: Page, server: str) -> None:
 
 
 def test_a_signal_has_no_frame_to_move(page: Page, server: str) -> None:
-    """What the model saw is a curve; nothing says that a part of the picture was seen."""
+    """The model saw a curve, so nothing says that a part of the picture was seen."""
     visit(page, server, model="signalnet")
     expect(page.locator(".lg-seen .lg-saw")).to_be_visible()
     expect(page.locator(".lg-seen .lg-whole")).to_be_hidden()

@@ -140,7 +140,7 @@ def test_characters_of_a_chinese_keyboard_are_named_in_chinese(page: Page, serve
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_transformers_exercises_run_on_the_transformer(page: Page, server: str, language: str) -> None:
-    """Whatever net is on screen: a known mistake gets its sentence, the solution is right, both are shown."""
+    """A known mistake gets its sentence on any net, the solution is right, and both are shown."""
     lesson = find_lesson(served(language), "transformer")
     arrive(page, server, view="course", lesson="transformer", lesson_step="5", lang=language)
     for identity in lesson.exercises:

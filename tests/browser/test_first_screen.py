@@ -172,7 +172,7 @@ def test_the_invitation_can_be_put_away(page: Page, server: str) -> None:
 
 
 def test_a_sentence_stands_before_any_statistic(page: Page, server: str) -> None:
-    """What is on screen comes first, its numbers and what was not left out later, or on demand."""
+    """The sentence about the maps comes first, then their numbers; nothing says “left out” if nothing is."""
     visit(page, server, model="lenet", layer="conv1")
     sentence = page.locator(".lg-sentence")
     expect(sentence).to_have_text("6 maps of 28 × 28: what this 5×5 convolution makes of the picture.")

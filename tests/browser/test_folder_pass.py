@@ -27,7 +27,7 @@ STOPPED = re.compile(rf"^Go on: (\d+) of {COUNT} are left, about \d+ s$")
 
 @pytest.fixture
 def line(page: Page, tmp_path: Path) -> Iterator[Locator]:
-    """What is said of a folder that a net looks through in no less than eight seconds."""
+    """Yield the line about a folder that a net looks through in no less than eight seconds."""
     folder = tmp_path / "pictures"
     folder.mkdir()
     for seed in range(COUNT):

@@ -51,7 +51,7 @@ def step_of(count: Locator) -> int:
 
 
 def box(locator: Locator) -> dict[str, float]:
-    """Where something is on the screen; it must be there."""
+    """Return the box of an element on the screen; it must be there."""
     found = locator.bounding_box()
     assert found is not None
     return {**found, "bottom": found["y"] + found["height"], "right": found["x"] + found["width"]}

@@ -44,7 +44,7 @@ class Line:
 
 
 def test_two_tabs_of_one_visitor_look_at_different_things(page: Page, server: str) -> None:
-    """What is chosen, or undone, in one tab changes nothing in the other."""
+    """A layer that is chosen in one tab, or a step undone, changes nothing in the other."""
     one, other = page, page.context.new_page()
     visit(one, server, model="lenet", layer="conv1")
     visit(other, server, model="lenet", layer="conv2")

@@ -18,7 +18,7 @@ LENET = {"model": "lenet", "sample": "cat", "view": "gradients", "target": str(C
 
 
 def over(page: Page) -> Locator:
-    """What a method says, over the picture, once all is known."""
+    """Return a method's layer over the picture, once all of it is known."""
     return page.locator('.lg-attribution .lg-over[data-done="true"]')
 
 
@@ -47,7 +47,7 @@ def test_each_method_says_what_it_answers_and_shows_it(page: Page, server: str) 
 
 
 def test_an_occlusion_is_what_covering_the_picture_does(page: Page, server: str) -> None:
-    """Where it is red the score falls, by plain PyTorch; the settings are in the address."""
+    """The score falls where the map is red, by plain PyTorch; the settings are in the address."""
     arrive(page, server, **LENET, method="occlusion", window="16", stride="16")
     over(page).wait_for()
     net, images = models.load("lenet"), models.describe("lenet").preprocessing(sample("cat"))

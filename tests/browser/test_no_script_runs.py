@@ -43,7 +43,7 @@ Looking = AbstractContextManager[None]
 
 
 class Sent:
-    """What a page has sent over its websockets."""
+    """Frames that a page has sent over its websockets."""
 
     def __init__(self, page: Page) -> None:
         """Listen from the first websocket on."""
@@ -56,7 +56,7 @@ class Sent:
 
 @pytest.fixture
 def sent(page: Page) -> Sent:
-    """What the visitor's page sends."""
+    """Return the frames that the visitor's page sends."""
     return Sent(page)
 
 

@@ -37,7 +37,7 @@ FRAME = """([frame, image]) => {
 
 
 def number(text: str) -> float:
-    """What a number on the page means."""
+    """Return the value of a number on the page."""
     return float(text.strip().replace("−", "-"))
 
 
@@ -63,7 +63,7 @@ def framed(page: Page, frame: str, image: str, side: int = 32) -> Box:
 
 
 def support(layer: str, row: int, column: int) -> Box:
-    """Where the gradient of a cell of LeNet's layer is not zero, with weights of which none cancel out."""
+    """Return the box of non-zero gradients of a cell of LeNet's layer, with weights that never cancel out."""
     images = torch.rand(1, 3, 32, 32, requires_grad=True)
     flow = functional.conv2d(images, torch.ones(6, 3, 5, 5))
     if layer != "conv1":

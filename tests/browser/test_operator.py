@@ -79,7 +79,7 @@ def test_more_minutes_are_a_click_away(operator: Page) -> None:
 
 
 def test_it_says_when_the_server_is_gone(chromium: Browser, tmp_path: Path) -> None:
-    """What was drawn stays; whoever looks knows that it is old."""
+    """The charts stay as they were drawn, and the page says that they are old."""
     with serving(tmp_path) as address:
         page = chromium.new_page()
         page.goto(f"{address}/operator")

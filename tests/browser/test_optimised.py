@@ -75,12 +75,12 @@ def box(found: Locator, name: str) -> Locator:
 
 
 def status(found: Locator) -> Locator:
-    """What is said once nothing runs."""
+    """Return the status that is shown once nothing runs."""
     return found.get_by_role("status")
 
 
 def steps_of(found: Locator) -> int:
-    """How many steps the bar shows."""
+    """Return the number of steps that the bar shows."""
     return int(found.locator("progress").evaluate("bar => bar.value"))
 
 
@@ -96,7 +96,7 @@ def expect_finished(found: Locator) -> None:
 
 
 def contrast(seen: np.ndarray) -> float:
-    """How far a picture's pixels (height, width, 4) spread: it starts as faint noise."""
+    """Return the spread of a picture's pixels (height, width, 4): it starts as faint noise."""
     return float(seen[:, :, :3].astype(float).std())
 
 
@@ -284,7 +284,7 @@ def test_contrasts_like_a_photographs_are_a_way_of_their_own(page: Page, server:
 
 
 def deviation(seen: np.ndarray) -> float:
-    """How far the strengths of a grey picture's waves (height, width, 4) are from 1 / frequency.
+    """Return the deviation of a grey picture's waves (height, width, 4) from strengths of 1 / frequency.
 
     The half of all waves that comes nearest is looked at: 8 bits round the weakest ones.
     """

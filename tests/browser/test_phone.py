@@ -44,7 +44,7 @@ def on_phone(looker: Callable[..., Page], width: int, height: int) -> Page:
 
 
 def box(part: Locator) -> dict[str, float]:
-    """Where something is on the screen."""
+    """Return the box of an element on the screen."""
     found = part.bounding_box()
     assert found
     return dict(found)
@@ -163,7 +163,7 @@ def test_a_swipe_goes_to_the_next_map_and_back(phone: Page, server: str) -> None
 
 
 def test_an_edit_and_a_number_taken_apart_are_made_in_the_sheet(phone: Page, server: str) -> None:
-    """What follows from the sheet is in it."""
+    """All that follows from a tap in the sheet is shown in the sheet."""
     go(phone, server)
     sheet = tap(phone)
     sheet.locator(".lg-remove").tap()

@@ -64,12 +64,12 @@ def at_step(page: Page, number: int) -> None:
 
 
 def captions(page: Page) -> Locator:
-    """What a student reads above the maps."""
+    """Return the captions above the maps that a student reads."""
     return page.locator(".lg-caption p")
 
 
 def seconds(page: Page) -> int:
-    """How long the lesson has taken, as the bar says."""
+    """Return the seconds that the lesson has taken, as the bar says."""
     said = page.locator(".lg-plan-time b").last.inner_text()
     minutes, rest = said.split()[0].split(":")
     return int(minutes) * 60 + int(rest)

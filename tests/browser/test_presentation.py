@@ -22,7 +22,7 @@ def page(looker: Callable[..., Page]) -> Page:
 
 
 def area(page: Page) -> float:
-    """How much of the window the maps take, in square pixels."""
+    """Return the area of the window that the maps take, in square pixels."""
     box = maps(page).bounding_box() or {"width": 0, "height": 0}
     return box["width"] * box["height"]
 

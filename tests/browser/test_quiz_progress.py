@@ -1,4 +1,4 @@
-"""What the quiz keeps, how one comes to a quiz and to its review, and that nothing gives an answer away."""
+"""Progress of the quiz, ways to a quiz and to its review; nothing gives an answer away."""
 
 import json
 import re
@@ -82,7 +82,7 @@ def to_pictures(page: Page, server: str) -> None:
 
 
 def test_progress_stays_over_a_reload(page: Page, server: str) -> None:
-    """What was answered, the streak, and the explanation that was being read; for each quiz by itself."""
+    """Answers, the streak and the explanation that was being read come back; for each quiz by itself."""
     open_quiz(page, server, seed="77", level="easy")
     for _ in range(2):
         choice(page, right_answer(page)).click()

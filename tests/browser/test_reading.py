@@ -1,4 +1,4 @@
-"""What a layer does, played on the page: every sum is the number that the layer returned."""
+"""Layers' sums, played on the page: every sum is the number that the layer returned."""
 
 import re
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def page(looker: Callable[..., Page]) -> Page:
 
 
 def number(text: str) -> float:
-    """What a number on the page means."""
+    """Return the value of a number on the page."""
     return float(text.strip().replace("−", "-"))
 
 

@@ -89,7 +89,7 @@ def test_what_the_server_no_longer_has_is_said_in_a_sentence(page: Page, server:
 
 
 def test_a_sample_leaves_nothing_behind(page: Page, server: str) -> None:
-    """Whoever chooses a sample instead of the upload finds the sample after a reload."""
+    """A visitor who chooses a sample instead of the upload finds the sample after a reload."""
     visit_with_photo(page, server, SEED, model="lenet", layer="conv1")
     assert page.evaluate(f"sessionStorage.getItem('{KEPT}')")
     page.goto(f"{server}/?model=lenet&layer=conv1&sample=coffee")

@@ -52,7 +52,7 @@ def test_maps_fill_most_of_the_width_or_of_the_height_of_their_room(
 
 
 def gaps(line: np.ndarray) -> list[tuple[int, int]]:
-    """Where runs of the page's own colour begin and end along a line of pixels, without the last one."""
+    """Return the runs (start, end) of the page's own colour along a line of pixels, without the last."""
     blank = (np.abs(line.astype(int) - 255).max(axis=1) <= PALE).astype(int)
     edges = np.flatnonzero(np.diff(np.concatenate([[0], blank, [0]])))
     return [(int(start), int(end)) for start, end in edges.reshape(-1, 2)]
@@ -129,7 +129,7 @@ def test_the_same_room_gives_the_same_size_in_both_languages(page: Page, server:
 
 
 def zoomed(page: Page) -> bool:
-    """Whether one channel is magnified in place of the maps."""
+    """Return whether one channel is magnified in place of the maps."""
     return page.locator(".lg-zoom").is_visible()
 
 
@@ -193,7 +193,7 @@ def test_a_magnified_cell_shows_its_number_and_is_taken_apart_by_a_click(page: P
 
 
 def says_a_number(page: Page) -> bool:
-    """Whether the middle of the magnified map has black or white pixels."""
+    """Return whether the middle of the magnified map has black or white pixels."""
     shot = np.asarray(Image.open(io.BytesIO(page.locator(".lg-zoom").screenshot())).convert("L")).astype(int)
     middle = shot[
         shot.shape[0] // 2 - 120 : shot.shape[0] // 2 + 120,

@@ -16,7 +16,7 @@ DETECTOR, LAYER, SEED = "fasterrcnn_mobilenet_v3_large_320_fpn", "roi_heads.box_
 
 
 def regions() -> np.ndarray:
-    """What the untrained detector cuts out of the photo, (regions, channels, 7, 7), seen by a plain hook."""
+    """Return the untrained detector's cuts of the photo, (regions, channels, 7, 7), seen by a plain hook."""
     model, seen = models.load(DETECTOR, weights="random"), []
     model.get_submodule(LAYER).register_forward_hook(
         lambda _layer, _given, output: seen.append(output.clone())

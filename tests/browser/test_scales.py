@@ -1,4 +1,4 @@
-"""What the colours stand for: one scale for the model, and clipped colours, explained beside the maps."""
+"""Meanings of the colours: one scale for the model, and clipped colours, explained beside the maps."""
 
 import re
 
@@ -32,7 +32,7 @@ def own_photo(page: Page, server: str) -> Page:
 
 
 def colour_places(page: Page) -> list[float]:
-    """Where the colours of the bar below the histogram stand, in per cent of its length."""
+    """Return the places of the colours of the bar below the histogram, in per cent of its length."""
     drawn = page.locator(".lg-panel .lg-colours").evaluate("bar => bar.style.background")
     return [float(place) for place in re.findall(r"(-?[\d.]+)%", drawn)]
 

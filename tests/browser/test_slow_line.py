@@ -194,7 +194,7 @@ def test_the_layer_of_before_can_be_chosen_right_after_a_flip(page: Page, server
 
 
 def test_two_edits_undone_in_quick_succession_are_the_two_that_were_meant(page: Page, server: str) -> None:
-    """When the second click comes, the first edit is gone, but the list still waits for its new words."""
+    """The first edit is gone at the second click, but the list still waits for its new words."""
     visit(page, server, model="lenet", layer="conv1", edit="conv1:zero:1;relu1:scale:2:0.5;conv2:zero:3")
     undo = page.locator(".lg-undo")
     expect(undo).to_have_count(3)

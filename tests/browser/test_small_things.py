@@ -32,7 +32,7 @@ def page(looker: Callable[..., Page]) -> Page:
 
 @EVERY_TYPEFACE
 def test_no_row_of_the_tree_is_cut(page: Page, server: str) -> None:
-    """Where long names and four sizes meet, the shape ends whole, with all of it in the row's title."""
+    """The shape ends whole where long names and four sizes meet, with all of it in the row's title."""
     go(page, server, model="raft_small", weights="random", layer="feature_encoder.convnormrelu")
     assert page.evaluate(CUT) == []
     row = tree_item(page, "feature_encoder.convnormrelu").locator("> .lg-line")

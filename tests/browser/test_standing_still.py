@@ -1,4 +1,4 @@
-"""What is above the maps stands where it stood, whatever is shown below it; nothing covers anything."""
+"""Elements above the maps stand where they stood, whatever is shown below; nothing covers anything."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ OWN = ".st-key-other_own [data-testid=stFileUploaderDropzone]"
 
 
 def box(found: Locator) -> dict[str, float]:
-    """Where something is drawn."""
+    """Return the box in which an element is drawn."""
     drawn = found.bounding_box()
     assert drawn is not None
     x, y, width, height = drawn["x"], drawn["y"], drawn["width"], drawn["height"]

@@ -1,4 +1,4 @@
-"""What a visitor takes home: a page that works without a network, and an animation."""
+"""Files that a visitor takes home: a page that works without a network, and an animation."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

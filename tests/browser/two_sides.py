@@ -1,4 +1,4 @@
-"""What tests need of the comparison: its sides, what the server says about them, and their pixels."""
+"""Steps and readings of the comparison: its sides, the server's facts of them, and their pixels."""
 
 import re
 
@@ -39,7 +39,7 @@ def choose_other(page: Page, box: str, option: str) -> None:
 
 
 def chosen_other(page: Page, box: str) -> str:
-    """What a box of the other side shows."""
+    """Return the text that a box of the other side shows."""
     field = page.locator(f".lg-other [data-part={box}]")
     return str(
         field.evaluate("field => field.tagName === 'SELECT' ? field.selectedOptions[0].text : field.value")
@@ -47,12 +47,12 @@ def chosen_other(page: Page, box: str) -> str:
 
 
 def notices_of_other(page: Page) -> Locator:
-    """What the look asks of the other side in vain, a sentence each."""
+    """Return the notices of what the look asks of the other side in vain, a sentence each."""
     return page.locator(".lg-compare .lg-notice")
 
 
 def comparison_facts(page: Page) -> dict:
-    """What the server says about the comparison on screen."""
+    """Return the server's facts of the comparison on screen."""
     return dict(
         page.evaluate("""async () => {
         const image = document.querySelector('[data-side="left"] img.lg-maps');

@@ -95,7 +95,7 @@ TYPEFACES = {
 
 @dataclass(frozen=True)
 class Reader:
-    """What a visitor reads with: a typeface, or the machine's own fonts, and the size of text in per cent."""
+    """Fonts of a visitor: a typeface, or the machine's own fonts, and the size of text in per cent."""
 
     typeface: str = ""
     size: int = 100
