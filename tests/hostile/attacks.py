@@ -124,7 +124,7 @@ def flood(count: int, size: int) -> Attack:
 
 
 def said(visitor: Visitor, answer: Answer) -> str:
-    """What became of an upload, in a few words."""
+    """Return the outcome of an upload, in a few words."""
     if answer.status >= 300:
         return f"{answer.status}"
     return "; ".join(visitor.notices())[:90] or "shown"

@@ -1,4 +1,4 @@
-"""What attacks on the page in the tests' own process need."""
+"""Fixtures of attacks on the page in the tests' own process."""
 
 from tests.models_here import models_here
 

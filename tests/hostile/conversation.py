@@ -1,4 +1,4 @@
-"""What a page says and hears on its websocket, in messages: whoever carries them, waiting or not."""
+"""Messages of a page on its websocket, sent and received; they are carried with or without waiting."""
 
 import json
 import uuid
@@ -41,7 +41,7 @@ class Conversation:
         return asked, request.SerializeToString()
 
     def place(self, asked: str) -> Any:
-        """Where the server wants the file; None before it has said so."""
+        """Return the address at which the server wants the file; None before it has said so."""
         return self._urls.get(asked)
 
     def put_into_box(self, key: str, urls: Any, name: str, size: int) -> None:
@@ -85,7 +85,7 @@ class Conversation:
         return {each.component_name: json.loads(each.json) for each in reversed(components)}
 
     def notices(self) -> list[str]:
-        """What the page says in boxes: problems, and what does not exist."""
+        """Return the texts of the page's boxes: problems, and what does not exist."""
         return [each.alert.body for each in self._of_kind("alert")]
 
     def _box(self, key: str) -> str:

@@ -24,13 +24,13 @@ def settings(folder: Path) -> dict[str, str]:
 
 
 def listed(folder: Path) -> list[tuple[str, str]]:
-    """What was reached for: the call, and the host."""
+    """Return the sockets that were reached for: the call, and the host."""
     lines = Path(folder, "sockets.txt").read_text(encoding="utf-8").splitlines()
     return [(call, host) for call, _, host in (line.partition(" ") for line in lines)]
 
 
 def is_outside(call: str, host: str) -> bool:
-    """Whether it leads beyond this machine."""
+    """Return whether the call leads beyond this machine."""
     if call in _HERE or host in {"", "localhost", "None"} or host.startswith("/"):
         return False
     try:

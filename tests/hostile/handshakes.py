@@ -9,7 +9,7 @@ EVIL = "http://evil.example"
 
 
 def handshake(server: str, *, origin: str = EVIL, host: str = "", path: str = "/_stcore/stream") -> bytes:
-    """What the server answers to a handshake that names this page and this host, by default its own."""
+    """Return the server's answer to a handshake that names this page and this host, by default its own."""
     with begin(server, origin=origin, host=host, path=path) as line:
         return answer(line)
 

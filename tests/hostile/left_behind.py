@@ -1,4 +1,4 @@
-"""Whether something is left behind: processes, shared memory, temporary files, sockets, threads, hooks."""
+"""Things left behind: processes, shared memory, temporary files, sockets, threads, hooks."""
 
 import os
 import re
@@ -18,7 +18,7 @@ PATIENCE = 5.0  # seconds in which everything has to be gone, on a quiet machine
 
 
 def found(temporary: Path, process: int) -> set[str]:
-    """What a process has now: children, open files and sockets, shared memory, files in its ``TMPDIR``."""
+    """Return a process's children, open files and sockets, shared memory, threads, and temporary files."""
     kept = {f"process {each}" for each in children(process) if alive(each)}
     files = [path for path in temporary.rglob("*") if CACHE not in str(path)]
     kept |= {f"file {path}" for path in [*files, *orphaned_memory()]}
@@ -48,13 +48,13 @@ def nothing_left_behind(temporary: Path, process: int = 0) -> Iterator[None]:
 
 
 def hooks_of(net: nn.Module) -> int:
-    """How many hooks there are on a net and its layers."""
+    """Return the number of hooks on a net and its layers."""
     kinds = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
     return sum(len(getattr(layer, kind)) for layer in net.modules() for kind in kinds)
 
 
 def alive(process: int) -> bool:
-    """Whether a process runs; one that has ended may wait for its parent to say so."""
+    """Return whether a process runs; one that has ended may wait for its parent to say so."""
     try:
         told = Path(f"/proc/{process}/stat").read_bytes()
     except OSError:
@@ -69,7 +69,7 @@ def orphaned_memory() -> list[Path]:
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file is there and this user's."""
+    """Return whether a file is there and this user's."""
     try:
         return path.stat().st_uid == os.geteuid()
     except OSError:  # deleted meanwhile, or of a user who shows it to nobody

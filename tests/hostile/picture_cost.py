@@ -1,4 +1,4 @@
-"""What a picture costs: read in a fresh process, so that no other work counts in the memory's peak."""
+"""Cost of a picture: read in a fresh process, so that no other work counts in the memory's peak."""
 
 import json
 import subprocess
@@ -48,7 +48,7 @@ class Cost(NamedTuple):
 
 
 def cost_of(data: bytes) -> Cost:
-    """What ``read_image`` takes for a file."""
+    """Return the cost of reading a file with ``read_image``."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(data)
         file.flush()

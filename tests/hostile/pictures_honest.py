@@ -22,7 +22,7 @@ def honest_files(count: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _plain_ways() -> Iterator[tuple[str, Callable[[Generator], bytes]]]:
-    """What Pillow writes."""
+    """Yield the ways in which Pillow writes pictures."""
     for mode in ("1", "L", "LA", "P", "RGB", "RGBA", "I;16"):
         yield f"PNG {mode}", _pillow(mode, "PNG")
     yield "PNG P, a colour transparent", _pillow("P", "PNG", transparency=3)
@@ -53,7 +53,7 @@ def _plain_ways() -> Iterator[tuple[str, Callable[[Generator], bytes]]]:
 
 
 def _ways_by_hand() -> Iterator[tuple[str, Callable[[Generator], bytes]]]:
-    """What Pillow reads and does not write."""
+    """Yield the ways that Pillow reads and does not write."""
     for bits, colour in ((1, 0), (2, 0), (4, 0), (8, 0), (8, 2), (8, 4), (8, 6), (16, 2), (16, 6)):
         for interlace in (0, 1):
             yield f"PNG {bits} {colour} {interlace}", _png(bits, colour, interlace)

@@ -54,7 +54,7 @@ def _begin(visitor: Visitor, length: int, beginning: bytes) -> http.client.HTTPC
 
 
 def _refused(lines: list[http.client.HTTPConnection], wanted: int) -> int:
-    """How many of the uploads are refused at once, and not later as too slow."""
+    """Return the number of uploads that are refused at once, and not later as too slow."""
     left, found, until = {line.sock for line in lines}, Counter[bytes](), time.monotonic() + patience(60)
     while found[b"503"] < wanted and time.monotonic() < until:
         for sock in select.select(left, [], [], 1)[0]:

@@ -1,4 +1,4 @@
-"""What an attacker who can write into the page gains: nothing runs, and nothing is sent elsewhere."""
+"""Gains of an attacker who can write into the page: nothing runs, and nothing is sent elsewhere."""
 
 from collections.abc import Iterator
 from pathlib import Path

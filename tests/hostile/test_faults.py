@@ -31,7 +31,7 @@ ENDS = [SystemExit(3), KeyboardInterrupt(), GeneratorExit(), asyncio.CancelledEr
 
 
 def calm(page: AppTest) -> bool:
-    """Whether the page shows no problem."""
+    """Return whether the page shows no problem."""
     return not (page.exception or page.warning or page.error or told(page)["notices"])
 
 

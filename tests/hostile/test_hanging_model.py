@@ -33,7 +33,7 @@ SAID = {
 
 @pytest.fixture(params=HAZARDS)
 def hazard(request: pytest.FixtureRequest) -> str:
-    """What the model does."""
+    """Return the name of the model's hazard."""
     return str(request.param)
 
 
@@ -51,7 +51,7 @@ def server(hazard: str, tmp_path: Path) -> Iterator[str]:
 
 
 def test_one_visitor_gets_a_sentence_and_another_goes_on(server: str, hazard: str) -> None:
-    """Whoever looks at another model waits no longer than seconds, and sees what was there before."""
+    """A visitor of another model waits no longer than seconds, and sees the same numbers as before."""
     with Visitor(server, model="lenet") as ada:
         before = ada.map_json("conv2", width=300)["statistics"]
         with Visitor(server, model="hazardous", layer="conv") as eve:
@@ -81,7 +81,7 @@ def test_a_server_that_is_told_to_end_does_so_at_once(server: str) -> None:
 
 
 def alive(process: Path) -> bool:
-    """Whether a process runs; one that has ended may wait for its parent to say so."""
+    """Return whether a process runs; one that has ended may wait for its parent to say so."""
     try:
         return (process / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -119,7 +119,7 @@ def test_everybody_goes_on_with_the_right_numbers(server: str) -> None:
 
 
 def all_go_on(looking: list[Looking], seconds: float) -> bool:
-    """Whether each visitor gets one more right answer within seconds of a quiet machine."""
+    """Return whether each visitor gets one more right answer within seconds of a quiet machine."""
     before, until = [each.right for each in looking], time.monotonic() + patience(seconds)
     while not (done := all(each.right > count for each, count in zip(looking, before, strict=True))):
         if time.monotonic() > until:

@@ -81,7 +81,7 @@ def _is_page_like(data: bytes) -> bool:
 
 
 async def _conversation(frames: list[dict[str, Any]]) -> tuple[list[Message], list[Message]]:
-    """What the script receives until the visitor leaves, and the code if the server ended the connection."""
+    """Return the messages to the script until the visitor leaves, and those to the visitor."""
     coming = iter([{"type": "websocket.receive", **frame} for frame in frames])
     heard, sent = list[Message](), list[Message]()
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow  # each needs the real server
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the server's sockets are listed."""
+    """Return the folder in which the server's sockets are listed."""
     return tmp_path_factory.mktemp("outside")
 
 
@@ -49,7 +49,7 @@ def test_a_foreign_page_makes_nobody_wait(server: str) -> None:
 def test_a_refused_handshake_has_the_headers_and_leaves_no_line(
     server: str, place: Path, origin: str
 ) -> None:
-    """Whatever its origin is; a traceback of 6.8 kB stood in the log for 103 bytes."""
+    """Handshakes of any origin are covered; a traceback of 6.8 kB stood in the log for 103 bytes."""
     before = (place / "log.txt").stat().st_size
     head = handshake(server, origin=origin).lower()
     assert head.startswith(b"http/1.1 403")

@@ -64,7 +64,7 @@ def test_damaged_files_give_a_picture_or_a_refusal(
 def test_random_headers_of_png_files_are_no_trouble(
     width: int, height: int, form: tuple[int, ...], more: bytes
 ) -> None:
-    """Whatever size, depth and kind of colour they claim."""
+    """Headers may claim any size, depth and kind of colour."""
     header = chunk(b"IHDR", struct.pack(">II5B", width, height, *form))
     for second in (b"", header, chunk(b"IHDR", struct.pack(">II5B", 10_000, 10_000, 8, 0, 0, 0, 0))):
         data = b"\x89PNG\r\n\x1a\n" + header + second + chunk(b"PLTE", more) + chunk(b"IDAT", more)

@@ -1,4 +1,4 @@
-"""What one page could take from all others: the threads that draw, and the memory for files."""
+"""Resources that one page could take from all others: the threads that draw, and the memory for files."""
 
 import threading
 import time

@@ -59,7 +59,7 @@ class Servers:
     second: str
 
     def both(self, path: str) -> tuple[Answer, Answer]:
-        """What each of them answers."""
+        """Return the answers of both servers."""
         return ask(self.first, path), ask(self.second, path)
 
 
@@ -86,13 +86,13 @@ def servers(settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory) 
 
 
 def bytes_kept() -> int:
-    """How many bytes the cluster keeps of all visits."""
+    """Return the number of bytes that the cluster keeps of all visits."""
     keeper = ray.get_actor(keeper_name(SECRET.encode()), SPACE)
     return int(ray.get(keeper.kept.remote())[1])
 
 
 def shows(answer: Answer, seed: int) -> bool:
-    """Whether these are the values of LeNet's first layer for the picture with this seed."""
+    """Return whether the answer has the values of LeNet's first layer for the picture with this seed."""
     found = np.load(io.BytesIO(answer.data))
     maps = found[next(name for name in found.files if found[name].ndim >= 3)]
     return bool(np.allclose(maps.squeeze(), lenet_outputs(photo(seed))["conv1"].squeeze(), 1e-4, 1e-5))

@@ -124,7 +124,7 @@ def leave_a_picture_behind() -> None:
 
 
 def stolen(file: bytes) -> tuple[int, str]:
-    """How many of the picture's bytes are in a file's tensors, and the sentence if it is refused."""
+    """Return the number of the picture's bytes in a file's tensors, and the sentence if it is refused."""
     leave_a_picture_behind()
     try:
         found = read_state(file)

@@ -22,7 +22,7 @@ BREATH = 0.01  # seconds between two requests: more of them would be an attack i
 
 
 class Answer:
-    """What came back over HTTP, if anything."""
+    """Answer over HTTP, if any came."""
 
     def __init__(self, status: int, headers: dict[str, str], data: bytes, seconds: float) -> None:
         self.status, self.headers, self.data, self.seconds = status, headers, data, seconds
@@ -127,7 +127,7 @@ class Visitor:
         return self._page.part(name)
 
     def notices(self) -> list[str]:
-        """What the page says in boxes: problems, and what does not exist."""
+        """Return the texts of the page's boxes: problems, and what does not exist."""
         told = self._page.parts().get("layerglass_stage", {})
         return [*self._page.notices(), *told.get("notices", [])]
 
@@ -164,7 +164,7 @@ class Visitor:
         return answer.said
 
     def _place(self, name: str) -> Any:
-        """Where the server wants a file."""
+        """Return the address at which the server wants a file."""
         asked, request = self._page.ask_for_place(name)
         self.line.send(request)
         self._listen(lambda _: self._page.place(asked) is not None)
@@ -221,7 +221,7 @@ class Bystander(threading.Thread):
 
     @property
     def usual(self) -> float:
-        """What 95 of 100 waits stay below, in seconds; infinite if nothing ever came."""
+        """Return the wait that 95 of 100 stay below, in seconds; infinite if nothing ever came."""
         return sorted(self.waits)[int(len(self.waits) * 0.95)] if self.waits else float("inf")
 
 
