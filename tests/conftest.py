@@ -112,7 +112,7 @@ class Summary:
 
     @property
     def has_too_many_retries(self) -> bool:
-        """Whether more than two in a thousand tests failed at first."""
+        """Return whether more than two in a thousand tests failed at first."""
         return 1000 * len(self._retried) > RETRIES_IN_A_THOUSAND * len(self._cases)
 
     @pytest.hookimpl(tryfirst=True)

@@ -1,4 +1,4 @@
-"""How much slower this machine is than a quiet one; every watchdog of the tests is as patient as that."""
+"""Slowness of this machine beside a quiet one; every watchdog of the tests is as patient as that."""
 
 import os
 import time
@@ -19,7 +19,7 @@ def patience(seconds: float) -> float:
 
 
 def took_less(seconds: float, most: float) -> bool:
-    """Whether work took less of the processor's ``seconds`` than ``most`` of a quiet machine's.
+    """Return whether work took less of the processor's ``seconds`` than ``most`` of a quiet machine's.
 
     The processor's time leaves out what others do; but it, too, is longer on a slow processor, and beside a
     thread that shares the core's parts. So what seems too long is compared with the reference once more.
@@ -28,7 +28,7 @@ def took_less(seconds: float, most: float) -> bool:
 
 
 def crowding() -> float:
-    """How many runnable threads share each core."""
+    """Return the number of runnable threads for each core."""
     try:
         load = os.getloadavg()[0]  # over the last minute: work that has just begun is hardly in it
     except OSError:
@@ -37,7 +37,7 @@ def crowding() -> float:
 
 
 def _running() -> int:
-    """How many threads run at this moment; 0 where the system does not say."""
+    """Return the number of threads that run at this moment; 0 where the system does not say."""
     try:
         return int(RUNNING.read_text().split()[3].partition("/")[0])
     except (OSError, ValueError, IndexError):
@@ -45,14 +45,14 @@ def _running() -> int:
 
 
 def _cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _measured(clock: Callable[[], float]) -> float:
-    """How many times the reference's time one piece of work takes here, the best of several tries."""
+    """Return the time of one piece of work here over the reference's, the best of several tries."""
     return min(_seconds(clock) for _ in range(TRIES)) / REFERENCE
 
 

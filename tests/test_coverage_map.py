@@ -1,4 +1,4 @@
-"""Which test covers which module: the one of its name, or those that the room's tests name for it."""
+"""Map of tests to modules: the test of a module's name, or those that the room's tests name for it."""
 
 import ast
 import re
@@ -40,7 +40,7 @@ LISTED = [
 
 
 def own_test(module: Path) -> Path:
-    """Where the test of a module's own name stands."""
+    """Return the path of the test of a module's own name."""
     return TESTS / module.parent.relative_to(ROOT) / f"test_{module.name}"
 
 

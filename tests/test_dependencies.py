@@ -32,7 +32,7 @@ def test_all_tested_versions_are_audited_with_each_change_and_every_week() -> No
 
 
 def test_a_release_has_a_list_of_its_parts_and_their_hashes() -> None:
-    """What is uploaded is made from the tested versions; nothing else may write."""
+    """The uploaded files are made from the tested versions; nothing else may write."""
     upload = re.search(r"gh release upload \S+ (.*)", commands("parts"))
     assert upload is not None
     for made in upload[1].split():

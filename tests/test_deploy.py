@@ -1,4 +1,4 @@
-"""What the files for deployment name is there: settings, addresses, ports, files, commands and each other."""
+"""Names in the files for deployment are there: settings, addresses, ports, files, commands and each other."""
 
 import re
 import shlex
@@ -41,7 +41,7 @@ def instructions() -> list[tuple[str, str]]:
 
 
 def variables() -> dict[str, str]:
-    """What the image sets in the environment of the server."""
+    """Return the variables that the image sets in the environment of the server."""
     found = [shlex.split(rest) for word, rest in instructions() if word == "ENV"]
     return dict(pair.partition("=")[::2] for pairs in found for pair in pairs)
 

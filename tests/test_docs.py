@@ -36,7 +36,7 @@ MADE = {"layerglass/", "site/"}  # there once the wheel or the reference is buil
 
 
 def code(text: str) -> list[str]:
-    """What a page says in code: the lines of its commands, and what stands in backticks."""
+    """Return a page's code: the lines of its commands, and what stands in backticks."""
     blocks = [
         line.split("  #")[0] for kind, block in FENCE.findall(text) if not kind for line in block.splitlines()
     ]
@@ -54,7 +54,7 @@ def written(text: str) -> set[str]:
 
 
 def is_file_of_ours(name: str) -> bool:
-    """Whether it is a path from the top, or the end of exactly one: ``drawing.py`` could be two files."""
+    """Return whether it is a path from the top, or the end of one: ``drawing.py`` could be two files."""
     return name in FILES or sum(path.endswith(f"/{name}") for path in FILES) == 1
 
 
@@ -122,7 +122,7 @@ def test_the_architecture_has_a_line_for_each_room() -> None:
 
 
 def test_what_is_not_there_is_found() -> None:
-    """What the tests above rely on: files, folders, names and headings are told from other words."""
+    """The tests above rely on this: files, folders, names and headings are told from other words."""
     page = "Run `make nothing X=1`, `viz/lost.py`, `gone/`, `viz.lost:Lost`\n\n```\nmake none  # so\n```\n"
     assert {"make nothing X=1", "make none", "viz/lost.py"} <= set(code(page))
     assert [word for word in sorted(words(page)) if FILE.fullmatch(word)] == ["viz/lost.py"]

@@ -1,4 +1,4 @@
-"""What import-linter cannot see: parts of packages, and calls. The rule of the rooms is in pyproject.toml."""
+"""Rules that import-linter cannot see: parts of packages, and calls. The rooms' rule is in pyproject.toml."""
 
 import ast
 import re
@@ -78,7 +78,7 @@ def test_methods_of_a_model_are_watched_in_one_place() -> None:
 
 
 def of_the_catalogue(module: str) -> set[str]:
-    """What a module uses of ``models``: ``names``, ``own.compare``."""
+    """Return the names that a module uses of ``models``: ``names``, ``own.compare``."""
     used = (ast.unparse(node) for node in ast.walk(trees()[module]) if isinstance(node, ast.Attribute))
     return {name.removeprefix("models.") for name in used if name.startswith("models.")}
 

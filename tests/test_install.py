@@ -37,7 +37,7 @@ def net():
 
 @pytest.fixture(scope="module")
 def bin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the command is, in an environment with only the wheel installed."""
+    """Return the folder of the command, in an environment with only the wheel installed."""
     home = tmp_path_factory.mktemp("installed")
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     build = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", home, ROOT]
@@ -63,7 +63,7 @@ def elsewhere(tmp_path: Path) -> Path:
 
 
 def site_packages(home: Path) -> Path:
-    """Where an environment has its packages."""
+    """Return the folder of an environment's packages."""
     [found] = (home / "env").glob("lib/python*/site-packages")
     return found
 
@@ -75,7 +75,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def said(bin_folder: Path, folder: Path, *words: str) -> str:
-    """What a command of the environment prints, started in a folder."""
+    """Return the text that a command of the environment prints, started in a folder."""
     command = [bin_folder / words[0], *words[1:]]
     done = subprocess.run(
         command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""What ``import layerglass`` offers: that of ``viz``, its errors, the catalogue and a version."""
+"""Offer of ``import layerglass``: that of ``viz``, its errors, the catalogue and a version."""
 
 import ast
 import inspect

@@ -1,4 +1,4 @@
-"""What the package says of itself agrees with the files that a checkout is set up from."""
+"""Agreement of the package's metadata with the files that a checkout is set up from."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""What operators and reporters of weaknesses are promised is held by tests: both ways, a sentence at a time.
+"""Promises to operators and reporters of weaknesses are held by tests: both ways, a sentence at a time.
 
 ``promises.toml`` says which tests hold each sentence. ``docs/trust.md`` says so itself: see ``test_trust``.
 """

@@ -1,4 +1,4 @@
-"""What the README and the page about using Layerglass promise works as it is written there."""
+"""Promises of the README and of the page about using Layerglass work as they are written there."""
 
 import re
 import shlex

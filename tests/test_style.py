@@ -42,7 +42,7 @@ def public(body: list[ast.stmt]) -> Iterator[Function | ast.ClassDef]:
 
 
 def is_overload(node: Function | ast.ClassDef) -> bool:
-    """Whether it is one of several signatures; the docstring stands with the function itself."""
+    """Return whether it is one of several signatures; the docstring stands with the function itself."""
     return any(ast.unparse(decorator).endswith("overload") for decorator in node.decorator_list)
 
 
@@ -105,7 +105,7 @@ def test_classes_and_functions_are_named_after_what_they_are() -> None:
 
 
 def has_empty_word(name: str) -> bool:
-    """Whether a name, in either case style, contains a word that says nothing."""
+    """Return whether a name, in either case style, contains a word that says nothing."""
     parts = "".join(f"_{letter}" if letter.isupper() else letter for letter in name)
     return bool(set(parts.lower().split("_")) & EMPTY_WORDS)
 

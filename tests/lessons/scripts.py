@@ -1,4 +1,4 @@
-"""Where the lessons' scripts are, and what one prints in its own process."""
+"""Lessons' scripts: their folder, and the text that one prints in its own process."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ LESSONS = ROOT / "docs" / "lessons"
 
 
 def printed_by(name: str, folder: Path, *arguments: str) -> str:
-    """What a copy of the lesson prints in another folder, with ``viz`` on the path; warnings are errors."""
+    """Return the output of a copy of the lesson in a folder, with ``viz`` on the path; no warnings."""
     script = folder / f"{name}.py"
     script.write_text((LESSONS / script.name).read_text(encoding="utf-8"), encoding="utf-8")
     done = subprocess.run(

@@ -124,7 +124,7 @@ def test_a_near_miss_is_answered_with_what_was_meant(wrong: str) -> None:
 
 @pytest.mark.parametrize("wrong", ["", "../lenet", "lenet\n", "x" * 100_000, "<script>", "модель"])
 def test_a_hopeless_name_is_answered_in_one_short_line(wrong: str) -> None:
-    """Whatever a URL brings: a LookupError with a short message on one line."""
+    """Any name that a URL brings gets a LookupError with a short message on one line."""
     with pytest.raises(LookupError) as caught:
         models.describe(wrong)
     assert isinstance(caught.value, models.ModelError)

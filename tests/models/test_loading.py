@@ -126,7 +126,7 @@ def test_a_copy_without_the_files_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("damage", ["empty", "cut short", "another net", "text"])
 def test_a_damaged_file_is_said_to_be_damaged(damage: str, tmp_path: Path) -> None:
-    """Whatever is wrong with it, there is no traceback from inside a library."""
+    """No damage brings a traceback from inside a library."""
     weights = Path(models.__file__).parent / "weights"
     whole = (weights / "lenet.safetensors").read_bytes()
     content = {

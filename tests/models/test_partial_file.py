@@ -83,7 +83,7 @@ TRIES = """
 
 
 def on_small_disk(folder: Path, *addresses: str) -> list[str]:
-    """What comes of each download, by a process whose weights are on a disk of a megabyte of its own."""
+    """Return the outcome of each download, by a process whose weights are on a disk of one megabyte."""
     program = (
         f"mount -t tmpfs -o size={ROOM}m tmpfs {folder} && mkdir {folder}/torch && "
         f'{sys.executable} -c "$0" "$@" && cd {folder} && find . -type f'
@@ -100,7 +100,7 @@ def on_small_disk(folder: Path, *addresses: str) -> list[str]:
 
 
 def may_mount() -> bool:
-    """Whether this system lets us have a disk of our own."""
+    """Return whether this system lets us have a disk of our own."""
     tried = ["unshare", "--mount", "--map-root-user", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]
     return (
         bool(shutil.which("unshare"))

@@ -35,7 +35,7 @@ def address(server: WeightsServer, checkpoints: Path) -> str:
 
 
 def starts(server: WeightsServer) -> list[int]:
-    """Where the part began that each request wanted."""
+    """Return the first byte that each request wanted."""
     return [int(asked[6:-1]) if asked else 0 for asked, _ in server.ranges]
 
 
@@ -80,7 +80,7 @@ def test_a_server_without_parts_is_said_to_have_broken_off(
 def test_a_new_version_on_the_server_is_fetched_from_its_beginning(
     address: str, server: WeightsServer, checkpoints: Path
 ) -> None:
-    """What was kept of the old one is thrown away: the server itself sees that it is old."""
+    """The part that was kept of the old one is thrown away: the server itself sees that it is old."""
     server.files[NAME] = OTHER
     server.breaks = list(ALWAYS)
     with pytest.raises(models.WeightsUnavailableError, match="kept"):

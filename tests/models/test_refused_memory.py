@@ -41,7 +41,7 @@ def test_a_file_is_whole_if_its_name_says_so(tmp_path: Path) -> None:
 
 
 def read_with_little_memory(path: Path) -> str:
-    """What is raised in a process that may take little more memory than it has; its type's name."""
+    """Return the type of error raised in a process that may take little more memory than it has."""
     import resource  # not on every system
 
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])

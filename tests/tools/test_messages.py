@@ -85,7 +85,7 @@ def test_a_catalogue_without_faults_is_told_nothing() -> None:
 def test_an_update_adds_what_is_new_and_takes_out_what_is_gone(
     languages: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was translated stays as it was, and nothing else in the file changes."""
+    """Entries that were translated stay as they were, and nothing else in the file changes."""
     chinese = languages / "zh.po"
     before = chinese.read_text("utf-8")
     entry = 'msgid "the model ran and never called it"\n'
@@ -99,7 +99,7 @@ def test_an_update_adds_what_is_new_and_takes_out_what_is_gone(
 
 
 def test_an_update_without_news_changes_nothing(languages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is kept is as an update writes it, so that a change shows only what it is about."""
+    """The file is kept as an update writes it, so that a change shows only what it is about."""
     before = {path: path.read_text("utf-8") for path in languages.glob("*.po")}
     monkeypatch.setattr("sys.argv", ["messages", "--update"])
     assert messages.main() == 0

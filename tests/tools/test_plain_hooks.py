@@ -15,7 +15,7 @@ ONE = torch.ones(2)
 
 @dataclass
 class Boxes:
-    """What a detector might return."""
+    """Result such as a detector might return."""
 
     boxes: Tensor
     words: str = "no tensor"
@@ -65,7 +65,7 @@ def test_tensors_are_found_in_any_structure_and_circles_end() -> None:
     ],
 )
 def test_equal_means_the_same_bits(one: Tensor, other: Tensor, expected: bool) -> None:
-    """Whatever the kind of number and however it lies in memory."""
+    """Numbers of any kind are compared, however they lie in memory."""
     assert same_bits(one, other) is expected
 
 

@@ -49,7 +49,7 @@ def pairs() -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def outputs(net: nn.Module) -> Iterator[dict[str, Tensor]]:
-    """What each layer returns in the block, by its name, as plain hooks see it."""
+    """Yield each layer's output in the block, by its name, as plain hooks see it."""
     seen: dict[str, Tensor] = {}
     handles = [
         module.register_forward_hook(lambda _m, _i, out, name=name: seen.update({name: out.clone()}))

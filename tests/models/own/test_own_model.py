@@ -1,4 +1,4 @@
-"""What a factory says of its model's output."""
+"""Meaning of a model's output, as its factory says it."""
 
 import pytest
 from torch import nn

@@ -25,7 +25,7 @@ def without(*names: str) -> State:
 
 
 def by_hand(weights: State, pictures: Tensor) -> Tensor:
-    """What LeNet returns with these weights, by functions alone."""
+    """Return LeNet's output with these weights, by functions alone."""
     flow = pictures
     for name in ("conv1", "conv2"):
         flow = functional.conv2d(flow, weights[f"{name}.weight"], weights[f"{name}.bias"]).clamp_min(0)

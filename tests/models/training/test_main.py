@@ -43,7 +43,7 @@ def test_the_record_says_how_the_weights_came_to_be(trained: Path) -> None:
 
 
 def test_the_card_reads_the_record(trained: Path) -> None:
-    """What the page shows is what the script measured."""
+    """The page shows the numbers that the script measured."""
     card = BundledFamily(trained).describe("lenet")
     record = json.loads((trained / "lenet.json").read_text(encoding="utf-8"))
     assert card.has_pretrained

@@ -20,7 +20,7 @@ def test_what_is_kept_is_what_torchvision_says() -> None:
 
 
 def test_no_model_list_waits_for_torchvision() -> None:
-    """Which models there are, and what their weights need, stands before the first maps."""
+    """The list of models, and of what their weights need, stands before the first maps."""
     code = (
         "import sys, models; found = models.needs();"
         "sys.exit(found['resnet18'].bytes < 40_000_000 or 'torchvision' in sys.modules)"
@@ -29,7 +29,7 @@ def test_no_model_list_waits_for_torchvision() -> None:
 
 
 def test_another_release_is_asked_itself(tmp_path: Path) -> None:
-    """What is kept of one may be wrong for the next."""
+    """The sizes that are kept of one release may be wrong for the next."""
     kept = tmp_path / "kept.json"
     kept.write_text(json.dumps({"torchvision": "0.1", "files": {"alexnet": ["http://a/b.pth", 3]}}))
     assert known_files(kept) is None

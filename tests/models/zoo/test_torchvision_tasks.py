@@ -18,7 +18,7 @@ RUNS = (
 
 
 def names_of(task: str, module: str) -> list[str]:
-    """What torchvision itself lists for one of its parts."""
+    """Return the names that torchvision itself lists for one of its parts."""
     import torchvision.models as zoo
 
     assert task

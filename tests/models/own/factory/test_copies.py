@@ -30,7 +30,7 @@ OTHER = {name: value + 1 for name, value in plain().state_dict().items()}
 
 
 def by_hand(weights: dict[str, torch.Tensor]) -> torch.Tensor:
-    """What ``plain`` computes with these weights."""
+    """Return the output of ``plain`` with these weights, by functions alone."""
     flow = functional.conv2d(PICTURE, weights["0.weight"], weights["0.bias"]).tanh()
     return flow.mean((2, 3)) @ weights["4.weight"].T + weights["4.bias"]
 

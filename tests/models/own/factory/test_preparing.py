@@ -1,4 +1,4 @@
-"""How a factory says that its model wants grey pictures, other numbers, other shapes, or something else."""
+"""Preparation that a factory asks for: grey pictures, other numbers, other shapes, or something else."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ CAT = sample("cat")
 
 
 def prepared(said: dict[str, Any], size: tuple[int, int] = (28, 28), net: nn.Module | None = None) -> Tensor:
-    """What a factory's model is given of the cat."""
+    """Return the input that a factory's model is given of the cat."""
     made: Tensor = preparation(net or nn.Conv2d(3, 4, 3), size, said)(CAT)
     return made
 
