@@ -38,7 +38,7 @@ class Long(Question[str]):
 
     @property
     def done(self) -> int:
-        """How many slices have been done."""
+        """Number of slices that have been done."""
         return len(list(Path(self.folder).glob(f"{self.name} *")))
 
     def wait_for(self, slices: int) -> None:

@@ -35,7 +35,7 @@ def engine(request: pytest.FixtureRequest, start: Start) -> Engine:
 
 @cache
 def by_hand(seed: int, edits: str) -> dict[str, np.ndarray]:
-    """What layers return with one of the edits above, and the scores, by plain formulas."""
+    """Return the layers' outputs with one of the edits above, and the scores, by plain formulas."""
     net, image = Counting(), prepare(photo(seed).image)
     with torch.no_grad():
         first = conv2d(image, net.first.weight, net.first.bias)

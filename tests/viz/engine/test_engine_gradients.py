@@ -85,7 +85,7 @@ def test_a_class_that_the_model_does_not_have_is_refused(engine: Engine) -> None
 
 
 def test_a_backward_pass_counts_in_what_a_request_costs(local_shelf: Shelf) -> None:
-    """What fits as values may be too large as gradients, whose pass keeps every output."""
+    """A request that fits as values may be too large as gradients, whose pass keeps every output."""
     engine, picture = LocalEngine(local_shelf, device="cpu", limits=Limits(capture=3000)), photo(6)
     assert engine.do(Values(wanted(picture, "last"), picture), visitor="v").result()
     with pytest.raises(TooLargeError, match="more than the"):

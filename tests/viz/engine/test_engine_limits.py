@@ -20,7 +20,7 @@ FIRST = 4 * 4 * 6 * 6  # bytes of the first layer's output (1, 4, 6, 6) as float
 
 
 def passes_for(engine: Engine, shelf: Shelf | DistantShelf, seeds: list[int], layer: str = "first") -> int:
-    """How many forward passes it took to look at these pictures, one after the other."""
+    """Return the number of forward passes that these pictures took, looked at one after the other."""
     engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     before = shelf.net.passes
     for seed in seeds:

@@ -38,7 +38,7 @@ class Visitor:
         self.expected = by_hand(self.photo)
 
     def is_mine(self, view: LayerView) -> bool:
-        """Whether the view's limits and channels' means are those of my picture's layer."""
+        """Return whether the view's limits and channels' means are those of my picture's layer."""
         maps = self.expected[view.layer][view.call].reshape(view.geometry.channels, -1)
         means = np.allclose(view.channels.mean, maps.mean(axis=1), rtol=1e-3, atol=1e-5)
         ends = (view.statistics.minimum, view.statistics.maximum)
@@ -55,7 +55,7 @@ class Visitor:
                 continue
 
     def sees(self, engine: Engine, request: Inspection, chance: random.Random) -> bool:
-        """Whether the answer is right, in one of the ways in which an engine can be asked."""
+        """Return whether the answer is right, in one of the ways in which an engine can be asked."""
         if chance.random() < 0.6:
             view = engine.do(
                 View(request, self.photo, whole=not chance.random() < 0.5),
@@ -70,7 +70,7 @@ class Visitor:
         return self.prediction_is_mine(engine)
 
     def prediction_is_mine(self, engine: Engine) -> bool:
-        """Whether the best prediction has what my picture's sigmoid gives it, a probability of its own."""
+        """Return whether the best prediction has the probability of my picture's sigmoid, its own."""
         expected = self.expected["last"][1][0].max()
         top = engine.do(Predict(self.photo, "counting", "random"), visitor=self.name).result(patience(60)).top
         return bool(np.isclose(top[0][1], expected, rtol=1e-5))

@@ -1,10 +1,10 @@
-"""Who goes before: others, each once, in the order of coming, and urgent ones first."""
+"""Place in the queue: others go before, each once, in the order of coming, and urgent ones first."""
 
 from viz.engine.place import Waiting, before
 
 
 def queue(names: str) -> list[Waiting]:
-    """One who waits for each letter, urgently if it is a capital."""
+    """Return a waiting visitor for each letter, urgent if it is a capital."""
     return [Waiting(each.lower(), each.isupper()) for each in names]
 
 
@@ -26,7 +26,7 @@ def test_urgent_ones_go_before_all_who_are_not() -> None:
 
 
 def test_the_visitors_first_turn_counts() -> None:
-    """What is urgent comes sooner than what was asked for before."""
+    """An urgent question comes sooner than an earlier one that is not."""
     assert before(queue("bcBA"), "b") == 0
 
 

@@ -1,4 +1,4 @@
-"""What visitors have used of the models' time: forgotten with time, shared, and why to come back later."""
+"""Time that visitors have used of the models: forgotten with time, shared, and why to come back later."""
 
 import time
 
@@ -52,7 +52,7 @@ def test_those_who_waited_for_the_same_share_its_cost(purses: Purses) -> None:
 
 
 def test_work_that_nobody_waits_for_any_more_costs_nobody(purses: Purses) -> None:
-    """Whoever left may come back at once."""
+    """Visitors who left may come back at once."""
     purses.spend([], 3.0)
     assert not purses.is_heavy("ann")
 

@@ -23,7 +23,7 @@ REFUSALS: dict[str, Callable[[], object]] = {
 
 
 def raised(work: Callable[[], object]) -> BaseException:
-    """What the work raises."""
+    """Return the error that the work raises."""
     with pytest.raises(Exception) as caught:  # noqa: PT011  whatever it is
         work()
     return caught.value

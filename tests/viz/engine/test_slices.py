@@ -26,7 +26,7 @@ def test_each_step_does_one_slice_and_the_last_has_the_answer() -> None:
 
 
 def test_all_slices_can_be_done_in_a_row() -> None:
-    """What comes in none is the answer itself."""
+    """Work that comes in no slices is the answer itself."""
     steps: list[int] = []
     assert at_once(counting(steps)) == "all"
     assert steps == [0, 1, 2]

@@ -36,7 +36,7 @@ def test_every_task_names_a_function_that_takes_it() -> None:
 
 
 def test_every_task_is_known_without_pytorch() -> None:
-    """Where tasks are made and their answers are read, nothing has to be loaded for the work itself."""
+    """Nothing has to be loaded for the work itself where tasks are made and their answers are read."""
     modules = sorted({kind.__module__ for kind in every_task()})
     code = f"import sys\nfor name in {modules}: __import__(name)\nprint('torch' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

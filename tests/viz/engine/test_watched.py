@@ -1,4 +1,4 @@
-"""What becomes of a task is told once, whatever that is; answers and errors are not changed by it."""
+"""Outcomes of tasks: each is told once, whatever it is; answers and errors are not changed by it."""
 
 from collections.abc import Iterator
 from concurrent.futures import CancelledError

@@ -107,7 +107,7 @@ def test_a_request_that_another_visitor_also_waits_for_is_not_replaced(worker: W
 
 
 def test_urgent_work_goes_before_prefetches(worker: Worker) -> None:
-    """What somebody looks at comes first, in order of arrival."""
+    """Work that somebody waits for comes first, in order of arrival."""
     gate, done = Gate(worker), []
     jobs = [("p1", False), ("u1", True), ("p2", False), ("u2", True)]
     futures = [worker.submit(n, lambda n=n: done.append(n), urgent=urgent) for n, urgent in jobs]
@@ -217,7 +217,7 @@ def test_long_work_goes_on_while_nobody_else_waits(worker: Worker) -> None:
 
 
 def test_work_whose_visitor_has_left_stops_between_two_slices(worker: Worker) -> None:
-    """What it had begun is undone, and the next visitor's question is answered."""
+    """The work that it had begun is undone, and the next visitor's question is answered."""
     slices = Slices([])
     left = worker.submit("long", slices)
     assert slices.running.wait(patience(60))

@@ -28,7 +28,7 @@ def test_a_host_that_works_alone_has_everything_that_resting_ones_do_not_keep() 
 
 
 def test_what_resting_hosts_keep_goes_by_halves_to_one_that_is_full() -> None:
-    """What they keep is of use as long as nobody needs the room."""
+    """Their values are of use as long as nobody needs the room."""
     full, resting = Kept(12_000), [Kept(3000, idle=True), Kept(1000, idle=True)]
     assert shares(TOTAL, [full, *resting]) == [14_000, 1500, 500]
 
@@ -57,7 +57,7 @@ def test_any_hosts_share_at_most_the_budget_and_each_at_work_has_its_part() -> N
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="hosts are copies of a nursery")
 def test_one_process_of_four_keeps_what_the_whole_budget_holds() -> None:
-    """What was captured of the first photos is still there, beyond a quarter of the budget."""
+    """The values of the first photos are still there, beyond a quarter of the budget."""
     picture = photo(0)
     task = Values(wanted(picture, "second"), picture)
     engine = engine_with(Limits())
@@ -89,6 +89,6 @@ def engine_with(limits: Limits) -> ProcessEngine:
 
 
 def values_of(engine: ProcessEngine) -> CacheState:
-    """What the engine's one process keeps of captured values."""
+    """Return the state of the cache of captured values in the engine's one process."""
     [process] = engine.state().processes
     return next(each for each in process.caches if each.cache == "values")

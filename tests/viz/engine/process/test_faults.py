@@ -1,4 +1,4 @@
-"""What a machine does to processes for models: memory refused, processes killed, forks that fail."""
+"""Faults of a machine that runs processes for models: memory refused, processes killed, forks that fail."""
 
 import os
 import random
@@ -102,7 +102,7 @@ class Crowd:
                 self.wrong.append(repr(error)[:300])
 
     def gets(self, count: int, seconds: float) -> bool:
-        """Whether so many more right answers come within seconds of a quiet machine."""
+        """Return whether so many more right answers come within seconds of a quiet machine."""
         before, until = self.right, time.monotonic() + patience(seconds)
         while self.right < before + count and time.monotonic() < until:
             time.sleep(0.02)
@@ -221,7 +221,7 @@ def test_a_process_that_ends_before_it_is_asked_anything_is_replaced(
 def test_a_system_that_makes_no_thread_for_a_while_ends_nothing(
     engine: ProcessEngine, which: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever watches over the processes tries again, and all are answered."""
+    """The thread that watches over the processes tries again, and all are answered."""
     refused, start, nursery = list[str](), threading.Thread.start, engine._hosts._nursery
 
     def start_but_once(thread: threading.Thread) -> None:
@@ -259,7 +259,7 @@ def test_a_host_that_hangs_up_and_lives_is_ended(engine: ProcessEngine) -> None:
 
 
 def test_a_system_that_makes_no_process_is_said_and_tried_again() -> None:
-    """Whoever waits reads it within seconds; once there is room for processes, all go on."""
+    """Visitors who wait read it within seconds; once there is room for processes, all go on."""
     engine = begun_with("tests.viz.engine.process.few_processes")
     expect_right(engine, 1)
     nursery = engine._hosts._nursery
@@ -295,7 +295,7 @@ def begun_with(module: str) -> ProcessEngine:
 
 @pytest.mark.parametrize("holds", [KeyError("own weights"), MemoryError(), OSError("no such file")])
 def test_what_the_page_no_longer_holds_is_an_error_and_nobody_waits(holds: Exception) -> None:
-    """Whatever is raised while a host asks for it; the host goes on."""
+    """The visitor reads any error that is raised while a host asks for it; the host goes on."""
 
     def vanished(_: str) -> Any:
         raise holds
@@ -332,7 +332,7 @@ class Answering(Question):
 
 
 def lock() -> Any:
-    """What cannot be sent."""
+    """Return an object that cannot be sent."""
     return threading.Lock()
 
 

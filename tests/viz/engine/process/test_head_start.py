@@ -22,7 +22,7 @@ head_start.begin()
 
 
 def said(code: str, settings: Mapping[str, str] | None = None) -> list[str]:
-    """What a process of its own prints, in words."""
+    """Return the words that a process of its own prints."""
     done = subprocess.run(
         [sys.executable, "-c", BEGUN + textwrap.dedent(code)],
         cwd=ROOT,

@@ -28,7 +28,7 @@ def ends() -> Iterator[tuple[Line, Line]]:
 
 
 def sent(ends: tuple[Line, Line], *message: object) -> tuple[object, ...]:
-    """What arrives; a thread sends, since no system holds much for one that does not listen."""
+    """Return the message that arrives; a thread sends, since a system holds little that nobody reads yet."""
     ours, theirs = ends
     sender = threading.Thread(target=ours.send, args=message)
     sender.start()
@@ -104,7 +104,7 @@ def test_who_listens_is_told_that_the_other_end_has_gone(ends: tuple[Line, Line]
 
 
 def test_short_messages_go_between_the_frames_of_long_ones(ends: tuple[Line, Line]) -> None:
-    """Whoever waits for a map does not wait for another's file; both arrive as they were."""
+    """A visitor who waits for a map does not wait for another's file; both arrive as they were."""
     ours, theirs = ends
     whole = np.random.default_rng(5).integers(0, 256, (64, 1 << 20), dtype=np.uint8)
     senders = [threading.Thread(target=ours.send, args=each) for each in (("file", whole), ("map", 7))]

@@ -1,4 +1,4 @@
-"""Where tasks go: a model is at one station, and at a second one only for who does much beside others."""
+"""Placing of tasks: one station for each model, a second only for visitors who do much beside others."""
 
 import os
 import time
@@ -28,7 +28,7 @@ class Here:
         return time.monotonic() + self.later
 
     def __call__(self, visitor: str, place: tuple[str, str] = NET) -> Station:
-        """Where a question goes."""
+        """Return the station of a question."""
         found = self.placing.station(place, visitor)
         found.used = self.clock()
         return found
@@ -120,7 +120,7 @@ def test_a_large_model_is_not_loaded_twice() -> None:
 
 
 def test_a_station_without_a_host_keeps_its_models_only_if_somebody_waits() -> None:
-    """Who waits is asked again there."""
+    """A visitor who waits is asked again there."""
     here = Here(most=2)
     home, away = here("ann"), here("eve")
     task: Any = None

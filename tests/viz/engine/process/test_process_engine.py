@@ -63,7 +63,7 @@ def engine() -> Iterator[ProcessEngine]:
 def view(
     engine: ProcessEngine | LocalEngine, seed: int, layer: str = "second", model: str = "counting"
 ) -> View:
-    """What a visitor sees of a layer."""
+    """Return a visitor's view of a layer."""
     picture = photo(seed)
     return engine.do(View(wanted(picture, layer, model), picture), visitor=f"ann {seed}").result(WAIT)  # type: ignore[return-value]
 
@@ -129,7 +129,7 @@ def test_a_process_that_takes_too_much_memory_is_replaced() -> None:
 
 
 def test_a_process_that_somebody_kills_is_replaced_and_asked_again(engine: ProcessEngine) -> None:
-    """Whoever was not being answered just then notices nothing."""
+    """Visitors who were not being answered just then notice nothing."""
     expected, (first,) = view(engine, 3), engine.processes()
     os.kill(first, signal.SIGKILL)
     assert view(engine, 3) == expected
@@ -222,7 +222,7 @@ class Unsendable(Survey):
 
 
 def test_a_task_that_cannot_be_sent_fails_and_the_next_is_answered(engine: ProcessEngine) -> None:
-    """Whoever asked it does not wait for ever, and the thread that sends goes on."""
+    """The visitor who asked it does not wait for ever, and the thread that sends goes on."""
     with pytest.raises(TypeError, match="pickle"):
         engine.do(Unsendable("counting", "random"), visitor="eve").result(WAIT)
     assert view(engine, 2).png
@@ -244,7 +244,7 @@ def test_a_host_asks_for_what_only_the_page_has(engine: ProcessEngine) -> None:
 
 
 def test_a_process_without_a_model_ends_once_nobody_asks_it_and_another_one_answers_then() -> None:
-    """What it has imported takes 100 MB and more; a process with a model stays."""
+    """The imports of a process take 100 MB and more; a process with a model stays."""
     engine = begun(Patience(), hosts=2)
     try:
         first = engine.do(Whose(1), visitor="ann").result(WAIT)

@@ -1,4 +1,4 @@
-"""What the operator says counts; without it, what suits the machine."""
+"""Settings of the operator come first; without them, those that suit the machine."""
 
 import pytest
 

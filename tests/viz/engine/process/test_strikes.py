@@ -1,4 +1,4 @@
-"""What a model did is counted for a time, and for its weights alone."""
+"""Strikes of a model are counted for a time, and for its weights alone."""
 
 import time
 
@@ -25,7 +25,7 @@ def test_the_second_time_it_is_put_aside_with_its_reason() -> None:
 
 @pytest.mark.parametrize("before", [1, 2])
 def test_it_is_forgotten_after_a_while(before: int) -> None:
-    """Whoever asked on purpose for what takes too long has not taken the model from all others for good."""
+    """Anyone who asks on purpose for what takes too long does not take the model from all others for good."""
     strikes = Strikes(Patience(aside=0.05))
     for _ in range(before):
         strikes.add(NET, REASON)

@@ -36,5 +36,5 @@ def test_a_part_is_carried_and_names_its_whole() -> None:
 
 
 def test_a_picture_takes_a_byte_for_each_of_its_numbers() -> None:
-    """Which is what bounds on pictures count."""
+    """Bounds on pictures count these bytes."""
     assert picture_bytes(photo(1)) == len(photo(1).image.tobytes())

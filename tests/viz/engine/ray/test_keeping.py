@@ -1,4 +1,4 @@
-"""What pages keep together on a cluster: found by all of them, outliving each, and gone with its lease."""
+"""Things that pages keep together on a cluster: found by all, outliving each page, gone with their lease."""
 
 import re
 import subprocess
@@ -59,7 +59,7 @@ def name() -> Iterator[str]:
 
 
 def soon(is_so: Callable[[], bool]) -> bool:
-    """Whether something comes to be."""
+    """Return whether a condition comes true in time."""
     until = time.monotonic() + patience(60)
     while not is_so():
         if time.monotonic() > until:
@@ -69,7 +69,7 @@ def soon(is_so: Callable[[], bool]) -> bool:
 
 
 def used() -> int:
-    """How many megabytes lie in the object store, as Ray itself says."""
+    """Return the megabytes in the object store, as Ray itself says."""
     said = memory_summary(ray.get_runtime_context().gcs_address, stats_only=True)
     return int(re.findall(r"Plasma memory usage (\d+) MiB", said)[0])
 
@@ -126,7 +126,7 @@ def test_what_is_dropped_leaves_the_object_store(name: str) -> None:
 
 
 def test_there_is_room_for_half_of_the_store(name: str) -> None:
-    """What does not fit is not even sent."""
+    """A thing that does not fit is not even sent."""
     keeping, quarter = RayKeeping(name, JOINED), bytes(STORE // SHARE // 4)
     told = [keeping.keep("ours", f"part {number}", quarter, 60.0) for number in range(5)]
     assert told == [True, True, True, True, False]
@@ -136,7 +136,7 @@ def test_there_is_room_for_half_of_the_store(name: str) -> None:
 
 
 def test_a_keeper_that_has_ended_is_begun_again_with_nothing(name: str) -> None:
-    """Whoever renews hears what has to be told again."""
+    """The page that renews hears which groups have to be told again."""
     keeping = RayKeeping(name, JOINED)
     assert keeping.keep("ours", "mine", b"mine", 60.0)
     ray.kill(ray.get_actor(name, SPACE))

@@ -74,7 +74,7 @@ def test_only_the_page_of_a_group_begins_it() -> None:
 
 
 def test_there_is_never_more_than_may_be() -> None:
-    """Whatever is kept, replaced, dropped and ended, by chance: the sum is right, and within the bound."""
+    """Things are kept, replaced, dropped and ended by chance: the sum is right, and within the bound."""
     chance, leases = random.Random(3), Leases(500)
     sizes: dict[tuple[str, str], int] = {}
     refused = 0
@@ -98,7 +98,7 @@ def test_there_is_never_more_than_may_be() -> None:
 
 
 def test_a_group_has_so_many_things_and_no_more() -> None:
-    """Whoever holds a token can make a process add subjects to its visit."""
+    """A visitor who holds a token can make a process add subjects to its visit."""
     leases = Leases(1 << 30)
     kept = [leases.keep("ann", f"thing {number}", number, 1, 5.0) for number in range(MOST_THINGS + 2)]
     assert kept == [True] * MOST_THINGS + [False] * 2

@@ -73,7 +73,7 @@ def two(request: pytest.FixtureRequest) -> Iterator[RayEngine]:
 
 @dataclass(frozen=True)
 class Where(Question):
-    """Which process answers for a model."""
+    """Question for the process that answers for a model."""
 
     model: str
     weights: str = "random"
@@ -97,7 +97,7 @@ def where(engine: RayEngine, model: str) -> int:
 
 
 def right(found: Any, seed: int, layer: str = "first") -> bool:
-    """Whether these are a layer's values for the picture with this seed."""
+    """Return whether these are a layer's values for the picture with this seed."""
     return bool(np.allclose(found.call(0)["output"].array, by_hand(photo(seed))[layer][0], 1e-4, 1e-6))
 
 
@@ -189,7 +189,7 @@ def test_what_cannot_be_sent_fails_and_the_next_is_answered(two: RayEngine) -> N
 
 
 def test_a_replica_killed_under_load_costs_nobody_an_answer(two: RayEngine) -> None:
-    """What it had been asked is asked again, and every picture's numbers are its own."""
+    """The tasks that it had are asked again, and every picture's numbers are its own."""
     models = ("a", "b", "c", "d")
     places = {model: where(two, model) for model in models}
     futures = [

@@ -30,7 +30,7 @@ def test_models_spread_evenly_and_stay() -> None:
 
 
 def test_pages_agree_about_most_models_without_talking() -> None:
-    """Whatever the order in which they are asked for them."""
+    """The order in which they are asked for them does not matter."""
     there, elsewhere = firsts(Homes(), REPLICAS), Homes()
     for model in reversed(ASKED):
         elsewhere.of(model, REPLICAS)

@@ -1,4 +1,4 @@
-"""What the operator says about the cluster counts."""
+"""Settings of the operator about the cluster come first."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a page sends along is in a replica as long as a task needs it."""
+"""Things that a page sends along are in a replica as long as a task needs them."""
 
 import pytest
 
