@@ -105,7 +105,7 @@ SIDES = ("output", "inputs", "gradient", "input_gradient")
 
 @pytest.mark.parametrize("side", SIDES)
 def test_an_edit_of_a_call_that_a_run_does_not_make_is_an_error(images: torch.Tensor, side: str) -> None:
-    """Whatever it changes; without the edit the same run goes well."""
+    """Any change of that call is one; without the edit the same run goes well."""
     layers = LayerActivations(Reused(), device="cpu")
     expected = r"'relu' changed nothing: it ran 3 times, so there is no call 3, counted from 0"
     with layers.edit("relu", call=3, **{side: unchanged}), pytest.raises(EditError, match=expected):
@@ -117,7 +117,7 @@ def test_an_edit_of_a_call_that_a_run_does_not_make_is_an_error(images: torch.Te
 
 @pytest.mark.parametrize("side", SIDES)
 def test_an_edit_of_a_layer_that_never_runs_is_an_error(images: torch.Tensor, side: str) -> None:
-    """Where nothing can tell its result from that of a run without it."""
+    """Nothing could tell its result from that of a run without it."""
     layers = LayerActivations(Idle(), device="cpu")
     with (
         layers.edit("idle", **{side: unchanged}),

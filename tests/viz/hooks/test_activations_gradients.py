@@ -128,7 +128,7 @@ def test_an_edited_gradient_of_an_in_place_layer_is_that_of_both_readers(
 def test_a_layer_that_returns_its_input_unwritten_has_its_own_readers_gradient_alone(
     images: torch.Tensor,
 ) -> None:
-    """Whoever reads the input reads what the layer was given: written out, these are two values."""
+    """A reader of the input reads what the layer was given: written out, these are two values."""
     model = nn.Sequential(nn.Dropout(inplace=True)).eval()
     dropout = model[0]
     model.forward = lambda x: [value := x * 1, (dropout(value) * 2 + value * 5).sum()][1]
@@ -313,7 +313,7 @@ def test_a_gradient_that_was_not_captured_is_an_error_that_says_so(images: torch
 
 
 def test_a_stopped_run_gives_a_score_in_the_middle_of_the_model(images: torch.Tensor) -> None:
-    """What ``until`` returns can be differentiated like any result."""
+    """The value that ``until`` returns can be differentiated like any result."""
     model = Plain().eval()
     layers = LayerActivations(model, device="cpu")
     with layers.capture("conv1", gradients=True) as record:

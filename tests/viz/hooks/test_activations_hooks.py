@@ -83,7 +83,7 @@ def test_an_unknown_layer_leaves_no_hooks_on_the_known_ones() -> None:
 
 
 def test_a_record_stays_as_it_is_after_the_block(images: torch.Tensor) -> None:
-    """What runs later does not reach it, the model called by hand included."""
+    """Later runs do not reach it, the model called by hand included."""
     model = Plain()
     layers = LayerActivations(model, device="cpu")
     with layers.capture("fc") as record:

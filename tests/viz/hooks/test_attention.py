@@ -198,7 +198,7 @@ def test_nobody_pays_for_a_softmax_that_nobody_looks_at(monkeypatch: pytest.Monk
 def test_a_table_of_weights_beyond_the_limit_is_made_only_for_those_who_ask(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever watches all operations would need gigabytes for the attention of a large picture."""
+    """A watch of all operations would need gigabytes for the attention of a large picture."""
     monkeypatch.setattr("viz.hooks.operations._MOST_WEIGHTS", 17)
     layers, seen = LayerActivations(Fused(), device="cpu"), []
     given = [tokens()[:1] for _ in range(3)]

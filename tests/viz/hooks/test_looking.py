@@ -16,7 +16,7 @@ MODES = [{}, {"inputs": True}, {"gradients": True}, {"inputs": True, "gradients"
 
 
 def plainly(make: Callable[[], nn.Module], *given: Any) -> Any:
-    """What the model returns on its own; a fresh one, because some remember."""
+    """Return the model's output on its own; a fresh one, because some remember."""
     torch.manual_seed(1)
     model = make().eval()
     with torch.no_grad():
@@ -32,7 +32,7 @@ def hooked(make: Callable[[], nn.Module]) -> LayerActivations:
 @pytest.mark.parametrize("options", MODES, ids=lambda options: "+".join(options) or "outputs")
 @pytest.mark.parametrize("name", NETS)
 def test_a_capture_leaves_the_models_output_as_it_is(rows: torch.Tensor, name: str, options: Any) -> None:
-    """Whatever shares memory with what a layer takes or returns."""
+    """Other values may share memory with those that a layer takes or returns."""
     expected = plainly(NETS[name], rows.clone())
     layers = hooked(NETS[name])
     with layers.capture(**options):

@@ -270,7 +270,7 @@ def test_what_taps_compute_is_not_taken_for_the_models_operations(x: torch.Tenso
 
 @pytest.mark.parametrize("call", [0, 1])
 def test_a_run_ends_after_the_operation_that_is_asked_for(x: torch.Tensor, call: int) -> None:
-    """What it returned comes back, and nothing after it runs."""
+    """The operation's value comes back, and nothing after it runs."""
     net = seeded(Twice)
     layers, seen = layers_of(net), []
     with layers.watch_operations(lambda name, _: seen.append(name)), layers.capture("block › add") as record:

@@ -70,7 +70,7 @@ class Copying(fx.Interpreter):
 
 
 def by_fx(model: nn.Module, images: Tensor) -> dict[str, list[Any]]:
-    """What each call of each module returned, where that was one value of the graph."""
+    """Return the value of each call of each module, where that was one value of the graph."""
     tracer = Tracer()
     graph = fx.GraphModule(model, tracer.trace(model))
     run = Copying(graph)

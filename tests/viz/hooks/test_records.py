@@ -47,7 +47,7 @@ def test_a_call_that_was_not_made_is_an_error_that_says_how_many_were() -> None:
 
 
 def test_a_record_shows_its_shapes() -> None:
-    """What a notebook prints is short."""
+    """The text in a notebook is short."""
     shown = repr(record_of((torch.ones(2, 3), "word")))
     assert shown == "LayerRecord('relu', [Call(output[0] (2, 3))])"
 

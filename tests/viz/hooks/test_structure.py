@@ -89,7 +89,7 @@ def test_every_tensor_has_its_path(value: object, paths: list[str]) -> None:
     "value", [(ONE,), [ONE], {"a": ONE}, OrderedDict(a=ONE), Pair(ONE, None), Frozen(ONE)]
 )
 def test_a_structure_keeps_its_type_and_the_original_its_tensors(value: object) -> None:
-    """What was mapped is a new structure around new tensors."""
+    """The result is a new structure around new tensors."""
     doubled = map_tensors(value, lambda tensor: tensor * 2)
     assert type(doubled) is type(value)
     assert [tensor.tolist() for tensor in leaves(doubled).values()] == [[2, 2]]

@@ -55,7 +55,7 @@ class Caller(nn.Module):
 
 
 def seen(model: nn.Module, x: torch.Tensor, layer: nn.Module | None = None) -> Seen:
-    """What a pass did with one layer."""
+    """Return what a pass did with one layer."""
     layers = LayerActivations(model, device="cpu")
     with layers.trace(lambda by_layer: Witness(layers.model, by_layer, lambda *_: None)) as witness:
         layers.run(x)
@@ -63,7 +63,7 @@ def seen(model: nn.Module, x: torch.Tensor, layer: nn.Module | None = None) -> S
 
 
 def by(use: Callable[[nn.Module, torch.Tensor], object], layer: nn.Module, x: torch.Tensor) -> Seen:
-    """What a pass did with a layer that a function used."""
+    """Return what a pass did with a layer that a function used."""
     return seen(Way(use, layer), x)
 
 
@@ -180,7 +180,7 @@ def test_a_weight_that_other_code_takes_is_seen(
 
 
 def test_a_weight_is_seen_in_a_layer_that_another_thread_runs(rows: torch.Tensor) -> None:
-    """What torch is told of one thread, it does not do in others."""
+    """Torch does not do in other threads what it is told to do in one."""
     net = nn.Module()
     net.layer, net.other = nn.Linear(4, 4), Way(lambda _, x: x @ net.layer.weight, nn.ReLU())
     net.forward = lambda x: in_thread(net.other, x)

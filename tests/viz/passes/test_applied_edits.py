@@ -44,7 +44,7 @@ def layers() -> LayerActivations:
 
 
 def seen(layers: LayerActivations, text: str, layer: str, call: int = 0) -> Tensor:
-    """What a layer returns with these edits in force; the first tensor of several."""
+    """Return a layer's output with these edits in force; the first tensor of several."""
     with edited(layers, edits_from(text)), layers.capture(layer) as record:
         layers.run(IMAGES)
     output = record[layer][call].output

@@ -34,7 +34,7 @@ class Branching(nn.Module):
 
 
 class Largest(nn.Module):
-    """Where the largest value is."""
+    """Place of the largest value."""
 
     def forward(self, maps: Tensor) -> Tensor:
         """Return indices (N, C, H)."""

@@ -110,7 +110,7 @@ def test_every_gradient_equals_autograd_bit_for_bit(build: Callable[[], nn.Modul
 
 
 def compare(found: LayerValues, expected: list[Tensor | None]) -> int:
-    """How many gradients of a layer's calls are the same."""
+    """Return the number of gradients of a layer's calls, after checking that they are the same."""
     assert len(found.calls) == len(expected)
     for call, gradient in zip(found.calls, expected, strict=True):
         (leaf,) = call.values()

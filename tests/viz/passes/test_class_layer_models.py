@@ -1,4 +1,4 @@
-"""Where Grad-CAM looks first in transformers of timm and torchvision: not zero, or zero for a true reason."""
+"""First Grad-CAM layer in transformers of timm and torchvision: not zero, or zero for a true reason."""
 
 from collections.abc import Callable
 from typing import Any

@@ -55,7 +55,7 @@ def layers(subject: Subject) -> LayerActivations:
 
 
 def given(layers: LayerActivations, subject: Subject, text: str) -> Donated:
-    """What is donated to these edits, with nothing kept from before."""
+    """Return the values donated to these edits, with nothing kept from before."""
     return donated(layers, subject, edits_from(text), donated_cache())
 
 

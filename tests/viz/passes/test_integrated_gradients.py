@@ -67,7 +67,7 @@ class Ignoring(nn.Module):
 
 
 class Largest(nn.Module):
-    """Where the largest value is."""
+    """Place of the largest value."""
 
     def forward(self, images: Tensor) -> Tensor:
         """Return indices (N, pixels)."""
@@ -147,7 +147,7 @@ def test_a_layer_whose_first_axis_is_not_the_picture_has_its_conductance() -> No
 
 
 def by_hand(net: nn.Module, layer: str, image: Tensor) -> tuple[Tensor, Tensor]:
-    """What the layer returns, and the gradient there, by a plain hook."""
+    """Return the layer's output, and the gradient there, by a plain hook."""
     kept: list[Tensor] = []
 
     def keep(_: nn.Module, __: object, output: Tensor | tuple[Tensor, ...]) -> None:
@@ -228,7 +228,7 @@ def test_operations_and_the_model_itself_have_a_conductance() -> None:
 
 
 def test_each_call_of_a_reused_layer_has_its_own_conductance() -> None:
-    """Which one is meant must be said; the second is the model's own output."""
+    """The call that is meant must be named; the second is the model's own output."""
     _, layers, image = made(Smooth)
     last = layer_conductance(layers, image, "act", 1, call=1).values
     np.testing.assert_array_equal(last, layer_conductance(layers, image, "", 1).values)

@@ -63,13 +63,13 @@ def loaded() -> Loaded:
 
 
 def maps_of(loaded: Loaded, layer: str, **more: object) -> np.ndarray:
-    """What a view of a layer draws."""
+    """Return the maps that a view of a layer draws."""
     asked = wanted(photo(1), layer, **more)
     return np.asarray(arranged(one_pass(loaded, asked, photo(1), whole=False)[layer], asked).maps)
 
 
 def by_hand() -> np.ndarray:
-    """What the stage returns, channels first."""
+    """Return the stage's output, channels first."""
     with torch.no_grad():
         found: np.ndarray = Net().stage.conv(prepare(photo(1).image))[0].numpy()
     return found
@@ -102,7 +102,7 @@ def test_a_view_says_whether_its_layout_is_known_or_guessed(loaded: Loaded) -> N
 
 
 class Attention(nn.Module):
-    """How much 16 patches attend to each other, passed through what does nothing; then class scores."""
+    """Attention of 16 patches to each other, passed through what does nothing; then class scores."""
 
     def __init__(self) -> None:
         super().__init__()

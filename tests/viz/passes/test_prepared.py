@@ -1,4 +1,4 @@
-"""What a model is called with, kept for the latest photos."""
+"""Inputs of a model, kept for the latest photos."""
 
 import torch
 from PIL import Image

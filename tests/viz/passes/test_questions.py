@@ -31,7 +31,7 @@ SILENT: dict[str, Callable[[torch.Tensor], Any]] = {
 
 
 def asked(make: Callable[[torch.Tensor], Any], rows: torch.Tensor) -> bool:
-    """Whether a net of one layer asks in one run."""
+    """Return whether a net of one layer asks in one run."""
     layers = LayerActivations(nn.Sequential(Returns(make)), device="cpu")
     with layers.trace(Questions, "0") as questions:
         layers.run(rows)

@@ -62,7 +62,7 @@ def loaded() -> Loaded:
 
 
 def by_hand(seed: int, layer: str = "drop") -> np.ndarray:
-    """What a layer of an equal net returns in training mode."""
+    """Return the output of a layer of an equal net in training mode."""
     torch.manual_seed(0)
     net, kept = Dropping().train(), []
     net.get_submodule(layer).register_forward_hook(lambda *called: kept.append(called[2].detach().clone()))
@@ -74,7 +74,7 @@ def by_hand(seed: int, layer: str = "drop") -> np.ndarray:
 
 
 def output(loaded: Loaded, request: Inspection) -> np.ndarray:
-    """What the wanted layer returns."""
+    """Return the wanted layer's output."""
     return one_pass(loaded, request, PICTURE, whole=False)[request.layer].call(0)["output"].array
 
 

@@ -44,7 +44,7 @@ def rows_of(net: nn.Module) -> dict[str, bool]:
 
 @pytest.mark.parametrize("name", DRAWS)
 def test_layers_behind_a_draw_are_marked_and_those_before_are_not(name: str) -> None:
-    """Whoever makes the random numbers."""
+    """The source of the random numbers does not matter."""
     found = rows_of(Noisy(DRAWS[name]))
     assert (found["first"], found["second"], found["third"]) == (False, True, True)
 

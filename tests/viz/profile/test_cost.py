@@ -1,4 +1,4 @@
-"""What a request will take: the estimate against what it took, and the budget against what was set."""
+"""Cost of a request: the estimate against what it took, and the budget against what was set."""
 
 import threading
 import tracemalloc

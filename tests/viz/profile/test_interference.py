@@ -1,4 +1,4 @@
-"""What says whether looking changes a model's output: against models that it does change."""
+"""Checks of whether looking changes a model's output: against models that it does change."""
 
 from typing import Any
 

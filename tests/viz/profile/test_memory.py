@@ -1,4 +1,4 @@
-"""What is left of a layer's value after the pass, in nets that overwrite it and nets that do not."""
+"""Layers' values after the pass, in nets that overwrite them and nets that do not."""
 
 import pytest
 import torch

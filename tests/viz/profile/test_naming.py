@@ -1,4 +1,4 @@
-"""Which layers' channels are the classes: tiny nets with one hazard each, and every kind of real ones."""
+"""Layers whose channels are the classes: tiny nets with one hazard each, and every kind of real ones."""
 
 from collections.abc import Callable
 

@@ -159,7 +159,7 @@ def test_a_layer_is_a_convolution_by_its_window_and_not_by_its_name() -> None:
 
 
 def test_a_block_around_one_convolution_is_opened_and_a_whole_net_is_not() -> None:
-    """Whatever they are called: a ConvNeXt of transformers has its first convolution further inside."""
+    """Their names do not matter: a ConvNeXt of transformers has its first convolution further inside."""
     block = type("ConvBlock", (nn.Sequential,), {})(nn.Conv2d(3, 2, 3), nn.BatchNorm2d(2))
     for layers, opened in (([block], "0"), ([block, nn.Conv2d(2, 2, 1)], "0.0")):
         net = nn.Sequential(type("ConvNet", (nn.Sequential,), {})(*layers))

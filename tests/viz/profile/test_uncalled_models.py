@@ -39,7 +39,7 @@ NAMES = (*(f"timm/{name}" for name in TIMM.split()), *TORCHVISION.split())
 
 @dataclass
 class Counted:
-    """How often layers were called, and how often their ``forward`` ran, by their id."""
+    """Counts of the calls of layers, and of the runs of their ``forward``, by their id."""
 
     calls: Counter[int] = field(default_factory=Counter)
     forwards: Counter[int] = field(default_factory=Counter)

@@ -1,4 +1,4 @@
-"""What a mask hides is not seen: against gradients, of which a share of e⁻¹⁰⁰ is nothing.
+"""Places that a mask hides are not seen: against gradients, of which a share of e⁻¹⁰⁰ is nothing.
 
 NaN, the other tests' oracle, would pass a mask, as it passes a product with zero.
 """

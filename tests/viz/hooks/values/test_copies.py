@@ -1,4 +1,4 @@
-"""What is kept of a value is what it was, whatever container it came in and whatever happens to it later."""
+"""Copies of a value are what it was, whatever container it came in and whatever happens to it later."""
 
 import functools
 from collections import OrderedDict, UserDict, deque
@@ -124,7 +124,7 @@ def test_a_container_is_kept_as_it_was_given(rows: torch.Tensor, name: str) -> N
 
 
 def test_a_cache_that_was_empty_when_given_is_kept_empty(rows: torch.Tensor) -> None:
-    """What the layer, or the next one, puts into it comes later."""
+    """The entries that the layer, or the next one, puts into it come later."""
 
     def fill(cache: SimpleNamespace, x: torch.Tensor) -> torch.Tensor:
         cache.keys.append(x)

@@ -29,7 +29,7 @@ print(min(faults() for _ in range(5)))
 
 
 def faults(**variables: str) -> int:
-    """How many pages one capture of 24 MiB takes from the kernel, in a process of its own."""
+    """Return the number of pages that a capture of 24 MiB takes from the kernel, in its own process."""
     environment = os.environ | {"OMP_NUM_THREADS": "1"} | variables
     found = subprocess.run(
         [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True

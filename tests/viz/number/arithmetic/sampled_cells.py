@@ -35,7 +35,7 @@ NAMES = (
 
 @dataclass
 class Findings:
-    """What became of the cells of a model.
+    """Outcomes of the cells of a model.
 
     Attributes:
         cells: how many there were, of layers in which no other one ran, or which are explained themselves.

@@ -119,7 +119,7 @@ def test_every_number_of_a_layer_of_tokens_is_its_own(layer: nn.Module) -> None:
 def test_a_layer_that_computes_in_single_precision_agrees_with_itself(
     layer: nn.Module, shape: tuple[int, ...]
 ) -> None:
-    """Whatever it is given, so there is no second opinion in double precision."""
+    """It does so whatever it is given, so there is no second opinion in double precision."""
     found = every_cell(layer, [_prepared(layer, shape)])["output"]
     assert all(each.agrees for each in found.values())
 

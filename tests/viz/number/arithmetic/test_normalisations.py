@@ -37,7 +37,7 @@ def _nearest_zero(output: torch.Tensor, count: int) -> list[Cell]:
 def test_a_number_near_the_mean_is_no_false_alarm(
     layer: nn.Module, shape: tuple[int, ...], offset: float, spread: float, *, last: bool
 ) -> None:
-    """What is left of x − mean is then of the size of the rounding of the mean itself."""
+    """The rest of x − mean is then of the size of the rounding of the mean itself."""
     inputs = _inputs(shape, offset, spread, last=last)
     with torch.no_grad():
         output = layer.eval()(inputs)

@@ -27,7 +27,7 @@ class Code(nn.Module):
         self.code = code
 
     def forward(self, x: Tensor) -> object:
-        """Whatever the function returns."""
+        """Return the function's result."""
         return self.code(x)
 
 

@@ -1,4 +1,4 @@
-"""What stages returned: kept as long as nothing writes into it."""
+"""Outputs of stages: kept as long as nothing writes into them."""
 
 import torch
 from torch import Tensor, nn
@@ -8,7 +8,7 @@ from viz.passes.resumed.keeping import Keeping
 
 
 def found(model: nn.Module, *names: str) -> dict[str, Tensor]:
-    """What is kept of a run on ones (1, 4)."""
+    """Return the outputs that are kept of a run on ones (1, 4)."""
     layers = LayerActivations(model, "cpu")
     with layers.trace(Keeping, *names) as keeping:
         layers.run(torch.ones(1, 4))
@@ -16,7 +16,7 @@ def found(model: nn.Module, *names: str) -> dict[str, Tensor]:
 
 
 def test_what_layers_returned_is_kept_in_memory_of_its_own() -> None:
-    """Whatever becomes of the model's own tensors."""
+    """Later changes of the model's own tensors do not reach it."""
     torch.manual_seed(0)
     layers = LayerActivations(model := nn.Sequential(nn.Linear(4, 4), nn.ReLU()), "cpu")
     with layers.trace(Keeping, "0", "1") as keeping:

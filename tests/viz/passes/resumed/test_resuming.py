@@ -55,7 +55,7 @@ class Chain(nn.Module):
 
 
 class Past(Chain):
-    """What the first layer returned goes past the second and third."""
+    """Net whose first output goes past the second and third layer."""
 
     def forward(self, images: Tensor) -> Tensor:
         """See ``Chain``."""
@@ -171,7 +171,7 @@ class Selecting(nn.Module):
 
 
 class Measuring(Chain):
-    """How many values a layer keeps depends on the picture, and the last layer's input on how many."""
+    """Net of a layer whose number of values depends on the picture, and the last layer's input on it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -280,7 +280,7 @@ class Asked:
         return self.resuming._stages[SIZE]
 
     def taking(self, photo: int, layer: str) -> Callable[[], dict[str, LayerValues]]:
-        """What makes a pass that ends with the layer's last call."""
+        """Return a function that makes a pass which ends with the layer's last call."""
         with self.layers.capture(layer) as record:
             self.layers.run(image(photo))
         until = layer, len(record[layer]) - 1
@@ -312,7 +312,7 @@ def nothing_ran() -> Iterator[None]:
 
 
 def is_same(one: dict[str, LayerValues], other: dict[str, LayerValues]) -> bool:
-    """Whether every number of every call is."""
+    """Return whether every number of every call is the same."""
     pairs = [(one[name].calls, other[name].calls) for name in one]
     return all(
         len(ours) == len(theirs)
@@ -388,7 +388,7 @@ def test_an_operation_has_the_numbers_of_a_whole_pass_and_runs_its_own_layer_alo
 
 
 def test_a_model_that_differs_from_run_to_run_runs_whole() -> None:
-    """What it is asked for is never the same twice, so no stage is shown to be right."""
+    """Its outputs are never the same twice, so no stage is shown to be right."""
     asked = Asked(Counts)
     for photo in (1, 2, 3):
         asked.until(photo, "")
@@ -502,7 +502,7 @@ def test_what_was_shown_with_more_kept_is_shown_again_with_less() -> None:
 
 
 def passed_stages(made: type[nn.Module]) -> list[str]:
-    """What is kept of a picture for which the second layer was asked for, and then the last one."""
+    """Return the stages kept of a picture for which the second layer was asked for, and then the last one."""
     asked = Asked(made)
     for number in (1, 2, 3):
         asked.until(number, "b")

@@ -1,4 +1,4 @@
-"""Where stages are kept: bounded in bytes, and what saves least for its size goes first."""
+"""Shelf of stages: bounded in bytes, and what saves least for its size goes first."""
 
 import random
 

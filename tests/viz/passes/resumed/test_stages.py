@@ -1,4 +1,4 @@
-"""Which layers are stages, and from which of them a pass goes on."""
+"""Stages of a net: the layers that are some, and those from which a pass goes on."""
 
 from collections.abc import Collection
 

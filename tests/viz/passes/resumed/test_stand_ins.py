@@ -19,7 +19,7 @@ def net() -> nn.Sequential:
 
 
 def test_a_layer_returns_what_is_given_and_its_hooks_see_it() -> None:
-    """What comes after is computed from it, and a capture has it."""
+    """The layers after it are computed from it, and a capture has it."""
     layers = LayerActivations(model := net(), "cpu")
     with layers.trace(partial(StandIns, given={model[1]: GIVEN}), "1"), layers.capture("1") as record:
         output = layers.run(torch.zeros(1, 3))

@@ -1,4 +1,4 @@
-"""When layers run: tiny nets whose order is written in their code."""
+"""Timeline of layers: tiny nets whose order is written in their code."""
 
 import torch
 from torch import Tensor, nn
@@ -62,7 +62,7 @@ class Net(nn.Module):
 
 
 def spans() -> dict[str, Span]:
-    """When the net's layers run."""
+    """Return the spans in which the net's layers run."""
     return timeline(LayerActivations(Net(), "cpu"), (torch.zeros(1, 1, 4, 4),))
 
 

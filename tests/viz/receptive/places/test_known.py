@@ -1,4 +1,4 @@
-"""What is known of layouts, against values that say themselves where on the picture they come from."""
+"""Known layouts, against values that say themselves where on the picture they come from."""
 
 import numpy as np
 import pytest
@@ -23,12 +23,12 @@ from viz.request.arrangement import NOTHING_KNOWN, Arrangement
 
 
 def known(net: nn.Module, images: Tensor, layer: str = "0", call: int = 0) -> Arrangement | None:
-    """What is known of what a layer returns."""
+    """Return the known layout of a layer's output."""
     return known_arrangements(LayerActivations(net, "cpu"), images)[layer, call]["output"]
 
 
 def drawn(layer: nn.Module, images: Tensor) -> Layout:
-    """What a layer returns for a picture, laid out as it is known."""
+    """Return a layer's output for a picture, laid out as it is known."""
     found = known(nn.Sequential(layer), images)
     name, size = type(layer).__name__, (images.shape[-2], images.shape[-1])
     return arrange(layer(images).numpy(), layer_type=name, image_size=size, arrangement=found)
@@ -241,7 +241,7 @@ def test_padding_has_no_place_and_is_left_out() -> None:
 
 
 def test_inputs_and_operations_are_known_as_outputs_are() -> None:
-    """What the second layer is given, and what an addition outside layers returns."""
+    """The second layer's input is known, and so is the output of an addition outside layers."""
 
     class Net(nn.Module):
         def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Where cells are centred on the picture, against the pixels whose gradient reaches them."""
+"""Centres of cells on the picture, against the pixels whose gradient reaches them."""
 
 import pytest
 import torch
@@ -20,7 +20,7 @@ NETS = {
 
 
 def lattice(net: nn.Module, layer: str, images: Tensor) -> Lattice:
-    """What is known of a layer's cells."""
+    """Return the known lattice of a layer's cells."""
     arrangement = known_arrangements(LayerActivations(net, "cpu"), images)[layer, 0]["output"]
     assert arrangement is not None
     assert arrangement.lattice is not None

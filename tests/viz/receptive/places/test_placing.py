@@ -1,4 +1,4 @@
-"""How far from its place a cell is drawn: by hand on tiny nets, then on models that were drawn wrongly."""
+"""Distance of a drawn cell from its place: by hand on tiny nets, then on models that were drawn wrongly."""
 
 from dataclasses import replace
 

@@ -60,7 +60,7 @@ def test_the_picture_is_where_the_first_layer_s_streams_begin() -> None:
 
 
 def test_a_layer_without_weights_has_the_streams_of_what_it_returns() -> None:
-    """What it was given is in them too: it is the same."""
+    """Its input is in them too: it is the same."""
     found = _of(_Residual(), "relu")
     assert [each.layer for each in found.into] == ["two", "one"]
     assert _told(found.out) == {("fc", 0): (0, 1, 2, 3)}
