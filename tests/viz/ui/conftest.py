@@ -75,7 +75,7 @@ def opened() -> Opened:
 
 
 def told(page: AppTest) -> dict[str, Any]:
-    """What the page's script has told the stage of its subject."""
+    """Return the facts of its subject that the page's script has told the stage."""
     parts = [json.loads(part.proto.json or "{}") for part in page.get("bidi_component")]
     (found,) = [part for part in parts if "rows" in part]
     for part in parts:

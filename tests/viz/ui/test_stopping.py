@@ -33,7 +33,7 @@ WORKS = {
 @pytest.mark.skipif(sys.platform == "win32", reason="its processes do not hear SIGTERM")
 @pytest.mark.parametrize("name", WORKS)
 def test_it_ends_by_itself_or_at_last(name: str) -> None:
-    """What waits is closed first; the handler that was there before is called, too."""
+    """The waiting work is closed first; the handler that was there before is called, too."""
     work, seconds, code = WORKS[name]
     program = textwrap.dedent(PROGRAM).format(work=work)
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:

@@ -1,4 +1,4 @@
-"""Where the Python of viz/ui/browser is tested; tests/browser tests its scripts.
+"""Map of the tests of the Python in viz/ui/browser; tests/browser tests its scripts.
 
 modules: ui/wire/routes/test_routes_assets.py, which serves them
 """

@@ -197,7 +197,7 @@ def test_every_process_makes_the_same_files() -> None:
 
 
 def test_nothing_is_defined_on_the_offline_page_that_the_page_offers() -> None:
-    """What other modules export is imported from them; a second definition drifts from the first."""
+    """The functions that other modules export are imported; a second definition drifts from the first."""
     offered = {
         name
         for path in BROWSER.rglob("*.js")

@@ -59,7 +59,7 @@ SEVERAL = st.lists(EDITS, max_size=5)
 
 
 def in_browser(texts: list[str]) -> list[Any]:
-    """What the browser makes of texts; None for one that it refuses."""
+    """Return the browser's reading of texts; None for one that it refuses."""
     done = node(
         [READ_EDITS],
         return_completed_process=True,
@@ -142,7 +142,7 @@ def test_what_people_write_is_taken_or_refused_as_by_python() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_kinds_are_for_gradients(kind: str) -> None:
-    """Where Python has a new kind of edit, the browser must know it too."""
+    """The browser must know a new kind of edit in Python, too."""
     text = f"a:gradient.{kind}:1" + {"scale": ":2", "noise": ":2", "clamp": ":2", "swap": ":cat"}.get(
         kind, ""
     )

@@ -1,4 +1,4 @@
-"""What the style sheets style is there: no rule outlives the element that it was for."""
+"""Rules of the style sheets have something to style: none outlives the element that it was for."""
 
 import re
 from functools import cache
@@ -31,7 +31,7 @@ def written() -> set[str]:
 
 
 def is_set(name: str) -> bool:
-    """Whether one of our scripts says the class, or a box of Streamlit's has the key that it names."""
+    """Return whether one of our scripts says the class, or a box of Streamlit's has the key that it names."""
     if name.startswith(STREAMLITS):
         key = rf'(key=|_box\(\w+, )"{name.removeprefix(STREAMLITS)}"'
         return re.search(key, sources(BROWSER.parent, "py")) is not None

@@ -69,7 +69,7 @@ def test_an_unknown_model_on_the_way_keeps_the_one_on_screen(opened: Opened) -> 
 
 
 def test_going_back_restores_what_the_address_leaves_out(opened: Opened) -> None:
-    """What the stage says of a former address wins over the widgets; no weights means trained ones."""
+    """The stage's word of a former address wins over the widgets; no weights means trained ones."""
     page = opened(weights="random", sample="coffee")
     page.session_state["asked_subject"] = {"model": "photonet"}
     page.run()

@@ -1,4 +1,4 @@
-"""What a reload takes over: what the visitor had brought, and nothing that a teacher has lent to a class."""
+"""Things that a reload takes over: the visitor's own, and nothing that a teacher has lent to a class."""
 
 import numpy as np
 import pytest

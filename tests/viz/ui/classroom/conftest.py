@@ -52,7 +52,7 @@ def rooms(clock: Clock) -> Classrooms:
 
 @pytest.fixture
 def taught(visit: Visit, photo: Photo) -> SubjectEntry:
-    """What the teacher looks at; the visit lives as long as the test."""
+    """Return the teacher's subject; the visit lives as long as the test."""
     return visit.subject(photo, "lenet", "pretrained", ())
 
 

@@ -32,7 +32,7 @@ EVENTS = {
 
 
 def allowed(rates: Rates, since: float) -> float:
-    """How many things one page may have said since then, however slow the machine is."""
+    """Return the number of things that one page may have said since then, however slow the machine is."""
     return rates.burst + rates._rate * (time.monotonic() - since)
 
 
@@ -78,7 +78,7 @@ class Events:
         self.sock.close()
 
     def named(self, name: str) -> list[Any]:
-        """What the events of one name have said."""
+        """Return the data of the events of one name."""
         return [said for each, said in list(self.all) if each == name]
 
     def wait(self, enough: Callable[["Events"], bool]) -> None:

@@ -1,4 +1,4 @@
-"""Who sees what, who may change it, and that nothing outlives the class."""
+"""Views and rights in a class, all of which end with it."""
 
 import pytest
 from hypothesis import given
@@ -202,7 +202,7 @@ def test_a_shut_class_lets_back_in_who_was_in_it(room: Classroom, taught: Subjec
 def test_who_is_removed_is_out_with_their_answer_and_their_ticket(
     room: Classroom, taught: SubjectEntry
 ) -> None:
-    """What they were lent has ended, and they no longer lead; the code lets them in as somebody new."""
+    """The subject that they were lent has ended, and so has their lead; by the code they come in as new."""
     student = room.join("student", 0.0)
     lent = student.lent.subject(taught)
     room.asking.ask(ClassQuestion(kind="number", text="How many?"), 0.0)

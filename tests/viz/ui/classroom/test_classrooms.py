@@ -37,7 +37,7 @@ def test_a_page_that_joins_another_class_leaves_the_first(
 
 
 def test_the_code_dies_with_the_class(rooms: Classrooms, room: Classroom) -> None:
-    """Who knows it gets the same sentence as who has made one up."""
+    """A student who knows it gets the same sentence as one who has made one up."""
     rooms.end(room.teacher)
     said = []
     for code in (room.code, "BCDFGH"):
@@ -87,7 +87,7 @@ def test_a_class_whose_teacher_never_came_ends_too(
 def test_a_class_ends_with_its_teachers_visit_and_at_the_end_of_the_day(
     rooms: Classrooms, room: Classroom, visit: Visit, taught: SubjectEntry, clock: Clock
 ) -> None:
-    """Whatever lines are open."""
+    """Open lines do not keep it."""
     visit.end()
     rooms.sweep()
     assert room.ended
@@ -124,7 +124,7 @@ def test_codes_are_not_guessed(rooms: Classrooms, room: Classroom, clock: Clock)
 
 
 def tries(rooms: Classrooms, visitors: list[str]) -> int:
-    """How many wrong codes are looked up for these visitors of one address."""
+    """Return the number of wrong codes that are looked up for these visitors of one address."""
     for number, visitor in enumerate(visitors):
         try:
             rooms.join(visitor, "BCDFGH", "", "home")
@@ -158,7 +158,7 @@ def test_a_ticket_is_no_guess(rooms: Classrooms, room: Classroom) -> None:
 
 
 def test_who_comes_back_to_a_class_that_is_over_is_told_so(rooms: Classrooms, room: Classroom) -> None:
-    """Whoever types its code only reads that there is none."""
+    """A newcomer who types its code only reads that there is none."""
     _, student = rooms.join("a", room.code, "", "school")
     rooms.end(room.teacher)
     with pytest.raises(RequestError, match="has ended"):

@@ -54,7 +54,7 @@ def test_a_pass_of_somebody_else_is_not_kept_beside_ones_own() -> None:
 
 
 def test_no_pass_is_kept_as_it_is() -> None:
-    """Whoever reads the server's memory cannot come back as somebody."""
+    """Nobody who reads the server's memory can come back as somebody."""
     passes = Passes()
     given_out = [passes.give(number, "") for number in range(3)]
     assert not any(each in repr(vars(passes)) for each in given_out)

@@ -1,4 +1,4 @@
-"""What students may ask about the teacher's subject: that one, and nothing else of the visit."""
+"""Questions that students may ask about the teacher's subject: that one, and nothing else of the visit."""
 
 import sys
 import threading

@@ -1,4 +1,4 @@
-"""Whatever is typed, what is left is plain text of bounded length."""
+"""Plain text of bounded length is left of anything that is typed."""
 
 import unicodedata
 
@@ -31,7 +31,7 @@ def test_a_nickname_is_a_short_line_of_plain_text(typed: str, left: str) -> None
 
 @given(st.text(max_size=300))
 def test_no_nickname_has_anything_else(typed: str) -> None:
-    """Whatever Unicode has; the same again leaves it as it is."""
+    """Names may have anything that Unicode has; the same again leaves them as they are."""
     left = nickname_of(typed)
     assert len(left) <= LONGEST_NICKNAME
     assert left.isprintable()

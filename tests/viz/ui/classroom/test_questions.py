@@ -47,7 +47,7 @@ def test_a_student_comes_back_to_their_own_answer(room: Classroom, taught: Subje
 
 
 def test_a_hundred_answers_wake_the_teacher_alone(room: Classroom, taught: SubjectEntry) -> None:
-    """What all are told, wakes all."""
+    """A message to all wakes all."""
     woken = {"teacher": 0, "student": 0}
     room.hang_up(lambda: woken.update(teacher=woken["teacher"] + 1), teachers=True)
     room.hang_up(lambda: woken.update(student=woken["student"] + 1))

@@ -39,7 +39,7 @@ def answer(student: Browser, asked: int, value: Any) -> int:
 
 
 def newest(line: Events, name: str, so: Callable[[Any], Any] = bool) -> Any:
-    """What the newest event of a name says, once there is one of which this is so."""
+    """Return the data of the newest event of a name, once there is one of which this is so."""
     line.wait(lambda line: bool(line.named(name)) and so(line.named(name)[-1]))
     return line.named(name)[-1]
 
@@ -113,7 +113,7 @@ def test_a_student_can_neither_read_answers_nor_show_them(arrive: Arrive) -> Non
 
 
 def test_a_question_of_the_quiz_is_known_to_be_right_by_the_server(arrive: Arrive) -> None:
-    """What students are told has its choices, and not the right one; afterwards it is that of the quiz."""
+    """The students' question has its choices, and not the right one; afterwards it is that of the quiz."""
     teacher, (one, _) = begin(arrive)
     line = one.listen()
     status, told = teacher.ask("class_quiz.json?lang=en", {"seed": 7, "level": "easy", "number": 0})

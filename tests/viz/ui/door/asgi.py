@@ -46,7 +46,7 @@ def coming(parts: Iterable[bytes], pause: float = 0.0, *, ends: bool = True) -> 
 
 
 class Heard:
-    """What was answered."""
+    """Messages of the answer."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
@@ -72,7 +72,7 @@ class Heard:
 
 
 def answered(door: ASGIApp, scope: Scope, receive: Receive | None = None) -> Heard:
-    """What the door answers to one request."""
+    """Return the door's answer to one request."""
     heard = Heard()
     asyncio.run(door(scope, receive or coming([b""]), heard))
     return heard

@@ -1,4 +1,4 @@
-"""How often and how many at a time, by visitor."""
+"""Counts of requests by visitor: how often, and how many at a time."""
 
 from contextlib import suppress
 

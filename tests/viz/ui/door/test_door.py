@@ -1,4 +1,4 @@
-"""What the door lets in, what it refuses, and its answers."""
+"""Requests that the door lets in or refuses, and its answers."""
 
 import asyncio
 import re
@@ -112,7 +112,7 @@ def test_the_operator_may_open_the_metrics_to_a_network(
 
 
 def test_each_refusal_is_counted_by_its_status() -> None:
-    """What is let in is not."""
+    """Requests that are let in are not counted."""
     door, before = _door(address_rate=0.1, address_burst=2), Counter(refusals_so_far())
     for path in ("/", "/metrics", "/", "/", "/"):
         answered(door, http(path))
@@ -210,7 +210,7 @@ def test_a_refusal_from_below_is_answered_at_the_door() -> None:
 
 
 def _socket(*messages: Message, **most: Any) -> tuple[list[Message], list[Message]]:
-    """What the application receives and what is sent back, for a page that sends all this and then leaves."""
+    """Return the application's messages and those sent back, for a page that sends these and leaves."""
     left, heard, sent = [*messages, {"type": "websocket.disconnect", "code": 1000}], [], []
 
     async def receive() -> Message:

@@ -80,7 +80,7 @@ def test_a_program_that_names_no_host_is_served() -> None:
 
 
 def test_a_header_that_comes_twice_is_not_chosen_from() -> None:
-    """What Streamlit reads might be the other one."""
+    """Streamlit might read the other one."""
     for name, value in (("host", "localhost"), ("origin", "http://localhost")):
         asked = http("/", host="localhost", origin="http://localhost")
         asked["headers"].append((name.encode(), value.encode()))
@@ -113,7 +113,7 @@ def test_a_page_may_ask_its_own_host_alone(origin: str, host: str, status: int) 
 
 
 def test_every_name_is_no_leave_for_every_page() -> None:
-    """Who allows all names has not allowed pages of other hosts."""
+    """An operator who allows all names has not allowed pages of other hosts."""
     assert answered(_door("*"), http("/", host="any.example", origin=EVIL)).status == 403
     assert answered(_door("*"), http("/", host="any.example", origin="http://any.example")).status == 200
 

@@ -62,7 +62,7 @@ def test_its_boxes_are_those_of_the_exemplars(capture: Path) -> None:
 
 @pytest.fixture
 def unnamed() -> Iterator[None]:
-    """What the server was told of its folder is forgotten before and after a test."""
+    """Forget what the server was told of its folder, before and after a test."""
     served.cache_clear()
     yield
     served.cache_clear()
@@ -119,7 +119,7 @@ def test_a_small_copy_that_is_a_bomb_is_refused(tmp_path: Path) -> None:
 def test_tables_that_unpack_to_too_much_are_not_unpacked(
     capture: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What their groups of rows claim is checked first: of the numbers, the exemplars and the pictures."""
+    """The claims of their groups of rows are checked first: of numbers, exemplars and pictures."""
     monkeypatch.setattr("viz.exemplars.asking.MOST_OF_A_GROUP", 100)
     with pytest.raises(RequestError, match="unpacks to more than"):
         _ = opened(capture).store

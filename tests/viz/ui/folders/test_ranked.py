@@ -1,4 +1,4 @@
-"""Which pictures come first, how numbers spread, and which channels are unusual: by sorting and by hand."""
+"""Ranks of pictures, spreads of numbers and unusual channels: by sorting and by hand."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the browser is told about lessons and their numbers."""
+"""Facts of lessons and their numbers for the browser."""
 
 import pytest
 
@@ -67,7 +67,7 @@ def test_a_number_that_is_not_as_expected_is_counted() -> None:
     ],
 )
 def test_an_addresss_texts_become_values(number: int, said: dict[str, str], given: dict[str, object]) -> None:
-    """What is not said has its first value, and other names are not the lesson's."""
+    """A number that is not said has its first value, and other names are not the lesson's."""
     assert LESSONS[number].read(said) == given
 
 

@@ -1,4 +1,4 @@
-"""What an address may say of the course."""
+"""Names of the course that an address may have."""
 
 import pytest
 

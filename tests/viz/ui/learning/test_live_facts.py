@@ -1,4 +1,4 @@
-"""What a lesson says about the visitor's own layer."""
+"""Facts of a lesson about the visitor's own layer."""
 
 from dataclasses import replace
 

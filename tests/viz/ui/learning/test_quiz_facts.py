@@ -80,7 +80,7 @@ def test_a_question_comes_with_all_that_is_shown(seed: int, number: int, level: 
 
 
 def test_numbers_come_as_rows_and_as_a_text_for_screen_readers() -> None:
-    """What goes into a ReLU, and what may come out of it."""
+    """The question has the numbers that go into a ReLU, and the choices those that may come out of it."""
     question = next(asked(77, number, "easy") for number in range(QUESTIONS) if kind(number) == "relu")
     found = question_facts(question, "en")
     assert found.numbers == question.numbers

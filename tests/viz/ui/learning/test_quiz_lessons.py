@@ -1,4 +1,4 @@
-"""Which lesson teaches what a question asks."""
+"""Lessons that teach what a question asks."""
 
 from collections.abc import Iterator
 from pathlib import Path

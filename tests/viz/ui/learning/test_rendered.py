@@ -1,4 +1,4 @@
-"""What becomes of our Markdown: emphasis and code, for every text of course and quiz in every language."""
+"""Rendering of our Markdown: emphasis and code, for every text of course and quiz in every language."""
 
 import html
 import re
@@ -28,7 +28,7 @@ def test_emphasis_and_code_become_html() -> None:
 
 
 def is_rendered(text: str) -> bool:
-    """Whether nothing of a text's Markdown is left, and nothing else has become of it."""
+    """Return whether nothing of a text's Markdown is left, and nothing else has become of it."""
     found = rendered(text)
     left = "`" in found or "**" in found or re.search("<(?!/?(?:strong|em|code)>)", found)
     return not left and html.unescape(TAGS.sub("", found)) == re.sub(r"\*\*|`", "", text)
@@ -51,5 +51,5 @@ def test_a_value_from_outside_stays_what_it_is() -> None:
 
 @given(st.text(alphabet="<>&\"'*`_[]()!\\{}#-ab \n:/", max_size=60))
 def test_no_text_becomes_another_tag(text: str) -> None:
-    """Whatever the text, the only tags are those of emphasis and code."""
+    """The only tags of any text are those of emphasis and code."""
     assert "<" not in TAGS.sub("", rendered(text))

@@ -1,4 +1,4 @@
-"""How large small pictures are shown."""
+"""Sizes at which small pictures are shown."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""What the browser is told of lessons: nothing that is right before the run, and then what the run gave."""
+"""Facts of lessons for the browser: nothing that is right before the run, and then what the run gave."""
 
 import json
 

@@ -39,7 +39,7 @@ def test_a_browsers_language_chooses_the_pages(asked: str, spoken: str) -> None:
 
 
 def test_a_language_that_is_not_there_is_an_error() -> None:
-    """Whoever asks has looked which there are."""
+    """The caller has looked which there are."""
     with pytest.raises(KeyError):
         catalogues.catalogue("fr")
 

@@ -1,4 +1,4 @@
-"""What each type of layer does: every common one has words of its own, and they are the right ones."""
+"""Words for each type of layer: every common one has its own, and they are the right ones."""
 
 import re
 

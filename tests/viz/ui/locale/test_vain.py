@@ -1,4 +1,4 @@
-"""What an address asks for in vain is said once, in the visitor's language."""
+"""Sentences about what an address asks for in vain: each said once, in the visitor's language."""
 
 from viz.ui.locale.vain import LONGEST, vain_in_words
 

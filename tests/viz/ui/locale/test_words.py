@@ -52,7 +52,7 @@ def test_the_page_uses_words_that_exist_and_no_word_is_idle() -> None:
 
 
 def test_no_sentence_is_written_outside_the_catalogue() -> None:
-    """What Streamlit is given to show is made by ``words``, not written in place."""
+    """The texts that Streamlit shows are made by ``words``, not written in place."""
     assert len(MODULES) > 100
     shown = [(f"{path.relative_to(UI)}:{line}", text) for path in MODULES for line, text in _shown(path)]
     assert [(place, text) for place, text in shown if text not in NOT_SENTENCES] == []

@@ -43,7 +43,7 @@ def moment(at: float) -> Moment:
 
 
 def test_a_moment_has_what_was_answered_and_how_long_that_took() -> None:
-    """What is answered is counted by kind, and every end by what it was."""
+    """Answers are counted by kind, and every end by what it was."""
     before = moment_now(EngineState())
     for outcome in ("answered", "answered", "failed"):
         count_answer(Ended("MomentOfATest", outcome, 7000.0, urgent=True))
@@ -84,7 +84,7 @@ def test_each_process_has_its_memory_and_its_caches() -> None:
 
 
 def test_the_server_keeps_moments_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever opens the page after something went wrong sees what was before."""
+    """An operator who opens the page after something went wrong sees what was before."""
     past = Past()
     monkeypatch.setattr(moments, "PAST", past)
     monkeypatch.setattr(moments, "EVERY", 0.01)

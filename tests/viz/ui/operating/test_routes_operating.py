@@ -47,7 +47,7 @@ def test_the_page_gets_the_moments_that_it_does_not_have(
 
 
 def told(operator: TestClient, query: str) -> ServerFacts:
-    """What the page is told, read strictly."""
+    """Return the facts that the page is told, read strictly."""
     return msgspec.json.decode(operator.get(f"/operator.json{query}").content, type=ServerFacts)
 
 

@@ -1,4 +1,4 @@
-"""Where on the whole picture a model looks, as the browser is told."""
+"""Frame of a model's look on the whole picture, as the browser is told."""
 
 import pytest
 from PIL import Image

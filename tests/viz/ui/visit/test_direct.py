@@ -1,4 +1,4 @@
-"""Who sits at this machine: the one who comes from it, through nothing, from the page that it serves."""
+"""Visitors at this machine: those who come from it, through nothing, from the page that it serves."""
 
 import pytest
 from starlette.types import Scope

@@ -41,7 +41,7 @@ def there() -> Iterator[ProcessEngine]:
 
 @pytest.fixture(scope="module")
 def about(here: LocalEngine) -> Asking:
-    """What the questions are about."""
+    """Return the pictures and layers that the questions are about."""
     return asking(here, MODELS)
 
 

@@ -36,7 +36,7 @@ def test_a_picture_is_shown_with_the_folder_that_it_was_in() -> None:
 
 
 def test_labels_count_among_the_bytes_and_a_later_table_adds_to_them() -> None:
-    """What it names gets another class, what it does not name keeps its own."""
+    """A picture that it names gets another class, one that it does not name keeps its own."""
     folder = OwnFolder()
     for file, data in (("a.png", b"one"), ("b.png", b"two"), ("c.png", b"three")):
         folder.add(file, data)

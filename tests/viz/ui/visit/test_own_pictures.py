@@ -160,7 +160,7 @@ def test_a_link_to_another_visits_picture_is_one_sentence(opened: Opened, langua
 
 
 def arrival(page: AppTest, edit: str, language: str = "en") -> tuple[str, list[str]]:
-    """What is left of a link's edits on this page, and the sentences about the rest."""
+    """Return the edits of a link that this page keeps, and the sentences about the rest."""
     subject = find_subject(told(page)["subject"])
     assert subject is not None
     look, notices = possible_look(f"edit={edit}", subject, language)

@@ -1,4 +1,4 @@
-"""What one server holds of a visit, another finds by the token alone, for as long as the visit goes on.
+"""Subjects of a visit on one server: another finds them by the token alone, for as long as the visit goes on.
 
 Two servers are two ``Sharing`` here, of which one knows no visit of this process; what they keep together are
 the ``Leases`` of the keeper. ``tests/hostile/test_two_servers.py`` has real servers and a real cluster.
@@ -35,7 +35,7 @@ LEASE = 100.0
 
 @dataclass
 class Together:
-    """What servers keep together, without a cluster between them.
+    """Stand-in for the cluster that keeps the servers' leases.
 
     Attributes:
         now: the time.
@@ -113,7 +113,7 @@ def noise(seed: int) -> Photo:
 
 
 def shows(entry: SubjectEntry | None, photo: Photo) -> bool:
-    """Whether an entry is about these very pixels, under this name."""
+    """Return whether an entry is about these very pixels, under this name."""
     return entry is not None and (entry.photo.fingerprint, entry.photo.image.tobytes()) == (
         photo.fingerprint,
         photo.image.tobytes(),
@@ -179,7 +179,7 @@ def test_nobody_with_another_secret_finds_anything(together: Together) -> None:
 def test_a_visit_that_has_ended_is_gone_everywhere_and_leaves_nothing(
     first: Sharing, together: Together
 ) -> None:
-    """What another server has found before, it forgets within two seconds."""
+    """A server that has found the subject before forgets it within two seconds."""
     visit, second = Visit("session"), together.server()
     token = visit.subject(noise(1), "lenet", "random", ()).token
     assert second.find(token)

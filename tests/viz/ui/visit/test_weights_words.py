@@ -1,4 +1,4 @@
-"""What the page calls weights: the catalogue's, the operator's own model's, and a visitor's."""
+"""Names of weights on the page: the catalogue's, the operator's own model's, and a visitor's."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,7 +23,7 @@ from viz.ui.visit.weights_words import (
 
 @pytest.fixture(autouse=True)
 def asked_anew() -> Iterator[None]:
-    """What the page knows of the catalogue is forgotten before and after each test."""
+    """Forget the page's copy of the catalogue before and after each test."""
     forget()
     yield
     forget()

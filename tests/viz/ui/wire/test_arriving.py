@@ -1,4 +1,4 @@
-"""What links ask for, and the one sentence for each thing that a subject does not have."""
+"""Requests of links, and the one sentence for each thing that a subject does not have."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What an address asks for, as a request to the engine; what cannot be, or is not one's own, is refused."""
+"""Requests to the engine that addresses make; what cannot be, or is not one's own, is refused."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ from viz.views.whole_model import Predict, Survey
 
 
 def asked(subject: SubjectEntry, query: str, kind: type[OneLayer] | type[Whole] = OneLayer) -> Inspection:
-    """What an address of this kind asks for."""
+    """Return the request that an address of this kind makes."""
     look, question = read_query(query, kind)
     return asyncio.run(inspection_of(subject, look, question))
 

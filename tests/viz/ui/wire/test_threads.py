@@ -1,4 +1,4 @@
-"""What takes long: one thing at a time for each visitor, and not for anyone who has left."""
+"""Long work: one thing at a time for each visitor, and not for anyone who has left."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""What the page is told of the catalogue is what the catalogue says, whichever process has it."""
+"""Facts of the catalogue for the page are what the catalogue says, whichever process has it."""
 
 import asyncio
 import os
@@ -69,7 +69,7 @@ def test_a_card_says_what_the_catalogue_says(name: str) -> None:
 
 @pytest.mark.usefixtures("engine")
 def test_a_card_of_timm_too() -> None:
-    """Where timm is installed."""
+    """It is compared only where timm is installed."""
     for name in models.names("timm")[:1]:
         assert known.describe(name) == models.describe(name)
 

@@ -29,12 +29,12 @@ def running() -> Iterator[None]:
 
 
 def answered(code: str, *, whole: bool = False) -> dict[str, Any]:
-    """What becomes of an answer."""
+    """Return the verdict on an answer."""
     return check_answer(EXERCISE, code, sample("cat"), visitor="somebody", whole=whole)
 
 
 def said(found: dict[str, Any]) -> list[str]:
-    """What is wrong with it."""
+    """Return the sentences about what is wrong with it."""
     return [Sentence.from_plain(each["says"]) for each in found["problems"]]
 
 
@@ -87,7 +87,7 @@ def test_a_bad_answer_is_told_and_leaves_nothing(code: str, sentence: str) -> No
     ],
 )
 def test_the_system_holds_whole_python_to_its_limits(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What no interpreter of ours stops: time, memory, a crash, a sleep. Then the next one is right."""
+    """No interpreter of ours stops these: time, memory, a crash, a sleep. Then the next one is right."""
     monkeypatch.setattr(answering, "BOUNDS", replace(answering.BOUNDS, seconds=2))  # and 6 by the clock
     try:
         found = said(answered(code, whole=True))

@@ -56,7 +56,7 @@ def both(client: TestClient, visit: Visit, subject: SubjectEntry, photonet: Subj
 
 
 def lens_of(client: TestClient, entry: SubjectEntry, source: str, lang: str = "en") -> dict[str, Any]:
-    """What the lens says of one model, in the end."""
+    """Return the lens's facts of one model, in the end."""
     while not (told := ask(client, entry, f"lens.json?source={source}&lang={lang}"))["complete"]:
         pass
     return told
@@ -195,7 +195,7 @@ def test_a_pass_for_all_is_compared_with_until_the_folder_changes(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever made it; a picture of another file would have the same name."""
+    """Anyone may have made it; a picture of another file would have the same name."""
     guest = Visit("another session")
     looked_through(client, entry_of(guest, photo, "lenet", "random"))
     looked_through(client, subject)

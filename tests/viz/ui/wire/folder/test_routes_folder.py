@@ -119,7 +119,7 @@ def test_the_strongest_pictures_are_those_of_brute_force(
 
 
 def test_a_pass_is_kept_for_the_next_server(client: TestClient, subject: SubjectEntry, folder: Path) -> None:
-    """Which finds it done; a picture that is added to the folder is all that is left to do."""
+    """The next server finds it done; a picture that is added to the folder is all that is left to do."""
     looked_through(client, subject)
     _forget()
     (found,) = ask(client, subject, "folders.json")["folders"]

@@ -48,7 +48,7 @@ def capture(finished: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def complete(client: TestClient, subject: SubjectEntry, source: str = "folder") -> dict[str, Any]:
-    """What the page is told in the end."""
+    """Return the facts that the page is told in the end."""
     while not (told := ask(client, subject, f"lens.json?source={source}"))["complete"]:
         pass
     return told

@@ -29,7 +29,7 @@ def bring(client: TestClient, subject: SubjectEntry) -> None:
 
 
 def label(client: TestClient, subject: SubjectEntry, table: bytes) -> tuple[int, str]:
-    """How many pictures got a class, and what is wrong."""
+    """Return the number of pictures that got a class, and what is wrong."""
     answer = client.post(f"/maps/{subject.token}/pictures.label?file=labels.csv", content=table).json()
     return answer.get("count", 0), answer.get("error", "")
 

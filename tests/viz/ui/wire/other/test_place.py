@@ -1,4 +1,4 @@
-"""Where the other side is while the first one shows a layer; the browser has the same cases."""
+"""Place of the other side while the first one shows a layer; the browser has the same cases."""
 
 import json
 from pathlib import Path

@@ -77,7 +77,7 @@ def test_the_included_transformer_is_looked_at_in_front_of_its_class_token(
 
 
 def test_a_long_method_is_asked_for_until_it_is_done(client: TestClient, subject: SubjectEntry) -> None:
-    """What it says then is what a script of the same settings says; the gap is that of completeness."""
+    """It says then what a script of the same settings says; the gap is that of completeness."""
     query = f"method=integrated-gradients&steps=30&{OF_CAT}"
     told = []
     while not told or told[-1]["done"] < told[-1]["total"]:

@@ -8,7 +8,7 @@ from viz.ui.visit.visit import SubjectEntry
 
 
 def get(client: TestClient, subject: SubjectEntry, path: str) -> dict[str, object]:
-    """What is answered to a question."""
+    """Return the answer to a question."""
     found = client.get(f"/maps/{subject.token}/{path}")
     read: dict[str, object] = found.json() | {"status": found.status_code}
     return read

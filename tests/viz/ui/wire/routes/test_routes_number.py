@@ -87,7 +87,7 @@ def test_pictures_of_values_with_both_signs_suit_the_page_around_them(
 
 
 def _greys(png: str) -> np.ndarray:
-    """How light those pixels of a picture are that have next to no colour."""
+    """Return the lightness of those pixels of a picture that have next to no colour."""
     pixels = np.asarray(Image.open(io.BytesIO(base64.b64decode(png))).convert("RGBA"), int)
     colours = pixels[pixels[..., 3] == 255][:, :3]
     greys = colours[np.ptp(colours, axis=1) < 25].mean(axis=1)
