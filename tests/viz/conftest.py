@@ -98,7 +98,7 @@ def both(start: Start) -> tuple[Engine, Shelf | DistantShelf]:
 
 @pytest.fixture
 def shelf(both: tuple[Engine, Shelf | DistantShelf]) -> Shelf | DistantShelf:
-    """What the engine loads from, as far as a test may see it."""
+    """Return the shelf that the engine loads from, as far as a test may see it."""
     return both[1]
 
 

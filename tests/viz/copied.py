@@ -52,7 +52,7 @@ class Server:
             raise
 
     def run(self, name: str, folder: Path, late: Mapping[str, str]) -> Done:
-        """What a script's process returned and wrote; ``late`` are settings of its own."""
+        """Return the exit code and the texts of a script's process; ``late`` are settings of its own."""
         out, err = (Path(self._folder.name, each) for each in ("out", "err"))
         for each in (out, err):
             each.unlink(missing_ok=True)

@@ -37,7 +37,7 @@ class FileEvent:
         self.path.unlink(missing_ok=True)
 
     def wait(self, seconds: float) -> bool:
-        """Whether it was set within so many seconds."""
+        """Return whether it was set within so many seconds."""
         until = time.monotonic() + seconds
         while not self.path.exists():
             if time.monotonic() > until:
@@ -73,7 +73,7 @@ class FileCounter:
 
 
 class Marks:
-    """What ``Counting`` counts and waits for, in the files of a folder."""
+    """Counters and gates of ``Counting``, in the files of a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.steps = FileCounter(folder / "steps")
@@ -82,7 +82,7 @@ class Marks:
 
     @property
     def passes(self) -> int:
-        """How many passes began."""
+        """Number of passes that began."""
         return self._passes["all"]
 
     @passes.setter
@@ -101,7 +101,7 @@ class DistantNet(Counting):
 
     @property
     def passes(self) -> int:
-        """How many passes began."""
+        """Number of passes that began."""
         return self.marks.passes
 
     @passes.setter
@@ -110,7 +110,7 @@ class DistantNet(Counting):
 
 
 class DistantShelf:
-    """What the nets in the other process did, in the order in which they were loaded."""
+    """Marks of the nets in the other process, in the order in which they were loaded."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -32,14 +32,14 @@ WAIT = patience(120)
 
 @dataclass(frozen=True)
 class Asking:
-    """What a random question may be about: pictures, and each model's layers that return something."""
+    """Subjects of random questions: pictures, and each model's layers that return something."""
 
     photos: tuple[Photo, ...]
     layers: Mapping[tuple[str, str], tuple[LayerRow, ...]]
 
 
 def asking(engine: Engine, models: tuple[str, ...] = MODELS) -> Asking:
-    """What there is to ask about, as an engine's surveys say."""
+    """Return the pictures and layers to ask about, as an engine's surveys say."""
     layers = {}
     for place in [(model, weights) for model in models for weights in ("pretrained", "random")]:
         rows = engine.do(Survey(*place), visitor="survey").result(WAIT)

@@ -38,7 +38,7 @@ class Counting(nn.Module):
 
     @property
     def passes(self) -> int:
-        """How many passes began; not a number of the net's own, which each pass would put back."""
+        """Number of passes that began; not one of the net's own numbers, which each pass would put back."""
         count: int = self.count.passes
         return count
 
@@ -124,7 +124,7 @@ def wanted(picture: Photo, layer: str = "first", model: str = "counting", **more
 
 
 def by_hand(picture: Photo) -> dict[str, list[np.ndarray]]:
-    """What every layer of ``Counting`` returns in each call, from its weights and formulas alone."""
+    """Return each layer's outputs in ``Counting``, call by call, from its weights and formulas alone."""
     net, image = Counting(), prepare(picture.image)
     with torch.no_grad():
         first = conv2d(image, net.first.weight, net.first.bias)

@@ -53,7 +53,7 @@ def test_many_threads_never_exceed_the_limit() -> None:
 
 
 def test_a_cleared_cache_keeps_nothing_and_goes_on() -> None:
-    """What comes later is kept again."""
+    """Later entries are kept again."""
     cache = ByteCache[bytes](10, len)
     cache.keep("a", b"1234")
     cache.clear()

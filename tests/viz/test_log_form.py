@@ -45,7 +45,7 @@ SAID = [
 
 
 def written(lines: logging.Formatter, message: str, *values: object, **more: object) -> str:
-    """What a logger writes with a form."""
+    """Return the text that a logger writes with a form."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(lines)
@@ -122,7 +122,7 @@ def test_a_record_is_one_line_of_json_whatever_is_in_it() -> None:
 
 
 def test_a_record_without_an_error_has_no_field_for_it() -> None:
-    """Whoever searches for ids finds bugs only."""
+    """A search for ids finds bugs only."""
     assert list(json.loads(written(JsonLines(), "well"))) == ["time", "level", "logger", "message"]
 
 
@@ -220,7 +220,7 @@ def _bounded(clock: Clock) -> tuple[logging.Logger, io.StringIO]:
 
 
 def test_a_line_that_repeats_is_written_some_times_a_minute() -> None:
-    """Whatever numbers are in it, and whatever an error from one place says; another line comes through."""
+    """Any numbers may be in it, and any words of an error from one place; another line comes through."""
     clock = Clock()
     logger, stream = _bounded(clock)
     for number in range(5_000):

@@ -19,7 +19,7 @@ import viz.ui
 
 
 def without_pytorch(code: str) -> str:
-    """What Python prints where PyTorch cannot be imported."""
+    """Return the text that Python prints where PyTorch cannot be imported."""
     told = subprocess.run(
         [sys.executable, "-c", BLOCKED + code],
         capture_output=True,

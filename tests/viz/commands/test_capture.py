@@ -48,7 +48,7 @@ def photo() -> Photo:
 
 
 def values(subject: Subject, photo: Photo, layer: str) -> LayerValues:
-    """What the layer returned."""
+    """Return the layer's values."""
     return layer_values(LayerActivations(subject.module, "cpu"), subject, photo, layer)
 
 

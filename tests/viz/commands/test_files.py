@@ -24,7 +24,7 @@ def files_of_at_most(count: int) -> Iterator[None]:
 
 
 def test_a_file_that_cannot_be_finished_leaves_the_old_one(tmp_path: Path) -> None:
-    """What was there before is still there, and nothing else."""
+    """The old file is still there as it was, and nothing else."""
     path = tmp_path / "maps.npz"
     path.write_bytes(b"yesterday's")
     with files_of_at_most(100), pytest.raises(RequestError, match="cannot write"):

@@ -60,7 +60,7 @@ class Empty(nn.Module):
 
 
 def covered(module: nn.Module, **options: int) -> LayerOutcomes:
-    """What becomes of the layers of a net for one picture."""
+    """Return the outcomes of the layers of a net for one picture."""
     return layer_outcomes(LayerActivations(module, device="cpu"), subject(module), photo(0), **options)
 
 

@@ -24,7 +24,7 @@ CONV2 = [*LENET, "--layer", "conv2"]
 
 
 def said_by(folder: Path, name: str = "script.py", begun: Callable[..., Done] = copied) -> str:
-    """What a script says that is run in its folder, with Layerglass on its path."""
+    """Return the text that a script prints in its folder, with Layerglass on its path."""
     done = begun(name, folder, {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"})
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -87,7 +87,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def net() -> nn.Module:
-    """What ``plain`` makes, made here."""
+    """Return the net that ``plain`` makes, made here."""
     with torch.random.fork_rng():
         torch.manual_seed(7)
         return nn.Sequential(nn.Conv2d(3, 4, 3), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(4, 2))
@@ -325,7 +325,7 @@ STARTED = """
 
 
 def test_a_start_collects_no_garbage_and_leaves_the_collector_on() -> None:
-    """What was imported is exempt for good, and the page that the first visitor asks for is made."""
+    """The imported modules are exempt for good, and the page that the first visitor asks for is made."""
     said = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(STARTED)], cwd=ROOT, capture_output=True, text=True, check=True
     )

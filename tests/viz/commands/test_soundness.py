@@ -1,4 +1,4 @@
-"""What a sweep checks: exact values, right places and unchanged outputs, a tiny net for each way to fail."""
+"""Checks of a sweep: exact values, right places and unchanged outputs, a tiny net for each way to fail."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -45,7 +45,7 @@ class Rooted(nn.Module):
 
 
 def checked(module: nn.Module, **options: Any) -> Soundness:
-    """What the checks find, with plain hooks for comparison."""
+    """Return the checks' findings, with plain hooks for comparison."""
     layers = LayerActivations(module.eval(), device="cpu")
     return soundness(layers, (IMAGES,), options.pop("compare", compared), **options)
 
@@ -63,7 +63,7 @@ def plain_net() -> nn.Module:
 
 @pytest.mark.parametrize("budget", [1, 1 << 29])
 def test_a_plain_net_passes_every_check(budget: int) -> None:
-    """Whether its layers are compared one by one or together."""
+    """Its layers are compared one by one or together, by the budget."""
     assert checked(plain_net(), budget=budget) == Soundness(
         5, 0, 5, {"known": 2, "guessed": 0, "wrong": 0, "no place": 3}, ALL_UNCHANGED
     )
@@ -151,7 +151,7 @@ def test_gradients_that_would_take_too_much_memory_are_not_tried() -> None:
 
 
 def test_gradients_for_which_memory_runs_out_are_too_large() -> None:
-    """What capturing takes is an estimate, and the process has a bound of its own."""
+    """The cost of capturing is an estimate, and the process has a bound of its own."""
 
     class Greedy(nn.Module):
         def __init__(self) -> None:

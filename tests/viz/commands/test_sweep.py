@@ -68,7 +68,7 @@ def test_rows_come_in_order_with_what_was_measured(capfd: pytest.CaptureFixture[
     ],
 )
 def test_a_model_that_fails_has_a_row_that_says_why(model: str, message: str) -> None:
-    """Whether it raises, leaves or is killed."""
+    """Models that raise, leave and are killed are covered."""
     found = row(model)
     assert (found.model, found.drawn, found.failed, found.failures) == (model, 0, 1, (("", message),))
 

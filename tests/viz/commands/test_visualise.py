@@ -145,7 +145,7 @@ NUMBER = r"(-?[0-9.]+(?:e[+-]?[0-9]+)?)"
 
 
 def printed(capsys: pytest.CaptureFixture[str], out: Path, *meant: str) -> tuple[str, np.ndarray]:
-    """What the command prints of LeNet's first layer, and the layer's maps of the picture by a plain call."""
+    """Return the command's text about LeNet's first layer, and the layer's maps by a plain call."""
     assert main([*ASKED, *meant, "--out", str(out)]) == 0
     net, said = models.load("lenet").eval(), capsys.readouterr().out
     with torch.no_grad():

@@ -1,4 +1,4 @@
-"""What the command finds wrong with lessons: looks, answers, exercises, folders."""
+"""Faults that the command finds in lessons: looks, answers, exercises, folders."""
 
 from dataclasses import replace
 from pathlib import Path

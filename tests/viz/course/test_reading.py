@@ -134,7 +134,7 @@ def test_words_before_the_first_step_are_refused() -> None:
 
 
 def test_a_map_to_choose_may_say_what_it_shows_and_a_step_may_have_no_look() -> None:
-    """What stands behind `` = `` is no part of the expression."""
+    """The text behind `` = `` is no part of the expression."""
     beginning = "# A title\nabout: It.\nnet: lenet\nminutes: 5\n\n## A step\n"
     headers = "maps: net(picture) = its scores | kept[0] == 1\nanswer: kept[0]\n\n"
     text = beginning + headers + "What\n\n```python\nkept = []\n```\n\n? Which?\n\n! So."

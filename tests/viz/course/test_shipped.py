@@ -99,7 +99,7 @@ def test_half_of_the_answers_attention_is_counted_on_the_picture(tmp_path: Path)
 
 
 def fewest(shares: list[float]) -> int:
-    """How many of the largest shares make half of all."""
+    """Return the least number of shares that make half of all."""
     return next(n for n in range(1, len(shares) + 1) if sum(sorted(shares)[-n:]) >= sum(shares) / 2)
 
 
@@ -115,7 +115,7 @@ def test_a_way_back_multiplies_a_few_hundred_million_times() -> None:
 
 
 def test_no_line_is_wider_than_its_column() -> None:
-    """Whoever reads on a projector need not move the code."""
+    """Readers of a projector need not move the code."""
     wide = [
         (lesson.path, line)
         for lesson in LESSONS["en"]
@@ -139,7 +139,7 @@ def test_the_lines_before_a_step_are_enough_for_it(cat: str, tmp_path: Path) -> 
 
 
 def test_a_process_that_fails_says_so(cat: str) -> None:
-    """What cannot be evaluated, too, and the others go on."""
+    """Code that cannot be evaluated says so, too, and the others go on."""
     fine, broken = Run("print(1)"), Run("a = 1", "nonsense")
     found = each_alone([("lenet", fine, cat), ("lenet", broken, cat)])
     assert found[0].answer == "1"

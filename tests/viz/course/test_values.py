@@ -22,7 +22,7 @@ def test_values_are_filled_in_by_their_labels() -> None:
 
 
 def test_a_brace_that_is_alone_is_an_error() -> None:
-    """Whoever reads the file says where."""
+    """The reader of the file adds the place."""
     with pytest.raises(ValueError, match="expected '}'"):
         expressions_in("one { brace")
 

@@ -1,4 +1,4 @@
-"""What an engine gives for steps, beside the same by plain PyTorch and by other means."""
+"""Answers of an engine for steps, beside the same by plain PyTorch and by other means."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -44,7 +44,7 @@ def task(lesson: str, number: int) -> StepTask:
 
 
 def found(engine: LocalEngine, lesson: str, number: int) -> StepFound:
-    """What the engine gives for a step."""
+    """Return the engine's answer for a step."""
     given = engine.do(task(lesson, number), visitor="a").result(patience(120))
     assert given.error == ""
     return given

@@ -60,7 +60,7 @@ def search_of(folder: Path, out: Path, net: nn.Module, *selectors: str, **more: 
 
 
 def request_of(search: Search, top: int = 9, **more: Any) -> Request:
-    """What the run's results depend on."""
+    """Return the request that the run's results depend on."""
     listing = listed(search.folder, search.out)
     known: dict[str, Any] = {
         "layerglass": "0",
@@ -79,7 +79,7 @@ def request_of(search: Search, top: int = 9, **more: Any) -> Request:
 
 
 def searched(folder: Path, out: Path, net: nn.Module, *selectors: str, top: int = 9, **more: Any) -> Outcome:
-    """What a whole run comes to."""
+    """Return the outcome of a whole run."""
     search = search_of(folder, out, net, *selectors)
     return exemplars(search, request_of(search, top), **more)
 
@@ -90,7 +90,7 @@ def rows(path: Path) -> list[dict[str, Any]]:
 
 
 def outputs(folder: Path, net: nn.Module, layers: Sequence[str]) -> dict[tuple[str, str, int], np.ndarray]:
-    """What each call of each layer returns for each picture, (channels, height, width), by plain hooks.
+    """Return each layer's output, by call and picture, (channels, height, width), by plain hooks.
 
     The net has one thread, as in a run.
     """

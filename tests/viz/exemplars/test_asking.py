@@ -1,4 +1,4 @@
-"""What the files answer, beside sorting in pandas."""
+"""Answers from the files, beside sorting in pandas."""
 
 from pathlib import Path
 

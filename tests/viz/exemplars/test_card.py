@@ -1,4 +1,4 @@
-"""What a run is of: whether another may go on with it, and which weights it had."""
+"""Card of a run: whether another may go on with it, and which weights it had."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Which layers a word on the command line means, and where their channels lie."""
+"""Layers that a word on the command line means, and the places of their channels."""
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ PICTURE = (torch.rand(1, 3, 9, 7),)
 
 
 def chosen(*selectors: str) -> tuple[ChosenLayer, ...]:
-    """What they mean in the net."""
+    """Return the layers that the words mean in the net."""
     return chosen_layers(LayerActivations(Net(), "cpu"), PICTURE, selectors)
 
 

@@ -84,7 +84,7 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
     ["exemplars.parquet", "maxima.parquet", "pictures.parquet", "maps.zarr", "card.json", "unfinished"],
 )
 def test_results_are_not_written_over(tmp_path: Path, name: str) -> None:
-    """Whatever of them there is; other files do not matter."""
+    """Results of any kind count; other files do not matter."""
     (tmp_path / "notes.txt").touch()
     with Keeping(tmp_path).opened(resume=False):
         pass

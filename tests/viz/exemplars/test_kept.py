@@ -105,7 +105,7 @@ def test_pandas_duckdb_and_zarr_read_a_capture_without_us(tmp_path: Path) -> Non
 
 
 def outputs_of_good(folder: Path, net: Small, bad: set[str]) -> dict[tuple[str, str, int], np.ndarray]:
-    """What plain hooks see of the pictures that can be read."""
+    """Return the outputs, by plain hooks, of the pictures that can be read."""
     good = folder.parent / "good"
     shutil.copytree(folder, good)
     for name in bad:

@@ -20,7 +20,7 @@ def made(folder: Path, *names: str) -> Path:
 
 
 def test_pictures_come_in_the_order_of_their_names_folder_by_folder(tmp_path: Path) -> None:
-    """Whatever the order in which the system lists them; endings count in any case."""
+    """The order in which the system lists them does not matter; endings count in any case."""
     made(tmp_path, "z.png", "b/2.JPG", "b/10.webp", "a.bmp", "b/c/1.gif", "k.jpeg")
     assert list(pictures(tmp_path)) == ["a.bmp", "b/10.webp", "b/2.JPG", "b/c/1.gif", "k.jpeg", "z.png"]
 

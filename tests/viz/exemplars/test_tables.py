@@ -1,4 +1,4 @@
-"""What is written: the columns that are promised, and what a run needs to go on, there and back."""
+"""Tables of a run: the columns that are promised, and what a run needs to go on, there and back."""
 
 import numpy as np
 import pyarrow as pa

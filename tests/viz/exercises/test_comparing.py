@@ -1,4 +1,4 @@
-"""How a value differs from the one that was asked for: the first difference, in words."""
+"""Differences of a value from the one that was asked for: the first one, in words."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ CASES: tuple[tuple[Any, Any, str], ...] = (
 
 @pytest.mark.parametrize(("value", "wanted", "said"), CASES)
 def test_the_first_difference_is_said_with_its_place(value: Any, wanted: Any, said: str) -> None:
-    """What it is, what was asked for, and for tensors how many values differ."""
+    """It says what it is, what was asked for, and for tensors how many values differ."""
     assert said in str(difference("x", value, wanted))
 
 

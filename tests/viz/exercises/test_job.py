@@ -49,7 +49,7 @@ def load() -> Any:
 
 
 def answered(exercise: Exercise, code: str, picture: str = "cat") -> Found:
-    """What becomes of an answer, after a journey as JSON like that to a process."""
+    """Return the verdict on an answer, after a journey as JSON like that to a process."""
     asked = Asked.from_plain(json.loads(json.dumps(Asked.of(exercise, code).to_plain())))
     return check(load(), asked, sample(picture))
 
@@ -123,7 +123,7 @@ def test_an_answer_that_damages_nothing_leaves_the_next_one_right(exercise: Exer
 
 
 def test_advice_is_for_what_goes_wrong_in_the_same_way() -> None:
-    """Where lines are as near to several mistakes, the one with the same effect; none for another effect."""
+    """The mistake with the same effect counts if lines are as near to several; none for another effect."""
     exercise = find("leave-out-a-block", "en")
     of_the_tuple = next(each.text for each in exercise.mistakes if each.code.count("return inputs\n"))
     for line, said in (("return (inputs[0],)", of_the_tuple), ("return inputs[0] * 2", "")):
@@ -219,7 +219,7 @@ def test_an_exercise_whose_own_solution_fails_is_an_error_of_its_teacher() -> No
 
 
 def test_getting_ready_loads_the_default_net_once() -> None:
-    """What a nursery does before it copies itself."""
+    """A nursery does this before it copies itself."""
     ready(load())
     ready(load())
 

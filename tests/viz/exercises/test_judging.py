@@ -1,4 +1,4 @@
-"""What is wrong with an answer: values, hooks that are left, calls that are missing, the guess."""
+"""Faults of an answer: values, hooks that are left, calls that are missing, the guess."""
 
 import pytest
 import torch
@@ -66,7 +66,7 @@ def test_two_values_in_each_others_place_are_said_to_be_so() -> None:
 
 
 def test_a_right_value_by_another_way_is_called_right() -> None:
-    """Whoever has the tensor is told so, and then what the exercise is about."""
+    """A student who has the tensor is told so, and then what the exercise is about."""
     goal = Goal(same=("maps",), uses=("register_forward_pre_hook",))
     (found,) = problems(goal, ran(RIGHT), ran(RIGHT), UNCHANGED)
     assert str(found.says).startswith("What you made is right.")

@@ -1,4 +1,4 @@
-"""What beginners try and these exercises do not have gets a sentence that says what to write."""
+"""Near misses of beginners, which exercises do not have, get a sentence that says what to write."""
 
 import pytest
 

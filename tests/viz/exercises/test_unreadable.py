@@ -1,4 +1,4 @@
-"""What Python cannot read is said in words for beginners, whatever Python itself says of it."""
+"""Unreadable Python is explained in words for beginners, whatever Python itself says of it."""
 
 import ast
 

@@ -8,7 +8,7 @@ from viz.exercises.whole import run_whole
 
 
 def ran(code: str) -> Ran:
-    """What whole Python does with the small net."""
+    """Return the run of the code by whole Python with the small net."""
     net = small_net()
     return run_whole(code, {"net": net, "picture": small_picture(), "torch": torch}, net)
 

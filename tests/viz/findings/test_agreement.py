@@ -1,4 +1,4 @@
-"""How far an optimised picture agrees with a folder's: by pairs counted one by one, and at its ends."""
+"""Agreement of an optimised picture with a folder's: by pairs counted one by one, and at its ends."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def test_likeness_is_the_share_of_pairs() -> None:
 
 
 def test_it_tells_a_picture_like_the_exemplars_from_its_opposite() -> None:
-    """What excites the channel excites three others; a picture that lowers them is like no exemplar."""
+    """A picture that excites the channel excites three others; one that lowers them is like no exemplar."""
     maxima = folder()
     like = np.where(np.arange(12) < 4, 9.0, 0.0).astype(np.float32)
     unlike = np.where(np.arange(12) == 2, 9.0, -like).astype(np.float32)

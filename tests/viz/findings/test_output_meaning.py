@@ -1,4 +1,4 @@
-"""What a model's numbers mean, for outputs whose meaning is known because a known function made them."""
+"""Meaning of a model's numbers, for outputs whose meaning is known because a known function made them."""
 
 import numpy as np
 import pytest
@@ -149,7 +149,7 @@ def test_one_output_is_a_probability_only_behind_a_sigmoid() -> None:
     ],
 )
 def test_a_model_without_shares_says_why(output: object, classes: int, meaning: str, problem: str) -> None:
-    """What it returns in their place, and no more than is known."""
+    """It says what it returns in their place, and no more than is known."""
     found = predicted(Ending(Calls(lambda _: output)), classes=classes)
     assert (found.top, found.meaning) == ((), meaning)
     assert problem in found.problem
@@ -200,7 +200,7 @@ def test_a_gate_before_the_last_weights_is_no_sigmoid_of_the_classes() -> None:
 
 @pytest.mark.parametrize("meaning", MEANINGS)
 def test_what_is_said_of_a_model_goes_first(meaning: str) -> None:
-    """Whatever the values look like."""
+    """The look of the values does not matter."""
     assert predicted(Ending(nn.Softmax(1)), output=meaning).meaning == meaning
 
 

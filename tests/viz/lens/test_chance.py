@@ -1,4 +1,4 @@
-"""What chance makes: against thousands of comparisons of noise."""
+"""Likeness by chance: against thousands of comparisons of noise."""
 
 from itertools import combinations
 

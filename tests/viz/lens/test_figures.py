@@ -16,7 +16,7 @@ MADE = capture()
 
 @cache
 def found_lens() -> Lens:
-    """What the lens finds in the capture, for all tests; not before one of them asks."""
+    """Return the lens's findings in the capture, for all tests; not before one of them asks."""
     return lens(MADE, by_folder(MADE.pictures))
 
 

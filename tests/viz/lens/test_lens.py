@@ -51,7 +51,7 @@ def test_each_layer_is_what_it_was_made_to_be() -> None:
 
 
 def test_layers_that_say_the_same_are_alike() -> None:
-    """Whatever their directions; noise is like neither of them."""
+    """The directions of the layers do not matter; noise is like neither of them."""
     matrix, count = similarity(capture())
     assert count == 60
     np.testing.assert_allclose(matrix, matrix.T)
@@ -108,7 +108,7 @@ def test_layers_around_others_are_not_innermost() -> None:
 
 
 def told_of(made: Capture, labels: Labels, pictures: int) -> LensFacts:
-    """What the browser is told once each layer was looked at by itself, and all of them together."""
+    """Return the browser's facts once each layer was looked at by itself, and all of them together."""
     by = split_of(made.signature(), labels)
     layers = [layer_found(made.only(number), labels, by) for number in range(len(made.calls))]
     scores = [each.scores for each in layers if each.scores is not None]

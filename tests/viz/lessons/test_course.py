@@ -125,7 +125,7 @@ def test_what_a_lesson_does_not_have_is_refused(part: str, given: dict[str, int]
 
 
 def test_a_line_is_right_only_when_it_is() -> None:
-    """What is expected and what was found are compared as they read."""
+    """The expected and the found value are compared as they read."""
     assert line("x", [9.0, 18.0], torch.tensor([9.0, 18.0])).right
     assert not line("x", [9.0, 18.0], [9.0, 18.5]).right
     assert not line("x", (1, 2), [1, 2]).right  # a shape is not a list of numbers

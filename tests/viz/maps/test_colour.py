@@ -200,7 +200,7 @@ def test_the_middle_is_dark_and_both_ends_are_light() -> None:
 
 
 def test_each_arm_becomes_lighter_with_its_distance_from_zero() -> None:
-    """Whoever sees no hues still sees which of two values of one sign is the larger one."""
+    """A reader who sees no hues still sees which of two values of one sign is the larger one."""
     light = luminance(colour_table(SIGNED_ON_DARK))
     assert (np.diff(light[128:]) > 0).all()
     assert (np.diff(light[127::-1]) > 0).all()
@@ -213,7 +213,7 @@ def test_a_value_and_its_negative_are_about_equally_light() -> None:
 
 
 def test_negative_values_are_blue_and_positive_ones_are_red_as_on_paper() -> None:
-    """Whoever prints a map must not have to learn the colours anew."""
+    """A reader who prints a map must not have to learn the colours anew."""
     red, _, blue = colour_table(SIGNED_ON_DARK)[:, :3].astype(int).T
     assert (blue[:120] > red[:120]).all()
     assert (red[136:] > blue[136:]).all()

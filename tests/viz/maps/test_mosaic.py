@@ -34,7 +34,7 @@ def tile(mosaic: Mosaic, channel: int) -> NDArray[np.uint8]:
 
 
 def imshow_pixels(values: NDArray[np.float32], low: float, high: float, colormap: str) -> NDArray[np.uint8]:
-    """What matplotlib's imshow draws at one screen pixel per value."""
+    """Return the pixels that matplotlib's imshow draws at one screen pixel per value."""
     height, width = values.shape
     figure = Figure(figsize=(width / 100, height / 100), dpi=100)
     canvas = FigureCanvasAgg(figure)

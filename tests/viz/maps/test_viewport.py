@@ -19,7 +19,7 @@ def size(tiles: Tiles, count: int) -> tuple[int, int]:
 
 
 def enlarged(count: int, height: int, width: int, columns: int, viewport: Viewport) -> float:
-    """How far tiles with one pixel per value can be enlarged, all by the same number of a screen's pixels."""
+    """Return the largest zoom of tiles with one pixel per value, by equal numbers of a screen's pixels."""
     rows = -(-count // columns)
 
     def step(side: int, room: int, tiles: int) -> int:
@@ -137,7 +137,7 @@ def test_the_row_length_follows_the_shape_of_the_viewport(viewport: tuple[int, i
 def test_maps_fill_most_of_the_width_or_of_the_height(
     room: tuple[int, int], shape: tuple[int, int, int]
 ) -> None:
-    """Whatever their number and size: shapes of EfficientNet-Lite0, in rooms of laptops and of a phone."""
+    """Maps of any number and size do: shapes of EfficientNet-Lite0, in rooms of laptops and of a phone."""
     tiles = tiles_in(Viewport(*room), shape)
     across, down = size(tiles, shape[0])
     zoom = max(1.0, enlarged(shape[0], tiles.height, tiles.width, tiles.columns, Viewport(*room)))

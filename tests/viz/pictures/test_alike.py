@@ -1,4 +1,4 @@
-"""Whether two drawn pictures look alike: squares whose pixels are counted."""
+"""Likeness of two drawn pictures: squares whose pixels are counted."""
 
 import io
 

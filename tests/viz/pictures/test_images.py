@@ -27,7 +27,7 @@ def png(width: int, height: int, bits: int, colour: int, rows: bytes, *extra: by
 
 
 def pixels(data: bytes) -> NDArray[np.uint8]:
-    """What the reader makes of a file."""
+    """Return the pixels that the reader makes of a file."""
     picture = read_image(data)
     assert picture.mode == "RGB"
     assert not picture.info

@@ -1,4 +1,4 @@
-"""Whether answers can be told apart: scores with a margin, values that noise does not change."""
+"""Answers that can be told apart: scores with a margin, values that noise does not change."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from viz.plans.plan import Asking, PlanQuestion
 
 
 def wrong(kind: Asking, answer: str, printed: str, *choices: str, within: float = 0.0) -> list[str]:
-    """What is found wrong with a question if its code prints this."""
+    """Return the faults of a question if its code prints this."""
     guess = Guess(0, 100, 5) if kind == "number" else None
     asked = PlanQuestion(kind, "?", answer, ("why",), tuple(Choice(each, each) for each in choices), guess)
     return list(answer_wrong(asked, printed, within=within))

@@ -1,4 +1,4 @@
-"""What the checker finds in plans that can be read and are not true."""
+"""Faults that the checker finds in plans that can be read and are not true."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,7 +46,7 @@ def rows(_: str) -> Sequence[LayerRow]:
 
 
 def said(answer: str, error: str = "") -> list[str]:
-    """What is found if the net says this."""
+    """Return the faults that are found if the net says this."""
 
     def each(wanted: Sequence[Alone]) -> list[StepFound]:
         assert [(net, run.code, picture) for net, run, picture in wanted] == [

@@ -26,7 +26,7 @@ def rows(_: str) -> Sequence[LayerRow]:
 
 
 def told(*said: str) -> list[str]:
-    """What is found."""
+    """Return the faults that are found."""
     return telling_checked([plan(*said)], rows)
 
 

@@ -48,7 +48,7 @@ def engine() -> LocalEngine:
 
 @cache
 def known(net: str, size: tuple[int, int]) -> Arrangements:
-    """What is known of a net's layouts on pictures of this size, from a net that nothing else runs."""
+    """Return the known layouts of a net on pictures of this size, from a net that nothing else runs."""
     given = models.describe(net).preprocessing(Image.new("RGB", size))
     return known_arrangements(LayerActivations(models.load(net), "cpu"), given)
 
@@ -102,7 +102,7 @@ def net_and_input(found: Question) -> tuple[nn.Module, Tensor]:
 
 
 def passed(found: Question, change: dict[str, Change] | None = None) -> dict[str, Tensor]:
-    """What every layer of the question's net returns, some of them changed, by plain forward hooks."""
+    """Return the outputs of every layer of the question's net, some of them changed, by forward hooks."""
     net, given = net_and_input(found)
     seen: dict[str, Tensor] = {}
 

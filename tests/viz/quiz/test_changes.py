@@ -1,4 +1,4 @@
-"""Which edit: we repeat every choice with a plain hook, and only the right one makes the maps shown."""
+"""Question of the edit: we repeat every choice with a plain hook; only the right one makes the maps shown."""
 
 from collections.abc import Callable
 

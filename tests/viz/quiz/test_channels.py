@@ -1,4 +1,4 @@
-"""Which channel was removed: the difference is made again by plain hooks, for every choice."""
+"""Question of the removed channel: the difference is made again by plain hooks, for every choice."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ CONVOLVED = ("lenet", "photonet", "patchformer")
 
 
 def without(found: Question, channel: int) -> torch.Tensor:
-    """How the next convolution's output changes, (channels, height, width), by plain hooks."""
+    """Return the change of the next convolution's output, (channels, height, width), by plain hooks."""
 
     def removed(value: torch.Tensor) -> torch.Tensor:
         return value * (torch.arange(value.shape[1]) != channel)[:, None, None]

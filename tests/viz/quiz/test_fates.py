@@ -1,4 +1,4 @@
-"""What becomes of gradients: the same backward passes with plain tensor hooks."""
+"""Question of a gradient's fate: the same backward passes with plain tensor hooks."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from viz.request.inspection import Inspection
 
 
 def fate(found: Question, layer: str) -> str:
-    """What becomes of the gradient at a layer's output, by hand."""
+    """Return the fate of the gradient at a layer's output, by hand."""
     before, after = came_back(found)[layer].numpy(), came_back(found, found.layer)[layer].numpy()
     if not after.any():
         return ZERO

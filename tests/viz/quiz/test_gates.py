@@ -1,4 +1,4 @@
-"""Which gradient came through: against tensor hooks of our own."""
+"""Question of the gradient that came through: against tensor hooks of our own."""
 
 import numpy as np
 import pytest

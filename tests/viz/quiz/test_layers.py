@@ -1,4 +1,4 @@
-"""Which layer, which shape: against what plain modules return."""
+"""Questions of the layer and of the shape: against what plain modules return."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Which hook fires next and what it is given: against torch's own hooks, registered by hand."""
+"""Questions of the next hook and of its input: against torch's own hooks, registered by hand."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def listen(layer: nn.Module, name: str, log: Fired) -> None:
 
 
 def fired(found: Question, names: list[str], *, picture_too: bool) -> Fired:
-    """What the hooks on these layers record forward, and backward from the likeliest class."""
+    """Return the hooks' records on these layers, forward, and backward from the likeliest class."""
     net, picture = net_and_input(found)
     log: Fired = []
     for name in names:

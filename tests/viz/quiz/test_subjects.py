@@ -1,4 +1,4 @@
-"""What the page's quiz is about: pictures for nets that see, waveforms for one that reads signals."""
+"""Subjects of the page's quiz: pictures for nets that see, waveforms for one that reads signals."""
 
 import models
 from tests.viz.quiz.asking import engine

@@ -1,4 +1,4 @@
-"""Where students find the page: never at an address that means their own machine."""
+"""Addresses at which students find the page: never one that means their own machine."""
 
 import socket
 import sys
@@ -12,7 +12,7 @@ from viz.reach.addresses import is_reachable, network_addresses, page_addresses
 
 
 def test_no_address_of_this_machine_is_one_of_any_machine() -> None:
-    """Whatever network there is here, or none."""
+    """There may be any network here, or none."""
     for each in network_addresses():
         found = ip_address(each)
         assert not any([found.is_loopback, found.is_unspecified, found.is_link_local])

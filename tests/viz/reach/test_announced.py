@@ -1,4 +1,4 @@
-"""What a teacher reads in the terminal."""
+"""Text that a teacher reads in the terminal."""
 
 import os
 import subprocess

@@ -12,7 +12,7 @@ ADDRESSES = ("http://192.168.1.20:8501/?class=KPRTMN", "https://glass.example.or
 
 
 def decoded(modules: np.ndarray) -> str:
-    """What OpenCV reads in a picture of dark modules."""
+    """Return the text that OpenCV reads in a picture of dark modules."""
     picture = np.where(np.kron(modules, np.ones((8, 8), bool)), 0, 255).astype(np.uint8)
     text, _, _ = cv2.QRCodeDetector().detectAndDecode(picture)
     return text

@@ -18,7 +18,7 @@ APP = ("/env/bin/python", "app.py", "--server.port", "9000")
     "address", [(), ("--server.address", "localhost"), ("--server.address=localhost",)], ids=len
 )
 def test_the_server_begins_again_at_every_address_with_all_else_as_it_was(address: tuple[str, ...]) -> None:
-    """Whether it was told an address in two words, in one, or not at all."""
+    """The address was given in two words, in one, or not at all."""
     assert shlex.split(public_command({}, (*APP, *address))) == [*APP, "--server.address", "0.0.0.0"]
 
 

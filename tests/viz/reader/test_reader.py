@@ -42,7 +42,7 @@ def reader() -> Iterator[Reader]:
 
 
 def read(reader: Reader, job: str, data: bytes = b"", visitor: str = "", **options: Any) -> Any:
-    """What the job answers, within a second of processor time and 300 MB."""
+    """Return the job's answer, within a second of processor time and 300 MB."""
     return reader.read(job, data, options, BOUNDS, visitor=visitor)
 
 

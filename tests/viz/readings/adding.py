@@ -52,7 +52,7 @@ def reading_of(layer: nn.Module, *given: Tensor, view: Any = None, **asked: Any)
 
 
 def added(readings: Sequence[Reading | dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """What the page adds up: for each reading, for each of its numbers."""
+    """Return the page's sums: for each reading, for each of its numbers."""
     plain = [as_plain(each) if isinstance(each, Reading) else each for each in readings]
     done = node(
         [str(SCRIPT)], return_completed_process=True, capture_output=True, input=json.dumps(plain).encode()
@@ -63,7 +63,7 @@ def added(readings: Sequence[Reading | dict[str, Any]]) -> list[list[dict[str, A
 
 
 def in_double(layer: nn.Module, *given: Tensor) -> Tensor:
-    """What the layer itself makes in double precision."""
+    """Return the layer's own output in double precision."""
     with torch.no_grad():
         output = layer.double()(*(each.double() if each.is_floating_point() else each for each in given))
     layer.float()

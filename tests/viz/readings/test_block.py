@@ -1,4 +1,4 @@
-"""Which numbers of a map are played, against every place of small maps."""
+"""Block of a map whose numbers are played, against every place of small maps."""
 
 import itertools
 

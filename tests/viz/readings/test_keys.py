@@ -1,4 +1,4 @@
-"""What a query looks at, against PyTorch's own attention weights."""
+"""Keys that a query looks at, against PyTorch's own attention weights."""
 
 import pytest
 import torch

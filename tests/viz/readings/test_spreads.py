@@ -1,4 +1,4 @@
-"""How the numbers of a normalisation are spread, against NumPy's histograms of the same numbers."""
+"""Spread of the numbers of a normalisation, against NumPy's histograms of the same numbers."""
 
 import numpy as np
 import torch

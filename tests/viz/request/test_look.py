@@ -87,7 +87,7 @@ VALUES = (
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.tuples(NAMES, VALUES), max_size=12).map(query_of) | st.text(max_size=80))
 def test_any_text_is_a_look_whose_own_text_says_the_same(text: str) -> None:
-    """What cannot be is named once, with the field's default in its place."""
+    """A value that cannot be is named once, with the field's default in its place."""
     look, vain = look_from_query(text)
     assert look_from_query(look_to_query(look)) == (look, ())
     first = dict(reversed(pairs_in(text)))

@@ -1,4 +1,4 @@
-"""How it is told what counts for a class: what holds where nothing is said."""
+"""Settings of methods that show what counts for a class: the values where nothing is said."""
 
 from viz.request.method import Method
 

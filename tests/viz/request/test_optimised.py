@@ -1,4 +1,4 @@
-"""How pictures are made: within bounds, or refused."""
+"""Settings of optimised pictures: within bounds, or refused."""
 
 import pytest
 

@@ -15,7 +15,7 @@ MAPS = np.maximum(NOISE[0], 0).astype(np.float32)
 
 
 def said(made: dict[str, NDArray[Any]], shown: dict[str, NDArray[Any]], allowed: float = 1e-3) -> str:
-    """What the lines say about arrays that a script made, if the view showed others."""
+    """Return the lines' words about arrays that a script made, if the view showed others."""
     is_complex = any(array.dtype.kind == "c" for array in shown.values())
     named = [(name, digest(array)) for name, array in shown.items()]
     with contextlib.redirect_stdout(io.StringIO()) as output:
@@ -24,7 +24,7 @@ def said(made: dict[str, NDArray[Any]], shown: dict[str, NDArray[Any]], allowed:
 
 
 def is_same(made: NDArray[Any], shown: NDArray[Any], allowed: float = 1e-3) -> bool:
-    """Whether the lines take one array for the other, in one line."""
+    """Return whether the lines take one array for the other, in one line."""
     line = said({"values": made}, {"values": shown}, allowed)
     assert line.count("\n") == 1
     return line.startswith("The same numbers as in the view: ")
@@ -67,7 +67,7 @@ def test_the_distance_is_about_that_of_all_values(share: float) -> None:
 
 
 def test_rounding_is_the_same_and_other_numbers_are_not() -> None:
-    """What statistics would miss as well: maps in another order, upside down, or shifted by one pixel."""
+    """Statistics would miss some as well: maps in another order, upside down, or shifted by one pixel."""
     assert is_same(MAPS.astype(np.float16).astype(np.float32), MAPS)
     assert is_same(np.nextafter(MAPS, np.float32(9)), MAPS)
     others = (

@@ -22,7 +22,7 @@ def view_of(array: NDArray[Any], **more: object) -> LayerView:
 
 
 def drawn(array: NDArray[Any], folder: Path, **more: object) -> dict[str, Any]:
-    """What the lines of a view leave behind."""
+    """Return the variables that the lines of a view leave behind."""
     view = view_of(array, **more)
     lines = [*map_lines(view), *draw_lines(view, str(folder / "maps.png"))]
     known: dict[str, Any] = {"np": np, "Figure": Figure, "values": array}

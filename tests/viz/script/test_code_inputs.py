@@ -34,7 +34,7 @@ def picture(width: int, height: int) -> Image.Image:
 
 
 def by_lines(preprocessing: Any, image: Image.Image) -> tuple[Any, ...]:
-    """What the lines make of a picture, without anything of ours."""
+    """Return the arguments that the lines make of a picture, without anything of ours."""
     known: dict[str, Any] = {"np": np, "torch": torch, "Image": Image, "image": image}
     exec("\n".join(input_lines(preprocessing, "any")), known)
     arguments: tuple[Any, ...] = known["arguments"]

@@ -156,7 +156,7 @@ def test_another_machine_raises_no_alarm(
 
 @pytest.mark.slow
 def test_a_quantised_model_without_its_whole_numbers_is_found_out(tmp_path: Path) -> None:
-    """What scripts once did: the plain model under the name of the quantised one."""
+    """Scripts once did this: the plain model under the name of the quantised one."""
     for layer in ("conv1", "layer1.0.conv1", "layer4.1.conv2"):
         wanted = wanted_of(CAT, "quantized_resnet18", layer)
         _, view, facts = captured(wanted, CAT)

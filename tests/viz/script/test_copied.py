@@ -20,7 +20,7 @@ assert 'json' not in globals()
 
 
 def both(text: str, folder: Path, **said: str) -> tuple[Done, Done]:
-    """What a script does in a copy, and what it does in a fresh process."""
+    """Return a script's outcome in a copy, and in a fresh process."""
     (folder / "view.py").write_text(text)
     environment = {**os.environ, "PYTHONWARNINGS": "error", **said}
     return copied("view.py", folder, environment), fresh("view.py", folder, environment)
@@ -35,7 +35,7 @@ def test_a_copy_sees_what_a_fresh_process_sees(said: str, tmp_path: Path) -> Non
 
 
 def test_copies_of_one_process_are_told_where_pytorch_keeps_files(tmp_path: Path) -> None:
-    """Which no import reads; a copy that is told nothing knows of no earlier one's folder."""
+    """No import reads that setting; a copy that is told nothing knows of no earlier one's folder."""
     (tmp_path / "view.py").write_text("import os\nprint(os.getppid(), os.environ.get('TORCH_HOME'))")
     plain = {key: value for key, value in os.environ.items() if key != "TORCH_HOME"}
     said = [

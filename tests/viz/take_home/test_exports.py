@@ -1,4 +1,4 @@
-"""What a visitor takes home: the numbers as they were, and figures that open."""
+"""Files that a visitor takes home: the numbers as they were, and figures that open."""
 
 import io
 import json
@@ -42,7 +42,7 @@ def wanted(**more: Any) -> Inspection:
 
 
 def arrays(found: LayerValues, **more: Any) -> dict[str, np.ndarray]:
-    """What NumPy reads from the file."""
+    """Return the arrays that NumPy reads from the file."""
     with np.load(io.BytesIO(export("npz", found, wanted(**more)))) as file:
         return dict(file)
 

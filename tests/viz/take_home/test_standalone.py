@@ -44,7 +44,7 @@ def file_of(sheets: list[Sheet], **more: Any) -> bytes:
 
 
 def data(page: bytes) -> dict[str, Any]:
-    """What stands in the file for its script; all of it is what its structs say, and nothing more."""
+    """Return the file's data for its script; all of it is what its structs say, and nothing more."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page.decode(), re.DOTALL)
     assert found is not None
     read: dict[str, Any] = json.loads(found[1])

@@ -36,7 +36,7 @@ def test_a_kernel_is_drawn_pixel_for_weight_red_above_zero_and_blue_below() -> N
 
 
 def test_a_row_of_a_square_s_length_is_a_square() -> None:
-    """What a linear layer gives a flattened map."""
+    """A linear layer that looks at flattened maps has such rows of weights."""
     assert as_map(np.arange(25.0)).shape == (5, 5)
     assert as_map(np.arange(7.0)).shape == (1, 7)
     assert as_map(np.zeros((2, 3, 4))).shape == (6, 4)

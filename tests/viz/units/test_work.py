@@ -116,7 +116,7 @@ def _names(units: tuple[Neighbour, ...]) -> list[tuple[str, int]]:
 
 
 def _by_hand(model: str, layer: str, edits: dict[str, int], call: int = 0) -> np.ndarray:
-    """What a layer returns in that call, (channels, places), with a channel of each of some layers zero."""
+    """Return a layer's output in that call, (channels, places), with one channel of some layers zero."""
     layers = LayerActivations(NETS[model](), "cpu")
 
     def without(channel: int) -> object:
@@ -260,7 +260,7 @@ def test_where_channels_are_mixed_only_effects_are_told(engine: Engine) -> None:
 
 
 def test_a_model_that_cannot_be_followed_has_effects_alone(engine: Engine) -> None:
-    """What feeds the last layer is numbered by its input; what comes next in time is told as such."""
+    """The units that feed the last layer are numbered by its input; later ones in time are told as such."""
     last = _unit(engine, "shy", "last", 1)
     assert (last.before.told, [each.unit for each in last.before.units]) == ("unknown", [None] * 4)
     first = _unit(engine, "shy", "first", 2)

@@ -247,7 +247,7 @@ def test_a_view_of_training_mode_says_so() -> None:
 @pytest.mark.parametrize("scale", ["layer", "clipped"])
 @pytest.mark.parametrize("axis", [0, 2])
 def test_one_scale_for_the_layer_is_that_of_all_its_rows_and_slices(scale: str, axis: int) -> None:
-    """Whatever row of a batch, or slice of a volume, is drawn, a colour stands for the same number."""
+    """A colour stands for the same number in any row of a batch, or slice of a volume, that is drawn."""
     array = np.random.default_rng(0).random((1, 2, 1, 6, 6)) * np.ones((3, 1, 1, 1, 1))
     array = np.moveaxis(array * np.array([1, 10, 100]).reshape(3, 1, 1, 1, 1), 0, axis)
     array = array.reshape((3, 2, 6, 6) if axis == 0 else (1, 2, 3, 6, 6)).astype(np.float32)

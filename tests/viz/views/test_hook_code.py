@@ -62,7 +62,7 @@ def events_of(net: nn.Module, picture: torch.Tensor) -> tuple[Event, ...]:
 
 
 def fired(net: nn.Module, code: HookCode, event: Event, picture: torch.Tensor) -> tuple[Log, list[str]]:
-    """What fired in order, beside a hook of its kind and a forward hook by hand; and what was printed."""
+    """Return the log in order, beside a hook of its kind and a forward hook by hand; and what was printed."""
     log: Log = []
     layer = net.get_submodule(event.layer)
     by_hand = (event.kind, event.layer, "by hand")

@@ -1,4 +1,4 @@
-"""What an engine answers about hooks: with edits in force, once for equal requests, within its limits."""
+"""Answers of an engine about hooks: with edits in force, once for equal requests, within its limits."""
 
 import numpy as np
 import pytest

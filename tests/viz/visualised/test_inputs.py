@@ -1,4 +1,4 @@
-"""How pictures become inputs, found out from a model's own preprocessing."""
+"""Inputs made of pictures, found out from a model's own preprocessing."""
 
 import pytest
 import torch

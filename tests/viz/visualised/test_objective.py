@@ -1,4 +1,4 @@
-"""What is to grow: channels where the page draws them, scores by hand, and refusals."""
+"""Objectives of optimised pictures: channels where the page draws them, scores by hand, and refusals."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ SHAPES = {"Conv2d": (1, 4, 5, 6), "Linear": (1, 7), "LayerNorm": (1, 17, 6), "Pe
 
 
 def where(shape: tuple[int, ...], wish: Wish, layer_type: str = "Conv2d") -> Placed:
-    """Where the channels of a value of this shape stand."""
+    """Return the places of the channels of a value of this shape."""
     return placed(torch.zeros(shape), wish, layer_type=layer_type, size=SIZE, arrangement=None)
 
 

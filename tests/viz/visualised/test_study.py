@@ -20,7 +20,7 @@ def test_a_channel_that_wants_a_colour_gets_it(channel: int, sign: int) -> None:
 
 
 def redness(pictures: np.ndarray) -> float:
-    """How much more red there is than green, or than blue."""
+    """Return the excess of red over green, or over blue."""
     red, green, blue = pictures[0].mean((0, 1))
     return float(min(red - green, red - blue, key=abs))
 

@@ -1,4 +1,4 @@
-"""What a page is told of folders of pictures.
+"""Facts of folders of pictures for a page.
 
 folder, lens, optimised: ui/wire/routes/test_answers.py
 """

@@ -1,4 +1,4 @@
-"""Where the modules of viz/commands/line are tested: by whole commands, as somebody types them.
+"""Map of the tests of viz/commands/line: by whole commands, as somebody types them.
 
 capture, layers, one_run, status, subject: commands/test_command_line.py, commands/test_command_refusals.py
 exemplars: commands/test_exemplars.py

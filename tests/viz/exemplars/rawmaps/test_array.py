@@ -46,7 +46,7 @@ def whole(folder: Path) -> dict[str, bytes]:
 def test_wherever_it_is_killed_it_goes_on_with_the_same_bytes(
     tmp_path: Path, done: int, further: int
 ) -> None:
-    """What was written after the last count, also whole shards, is forgotten and written again."""
+    """The rows that were written after the last count, also whole shards, are forgotten and written again."""
     expected = whole(tmp_path / "whole")
     first = array(tmp_path / "killed")
     grow(first, 0, done, settled=1)
@@ -62,7 +62,7 @@ def test_wherever_it_is_killed_it_goes_on_with_the_same_bytes(
 
 @pytest.mark.parametrize("done", range(1, PICTURES))
 def test_a_stopped_one_can_be_read_and_goes_on(tmp_path: Path, done: int) -> None:
-    """What is done has its numbers, and everything else is NaN; at last the bytes are the same."""
+    """The pictures that are done have their numbers, and all else is NaN; at last the bytes are the same."""
     first = array(tmp_path / "stopped")
     grow(first, 0, done, settled=3)
     first.settle(done)

@@ -26,7 +26,7 @@ def test_an_array_is_named_after_layer_call_and_shape(layer: str, name: str) -> 
 
 
 def maps(number: int, *sides: tuple[int, int]) -> Seen:
-    """What became of a picture whose layer returned maps of these sides, full of the picture's number."""
+    """Return a seen picture whose layer returned maps of these sides, full of the picture's number."""
     kept = (RawMaps("a", call, np.full((2, *side), number, np.float32)) for call, side in enumerate(sides))
     return Seen(number, f"{number}.png", maps=tuple(kept))
 

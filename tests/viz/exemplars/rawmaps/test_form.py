@@ -1,4 +1,4 @@
-"""What is written is what the format says: checked with the package zarr, which shares no line with it."""
+"""Form of the raw maps: checked with the package zarr, which shares no line with ours."""
 
 import json
 from pathlib import Path

@@ -39,7 +39,7 @@ def test_files_are_listed_as_those_of_a_folder_are(folder: Path) -> None:
 
 
 def test_secrets_of_an_address_are_not_said() -> None:
-    """What stands behind the question mark, or before the bucket, may be a key; the card gets none."""
+    """The text behind the question mark, or before the bucket, may be a key; the card gets none."""
     for address in ("s3://bucket/a@b?secret_key=abc", "s3://name:abc@bucket/a@b", "s3://bucket/a@b"):
         assert str(Bucket(address)) == "s3://bucket/a@b"
 

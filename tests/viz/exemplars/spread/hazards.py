@@ -1,4 +1,4 @@
-"""What actors of a cluster load in these tests: a small net, and one that ends its process on the way."""
+"""Nets for the actors of a cluster in these tests: a small one, and one that ends its process on the way."""
 
 import os
 import signal

@@ -22,7 +22,7 @@ with_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason=NO
 
 
 def errand_of(search: Search, request: Request, *settings: tuple[str, str]) -> Errand:
-    """What actors are told for this run."""
+    """Return the errand of the actors for this run."""
     wanted = wanted_of(search, request)
     return Errand(LOADER, request, search.folder, wanted, settings=settings)
 

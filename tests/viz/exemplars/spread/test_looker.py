@@ -23,7 +23,7 @@ LOADER = "tests.viz.exemplars.spread.hazards:load"
 
 
 def errand_of(search: Search, request: Request) -> Errand:
-    """What an actor is told for this run."""
+    """Return the errand of an actor for this run."""
     wanted = Wanted(search.chosen, statistics=True, maps=search.chosen[:1])
     return Errand(LOADER, request, search.folder, wanted)
 

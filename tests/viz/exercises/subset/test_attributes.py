@@ -252,7 +252,7 @@ def events() -> Events:
 
 
 def allowed(owner: type, name: str) -> bool:
-    """Whether the list that is written here has it."""
+    """Return whether the list that is written here has the name."""
     if owner is Namespace:
         return name in OF_TORCH.split()
     return name in BY_HAND.get(owner, "").split() or (owner is Layer and name in BELOW)
@@ -294,7 +294,7 @@ def expect_nothing_beyond(code: str, reached: Reached, events: Events) -> bool:
 
 
 def test_the_lists_are_those_that_are_written_here() -> None:
-    """Whoever adds a name to a list adds it here as well, and thinks twice; none of them is private."""
+    """A name that is added to a list is added here as well, after thinking twice; none of them is private."""
     assert {kind: sorted(names) for kind, names in TABLES.items()} == {
         kind: sorted(names.split()) for kind, names in BY_HAND.items()
     }

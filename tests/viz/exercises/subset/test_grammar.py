@@ -1,4 +1,4 @@
-"""Which Python may be written at all: a list of nodes, and a sentence with a line for every other."""
+"""Grammar of the Python that may be written: a list of nodes, and a sentence with a line for every other."""
 
 import ast
 
@@ -90,7 +90,7 @@ def test_what_python_itself_cannot_read_is_refused_and_nothing_else_is_raised(co
 
 
 def test_every_node_on_the_list_is_carried_out_and_every_other_is_not() -> None:
-    """What may be written has one function each; nothing has a function that may not be written."""
+    """All that may be written has one function each; nothing has a function that may not be written."""
     assert set(WALKED) == set(EXPRESSIONS) | ({ast.Slice} & set(WALKED))
     assert set(CARRIED_OUT) == set(STATEMENTS)
 

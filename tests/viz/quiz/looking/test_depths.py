@@ -1,4 +1,4 @@
-"""Which map is from the deepest layer: against the order in which plain hooks fire, and their shapes."""
+"""Question of the deepest map: against the order in which plain hooks fire, and their shapes."""
 
 from itertools import pairwise
 

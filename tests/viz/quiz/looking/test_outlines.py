@@ -1,4 +1,4 @@
-"""Which map shows the outlines: against torch's own convolution with Sobel's two filters."""
+"""Question of the outlines: against torch's own convolution with Sobel's two filters."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ MARGIN = 0.02  # what another order of sums may change in a correlation
 
 
 def steepness(picture: torch.Tensor) -> torch.Tensor:
-    """How steep a picture (height, width) is, by torch's convolution."""
+    """Return the steepness of a picture (height, width), by torch's convolution."""
     filters = torch.stack([RIGHTWARD, RIGHTWARD.T])[:, None]
     return conv2d(pad(picture[None, None], (1, 1, 1, 1), mode="replicate"), filters).norm(dim=1)[0]
 
@@ -34,7 +34,7 @@ def likeness(channel: torch.Tensor, picture: torch.Tensor) -> float:
 
 
 def fits_of(found: Question) -> list[float]:
-    """How well each choice follows the outlines of what the net was given."""
+    """Return how well each choice follows the outlines of the net's input."""
     maps, given = passed(found)[found.layer][0], net_and_input(found)[1][0].mean(0)
     return [likeness(maps[channel], given) for channel in channels(found)]
 

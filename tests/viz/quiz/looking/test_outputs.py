@@ -1,4 +1,4 @@
-"""What comes out of a layer: against what plain modules return, and the settings that torch has for them."""
+"""Question of a layer's output: against plain modules, and the settings that torch has for them."""
 
 import re
 

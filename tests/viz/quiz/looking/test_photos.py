@@ -1,4 +1,4 @@
-"""Which picture: the maps are drawn again for every choice, and only one drawing is the one that is shown."""
+"""Question of the photo: the maps are drawn again for every choice, and only one drawing is the one shown."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ def drawing(maps: torch.Tensor) -> np.ndarray:
 
 
 def strongest(found: Question, photo: str, maps: torch.Tensor) -> float:
-    """How well the brightness of a photo, where the net sees it, is found again in one of the maps."""
+    """Return the best correlation of a photo's brightness, where the net sees it, with one of the maps."""
     bright = net_and_input(replace(found, sample=photo))[1][0].mean(0)
     cut = (bright.shape[-1] - maps.shape[-1]) // 2 if bright.shape[-1] - maps.shape[-1] < 8 else 0
     size = bright.shape[-1]
@@ -51,7 +51,7 @@ def test_the_maps_are_those_of_the_right_photo_alone(net: str) -> None:
 
 @pytest.mark.parametrize("net", EASY_NETS)
 def test_it_can_be_told_by_looking(net: str) -> None:
-    """What is bright in the right photo shows in the maps, much more than what is bright in the others."""
+    """Places that are bright in the right photo show in the maps, much more than those of the others."""
     for found in several(which_photo, net, photos=PHOTOS)[:5]:
         maps = traces(found, found.sample)
         fits = {photo: strongest(found, photo, maps) for photo in found.choices}

@@ -1,4 +1,4 @@
-"""What a ReLU or a pooling makes of numbers: the layer's real input, through torch's own modules."""
+"""Question of a ReLU's or a pooling's output: the layer's real input, through torch's own modules."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def numbers(rows: Grid) -> torch.Tensor:
 
 
 def given(found: Question) -> torch.Tensor:
-    """What goes into the question's layer at the place that it names, by a plain pre-hook."""
+    """Return the input of the question's layer at the place that it names, by a plain pre-hook."""
     net, picture = net_and_input(found)
     kept: list[torch.Tensor] = []
     net.get_submodule(found.layer).register_forward_pre_hook(lambda _, args: kept.append(args[0].clone()))

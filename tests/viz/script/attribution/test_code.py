@@ -58,7 +58,7 @@ def made(text: str, folder: Path) -> np.ndarray:
 
 
 def by_captum(method: str, net: nn.Module, images: torch.Tensor, layer: nn.Module, target: int) -> Any:
-    """What captum makes of it; it multiplies and adds up as it likes.
+    """Return captum's result; it multiplies and adds up as it likes.
 
     With as few pictures at a time as it allows: in a batch a sum may differ in its last bits, and a ReLU near
     zero then lets another slope through.

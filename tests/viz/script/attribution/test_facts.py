@@ -30,7 +30,7 @@ def loaded_of(made: Subject) -> Loaded:
 
 
 def facts(method: str, request: Inspection = REQUEST, made: Subject | None = None, **most: int) -> Any:
-    """What the task answers with a bench of its own."""
+    """Return the task's answer with a bench of its own."""
     loaded = loaded_of(made or subject(Counting()))
 
     def captured(asked: Inspection, picture: Any, *, whole: bool) -> Any:
@@ -43,7 +43,7 @@ def facts(method: str, request: Inspection = REQUEST, made: Subject | None = Non
 
 
 def slope(name: str) -> tuple[np.ndarray, np.ndarray]:
-    """What a layer of an equal net returns, and the gradient of the score of class 1 there."""
+    """Return the output of a layer of an equal net, and the gradient of the score of class 1 there."""
     net = Counting()
     kept: list[torch.Tensor] = []
 
@@ -94,7 +94,7 @@ def test_the_other_methods_are_those_of_the_service() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_what_else_a_script_needs_is_said(method: str) -> None:
-    """Where it ran, in which type, for which input; a layer only if the method looks at one."""
+    """A script needs the device, the type and the input; the layer only if the method looks at one."""
     found = facts(method)
     assert (found.inputs, found.dtype, found.device, found.fused) == ((1, 3, 8, 8), "float32", "cpu", False)
     assert (found.layer is not None) == (method in OF_LAYERS)

@@ -1,4 +1,4 @@
-"""What the browser is told of an explanation: a picture of the input's size, its colours, its settings."""
+"""Facts of an explanation for the browser: a picture of the input's size, its colours, its settings."""
 
 import base64
 import io

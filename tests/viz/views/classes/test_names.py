@@ -1,4 +1,4 @@
-"""Which channels are the classes, asked of an engine."""
+"""Channels that are the classes, asked of an engine."""
 
 from tests.viz.subjects import Shelf, photo, wanted
 from viz.engine.engine import Engine

@@ -1,4 +1,4 @@
-"""What one picture does to every channel, through an engine, against plain formulas."""
+"""Effects of one picture on every channel, through an engine, against plain formulas."""
 
 import io
 

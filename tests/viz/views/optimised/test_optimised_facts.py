@@ -1,4 +1,4 @@
-"""What the browser gets of optimised pictures: their pixels, and null for what is no number."""
+"""Facts of optimised pictures for the browser: their pixels, and null for what is no number."""
 
 import base64
 import io
