@@ -65,13 +65,27 @@ class Restarted:
         self.process.wait(timeout=patience(60))
 
 
-@pytest.fixture
-def restarted(tmp_path: Path) -> Iterator[Restarted]:
-    """A server for one test; it must not write a traceback, whatever happens to it."""
-    server = Restarted(tmp_path)
+def lent(server: Restarted) -> Iterator[Restarted]:
+    """The server for one test; it must not write a traceback, whatever happens to it."""
+    written = server.log.stat().st_size
+    if server.process.poll() is not None:
+        server.process = server.started()
+    yield server
+    assert b"Traceback" not in server.log.read_bytes()[written:]
+
+
+@pytest.fixture(scope="module")
+def restarting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restarted]:
+    """A server for all tests: each of them restarts it, so that it knows nothing of those before."""
+    server = Restarted(tmp_path_factory.mktemp("restarting"))
     yield server
     server.end()
-    assert "Traceback" not in server.log.read_text(errors="replace")
+
+
+@pytest.fixture
+def restarted(restarting: Restarted) -> Iterator[Restarted]:
+    """A server that can be restarted."""
+    yield from lent(restarting)
 
 
 def restart_under(page: Page, server: Restarted) -> None:

@@ -26,7 +26,7 @@ from tests.browser.steps import (
     visit,
 )
 from tests.browser.test_interruptions import CONNECTED, Line
-from tests.browser.test_restart import Restarted
+from tests.browser.test_restart import Restarted, lent
 from tests.hostile.visitor import ask
 from tests.machine import patience
 
@@ -35,13 +35,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SEED = 77
 
 
-@pytest.fixture
-def restarted(tmp_path: Path) -> Iterator[Restarted]:
-    """A server whose models run in processes of their own."""
-    server = Restarted(tmp_path, LAYERGLASS_ENGINE="process")
+@pytest.fixture(scope="module")
+def restarting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restarted]:
+    """A server for both tests that kill it; its models run in processes of their own."""
+    server = Restarted(tmp_path_factory.mktemp("restarting"), LAYERGLASS_ENGINE="process")
     yield server
     server.end()
-    assert "Traceback" not in server.log.read_text(errors="replace")
+
+
+@pytest.fixture
+def restarted(restarting: Restarted) -> Iterator[Restarted]:
+    """A server that can be killed."""
+    yield from lent(restarting)
 
 
 def expect_own_maps(page: Page, layer: str) -> None:
