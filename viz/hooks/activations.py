@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import torch
 from torch import nn
+from torch.utils.hooks import RemovableHandle
 
 from ..errors import EditError, UnknownLayerError
 from .blocks import Block, close_blocks, in_turn, is_open, open_blocks, open_taps
@@ -336,13 +337,20 @@ class LayerActivations:
 
 
 def _register(block: Block, hooks: contextlib.ExitStack) -> None:
+    handles: list[RemovableHandle] = []
+    hooks.callback(_remove, handles)
+    before, after = functools.partial(_before, block), functools.partial(_after, block)
     for layer in block.tap.layers:
         if isinstance(layer, Operation):
             continue
         if block.tap.needs_inputs:
-            before = functools.partial(_before, block)
-            hooks.enter_context(layer.register_forward_pre_hook(before, with_kwargs=True))
-        hooks.enter_context(layer.register_forward_hook(functools.partial(_after, block)))
+            handles.append(layer.register_forward_pre_hook(before, with_kwargs=True))
+        handles.append(layer.register_forward_hook(after))
+
+
+def _remove(handles: list[RemovableHandle]) -> None:
+    for handle in reversed(handles):
+        handle.remove()
 
 
 @contextlib.contextmanager

@@ -106,7 +106,7 @@ class Recorder(Tap):
         self.needs_graph = options.gradients
         self.needs_inputs = options.inputs or options.gradients
         self._inputs = options.inputs
-        self._records = {name: record[name] for name in record}
+        self._records = dict(record.items())
         self._keep = options.keep
         self._budget = options.budget
         self._taken = 0
