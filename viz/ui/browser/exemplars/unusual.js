@@ -6,8 +6,8 @@ import { element, filled, readable } from "../maps/mosaic.js";
 export function drawUnusual({ layer, model, pictures }, words, open) {
   if (!layer.length && !model.length) return [element("p", "lg-unusual-none", words.unusual_none)];
   return [
-    ...drawList(layer, words.unusual_layer, false),
-    ...drawList(model, words.unusual_model, true),
+    ...drawList(layer, filled(words.unusual_layer, { count: pictures }), false),
+    ...drawList(model, filled(words.unusual_model, { count: pictures }), true),
   ];
 
   /** @type {(found: readonly ExcitedFacts[], label: string, named: boolean) => HTMLElement[]} */

@@ -64,8 +64,8 @@ BROWSER_WORDS: Words = {
     "exemplars_wrong_other": "is no picture by its name",
     "exemplars_wrong_busy": "the server is busy: try again",
     "unusual": "Unusual about this picture",
-    "unusual_layer": "In this layer",
-    "unusual_model": "In the whole model",
+    "unusual_layer": "In this layer, beside {count} pictures",
+    "unusual_model": "In the whole model, beside {count} pictures",
     "unusual_none": "No channel is excited unusually, or too few pictures were looked through.",
     "unusual_item": (
         "{layer}, channel {channel}: {value}, which is {score} standard deviations above the mean of the "
