@@ -67,7 +67,7 @@ def hooked(
 
 
 def cloned(value: Any) -> Any:
-    """What a careful user writes: every tensor is copied at once."""
+    """Capture as a careful user writes it: every tensor is copied at once."""
     if isinstance(value, tuple):
         return tuple(cloned(part) for part in value)
     return value.clone() if isinstance(value, torch.Tensor) else value
