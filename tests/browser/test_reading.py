@@ -93,17 +93,18 @@ def test_a_whole_block_of_the_default_net_is_summed_as_the_layer_did(
 
 
 @pytest.mark.parametrize(
-    ("layer", "side", "said"),
+    ("layer", "side", "said", "motion"),
     [
-        ("conv2", 10, "A small window slides"),
-        ("pool1", 14, "only the largest number"),
-        ("relu1", 28, "the same curve"),
+        ("conv2", 10, "A small window slides", "reduce"),
+        ("pool1", 14, "only the largest number", "no-preference"),
+        ("relu1", 28, "the same curve", "no-preference"),
     ],
 )
 def test_each_kind_is_summed_as_the_layer_did(
-    page: Page, server: str, layer: str, side: int, said: str
+    looker: Callable[..., Page], server: str, layer: str, side: int, said: str, motion: str
 ) -> None:
-    """A convolution, a pooling and an activation, each number of the block."""
+    """A convolution, a pooling and an activation, each number of the block; that above moves another one."""
+    page = looker(reduced_motion=motion)
     go(page, server, model="lenet", layer=layer)
     expect(opened(page).locator(".lg-reading-about")).to_contain_text(said)
     assert check_every_sum(page, layer, side) == 36
