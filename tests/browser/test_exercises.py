@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import arrive
+from tests.browser.steps import arrive, go
 from tests.browser.test_accessibility import PHONE, expect_no_violations
 from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.machine import patience
@@ -161,10 +161,10 @@ def test_the_transformers_exercises_run_on_the_transformer(page: Page, server: s
     [(each.id, ("en", "zh")[place % 2]) for place, each in enumerate(exercises("en"))],
 )
 def test_every_exercise_answers_whatever_is_typed(
-    page: Page, server: str, exercise: str, language: str
+    looker: Callable[..., Page], server: str, exercise: str, language: str
 ) -> None:
     """One sentence each, on the line of the cause; and the solution is right after all of that."""
-    arrive(page, server, view="course", lang=language)
+    page = go(looker(locale={"en": "en-GB", "zh": "zh-CN"}[language]), server, view="course", lang=language)
     field, asked = opened(page, exercise, language), find(exercise, language)
     wrong = check(page, field, asked.mistakes[0].code)
     expect(wrong.locator(".lg-wrong")).to_have_count(1)
