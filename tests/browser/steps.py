@@ -166,6 +166,11 @@ def pixels(image: Locator) -> np.ndarray:
     return decoded(url.split(",")[1])
 
 
+def drawn_on(canvas: Locator) -> np.ndarray:
+    """A canvas's own pixels, (height, width, 4) uint8."""
+    return decoded(str(canvas.evaluate("canvas => canvas.toDataURL()")).split(",")[1])
+
+
 def decoded(encoded: str) -> np.ndarray:
     """The pixels (height, width, 4) uint8 of a picture file in base64."""
     return np.asarray(Image.open(io.BytesIO(base64.b64decode(encoded))).convert("RGBA"))

@@ -12,6 +12,7 @@ from tests.browser.oracle import lenet_outputs
 from tests.browser.pictures import photo
 from tests.browser.steps import (
     click_tile,
+    drawn_on,
     facts,
     maps,
     press,
@@ -25,8 +26,6 @@ from tests.browser.waiting import until
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LARGE = ".lg-large"
-READ_CANVAS = """canvas => Array.from(
-    canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data)"""
 
 
 @pytest.fixture
@@ -53,9 +52,8 @@ def test_a_click_shows_the_map_large_with_exact_values(own_photo: Page) -> None:
     expect(own_photo.locator(".lg-channel-title")).to_have_text("channel 9")
     expect(own_photo.locator(".lg-axis span")).to_have_text(["0", "9", "0", "9"])
     drawn, canvas = facts(own_photo), own_photo.locator(LARGE)
-    shown = np.array(canvas.evaluate(READ_CANVAS), np.uint8).reshape(10, 10, 4)
     colours = colormaps[drawn["colormap"]](Normalize(drawn["vmin"], drawn["vmax"])(outputs[9]), bytes=True)
-    np.testing.assert_array_equal(shown, colours)
+    np.testing.assert_array_equal(drawn_on(canvas), colours)
     side = canvas.evaluate("canvas => canvas.clientWidth / canvas.width")
     canvas.click()
     own_photo.get_by_role("button", name="All digits").click()

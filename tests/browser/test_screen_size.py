@@ -19,6 +19,7 @@ from tests.browser.steps import (
     arrive,
     click_tile,
     drawing,
+    drawn_on,
     expect_another_picture,
     facts,
     maps,
@@ -34,8 +35,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 VGG = {"model": "vgg11", "weights": "random", "layer": "features.0"}  # 64 maps of 224 by 224
 RESNET = {"model": "resnet50", "weights": "random", "layer": "conv1"}  # 64 maps of 112 by 112
-READ_CANVAS = """canvas => Array.from(
-    canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data)"""
 SIZES = """images => images.map((image) => {
     const { width, height } = image.getBoundingClientRect();
     return [image.naturalWidth, width * devicePixelRatio, image.naturalHeight, height * devicePixelRatio];
@@ -69,9 +68,8 @@ def expect_large_map(page: Page, values: np.ndarray, found: dict[str, Any], canv
     """The large map has a pixel for each value, each in its colour."""
     large = page.locator(canvas)
     expect(large).to_have_js_property("width", values.shape[1])
-    shown = np.array(large.evaluate(READ_CANVAS), np.uint8).reshape(*values.shape, 4)
     norm = Normalize(found["vmin"], found["vmax"])
-    np.testing.assert_array_equal(shown, colormaps[found["colormap"]](norm(values), bytes=True))
+    np.testing.assert_array_equal(drawn_on(large), colormaps[found["colormap"]](norm(values), bytes=True))
 
 
 @pytest.mark.parametrize("ratio", [1, 2])
@@ -215,5 +213,6 @@ def test_the_comparison_gets_pictures_of_its_own_size(page: Page, server: str) -
     expect(page.locator(".lg-compare .lg-note")).to_contain_text("each pixel is the mean of about")
     for side in sides.values():
         expect(side.locator("canvas")).to_have_js_property("width", 224)
-        whole = np.array(side.locator("canvas").evaluate(READ_CANVAS), np.uint8).reshape(224, 224, 4)
+        whole = drawn_on(side.locator("canvas"))
+        assert whole.shape == (224, 224, 4)
         assert (whole[..., 3] == 255).all()
