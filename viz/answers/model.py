@@ -73,6 +73,7 @@ class Thumb(Answer, frozen=True, kw_only=True):
         height: in pixels, likewise ``width``.
         problem: why there is no picture; empty if there is one.
         maps: how many maps there are, their height and their width; empty without a picture.
+        magnitudes: whether the values are complex, so that these are their magnitudes.
         low: what the darkest colour stands for, if all layers share a scale; likewise ``high``.
     """
 
@@ -84,6 +85,7 @@ class Thumb(Answer, frozen=True, kw_only=True):
     width: int
     problem: str
     maps: Shape
+    magnitudes: bool
     low: Found
     high: Found
 

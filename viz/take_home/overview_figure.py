@@ -6,6 +6,7 @@ from math import ceil
 from matplotlib.figure import Figure
 
 from ..maps.colouring import Range
+from ..sentences import Sentence
 from ..views.overview import Thumbnail, thumbnail_scaling
 
 FIGURE_COLUMNS = 8
@@ -26,7 +27,8 @@ def overview_figure(
         found = thumbnail_scaling(thumb, colormap, limits)
         axes.imshow(thumb.map, cmap=found.colormap, vmin=found.vmin, vmax=found.vmax, interpolation="nearest")
         shape = " × ".join(str(length) for length in thumb.shape[1:])
-        axes.set_title(f"{_wrapped(thumb.layer)}\n{shape}", fontsize=5.5)
+        of = f", {Sentence('magnitudes')}" if thumb.magnitudes else ""
+        axes.set_title(f"{_wrapped(thumb.layer)}\n{shape}{of}", fontsize=5.5)
     return figure
 
 

@@ -35,6 +35,7 @@ class Thumbnail:
         map: the mean over channels (height, width), or all values if each channel is a single value; of a
             link (maps, height, width), its strongest maps.
         maps: how many maps there are, their height and their width; empty without a picture.
+        magnitudes: whether the values are complex, so that these are their magnitudes.
         problem: why there is no picture; then ``map`` is empty.
     """
 
@@ -44,6 +45,7 @@ class Thumbnail:
     map: NDArray[np.float32] = field(repr=False, compare=False)
     problem: str = ""
     maps: tuple[int, ...] = ()
+    magnitudes: bool = False
 
     @property
     def bytes(self) -> int:
@@ -53,13 +55,15 @@ class Thumbnail:
 
 def thumbnail(values: LayerValues, wanted: Inspection, longest: int = LONGEST_SIDE) -> Thumbnail:
     """The first call of a layer as a small picture; the reason instead if it cannot be drawn."""
-    shape = next((leaf.array.shape for leaf in values.calls[0].values()), ()) if values.calls else ()
+    leaf = next(iter(values.calls[0].values()), None) if values.calls else None
+    shape = leaf.array.shape if leaf else ()
     try:
         maps = arranged(values, wanted).maps
     except VizError as error:
         return Thumbnail(values.layer, values.type, shape, np.empty((0, 0), np.float32), str(error))
     small = _small(_mean_map(maps), longest)
-    return Thumbnail(values.layer, values.type, shape, small, maps=maps.shape)
+    is_complex = leaf is not None and leaf.array.dtype.kind == "c"
+    return Thumbnail(values.layer, values.type, shape, small, maps=maps.shape, magnitudes=is_complex)
 
 
 def strongest(values: LayerValues, wanted: Inspection) -> Thumbnail:
@@ -93,6 +97,7 @@ def thumbnail_facts(thumb: Thumbnail, colormap: str = "auto", limits: Range | No
         width=mosaic.width if mosaic else 0,
         problem=thumb.problem,
         maps=thumb.maps,
+        magnitudes=thumb.magnitudes,
         low=low,
         high=high,
     )

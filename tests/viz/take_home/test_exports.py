@@ -23,6 +23,8 @@ from viz.take_home.captions import captions
 from viz.take_home.card import Origin, origin_of
 from viz.take_home.exports import export
 from viz.take_home.forms import EXPORTS
+from viz.take_home.overview_figure import overview_figure
+from viz.views.overview import thumbnail, thumbnail_facts
 
 MAPS = np.random.default_rng(0).normal(size=(1, 3, 5, 4)).astype(np.float32)
 STARTS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "npz": b"PK"}
@@ -140,6 +142,18 @@ def test_a_figure_says_what_it_shows(more: dict[str, Any], said: str) -> None:
     title = f"lenet (untrained) · block.conv, call 2 of 2 · picture cat.png, part 40,0,200,200{said}"
     assert title in " ".join(lines)
     assert "picture 01234567 ·" in f"{' · '.join(captions(asked, replace(origin, name='', crop='')))} ·"
+
+
+@pytest.mark.parametrize(("dtype", "said"), [(np.complex64, "3 × 4, magnitudes"), (np.float32, "3 × 4")])
+def test_all_layers_say_which_maps_are_magnitudes(dtype: type, said: str) -> None:
+    """A complex value has no colour of its own: on the page, in its data, and on the figure."""
+    given = np.zeros((1, 3, 4), dtype)
+    given[0, 1, 2] = -3
+    found = thumbnail(values({"output": given}), wanted())
+    assert found.magnitudes == thumbnail_facts(found).magnitudes == np.iscomplexobj(given)
+    assert overview_figure([found]).axes[0].get_title().endswith(f"\n{said}")
+    if found.magnitudes:
+        assert (found.map.min(), found.map.max()) == (0, 3)
 
 
 def test_a_figure_names_the_tensor_that_was_chosen() -> None:

@@ -694,6 +694,8 @@ interface Thumb extends Answer {
   problem: string;
   /** how many maps there are, their height and their width; empty without a picture. */
   maps: readonly number[];
+  /** whether the values are complex, so that these are their magnitudes. */
+  magnitudes: boolean;
   /** what the darkest colour stands for, if all layers share a scale; likewise `high`. */
   low: Found;
   high: Found;

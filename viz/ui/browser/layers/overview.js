@@ -53,7 +53,7 @@ export class Overview {
     if (found.length) exports.append(...overviewScale(found[0], words));
     const grid = element("div", "lg-overview-grid");
     const choose = (/** @type {string} */ layer) => this.page.store.dispatch({ type: "layer", layer, view: "layer" });
-    grid.append(...found.map((thumb, place) => card({ ...thumb, problem: said(thumb, "problem", words) }, place, choose, this.page.veiled)));
+    grid.append(...found.map((thumb, place) => card({ ...thumb, problem: said(thumb, "problem", words) }, place, choose, this.page)));
     this.root.replaceChildren(exports, grid);
   }
 
@@ -114,13 +114,13 @@ function nameOf(layer) {
   return name;
 }
 
-/** @type {(thumb: Thumb, place: number, chosen: (layer: string) => void, veiled: boolean) => HTMLElement} */
-function card({ layer, type, shape, png, problem }, place, chosen, veiled) {
+/** @type {(thumb: Thumb, place: number, chosen: (layer: string) => void, page: StagePage) => HTMLElement} */
+function card({ layer, type, shape, png, problem, magnitudes }, place, chosen, { veiled, data: { words } }) {
   const button = element("button");
   button.type = "button";
   button.dataset.layer = layer;
   button.onclick = () => chosen(layer);
-  const size = veiled ? "" : shapeText(shape);
+  const size = [veiled ? "" : shapeText(shape), magnitudes ? words.magnitudes : ""].filter(Boolean).join(", ");
   const what = [type, size].filter(Boolean).join(", ");
   button.title = `${place + 1}. ${layer}: ${problem || what}`;
   if (png) {

@@ -102,7 +102,7 @@ async function show(place, tile = 0) {
 /** @param {Sheet} sheet */
 function facts(sheet) {
   if (!sheet.png) return sheet.type;
-  const said = [sheet.type, shapeText(sheet.shape), sheet.dtype, ...figures(sheet.figures, words)];
+  const said = [sheet.type, shapeText(sheet.shape), sheet.dtype, sheet.dtype.startsWith("complex") ? words.magnitudes : "", ...figures(sheet.figures, words)];
   if (sheet.figures.nan) said.push(`NaN ${sheet.figures.nan}`);
   return said.filter(Boolean).join(" · ");
 }

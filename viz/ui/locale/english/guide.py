@@ -68,6 +68,7 @@ FILE_WORDS: Words = {
     "maps": "Feature maps of {layer}",
     "channel": "channel {channel}",
     "colours": "colours from {low} to {high}",
+    "magnitudes": "magnitudes",
     "choose": "Click a map to see it large.",
     "prediction": "Prediction",
     "prediction_untrained": "Untrained: this prediction means nothing.",

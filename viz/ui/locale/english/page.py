@@ -133,6 +133,7 @@ BROWSER_WORDS: Words = {
         "whichever is further; {share} of the values lie beyond"
     ),
     "scale_model_note": "one scale for the whole model, {low} to {high}",
+    "magnitudes": "magnitudes",
     "scale_overview_note": "means over channels, all on one scale: {low} to {high}",
     "means_note": "each pixel is the mean of about {down} × {across} values",
     "scale_channel_note": "each map on its own scale: colours cannot be compared between maps",
