@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from ..exercises.asked import Asked
+from ..exercises.asked import RunRequest
 from ..exercises.checking import faults
 from ..exercises.exercise import YOURS, Exercise
 from ..exercises.folder import home
@@ -22,5 +22,5 @@ def exercise_faults(folder: str | None, load: Loader) -> Iterator[str]:
 
 def _judged(load: Loader, exercise: Exercise, code: str) -> tuple[str, ...]:
     picture = sample(STANDS_FOR_YOURS if exercise.picture == YOURS else exercise.picture)
-    found = check(load, Asked.of(exercise, code), picture)
+    found = check(load, RunRequest.of(exercise, code), picture)
     return tuple(str(problem.says) for problem in found.problems)

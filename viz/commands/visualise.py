@@ -32,7 +32,7 @@ PICTURES = ("png",)
 
 
 @dataclass(frozen=True)
-class Made:
+class OptimisedResult:
     """Pictures, uint8 (pictures, height, width, colours), and their effect on the layer."""
 
     pictures: np.ndarray
@@ -85,7 +85,7 @@ def optimised(
     making: Making,
     photo: Photo | None,
     advance: Callable[[int], object] = int,
-) -> Made:
+) -> OptimisedResult:
     """Return the pictures after all steps; ``advance`` is called with the number of steps done.
 
     Raises:
@@ -100,17 +100,17 @@ def optimised(
     while not study.finished:
         study.step(layers)
         advance(study.done)
-    return Made(study.pictures, study.reached(layers), study.done, study.stuck)
+    return OptimisedResult(study.pictures, study.reached(layers), study.done, study.stuck)
 
 
-def png_of(made: Made) -> bytes:
+def png_of(made: OptimisedResult) -> bytes:
     """Return the pictures side by side as PNG."""
     row, file = np.concatenate(list(made.pictures), axis=1), io.BytesIO()
     Image.fromarray(row[:, :, 0] if row.shape[-1] == 1 else row).save(file, "PNG")
     return file.getvalue()
 
 
-def said_of_picture(made: Made, wish: Wish, beside: Numbers | None) -> Iterator[str]:
+def said_of_picture(made: OptimisedResult, wish: Wish, beside: Numbers | None) -> Iterator[str]:
     """Yield lines on the pictures' effects, and their agreement with a folder's maxima."""
     if made.stuck:
         yield Sentence("no picture changes this: it is the same whatever the model sees")

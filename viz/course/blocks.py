@@ -26,7 +26,7 @@ class LessonError(VizError, ValueError):
 
 
 @dataclass(frozen=True)
-class Block:
+class TextBlock:
     """A part of a file: its kind, its text, and its first line's number; a header has a name too."""
 
     kind: Kind
@@ -35,7 +35,7 @@ class Block:
     name: str = ""
 
 
-def blocks(text: str, path: str, marks: Marks = MARKS) -> Iterator[Block]:
+def blocks(text: str, path: str, marks: Marks = MARKS) -> Iterator[TextBlock]:
     """Yield the blocks of a lesson's file.
 
     Args:
@@ -56,7 +56,7 @@ def blocks(text: str, path: str, marks: Marks = MARKS) -> Iterator[Block]:
             yield _heading(row, line, path)
             place, heading = place + 1, True
         elif heading and (said := _HEADER.fullmatch(row.strip())):  # headers stand right below a heading
-            yield Block("header", (said[2] or "").strip(), line, said[1])
+            yield TextBlock("header", (said[2] or "").strip(), line, said[1])
             place += 1
         elif row.startswith(FENCE):
             found, place = _code(rows, place, path)
@@ -68,7 +68,7 @@ def blocks(text: str, path: str, marks: Marks = MARKS) -> Iterator[Block]:
             yield found
 
 
-def _heading(row: str, line: int, path: str) -> Block:
+def _heading(row: str, line: int, path: str) -> TextBlock:
     marks = len(row) - len(row.lstrip("#"))
     if marks > 2:  # noqa: PLR2004  # a lesson, and its steps
         raise LessonError(
@@ -77,35 +77,35 @@ def _heading(row: str, line: int, path: str) -> Block:
     title = row[marks:].strip()
     if not title:
         raise LessonError(path, line, "this heading has no text.")
-    return Block("lesson" if marks == 1 else "step", title, line)
+    return TextBlock("lesson" if marks == 1 else "step", title, line)
 
 
-def _code(rows: list[tuple[int, str]], place: int, path: str) -> tuple[Block, int]:
+def _code(rows: list[tuple[int, str]], place: int, path: str) -> tuple[TextBlock, int]:
     line, _ = rows[place]
     inside: list[str] = []
     for end in range(place + 1, len(rows)):
         if rows[end][1].startswith(FENCE):
-            return Block("code", "\n".join(inside), line + 1), end + 1
+            return TextBlock("code", "\n".join(inside), line + 1), end + 1
         inside.append(rows[end][1].rstrip())
     raise LessonError(
         path, line, "the code that begins here has no line with {fence} at its end.", fence=FENCE
     )
 
 
-def _paragraph(rows: list[tuple[int, str]], place: int, marks: Marks) -> tuple[Block, int]:
+def _paragraph(rows: list[tuple[int, str]], place: int, marks: Marks) -> tuple[TextBlock, int]:
     """One paragraph; a line that begins with ``-`` or is indented below one is a block of its own."""
     line, row = rows[place]
     if row.startswith("- "):
-        return Block("choice", row[2:].strip(), line), place + 1
+        return TextBlock("choice", row[2:].strip(), line), place + 1
     if row.startswith("  "):
-        return Block("why", row.strip(), line), place + 1
+        return TextBlock("why", row.strip(), line), place + 1
     mark = row[0] if row[:2].rstrip() in marks else ""
     parts = [row[len(mark) :].strip()]
     place += 1
     while place < len(rows) and _goes_on(rows[place][1], marks):
         parts.append(rows[place][1].strip())
         place += 1
-    return Block(marks.get(mark, "text"), joined(parts), line), place
+    return TextBlock(marks.get(mark, "text"), joined(parts), line), place
 
 
 def _goes_on(row: str, marks: Marks) -> bool:

@@ -29,7 +29,7 @@ class Guess:
 
 
 @dataclass(frozen=True)
-class Shown:
+class StepPicture:
     """A picture of a step: an expression over the step's own names, and the line below it."""
 
     expression: str
@@ -61,10 +61,10 @@ class Step:
     look: str = ""
     code: str = ""
     lit: tuple[int, ...] = ()
-    draw: tuple[Shown, ...] = ()
+    draw: tuple[StepPicture, ...] = ()
     question: str = ""
     choices: tuple[Choice, ...] = ()
-    maps: tuple[Shown, ...] = ()
+    maps: tuple[StepPicture, ...] = ()
     guess: Guess | None = None
     answer: str = ""
     after: tuple[str, ...] = ()

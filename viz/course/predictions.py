@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterable
 
-from .blocks import Block, LessonError
+from .blocks import LessonError, TextBlock
 from .lesson import Choice, Guess
 
 NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 _GUESS = re.compile(rf"({NUMBER}) to ({NUMBER}) within ({NUMBER})(?: (\S+))?")
 
 
-def choices_in(blocks: Iterable[Block], line: int, path: str) -> tuple[Choice, ...]:
+def choices_in(blocks: Iterable[TextBlock], line: int, path: str) -> tuple[Choice, ...]:
     """Return the choices among a step's blocks, each with the indented lines below it.
 
     Args:
@@ -39,7 +39,7 @@ def choices_in(blocks: Iterable[Block], line: int, path: str) -> tuple[Choice, .
     return tuple(found)
 
 
-def guess_in(block: Block | None, path: str) -> Guess | None:
+def guess_in(block: TextBlock | None, path: str) -> Guess | None:
     """Return the number that is to be guessed, as ``guess: 0 to 100 within 10 %`` says it; None without one.
 
     Raises:

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .blocks import Block, LessonError, blocks
-from .lesson import Lesson, Shown, Step
+from .blocks import LessonError, TextBlock, blocks
+from .lesson import Lesson, Step, StepPicture
 from .predictions import choices_in, guess_in
 from .values import expressions_in
 
@@ -19,16 +19,16 @@ MOST_MINUTES = 60
 class _Part:
     """The blocks of a lesson's beginning, or of one step."""
 
-    heading: Block
-    blocks: list[Block] = field(default_factory=list)
+    heading: TextBlock
+    blocks: list[TextBlock] = field(default_factory=list)
 
-    def of(self, kind: str) -> list[Block]:
+    def of(self, kind: str) -> list[TextBlock]:
         return [block for block in self.blocks if block.kind == kind]
 
-    def named(self, name: str) -> list[Block]:
+    def named(self, name: str) -> list[TextBlock]:
         return [block for block in self.of("header") if block.name == name]
 
-    def header(self, name: str) -> Block | None:
+    def header(self, name: str) -> TextBlock | None:
         return next(iter(self.named(name)), None)
 
 
@@ -98,7 +98,7 @@ def _check_headers(part: _Part, known: Sequence[str], path: str) -> None:
         seen.add(block.name)
 
 
-def _needed(part: _Part, name: str, path: str) -> Block:
+def _needed(part: _Part, name: str, path: str) -> TextBlock:
     found = part.header(name)
     if found is None:
         where = part.heading
@@ -106,7 +106,7 @@ def _needed(part: _Part, name: str, path: str) -> Block:
     return found
 
 
-def _minutes(block: Block, path: str) -> int:
+def _minutes(block: TextBlock, path: str) -> int:
     if not block.text.isdecimal() or not 0 < int(block.text) <= MOST_MINUTES:
         raise LessonError(
             path,
@@ -118,7 +118,7 @@ def _minutes(block: Block, path: str) -> int:
     return int(block.text)
 
 
-def _listed(block: Block | None, between: str) -> tuple[str, ...]:
+def _listed(block: TextBlock | None, between: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in block.text.split(between) if part.strip()) if block else ()
 
 
@@ -147,7 +147,7 @@ def _step(part: _Part, path: str) -> Step:
     return found
 
 
-def _check_step(step: Step, code: Block | None, path: str) -> None:
+def _check_step(step: Step, code: TextBlock | None, path: str) -> None:
     """Check that the parts of a step belong together."""
     if code:
         try:
@@ -186,7 +186,7 @@ def _check_step(step: Step, code: Block | None, path: str) -> None:
             raise LessonError(path, step.line, sentence)
 
 
-def _only(part: _Part, kind: str, path: str) -> Block | None:
+def _only(part: _Part, kind: str, path: str) -> TextBlock | None:
     found = part.of(kind)
     if len(found) > 1:
         what = "block of code" if kind == "code" else kind
@@ -194,7 +194,7 @@ def _only(part: _Part, kind: str, path: str) -> Block | None:
     return found[0] if found else None
 
 
-def _before(part: _Part) -> list[Block]:
+def _before(part: _Part) -> list[TextBlock]:
     """Return the paragraphs before the run; those after the first ``!`` belong after it."""
     first = next((block.line for block in part.of("after")), None)
     return [block for block in part.of("text") if first is None or block.line < first]
@@ -217,7 +217,7 @@ def _after(part: _Part, path: str) -> tuple[str, ...]:
     return tuple(block.text for block in found)
 
 
-def _lit(block: Block | None, code: Block | None, path: str) -> tuple[int, ...]:
+def _lit(block: TextBlock | None, code: TextBlock | None, path: str) -> tuple[int, ...]:
     """Return the numbers of the lines that contain the header's text."""
     if block is None:
         return ()
@@ -234,27 +234,27 @@ def _lit(block: Block | None, code: Block | None, path: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _shown(block: Block, path: str) -> Shown:
+def _shown(block: TextBlock, path: str) -> StepPicture:
     expression, equals, caption = block.text.partition(" = ")
     if not equals:
         raise LessonError(
             path, block.line, "write draw: what = the line below it; {text} has no =.", text=block.text
         )
-    return Shown(_expression(expression.strip(), block, path), caption.strip())
+    return StepPicture(_expression(expression.strip(), block, path), caption.strip())
 
 
-def _maps(block: Block | None, path: str) -> tuple[Shown, ...]:
+def _maps(block: TextBlock | None, path: str) -> tuple[StepPicture, ...]:
     """Return the pictures to choose among, with the text below each after the run."""
     if block is None:
         return ()
     parts = [part.partition(" = ") for part in _listed(block, "|")]
     return tuple(
-        Shown(_expression(expression.strip(), block, path), caption.strip())
+        StepPicture(_expression(expression.strip(), block, path), caption.strip())
         for expression, _, caption in parts
     )
 
 
-def _expression(text: str, block: Block, path: str) -> str:
+def _expression(text: str, block: TextBlock, path: str) -> str:
     try:
         ast.parse(text, mode="eval")
     except SyntaxError:

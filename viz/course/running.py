@@ -19,7 +19,7 @@ Tracer = Callable[[FrameType, str, Any], Any]
 
 
 @dataclass
-class Ran:
+class CodeRun:
     """Record of a run: printed lines, the lines that ran, and the exception that ended it."""
 
     printed: list[str] = field(default_factory=list)
@@ -27,12 +27,12 @@ class Ran:
     error: str = ""
 
 
-def ran(code: str, names: dict[str, Any]) -> Ran:
+def ran(code: str, names: dict[str, Any]) -> CodeRun:
     """Run a step's code in a namespace, which keeps its definitions.
 
     What it prints is kept, not printed: other threads print too. An exception ends the run and is kept.
     """
-    found = Ran()
+    found = CodeRun()
     names["print"] = _printer(found.printed)
     before = sys.gettrace()
     sys.settrace(_tracer(found.lines))
@@ -45,7 +45,7 @@ def ran(code: str, names: dict[str, Any]) -> Ran:
     return found
 
 
-def found_in(names: Mapping[str, Any], run: Run, done: Ran, seen: Callable[[], bytes]) -> StepFound:
+def found_in(names: Mapping[str, Any], run: Run, done: CodeRun, seen: Callable[[], bytes]) -> StepFound:
     """Return a step's result, read off a namespace after its run.
 
     Args:

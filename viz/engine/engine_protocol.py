@@ -41,7 +41,7 @@ class Queue(Protocol):
         """Return the number of other visitors before one who waits; None for one who does not wait."""
 
 
-class Found(NamedTuple):
+class LeasedGroup(NamedTuple):
     """A group of things that several pages keep together.
 
     Attributes:
@@ -70,7 +70,7 @@ class Keeping(Protocol):
         must be there.
         """
 
-    def find(self, name: str, known: int = 0) -> Found | None:
+    def find(self, name: str, known: int = 0) -> LeasedGroup | None:
         """The group that has a thing of this name, without places if its version is ``known``."""
 
     def read(self, place: Any) -> bytes:

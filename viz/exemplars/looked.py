@@ -70,7 +70,7 @@ class Looked(NamedTuple):
     peaks: Peaks
 
 
-class Seen(NamedTuple):
+class PictureResult(NamedTuple):
     """Results for a picture, or the reason why it is left out.
 
     Attributes:

@@ -9,22 +9,22 @@ from ..hooks.activations import LayerActivations
 from ..hooks.structure import leaves
 from .chosen import ChosenLayer
 from .listing import text_of
-from .looked import Seen
+from .looked import PictureResult
 from .peaks import PeakTap, watching
 from .rawmaps.tap import MapTap, keeping_maps
 from .reading import Item, Prepared, is_lost_worker
 
-Looks: TypeAlias = Callable[[Iterable[Item]], AbstractContextManager[Iterator[Seen]]]
+Looks: TypeAlias = Callable[[Iterable[Item]], AbstractContextManager[Iterator[PictureResult]]]
 """Looks at pictures, each with its number, in their order; inside a block, for as long as that is open."""
 
-Look: TypeAlias = Callable[[Prepared], Seen]
+Look: TypeAlias = Callable[[Prepared], PictureResult]
 """Runs the model on a picture."""
 
 _LONGEST_REASON = 300
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PassOptions:
     """Numbers and maps that are wanted of each picture.
 
     Attributes:
@@ -41,7 +41,7 @@ class Wanted:
 
 
 @contextmanager
-def looking(layers: LayerActivations, wanted: Wanted) -> Iterator[Look]:
+def looking(layers: LayerActivations, wanted: PassOptions) -> Iterator[Look]:
     """Yield a function that runs the model on a picture, for as many as there are in the block."""
     with (
         watching(layers, wanted.chosen, statistics=wanted.statistics) as peaks,
@@ -50,9 +50,9 @@ def looking(layers: LayerActivations, wanted: Wanted) -> Iterator[Look]:
         yield lambda picture: _seen(layers, picture, peaks, maps)
 
 
-def _seen(layers: LayerActivations, picture: Prepared, peaks: PeakTap, maps: MapTap | None) -> Seen:
+def _seen(layers: LayerActivations, picture: Prepared, peaks: PeakTap, maps: MapTap | None) -> PictureResult:
     """Run the model on a picture, and note its problem if it has one."""
-    seen = Seen(picture.number, text_of(picture.path), picture.size, picture.thumbnail)
+    seen = PictureResult(picture.number, text_of(picture.path), picture.size, picture.thumbnail)
     problem = picture.problem
     if not problem:
         try:

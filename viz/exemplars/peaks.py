@@ -17,7 +17,7 @@ from .chosen import NOWHERE, Cells, ChosenLayer, channel_cells
 from .looked import STATISTICS, Channels, Peaks
 
 
-class _Found(NamedTuple):
+class _CallPeaks(NamedTuple):
     """The strongest cells of one call, still where the model runs."""
 
     maximum: Tensor
@@ -40,7 +40,7 @@ class PeakTap(Tap):
         self._statistics = statistics
         self._chosen = chosen
         self._calls: Counter[str] = Counter()
-        self._found: dict[tuple[str, int], _Found] = {}
+        self._found: dict[tuple[str, int], _CallPeaks] = {}
 
     def start(self) -> None:
         """Forget the last picture."""
@@ -97,7 +97,7 @@ def watching(
         yield tap
 
 
-def _reduced(cells: Cells, *, statistics: bool) -> _Found:
+def _reduced(cells: Cells, *, statistics: bool) -> _CallPeaks:
     """Return each channel's largest number, where it is, the mean and more, of channels of cells."""
     values, columns, placeless = cells
     if values.is_quantized:
@@ -111,9 +111,9 @@ def _reduced(cells: Cells, *, statistics: bool) -> _Found:
         place = numbers.argmax(1)
         maximum = torch.from_numpy(numbers[np.arange(len(numbers)), place])
         mean = torch.from_numpy(np.einsum("ij->i", numbers) / numbers.shape[1])
-        return _Found(maximum, mean, torch.from_numpy(place), columns, placeless, more)
+        return _CallPeaks(maximum, mean, torch.from_numpy(place), columns, placeless, more)
     largest, where = flat.max(1)
-    return _Found(largest, flat.mean(1), where, columns, placeless, more)
+    return _CallPeaks(largest, flat.mean(1), where, columns, placeless, more)
 
 
 def _more(flat: Tensor) -> dict[str, Tensor]:

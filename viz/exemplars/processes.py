@@ -12,19 +12,19 @@ import torch
 from torch.utils.data import Dataset
 
 from ..hooks.activations import LayerActivations
-from .looked import Seen
-from .looking import Look, Wanted, looking
+from .looked import PictureResult
+from .looking import Look, PassOptions, looking
 from .reading import Item, PictureFiles
 
 
-class Pictures(Dataset[Seen]):
+class Pictures(Dataset[PictureResult]):
     """Data set of pictures that were looked at. Each copy of this process has a model of its own."""
 
-    def __init__(self, files: PictureFiles, layers: LayerActivations, wanted: Wanted) -> None:
+    def __init__(self, files: PictureFiles, layers: LayerActivations, wanted: PassOptions) -> None:
         self._files = files
         self._block = looking(layers, wanted)
 
-    def __getitem__(self, item: Item) -> Seen:
+    def __getitem__(self, item: Item) -> PictureResult:
         """Read a picture, and look at it."""
         return self._look(self._files[item])
 

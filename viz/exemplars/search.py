@@ -15,8 +15,8 @@ from .chosen import ChosenLayer
 from .fields import boxes_of
 from .keeping import MAPS_FOLDER, Keeping, Saved, writing
 from .listing import Listing, Place, listed
-from .looked import Channels, Looked, Seen
-from .looking import Looks, Wanted, looking
+from .looked import Channels, Looked, PictureResult
+from .looking import Looks, PassOptions, looking
 from .processes import Pictures, with_threads
 from .ranking import Ranking
 from .rawmaps.arrays import Arrays, Kind
@@ -169,9 +169,9 @@ def _check_lost(error: RuntimeError, keeping: Keeping) -> None:
         ) from error
 
 
-def wanted_of(search: Search, request: Request) -> Wanted:
+def wanted_of(search: Search, request: Request) -> PassOptions:
     """Return the numbers and maps that are wanted of each picture."""
-    return Wanted(search.chosen, request.statistics, search.maps, half=request.maps_type == HALF)
+    return PassOptions(search.chosen, request.statistics, search.maps, half=request.maps_type == HALF)
 
 
 def here(search: Search, request: Request) -> Looks:
@@ -179,13 +179,13 @@ def here(search: Search, request: Request) -> Looks:
     wanted, folder, thumbnails = wanted_of(search, request), search.folder, request.thumbnails
 
     @contextmanager
-    def looks(numbered: Iterable[Item]) -> Iterator[Iterator[Seen]]:
+    def looks(numbered: Iterable[Item]) -> Iterator[Iterator[PictureResult]]:
         ready = prepared(folder, search.subject, numbered, search.workers, thumbnails)
         with with_threads(request.threads), looking(search.layers, wanted) as look:
             yield map(look, ready)
 
     @contextmanager
-    def looks_in_copies(numbered: Iterable[Item]) -> Iterator[Iterator[Seen]]:
+    def looks_in_copies(numbered: Iterable[Item]) -> Iterator[Iterator[PictureResult]]:
         files = PictureFiles(folder, search.subject, thumbnails)
         items = fetched(folder, numbered, search.workers) if isinstance(folder, Bucket) else numbered
         yield elsewhere(Pictures(files, search.layers, wanted), items, search.workers)
@@ -203,7 +203,7 @@ class Run:
         self._ranking = Ranking(request.top)
         self._arrays = Arrays(search.out, request.pictures, half=request.maps_type == HALF)
         self._waiting: list[Looked] = []
-        self._seen: list[Seen] = []
+        self._seen: list[PictureResult] = []
         self._rows, self._saved_at = 0, time.monotonic()
 
     @contextmanager
@@ -323,7 +323,7 @@ class Run:
             self._keeping.forget()
         return _outcome_of(card)
 
-    def _take(self, seen: Seen) -> None:
+    def _take(self, seen: PictureResult) -> None:
         """Take a picture into account."""
         self._arrays.add(seen)
         self._seen.append(seen._replace(peaks=None, maps=()))
@@ -333,7 +333,7 @@ class Run:
         self._waiting.append(Looked(seen.number, seen.picture, self._form(seen), seen.peaks))
         self._rows += len(seen.peaks.maximum)
 
-    def _form(self, seen: Seen) -> int:
+    def _form(self, seen: PictureResult) -> int:
         """Return the number of a picture's form of input, one that was met or a new one."""
         self.progress.forms.setdefault(seen.shapes, seen.size)
         return list(self.progress.forms).index(seen.shapes)

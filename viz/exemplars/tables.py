@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from .looked import STATISTICS, Channels, Looked, Seen
+from .looked import STATISTICS, Channels, Looked, PictureResult
 from .ranking import NUMBERS, Boxes, Kept, Key, nothing
 
 _OF_A_CALL = ("picture", "layer", "call", "channel")
@@ -71,7 +71,7 @@ def maxima_table(looked: Sequence[Looked], *, statistics: bool = False) -> pa.Ta
     return pa.concat_tables(parts) if parts else schema.empty_table()
 
 
-def pictures_table(seen: Sequence[Seen]) -> pa.Table:
+def pictures_table(seen: Sequence[PictureResult]) -> pa.Table:
     """Return a row for each picture, also for those that are left out."""
     columns = {
         "number": [each.number for each in seen],

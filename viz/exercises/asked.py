@@ -8,7 +8,7 @@ from .exercise import Exercise, Goal, Guess, Mistake
 
 
 @dataclass(frozen=True)
-class Asked:
+class RunRequest:
     """Question to a process: an exercise as far as running it goes, and an answer.
 
     Attributes:

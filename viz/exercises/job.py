@@ -17,13 +17,13 @@ from ..pictures.subject import Loader, Subject
 from ..receptive.places.known import made_arrangements
 from ..request.arrangement import Arrangement
 from ..sentences import Sentence
-from .asked import Asked
+from .asked import RunRequest
 from .exercise import DEFAULT_NET, Goal
 from .judging import Problem, Unchanged, problems
 from .painting import painted
 from .refusal import CodeError
 from .subset.session import layers_of
-from .subset.walking import Ran, run_answer
+from .subset.walking import AnswerRun, run_answer
 from .whole import run_whole
 
 WEIGHTS = "pretrained"
@@ -33,7 +33,7 @@ _subjects: dict[str, Subject] = {}
 
 
 @dataclass(frozen=True)
-class Found:
+class AnswerResult:
     """Result of an answer.
 
     Attributes:
@@ -66,7 +66,7 @@ def ready(load: Loader, names: tuple[str, ...] = (DEFAULT_NET,)) -> None:
             subject.module(*subject.arguments(Image.new("RGB", (64, 64))))
 
 
-def check(load: Loader, asked: Asked, image: Image.Image) -> Found:
+def check(load: Loader, asked: RunRequest, image: Image.Image) -> AnswerResult:
     """Return the result of an answer on a picture.
 
     Raises:
@@ -85,7 +85,7 @@ def check(load: Loader, asked: Asked, image: Image.Image) -> Found:
         )
     answer = run(asked.code, whole=asked.whole)
     wrong = problems(asked.goal, answer, wanted, unchanged)
-    return Found(
+    return AnswerResult(
         problems=wrong,
         advice=_advice(asked, wrong, lambda code: problems(asked.goal, run(code), wanted, unchanged)),
         printed=answer.printed,
@@ -101,7 +101,7 @@ def _subject(load: Loader, name: str) -> Subject:
     return _subjects[name]
 
 
-def _run(subject: Subject, picture: Any, code: str, *, gradients: bool, whole: bool = False) -> Ran:
+def _run(subject: Subject, picture: Any, code: str, *, gradients: bool, whole: bool = False) -> AnswerRun:
     """Run code on a net and a picture of its own, which no other run has touched."""
     torch.manual_seed(0)
     mine = picture.detach().clone().requires_grad_(gradients)
@@ -112,7 +112,9 @@ def _run(subject: Subject, picture: Any, code: str, *, gradients: bool, whole: b
         return run_answer(code, {**given, "net": layers_of(subject.module)})
 
 
-def _advice(asked: Asked, wrong: tuple[Problem, ...], judged: Callable[[str], tuple[Problem, ...]]) -> str:
+def _advice(
+    asked: RunRequest, wrong: tuple[Problem, ...], judged: Callable[[str], tuple[Problem, ...]]
+) -> str:
     """Return the advice on the known mistake that reads most like the answer, and goes wrong like it.
 
     An answer that is still more like the code to begin with is no known mistake. If several
@@ -142,7 +144,7 @@ def _bare(code: str) -> list[str]:
 
 
 def _pairs(
-    asked: Asked, answer: Ran, wanted: Ran, picture: Any, again: Callable[[], Ran]
+    asked: RunRequest, answer: AnswerRun, wanted: AnswerRun, picture: Any, again: Callable[[], AnswerRun]
 ) -> tuple[dict[str, Any], ...]:
     names = asked.goal.draw
     known = _arrangements(names, wanted, picture, again)
@@ -153,7 +155,7 @@ def _pairs(
 
 
 def _arrangements(
-    names: Sequence[str], wanted: Ran, picture: Any, again: Callable[[], Ran]
+    names: Sequence[str], wanted: AnswerRun, picture: Any, again: Callable[[], AnswerRun]
 ) -> Mapping[str, Arrangement]:
     """Return the places of the solution's tokens on the picture: it runs again, followed, if it draws any."""
     if all(getattr(wanted.values.get(name), "ndim", 0) != TOKENS for name in names):
@@ -166,7 +168,7 @@ def _arrangements(
     return made_arrangements(make, picture)
 
 
-def _guesses(goal: Goal, answer: Ran, unchanged: Unchanged) -> tuple[str, ...]:
+def _guesses(goal: Goal, answer: AnswerRun, unchanged: Unchanged) -> tuple[str, ...]:
     if goal.guess is None:
         return ()
     scores = answer.values.get(goal.guess[0])

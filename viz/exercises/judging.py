@@ -10,7 +10,7 @@ from ..sentences import Sentence, counted
 from .comparing import difference
 from .exercise import Goal
 from .subset.values import kind_of
-from .subset.walking import Ran
+from .subset.walking import AnswerRun
 
 Classes = Sequence[str]
 PAIR = 2
@@ -37,7 +37,7 @@ class Unchanged:
         return self.classes[place] if place < len(self.classes) else str(place)
 
 
-def problems(goal: Goal, answer: Ran, wanted: Ran, unchanged: Unchanged) -> tuple[Problem, ...]:
+def problems(goal: Goal, answer: AnswerRun, wanted: AnswerRun, unchanged: Unchanged) -> tuple[Problem, ...]:
     """Return the problems of an answer; none if it reaches its goal.
 
     If it stopped early, that is all there is to say, and what it left behind.
@@ -45,7 +45,7 @@ def problems(goal: Goal, answer: Ran, wanted: Ran, unchanged: Unchanged) -> tupl
     return tuple(_problems(goal, answer, wanted, unchanged))
 
 
-def _problems(goal: Goal, answer: Ran, wanted: Ran, unchanged: Unchanged) -> Iterator[Problem]:
+def _problems(goal: Goal, answer: AnswerRun, wanted: AnswerRun, unchanged: Unchanged) -> Iterator[Problem]:
     if answer.error is not None:
         yield Problem(_sentence(answer.error), answer.error.line)
         return
@@ -63,7 +63,7 @@ def _problems(goal: Goal, answer: Ran, wanted: Ran, unchanged: Unchanged) -> Ite
         )
 
 
-def _wrong_values(goal: Goal, answer: Ran, wanted: Ran) -> list[Sentence]:
+def _wrong_values(goal: Goal, answer: AnswerRun, wanted: AnswerRun) -> list[Sentence]:
     """Return each value's problem; two that only stand in each other's place are one sentence."""
     found = {
         name: _missing(name, answer, wanted) or difference(name, answer.values[name], wanted.values.get(name))
@@ -78,7 +78,7 @@ def _wrong_values(goal: Goal, answer: Ran, wanted: Ran) -> list[Sentence]:
     return [Sentence("You have `{first}` and `{second}` the wrong way round.", first=first, second=second)]
 
 
-def _are_swapped(first: str, second: str, answer: Ran, wanted: Ran) -> bool:
+def _are_swapped(first: str, second: str, answer: AnswerRun, wanted: AnswerRun) -> bool:
     ours, theirs = answer.values, wanted.values
     if first not in ours or second not in ours:
         return False
@@ -102,7 +102,7 @@ def _sentence(error: Exception) -> Sentence:
     return said if isinstance(said, Sentence) else Sentence("Python stops here: `{error}`", error=said)
 
 
-def _missing(name: str, answer: Ran, wanted: Ran) -> Sentence | None:
+def _missing(name: str, answer: AnswerRun, wanted: AnswerRun) -> Sentence | None:
     """Report a name without a value at the end, and the likely reason."""
     empty = answer.values.get(name) is None and wanted.values.get(name) is not None
     if empty and name in answer.inside:
@@ -116,7 +116,7 @@ def _missing(name: str, answer: Ran, wanted: Ran) -> Sentence | None:
     return Sentence("Nothing is named `{name}` at the end: give that name to what was asked for.", name=name)
 
 
-def _hooks(goal: Goal, answer: Ran) -> Iterator[Problem]:
+def _hooks(goal: Goal, answer: AnswerRun) -> Iterator[Problem]:
     left = len(answer.left)
     if left > goal.hooks:
         handle = answer.left[0]
@@ -142,7 +142,7 @@ def _hooks(goal: Goal, answer: Ran) -> Iterator[Problem]:
         )
 
 
-def _guess(goal: Goal, answer: Ran, unchanged: Unchanged) -> Iterator[Problem]:
+def _guess(goal: Goal, answer: AnswerRun, unchanged: Unchanged) -> Iterator[Problem]:
     name, what = goal.guess or ("", "same")
     scores = answer.values.get(name)
     if type(scores) is not Tensor:

@@ -24,7 +24,7 @@ Maps = NDArray[np.generic]
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnValue:
     """A value: a picture (PNG in base64) with its size in pixels, or a text if there is nothing to draw."""
 
     png: str = ""
@@ -38,8 +38,8 @@ class Pair:
     """Value that an answer made under a name, and the one that was asked for; None where there is none."""
 
     name: str
-    yours: Drawn | None
-    wanted: Drawn | None
+    yours: DrawnValue | None
+    wanted: DrawnValue | None
     vmin: float | None = None
     vmax: float | None = None
     maps: int = 0
@@ -90,19 +90,19 @@ def _limits(maps: list[Maps]) -> tuple[float, float]:
     return (-most, most) if low < 0 < high else (low, high)
 
 
-def _drawn(value: Any, maps: Maps | None, limits: tuple[float, float]) -> Drawn | None:
+def _drawn(value: Any, maps: Maps | None, limits: tuple[float, float]) -> DrawnValue | None:
     if maps is None:
         return _written(value)
     colormap = SIGNED_DEFAULT if limits[0] < 0 < limits[1] else SEQUENTIAL[0]  # the same for both
     mosaic = render_mosaic(maps[:MOST_MAPS], colormap=colormap, scale=limits, viewport=VIEWPORT)
-    return Drawn(base64.b64encode(mosaic.png).decode(), mosaic.width, mosaic.height)
+    return DrawnValue(base64.b64encode(mosaic.png).decode(), mosaic.width, mosaic.height)
 
 
-def _written(value: Any) -> Drawn | None:
+def _written(value: Any) -> DrawnValue | None:
     """A value as text; lists, tuples and dicts within a list or a tuple have a line each."""
     if isinstance(value, list | tuple) and len(value) <= MOST_LINES and any(map(_is_several, value)):
-        return Drawn(text="\n".join(f"{place}: {shown(each, 1)}" for place, each in enumerate(value)))
-    return None if value is None else Drawn(text=shown(value, 1))
+        return DrawnValue(text="\n".join(f"{place}: {shown(each, 1)}" for place, each in enumerate(value)))
+    return None if value is None else DrawnValue(text=shown(value, 1))
 
 
 def _is_several(value: Any) -> bool:

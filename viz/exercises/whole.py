@@ -19,14 +19,14 @@ from .refusal import CodeError
 from .subset.bounds import LONGEST_CODE, LONGEST_TEXT, MOST_PRINTED
 from .subset.shown import whole_characters
 from .subset.values import Handle
-from .subset.walking import Ran, assigned_inside
+from .subset.walking import AnswerRun, assigned_inside
 from .unreadable import unreadable
 
 FILE = "<answer>"
 _TABLES = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks")
 
 
-def run_whole(source: str, given: Mapping[str, Any], net: nn.Module) -> Ran:
+def run_whole(source: str, given: Mapping[str, Any], net: nn.Module) -> AnswerRun:
     """Run a visitor's whole Python with the given names, the real net among them."""
     names, printed = dict(given), io.StringIO()
     before, error, tree = set(_hooks(net)), None, ast.Module([], [])
@@ -44,7 +44,7 @@ def run_whole(source: str, given: Mapping[str, Any], net: nn.Module) -> Ran:
     values = {name: value for name, value in names.items() if name not in given and name != "__builtins__"}
     said = whole_characters(printed.getvalue()).splitlines()
     lines = tuple(line[:LONGEST_TEXT] for line in said[:MOST_PRINTED])
-    return Ran(values, assigned_inside(tree), error, lines, left, _called(tree))
+    return AnswerRun(values, assigned_inside(tree), error, lines, left, _called(tree))
 
 
 def _compiled(source: str) -> tuple[ast.Module, CodeType]:

@@ -13,7 +13,7 @@ from torch import nn
 from torch.utils.hooks import RemovableHandle
 
 from ..errors import EditError, UnknownLayerError
-from .blocks import Block, close_blocks, in_turn, is_open, open_blocks, open_taps
+from .blocks import OpenTap, close_blocks, in_turn, is_open, open_blocks, open_taps
 from .functional import Operation, Place
 from .gradient_taps import GradientEdit, InputGradientEdit
 from .hookable import device_for, hookable_model, moved, placed, with_ordinary_weights
@@ -314,7 +314,7 @@ class LayerActivations:
     @contextlib.contextmanager
     def _hooked(self, *taps: Tap) -> Iterator[None]:
         """Let the taps see this thread's calls of their layers inside a block."""
-        hooks, blocks = contextlib.ExitStack(), [Block(tap) for tap in taps]
+        hooks, blocks = contextlib.ExitStack(), [OpenTap(tap) for tap in taps]
         try:
             with _ONE_AT_A_TIME:
                 for block in blocks:
@@ -336,7 +336,7 @@ class LayerActivations:
                 tap.finish()
 
 
-def _register(block: Block, hooks: contextlib.ExitStack) -> None:
+def _register(block: OpenTap, hooks: contextlib.ExitStack) -> None:
     handles: list[RemovableHandle] = []
     hooks.callback(_remove, handles)
     before, after = functools.partial(_before, block), functools.partial(_after, block)
@@ -363,7 +363,7 @@ def _between(layer: nn.Module, begun: Callable[..., None], ended: Callable[..., 
         yield
 
 
-def _before(block: Block, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any, Any] | None:
+def _before(block: OpenTap, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any, Any] | None:
     """Return the inputs after all taps of this thread; all hooks but the first return None, for no change."""
     taps = in_turn(block, layer, inputs=True)
     with unheard():
@@ -372,7 +372,7 @@ def _before(block: Block, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any
     return (args, kwargs) if taps else None
 
 
-def _after(block: Block, layer: nn.Module, args: Any, output: Any) -> Any:
+def _after(block: OpenTap, layer: nn.Module, args: Any, output: Any) -> Any:
     """Return the output after all taps of this thread; all hooks but the first return None, for no change."""
     del args
     taps = in_turn(block, layer)

@@ -11,7 +11,7 @@ from .taps import EDIT_GRADIENT, Stop, Tap
 _ENTRIES = itertools.count()
 
 
-class Block:
+class OpenTap:
     """One tap of one open ``with`` block, and its place among the others that see the same call."""
 
     def __init__(self, tap: Tap) -> None:
@@ -22,7 +22,7 @@ class Block:
 
 
 # A context variable, not a list for the process: each thread, or asyncio task, has its own open blocks.
-_OPEN: ContextVar[tuple[Block, ...]] = ContextVar("open_blocks", default=())
+_OPEN: ContextVar[tuple[OpenTap, ...]] = ContextVar("open_blocks", default=())
 
 
 def open_taps() -> list[Tap]:
@@ -30,22 +30,22 @@ def open_taps() -> list[Tap]:
     return [block.tap for block in _OPEN.get()]
 
 
-def open_blocks(blocks: list[Block]) -> None:
+def open_blocks(blocks: list[OpenTap]) -> None:
     """Let these blocks take part in calls that are made here."""
     _OPEN.set((*_OPEN.get(), *blocks))
 
 
-def close_blocks(blocks: list[Block]) -> None:
+def close_blocks(blocks: list[OpenTap]) -> None:
     """Remove these blocks from the open ones."""
     _OPEN.set(tuple(block for block in _OPEN.get() if block not in blocks))
 
 
-def is_open(block: Block) -> bool:
+def is_open(block: OpenTap) -> bool:
     """Return whether a block was opened here, and not in another thread or asyncio task."""
     return block in _OPEN.get()
 
 
-def in_turn(block: Block, layer: nn.Module, *, inputs: bool = False) -> list[Tap]:
+def in_turn(block: OpenTap, layer: nn.Module, *, inputs: bool = False) -> list[Tap]:
     """Return the taps that see this call, in order, to the first block that asks; to the others, none.
 
     So their order does not depend on that of the hooks. A call made elsewhere, or after the run was stopped,
@@ -78,9 +78,9 @@ def stopped() -> bool:
     return bool(stops) and stops[-1].over
 
 
-def _seeing(*places: Place) -> list[Block]:
+def _seeing(*places: Place) -> list[OpenTap]:
     return [block for block in _OPEN.get() if any(place in block.tap.layers for place in places)]
 
 
-def _in_order(blocks: list[Block]) -> list[Tap]:
+def _in_order(blocks: list[OpenTap]) -> list[Tap]:
     return [block.tap for block in sorted(blocks, key=lambda block: block.place)]

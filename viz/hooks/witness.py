@@ -41,7 +41,7 @@ _TO_PYTHON = frozenset({"tolist", "item", "numpy", "equal", "allclose"})
 
 
 @dataclass(frozen=True)
-class Read:
+class WeightRead:
     """A weight that was given to a function of torch: its name, the function, and in whose code."""
 
     weight: str
@@ -74,7 +74,7 @@ class Seen:
     in_contexts: int = 0
     backward: int = 0
     raised: str = ""
-    read: Read | None = None
+    read: WeightRead | None = None
     watched: bool = False
 
     @property
@@ -231,7 +231,7 @@ class Witness(Watcher):
         for tensor in _tensors(given):
             for layer, weight in self._weights.get(id(tensor), ((), ()))[1]:
                 if running and layer not in running and self._seen[layer].read is None:
-                    self._seen[layer].read = Read(weight, name, running[-1])
+                    self._seen[layer].read = WeightRead(weight, name, running[-1])
 
 
 class _Listening(TorchFunctionMode):

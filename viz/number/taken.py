@@ -18,11 +18,11 @@ from ..request.inspection import Inspection
 from .arithmetic import explain, explain_operation
 from .arithmetic.operations import layer_like
 
-__all__ = ["Taken", "outermost", "take"]
+__all__ = ["LayerCall", "outermost", "take"]
 
 
 @dataclass(frozen=True, eq=False)
-class Taken:
+class LayerCall:
     """One call of a layer: its inputs, and a tensor of its output.
 
     Attributes:
@@ -71,7 +71,7 @@ def take(
     arguments: tuple[Any, ...],
     wanted: Inspection,
     known: Arrangements = NOTHING_KNOWN,
-) -> Taken:
+) -> LayerCall:
     """Return a call of the view's layer, from one pass with the edits that the caller applied.
 
     Raises:
@@ -83,7 +83,7 @@ def take(
         call = record[name][wanted.call]
     leaf, value = _shown_tensor(call.output, wanted)
     layer = None if is_operation(name) else layers.module(name)
-    return Taken(
+    return LayerCall(
         name,
         layers.kind(name),
         layer,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from ..course.blocks import MARKS, Block, LessonError, Marks, blocks
+from ..course.blocks import MARKS, LessonError, Marks, TextBlock, blocks
 
 OF_PLAN = ("about", "net", "picture")
 OF_STEP = ("look", "minutes", "net", "picture", "ask", "guess", "answer")
@@ -16,14 +16,14 @@ ESCAPE = "\\"  # before a paragraph's first letter where that would say what the
 class Part:
     """The blocks of a plan's beginning, or of one step."""
 
-    heading: Block
-    blocks: list[Block] = field(default_factory=list)
+    heading: TextBlock
+    blocks: list[TextBlock] = field(default_factory=list)
 
-    def of(self, *kinds: str) -> list[Block]:
+    def of(self, *kinds: str) -> list[TextBlock]:
         """The blocks of these kinds."""
         return [block for block in self.blocks if block.kind in kinds]
 
-    def header(self, name: str) -> Block | None:
+    def header(self, name: str) -> TextBlock | None:
         """The header of this name."""
         return next((block for block in self.of("header") if block.name == name), None)
 

@@ -2,7 +2,7 @@
 
 import re
 
-from ..course.blocks import Block, LessonError
+from ..course.blocks import LessonError, TextBlock
 from ..course.lesson import Choice, Guess
 from ..course.predictions import NUMBER, choices_in, guess_in
 from .parts import Part, plain
@@ -79,7 +79,7 @@ def _choices(part: Part, path: str) -> tuple[Choice, ...]:
     return found
 
 
-def _check_right(question: PlanQuestion, right: Block, path: str) -> None:
+def _check_right(question: PlanQuestion, right: TextBlock, path: str) -> None:
     """Check that the right answer is one that can be given."""
     answer, guess = right.text, question.guess
     if question.kind == "choice" and answer not in [choice.value for choice in question.choices]:

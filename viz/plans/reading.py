@@ -4,7 +4,7 @@ The browser reads the plans that teachers open there by itself: ``viz/ui/browser
 the same cases, ``tests/plan_vectors.json``.
 """
 
-from ..course.blocks import Block, LessonError
+from ..course.blocks import LessonError, TextBlock
 from .parts import Part, parts, plain
 from .plan import Plan, PlanStep
 from .questions import asked
@@ -56,7 +56,7 @@ def _step(part: Part, path: str) -> PlanStep:
 
 
 def _minutes(part: Part, path: str) -> int:
-    said: Block | None = part.header("minutes")
+    said: TextBlock | None = part.header("minutes")
     if said is None:
         title = part.heading.text
         raise LessonError(path, part.heading.line, "“{title}” needs a header minutes.", title=title)

@@ -12,7 +12,7 @@ _LARGEST = 1024  # places of a window that is drawn
 
 
 @dataclass(frozen=True)
-class Block:
+class MapBlock:
     """A block of a map: its first row and column, and how many it has."""
 
     top: int
@@ -28,7 +28,7 @@ class Block:
                 yield y, x
 
 
-def around(at: tuple[int, int], height: int, width: int, side: int) -> Block:
+def around(at: tuple[int, int], height: int, width: int, side: int) -> MapBlock:
     """Return the block of ``side`` rows and columns with a place in its middle, as far as the map reaches.
 
     In a map of one row or column it may be longer, unless ``side`` is less than usual.
@@ -36,12 +36,12 @@ def around(at: tuple[int, int], height: int, width: int, side: int) -> Block:
     alone = side == _SIDE and min(height, width) == 1
     rows, columns = (min(_LONG if alone else side, length) for length in (height, width))
     top, left = (_kept(at[0] - rows // 2, height - rows), _kept(at[1] - columns // 2, width - columns))
-    return Block(top, left, rows, columns)
+    return MapBlock(top, left, rows, columns)
 
 
-def one_row(block: Block, y: int) -> Block:
+def one_row(block: MapBlock, y: int) -> MapBlock:
     """Return the row of a block that is the map's row ``y``."""
-    return Block(y, block.left, 1, block.columns)
+    return MapBlock(y, block.left, 1, block.columns)
 
 
 def side_for(window: int) -> int:
@@ -54,7 +54,7 @@ def is_drawn(window: int) -> bool:
     return window <= _LARGEST
 
 
-def fitted(block: Block, at: tuple[int, int], reach: Callable[[Block], int]) -> Block:
+def fitted(block: MapBlock, at: tuple[int, int], reach: Callable[[MapBlock], int]) -> MapBlock:
     """Return the largest block within this one that covers no more of the input than can be read.
 
     Args:
@@ -69,11 +69,11 @@ def fitted(block: Block, at: tuple[int, int], reach: Callable[[Block], int]) -> 
     return less
 
 
-def _within(block: Block, at: tuple[int, int], side: int) -> Block:
+def _within(block: MapBlock, at: tuple[int, int], side: int) -> MapBlock:
     rows, columns = min(side, block.rows), min(side, block.columns)
     top = _kept(at[0] - block.top - rows // 2, block.rows - rows)
     left = _kept(at[1] - block.left - columns // 2, block.columns - columns)
-    return Block(block.top + top, block.left + left, rows, columns)
+    return MapBlock(block.top + top, block.left + left, rows, columns)
 
 
 def _kept(place: int, last: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from ..answers.number import ChannelSums, Keys, Named, ReadCell, Rest, Spread
 from ..findings.explanation import Explanation
 from ..number.breakdown_facts import channel_sums, json_number, term_facts
-from ..number.taken import Taken
+from ..number.taken import LayerCall
 from .spreads import normalised_with, same, spread
 from .windows import Windows
 
@@ -25,7 +25,7 @@ class Cells:
         spreads: of the numbers that are normalised together, each once.
     """
 
-    taken: Taken
+    taken: LayerCall
     windows: Windows | None
     spreads: list[Spread] = field(default_factory=list)
     known: dict[Hashable, int | None] = field(default_factory=dict)

@@ -9,14 +9,14 @@ from torch import Tensor
 
 from ..answers.number import Curve
 from ..number.breakdown_facts import json_number
-from ..number.taken import Taken
+from ..number.taken import LayerCall
 
 _POINTS = 121
 _AROUND = 0.05  # of the range, on either side
 _LEAST = 1.0  # so that a map of one number has a curve too
 
 
-def curve(taken: Taken, numbers: NDArray[np.int64], cell: tuple[int, ...]) -> Curve | None:
+def curve(taken: LayerCall, numbers: NDArray[np.int64], cell: tuple[int, ...]) -> Curve | None:
     """Return the function that a layer applies to each number alone; None if it needs more than that number.
 
     Args:
@@ -43,7 +43,7 @@ def _range(given: Tensor, numbers: NDArray[np.int64]) -> tuple[float, float]:
     return low - beyond, high + beyond
 
 
-def _values(taken: Taken, x: Tensor, channel: int) -> list[float]:
+def _values(taken: LayerCall, x: Tensor, channel: int) -> list[float]:
     """Return the function at each place, in a tensor that has the channel where the layer looks for it."""
     rows = x.expand(1, channel + 1, len(x))
     sampled = replace(taken, inputs=(rows, *taken.inputs[1:]), keywords=dict(taken.keywords), value=rows)

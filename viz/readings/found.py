@@ -8,7 +8,7 @@ _NUMBER = 36  # bytes of a Python number and of its place in a tuple
 
 
 @dataclass(frozen=True)
-class Found:
+class ReadingResult:
     """A reading, or why there is none."""
 
     facts: Reading | Unread = field(repr=False)

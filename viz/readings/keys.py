@@ -10,13 +10,13 @@ from ..findings.explanation import Explanation
 from ..number.arithmetic.activations import softmax_row
 from ..number.arithmetic.attention import Look, dot_product_look, multihead_look
 from ..number.breakdown_facts import json_number
-from ..number.taken import Taken
+from ..number.taken import LayerCall
 
 _MOST = 2048  # keys that are shown
 _EXACT = 1e-9  # two sums of the same numbers in double precision differ by less
 
 
-def keys(taken: Taken, cell: tuple[int, ...], found: Explanation) -> Keys | None:
+def keys(taken: LayerCall, cell: tuple[int, ...], found: Explanation) -> Keys | None:
     """Return the scores, shares and values behind one number; None if it is not made of them alone."""
     if found.kind == "softmax":
         return _row(taken, cell)
@@ -29,7 +29,7 @@ def keys(taken: Taken, cell: tuple[int, ...], found: Explanation) -> Keys | None
     return _keys(look, cell[-1] if share else None)
 
 
-def _look(taken: Taken, cell: tuple[int, ...]) -> Look | None:
+def _look(taken: LayerCall, cell: tuple[int, ...]) -> Look | None:
     if isinstance(taken.layer, nn.MultiheadAttention):
         return multihead_look(taken.layer, taken.inputs, taken.keywords, taken.leaf, cell)
     return dot_product_look(taken.layer, taken.inputs, cell) if taken.layer is not None else None
@@ -56,7 +56,7 @@ def _keys(look: Look, key: int | None) -> Keys:
     )
 
 
-def _row(taken: Taken, cell: tuple[int, ...]) -> Keys | None:
+def _row(taken: LayerCall, cell: tuple[int, ...]) -> Keys | None:
     layer, given = taken.alike, taken.given
     if layer is None or given is None or given.shape != taken.value.shape:
         return None

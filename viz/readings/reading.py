@@ -14,12 +14,12 @@ from ..hooks.records import to_array
 from ..maps.cells import numbers_of
 from ..number.breakdown import is_edited
 from ..number.breakdown_facts import json_number
-from ..number.taken import Taken
+from ..number.taken import LayerCall
 from ..request.inspection import Inspection
-from .block import Block, around, fitted, is_drawn, one_row, side_for
+from .block import MapBlock, around, fitted, is_drawn, one_row, side_for
 from .cells import Cell, Cells, largest_channels
 from .curves import curve
-from .found import Found
+from .found import ReadingResult
 from .keys import keys
 from .tasks import ReadingTask
 from .windows import Windows, has_window, reach
@@ -46,7 +46,7 @@ class _Map(NamedTuple):
         return tuple(int(each) for each in np.unravel_index(int(self.numbers[place]), self.shape))
 
 
-def read(taken: Taken, task: ReadingTask) -> Sliced[Found]:
+def read(taken: LayerCall, task: ReadingTask) -> Sliced[ReadingResult]:
     """Return a block around a place of a map, in a slice for each number.
 
     Raises:
@@ -56,7 +56,7 @@ def read(taken: Taken, task: ReadingTask) -> Sliced[Found]:
     at = _checked(task.at, drawn.size) if task.at else _strongest(taken, drawn.numbers)
     first = taken.explained(drawn.cell(at), task.source)
     if not first.explained:
-        return Found(Unread(layer=taken.name, kind="", reason=first.reason))
+        return ReadingResult(Unread(layer=taken.name, kind="", reason=first.reason))
     window = len(first.patch.values) if first.patch and has_window(first) else 0
     block = around(at, *drawn.size, _QUERIES if first.kind == "attention" else side_for(window))
     seen = first.patch.channel if first.patch else None
@@ -70,10 +70,10 @@ def read(taken: Taken, task: ReadingTask) -> Sliced[Found]:
     if window and any(each.patch is None or each.patch.channel != seen for each, _ in found.values()):
         block = one_row(block, at[0])  # on a map of a signal each row is a channel of its own
     block = fitted(block, at, lambda less: reach([found[each][0] for each in less.places]))
-    return Found(_facts(taken, task, drawn, block, found))
+    return ReadingResult(_facts(taken, task, drawn, block, found))
 
 
-def _facts(taken: Taken, task: ReadingTask, drawn: _Map, block: Block, found: Explained) -> Reading:
+def _facts(taken: LayerCall, task: ReadingTask, drawn: _Map, block: MapBlock, found: Explained) -> Reading:
     middle = found[block.top + block.rows // 2, block.left + block.columns // 2][0]
     cells = Cells(taken, _windows(middle))
     numbers = tuple(cells.add(place, drawn.cell(place), *found[place]) for place in block.places)
@@ -107,7 +107,7 @@ def _windows(found: Explanation) -> Windows | None:
     return Windows(patch.channel) if patch and has_window(found) and is_drawn(len(patch.values)) else None
 
 
-def _map(taken: Taken, wanted: Inspection, channel: int) -> _Map:
+def _map(taken: LayerCall, wanted: Inspection, channel: int) -> _Map:
     """Return the map of a channel.
 
     Raises:
@@ -137,7 +137,7 @@ def _checked(at: Place, shape: Sequence[int]) -> Place:
     return at
 
 
-def _strongest(taken: Taken, numbers: NDArray[np.int64]) -> Place:
+def _strongest(taken: LayerCall, numbers: NDArray[np.int64]) -> Place:
     """Return where the number with the largest absolute value is."""
     values = to_array(taken.value).ravel()[numbers]
     size = np.abs(values).astype(np.float64) if values.dtype != bool else values

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from ..answers.number import Bins, Spread
-from ..number.taken import Taken
+from ..number.taken import LayerCall
 
 _BINS = 32
 _LEAST = 2  # numbers that have a spread
@@ -15,7 +15,7 @@ _LEAST = 2  # numbers that have a spread
 Index = tuple[int | slice, ...]
 
 
-def spread(taken: Taken, cell: tuple[int, ...]) -> Spread | None:
+def spread(taken: LayerCall, cell: tuple[int, ...]) -> Spread | None:
     """Return the spread of the numbers normalised with a cell; None if unknown, or if it is alone."""
     given, where = taken.given, normalised_with(taken.layer, cell)
     if given is None or where is None or given.shape != taken.value.shape:

@@ -4,11 +4,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from ..engine.task import OnePicture
-from .found import Found
+from .found import ReadingResult
 
 
 @dataclass(frozen=True)
-class ReadingTask(OnePicture[Found]):
+class ReadingTask(OnePicture[ReadingResult]):
     """The task of taking a small block of one map apart, in one pass.
 
     Attributes:

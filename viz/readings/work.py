@@ -6,12 +6,12 @@ from ..engine.task import Bench
 from ..number.breakdown import check_wanted
 from ..number.taken import take
 from ..profile.cost import layer_cost
-from .found import Found
+from .found import ReadingResult
 from .reading import read
 from .tasks import ReadingTask
 
 
-def reading(task: ReadingTask, bench: Bench) -> Sliced[Found]:
+def reading(task: ReadingTask, bench: Bench) -> Sliced[ReadingResult]:
     """A block of one map, each number with its arithmetic: one pass, and then a slice for each number.
 
     Raises:

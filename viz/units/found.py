@@ -8,7 +8,7 @@ _NUMBERS = 600  # bytes of a neighbour's numbers and names
 
 
 @dataclass(frozen=True)
-class Found:
+class UnitResult:
     """Facts of a unit, with their size."""
 
     facts: UnitFacts = field(repr=False)

@@ -24,7 +24,7 @@ Seen = Mapping[str, LayerValues]
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class UnitParts:
     """Findings about a unit.
 
     Attributes:
@@ -52,7 +52,7 @@ def sources(feeders: Sequence[Candidate]) -> list[str]:
     return [layer for layer in dict.fromkeys(shown) if layer]
 
 
-def facts(found: Told) -> UnitFacts:
+def facts(found: UnitParts) -> UnitFacts:
     """The answer for the browser."""
     before, values, channel = found.before, found.before.values, found.before.channel
     call = before.sight.wanted.call
@@ -73,14 +73,14 @@ def facts(found: Told) -> UnitFacts:
     )
 
 
-def _feeding(found: Told) -> Neighbours:
+def _feeding(found: UnitParts) -> Neighbours:
     layers = dict.fromkeys(each.layer for each in found.before.into)
     colormap = found.before.sight.wanted.colormap
     units = tuple(told(each, _feeder_png(found, each), colormap) for each in best(found.feeders))
     return Neighbours(told=found.before.told, units=units, total=len(found.feeders), layers=tuple(layers))
 
 
-def _feeder_png(found: Told, each: Candidate) -> bytes:
+def _feeder_png(found: UnitParts, each: Candidate) -> bytes:
     sight, values = found.before.sight, found.before.values
     if each.given:
         return sight.thumb(values, sight.wanted.call, each.place, "inputs")
@@ -90,12 +90,12 @@ def _feeder_png(found: Told, each: Candidate) -> bytes:
     return _own_png(found, found.more[unit.layer], unit.call, unit.channel)
 
 
-def _own_png(found: Told, values: LayerValues, call: int, channel: int) -> bytes:
+def _own_png(found: UnitParts, values: LayerValues, call: int, channel: int) -> bytes:
     there = outputs(values, call)
     return b"" if there is None else found.before.sight.thumb(values, call, channel, channels=len(there))
 
 
-def _reading(found: Told) -> Neighbours:
+def _reading(found: UnitParts) -> Neighbours:
     units = tuple(_reader(found, each) for each in best(found.reading))
     counts = (outputs(found.seen[each.layer], each.call) for each in found.readers)
     if not found.readers:
@@ -112,7 +112,7 @@ def _reading(found: Told) -> Neighbours:
     )
 
 
-def _reader(found: Told, each: Candidate) -> Neighbour:
+def _reader(found: UnitParts, each: Candidate) -> Neighbour:
     unit = each.units[0]
     png = _own_png(found, found.seen[unit.layer], unit.call, unit.channel)
     return told(each, png, found.before.sight.wanted.colormap)

@@ -4,11 +4,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from ..engine.task import OnePicture
-from .found import Found
+from .found import UnitResult
 
 
 @dataclass(frozen=True)
-class UnitTask(OnePicture[Found]):
+class UnitTask(OnePicture[UnitResult]):
     """The task of finding feeders and readers of one channel of the request's layer."""
 
     done_by = "units.work:unit"

@@ -22,16 +22,16 @@ from ..receptive.streams.weighted import is_weighted
 from ..request.arrangement import first_known
 from ..request.inspection import Inspection
 from .before import Before
-from .found import Found
+from .found import UnitResult
 from .readers import readers_of
-from .shown import Told, facts, sources
+from .shown import UnitParts, facts, sources
 from .sight import Sight, outputs
 from .tasks import UnitTask
 
 _NEXT = 3  # layers behind one that cannot be followed
 
 
-def unit(task: UnitTask, bench: Bench) -> Sliced[Found]:
+def unit(task: UnitTask, bench: Bench) -> Sliced[UnitResult]:
     """Find a unit's feeders and readers: two passes, and one more for each effect that no sum tells.
 
     Raises:
@@ -62,7 +62,7 @@ def unit(task: UnitTask, bench: Bench) -> Sliced[Found]:
             yield
     more = sight.see(unseen) if (unseen := sources(feeders)) else {}
     reading = readers_of(sight, seen, after, readers, task.channel)
-    return Found(facts(Told(before, feeders, more, flow, readers, reading, seen)))
+    return UnitResult(facts(UnitParts(before, feeders, more, flow, readers, reading, seen)))
 
 
 def _plain(wanted: Inspection, name: str) -> Inspection:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.viz.course.texts import LESSON, spoiled
 from viz.course.blocks import LessonError
-from viz.course.lesson import Choice, Guess, Lesson, Shown
+from viz.course.lesson import Choice, Guess, Lesson, StepPicture
 from viz.course.reading import lesson_from
 
 
@@ -28,7 +28,7 @@ def test_a_lesson_is_what_its_file_says() -> None:
     assert first.text == ("A paragraph on two lines.",)
     assert first.code == "kept = [net(picture)]\nprint(len(kept))"
     assert first.lit == (1,)
-    assert first.draw == (Shown("kept[0]", "a caption with = in it"),)
+    assert first.draw == (StepPicture("kept[0]", "a caption with = in it"),)
     assert first.choices == (Choice("1", "1"), Choice("2", "two of them", "You counted twice."))
     assert (first.question, first.after) == ("How many?", ("There is {len(kept)}.", "And more."))
     assert first.asks
@@ -140,4 +140,4 @@ def test_a_map_to_choose_may_say_what_it_shows_and_a_step_may_have_no_look() -> 
     text = beginning + headers + "What\n\n```python\nkept = []\n```\n\n? Which?\n\n! So."
     (step,) = read(text).steps
     assert step.look == ""
-    assert step.maps == (Shown("net(picture)", "its scores"), Shown("kept[0] == 1", ""))
+    assert step.maps == (StepPicture("net(picture)", "its scores"), StepPicture("kept[0] == 1", ""))

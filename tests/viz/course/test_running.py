@@ -5,7 +5,7 @@ import sys
 import pytest
 import torch
 
-from viz.course.running import MOST_LINES, MOST_PRINTED, Ran, by_statement, found_in, ran
+from viz.course.running import MOST_LINES, MOST_PRINTED, CodeRun, by_statement, found_in, ran
 from viz.course.tasks import Run
 
 HOOK = """\
@@ -27,7 +27,7 @@ def no_photo() -> bytes:
 def test_lines_are_noted_in_the_order_in_which_they_ran() -> None:
     """The hook's own line comes between the call of the layer and the line behind it."""
     done = ran(HOOK, {"layer": torch.nn.ReLU(), "x": torch.ones(1)})
-    assert done == Ran(["before 1", "hook", "after"], [1, 4, 5, 6, 2, 7], "")
+    assert done == CodeRun(["before 1", "hook", "after"], [1, 4, 5, 6, 2, 7], "")
 
 
 def test_nothing_is_printed_and_no_tracer_stays(capsys: pytest.CaptureFixture[str]) -> None:

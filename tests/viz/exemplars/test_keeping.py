@@ -12,7 +12,7 @@ from tests.viz.exemplars.test_ranking import looked
 from viz.errors import RequestError
 from viz.exemplars import keeping as room
 from viz.exemplars.keeping import Keeping
-from viz.exemplars.looked import Seen
+from viz.exemplars.looked import PictureResult
 from viz.exemplars.tables import KEPT, maxima_table, pictures_table
 
 ROOT = Path(__file__).parents[3]
@@ -34,7 +34,7 @@ def test_where_parts_end_cannot_be_seen(
         keeping, begun = Keeping(tmp_path / name), 0
         with keeping.opened(resume=False):
             for number, count in enumerate(each):
-                keeping.add_part(number, part(begun, count), pictures_table([Seen(begun, "a.png")]))
+                keeping.add_part(number, part(begun, count), pictures_table([PictureResult(begun, "a.png")]))
                 begun += count
             keeping.finish(KEPT.empty_table(), len(each), {})
         written.append((tmp_path / name / "maxima.parquet").read_bytes())

@@ -10,7 +10,7 @@ from tests.viz.exemplars.test_search import Choosy
 from tests.viz.subjects import subject
 from viz.exemplars.chosen import ChosenLayer
 from viz.exemplars.looked import Channels
-from viz.exemplars.looking import Wanted, looking
+from viz.exemplars.looking import PassOptions, looking
 from viz.exemplars.reading import Prepared
 from viz.hooks.activations import LayerActivations
 
@@ -24,7 +24,7 @@ def ready(net: nn.Module, colour: tuple[int, int, int]) -> Prepared:
 def test_a_picture_has_its_peaks_its_maps_and_its_shape() -> None:
     """Of the layers that are asked for, and no others."""
     net = Small()
-    wanted = Wanted(
+    wanted = PassOptions(
         (ChosenLayer("first", "Conv2d", "maps"),), maps=(ChosenLayer("second", "Conv2d", "maps"),)
     )
     with looking(LayerActivations(net, "cpu"), wanted) as look:
@@ -42,7 +42,7 @@ def test_a_picture_has_its_peaks_its_maps_and_its_shape() -> None:
 def test_calls_are_those_of_this_picture(colour: tuple[int, int, int], calls: int) -> None:
     """Nothing of the one before is left."""
     net, layer = Choosy(), (ChosenLayer("layer", "Conv2d", "maps"),)
-    with looking(LayerActivations(net, "cpu"), Wanted(layer, maps=layer, statistics=True)) as look:
+    with looking(LayerActivations(net, "cpu"), PassOptions(layer, maps=layer, statistics=True)) as look:
         for _ in range(2):
             seen = look(ready(net, colour))
             assert [maps.call for maps in seen.maps] == list(range(calls))
@@ -54,6 +54,6 @@ def test_calls_are_those_of_this_picture(colour: tuple[int, int, int], calls: in
 def test_the_reason_of_a_picture_that_cannot_be_read_is_kept() -> None:
     """In one line; the model is not asked."""
     net = Small()
-    with looking(LayerActivations(net, "cpu"), Wanted(())) as look:
+    with looking(LayerActivations(net, "cpu"), PassOptions(())) as look:
         seen = look(Prepared(0, "a\udcff.png", problem="no\n such  file"))
     assert (seen.picture, seen.problem, seen.peaks) == ("a\\xff.png", "no such file", None)

@@ -13,10 +13,10 @@ import torch
 from PIL import Image
 
 from tests.machine import took_less
-from viz.exercises.asked import Asked
+from viz.exercises.asked import RunRequest
 from viz.exercises.exercise import Exercise
 from viz.exercises.folder import find, served
-from viz.exercises.job import Found, check, ready
+from viz.exercises.job import AnswerResult, check, ready
 from viz.exercises.painting import painted
 from viz.exercises.refusal import CodeError
 from viz.pictures.samples import sample
@@ -48,9 +48,9 @@ def load() -> Any:
     return subject_loader(pytest.fail)
 
 
-def answered(exercise: Exercise, code: str, picture: str = "cat") -> Found:
+def answered(exercise: Exercise, code: str, picture: str = "cat") -> AnswerResult:
     """Return the verdict on an answer, after a journey as JSON like that to a process."""
-    asked = Asked.from_plain(json.loads(json.dumps(Asked.of(exercise, code).to_plain())))
+    asked = RunRequest.from_plain(json.loads(json.dumps(RunRequest.of(exercise, code).to_plain())))
     return check(load(), asked, sample(picture))
 
 
@@ -213,9 +213,9 @@ def test_rows_of_numbers_are_one_map() -> None:
 
 def test_an_exercise_whose_own_solution_fails_is_an_error_of_its_teacher() -> None:
     """It says so, and blames no student."""
-    plain = Asked.of(find("keep-maps", "en"), "x = 1").to_plain() | {"solution": "1 / 0"}
+    plain = RunRequest.of(find("keep-maps", "en"), "x = 1").to_plain() | {"solution": "1 / 0"}
     with pytest.raises(CodeError, match="own solution"):
-        check(load(), Asked.from_plain(plain), sample("cat"))
+        check(load(), RunRequest.from_plain(plain), sample("cat"))
 
 
 def test_getting_ready_loads_the_default_net_once() -> None:

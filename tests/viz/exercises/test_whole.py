@@ -3,11 +3,11 @@
 import torch
 
 from tests.viz.exercises.subset.nets import small_net, small_picture
-from viz.exercises.subset.walking import Ran
+from viz.exercises.subset.walking import AnswerRun
 from viz.exercises.whole import run_whole
 
 
-def ran(code: str) -> Ran:
+def ran(code: str) -> AnswerRun:
     """Return the run of the code by whole Python with the small net."""
     net = small_net()
     return run_whole(code, {"net": net, "picture": small_picture(), "torch": torch}, net)

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from viz.readings.block import Block, around, fitted, is_drawn, one_row, side_for
+from viz.readings.block import MapBlock, around, fitted, is_drawn, one_row, side_for
 
 
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (2, 9), (7, 6), (30, 40)])
@@ -21,8 +21,8 @@ def test_a_block_is_within_the_map_and_holds_its_place(height: int, width: int) 
 
 def test_a_map_of_one_row_has_a_longer_block_unless_windows_are_large() -> None:
     """Classes and signals have nothing above and below."""
-    assert around((0, 20), 1, 1000, 6) == Block(0, 16, 1, 8)
-    assert around((0, 20), 1, 1000, 2) == Block(0, 19, 1, 2)
+    assert around((0, 20), 1, 1000, 6) == MapBlock(0, 16, 1, 8)
+    assert around((0, 20), 1, 1000, 2) == MapBlock(0, 19, 1, 2)
 
 
 def test_large_windows_leave_fewer_numbers() -> None:
@@ -40,4 +40,4 @@ def test_a_block_shrinks_around_its_place_until_its_input_can_be_read() -> None:
     assert set(less.places) <= set(block.places)
     assert fitted(block, (10, 10), lambda _: 12) == block
     assert fitted(block, (10, 10), lambda _: 99).rows == 3
-    assert fitted(one_row(block, 10), (10, 10), lambda _: 99) == Block(10, 9, 1, 3)
+    assert fitted(one_row(block, 10), (10, 10), lambda _: 99) == MapBlock(10, 9, 1, 3)

@@ -15,14 +15,14 @@ LEAST = 1 / 16  # of the budget, which every host needs beyond that
 
 
 @dataclass(frozen=True)
-class Kept:
+class HostUsage:
     """Bytes that one host keeps; it is idle if nobody has asked it anything lately."""
 
     bytes: int
     idle: bool = False
 
 
-def shares(total: int, kept: Sequence[Kept]) -> list[int]:
+def shares(total: int, kept: Sequence[HostUsage]) -> list[int]:
     """Share a budget among hosts: bytes of each, ``total`` together.
 
     Each gets what it needs soon, as far as an equal share of what the others leave allows (max-min fairness);
@@ -64,7 +64,9 @@ class Budget:
         if now < self._due or all(_is_idle(each, now) for each in there):
             return
         self._due = now + SECONDS
-        kept = [Kept(sum(cache.bytes for cache in _sharing(each)), _is_idle(each, now)) for each in there]
+        kept = [
+            HostUsage(sum(cache.bytes for cache in _sharing(each)), _is_idle(each, now)) for each in there
+        ]
         for station, share in zip(there, shares(self._total, kept), strict=True):
             if any(abs(share - cache.limit) > self._total * TOLD for cache in _sharing(station)[:1]):
                 station.limit(share)

@@ -22,7 +22,7 @@ from .hosts import Host, Hosts
 from .messages import ASK, COUNTED, DONE, FAILED, LEFT, REFUSED, TOLD, bearable
 from .patience import Patience
 from .placing import Placing
-from .station import Asked, Station, too_large
+from .station import PendingTask, Station, too_large
 from .strikes import Strikes
 
 _TICK = 0.1  # seconds between two looks at the hosts
@@ -93,7 +93,7 @@ class ProcessEngine:
                 raise put_aside
             if any(each.visitor != visitor for station in self._placing.stations for each in station.queue):
                 self._purses.check(visitor, kind_of(task))
-            asked, number = Asked(task, visitor, urgent), next(self._numbers)
+            asked, number = PendingTask(task, visitor, urgent), next(self._numbers)
             station = self._placing.station(place, visitor)
             station.ask(number, asked)
             self._changed.notify_all()
@@ -179,7 +179,7 @@ class ProcessEngine:
         except Exception as error:  # noqa: BLE001  it belongs to whoever asked for this
             return REFUSED, number, bearable(error)
 
-    def _charge(self, asked: Sequence[Asked], seconds: float = 0.0) -> None:
+    def _charge(self, asked: Sequence[PendingTask], seconds: float = 0.0) -> None:
         """Charge a host's work to those who asked for it."""
         for each in asked:
             each.seconds += seconds

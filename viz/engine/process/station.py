@@ -21,7 +21,7 @@ START_AGAIN = 1.0  # seconds
 
 
 @dataclass(eq=False)
-class Asked:
+class PendingTask:
     """A task that has not been answered.
 
     Attributes:
@@ -77,7 +77,7 @@ class Station:
         self.host: Host | None = None
         self.left = self.rests = False
         self.used = time.monotonic()
-        self.asked: dict[int, Asked] = {}
+        self.asked: dict[int, PendingTask] = {}
         self.starts_at = 0.0
         self._failed_starts = 0
         self._heard = time.monotonic()
@@ -90,7 +90,7 @@ class Station:
         """Number of tasks that the host works on."""
         return len(self._running)
 
-    def ask(self, number: int, asked: Asked) -> None:
+    def ask(self, number: int, asked: PendingTask) -> None:
         """Have a task answered, now or as soon as there is a host."""
         self.used, self.rests = time.monotonic(), False
         if not self.asked:
@@ -118,7 +118,7 @@ class Station:
         """True if a host is to be begun now."""
         return self.host is None and not self.rests and self.starts_at <= time.monotonic()
 
-    def not_begun(self) -> list[Asked]:
+    def not_begun(self) -> list[PendingTask]:
         """Note that no host could be made; return tasks that have waited long enough, and forget them."""
         self._failed_starts += 1
         self.starts_at = time.monotonic() + START_AGAIN
@@ -128,7 +128,7 @@ class Station:
         self.asked.clear()
         return waiting
 
-    def take(self, number: int) -> Asked | None:
+    def take(self, number: int) -> PendingTask | None:
         """The task with that number, which the host has answered; None if nobody waits for it any more."""
         self._heard = time.monotonic()
         return self.asked.pop(number, None)
@@ -165,7 +165,9 @@ class Station:
         if self.host is not None:
             self.host.tell(LIMIT, kept)
 
-    def note(self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable) -> Sequence[Asked]:
+    def note(
+        self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable
+    ) -> Sequence[PendingTask]:
         """Note an event of the host's work; return those who wait for it, once it has ended."""
         now = self._heard = time.monotonic()
         if event == "begun":
@@ -178,7 +180,7 @@ class Station:
                 running.since, running.loading = now, event == "loading"
         return ()
 
-    def _ended(self, key: Hashable) -> list[Asked]:
+    def _ended(self, key: Hashable) -> list[PendingTask]:
         """Return the visitors' tasks for this key; tasks that nobody waits for any more are forgotten."""
         mine = {number: asked for number, asked in self.asked.items() if asked.task.key == key}
         for number, asked in mine.items():
@@ -204,7 +206,7 @@ class Station:
             seconds=round(patience.answering),
         )
 
-    def give_up(self, *, sure: bool = True) -> tuple[list[Asked], list[Asked]]:
+    def give_up(self, *, sure: bool = True) -> tuple[list[PendingTask], list[PendingTask]]:
         """Be without a host, and forget the tasks that are blamed for its end, and those that saw too many.
 
         Both are returned. The first time, a task gets another chance if it may not have been what ended the
@@ -229,11 +231,11 @@ class Station:
             return None
         return CaptureError("The process of this model does not answer; try again.")
 
-    def _suspected(self, asked: Asked) -> bool:
+    def _suspected(self, asked: PendingTask) -> bool:
         before, asked.suspect = asked.suspect, True
         return before
 
-    def _tell(self, host: Host, number: int, asked: Asked) -> None:
+    def _tell(self, host: Host, number: int, asked: PendingTask) -> None:
         host.tell(DO, number, asked.task, asked.visitor, asked.urgent)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import ray
 
-from ..engine_protocol import Found
+from ..engine_protocol import LeasedGroup
 from .leases import Leases
 
 SHARE = 2  # half of the object store of its machine: tasks' pictures and answers lie there too
@@ -39,7 +39,7 @@ class Keeper:
         with self._lock:
             return self._leases.keep(group, name, place, len(data), seconds)
 
-    def find(self, name: str, known: int) -> Found | None:
+    def find(self, name: str, known: int) -> LeasedGroup | None:
         """See ``Leases``; a place is a ``ray.ObjectRef``."""
         with self._lock:
             return self._leases.find(name, known)

@@ -11,7 +11,7 @@ from ray.exceptions import RayActorError, RayError
 
 from ...errors import BusyError
 from ...sentences import Sentence
-from ..engine_protocol import Found
+from ..engine_protocol import LeasedGroup
 from .keeper import Keeper
 
 SPACE = "layerglass"  # the namespace on the cluster in which all pages look
@@ -40,9 +40,9 @@ class RayKeeping:
             return False
         return bool(self._ask("keep", group, name, data, seconds))
 
-    def find(self, name: str, known: int = 0) -> Found | None:
+    def find(self, name: str, known: int = 0) -> LeasedGroup | None:
         """See ``Keeping``."""
-        found: Found | None = self._ask("find", name, known)
+        found: LeasedGroup | None = self._ask("find", name, known)
         return found
 
     def read(self, place: Any) -> bytes:

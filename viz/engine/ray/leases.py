@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..engine_protocol import Found
+from ..engine_protocol import LeasedGroup
 
 MOST_THINGS = 200  # in a group: a visit has 24 subjects, a few pictures, and the other sides of comparisons
 
@@ -64,7 +64,7 @@ class Leases:
         self.bytes += size - before
         return True
 
-    def find(self, name: str, known: int = 0) -> Found | None:
+    def find(self, name: str, known: int = 0) -> LeasedGroup | None:
         """All things of the group that has this one; no places if the group's version is ``known``."""
         self._sweep()
         group = self._group_of.get(name, "")
@@ -72,7 +72,7 @@ class Leases:
         if found is None:
             return None
         places = {} if found.version == known else {each: place for each, (place, _) in found.things.items()}
-        return Found(group, found.version, self._clock() - found.renewed, places)
+        return LeasedGroup(group, found.version, self._clock() - found.renewed, places)
 
     def renew(self, groups: Collection[str], seconds: float) -> list[str]:
         """Renew these leases for so many seconds; returns the groups that are not there."""

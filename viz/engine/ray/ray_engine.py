@@ -18,7 +18,7 @@ from ..engine_state import EngineState
 from ..limits import Limits
 from ..process.messages import bearable
 from ..process.patience import Patience
-from ..process.station import Asked
+from ..process.station import PendingTask
 from ..process.strikes import Strikes
 from ..task import Answer_co, Task, check_pictures, place_of
 from ..worker import CLOSED
@@ -66,7 +66,7 @@ class RayEngine:
         self._joined, self._deployed = Future[None](), Future[Deployment]()
         self._leaves = threading.Event()
         self._store, self._numbers = Store(), itertools.count(1)
-        self._ends, self._asked = threading.Event(), set[Asked]()
+        self._ends, self._asked = threading.Event(), set[PendingTask]()
         self._lock, self._page = threading.Lock(), secrets.token_hex(8)
         self._loop = asyncio.new_event_loop()
         self._alone = asyncio.Lock()
@@ -89,7 +89,7 @@ class RayEngine:
                 raise EngineClosedError(CLOSED)
             if put_aside := self._strikes.put_aside(place_of(task)):
                 raise put_aside
-            asked = Asked(task, visitor, urgent)
+            asked = PendingTask(task, visitor, urgent)
             self._asked.add(asked)
             number = next(self._numbers)
         seen_to = asyncio.run_coroutine_threadsafe(self._see_to(asked, number), self._loop)
@@ -143,7 +143,7 @@ class RayEngine:
 
     # --- One task, in the thread of the loop ----------------------------------------------------------------
 
-    async def _see_to(self, asked: Asked, number: int) -> None:
+    async def _see_to(self, asked: PendingTask, number: int) -> None:
         """Have a task answered, or failed with its error."""
         answer, error = None, None
         try:
@@ -159,7 +159,7 @@ class RayEngine:
         elif waits:
             asked.succeed(answer)
 
-    async def _answer(self, asked: Asked, number: int) -> Any:
+    async def _answer(self, asked: PendingTask, number: int) -> Any:
         """The answer of a task; after the end of its replica it is asked once more, alone.
 
         Raises:
@@ -179,7 +179,7 @@ class RayEngine:
                 self._strikes.add(place_of(asked.task), error)
                 raise error from died
 
-    async def _tried(self, asked: Asked, number: int) -> Any:
+    async def _tried(self, asked: PendingTask, number: int) -> Any:
         """The answer, sent as often as replicas send it back.
 
         Raises:
@@ -201,7 +201,7 @@ class RayEngine:
             await asyncio.sleep(PAUSE)
         raise BusyError("The cluster that runs the models has no place for this now; try again in a minute.")
 
-    async def _sent(self, asked: Asked, number: int, things: dict[Thing, Any]) -> Reply:
+    async def _sent(self, asked: PendingTask, number: int, things: dict[Thing, Any]) -> Reply:
         """Return a replica's reply.
 
         Raises:

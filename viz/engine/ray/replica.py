@@ -19,7 +19,7 @@ from ..process.line import picture_bytes
 from ..process.messages import bearable
 from ..process.nursery import found
 from ..process.patience import Patience
-from ..process.station import Asked, Station
+from ..process.station import PendingTask, Station
 from ..task import Task
 from ..worker import VISITORS
 from .envelope import opened
@@ -95,7 +95,7 @@ class Replica:
             future = self._engine.do(task, visitor=letter.visitor, urgent=letter.urgent)
         except Exception as error:  # noqa: BLE001  it belongs to whoever asked
             return Reply("failed", bearable(error))
-        number, asked = next(self._numbers), Asked(task, letter.visitor, letter.urgent, future)
+        number, asked = next(self._numbers), PendingTask(task, letter.visitor, letter.urgent, future)
         with self._lock:
             self._clock.asked[number] = asked
         try:
@@ -107,7 +107,7 @@ class Replica:
             with self._lock:
                 self._clock.asked.pop(number, None)
 
-    async def _first(self, asked: Asked) -> Reply:
+    async def _first(self, asked: PendingTask) -> Reply:
         """The answer, or the error of this replica's end, whichever comes first."""
         over, answer = self._watched(), asyncio.wrap_future(asked.future)
         await asyncio.wait({answer, over}, return_when=asyncio.FIRST_COMPLETED)

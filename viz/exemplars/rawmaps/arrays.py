@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..keeping import MAPS_FOLDER, UNFINISHED, writing, written_whole
-from ..looked import RawMaps, Seen
+from ..looked import PictureResult, RawMaps
 from .array import METADATA, GrowingArray
 from .form import array_metadata, group_metadata, pictures_in_a_shard
 
@@ -63,7 +63,7 @@ class Arrays:
             for kind in kinds:
                 self._array(kind).take_up(done)
 
-    def add(self, seen: Seen) -> None:
+    def add(self, seen: PictureResult) -> None:
         """Append the maps of a picture.
 
         Raises:

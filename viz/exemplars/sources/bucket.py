@@ -13,7 +13,7 @@ from ...errors import RequestError
 MARK = "://"
 
 
-class Found(NamedTuple):
+class ListedFile(NamedTuple):
     """A file: its path from the bucket's own on, and its size in bytes."""
 
     path: str
@@ -35,7 +35,7 @@ class Bucket:
         host, slash, path = rest.partition("/")
         return f"{scheme}{mark}{host.rpartition('@')[2]}{slash}{path}"  # without keys
 
-    def files(self) -> Iterator[Found]:
+    def files(self) -> Iterator[ListedFile]:
         """Yield all files, in the order in which a folder on disk would be listed.
 
         Names that begin with a dot are left out, also those of folders.
@@ -51,7 +51,7 @@ class Bucket:
                 "cannot list {place}: {error}", place=self, error=_first_line(error)
             ) from error
         begun = len(root.rstrip("/")) + 1 if root else 0
-        files = [Found(each.path[begun:], each.size) for each in found if each.is_file]
+        files = [ListedFile(each.path[begun:], each.size) for each in found if each.is_file]
         shown = (each for each in files if not any(part.startswith(".") for part in each.path.split("/")))
         yield from sorted(shown, key=lambda each: each.path.split("/"))
 

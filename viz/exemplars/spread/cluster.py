@@ -17,7 +17,7 @@ from typing import Any
 import pyarrow as pa
 
 from ...errors import RequestError
-from ..looked import Seen
+from ..looked import PictureResult
 from ..looking import Looks
 from ..reading import Item
 from .errand import Errand
@@ -60,7 +60,7 @@ def on_cluster(actors: Actors, errand: Errand) -> Looks:
     """
 
     @contextmanager
-    def looks(numbered: Iterable[Item]) -> Iterator[Iterator[Seen]]:
+    def looks(numbered: Iterable[Item]) -> Iterator[Iterator[PictureResult]]:
         blocks = list(_blocks(numbered, _SMALL if errand.wanted.maps else _LARGE))
         with _joined(actors.address):
             options = _options(actors.count, errand.request.device, errand.request.threads)
@@ -126,7 +126,9 @@ def _options(count: int | None, device: str, threads: int) -> dict[str, Any]:
     }
 
 
-def _in_order(blocks: list[pa.Table], errand: Errand, options: dict[str, Any]) -> Generator[Seen, None, None]:
+def _in_order(
+    blocks: list[pa.Table], errand: Errand, options: dict[str, Any]
+) -> Generator[PictureResult, None, None]:
     """Yield the results of the pictures, each once, in order."""
     from ray.exceptions import RayError  # noqa: PLC0415  # optional, and slow
 

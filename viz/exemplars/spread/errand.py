@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..card import Request
 from ..listing import Place
-from ..looking import Wanted
+from ..looking import PassOptions
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,6 @@ class Errand:
     loader: str
     request: Request
     folder: Place
-    wanted: Wanted
+    wanted: PassOptions
     paths: tuple[str, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()

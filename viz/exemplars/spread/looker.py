@@ -11,7 +11,7 @@ import torch
 from ...errors import RequestError
 from ...hooks.activations import LayerActivations
 from ..card import torch_version, weights_digest
-from ..looked import Seen
+from ..looked import PictureResult
 from ..looking import looking
 from ..reading import PictureFiles, ahead
 from .errand import Errand
@@ -60,12 +60,12 @@ class Looker:
         return pa.table([[packed(each) for each in seen]], schema=SEEN)
 
 
-def packed(seen: Seen) -> bytes:
+def packed(seen: PictureResult) -> bytes:
     """Return a picture's results as bytes, for the way between processes of one cluster."""
     return pickle.dumps(seen, protocol=5)
 
 
-def unpacked(data: bytes) -> Seen:
+def unpacked(data: bytes) -> PictureResult:
     """Return the results that ``packed`` has packed."""
-    seen: Seen = pickle.loads(data)  # noqa: S301  # by our own actor: who reaches a cluster runs code anyway
+    seen: PictureResult = pickle.loads(data)  # noqa: S301  # by our own actor: who reaches a cluster runs code anyway
     return seen

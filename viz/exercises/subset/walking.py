@@ -27,7 +27,7 @@ _LONGEST = 300
 
 
 @dataclass(frozen=True)
-class Ran:
+class AnswerRun:
     """Result of running an answer.
 
     Attributes:
@@ -124,7 +124,7 @@ def _said(error: Exception) -> Sentence:
     return Sentence("Python stops here: `{error}`", error=f"{type(error).__name__}: {first}")
 
 
-def run_answer(source: str, given: Mapping[str, Any]) -> Ran:
+def run_answer(source: str, given: Mapping[str, Any]) -> AnswerRun:
     """Run a visitor's code with given names; it never raises on account of it.
 
     A ``MemoryError`` is not the code's alone, and is passed on.
@@ -141,7 +141,7 @@ def run_answer(source: str, given: Mapping[str, Any]) -> Ran:
         left = session.end()
     values = {name: value for name, value in scope.values.items() if name not in given}
     used, printed = frozenset(session.used), tuple(session.printed)
-    return Ran(values, inside, error, printed, left, used, session.spent.runs)
+    return AnswerRun(values, inside, error, printed, left, used, session.spent.runs)
 
 
 def assigned_inside(tree: ast.Module) -> frozenset[str]:

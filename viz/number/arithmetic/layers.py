@@ -39,7 +39,7 @@ _ADDITIONS = frozenset({"Add", "Sum", "FloatFunctional"})
 _NAMED = 12  # layers that a sentence names
 
 
-class _Asked(NamedTuple):
+class _CellRequest(NamedTuple):
     """One cell of one call of a layer: see ``explain``."""
 
     layer: Any
@@ -95,7 +95,7 @@ def explain(
         raise RequestError(
             "there is no cell {place}: the output's shape is {shape}.", place=place, shape=tuple(output.shape)
         )
-    asked = _Asked(layer, inputs, keywords or {}, output, place, channel, leaf)
+    asked = _CellRequest(layer, inputs, keywords or {}, output, place, channel, leaf)
     reason = _obstacle(asked)
     found = None if reason else _explained(asked)
     if found is None:
@@ -103,7 +103,7 @@ def explain(
     return judged(found, output, place)
 
 
-def _explained(asked: _Asked) -> Explanation | None:
+def _explained(asked: _CellRequest) -> Explanation | None:
     """Return the explanation of a layer of torch, or of one that is known by name."""
     layer, inputs = asked.layer, asked.tensors
     if _is_addition(layer, inputs, asked.output):
@@ -122,7 +122,7 @@ def _of(*kinds: type[nn.Module]) -> Callable[[nn.Module], bool]:
 
 
 # Explanations of a layer from more than its first input.
-_BY_KIND: tuple[tuple[Callable[[nn.Module], bool], Callable[[_Asked], Explanation | None]], ...] = (
+_BY_KIND: tuple[tuple[Callable[[nn.Module], bool], Callable[[_CellRequest], Explanation | None]], ...] = (
     (_of(*CONVOLUTIONS), lambda asked: convolution(asked.layer, asked.tensors[0], asked.cell, asked.channel)),
     (_of(*POOLINGS), lambda asked: pooling(asked.layer, asked.tensors[0], asked.output, asked.cell)),
     (is_resizing, lambda asked: resizing(asked.layer, asked.tensors[0], asked.output, asked.cell)),
@@ -132,7 +132,7 @@ _BY_KIND: tuple[tuple[Callable[[nn.Module], bool], Callable[[_Asked], Explanatio
 )
 
 
-def _obstacle(asked: _Asked) -> str:
+def _obstacle(asked: _CellRequest) -> str:
     """Return why a number cannot be explained, whatever the layer computes; empty if it can."""
     inputs, name = asked.tensors, type(asked.layer).__name__
     if not inputs:

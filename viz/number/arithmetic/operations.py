@@ -51,7 +51,7 @@ _MOVES = frozenset(
 )
 
 
-class _Given(NamedTuple):
+class _OperationCall(NamedTuple):
     """An operation's arguments and output, and the place of one number in it."""
 
     function: str
@@ -81,7 +81,7 @@ def explain_operation(
         keywords: its arguments by name.
         leaf: which of several tensors the output is, such as ``output[1]``.
     """
-    given = _Given(function, inputs, keywords or {}, output, cell, leaf)
+    given = _OperationCall(function, inputs, keywords or {}, output, cell, leaf)
     unknown = unexplained(Sentence("The arithmetic of {what} is not explained here.", what=function))
     tensors = [each for each in inputs if isinstance(each, Tensor)]
     if any(each.is_complex() or each.is_quantized for each in (output, *tensors)):
@@ -104,7 +104,7 @@ def layer_like(function: str, inputs: Sequence[Any], keywords: Mapping[str, Any]
     return kind(**{name: value for name, value in settings.items() if name in known and name != "inplace"})
 
 
-def _operands(given: _Given) -> tuple[float, float] | None:
+def _operands(given: _OperationCall) -> tuple[float, float] | None:
     """Return the two numbers that an operator joined; the smaller shape is broadcast."""
     if len(given.inputs) != 2:  # noqa: PLR2004  (left and right)
         return None
@@ -117,7 +117,7 @@ def _operands(given: _Given) -> tuple[float, float] | None:
     return left, right
 
 
-def _sum(given: _Given) -> Explanation | None:
+def _sum(given: _OperationCall) -> Explanation | None:
     both = _operands(given)
     if both is None:
         return None
@@ -127,7 +127,7 @@ def _sum(given: _Given) -> Explanation | None:
     return addition((torch.tensor(left, dtype=torch.float64), torch.tensor(right, dtype=torch.float64)), ())
 
 
-def _difference(given: _Given) -> Explanation | None:
+def _difference(given: _OperationCall) -> Explanation | None:
     both = _operands(given)
     if both is None:
         return None
@@ -136,7 +136,7 @@ def _difference(given: _Given) -> Explanation | None:
     return _binary(left, "−", right, left - right, abs(left) + abs(right))
 
 
-def _product(given: _Given) -> Explanation | None:
+def _product(given: _OperationCall) -> Explanation | None:
     both = _operands(given)
     if both is None:
         return None
@@ -144,7 +144,7 @@ def _product(given: _Given) -> Explanation | None:
     return _binary(left, "×", right, left * right, abs(left * right))
 
 
-def _quotient(given: _Given) -> Explanation | None:
+def _quotient(given: _OperationCall) -> Explanation | None:
     both = _operands(given)
     if both is None or given.keywords.get("rounding_mode"):
         return None
@@ -158,7 +158,7 @@ def _divided(left: float, right: float) -> float:
 
 
 def _in_order(
-    both: tuple[float, float], given: _Given, compute: Callable[[float, float], float]
+    both: tuple[float, float], given: _OperationCall, compute: Callable[[float, float], float]
 ) -> tuple[float, float]:
     """Return the operands as the code has them: in ``1 - x``, x is the function's first argument."""
     left, right = both
@@ -175,7 +175,7 @@ def _binary(left: float, sign: str, right: float, total: float, magnitude: float
     return Explanation("operation", f"x {sign} y", text, total, magnitude, numbers=numbers)
 
 
-def _matrix_product(given: _Given) -> Explanation | None:
+def _matrix_product(given: _OperationCall) -> Explanation | None:
     """Return a row of the first matrix times a column of the second."""
     tensors = [each for each in given.inputs if isinstance(each, Tensor)]
     if len(tensors) != 2:  # noqa: PLR2004  (two matrices)
@@ -191,7 +191,7 @@ def _matrix_product(given: _Given) -> Explanation | None:
     return _weighted(row, column[None], None, 0)
 
 
-def _linear(given: _Given) -> Explanation | None:
+def _linear(given: _OperationCall) -> Explanation | None:
     named = dict(zip(("input", "weight", "bias"), given.inputs, strict=False)) | dict(given.keywords)
     weight = named.get("weight")
     if weight is None or weight.ndim != 2:  # noqa: PLR2004  (outputs, inputs)
@@ -204,7 +204,7 @@ def _weighted(row: Tensor, weights: Tensor, bias: Tensor | None, place: int) -> 
     return linear(layer, row[None], (0, place))
 
 
-def _joined(given: _Given) -> Explanation | None:
+def _joined(given: _OperationCall) -> Explanation | None:
     """Return which of the joined tensors a number of ``cat`` or ``stack`` comes from."""
     if not given.inputs or not isinstance(given.inputs[0], list | tuple):
         return None
@@ -220,7 +220,7 @@ def _joined(given: _Given) -> Explanation | None:
     return None
 
 
-def _move(given: _Given) -> Explanation | None:
+def _move(given: _OperationCall) -> Explanation | None:
     """Return where a number came from, found by moving the numbers of all cells in its place."""
     from_here = given.inputs[0] if given.inputs else None
     name = "__getitem__" if given.function == "getitem" else given.function
@@ -241,7 +241,7 @@ def _taken(formula: Sentence, part: Tensor, source: tuple[int, ...], what: str) 
     return Explanation("move", formula, text, value, abs(value), source=source)
 
 
-def _gathered(given: _Given) -> Explanation | None:
+def _gathered(given: _OperationCall) -> Explanation | None:
     """Return the sum or the mean over some axes."""
     inputs = given.inputs[0] if given.inputs else None
     axes = given.inputs[1] if len(given.inputs) > 1 else given.keywords.get("dim")
@@ -272,7 +272,7 @@ def _gathered(given: _Given) -> Explanation | None:
     return Explanation("operation", formula, text, total, float(values.abs().sum()) / count)
 
 
-_EXPLAINED: dict[str, Callable[[_Given], Explanation | None]] = {
+_EXPLAINED: dict[str, Callable[[_OperationCall], Explanation | None]] = {
     "add": _sum,
     "sub": _difference,
     "mul": _product,

@@ -25,7 +25,7 @@ Values = dict[str, LayerValues]
 Kept = Mapping[str, torch.Tensor]
 
 
-class _Found(NamedTuple):
+class _PassResult(NamedTuple):
     """Results of one pass: the wanted values, and stages that had not been kept."""
 
     values: Values
@@ -150,7 +150,7 @@ class Resuming:
 
     def _on(
         self, way: Way, stages: Stages, kept: Kept, missing: Iterable[str], take: Callable[[], Values]
-    ) -> _Found | None:
+    ) -> _PassResult | None:
         """Return the findings of a pass on a path; None if it does not get there."""
         try:
             with self._standing_in(way, stages, kept):
@@ -169,12 +169,12 @@ class Resuming:
                 given[modules[name]] = output
         return self._layers.trace(partial(StandIns, given=given), way.stage)
 
-    def _pass(self, missing: Iterable[str], take: Callable[[], Values]) -> _Found:
+    def _pass(self, missing: Iterable[str], take: Callable[[], Values]) -> _PassResult:
         with ExitStack() as blocks:
             names = tuple(missing)
             keeping = blocks.enter_context(self._layers.trace(Keeping, *names)) if names else None
             values = take()
-        return _Found(values, keeping.found() if keeping else {})
+        return _PassResult(values, keeping.found() if keeping else {})
 
 
 def _own(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -183,7 +183,7 @@ def _own(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     return copied
 
 
-def _compare(stages: Stages, way: Way, resumed: _Found | None, whole: _Found) -> None:
+def _compare(stages: Stages, way: Way, resumed: _PassResult | None, whole: _PassResult) -> None:
     """Note whether a pass on a way found what a whole one did, stages on the way included."""
     if resumed is None or _bits(*resumed.values.values()) != _bits(*whole.values.values()):
         stages.refuse(way)
@@ -192,7 +192,7 @@ def _compare(stages: Stages, way: Way, resumed: _Found | None, whole: _Found) ->
     stages.proven.update([way, *(way._replace(layer=name) for name in same)])
 
 
-def _is_same(stage: str, one: _Found, other: _Found) -> bool:
+def _is_same(stage: str, one: _PassResult, other: _PassResult) -> bool:
     """Return whether both passes found the same stage."""
     return stage in other.stages and torch.equal(one.stages[stage], other.stages[stage])
 

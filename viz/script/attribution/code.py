@@ -11,7 +11,7 @@ from ..code_inputs import input_lines, picture_lines
 from ..code_model import Card, import_lines, mode_said, model_lines
 from ..code_operations import check_operations
 from .facts import AttributionFacts, target_of
-from .lines import METHODS, Asked
+from .lines import METHODS, LinesRequest
 
 
 def attribution_script(
@@ -43,7 +43,7 @@ def attribution_script(
         RequestError: no class is wanted, or no script can do it: edits, operations, weights of one's own.
     """
     target, how = _checked(method.name, wanted), METHODS[method.name]
-    asked = Asked(wanted, target, facts, view, how.repeated, method)
+    asked = LinesRequest(wanted, target, facts, view, how.repeated, method)
     allowed = tolerance(card, facts.dtype, facts.device, backward=True)
     parts = (
         _head(method.name, asked, card),
@@ -66,7 +66,7 @@ def _checked(method: str, wanted: Inspection) -> int:
     return target
 
 
-def _head(method: str, asked: Asked, card: Card) -> list[str]:
+def _head(method: str, asked: LinesRequest, card: Card) -> list[str]:
     how = METHODS[method]
     title = how.title.format(layer=asked.wanted.layer, target=asked.target)
     return [
@@ -85,7 +85,7 @@ def _head(method: str, asked: Asked, card: Card) -> list[str]:
     ]
 
 
-def _hook(asked: Asked) -> list[str]:
+def _hook(asked: LinesRequest) -> list[str]:
     keep = gradient_keep(asked.shown.leaf, outputs=True, overwritten=asked.facts.overwritten)
     memory = MEMORY if asked.facts.overwritten else []
     return ["", "calls, outputs = [], []", "", "", *memory, *keep, ""]

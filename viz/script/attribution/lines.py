@@ -15,7 +15,7 @@ from .facts import AttributionFacts
 
 
 @dataclass(frozen=True)
-class Asked:
+class LinesRequest:
     """Input of the script's lines: a request, its class, its facts, and a view of the layer if needed."""
 
     wanted: Inspection
@@ -49,12 +49,12 @@ class Method:
     title: str
     said: str
     source: str
-    run: Callable[[Asked], list[str]]
-    draw: Callable[[Asked, str, str], list[str]]
+    run: Callable[[LinesRequest], list[str]]
+    draw: Callable[[LinesRequest, str, str], list[str]]
     repeated: bool = False
 
 
-def _run_grad_cam(asked: Asked) -> list[str]:
+def _run_grad_cam(asked: LinesRequest) -> list[str]:
     view, call = asked.shown, asked.wanted.call
     hook = "layer.register_forward_hook(keep)"
     return [
@@ -72,7 +72,7 @@ def _run_grad_cam(asked: Asked) -> list[str]:
     ]
 
 
-def _run_saliency(asked: Asked) -> list[str]:
+def _run_saliency(asked: LinesRequest) -> list[str]:
     return [
         "picture = arguments[0].requires_grad_()",
         *asked.begin,
@@ -83,7 +83,7 @@ def _run_saliency(asked: Asked) -> list[str]:
     ]
 
 
-def _run_integrated(asked: Asked) -> list[str]:
+def _run_integrated(asked: LinesRequest) -> list[str]:
     return [
         "(picture,) = arguments",
         f"places, weights = np.polynomial.legendre.leggauss({asked.settings.steps})  # from -1 to 1",
@@ -98,7 +98,7 @@ def _run_integrated(asked: Asked) -> list[str]:
     ]
 
 
-def _run_occlusion(asked: Asked) -> list[str]:
+def _run_occlusion(asked: LinesRequest) -> list[str]:
     height, width = asked.facts.inputs[-2:]
     window, stride = asked.settings.windows((height, width))
     place = f"top : top + {window}, left : left + {window}"
@@ -120,7 +120,7 @@ def _run_occlusion(asked: Asked) -> list[str]:
     ]
 
 
-def _run_conductance(asked: Asked) -> list[str]:
+def _run_conductance(asked: LinesRequest) -> list[str]:
     call = asked.wanted.call
     hooked = ["handle = layer.register_forward_hook(keep)", f"score = model(point)[0, {asked.target}]"]
     return [
@@ -137,11 +137,11 @@ def _run_conductance(asked: Asked) -> list[str]:
     ]
 
 
-def _draw_grad_cam(asked: Asked, title: str, target: str) -> list[str]:
+def _draw_grad_cam(asked: LinesRequest, title: str, target: str) -> list[str]:
     return [*_large(asked), *figure_lines(title, COLORMAP, cam_limits(asked.facts.values), target)]
 
 
-def _large(asked: Asked) -> list[str]:
+def _large(asked: LinesRequest) -> list[str]:
     """The map as large as the picture: each cell where it is centred, or stretched if that is not known."""
     height, width = asked.facts.inputs[-2:]
     arrangement = asked.shown.arrangement
@@ -159,11 +159,11 @@ def _large(asked: Asked) -> list[str]:
     ]
 
 
-def _draw_saliency(asked: Asked, title: str, target: str) -> list[str]:
+def _draw_saliency(asked: LinesRequest, title: str, target: str) -> list[str]:
     return ["mosaic = values", *figure_lines(title, COLORMAP, saliency_limits(asked.facts.values), target)]
 
 
-def _draw_integrated(asked: Asked, title: str, target: str) -> list[str]:
+def _draw_integrated(asked: LinesRequest, title: str, target: str) -> list[str]:
     width = asked.facts.inputs[-1]
     summed = asked.facts.values.sum(1).reshape(1, -1, width)
     return [
@@ -172,11 +172,11 @@ def _draw_integrated(asked: Asked, title: str, target: str) -> list[str]:
     ]
 
 
-def _draw_occlusion(asked: Asked, title: str, target: str) -> list[str]:
+def _draw_occlusion(asked: LinesRequest, title: str, target: str) -> list[str]:
     return ["mosaic = values", *figure_lines(title, *signed_limits(asked.facts.values[None]), target)]
 
 
-def _draw_conductance(asked: Asked, title: str, target: str) -> list[str]:
+def _draw_conductance(asked: LinesRequest, title: str, target: str) -> list[str]:
     view = replace(asked.shown, layer=title)
     return [*map_lines(view), *draw_lines(view, target)]
 

@@ -19,7 +19,7 @@ from ...answers.teaching.asking import (
 from ...quiz import Question as Quizzed
 from ...quiz.subjects import quiz_task
 from ..learning.quiz_facts import question_facts
-from ..wire.answers import UNKEPT, Asked, attachment
+from ..wire.answers import UNKEPT, PageQuery, attachment
 from ..wire.questions import Question, Spoken
 from ..wire.threads import in_thread
 from . import questions
@@ -31,7 +31,7 @@ from .saying import ANSWERS, class_of, count, said
 _TAG = re.compile("<[^>]*>")  # of our own Markdown: emphasis and code
 
 
-async def ask(asked: Asked[Question]) -> AskedHeard:
+async def ask(asked: PageQuery[Question]) -> AskedHeard:
     """The teacher asks a question of their own."""
     told, room = await said(asked, ClassQuestion), class_of(asked.subject)
     count(ANSWERS, asked.subject.visitor)
@@ -46,7 +46,7 @@ async def ask(asked: Asked[Question]) -> AskedHeard:
     return _heard(room)
 
 
-async def ask_quiz(asked: Asked[Spoken]) -> AskedHeard:
+async def ask_quiz(asked: PageQuery[Spoken]) -> AskedHeard:
     """Ask a question of the quiz for the teacher; the server knows the right answer."""
     told, room = await said(asked, QuizOnScreen), class_of(asked.subject)
     count(ANSWERS, asked.subject.visitor)
@@ -63,14 +63,14 @@ async def ask_quiz(asked: Asked[Spoken]) -> AskedHeard:
     return _heard(room)
 
 
-async def obeyed(asked: Asked[Question]) -> AskedHeard:
+async def obeyed(asked: PageQuery[Question]) -> AskedHeard:
     """Carry out the teacher's order about the question, or about nicknames."""
     told, room = await said(asked, AskingOrder), class_of(asked.subject)
     questions.obey(room, asked.subject.visitor, told)
     return _heard(room)
 
 
-async def answer(asked: Asked[Question]) -> AskedHeard:
+async def answer(asked: PageQuery[Question]) -> AskedHeard:
     """Take a student's answer."""
     visitor = asked.subject.visitor
     count(ANSWERS, visitor)  # before it is read: whoever floods is not listened to
@@ -79,7 +79,7 @@ async def answer(asked: Asked[Question]) -> AskedHeard:
     return _heard(room)
 
 
-async def name(asked: Asked[Question]) -> NicknameHeard:
+async def name(asked: PageQuery[Question]) -> NicknameHeard:
     """Take a student's nickname."""
     visitor = asked.subject.visitor
     count(ANSWERS, visitor)
@@ -87,7 +87,7 @@ async def name(asked: Asked[Question]) -> NicknameHeard:
     return NicknameHeard(nickname=questions.call_me(room, visitor, told.nickname))
 
 
-async def results(asked: Asked[Spoken]) -> Response:
+async def results(asked: PageQuery[Spoken]) -> Response:
     """Return all answers to all questions as a table, for the teacher alone."""
     room = class_of(asked.subject)
     room.check_teacher(asked.subject.visitor)

@@ -12,7 +12,7 @@ from ...answers.teaching.classroom import (
 from ...errors import RequestError
 from ..door.who import address_of
 from ..stage.subject_facts import facts_of
-from ..wire.answers import UNKEPT, Asked
+from ..wire.answers import UNKEPT, PageQuery
 from ..wire.questions import Question, Spoken
 from ..wire.threads import in_thread
 from .events import REMOVED, events
@@ -23,7 +23,7 @@ EVENTS = "text/event-stream"
 UNCOLLECTED = UNKEPT | {"x-accel-buffering": "no"}
 
 
-async def join(asked: Asked[Question]) -> ClassroomJoined:
+async def join(asked: PageQuery[Question]) -> ClassroomJoined:
     """Follow the class with a code."""
     told = await said(asked, JoinClassroom)
     visitor, address = asked.subject.visitor, address_of(asked.request.scope)
@@ -31,13 +31,13 @@ async def join(asked: Asked[Question]) -> ClassroomJoined:
     return ClassroomJoined(code=room.code, number=student.number, ticket=student.ticket)
 
 
-async def leave(asked: Asked[Question]) -> ClassroomHeard:
+async def leave(asked: PageQuery[Question]) -> ClassroomHeard:
     """Follow no longer."""
     classrooms.leave(asked.subject.visitor)
     return ClassroomHeard(version=0)
 
 
-async def say(asked: Asked[Question]) -> ClassroomHeard:
+async def say(asked: PageQuery[Question]) -> ClassroomHeard:
     """Note whether a student follows, and whether they ask to lead."""
     count(SAYINGS, asked.subject.visitor)
     told, room = await said(asked, StudentSays), class_of(asked.subject)
@@ -45,7 +45,7 @@ async def say(asked: Asked[Question]) -> ClassroomHeard:
     return ClassroomHeard(version=room.version)
 
 
-async def subject_of_class(asked: Asked[Spoken]) -> SharedSubject:
+async def subject_of_class(asked: PageQuery[Spoken]) -> SharedSubject:
     """The teacher's subject, at an address that this student alone has, for as long as the class lives."""
     room = class_of(asked.subject)
     student = room.student_of(asked.subject.visitor)
@@ -56,7 +56,7 @@ async def subject_of_class(asked: Asked[Spoken]) -> SharedSubject:
     return SharedSubject(shared=shared, subject=facts)
 
 
-async def events_of(asked: Asked[Question]) -> Response:
+async def events_of(asked: PageQuery[Question]) -> Response:
     """Open a line of events for a page of a class."""
     visitor, last = asked.subject.visitor, asked.request.headers.get("last-event-id", "")
     count(LINES, visitor)

@@ -21,7 +21,7 @@ from ...reach.qr import LONGEST, qr_svg
 from ...reach.restart import public_command
 from ..door.who import address_of
 from ..visit.direct import direct_address, is_of_this_machine
-from ..wire.answers import PRIVATE, Asked
+from ..wire.answers import PRIVATE, PageQuery
 from ..wire.page_path import page_path
 from ..wire.questions import Question
 from ..wire.threads import in_thread
@@ -37,7 +37,7 @@ class QrOf(Question, frozen=True, kw_only=True):
     address: Annotated[str, Meta(max_length=LONGEST, pattern="^https?://")] = "http://"
 
 
-async def open_classroom(asked: Asked[Question]) -> ClassroomOpened:
+async def open_classroom(asked: PageQuery[Question]) -> ClassroomOpened:
     """A new classroom about the subject on screen."""
     told = await said(asked, OpenClassroom)
     scope = asked.request.scope
@@ -46,7 +46,7 @@ async def open_classroom(asked: Asked[Question]) -> ClassroomOpened:
     return await _opened(asked, made)
 
 
-async def take_classroom(asked: Asked[Question]) -> ClassroomOpened:
+async def take_classroom(asked: PageQuery[Question]) -> ClassroomOpened:
     """The classroom that the teacher's page had before a reload."""
     told = await said(asked, TakeClassroom)
     found = classrooms.take_over(asked.subject, told.right)
@@ -55,7 +55,7 @@ async def take_classroom(asked: Asked[Question]) -> ClassroomOpened:
     return await _opened(asked, found)
 
 
-async def show(asked: Asked[Question]) -> ClassroomHeard:
+async def show(asked: PageQuery[Question]) -> ClassroomHeard:
     """Show the leader's look to all from now on."""
     told, room = await said(asked, ShowLook), class_of(asked.subject)
     count(LOOKS, asked.subject.visitor)
@@ -65,7 +65,7 @@ async def show(asked: Asked[Question]) -> ClassroomHeard:
     return ClassroomHeard(version=room.version)
 
 
-async def point(asked: Asked[Question]) -> ClassroomHeard:
+async def point(asked: PageQuery[Question]) -> ClassroomHeard:
     """Move the leader's pointer."""
     told, room = await said(asked, Point), class_of(asked.subject)
     count(POINTS, asked.subject.visitor)
@@ -73,7 +73,7 @@ async def point(asked: Asked[Question]) -> ClassroomHeard:
     return ClassroomHeard(version=room.version)
 
 
-async def order(asked: Asked[Question]) -> ClassroomHeard:
+async def order(asked: PageQuery[Question]) -> ClassroomHeard:
     """Carry out the teacher's order: lead, remove, shut, freeze, end."""
     told, room, visitor = await said(asked, ClassroomOrder), class_of(asked.subject), asked.subject.visitor
     match told.do:
@@ -90,13 +90,13 @@ async def order(asked: Asked[Question]) -> ClassroomHeard:
     return ClassroomHeard(version=room.version)
 
 
-async def qr(asked: Asked[QrOf]) -> Response:
+async def qr(asked: PageQuery[QrOf]) -> Response:
     """Draw the QR code with which phones join."""
     picture = await in_thread(asked.subject, qr_svg, asked.question.address)
     return Response(picture, media_type="image/svg+xml", headers=PRIVATE)
 
 
-async def _opened(asked: Asked[Question], room: Classroom) -> ClassroomOpened:
+async def _opened(asked: PageQuery[Question], room: Classroom) -> ClassroomOpened:
     scope = asked.request.scope
     listening, port = str(config.get_option("server.address") or ""), scope["server"][1]
     if direct_address(scope) is None:  # by way of a proxy, which alone can be reached

@@ -10,7 +10,7 @@ from ...errors import RateError, RequestError
 from ...request.look import look_from_query, look_to_query
 from ..door.counting import Rates
 from ..visit.visit import SubjectEntry
-from ..wire.answers import Asked
+from ..wire.answers import PageQuery
 from .classroom import Classroom
 from .classrooms import ENDED, Classrooms
 
@@ -32,7 +32,7 @@ async def watch_classrooms() -> None:
         classrooms.sweep()
 
 
-async def said(asked: Asked[Any], kind: type[Said]) -> Said:
+async def said(asked: PageQuery[Any], kind: type[Said]) -> Said:
     """Read the posted message.
 
     Raises:

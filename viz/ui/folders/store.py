@@ -58,7 +58,7 @@ class Picture(NamedTuple):
     input_size: Size
 
 
-class Block(NamedTuple):
+class CallPeaks(NamedTuple):
     """Numbers of one call's channels for all pictures: each (pictures, channels)."""
 
     maximum: NDArray[np.float32]
@@ -170,10 +170,10 @@ class Store:
         with self._lock:
             self.unreadable[name] = reason
 
-    def block(self, layer: str, call: int, channel: int | None = None) -> Block | None:
+    def block(self, layer: str, call: int, channel: int | None = None) -> CallPeaks | None:
         """Return the numbers of a call's channels, or of one of them; None if there are none."""
         where = self._where(layer, call, channel)
-        return None if where is None else Block(*self._columns(where, tuple(_KINDS)))
+        return None if where is None else CallPeaks(*self._columns(where, tuple(_KINDS)))
 
     def numbers(
         self, number: Number, layer: str, call: int, channel: int | None = None

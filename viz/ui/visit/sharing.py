@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary, ref
 
 from ...catalogue import models
-from ...engine.engine_protocol import Found, Keeping
+from ...engine.engine_protocol import Keeping, LeasedGroup
 from ...errors import BusyError
 from ...pictures.photo import Photo
 from .own_pictures import OwnPictures
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass
-class _Told:
+class _SharedVisit:
     """The state of a visit's copy for the other processes."""
 
     names: set[str] = field(default_factory=set)
@@ -95,7 +95,7 @@ class Sharing:
     ) -> None:
         self._keeping, self._secret, self._visits, self._clock = keeping, secret, visits, clock
         self._lease, self._lock = lease, threading.Lock()
-        self._told: dict[str, _Told] = {}
+        self._told: dict[str, _SharedVisit] = {}
         self._borrowed: OrderedDict[str, Borrowed] = OrderedDict()
         self._finding: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
@@ -108,7 +108,7 @@ class Sharing:
     def tell(self, visit: Visit) -> None:
         """See ``Others``; things without room, or for which the cluster has no time, are sent later."""
         with self._lock:
-            told = self._told.setdefault(visit.key, _Told())
+            told = self._told.setdefault(visit.key, _SharedVisit())
         with told.lock:
             try:
                 told.complete = self._tell(visit, told)
@@ -116,7 +116,7 @@ class Sharing:
                 told.complete = False
                 _note(error)
 
-    def _tell(self, visit: Visit, told: _Told) -> bool:
+    def _tell(self, visit: Visit, told: _SharedVisit) -> bool:
         """Send new things, and remove dropped ones; return whether all have room."""
         things, brought = things_of(visit)
         new = [name for name in things if name not in told.names]
@@ -201,7 +201,7 @@ class Sharing:
         with self._lock:
             return self._checked(token, borrowed, found) if borrowed else None
 
-    def _taken(self, token: str, found: Found) -> SubjectEntry | None:
+    def _taken(self, token: str, found: LeasedGroup) -> SubjectEntry | None:
         """Return the entry of a subject that was found, with its visit's pictures and weights."""
         with self._lock:
             before = self._borrowed.get(found.group)
@@ -227,7 +227,7 @@ class Sharing:
                 self._borrowed.popitem(last=False)
             return self._checked(token, before, found)
 
-    def _checked(self, token: str, borrowed: Borrowed, found: Found) -> SubjectEntry:
+    def _checked(self, token: str, borrowed: Borrowed, found: LeasedGroup) -> SubjectEntry:
         """The entry, marked as checked now; called under the lock."""
         entry, moving = borrowed.entries[token], found.silent > SILENT
         if entry.moving != moving:

@@ -42,7 +42,7 @@ AboutLayer = TypeVar("AboutLayer", bound=OneLayer)
 
 
 @dataclass(frozen=True)
-class Asked(Generic[Kind]):
+class PageQuery(Generic[Kind]):
     """A question as it came: its subject, its look, and the other values of its address."""
 
     subject: SubjectEntry
@@ -66,7 +66,7 @@ class Asked(Generic[Kind]):
 
 
 Told = Answer | Sequence[Answer]
-Handler = Callable[[Asked[Kind]], Coroutine[Any, Any, Response | Told]]
+Handler = Callable[[PageQuery[Kind]], Coroutine[Any, Any, Response | Told]]
 
 
 def question(
@@ -110,7 +110,7 @@ def _answered(
             return refused(GONE, 410)
         try:
             look, said = read_query(request.url.query, kind, lenient=lenient)
-            working = handler(Asked(subject, look, said, request))
+            working = handler(PageQuery(subject, look, said, request))
             found = await (while_here(request, working) if request.method == "GET" else working)
             answer = found if isinstance(found, Response) else _sent(found, headers)
             return _moving(answer) if subject.moving else answer
@@ -142,18 +142,18 @@ def attachment(name: str) -> dict[str, str]:
     return {"content-disposition": f'attachment; filename="{re.sub("[^A-Za-z0-9._-]+", "-", name)}"'}
 
 
-async def wanted_in(asked: Asked[AboutModel]) -> Inspection:
+async def wanted_in(asked: PageQuery[AboutModel]) -> Inspection:
     """The request behind an address."""
     return await inspection_of(asked.subject, asked.look, asked.question)
 
 
-async def view_of(asked: Asked[AboutLayer]) -> LayerView:
+async def view_of(asked: PageQuery[AboutLayer]) -> LayerView:
     """The view behind an address."""
     wanted, urgent = await wanted_in(asked), asked.urgent
     return await asked.answer(View(wanted, asked.subject.photo, whole=not urgent), urgent=urgent)
 
 
-async def limits_of(asked: Asked[AboutModel], wanted: Inspection) -> Range | None:
+async def limits_of(asked: PageQuery[AboutModel], wanted: Inspection) -> Range | None:
     """The limits of the scale for the whole model, if that scale is wanted."""
     if wanted.scale != "model":
         return None

@@ -13,7 +13,7 @@ from tests.viz.subjects import by_hand, photo, wanted
 from viz.engine.engine_state import CacheState
 from viz.engine.limits import Limits
 from viz.engine.process import ProcessEngine
-from viz.engine.process.budget import Kept, shares
+from viz.engine.process.budget import HostUsage, shares
 from viz.views.one_layer import Values
 
 TOTAL = 16_000
@@ -23,20 +23,20 @@ ROOM = 14  # captured values of a photo have room so often in a budget of which 
 
 def test_a_host_that_works_alone_has_everything_that_resting_ones_do_not_keep() -> None:
     """A class at one model, while three others were looked at before."""
-    alone = [Kept(4000), Kept(0, idle=True), Kept(500, idle=True), Kept(1500, idle=True)]
+    alone = [HostUsage(4000), HostUsage(0, idle=True), HostUsage(500, idle=True), HostUsage(1500, idle=True)]
     assert shares(TOTAL, alone) == [14_000, 0, 500, 1500]
 
 
 def test_what_resting_hosts_keep_goes_by_halves_to_one_that_is_full() -> None:
     """Their values are of use as long as nobody needs the room."""
-    full, resting = Kept(12_000), [Kept(3000, idle=True), Kept(1000, idle=True)]
+    full, resting = HostUsage(12_000), [HostUsage(3000, idle=True), HostUsage(1000, idle=True)]
     assert shares(TOTAL, [full, *resting]) == [14_000, 1500, 500]
 
 
 def test_two_that_are_full_have_a_half_each_and_one_that_needs_little_gets_it() -> None:
     """The second has just begun: it gets what it may need until the next sharing, and in the end a half."""
-    assert shares(TOTAL, [Kept(9000), Kept(8000)]) == [8000, 8000]
-    assert shares(TOTAL, [Kept(16_000), Kept(1000)]) == [13_500, 2500]
+    assert shares(TOTAL, [HostUsage(9000), HostUsage(8000)]) == [8000, 8000]
+    assert shares(TOTAL, [HostUsage(16_000), HostUsage(1000)]) == [13_500, 2500]
 
 
 def test_any_hosts_share_at_most_the_budget_and_each_at_work_has_its_part() -> None:
@@ -44,7 +44,7 @@ def test_any_hosts_share_at_most_the_budget_and_each_at_work_has_its_part() -> N
     chance = random.Random(0)
     for _ in range(500):
         kept = [
-            Kept(chance.randrange(TOTAL // 2), idle=chance.random() < 0.5)
+            HostUsage(chance.randrange(TOTAL // 2), idle=chance.random() < 0.5)
             for _ in range(chance.randrange(1, 6))
         ]
         given = shares(TOTAL, kept)

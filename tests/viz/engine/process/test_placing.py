@@ -10,7 +10,7 @@ from tests.viz.engine.process.test_process_engine import WAIT, begun, view
 from tests.viz.subjects import photo, wanted
 from viz.engine.process import Patience
 from viz.engine.process.placing import LATELY, RESTS, STAYS, Placing
-from viz.engine.process.station import Asked, Station
+from viz.engine.process.station import PendingTask, Station
 from viz.views.one_layer import View
 
 NET, OTHER = ("net", "random"), ("other", "random")
@@ -124,7 +124,7 @@ def test_a_station_without_a_host_keeps_its_models_only_if_somebody_waits() -> N
     here = Here(most=2)
     home, away = here("ann"), here("eve")
     task: Any = None
-    away.asked[1] = Asked(task, "eve", urgent=True)
+    away.asked[1] = PendingTask(task, "eve", urgent=True)
     here.placing.leave(away)
     assert here("eve") is away
     away.asked.clear()
@@ -145,7 +145,7 @@ def test_a_station_rests_when_nobody_has_asked_it_for_long_and_no_model_is_there
     assert here.placing.rests(spare)
     assert not here.placing.rests(net)
     task: Any = None
-    spare.asked[1] = Asked(task, "eve", urgent=True)
+    spare.asked[1] = PendingTask(task, "eve", urgent=True)
     assert not here.placing.rests(spare)
     assert not Here().placing.rests(Here().placing.stations[0])
 

@@ -7,7 +7,7 @@ import pytest
 import zarr
 
 from viz.errors import RequestError
-from viz.exemplars.looked import RawMaps, Seen
+from viz.exemplars.looked import PictureResult, RawMaps
 from viz.exemplars.rawmaps.arrays import Arrays, Kind
 
 
@@ -25,10 +25,10 @@ def test_an_array_is_named_after_layer_call_and_shape(layer: str, name: str) -> 
     assert Kind(layer, 1, (2, 3, 4)).name == name
 
 
-def maps(number: int, *sides: tuple[int, int]) -> Seen:
+def maps(number: int, *sides: tuple[int, int]) -> PictureResult:
     """Return a seen picture whose layer returned maps of these sides, full of the picture's number."""
     kept = (RawMaps("a", call, np.full((2, *side), number, np.float32)) for call, side in enumerate(sides))
-    return Seen(number, f"{number}.png", maps=tuple(kept))
+    return PictureResult(number, f"{number}.png", maps=tuple(kept))
 
 
 def test_each_call_and_shape_has_an_array_of_its_own(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_each_call_and_shape_has_an_array_of_its_own(tmp_path: Path) -> None:
 def test_where_nothing_is_kept_there_is_no_folder(tmp_path: Path) -> None:
     """As in every run without raw maps."""
     arrays = Arrays(tmp_path, 3, half=False)
-    arrays.add(Seen(0, "0.png"))
+    arrays.add(PictureResult(0, "0.png"))
     arrays.settle(1)
     arrays.publish(1)
     arrays.finish(1, complete=True)

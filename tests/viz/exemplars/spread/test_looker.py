@@ -13,7 +13,7 @@ from tests.viz.exemplars.folders import Small, noise, request_of, search_of
 from viz.errors import RequestError
 from viz.exemplars.card import Request
 from viz.exemplars.listing import pictures
-from viz.exemplars.looking import Wanted, looking
+from viz.exemplars.looking import PassOptions, looking
 from viz.exemplars.reading import prepared
 from viz.exemplars.search import Search
 from viz.exemplars.spread.errand import Errand
@@ -24,7 +24,7 @@ LOADER = "tests.viz.exemplars.spread.hazards:load"
 
 def errand_of(search: Search, request: Request) -> Errand:
     """Return the errand of an actor for this run."""
-    wanted = Wanted(search.chosen, statistics=True, maps=search.chosen[:1])
+    wanted = PassOptions(search.chosen, statistics=True, maps=search.chosen[:1])
     return Errand(LOADER, request, search.folder, wanted)
 
 

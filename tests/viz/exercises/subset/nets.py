@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from viz.exercises.subset.session import layers_of
-from viz.exercises.subset.walking import Ran, run_answer
+from viz.exercises.subset.walking import AnswerRun, run_answer
 
 
 def small_net() -> nn.Sequential:
@@ -25,7 +25,7 @@ def small_picture() -> torch.Tensor:
     return torch.linspace(-1, 1, 3 * 8 * 8).reshape(1, 3, 8, 8).sin()
 
 
-def ran(code: str) -> Ran:
+def ran(code: str) -> AnswerRun:
     """Return what an answer does with the small net, in this process."""
     return run_answer(code, given())
 

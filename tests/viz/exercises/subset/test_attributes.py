@@ -17,7 +17,7 @@ from tests.viz.exercises.subset.nets import given, ran
 from viz.exercises.subset import expressions
 from viz.exercises.subset.attributes import TABLES
 from viz.exercises.subset.values import Function, Handle, Largest, Layer, Namespace, Native, WithoutGradients
-from viz.exercises.subset.walking import Ran, run_answer
+from viz.exercises.subset.walking import AnswerRun, run_answer
 
 BY_HAND = {
     Tensor: """
@@ -271,7 +271,7 @@ def held(value: Any, depth: int = 0) -> Iterator[Any]:
             yield from held(each, depth + 1)
 
 
-def watched(code: str, events: Events) -> Ran:
+def watched(code: str, events: Events) -> AnswerRun:
     """Run an answer while Python's events are kept; making the net is none of its doing."""
     names = given()
     events.seen.clear()

@@ -16,7 +16,7 @@ from PIL import Image
 pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-ray.txt")
 
 from tests.models.uploads import state
-from viz.engine.engine_protocol import Found
+from viz.engine.engine_protocol import LeasedGroup
 from viz.engine.ray.leases import Leases
 from viz.errors import BusyError
 from viz.pictures.own_donors import own_name
@@ -63,7 +63,7 @@ class Together:
         """See ``Keeping``."""
         return self._hear().keep(group, name, data, len(data), seconds)
 
-    def find(self, name: str, known: int = 0) -> Found | None:
+    def find(self, name: str, known: int = 0) -> LeasedGroup | None:
         """See ``Keeping``."""
         return self._hear().find(name, known)
 

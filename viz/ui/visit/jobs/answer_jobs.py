@@ -22,7 +22,7 @@ def answer(data: bytearray, size: tuple[int, int], asked: dict[str, Any]) -> Tol
         CodeError: the exercise's own solution cannot run.
     """
     image = Image.frombytes("RGB", (size[0], size[1]), bytes(data))
-    wanted = importlib.import_module("....exercises.asked", __package__).Asked.from_plain(asked)
+    wanted = importlib.import_module("....exercises.asked", __package__).RunRequest.from_plain(asked)
     return _job().check(_load, wanted, image).to_plain(), 0, ()
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 from starlette.types import Scope
 
 from ....errors import RequestError, TooLargeError
-from ....exercises.asked import Asked
+from ....exercises.asked import RunRequest
 from ....exercises.exercise import YOURS, Exercise
 from ....pictures.samples import sample
 from ....reader import Bounds, JobError, Reader
@@ -61,7 +61,7 @@ def get_ready() -> None:
 def check_answer(
     exercise: Exercise, code: str, picture: Image.Image, *, visitor: str, whole: bool = False
 ) -> dict[str, Any]:
-    """Run an answer, and return its result: a plain ``viz.exercises.job.Found``.
+    """Run an answer, and return its result: a plain ``viz.exercises.job.AnswerResult``.
 
     Args:
         exercise: what was asked.
@@ -79,7 +79,7 @@ def check_answer(
             "This system cannot run an answer in a process of its own, so answers are not run."
         )
     image = _small(picture if exercise.picture == YOURS else sample(exercise.picture))
-    options = {"size": image.size, "asked": Asked.of(exercise, code, whole=whole).to_plain()}
+    options = {"size": image.size, "asked": RunRequest.of(exercise, code, whole=whole).to_plain()}
     runner().stay()
     try:
         found, _ = runner().reader.read("answer", image.tobytes(), options, BOUNDS, visitor=visitor)

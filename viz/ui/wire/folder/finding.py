@@ -15,7 +15,7 @@ from ...folders.ranked import Measure
 from ...folders.sources import Source
 from ...folders.store import Number, Store
 from ...folders.thumbnails import Thumbnails
-from ..answers import Asked, Kind
+from ..answers import Kind, PageQuery
 from ..threads import in_thread
 
 _PLACE: tuple[Number, Number] = ("row", "column")
@@ -45,7 +45,7 @@ class Folder(NamedTuple):
         raise RequestError(self.note or Sentence("this visit has ended: open the page again."))
 
 
-async def folder_of(asked: Asked[Kind], kind: str) -> Folder | None:
+async def folder_of(asked: PageQuery[Kind], kind: str) -> Folder | None:
     """The folder of a kind that this page has; None without one."""
     entry = asked.subject
     loop = asyncio.get_running_loop()
@@ -76,7 +76,7 @@ async def store_of(looked: Captured | Pass) -> Store:
     return await asyncio.get_running_loop().run_in_executor(_reading, lambda: looked.store)
 
 
-async def needed_folder(asked: Asked[Kind], kind: str) -> Folder:
+async def needed_folder(asked: PageQuery[Kind], kind: str) -> Folder:
     """The same.
 
     Raises:
@@ -88,13 +88,13 @@ async def needed_folder(asked: Asked[Kind], kind: str) -> Folder:
     return found
 
 
-async def peaks_here(asked: Asked[Kind]) -> PicturePeaks:
+async def peaks_here(asked: PageQuery[Kind]) -> PicturePeaks:
     """Return the peaks of every channel on the picture on screen, without edits."""
     entry = asked.subject
     return await asked.answer(PeaksOf(entry.photo, entry.model, entry.weights), urgent=False)
 
 
-async def check_captured(asked: Asked[Kind], folder: Folder) -> None:
+async def check_captured(asked: PageQuery[Kind], folder: Folder) -> None:
     """Check that a capture does not lack a layer that has maps.
 
     Raises:
@@ -112,7 +112,7 @@ async def check_captured(asked: Asked[Kind], folder: Folder) -> None:
 
 
 async def boxes_of(
-    asked: Asked[Kind], folder: Folder, channel: int, places: Sequence[int], by: Measure
+    asked: PageQuery[Kind], folder: Folder, channel: int, places: Sequence[int], by: Measure
 ) -> list[Box | None]:
     """The part of each picture that the channel's strongest cell sees; None for all of it.
 
@@ -133,7 +133,7 @@ async def boxes_of(
     return [found[place] for place in places]
 
 
-async def _seen(asked: Asked[Kind], store: Store, cells: dict[int, Cell]) -> dict[int, Box | None]:
+async def _seen(asked: PageQuery[Kind], store: Store, cells: dict[int, Cell]) -> dict[int, Box | None]:
     """The boxes of cells, asked for once for each size that the model's input has."""
     entry, look = asked.subject, asked.look
     sizes: dict[tuple[int, int], list[int]] = {}

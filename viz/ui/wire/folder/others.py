@@ -11,7 +11,7 @@ from ...folders.sources import Source
 from ...locale.words import say
 from ...visit.visit import SubjectEntry
 from ...visit.weights_words import weights_named
-from ..answers import Asked
+from ..answers import PageQuery
 from ..threads import in_thread
 from .finding import Folder
 from .gathered import LEAST_PICTURES
@@ -34,7 +34,7 @@ class Other(NamedTuple):
     looked: Captured | Pass
 
 
-async def others_of(asked: Asked[Folders], found: Folder) -> tuple[Other, ...]:
+async def others_of(asked: PageQuery[Folders], found: Folder) -> tuple[Other, ...]:
     """Return other models with enough pictures, each once, titled in the question's language."""
     return await in_thread(asked.subject, _others, asked.subject, found.source, asked.question.language)
 

@@ -9,7 +9,7 @@ from ....errors import RequestError
 from ....lens.capture import Capture
 from ....request.look import Text
 from ...folders.store import Store
-from ..answers import Asked, question
+from ..answers import PageQuery, question
 from ..threads import in_thread
 from .finding import Folder, needed_folder, store_of
 from .found_once import Findings, Tell
@@ -33,7 +33,7 @@ def against_routes() -> list[Route]:
     return [question("lens-against.json", _against, Against, kept=False)]
 
 
-async def _against(asked: Asked[Against]) -> LensAgainstFacts:
+async def _against(asked: PageQuery[Against]) -> LensAgainstFacts:
     found = await needed_folder(asked, asked.question.source)
     other = await _other(asked, found)
     theirs = await store_of(other.looked)
@@ -49,7 +49,7 @@ async def _against(asked: Asked[Against]) -> LensAgainstFacts:
     return await _findings.of((found.source.digest, *about), work, _NOTHING).soon()
 
 
-async def _other(asked: Asked[Against], found: Folder) -> Other:
+async def _other(asked: PageQuery[Against], found: Folder) -> Other:
     """Return the other model, if this visitor may know its results.
 
     Raises:

@@ -25,7 +25,7 @@ from ...folders.thumbnails import Thumbnails
 from ...locale.translated import translated
 from ...visit.own_folder import MOST_PICTURES
 from ...visit.visit import here_still
-from ..answers import PRIVATE, UNKEPT, Asked, question
+from ..answers import PRIVATE, UNKEPT, PageQuery, question
 from ..questions import Spoken
 from ..threads import in_decoding_thread, in_thread
 from .finding import Folder, boxes_of, check_captured, folder_of, needed_folder, peaks_here
@@ -75,11 +75,11 @@ def folder_routes() -> list[Route]:
     ]
 
 
-async def _folders(asked: Asked[Spoken]) -> FoldersFacts:
+async def _folders(asked: PageQuery[Spoken]) -> FoldersFacts:
     return await folders_facts(asked, asked.question.language)
 
 
-async def _act(asked: Asked[Act]) -> FoldersFacts:
+async def _act(asked: PageQuery[Act]) -> FoldersFacts:
     """Start the pass, or no longer want it: it stops unless somebody else wants it."""
     found, visitor = await needed_folder(asked, asked.question.source), asked.subject.visitor
     if found.running is not None and asked.question.act == "start":
@@ -89,7 +89,7 @@ async def _act(asked: Asked[Act]) -> FoldersFacts:
     return await folders_facts(asked, asked.question.language)
 
 
-async def folders_facts(asked: Asked[Any], language: str) -> FoldersFacts:
+async def folders_facts(asked: PageQuery[Any], language: str) -> FoldersFacts:
     """Return the facts of each folder of a page, with its pass's progress."""
     folders = [
         await _folder_facts(asked, found, language)
@@ -99,7 +99,7 @@ async def folders_facts(asked: Asked[Any], language: str) -> FoldersFacts:
     return FoldersFacts(folders=tuple(folders), most=MOST_PICTURES)
 
 
-async def _folder_facts(asked: Asked[Any], found: Folder, language: str) -> FolderFacts:
+async def _folder_facts(asked: PageQuery[Any], found: Folder, language: str) -> FolderFacts:
     note = translated(found.note, language)
     if found.captured is None and found.running is None and note:
         return _nothing(found, note)
@@ -150,7 +150,7 @@ def _said(found: Folder, progress: Progress, *, note: str, mine: bool = False) -
     )
 
 
-async def _exemplars(asked: Asked[OfChannel]) -> ExemplarsFacts:
+async def _exemplars(asked: PageQuery[OfChannel]) -> ExemplarsFacts:
     """The pictures that excite the look's channel most, and least."""
     found, look, by = await needed_folder(asked, asked.question.source), asked.look, asked.question.by
     store, channel = found.store, asked.look.channel or 0
@@ -188,7 +188,7 @@ async def _exemplars(asked: Asked[OfChannel]) -> ExemplarsFacts:
     )
 
 
-async def _excited(asked: Asked[OfFolder]) -> UnusualFacts:
+async def _excited(asked: PageQuery[OfFolder]) -> UnusualFacts:
     """The channels that the picture on screen excites unusually, compared with a folder's."""
     found, look = await needed_folder(asked, asked.question.source), asked.look
     store, here = found.store, await peaks_here(asked)
@@ -200,7 +200,7 @@ async def _excited(asked: Asked[OfFolder]) -> UnusualFacts:
     )
 
 
-async def _picture(asked: Asked[OnePictureOf]) -> Response:
+async def _picture(asked: PageQuery[OnePictureOf]) -> Response:
     """A picture of a folder as the model sees it."""
     found, entry = await needed_folder(asked, asked.question.source), asked.subject
     photo = await in_decoding_thread(entry, found.source.photo, asked.question.picture, entry.visitor)
@@ -208,7 +208,7 @@ async def _picture(asked: Asked[OnePictureOf]) -> Response:
     return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
 
 
-async def _left_out(asked: Asked[OfFolder]) -> Response:
+async def _left_out(asked: PageQuery[OfFolder]) -> Response:
     """All pictures that were left out, and why, a line each."""
     found = await needed_folder(asked, asked.question.source)
     left_out = list(found.store.unreadable.items())  # a pass may be leaving out more

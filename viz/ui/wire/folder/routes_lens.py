@@ -12,7 +12,7 @@ from ....lens.capture import Call, Capture
 from ....lens.labels import LABELS_FILE, Labels, labelled, labels_for
 from ...folders.sources import FOLDER, OwnSource, ServedFolder, served_labels
 from ...folders.store import Number
-from ..answers import Asked, question
+from ..answers import PageQuery, question
 from ..threads import in_thread
 from .finding import Folder, check_captured, needed_folder
 from .found_once import Findings, Tell
@@ -45,7 +45,7 @@ def lens_routes() -> list[Route]:
     ]
 
 
-async def _lens(asked: Asked[OfFolder]) -> LensFacts:
+async def _lens(asked: PageQuery[OfFolder]) -> LensFacts:
     """Return the findings so far; none of a folder with too few pictures looked at."""
     found = await needed_folder(asked, asked.question.source)
     store = found.store
@@ -65,7 +65,7 @@ async def _lens(asked: Asked[OfFolder]) -> LensFacts:
     return replace(facts, others=tuple(LensOther(name=each.name, title=each.title) for each in others))
 
 
-async def _layer(asked: Asked[OfFolder]) -> LensLayerFacts:
+async def _layer(asked: PageQuery[OfFolder]) -> LensLayerFacts:
     """Return the findings about a layer's channels; none if it was not looked at."""
     found, look = await needed_folder(asked, asked.question.source), asked.look
     store = found.store

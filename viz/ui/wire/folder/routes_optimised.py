@@ -14,7 +14,7 @@ from ....request.optimised import MOST_PICTURES, STEPS, Making, Way, Wish, check
 from ....views.optimised.optimise import Optimise, Optimised
 from ....views.optimised.optimised_facts import optimised_facts
 from ...folders.sources import KINDS
-from ..answers import Asked, question, wanted_in
+from ..answers import PageQuery, question, wanted_in
 from ..questions import OneLayer
 from ..threads import in_thread
 from .finding import folder_of
@@ -59,7 +59,7 @@ def optimised_routes() -> list[Route]:
     return [question("optimised.json", _optimised, Optimisation, kept=False)]
 
 
-async def _optimised(asked: Asked[Optimisation]) -> OptimisedFacts:
+async def _optimised(asked: PageQuery[Optimisation]) -> OptimisedFacts:
     """A slice of work, and the pictures after it; the browser asks again, or stops."""
     said, wanted = asked.question, await wanted_in(asked)
     channel = asked.look.channel or 0
@@ -75,7 +75,7 @@ async def _optimised(asked: Asked[Optimisation]) -> OptimisedFacts:
     return replace(facts, compared=beside.pictures, beaten=beside.beaten, likeness=beside.likeness)
 
 
-async def _agreement(asked: Asked[Optimisation], found: Optimised, wish: Wish) -> Agreement | None:
+async def _agreement(asked: PageQuery[Optimisation], found: Optimised, wish: Wish) -> Agreement | None:
     """Return the first picture's agreement with those of the largest folder looked through."""
     best: Agreement | None = None
     for kind in KINDS:

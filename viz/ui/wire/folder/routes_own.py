@@ -16,7 +16,7 @@ from ...visit.frames import frame_posted, photo_of_frame, posted
 from ...visit.own_folder import FullError, OwnFolder
 from ...visit.own_pictures import shortened
 from ...visit.visit import Visit
-from ..answers import Asked, question
+from ..answers import PageQuery, question
 from ..questions import Question, Spoken
 from ..threads import in_thread
 from .routes_folder import folders_facts
@@ -42,7 +42,7 @@ def own_routes() -> list[Route]:
     ]
 
 
-async def _add(asked: Asked[Bring]) -> AddedFacts:
+async def _add(asked: PageQuery[Bring]) -> AddedFacts:
     """Take a picture in, once it has been decoded in a process of its own."""
     data, visit = await frame_posted(asked.request.stream()), _visit(asked)
     await asyncio.get_running_loop().run_in_executor(_reading, photo_of_frame, data, asked.subject.visitor)
@@ -54,7 +54,7 @@ async def _add(asked: Asked[Bring]) -> AddedFacts:
     return AddedFacts(name=name, count=len(visit.folder.files))
 
 
-async def _label(asked: Asked[Bring]) -> LabelledFacts:
+async def _label(asked: PageQuery[Bring]) -> LabelledFacts:
     """Take the classes of the pictures from a table; one that cannot be used changes nothing."""
     table, visit = await posted(asked.request.stream(), MOST_TABLE), _visit(asked)
     count = await in_thread(asked.subject, _labelled, visit.folder, table, shortened(asked.question.file))
@@ -77,7 +77,7 @@ def _labelled(folder: OwnFolder, table: bytes, file: str) -> int:
     return count
 
 
-async def _forget(asked: Asked[Spoken]) -> FoldersFacts:
+async def _forget(asked: PageQuery[Spoken]) -> FoldersFacts:
     """Drop the visitor's own pictures, and their results."""
     visit = _visit(asked)
     visit.folder.clear()
@@ -85,7 +85,7 @@ async def _forget(asked: Asked[Spoken]) -> FoldersFacts:
     return await folders_facts(asked, asked.question.language)
 
 
-def _visit(asked: Asked[Bring] | Asked[Spoken]) -> Visit:
+def _visit(asked: PageQuery[Bring] | PageQuery[Spoken]) -> Visit:
     """The visit, if it is of this process.
 
     Raises:

@@ -13,7 +13,7 @@ from ...locale.translated import translated
 from ...visit.catalogue.known import fetched
 from ...visit.visit import Rows
 from ...visit.weights_words import needs_in_words
-from ..answers import GONE, Asked, question, refused
+from ..answers import GONE, PageQuery, question, refused
 from ..inspecting import inspection_of
 from ..questions import Other, Spoken, Whole
 from ..threads import in_thread
@@ -35,13 +35,13 @@ def other_routes() -> list[Route]:
     ]
 
 
-async def _models(asked: Asked[Spoken]) -> Sequence[ModelOffer]:
+async def _models(asked: PageQuery[Spoken]) -> Sequence[ModelOffer]:
     """Every model, those that are ready first."""
     needs = await in_thread(asked.subject, needs_in_words, asked.question.language)
     return [ModelOffer(name=name, needs=said) for name, said in needs.items()]
 
 
-async def _other(asked: Asked[Other]) -> OtherFacts | Response:
+async def _other(asked: PageQuery[Other]) -> OtherFacts | Response:
     """The other side: its subject, layers, labels and choices; or ``ask`` or ``loading``.
 
     Whatever keeps its model from being shown, its picture, model and weights can be chosen. If its trained
@@ -66,7 +66,7 @@ async def _other(asked: Asked[Other]) -> OtherFacts | Response:
     return replace(await in_thread(subject, sides.facts_with, rows), subject=other.token, labels=labels)
 
 
-async def _sides(asked: Asked[Other]) -> Sides:
+async def _sides(asked: PageQuery[Other]) -> Sides:
     """Return both sides of a look, before the other side's model is there."""
     subject, look, language = asked.subject, asked.look, asked.question.language
     wanted = await inspection_of(subject, look, Whole())
@@ -75,7 +75,7 @@ async def _sides(asked: Asked[Other]) -> Sides:
     return Sides(subject, look, language, wanted, picture, model)
 
 
-async def _rows(asked: Asked[Other], sides: Sides) -> Rows | OtherFacts:
+async def _rows(asked: PageQuery[Other], sides: Sides) -> Rows | OtherFacts:
     """Return the other side's layers, or facts with a question or a progress.
 
     Raises:

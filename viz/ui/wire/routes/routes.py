@@ -15,7 +15,7 @@ from ....views.one_layer import Values
 from ....views.removal import Ablate
 from ...locale.translated import in_each_language
 from ...visit.catalogue.known import describe
-from ..answers import PRIVATE, Asked, attachment, limits_of, question, refused, view_of, wanted_in
+from ..answers import PRIVATE, PageQuery, attachment, limits_of, question, refused, view_of, wanted_in
 from ..file_titles import model_said, plain_origin
 from ..folder.routes_against import against_routes
 from ..folder.routes_folder import folder_routes
@@ -71,15 +71,15 @@ def routes() -> list[Route]:
     ]
 
 
-async def _facts(asked: Asked[OneLayer]) -> Facts:
+async def _facts(asked: PageQuery[OneLayer]) -> Facts:
     return in_each_language((await view_of(asked)).facts())
 
 
-async def _mosaic(asked: Asked[OneLayer]) -> Response:
+async def _mosaic(asked: PageQuery[OneLayer]) -> Response:
     return Response((await view_of(asked)).png, media_type="image/png", headers=PRIVATE)
 
 
-async def _export(asked: Asked[OneLayer]) -> Response:
+async def _export(asked: PageQuery[OneLayer]) -> Response:
     form, wanted = asked.request.path_params["form"], await wanted_in(asked)
     if form not in EXPORTS:
         return refused(f"There is no download as {form}; choose {', '.join(EXPORTS)}.", 422)
@@ -98,7 +98,7 @@ async def _export(asked: Asked[OneLayer]) -> Response:
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
 
-async def _ablation(asked: Asked[Removal]) -> AblationFacts:
+async def _ablation(asked: PageQuery[Removal]) -> AblationFacts:
     """Remove some channels from ``first`` on; the browser continues at ``next``, or stops."""
     first, size = asked.question.first, max(1, min(MOST_ROWS, asked.question.size))
     wanted = await wanted_in(asked)
@@ -106,7 +106,7 @@ async def _ablation(asked: Asked[Removal]) -> AblationFacts:
     return ablation_facts(part, describe(wanted.model).classes)
 
 
-async def _values(asked: Asked[OneLayer]) -> Response:
+async def _values(asked: PageQuery[OneLayer]) -> Response:
     wanted = await wanted_in(asked)
     maps = arranged(await asked.answer(Values(wanted, asked.subject.photo)), wanted).maps
     channel = min(asked.look.channel or 0, len(maps) - 1)
@@ -115,7 +115,7 @@ async def _values(asked: Asked[OneLayer]) -> Response:
     )
 
 
-async def _channel(asked: Asked[OneLayer]) -> Response:
+async def _channel(asked: PageQuery[OneLayer]) -> Response:
     """The map of one channel with a pixel for each value, for mosaics with fewer pixels than values."""
     wanted = await wanted_in(asked)
     values = await asked.answer(Values(wanted, asked.subject.photo))

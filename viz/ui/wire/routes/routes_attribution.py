@@ -16,7 +16,7 @@ from ....views.classes.explain import ClassLayer, explaining
 from ....views.classes.explanation_facts import explanation_facts
 from ....views.drawing import draw_view
 from ...visit.catalogue.known import describe
-from ..answers import PRIVATE, Asked, attachment, question, wanted_in
+from ..answers import PRIVATE, PageQuery, attachment, question, wanted_in
 from ..questions import OneLayer
 from ..threads import in_thread
 
@@ -29,14 +29,14 @@ def attribution_routes() -> list[Route]:
     ]
 
 
-async def _explained(asked: Asked[OneLayer]) -> ExplanationFacts:
+async def _explained(asked: PageQuery[OneLayer]) -> ExplanationFacts:
     """Do a slice of work, and return the map so far; the browser asks again, or stops."""
     wanted, method = await _wanted(asked), method_of(asked.look)
     found = await asked.answer(explaining(wanted, asked.subject.photo, method))
     return await in_thread(asked.subject, explanation_facts, found, wanted.layer, method, asked.look.lay)
 
 
-async def _code(asked: Asked[OneLayer]) -> Response:
+async def _code(asked: PageQuery[OneLayer]) -> Response:
     """The method as a script of plain PyTorch."""
     wanted, method = await _wanted(asked), method_of(asked.look)
     found = await asked.answer(Attribute(wanted, asked.subject.photo, method))
@@ -52,7 +52,7 @@ def method_of(look: Look) -> Method:
     return Method(look.method, look.steps or STEPS, look.window or 0, look.stride or 0)
 
 
-async def _wanted(asked: Asked[OneLayer]) -> Inspection:
+async def _wanted(asked: PageQuery[OneLayer]) -> Inspection:
     """The request; unless the look says otherwise, about the layer in which a class is usually looked for."""
     wanted = await wanted_in(asked)
     if wanted.gradient is None:

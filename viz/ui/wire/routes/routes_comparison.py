@@ -21,7 +21,7 @@ from ....request.query import Vain
 from ....views.comparison import FARTHEST, SIDES, Comparison, ComparisonView
 from ...locale.translated import in_each_language
 from ...visit.visit import SubjectEntry
-from ..answers import GONE, PRIVATE, Asked, question, wanted_in
+from ..answers import GONE, PRIVATE, PageQuery, question, wanted_in
 from ..inspecting import cannot_be, inspection_of
 from ..questions import OneLayer, Pair
 from ..threads import subject_of
@@ -37,15 +37,15 @@ def comparison_routes() -> list[Route]:
     ]
 
 
-async def _facts(asked: Asked[Pair]) -> PairFacts:
+async def _facts(asked: PageQuery[Pair]) -> PairFacts:
     return in_each_language((await _comparison(asked)).facts())
 
 
-async def _mosaic(asked: Asked[Pair]) -> Response:
+async def _mosaic(asked: PageQuery[Pair]) -> Response:
     return Response((await _side(asked)).png, media_type="image/png", headers=PRIVATE)
 
 
-async def _side(asked: Asked[Pair]) -> LayerView:
+async def _side(asked: PageQuery[Pair]) -> LayerView:
     """One of the three views.
 
     Raises:
@@ -60,7 +60,7 @@ async def _side(asked: Asked[Pair]) -> LayerView:
     return view
 
 
-async def _comparison(asked: Asked[Pair]) -> ComparisonView:
+async def _comparison(asked: PageQuery[Pair]) -> ComparisonView:
     """Both sides.
 
     Raises:

@@ -23,7 +23,7 @@ from ...learning.step_facts import (
     maps_facts,
     step_in,
 )
-from ..answers import Asked, question
+from ..answers import PageQuery, question
 from ..questions import Spoken
 
 WEIGHTS = "pretrained"  # a lesson is about a net that knows something
@@ -41,15 +41,15 @@ def course_routes() -> list[Route]:
     ]
 
 
-async def _contents(asked: Asked[Spoken]) -> CourseContents:
+async def _contents(asked: PageQuery[Spoken]) -> CourseContents:
     return contents_facts(asked.question.language)
 
 
-async def _lesson(asked: Asked[Spoken]) -> LessonText:
+async def _lesson(asked: PageQuery[Spoken]) -> LessonText:
     return lesson_facts(asked.look.lesson, asked.question.language)
 
 
-async def _step(asked: Asked[Spoken]) -> StepFacts:
+async def _step(asked: PageQuery[Spoken]) -> StepFacts:
     """The run on the visitor's picture, in the lesson's net, whatever model is on screen."""
     language = asked.question.language
     lesson, step = step_in(asked.look.lesson, asked.look.lesson_step, language)
@@ -61,24 +61,24 @@ async def _step(asked: Asked[Spoken]) -> StepFacts:
     return with_more(facts, pictures=(picture,) if picture else ())
 
 
-async def _maps(asked: Asked[Spoken]) -> StepMaps:
+async def _maps(asked: PageQuery[Spoken]) -> StepMaps:
     language = asked.question.language
     lesson, step = step_in(asked.look.lesson, asked.look.lesson_step, language)
     return maps_facts(await _found(asked, lesson, step), language)
 
 
-async def _plans(asked: Asked[Spoken]) -> LessonPlans:
+async def _plans(asked: PageQuery[Spoken]) -> LessonPlans:
     """Plans of lessons; the browser reads them as it reads those that teachers write themselves."""
     known = served_plans(asked.question.language)
     return LessonPlans(plans=tuple(LessonPlan(id=name, text=text) for name, text in known))
 
 
-async def _found(asked: Asked[Spoken], lesson: Lesson, step: Step) -> StepFound:
+async def _found(asked: PageQuery[Spoken], lesson: Lesson, step: Step) -> StepFound:
     task = StepTask(lesson.net, WEIGHTS, run_of(step), asked.subject.photo)
     return await asked.answer(task, urgent=asked.urgent)
 
 
-async def _looked_at(asked: Asked[Spoken], lesson: Lesson, step: Step) -> StepPicture | None:
+async def _looked_at(asked: PageQuery[Spoken], lesson: Lesson, step: Step) -> StepPicture | None:
     """The layer of the step's look, where the step itself draws nothing; None without a look at a layer."""
     look, _ = look_from_query(step.look)
     if look.view != "layer" or not look.layer:

@@ -13,7 +13,7 @@ from ....exercises.subset.bounds import LONGEST_CODE
 from ...learning.exercise_facts import answer_found, exercise_facts, exercise_help, exercise_list
 from ...visit.frames import Turns
 from ...visit.jobs.answering import check_answer, get_ready, may_run_whole
-from ..answers import Asked, question
+from ..answers import PageQuery, question
 from ..questions import HelpWithExercise, OneExercise, Spoken
 
 _MOST_BYTES = 4 * LONGEST_CODE  # of UTF-8
@@ -32,22 +32,22 @@ def exercise_routes() -> list[Route]:
     ]
 
 
-async def _list(asked: Asked[Spoken]) -> ExerciseList:
+async def _list(asked: PageQuery[Spoken]) -> ExerciseList:
     return exercise_list(asked.question.language)
 
 
-async def _exercise(asked: Asked[OneExercise]) -> ExerciseFacts:
+async def _exercise(asked: PageQuery[OneExercise]) -> ExerciseFacts:
     """Return the exercise; the runner of answers gets ready meanwhile."""
     exercise = find(asked.question.exercise, asked.question.language)
     asyncio.get_running_loop().run_in_executor(_waiting, get_ready)
     return exercise_facts(exercise, whole=may_run_whole(asked.request.scope))
 
 
-async def _help(asked: Asked[HelpWithExercise]) -> ExerciseHelp:
+async def _help(asked: PageQuery[HelpWithExercise]) -> ExerciseHelp:
     return exercise_help(find(asked.question.exercise, asked.question.language), asked.question.help)
 
 
-async def _answer(asked: Asked[OneExercise]) -> AnswerFound:
+async def _answer(asked: PageQuery[OneExercise]) -> AnswerFound:
     """Run the posted answer; of one visitor one runs at a time, and the newest waits."""
     exercise, visitor = find(asked.question.exercise, asked.question.language), asked.subject.visitor
     whole = may_run_whole(asked.request.scope)
@@ -58,7 +58,7 @@ async def _answer(asked: Asked[OneExercise]) -> AnswerFound:
     return answer_found(exercise, found, asked.question.language)
 
 
-async def _code(asked: Asked[OneExercise]) -> str:
+async def _code(asked: PageQuery[OneExercise]) -> str:
     """The posted text.
 
     Raises:

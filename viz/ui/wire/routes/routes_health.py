@@ -12,7 +12,7 @@ from ....engine.engine_protocol import Queue
 from ....engine.pulse import Pulse
 from ....errors import VizError
 from ...visit.service import DEFAULT_MODEL, engine
-from ..answers import UNKEPT, Asked, question
+from ..answers import UNKEPT, PageQuery, question
 from ..page_path import HEALTH
 from ..questions import Question
 from ..threads import result_of
@@ -31,7 +31,7 @@ def place_route() -> Route:
     return question("place.json", _place, Question, kept=False)
 
 
-async def _place(asked: Asked[Question]) -> PlaceFacts:
+async def _place(asked: PageQuery[Question]) -> PlaceFacts:
     queue = engine()
     return PlaceFacts(ahead=queue.ahead(asked.subject.visitor) if isinstance(queue, Queue) else None)
 

@@ -15,7 +15,7 @@ from ...browser.modules import offline_script
 from ...locale.layer_types import types_in_words
 from ...locale.words import file_words
 from ...visit.catalogue.known import describe
-from ..answers import PRIVATE, Asked, attachment, question, wanted_in
+from ..answers import PRIVATE, PageQuery, attachment, question, wanted_in
 from ..file_titles import captions_said, model_said, plain_captions
 from ..questions import Home
 
@@ -25,7 +25,7 @@ def home_routes() -> list[Route]:
     return [question("home.html", _page, Home), question("home.gif", _animation, Home)]
 
 
-async def _page(asked: Asked[Home]) -> Response:
+async def _page(asked: PageQuery[Home]) -> Response:
     subject, wanted, language = asked.subject, await wanted_in(asked), asked.question.language
     sheets = await asked.answer(Album(wanted, subject.photo, asked.question.block), urgent=False)
     data = await asked.apart(
@@ -40,7 +40,7 @@ async def _page(asked: Asked[Home]) -> Response:
     return _file(asked, data, "html", "text/html")
 
 
-async def _beside(asked: Asked[Home], wanted: Inspection) -> Beside:
+async def _beside(asked: PageQuery[Home], wanted: Inspection) -> Beside:
     subject, look = asked.subject, asked.look
     about = (subject.photo, subject.model, subject.weights)
     top = (await asked.answer(Predict(*about))).top
@@ -58,7 +58,7 @@ async def _beside(asked: Asked[Home], wanted: Inspection) -> Beside:
     )
 
 
-async def _animation(asked: Asked[Home]) -> Response:
+async def _animation(asked: PageQuery[Home]) -> Response:
     wanted = await wanted_in(asked)
     task = Album(wanted, asked.subject.photo, asked.question.block)
     sheets = await asked.answer(task, urgent=False)
@@ -74,6 +74,6 @@ def _title(wanted: Inspection, said: Iterable[str]) -> str:
     return ", ".join((model_said(wanted), *about))
 
 
-def _file(asked: Asked[Home], data: bytes, form: str, kind: str) -> Response:
+def _file(asked: PageQuery[Home], data: bytes, form: str, kind: str) -> Response:
     name = f"{asked.subject.model}-{asked.question.block or 'layers'}.{form}"
     return Response(data, media_type=kind, headers=PRIVATE | attachment(name))

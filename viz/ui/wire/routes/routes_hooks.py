@@ -9,7 +9,7 @@ from ....answers.hooks import MemoryFacts, TimelineFacts
 from ....views.hook_bars import hook_bar_facts
 from ....views.hook_tasks import MemoryTask, TimelineTask, WrittenTask
 from ....views.memory_pictures import memory_facts
-from ..answers import Asked, question, wanted_in
+from ..answers import PageQuery, question, wanted_in
 from ..inspecting import page_colours
 from ..questions import OneLayer
 from ..threads import in_thread
@@ -23,14 +23,14 @@ def hook_routes() -> list[Route]:
     ]
 
 
-async def _timeline(asked: Asked[OneLayer]) -> TimelineFacts:
+async def _timeline(asked: PageQuery[OneLayer]) -> TimelineFacts:
     wanted = await wanted_in(asked)
     events = await asked.answer(TimelineTask(wanted, asked.subject.photo))
     drawn = partial(hook_bar_facts, events, wanted.layer, target=wanted.gradient)
     return await in_thread(asked.subject, drawn)
 
 
-async def _memory(asked: Asked[OneLayer]) -> MemoryFacts:
+async def _memory(asked: PageQuery[OneLayer]) -> MemoryFacts:
     wanted = replace(await wanted_in(asked), colormap=page_colours(asked.question))
     pictures = await asked.answer(MemoryTask(wanted, asked.subject.photo))
     written = await asked.answer(WrittenTask(wanted, asked.subject.photo))

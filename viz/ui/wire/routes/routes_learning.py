@@ -32,7 +32,7 @@ from ...learning.live_facts import events_of, kept_facts, live_facts
 from ...learning.quiz_facts import answer_facts, question_facts
 from ...learning.sizes import PICTURE_WIDTH, enlarged
 from ...locale.words import say
-from ..answers import Asked, question, wanted_in
+from ..answers import PageQuery, question, wanted_in
 from ..questions import LessonLive, LessonPart, QuizAnswer, QuizQuestion, Spoken
 from ..threads import in_thread
 
@@ -52,11 +52,11 @@ def learning_routes() -> list[Route]:
     ]
 
 
-async def _course(asked: Asked[Spoken]) -> LessonFacts:
+async def _course(asked: PageQuery[Spoken]) -> LessonFacts:
     return course_facts(source_number(asked.look.lesson), asked.question.language)
 
 
-async def _lesson(asked: Asked[LessonPart]) -> LessonNumbers:
+async def _lesson(asked: PageQuery[LessonPart]) -> LessonNumbers:
     """A part's numbers, computed now; for one of them every layer of the lesson's net on one canvas, too."""
     number, part = source_number(asked.look.lesson), asked.question.part
     language = asked.question.language
@@ -69,7 +69,7 @@ async def _lesson(asked: Asked[LessonPart]) -> LessonNumbers:
     return lines_facts(lines, language, Drawn(png=_text(png), text=text))
 
 
-async def _live(asked: Asked[LessonLive]) -> LessonLiveFacts:
+async def _live(asked: PageQuery[LessonLive]) -> LessonLiveFacts:
     """Return the lesson's facts about the look's layer: hooks, memory or maps."""
     number = source_number(asked.look.lesson)
     lesson(number)
@@ -89,7 +89,7 @@ async def _live(asked: Asked[LessonLive]) -> LessonLiveFacts:
     return facts
 
 
-async def _events(asked: Asked[LessonLive], wanted: Inspection) -> list[Event]:
+async def _events(asked: PageQuery[LessonLive], wanted: Inspection) -> list[Event]:
     """The events of the layer's call; with the backward pass if there are classes, and memory for it."""
     subject = asked.subject
     found = await asked.answer(Predict(subject.photo, subject.model, subject.weights))
@@ -98,17 +98,17 @@ async def _events(asked: Asked[LessonLive], wanted: Inspection) -> list[Event]:
     return events_of(await asked.answer(TimelineTask(wanted, subject.photo)), wanted)
 
 
-async def _question(asked: Asked[QuizQuestion]) -> QuizQuestionFacts:
+async def _question(asked: PageQuery[QuizQuestion]) -> QuizQuestionFacts:
     language = asked.question.language
     return await in_thread(asked.subject, question_facts, await _quizzed(asked), language)
 
 
-async def _answer(asked: Asked[QuizAnswer]) -> QuizAnswerFacts:
+async def _answer(asked: PageQuery[QuizAnswer]) -> QuizAnswerFacts:
     language, choice = asked.question.language, _said("choice", asked.question.choice)
     return await in_thread(asked.subject, answer_facts, await _quizzed(asked), choice, language)
 
 
-async def _quizzed(asked: Asked[Any]) -> Quizzed:
+async def _quizzed(asked: PageQuery[Any]) -> Quizzed:
     """The question with its answer; everybody with the same seed and level has the same."""
     seed = _said("seed", asked.look.seed)
     task = quiz_task(seed, asked.question.question, asked.look.level)

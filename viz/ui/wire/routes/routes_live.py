@@ -22,7 +22,7 @@ from ....views.live import Live, LiveOverview
 from ....views.overview import Thumbnail
 from ...locale.translated import in_each_language
 from ...visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, frame_posted, photo_of_frame
-from ..answers import AboutModel, Asked, facts_of_all, limits_of, question, wanted_in
+from ..answers import AboutModel, PageQuery, facts_of_all, limits_of, question, wanted_in
 from ..questions import OneLayer, Whole
 from ..threads import in_thread
 
@@ -42,7 +42,7 @@ def live_routes() -> list[Route]:
     ]
 
 
-async def _answer_frame(asked: Asked[OneLayer]) -> LiveFacts:
+async def _answer_frame(asked: PageQuery[OneLayer]) -> LiveFacts:
     """The maps of the posted frame, drawn as the address says.
 
     One scale for the whole model is that of the subject's own picture: finding that of a frame would take a
@@ -64,7 +64,7 @@ async def _answer_frame(asked: Asked[OneLayer]) -> LiveFacts:
     )
 
 
-async def _answer_all(asked: Asked[Whole]) -> LiveLayersFacts:
+async def _answer_all(asked: PageQuery[Whole]) -> LiveLayersFacts:
     """Every layer of the posted frame in small; one scale for all is that of the subject's own picture."""
     own, photo = await wanted_in(asked), await _frame(asked)
     wanted = replace(own, image=photo.fingerprint)
@@ -76,7 +76,7 @@ async def _answer_all(asked: Asked[Whole]) -> LiveLayersFacts:
     return LiveLayersFacts(layers=layers, seen=_text(frame.seen), top=_shares(frame.prediction))
 
 
-async def _frame(asked: Asked[AboutModel]) -> Photo:
+async def _frame(asked: PageQuery[AboutModel]) -> Photo:
     """The posted picture.
 
     Raises:

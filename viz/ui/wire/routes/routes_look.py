@@ -10,7 +10,7 @@ from ....views.classes.names import Names
 from ....views.whole_model import Predict
 from ...locale.translated import in_each_language
 from ...visit.catalogue.known import describe
-from ..answers import Asked, question, wanted_in
+from ..answers import PageQuery, question, wanted_in
 from ..arriving import possible_look
 from ..edit_words import edit_in_words
 from ..inspecting import no_target
@@ -27,20 +27,20 @@ def look_routes() -> list[Route]:
     ]
 
 
-async def _look(asked: Asked[Spoken]) -> LookFacts:
+async def _look(asked: PageQuery[Spoken]) -> LookFacts:
     """Return a link's look without its impossible parts, and a sentence for each."""
     look, notices = possible_look(asked.request.url.query, asked.subject, asked.question.language)
     return LookFacts(look=look_to_query(look), notices=tuple(notices))
 
 
-async def _edits(asked: Asked[SpokenOfModel]) -> EditsFacts:
+async def _edits(asked: PageQuery[SpokenOfModel]) -> EditsFacts:
     """The look's edits in words, in their order; ``backward`` ones change nothing but gradients."""
     edits, language = (await wanted_in(asked)).edits, asked.question.language
     said = ((edit_in_words(edit, asked.subject.pictures, language), edit.backward) for edit in edits)
     return EditsFacts(edits=tuple(EditSaid(label=label, backward=backward) for label, backward in said))
 
 
-async def _classes(asked: Asked[Question]) -> ClassesFacts:
+async def _classes(asked: PageQuery[Question]) -> ClassesFacts:
     """The model's classes, and the most probable one of the picture; none if its output names no classes."""
     subject = asked.subject
     found = await asked.answer(Predict(subject.photo, subject.model, subject.weights))
@@ -50,7 +50,7 @@ async def _classes(asked: Asked[Question]) -> ClassesFacts:
     return in_each_language(ClassesFacts(classes=tuple(classes), best=best, problem=problem))
 
 
-async def _names(asked: Asked[Question]) -> NamesFacts:
+async def _names(asked: PageQuery[Question]) -> NamesFacts:
     """The layers whose channels are the classes."""
     subject = asked.subject
     found = await asked.answer(Names(subject.photo, subject.model, subject.weights))

@@ -23,7 +23,7 @@ from ....take_home.forms import EXPORTS
 from ....views.all_layers import Overview, Ribbon
 from ....views.whole_model import Changes, Predict, Seen
 from ...locale.translated import in_each_language
-from ..answers import PRIVATE, Asked, attachment, facts_of_all, question, wanted_in
+from ..answers import PRIVATE, PageQuery, attachment, facts_of_all, question, wanted_in
 from ..file_titles import model_said, plain_captions
 from ..questions import Question, Tree, Whole
 from ..threads import in_thread
@@ -44,7 +44,7 @@ def model_routes() -> list[Route]:
     ]
 
 
-async def _tree(asked: Asked[Tree]) -> Sequence[TreeRow]:
+async def _tree(asked: PageQuery[Tree]) -> Sequence[TreeRow]:
     """Return every layer like ``viz layers --json``, with ``operations`` also those between them."""
     rows = [row for row in asked.subject.rows if asked.question.operations or not is_operation(row.name)]
     return [in_each_language(_row_facts(row)) for row in rows]
@@ -63,13 +63,13 @@ def _row_facts(row: LayerRow) -> TreeRow:
     )
 
 
-async def _seen(asked: Asked[Question]) -> Response:
+async def _seen(asked: PageQuery[Question]) -> Response:
     subject = asked.subject
     png = await asked.answer(Seen(subject.photo, subject.model, subject.weights))
     return Response(png, media_type="image/png", headers=PRIVATE)
 
 
-async def _photo(asked: Asked[Question]) -> Response:
+async def _photo(asked: PageQuery[Question]) -> Response:
     """The whole picture in small, for the frame on it."""
     jpeg = await in_thread(asked.subject, _small, asked.subject.photo.original.image)
     return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
@@ -82,7 +82,7 @@ def _small(image: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
-async def _prediction(asked: Asked[Whole]) -> PredictionFacts:
+async def _prediction(asked: PageQuery[Whole]) -> PredictionFacts:
     """The most probable classes, best first, and how the edits in force change them.
 
     ``changes`` is empty without edits, and null if the model does not run to its end with them; the reason
@@ -107,7 +107,7 @@ async def _prediction(asked: Asked[Whole]) -> PredictionFacts:
     return in_each_language(facts)
 
 
-async def _ribbon(asked: Asked[Whole]) -> RibbonFacts:
+async def _ribbon(asked: PageQuery[Whole]) -> RibbonFacts:
     wanted = await wanted_in(asked)
     thumbs = await asked.answer(Ribbon(wanted, asked.subject.photo))
     links = await in_thread(asked.subject, facts_of_all, thumbs, wanted)
@@ -122,13 +122,13 @@ def _answer(found: PredictionFacts) -> tuple[Share, ...]:
     return tuple(Share(label=each.label, share=each.after) for each in changed)
 
 
-async def _overview(asked: Asked[Whole]) -> Sequence[Thumb]:
+async def _overview(asked: PageQuery[Whole]) -> Sequence[Thumb]:
     wanted = await wanted_in(asked)
     thumbs = await asked.answer(Overview(wanted, asked.subject.photo))
     return await in_thread(asked.subject, facts_of_all, thumbs, wanted)
 
 
-async def _overview_figure(asked: Asked[Whole]) -> Response:
+async def _overview_figure(asked: PageQuery[Whole]) -> Response:
     form, wanted = asked.request.path_params["form"], await wanted_in(asked)
     thumbs = await asked.answer(Overview(wanted, asked.subject.photo))
     title = " · ".join((model_said(wanted), *plain_captions(asked.subject, wanted)))

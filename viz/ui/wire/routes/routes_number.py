@@ -13,7 +13,7 @@ from ....number.tasks import BreakdownTask, FilterTask
 from ....readings.tasks import ReadingTask
 from ....units.tasks import UnitTask
 from ...locale.translated import in_each_language
-from ..answers import Asked, question, wanted_in
+from ..answers import PageQuery, question, wanted_in
 from ..inspecting import page_colours
 from ..questions import Block, Cell, OneLayer
 
@@ -28,14 +28,14 @@ def number_routes() -> list[Route]:
     ]
 
 
-async def _cell(asked: Asked[Cell]) -> Arithmetic | Unexplained:
+async def _cell(asked: PageQuery[Cell]) -> Arithmetic | Unexplained:
     """One number, at the look's channel and ``y`` and ``x`` of the maps."""
     place = asked.look.channel or 0, asked.question.y, asked.question.x
     task = BreakdownTask(await wanted_in(asked), asked.subject.photo, place, channel=asked.question.source)
     return in_each_language(breakdown_facts(await asked.answer(task)))
 
 
-async def _reading(asked: Asked[Block]) -> Reading | Unread:
+async def _reading(asked: PageQuery[Block]) -> Reading | Unread:
     """A block of numbers of the look's channel, around ``y`` and ``x`` of its map."""
     said = asked.question
     at = None if said.y is None or said.x is None else (said.y, said.x)
@@ -43,7 +43,7 @@ async def _reading(asked: Asked[Block]) -> Reading | Unread:
     return in_each_language((await asked.answer(task)).facts)
 
 
-async def _filter(asked: Asked[OneLayer]) -> FilterFacts:
+async def _filter(asked: PageQuery[OneLayer]) -> FilterFacts:
     """The weights that make the look's channel."""
     wanted = replace(await wanted_in(asked), colormap=page_colours(asked.question))
     found = await asked.answer(FilterTask(wanted, asked.subject.photo, asked.look.channel or 0))
@@ -59,7 +59,7 @@ async def _filter(asked: Asked[OneLayer]) -> FilterFacts:
     )
 
 
-async def _unit(asked: Asked[OneLayer]) -> UnitFacts:
+async def _unit(asked: PageQuery[OneLayer]) -> UnitFacts:
     """The look's channel: its weights, the channels that feed it and those that read it."""
     task = UnitTask(await wanted_in(asked), asked.subject.photo, asked.look.channel or 0)
     return (await asked.answer(task)).facts

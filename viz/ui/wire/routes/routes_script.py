@@ -8,7 +8,7 @@ from starlette.routing import Route
 from ....script.code import script
 from ....script.script_facts import Facts
 from ...visit.catalogue.known import describe
-from ..answers import PRIVATE, Asked, attachment, question, view_of, wanted_in
+from ..answers import PRIVATE, PageQuery, attachment, question, view_of, wanted_in
 from ..questions import OneLayer, Question
 from ..threads import in_thread
 
@@ -18,14 +18,14 @@ def script_routes() -> list[Route]:
     return [question("code.py", _code, OneLayer), question("picture.png", _picture, Question)]
 
 
-async def _picture(asked: Asked[Question]) -> Response:
+async def _picture(asked: PageQuery[Question]) -> Response:
     """The picture that a script reads: as it was read from its file, before any preprocessing."""
     buffer = io.BytesIO()
     await in_thread(asked.subject, asked.subject.photo.original.image.save, buffer, "PNG")
     return Response(buffer.getvalue(), media_type="image/png", headers=PRIVATE | attachment("picture.png"))
 
 
-async def _code(asked: Asked[OneLayer]) -> Response:
+async def _code(asked: PageQuery[OneLayer]) -> Response:
     """The view as a script of plain hooks."""
     wanted, view = await wanted_in(asked), await view_of(asked)
     facts = await asked.answer(Facts(wanted, asked.subject.photo))
