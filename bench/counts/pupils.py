@@ -44,15 +44,15 @@ def passes_of_a_class() -> int:
 
 def _size() -> int:
     """Bytes of the values of one photo."""
-    engine = _engine(Limits().values)
+    engine = _engine(Limits().kept)
     try:
         return engine.do(_pick(0), visitor="teacher").result().bytes
     finally:
         engine.close()
 
 
-def _engine(values: int) -> ProcessEngine:
-    limits = replace(Limits(), values=values, stages=0)
+def _engine(kept: int) -> ProcessEngine:
+    limits = replace(Limits(), kept=kept)
     modules = ("viz.views.one_layer", "viz.views.whole_model")
     return ProcessEngine(
         "bench.counts.nets:loader", device="cpu", limits=limits, hosts=HOSTS, modules=modules

@@ -117,7 +117,8 @@ export class Pairs {
     const matrix = found && this.matrix(found);
     if (!matrix) return;
     const { similarity, sample, columns, label, told, layers, cell } = matrix;
-    if (isTooSmall(sample)) return void this.say(filled(this.words().lens_pairs_few, { count: sample.pictures, needed: sample.needed }));
+    const words = this.words();
+    if (isTooSmall(sample)) return void this.say(filled(words.lens_pairs_few, { count: sample.pictures, needed: sample.needed }));
     paint(this.canvas, similarity.map((row) => row.map((value) => shareShade(isByChance(value, sample) ? 0 : value, dark))).reverse());
     this.picker.root.hidden = false;
     this.text.textContent = "";
