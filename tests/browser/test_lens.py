@@ -116,6 +116,8 @@ def bring(lens: Locator) -> None:
     lens.locator("input[type=file]").set_input_files(
         {"name": "own.zip", "mimeType": "application/zip", "buffer": archive(("red", "green", "blue"))}
     )
+    # Others may have looked through the samples before: what is found of these stands until then.
+    expect(lens.locator(".lg-lens-names span")).to_have_count(CLASSES, timeout=1000 * patience(60))
 
 
 def test_the_folders_in_a_visitors_zip_are_classes(visitor: Callable[..., Page], server: str) -> None:
@@ -125,7 +127,6 @@ def test_the_folders_in_a_visitors_zip_are_classes(visitor: Callable[..., Page],
     lens = page.locator("[data-part=lens]")
     bring(lens)
     names = lens.locator(".lg-lens-names span")
-    expect(names).to_have_count(CLASSES, timeout=1000 * patience(60))
     assert sorted(names.all_inner_texts()) == ["blue", "green", "red"]
 
 
@@ -199,7 +200,7 @@ def test_of_few_pictures_layers_are_not_compared(visitor: Callable[..., Page], s
     said = re.compile(r"Not shown of 8 different pictures: .* It takes (9|[1-9]\d) different pictures\.")
     expect(section.locator(".lg-lens-told")).to_have_text(said, timeout=1000 * patience(60))
     expect(section.get_by_role("listbox")).to_be_hidden()
-    expect(section).not_to_contain_text("CKA")
+    expect(section).not_to_contain_text("CKA", use_inner_text=True)  # what is hidden may be of the samples
 
 
 def test_a_table_in_a_visitors_zip_says_the_classes(visitor: Callable[..., Page], server: str) -> None:
