@@ -38,24 +38,37 @@ def chance_cka(pictures: int, pairs: int) -> float:
     return float((quantile - batches) / (batches * np.sqrt(each * (each - 3))))
 
 
+def largest_correlation(pictures: int, claims: int) -> float:
+    """Return the correlation that some of so many claims reaches by chance in one layer of twenty.
+
+    That is for independent, normally distributed values: the quantile of Student's t for one claim, and
+    Bonferroni's bound for all of them. It is 1 for fewer than three pictures.
+
+    Args:
+        pictures: how many different ones there are.
+        claims: how many correlations are looked at; twice as many where both signs count.
+
+    Source: Fisher, Statistical Methods for Research Workers (1925), section 34.
+    """
+    if pictures < 3:  # noqa: PLR2004
+        return 1.0
+    quantile = stats.t.isf(_BY_CHANCE / max(1, claims), pictures - 2)
+    return float(quantile / np.sqrt(pictures - 2 + quantile**2))
+
+
 def chance_scores(counts: NDArray[np.int64], channels: int) -> NDArray[np.float64]:
     """Return by how many deviations some class's mean leaves some channel's in one layer of twenty.
 
     That is for normally distributed channels that have nothing to do with the classes. A class's score is
-    then its indicator's correlation with the channel, times the root of (n - c) / c for c of n pictures: the
-    quantile of Student's t, with Bonferroni's bound over all channels, classes and both signs.
+    then its indicator's correlation with the channel, times the root of (n - c) / c for c of n pictures:
+    see ``largest_correlation``, over all channels, classes and both signs.
 
     Args:
         counts: (classes,) how many different pictures each has.
         channels: of the layer.
-
-    Source: Fisher, Statistical Methods for Research Workers (1925), section 34.
     """
     pictures = int(counts.sum())
-    correlation = 1.0
-    if pictures > 2:  # noqa: PLR2004
-        quantile = stats.t.isf(_BY_CHANCE / (2 * max(1, channels * len(counts))), pictures - 2)
-        correlation = float(quantile / np.sqrt(pictures - 2 + quantile**2))
+    correlation = largest_correlation(pictures, 2 * channels * len(counts))
     found: NDArray[np.float64] = correlation * np.sqrt(pictures / np.maximum(counts, 1) - 1)
     return found
 

@@ -2,36 +2,27 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
+from .chance import largest_correlation
 from .classes import has_spread
 
 REDUNDANT = 0.95
 """The correlation above which two channels say the same."""
 
-_BY_CHANCE = 0.05
-
 
 def chance_correlation(values: NDArray[np.floating]) -> float:
     """Return the correlation that only one layer in twenty reaches by chance, between any two channels.
 
-    That is for independent, normally distributed channels, as many as vary here, on as many pictures as
-    differ: the quantile of Student's t for one pair, and Bonferroni's bound for all of them. It is 1 for
-    fewer than three pictures.
+    That is for as many channels as vary here, on as many pictures as differ: see ``largest_correlation``.
 
     Args:
         values: (pictures, channels).
-
-    Source: Fisher, Statistical Methods for Research Workers (1925), section 34.
     """
     pictures = len(np.unique(values, axis=0))
     varying = int(np.abs(unit_columns(values)).any(axis=0).sum())
-    if pictures < 3:  # noqa: PLR2004
-        return 1.0
-    quantile = stats.t.isf(_BY_CHANCE / max(1, varying * (varying - 1) // 2), pictures - 2)
-    return float(quantile / np.sqrt(pictures - 2 + quantile**2))
+    return largest_correlation(pictures, varying * (varying - 1) // 2)
 
 
 def dead(maximum: NDArray[np.floating], mean: NDArray[np.floating]) -> NDArray[np.bool_]:
