@@ -58,7 +58,7 @@ format: .venv/dev.stamp
 messages: .venv/dev.stamp
 	$(BIN)/python -m tools.messages --update
 
-# Writes the types of what the server answers, for the scripts, from the structs in viz/answers.
+# Writes for the scripts the types of what the server answers, the look and the views, from viz/answers and viz/request.
 answers: .venv/dev.stamp
 	$(BIN)/python -m tools.answers --update
 

@@ -1,28 +1,27 @@
-"""Types of messages to the browser, for tsc: ``viz/ui/browser/answers.d.ts``, made from ``viz.answers``.
+"""Scripts that are made from Python: the types of messages for tsc, and the fields of the look.
 
-``python -m tools.answers`` checks: it fails if the file is not what the structs say. ``--update`` writes it.
+``python -m tools.answers`` fails if a file is not as ``viz.answers`` and ``viz.request`` have it;
+``--update`` writes it.
 """
 
 import argparse
 import functools
 import importlib
 import inspect
-import json
 import operator
 import pkgutil
-import re
 import sys
-import textwrap
 import types
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Meta, Struct, UnsetType
 from starlette.responses import Response
 from starlette.routing import Route
 
 import viz.answers
+from tools import look_script
+from tools.type_texts import comment, interface, meta, title, type_text
 from viz.answers.message import Message
 from viz.ui.classroom.routes_classroom import classroom_routes
 from viz.ui.wire.answers import ABOUT
@@ -37,8 +36,6 @@ FIRST = Message.__module__
 # page/page.d.ts has it, and leaves it to `filled` which texts have plural forms.
 BY_HAND = {"Words"}
 ANSWERS = "What each question about a subject is answered with; files are left out."
-WIDTH = 116
-NAMES = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null"}
 
 
 def declarations() -> str:
@@ -75,7 +72,7 @@ def _questions() -> str:
     """Return the declaration of the answers' types to all questions about a subject."""
     told = sorted(answered(all_routes()).items())
     lines = (f'  "{name}": {type_text(kind)}{_or_refusal(kind)};\n' for name, kind in told)
-    return f"{_comment(ANSWERS)}interface Answers {{\n{''.join(lines)}}}\n"
+    return f"{comment(ANSWERS)}interface Answers {{\n{''.join(lines)}}}\n"
 
 
 def _or_refusal(kind: Any) -> str:
@@ -83,47 +80,23 @@ def _or_refusal(kind: Any) -> str:
     return " | Answer" if get_origin(kind) is Sequence else ""
 
 
-def type_text(kind: Any) -> str:
-    """A type as TypeScript says it.
-
-    Raises:
-        TypeError: it has no such text yet.
-    """
-    origin, inside = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        return _title(kind) or type_text(inside[0])
-    if isinstance(kind, type) and issubclass(kind, Message):
-        return kind.__name__
-    found = NAMES.get(kind) or _composed(origin, inside)
-    if not found:
-        raise TypeError(f"{kind} has no text in TypeScript yet")
-    return found
-
-
-def _composed(origin: Any, inside: tuple[Any, ...]) -> str:
-    """The text of a type that is made of others; empty if there is none."""
-    if origin in (Union, types.UnionType):
-        return " | ".join(dict.fromkeys(type_text(each) for each in inside if each is not UnsetType))
-    if origin is Literal:
-        return " | ".join(json.dumps(each, ensure_ascii=False) for each in inside)
-    if origin is dict and inside[0] is str:
-        return f"Readonly<Record<string, {type_text(inside[1])}>>"
-    if origin is Sequence or (origin is tuple and inside[1:] == (...,)):
-        each = type_text(inside[0])
-        return f"readonly ({each})[]" if re.search("[ |]", each) else f"readonly {each}[]"
-    return ""
+def files() -> dict[Path, str]:
+    """Return the text of each file that is made."""
+    return {FILE: declarations(), look_script.FILE: look_script.script()}
 
 
 def main() -> int:
-    """Check the file, or write it; the exit status is 1 if it is not up to date."""
+    """Check the files, or write them; the exit status is 1 if one is not up to date."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--update", action="store_true", help="write the file")
+    parser.add_argument("--update", action="store_true", help="write the files")
+    made = files()
     if parser.parse_args().update:
-        FILE.write_text(declarations(), "utf-8")
-    if FILE.read_text("utf-8") == declarations():
-        return 0
-    print(f"{FILE.name} is not what viz/answers says: run make answers", file=sys.stderr)
-    return 1
+        for file, text in made.items():
+            file.write_text(text, "utf-8")
+    old = [file.name for file, text in made.items() if file.read_text("utf-8") != text]
+    if old:
+        print(f"{', '.join(old)}: not what Python says: run make answers", file=sys.stderr)
+    return int(bool(old))
 
 
 def _modules() -> list[types.ModuleType]:
@@ -136,50 +109,12 @@ def _declared_in(module: types.ModuleType) -> dict[str, str]:
     """The declarations of a module's structs and named types, by name; of what it imports as well."""
     found = {}
     for name, kind in vars(module).items():
-        if _title(kind) == name and name not in BY_HAND:
+        if title(kind) == name and name not in BY_HAND:
             text = type_text(get_args(kind)[0])
-            found[name] = f"{_comment(_meta(kind).description or '')}type {name} = {text};\n"
+            found[name] = f"{comment(meta(kind).description or '')}type {name} = {text};\n"
         elif isinstance(kind, type) and issubclass(kind, Message) and kind is not Message:
             found[name] = interface(kind)
     return found
-
-
-def interface(kind: type[Struct]) -> str:
-    """The declaration of a struct, with comments from its docstring."""
-    about, of_fields = _documented(kind.__doc__ or "")
-    base = kind.__base__
-    above = f" extends {base.__name__}" if base not in (None, Message, Struct) else ""
-    hints = get_type_hints(kind, include_extras=True)
-    lines = []
-    for name in kind.__annotations__:
-        mark = "?" if UnsetType in get_args(hints[name]) else ""
-        lines.append(_comment(of_fields.get(name, ""), "  "))
-        lines.append(f"  {name}{mark}: {type_text(hints[name])};\n")
-    return f"{_comment(about)}interface {kind.__name__}{above} {{\n{''.join(lines)}}}\n"
-
-
-def _documented(text: str) -> tuple[str, dict[str, str]]:
-    """Return a docstring's text, and its text about each attribute."""
-    about, _, attributes = inspect.cleandoc(text).replace("``", "`").partition("Attributes:\n")
-    entries = re.findall(r"^ *(\w+): ((?:.|\n(?! *\w+: ))*)", attributes, re.MULTILINE)
-    return " ".join(about.split()), {name: " ".join(said.split()) for name, said in entries}
-
-
-def _comment(text: str, indent: str = "") -> str:
-    if not text:
-        return ""
-    lines = textwrap.wrap(text, WIDTH)
-    if len(lines) == 1:
-        return f"{indent}/** {lines[0]} */\n"
-    return f"{indent}/**\n" + "".join(f"{indent} * {line}\n" for line in lines) + f"{indent} */\n"
-
-
-def _title(kind: Any) -> str:
-    return _meta(kind).title or "" if get_origin(kind) is Annotated else ""
-
-
-def _meta(kind: Any) -> Meta:
-    return next(each for each in get_args(kind)[1:] if isinstance(each, Meta))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,18 @@ from tests.browser.going import go_to, stands
 from tests.browser.pictures import photo, png
 from tests.browser.waiting import until
 
+# What is there once a view is drawn, whatever layer it is of.
+DRAWN = {
+    "layer": ".lg-viewer img[data-layer]",
+    "layers": ".lg-overview img",
+    "gradients": ".lg-gradients img[data-layer]",
+    "compare": '.lg-compare [data-side="difference"] img.lg-maps[data-layer]',
+    "hooks": ".lg-event-maps img[data-layer]",
+    "lens": ".lg-lens-head:not(:empty)",
+    "course": ".lg-lessons button",
+    "quiz": ".lg-quiz-choices button",
+    "unit": ".lg-unit-classes li",
+}
 QUICK = {"model": "photonet"}  # what a test looks at if it does not care: it answers in milliseconds
 
 

@@ -6,8 +6,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import arrive, go, notices, press, settle
+from tests.browser.steps import DRAWN, arrive, go, notices, press, settle
 from tests.browser.waiting import until
+from viz.request.views import VIEWS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -78,18 +79,16 @@ def test_the_list_of_classes_keeps_the_rules(looker: Callable[..., Page], server
     expect_no_violations(page)
 
 
-DRAWN = {
-    "compare": ".lg-stage img[data-layer]",
-    "hooks": ".lg-feature img",
-    "lens": ".lg-lens-head:not(:empty)",
-    "course": ".lg-stage h2:visible, .lg-stage h3:visible",
-    "quiz": ".lg-quiz-choices button",
-    "unit": ".lg-unit-classes li",
-}
+WITH_TESTS_OF_THEIR_OWN = ("layer", "layers", "gradients")
+
+
+def test_every_view_is_looked_at() -> None:
+    """The list of views is the product's."""
+    assert list(DRAWN) == list(VIEWS)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("view", DRAWN)
+@pytest.mark.parametrize("view", [each for each in DRAWN if each not in WITH_TESTS_OF_THEIR_OWN])
 def test_the_other_views_keep_the_rules(
     looker: Callable[..., Page], server: str, view: str, scheme: str
 ) -> None:
@@ -130,7 +129,7 @@ def test_a_notice_and_a_silent_layer_keep_the_rules(page: Page, server: str) -> 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("view", ["layer", "layers", "gradients", *DRAWN])
+@pytest.mark.parametrize("view", DRAWN)
 def test_every_presented_view_keeps_the_rules(
     looker: Callable[..., Page], server: str, view: str, scheme: str
 ) -> None:
@@ -138,7 +137,7 @@ def test_every_presented_view_keeps_the_rules(
     page = go(looker(color_scheme=scheme), server, **NET, view=view)
     page.keyboard.press("p")
     page.locator(".lg-present-seen li").first.wait_for()
-    page.locator(DRAWN.get(view, ".lg-viewer img.lg-maps, .lg-overview img")).first.wait_for()
+    page.locator(DRAWN[view]).first.wait_for()
     expect_no_violations(page)
 
 

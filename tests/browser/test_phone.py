@@ -10,11 +10,11 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.steps import choose, choose_in_tree, go, maps, pick, settle, tile_centre, visit
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
 from tests.browser.waiting import until
+from viz.request.views import VIEWS
 
 pytestmark = pytest.mark.browser
 
 SCREENS = ((390, 844), (360, 640))
-VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz", "unit")
 FINGER = 44  # pixels
 # The controls on screen that a finger could miss: how each begins, its width and its height.
 SMALL = """side => [

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.steps import address, expect_calm, go, maps, press, settle, visit
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE
 from tests.browser.waiting import until
+from viz.request.views import VIEWS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -57,7 +58,6 @@ FRAMED = """() => [...document.querySelectorAll("body *")]
     .filter((each) => each.checkVisibility() && each.offsetWidth)
     .filter((each) => getComputedStyle(each).outlineStyle !== "none")
     .map(({ className }) => className)"""
-VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")
 
 
 @EVERY_TYPEFACE

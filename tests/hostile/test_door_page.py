@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect, sync_playwright
 from tests.browser.chromium import ADVICE, find
 from tests.browser.serving import free_port, serving
 from tests.machine import patience
+from viz.request.views import VIEWS
 
-VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "unit")
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 # Text is evaluated later, because the browser's driver may evaluate text itself while it runs.

@@ -1,7 +1,7 @@
 """The look: everything on screen but the subject (picture, model, weights), and its text in an address.
 
-The browser has the same fields under the same names, and reads and writes the same text
-(``tests/look_vectors.json`` holds both to it). A field at its default is left out of the text.
+The browser has the same fields: ``make answers`` writes them into ``viz/ui/browser/look/fields.js``. It reads
+and writes the same text (``tests/look_vectors.json`` holds both to it), without fields at their defaults.
 """
 
 from typing import Annotated, Any, Literal
@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from .query import Vain, fields_in, pairs_in, query_of
+from .views import VIEWS
 
 LONGEST_VALUE = 200  # characters of any value but the edits
 LONGEST_EDITS = 32_000  # what the door lets in; ``edit_request`` says what they may be
@@ -19,7 +20,7 @@ LargeNumber = Annotated[int, Meta(ge=0, le=999_999)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Ordinal = Annotated[int, Meta(ge=1, le=99_999)]
 
-View = Literal["layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "unit"]
+View = Annotated[str, Meta(pattern=rf"^(?:{'|'.join(VIEWS)})\Z")]
 Scale = Literal["layer", "channel", "clipped", "model"]
 Order = Literal["index", "mean", "maximum", "variance", "zeros"]
 Show = Literal["after", "before", "difference"]
@@ -32,31 +33,39 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The state of the screen.
 
     Attributes:
-        view: the way of looking.
-        layer: the layer's dotted name; empty for the model's first.
-        call: which of its calls, counted from 0; in the text from 1.
-        channel: the channel that is shown large.
-        leaf: see ``Inspection``; likewise ``kind``, ``row``, ``index``, ``colormap``, ``scale``, ``order``
-            and ``show``.
+        view: the way of looking, of ``views.VIEWS``.
+        layer: its dotted name; empty for the model's first layer.
+        call: which of its calls, from 0; the text counts from 1.
+        channel: the channel that is shown large; None for the first that is drawn.
+        leaf: which tensor of several; empty for the first.
+        kind: the layout.
+        row: of the batch.
+        index: the slice of a volume.
+        colormap: by its name; ``"auto"`` follows from the values' signs.
+        scale: the colours' range.
+        order: of the channels.
         edit: the edits' text (``edit_request.edits_text``).
-        target: the class whose gradient is shown; None for the most probable one of the picture.
-        method: how it is told what counts for that class (``method.METHODS``).
+        show: the values after the edits, before them, or the difference.
+        target: the class that is looked back from; None for the most probable one of the picture.
+        method: of telling what counts for that class (``method.METHODS``).
         at: the layer that Grad-CAM and conductance look at: the last whose places count, or the one on
             screen.
-        lay: how maps lie on the picture: each cell where it is centred, or stretched over all of it.
-        overlay: how much of the picture the large map lets through, in percent.
-        strength: how much of a method's map covers the picture, in percent.
-        steps: see ``method.Method``, likewise ``window`` and ``stride``; None as the method chooses.
-        training: the seed of training mode, if the model runs in it; see ``Inspection``.
+        lay: where maps lie on the picture: each cell where it is centred, or stretched over all of it.
+        overlay: the share of the picture that the large map lets through, in percent.
+        strength: the share of the picture that a method's map covers, in percent.
+        steps: of a method; None, as for the next two, as the method chooses.
+        window: of an occlusion, in pixels.
+        stride: likewise.
+        training: the seed of training mode; None in evaluation mode.
         lesson: the course's lesson by its id; a number for one of the sources; empty for the contents.
         lesson_step: its step, from 1; None for the one that the browser remembers.
         seed: the quiz's number.
-        level: how hard the quiz is; by default it goes from easy to hard.
+        level: of the quiz; by default it goes from easy to hard.
         quiz_question: its question, from 1, and after the last the result; None for the one that the
             browser remembers.
-        step: the step of the timeline, from 1.
-        present: whether the page is shown to a class.
-        with_sample: of a comparison the other side's picture; ``""`` as the page chooses by itself,
+        step: of the timeline, from 1.
+        present: true while the page is shown to a class.
+        with_sample: of a comparison the other side's picture; empty as the page chooses by itself,
             ``"same"``, ``"none"``, a name or a number. Likewise the fields after it. By itself it chooses
             another picture, or the same one if another model, weights or layer is chosen.
         with_order: the order of both sides' channels; empty for those that differ most first.
@@ -101,7 +110,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     with_order: Text = ""
 
 
-class _Written(Look, frozen=True, kw_only=True):
+class WrittenLook(Look, frozen=True, kw_only=True):
     """A look as in its text: people count calls from 1."""
 
     call: Ordinal = 1
@@ -109,7 +118,7 @@ class _Written(Look, frozen=True, kw_only=True):
 
 def look_from_query(text: str) -> tuple[Look, tuple[Vain, ...]]:
     """Return the look in a query's text, and its impossible parts, which are left at their defaults."""
-    said, vain = fields_in(pairs_in(text), _Written)
+    said, vain = fields_in(pairs_in(text), WrittenLook)
     if "call" in said:
         said["call"] -= 1
     return Look(**said), vain

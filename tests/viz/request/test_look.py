@@ -15,6 +15,7 @@ from viz.request import look as looks
 from viz.request.inspection import SHOWS, Inspection
 from viz.request.look import LONGEST_EDITS, LONGEST_VALUE, Look, look_from_query, look_to_query
 from viz.request.query import Vain, pairs_in, query_of
+from viz.request.views import VIEWS
 
 VECTORS = json.loads((Path(__file__).parents[2] / "look_vectors.json").read_text(encoding="utf-8"))
 
@@ -54,7 +55,7 @@ def any_look() -> st.SearchStrategy[Look]:
         Look,
         **texts
         | {
-            "view": words(looks.View),
+            "view": st.sampled_from(tuple(VIEWS)),
             "call": st.integers(0, 99_998),
             "channel": st.none() | NUMBERS,
             "row": NUMBERS,

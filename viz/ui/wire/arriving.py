@@ -11,7 +11,8 @@ from ...maps.colour import AUTO, COLORMAPS
 from ...pictures.own_donors import is_own_picture
 from ...profile.rows import LayerRow, first_layer
 from ...request.edit_request import EditRequest, edits_from, edits_text
-from ...request.look import Level, Look, Order, Scale, Show, View, look_from_query
+from ...request.look import Level, Look, Order, Scale, Show, look_from_query
+from ...request.views import VIEWS
 from ..learning.lesson_names import is_lesson
 from ..locale.translated import translated
 from ..locale.vain import vain_in_words
@@ -21,7 +22,7 @@ from ..visit.visit import SubjectEntry
 from .edit_words import edits_listed
 
 CHOICES = {
-    "view": get_args(View),
+    "view": tuple(VIEWS),
     "scale": get_args(Scale),
     "order": get_args(Order),
     "show": get_args(Show),

@@ -14,6 +14,7 @@ from ...request.edit_request import EditRequest, edits_from
 from ...request.inspection import Inspection, Prediction
 from ...request.look import Look, look_from_query
 from ...request.query import Vain, fields_in, pairs_in
+from ...request.views import VIEWS
 from ...sentences import Sentence
 from ...views.whole_model import Predict
 from ..visit.catalogue.known import describe
@@ -143,13 +144,13 @@ async def _gradient(subject: SubjectEntry, look: Look, *, back: bool) -> int | N
     Going back through the hooks of a model that names no classes has nothing to begin with, so it stays with
     the values.
     """
-    if look.view != "gradients" and not back:
+    if not (of_gradient := VIEWS[look.view].gradient) and not back:
         return None
     task = Predict(subject.photo, subject.model, subject.weights)
     found = await result_of(engine().do(task, visitor=subject.visitor))
     best = found.classes
     if not best:
-        if look.view != "gradients":
+        if not of_gradient:
             return None
         raise RequestError(no_target(found))
     last = len(describe(subject.model).classes) - 1

@@ -1,7 +1,7 @@
 // The edits in force, listed above the maps, each with its undo. After, before and difference can be shown.
 
 import { added, CLEARED, editOf, editsFrom, editsText, isRemoved, undone } from "../look/edits.js";
-import { SHOWS } from "../look/look.js";
+import { CHOICES } from "../look/fields.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said as inWords } from "../maps/said.js";
@@ -17,7 +17,7 @@ export class EditList {
   asked = ""; // about which edits, in which language
   drawn = "";
   gradient = false; // whether gradients are shown
-  /** @type {import("../look/look.js").Show} */
+  /** @type {Look["show"]} */
   shown = "after";
 
   /** @type {Words} */
@@ -166,7 +166,7 @@ export class EditList {
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", words.show_label);
     const texts = { after: words.show_after, before: words.show_before, difference: words.show_difference };
-    group.append(...SHOWS.map((show) => {
+    group.append(...CHOICES.show.map((show) => {
       const button = element("button", "", texts[show]);
       button.type = "button";
       button.dataset.show = show;

@@ -3,6 +3,7 @@
 import { toClipboard } from "../layer/copying.js";
 import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, readable } from "../maps/mosaic.js";
+import { FORMS } from "../look/fields.js";
 import { percentSlider } from "../maps/percent_slider.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
@@ -38,7 +39,7 @@ export class Attribution {
     this.root = element("section", "lg-attribution");
     this.box = new MethodBox(choose);
     this.figure = photoFigure();
-    this.strength = percentSlider(100, { moved: (share) => this.root.style.setProperty("--strength", String(share)), chosen: (strength) => choose({ type: "strength", strength }) });
+    this.strength = percentSlider(FORMS.strength.most, { moved: (share) => this.root.style.setProperty("--strength", String(share)), chosen: (strength) => choose({ type: "strength", strength }) });
     this.code = element("button", "lg-method-code");
     this.code.type = "button";
     this.code.onclick = () => this.copyCode();

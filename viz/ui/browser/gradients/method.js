@@ -1,7 +1,7 @@
 // The select box of attribution methods, with each one's meaning and settings.
 
 import { selectBox } from "../layer/options.js";
-import { METHODS } from "../look/look.js";
+import { CHOICES } from "../look/fields.js";
 import { element, filled, find } from "../maps/mosaic.js";
 
 const STEPS = [10, 25, 50, 100, 200];
@@ -29,7 +29,7 @@ export class MethodBox {
     const drawn = `${method} ${at} ${lay} ${words.language_code}`;
     if (this.drawn === drawn) return;
     this.drawn = drawn;
-    const names = METHODS.map((each) => /** @type {const} */ ([each, nameOf(each, words)]));
+    const names = CHOICES.method.map((each) => /** @type {const} */ ([each, nameOf(each, words)]));
     this.choice.replaceChildren(named("method", selectBox(words.method, names, method, (chosen) => this.choose({ type: "method", method: chosen }))));
     this.said.textContent = saidOf(method, words);
     this.settings.replaceChildren(...(isOfLayer(method) ? [this.at(at, words)] : []));

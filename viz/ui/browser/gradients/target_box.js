@@ -1,5 +1,6 @@
 // The select box for the target class, beside the switch of views.
 
+import { VIEWS } from "../look/fields.js";
 import { filled } from "../maps/mosaic.js";
 import { Combobox } from "../page/combobox.js";
 import { classesOf } from "./classes.js";
@@ -30,7 +31,7 @@ export class TargetBox {
   /** @param {Look} look */
   async show(look) {
     const { page } = this;
-    const back = look.view === "gradients" || look.view === "hooks";
+    const back = VIEWS[look.view].passes === "back";
     this.root.hidden = !back;
     if (!back) return;
     const found = await classesOf(page);

@@ -10,6 +10,7 @@ import { ExemplarsSection, hasExemplars } from "../exemplars/exemplars.js";
 import { EditForm } from "../edits/edit_form.js";
 import { EditList, editTarget } from "../edits/edits.js";
 import { LiveMaps } from "../live/live_maps.js";
+import { VIEWS } from "../look/fields.js";
 import { drawnQuery, seenAddress } from "../maps/addresses.js";
 import { lay, magnified } from "../maps/magnify.js";
 import { channelAt, tileBox } from "../maps/mosaic.js";
@@ -113,7 +114,7 @@ export class LayerView extends Flips {
   }
 
   get gradient() {
-    return this.look.view === "gradients";
+    return Boolean(VIEWS[this.look.view].gradient);
   }
 
   // Go to the page of the unit on screen.

@@ -1,6 +1,6 @@
 // The head of the quiz: its level, its number, and the progress in it.
 
-import { LEVELS } from "../look/look.js";
+import { CHOICES } from "../look/fields.js";
 import { element, filled } from "../maps/mosaic.js";
 import { segment } from "../page/segments.js";
 import { QUESTIONS, streakIn, typedSeed } from "./games.js";
@@ -35,7 +35,7 @@ export class QuizHead {
     group.setAttribute("aria-label", words.quiz_level);
     const names = { climb: words.quiz_level_climb, easy: words.quiz_level_easy, middle: words.quiz_level_middle, hard: words.quiz_level_hard };
     const { store } = this.page;
-    group.append(...LEVELS.map((level) => segment("lg-level", level, names[level], () => store.dispatch({ type: "level", level }))));
+    group.append(...CHOICES.level.map((level) => segment("lg-level", level, names[level], () => store.dispatch({ type: "level", level }))));
     this.root.replaceChildren(group, numberBox(words, (seed) => store.dispatch({ type: "seed", seed })));
   }
 }

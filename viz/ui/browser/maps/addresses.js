@@ -1,6 +1,7 @@
 // The addresses of answers: /maps/<subject>/<question>?<fields of the look that matter>.
 
-import { FIRST, lookToQuery } from "../look/look.js";
+import { FIRST, VIEWS } from "../look/fields.js";
+import { lookToQuery } from "../look/look.js";
 
 /** @typedef {import("../look/look.js").Look} Look */
 
@@ -24,7 +25,7 @@ export function queryOf(look, fields) {
 
 /** One layer as the look draws it: its value, or in the view of gradients its gradient. @param {Look} look */
 export function drawnQuery(look) {
-  return queryOf(look, look.view === "gradients" ? ["view", ...DRAWN, "target"] : DRAWN);
+  return queryOf(look, VIEWS[look.view].gradient ? ["view", ...DRAWN, "target"] : DRAWN);
 }
 
 /** Every layer as the look draws them. @param {Look} look */

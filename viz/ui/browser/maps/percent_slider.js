@@ -11,8 +11,8 @@ import { element } from "./mosaic.js";
  * @property {(text: string) => void} name
  */
 
-/** @type {(most: number, acts: {moved: (share: number) => void, chosen: (percent: number) => void}) => PercentSlider} */
-export function percentSlider(most, { moved, chosen }) {
+/** @type {(most: number | undefined, acts: {moved: (share: number) => void, chosen: (percent: number) => void}) => PercentSlider} */
+export function percentSlider(most = 100, { moved, chosen }) {
   const root = element("label", "lg-overlay");
   const [name, input] = [element("span"), element("input")];
   Object.assign(input, { type: "range", min: 0, max: most / 100, step: 0.05, value: 0 });

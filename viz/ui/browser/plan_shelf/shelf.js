@@ -1,6 +1,7 @@
 // The shelf of lesson plans: built-in ones, and the teacher's own.
 
 import { button } from "../layer/help.js";
+import { VIEWS } from "../look/fields.js";
 import { lookToQuery } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
@@ -187,9 +188,8 @@ export class PlanShelf {
 
 /** @type {(look: Look, words: Words) => string} */
 function titleOf({ view, layer, channel }, words) {
-  const names = { layer: "", layers: words.view_layers, gradients: words.view_gradients, hooks: words.view_hooks, compare: words.view_compare, lens: words.view_lens, course: words.view_course, quiz: words.view_quiz, unit: words.view_unit };
-  const ofLayer = ["layer", "gradients", "hooks", "compare", "lens"].includes(view);
-  return [names[view], ofLayer && layer, view === "layer" && channel !== null && filled(words.channel, { channel })].filter(Boolean).join(" · ");
+  const name = view === "layer" ? "" : words[`view_${view}`];
+  return [name, VIEWS[view].of_layer && layer, view === "layer" && channel !== null && filled(words.channel, { channel })].filter(Boolean).join(" · ");
 }
 
 /** @type {(plan: Plan, buttons: readonly HTMLElement[], words: Words) => HTMLElement} */

@@ -1,6 +1,7 @@
 // The model as a ribbon: the picture, its stages in running order, the answer. The stage of the look is lit; a click
 // goes to another.
 
+import { VIEWS } from "../look/fields.js";
 import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, perCent } from "../maps/mosaic.js";
 import { onPage } from "../maps/scheme.js";
@@ -10,7 +11,6 @@ import { Bloom } from "./bloom.js";
 import { linkNames, linkOf } from "./links.js";
 
 const ANSWERS = 2;
-const SHOWN_IN = ["layer", "layers", "gradients", "compare"];
 
 export class Ribbon {
   drawn = ""; // which chain is on screen
@@ -49,7 +49,7 @@ export class Ribbon {
   /** @param {Look} look */
   show(look) {
     const { subject, chain, words, rows } = this.page.data;
-    this.root.hidden = !SHOWN_IN.includes(look.view) || !chain.length;
+    this.root.hidden = !VIEWS[look.view].ribbon || !chain.length;
     if (this.root.hidden) return;
     const drawn = `${subject} ${words.language_code} ${this.page.veiled}`;
     if (drawn !== this.drawn) this.drawLinks();

@@ -1,10 +1,10 @@
 // The invitation of a first visit: your picture, or the camera. It leads to the real boxes in the sidebar.
 
+import { VIEWS } from "../look/fields.js";
 import { element, find } from "../maps/mosaic.js";
 import { remember, remembers } from "../ribbon/first_visit.js";
 
 const PUT_AWAY = "layerglass.invited";
-const SHOWN_IN = ["layer", "layers"];
 const UPLOAD = "[data-testid=stSidebar] [data-testid=stFileUploader] input[type=file]"; // Streamlit's; the picture's is the first
 const CAMERA = "[data-testid=stSidebar] [data-testid=stCheckbox] input"; // likewise
 const OPENING_MS = 2000; // Streamlit draws the sidebar's boxes once it is open
@@ -30,7 +30,7 @@ export class Invitation {
   /** @type {(look: Look, data: SubjectFacts) => void} */
   show({ view }, { words, picture, own }) {
     if (this.open && own.some(({ name }) => name === picture)) this.end();
-    this.root.hidden = !this.open || !SHOWN_IN.includes(view);
+    this.root.hidden = !this.open || !VIEWS[view].invites;
     if (this.root.hidden) return;
     this.root.setAttribute("aria-label", words.invitation);
     this.upload.textContent = words.invitation_upload;

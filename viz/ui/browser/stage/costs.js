@@ -1,5 +1,6 @@
 // Costs in memory, and the question before a costly view.
 
+import { VIEWS } from "../look/fields.js";
 import { element, filled } from "../maps/mosaic.js";
 
 const MEGABYTE = 1_000_000;
@@ -26,19 +27,18 @@ export class Costs {
   /** @type {(look: Look) => ?Question} */
   question(look) {
     const { costs, words } = this.page.data;
+    const { maps, passes, weighs } = VIEWS[look.view];
+    if (!maps) return null;
     /** @type {Offer} */
     const alone = { label: filled(words.cost_alone, { name: look.layer }), action: { type: "view", view: "layer" } };
     /** @type {(Asked | false)[]} */
     const asked = [
       look.scale === "model" && ["scale", costs.all, words.cost_scale, { label: words.cost_layer_scale, action: { type: "scale", scale: "layer" } }],
-      look.view === "layers" && ["layers", costs.all, words.cost_layers, alone],
-      look.view === "gradients" && ["gradients", costs.back, words.cost_gradients, alone],
-      look.view === "hooks" && ["hooks", costs.back, words.cost_hooks, alone],
-      ["layer", "gradients", "unit"].includes(look.view) && this.ofLayer(look),
+      passes ? [look.view, costs[passes], words[`cost_${look.view}`], alone] : false,
+      Boolean(weighs) && this.ofLayer(look),
     ];
     const open = asked.find((each) => each && !this.isAgreed(each[0], each[1]));
-    if (!open || ["course", "quiz"].includes(look.view)) return null;
-    return this.asking(open, look.view === "layer" && open[0] === look.layer);
+    return open ? this.asking(open, look.view === "layer" && open[0] === look.layer) : null;
   }
 
   /** @type {(look: Look) => Asked | false} */

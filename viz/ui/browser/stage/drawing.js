@@ -1,15 +1,13 @@
 // Options of drawing for all layers: colours, scale, order. Below the maps, so that the first screen ends there.
 
 import { selectBox } from "../layer/options.js";
-import { ORDERS, SCALES } from "../look/look.js";
+import { CHOICES, VIEWS } from "../look/fields.js";
 import { gradient } from "../maps/colours.js";
 import { element, filled, find } from "../maps/mosaic.js";
 import { onPage } from "../maps/scheme.js";
 import { Combobox } from "../page/combobox.js";
 import { withHelp } from "../page/menu.js";
 import { megabytes } from "./costs.js";
-
-const WITHOUT_MAPS = ["lens", "course", "quiz"]; // these draw no maps of the chosen layer
 
 export class Drawing {
   drawn = ""; // which choices are on screen
@@ -33,7 +31,7 @@ export class Drawing {
   /** @param {Look} look */
   show(look) {
     const { data } = this.page;
-    this.root.hidden = WITHOUT_MAPS.includes(look.view);
+    this.root.hidden = !VIEWS[look.view].maps;
     const drawn = JSON.stringify([look.view === "compare", this.page.apart, onPage(), look.colormap, look.scale, look.order, look.with_order]);
     if (this.root.hidden || (drawn === this.drawn && data === this.data)) return;
     Object.assign(this, { drawn, data });
@@ -74,7 +72,7 @@ export class Drawing {
   scale(look, { words, costs }) {
     const both = look.view === "compare";
     const names = { layer: both ? pairScale(this.page, words) : words.scale_layer, channel: words.scale_channel, clipped: words.scale_clipped, model: words.scale_model };
-    const options = SCALES.filter((scale) => !both || scale !== "channel").map((scale) => /** @type {const} */ ([scale, names[scale]]));
+    const options = CHOICES.scale.filter((scale) => !both || scale !== "channel").map((scale) => /** @type {const} */ ([scale, names[scale]]));
     const box = this.select("scale", words.scale, options, both && look.scale === "channel" ? "layer" : look.scale, (scale) => ({ type: "scale", scale }));
     return withHelp(box, filled(words.more_about, { name: words.scale }), filled(words.scale_help, { cost: megabytes(costs.all) }));
   }
@@ -103,7 +101,7 @@ function pairScale({ apart }, words) {
 /** @param {Words} words */
 function orders(words) {
   const names = { index: words.order_index, mean: words.order_mean, maximum: words.order_maximum, variance: words.order_variance, zeros: words.order_zeros };
-  return ORDERS.map((order) => /** @type {const} */ ([order, names[order]]));
+  return CHOICES.order.map((order) => /** @type {const} */ ([order, names[order]]));
 }
 
 // Two gradients beside each other.

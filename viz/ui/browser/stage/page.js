@@ -3,7 +3,8 @@
 
 import { wayThrough } from "../layer/way.js";
 import { keepAddress, nameSubject, namesIn } from "../look/address.js";
-import { FIRST, lookFromQuery } from "../look/look.js";
+import { FIRST } from "../look/fields.js";
+import { lookFromQuery } from "../look/look.js";
 import { createStore } from "../look/store.js";
 import { addressOf } from "../maps/addresses.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";

@@ -10,6 +10,7 @@ import { TargetBox } from "../gradients/target_box.js";
 import { button, Help } from "../layer/help.js";
 import { isWriting, listenToKeys } from "../layer/keys.js";
 import { Presentation } from "../layer/present.js";
+import { VIEWS } from "../look/fields.js";
 import { element } from "../maps/mosaic.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { watchConnection } from "../page/connection.js";
@@ -33,7 +34,6 @@ import { ViewSwitch } from "./views.js";
 const THEME_MS = 300; // Streamlit takes less to follow it
 /** @type {WeakMap<HTMLElement, Stage>} */
 const stages = new WeakMap();
-const WITH_MAPS = ["layer", "gradients"]; // these say themselves when their maps are drawn
 
 class Stage {
   /** @type {?string} */
@@ -116,7 +116,7 @@ class Stage {
     this.ask(question);
     if (question && !question.ofLayer) this.end();
     else this.feature(look.view)?.show(look);
-    if (question || (this.shown && !WITH_MAPS.includes(look.view))) stands();
+    if (question || (this.shown && !VIEWS[look.view].waits)) stands();
     this.ribbon.show(look); // what it asks for comes after the maps
     if (answered) this.keepFocus();
   }

@@ -1,6 +1,6 @@
 // The switch of views, with one button each.
 
-import { VIEWS } from "../look/look.js";
+import { VIEWS } from "../look/fields.js";
 import { element } from "../maps/mosaic.js";
 
 /** @type {Readonly<Record<string, number>>} */
@@ -16,24 +16,20 @@ export class ViewSwitch {
     this.root = element("div", "lg-switch");
     this.root.setAttribute("role", "radiogroup");
     this.root.dataset.part = "view";
-    this.buttons = new Map(VIEWS.filter((view) => view !== "unit").map((view) => [view, viewButton(view, () => page.store.dispatch({ type: "view", view }))]));
+    const views = /** @type {Look["view"][]} */ (Object.keys(VIEWS)).filter((view) => !VIEWS[view].within);
+    this.buttons = new Map(views.map((view) => [view, viewButton(view, () => page.store.dispatch({ type: "view", view }))]));
     this.root.append(...this.buttons.values());
     this.root.addEventListener("keydown", (event) => this.pressed(event));
     root.append(this.root);
   }
 
-  // The page of a unit is a closer look at one layer.
   /** @param {Look} look */
   show(look) {
-    const view = look.view === "unit" ? "layer" : look.view;
+    const view = VIEWS[look.view].within || look.view;
     const { words } = this.page.data;
-    const names = {
-      layer: words.view_layer, layers: words.view_layers, gradients: words.view_gradients, compare: words.view_compare,
-      hooks: words.view_hooks, lens: words.view_lens, course: words.view_course, quiz: words.view_quiz,
-    };
     this.root.setAttribute("aria-label", words.view);
     for (const [each, button] of this.buttons) {
-      button.textContent = names[each];
+      button.textContent = words[`view_${each}`];
       button.setAttribute("aria-checked", String(each === view));
       button.tabIndex = each === view ? 0 : -1;
     }

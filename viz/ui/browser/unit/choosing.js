@@ -1,6 +1,7 @@
 // Steps from one unit to another. They are only looks, so undo, links and a class know them already.
 
-import { FIRST, step } from "../look/look.js";
+import { FIRST } from "../look/fields.js";
+import { step } from "../look/look.js";
 
 /**
  * The look at a unit; its colours and edits stay.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { cellInWords, pairAsked, scaleInWords, shareScale, sideAsked } from "../../../../../viz/ui/browser/compare/pairs.js";
-import { FIRST } from "../../../../../viz/ui/browser/look/look.js";
+import { FIRST } from "../../../../../viz/ui/browser/look/fields.js";
 
 const ROOM = { query: () => "room=300x200" };
 const OTHER = { subject: "b0b", chosen: { with_edits: "same", with_order: "difference" } };

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { callBeside, callsOffered, layerBeside } from "../../../../../viz/ui/browser/compare/place.js";
-import { FIRST } from "../../../../../viz/ui/browser/look/look.js";
+import { FIRST } from "../../../../../viz/ui/browser/look/fields.js";
 
 const VECTORS = JSON.parse(readFileSync(new URL("../../../../beside_vectors.json", import.meta.url), "utf-8"));
 const rows = (name) => VECTORS[name].map(([layer, calls]) => ({ name: layer, calls, operation: layer.includes("›") }));

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
 import { keepAddress, namesIn, nameSubject, queryWith } from "../../../../../viz/ui/browser/look/address.js";
-import { FIRST, lookFromQuery, lookToQuery } from "../../../../../viz/ui/browser/look/look.js";
+import { FIRST } from "../../../../../viz/ui/browser/look/fields.js";
+import { lookFromQuery, lookToQuery } from "../../../../../viz/ui/browser/look/look.js";
 import { createStore } from "../../../../../viz/ui/browser/look/store.js";
 import { forAll, madeUpLook } from "./made_up.js";
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { begin, go, MOST_PAST, redo, undo } from "../../../../../viz/ui/browser/look/history.js";
-import { FIRST, step } from "../../../../../viz/ui/browser/look/look.js";
+import { FIRST } from "../../../../../viz/ui/browser/look/fields.js";
+import { step } from "../../../../../viz/ui/browser/look/look.js";
 import { forAll, madeUpAction, oneOf, several } from "./made_up.js";
 
 const gone = (layers) => layers.reduce((history, layer) => go(history, step(history.now, { type: "layer", layer })), begin(FIRST));

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { FIRST, lookFromQuery, lookToQuery, NAMES, step } from "../../../../../viz/ui/browser/look/look.js";
+import { FIRST } from "../../../../../viz/ui/browser/look/fields.js";
+import { lookFromQuery, lookToQuery, NAMES, step } from "../../../../../viz/ui/browser/look/look.js";
 import { forAll, madeUpAction, madeUpLook } from "./made_up.js";
 
 const VECTORS = JSON.parse(readFileSync(new URL("../../../../look_vectors.json", import.meta.url), "utf8"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { FIRST } from "../../../../../viz/ui/browser/look/look.js";
+import { FIRST } from "../../../../../viz/ui/browser/look/fields.js";
 import { createStore } from "../../../../../viz/ui/browser/look/store.js";
 
 const layer = (name) => ({ type: "layer", layer: name });

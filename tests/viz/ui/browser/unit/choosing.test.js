@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { FIRST, lookToQuery } from "../../../../../viz/ui/browser/look/look.js";
+import { FIRST } from "../../../../../viz/ui/browser/look/fields.js";
+import { lookToQuery } from "../../../../../viz/ui/browser/look/look.js";
 import { layerOf, unitOf } from "../../../../../viz/ui/browser/unit/choosing.js";
 
 const look = Object.freeze({ ...FIRST, layer: "conv1", channel: 3, leaf: "output[1]", kind: "table", row: 2, index: 4, colormap: "gray", edit: "conv1:zero:2", step: 7 });

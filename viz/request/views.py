@@ -1,0 +1,54 @@
+"""The page's views, each with what other parts have to know of it: the only list of them.
+
+``make answers`` writes it for the browser, into ``viz/ui/browser/look/fields.js``.
+"""
+
+from types import MappingProxyType
+from typing import Literal
+
+import msgspec
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A way of looking at a model.
+
+    Attributes:
+        within: the view whose button stands for it; empty for one with a button of its own.
+        of_layer: true if it is about the look's layer.
+        maps: true if it draws maps, so that colours, scale and order of the channels matter.
+        gradient: true if the layer's gradients are its values.
+        weighs: true if visitors are asked first about a layer of much memory.
+        passes: the cost that visitors are asked about first: a run of ``"all"`` layers, or one ``"back"``
+            from a class, which they can choose; empty if a look at one layer costs no less.
+        waits: true if it tells by itself when it is drawn, and not as soon as it is opened.
+        ribbon: true if the model's stages stand above it.
+        invites: true if visitors are asked for a picture of their own above it.
+    """
+
+    within: str = ""
+    of_layer: bool = False
+    maps: bool = False
+    gradient: bool = False
+    weighs: bool = False
+    passes: Literal["", "all", "back"] = ""
+    waits: bool = False
+    ribbon: bool = False
+    invites: bool = False
+
+
+# By their names in the address, in the order of their buttons.
+VIEWS = MappingProxyType(
+    {
+        "layer": View(of_layer=True, maps=True, weighs=True, waits=True, ribbon=True, invites=True),
+        "layers": View(maps=True, passes="all", ribbon=True, invites=True),
+        "gradients": View(
+            of_layer=True, maps=True, gradient=True, weighs=True, passes="back", waits=True, ribbon=True
+        ),
+        "compare": View(of_layer=True, maps=True, ribbon=True),
+        "hooks": View(of_layer=True, maps=True, passes="back"),
+        "lens": View(of_layer=True),
+        "course": View(),
+        "quiz": View(),
+        "unit": View(within="layer", of_layer=True, maps=True, weighs=True),
+    }
+)

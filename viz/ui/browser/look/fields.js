@@ -1,0 +1,168 @@
+// Fields of the look, and the views, as viz/request has them; `make answers` writes this file.
+
+import { number, text, word, yes } from "./forms.js";
+
+/** @typedef {"layer" | "layers" | "gradients" | "compare" | "hooks" | "lens" | "course" | "quiz" | "unit"} View */
+
+/**
+ * A way of looking at a model.
+ * @typedef {Object} ViewFacts
+ * @property {View} [within] - the view whose button stands for it; empty for one with a button of its own.
+ * @property {boolean} [of_layer] - true if it is about the look's layer.
+ * @property {boolean} [maps] - true if it draws maps, so that colours, scale and order of the channels matter.
+ * @property {boolean} [gradient] - true if the layer's gradients are its values.
+ * @property {boolean} [weighs] - true if visitors are asked first about a layer of much memory.
+ * @property {"" | "all" | "back"} [passes] - the cost that visitors are asked about first: a run of `"all"` layers, or one `"back"` from a class, which they can choose; empty if a look at one layer costs no less.
+ * @property {boolean} [waits] - true if it tells by itself when it is drawn, and not as soon as it is opened.
+ * @property {boolean} [ribbon] - true if the model's stages stand above it.
+ * @property {boolean} [invites] - true if visitors are asked for a picture of their own above it.
+ */
+
+/**
+ * The state of the screen.
+ * @typedef {Object} Fields
+ * @property {View} view - the way of looking, of `views.VIEWS`.
+ * @property {string} layer - its dotted name; empty for the model's first layer.
+ * @property {number} call - which of its calls, from 0; the text counts from 1.
+ * @property {number | null} channel - the channel that is shown large; None for the first that is drawn.
+ * @property {string} leaf - which tensor of several; empty for the first.
+ * @property {string} kind - the layout.
+ * @property {number} row - of the batch.
+ * @property {number} index - the slice of a volume.
+ * @property {string} colormap - by its name; `"auto"` follows from the values' signs.
+ * @property {"layer" | "channel" | "clipped" | "model"} scale - the colours' range.
+ * @property {"index" | "mean" | "maximum" | "variance" | "zeros"} order - of the channels.
+ * @property {string} edit - the edits' text (`edit_request.edits_text`).
+ * @property {"after" | "before" | "difference"} show - the values after the edits, before them, or the difference.
+ * @property {number | null} target - the class that is looked back from; None for the most probable one of the picture.
+ * @property {"grad-cam" | "saliency" | "integrated-gradients" | "occlusion" | "conductance"} method - of telling what counts for that class (`method.METHODS`).
+ * @property {"last" | "layer"} at - the layer that Grad-CAM and conductance look at: the last whose places count, or the one on screen.
+ * @property {"centred" | "stretched"} lay - where maps lie on the picture: each cell where it is centred, or stretched over all of it.
+ * @property {number} overlay - the share of the picture that the large map lets through, in percent.
+ * @property {number} strength - the share of the picture that a method's map covers, in percent.
+ * @property {number | null} steps - of a method; None, as for the next two, as the method chooses.
+ * @property {number | null} window - of an occlusion, in pixels.
+ * @property {number | null} stride - likewise.
+ * @property {number | null} training - the seed of training mode; None in evaluation mode.
+ * @property {string} lesson - the course's lesson by its id; a number for one of the sources; empty for the contents.
+ * @property {number | null} lesson_step - its step, from 1; None for the one that the browser remembers.
+ * @property {number | null} seed - the quiz's number.
+ * @property {"climb" | "easy" | "middle" | "hard"} level - of the quiz; by default it goes from easy to hard.
+ * @property {number | null} quiz_question - its question, from 1, and after the last the result; None for the one that the browser remembers.
+ * @property {number | null} step - of the timeline, from 1.
+ * @property {boolean} present - true while the page is shown to a class.
+ * @property {string} with_sample - of a comparison the other side's picture; empty as the page chooses by itself, `"same"`, `"none"`, a name or a number. Likewise the fields after it. By itself it chooses another picture, or the same one if another model, weights or layer is chosen.
+ * @property {string} with_model - likewise
+ * @property {string} with_weights - likewise
+ * @property {string} with_layer - likewise
+ * @property {string} with_call - likewise
+ * @property {string} with_edits - likewise
+ * @property {string} with_order - the order of both sides' channels; empty for those that differ most first.
+ */
+
+/** In the order of their buttons. @type {Readonly<Record<View, ViewFacts>>} */
+export const VIEWS = Object.freeze({
+  layer: {"of_layer": true, "maps": true, "weighs": true, "waits": true, "ribbon": true, "invites": true},
+  layers: {"maps": true, "passes": "all", "ribbon": true, "invites": true},
+  gradients: {"of_layer": true, "maps": true, "gradient": true, "weighs": true, "passes": "back", "waits": true, "ribbon": true},
+  compare: {"of_layer": true, "maps": true, "ribbon": true},
+  hooks: {"of_layer": true, "maps": true, "passes": "back"},
+  lens: {"of_layer": true},
+  course: {},
+  quiz: {},
+  unit: {"within": "layer", "of_layer": true, "maps": true, "weighs": true},
+});
+
+/** The look of an address that says nothing. @type {Readonly<Fields>} */
+export const FIRST = Object.freeze({
+  view: "layer",
+  layer: "",
+  call: 0,
+  channel: null,
+  leaf: "",
+  kind: "auto",
+  row: 0,
+  index: 0,
+  colormap: "auto",
+  scale: "layer",
+  order: "index",
+  edit: "",
+  show: "after",
+  target: null,
+  method: "grad-cam",
+  at: "last",
+  lay: "centred",
+  overlay: 0,
+  strength: 60,
+  steps: null,
+  window: null,
+  stride: null,
+  training: null,
+  lesson: "",
+  lesson_step: null,
+  seed: null,
+  level: "climb",
+  quiz_question: null,
+  step: null,
+  present: false,
+  with_sample: "",
+  with_model: "",
+  with_weights: "",
+  with_layer: "",
+  with_call: "",
+  with_edits: "",
+  with_order: "",
+});
+
+/** The values of fields that have a few. @type {{[Name in "view" | "scale" | "order" | "show" | "method" | "at" | "lay" | "level"]: readonly Fields[Name][]}} */
+export const CHOICES = Object.freeze({
+  view: ["layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "unit"],
+  scale: ["layer", "channel", "clipped", "model"],
+  order: ["index", "mean", "maximum", "variance", "zeros"],
+  show: ["after", "before", "difference"],
+  method: ["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"],
+  at: ["last", "layer"],
+  lay: ["centred", "stretched"],
+  level: ["climb", "easy", "middle", "hard"],
+});
+
+/** @type {{[Name in keyof Fields]: import("./forms.js").Form<any>}} */
+export const FORMS = {
+  view: word(CHOICES.view),
+  layer: text(200),
+  call: number(1, 99999, 1),
+  channel: number(0, 99999),
+  leaf: text(200),
+  kind: text(200),
+  row: number(0, 99999),
+  index: number(0, 99999),
+  colormap: text(200),
+  scale: word(CHOICES.scale),
+  order: word(CHOICES.order),
+  edit: text(32000),
+  show: word(CHOICES.show),
+  target: number(0, 99999),
+  method: word(CHOICES.method),
+  at: word(CHOICES.at),
+  lay: word(CHOICES.lay),
+  overlay: number(0, 90),
+  strength: number(0, 100),
+  steps: number(1, 99999),
+  window: number(1, 99999),
+  stride: number(1, 99999),
+  training: number(0, 999999),
+  lesson: text(200),
+  lesson_step: number(1, 99999),
+  seed: number(0, 999999),
+  level: word(CHOICES.level),
+  quiz_question: number(1, 99999),
+  step: number(1, 999999),
+  present: yes,
+  with_sample: text(200),
+  with_model: text(200),
+  with_weights: text(200),
+  with_layer: text(200),
+  with_call: text(200),
+  with_edits: text(200),
+  with_order: text(200),
+};
