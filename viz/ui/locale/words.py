@@ -1,58 +1,37 @@
 """The page's words in the visitor's language, by their keys; their English stands in ``english``."""
 
 from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
+from types import ModuleType
 
+from . import english
 from .catalogues import catalogue, counts
-from .english import (
-    compare,
-    door,
-    edits,
-    folders,
-    guide,
-    hooks,
-    lens,
-    methods,
-    number,
-    optimised,
-    page,
-    units,
-)
-from .english.teaching import asking, classroom, course, exercises, lessons, plans, questions, quiz
 from .words_table import Words
 
-WORDS: Words = (
-    page.WORDS
-    | edits.WORDS
-    | hooks.WORDS
-    | compare.WORDS
-    | course.WORDS
-    | lessons.WORDS
-    | quiz.WORDS
-    | questions.WORDS
-    | door.WORDS
-    | asking.WORDS
-    | lens.WORDS
-)
-BROWSER_WORDS: Words = (
-    page.BROWSER_WORDS
-    | edits.BROWSER_WORDS
-    | number.BROWSER_WORDS
-    | hooks.BROWSER_WORDS
-    | lens.BROWSER_WORDS
-    | compare.BROWSER_WORDS
-    | guide.BROWSER_WORDS
-    | methods.BROWSER_WORDS
-    | course.BROWSER_WORDS
-    | exercises.BROWSER_WORDS
-    | quiz.BROWSER_WORDS
-    | classroom.BROWSER_WORDS
-    | plans.BROWSER_WORDS
-    | asking.BROWSER_WORDS
-    | folders.BROWSER_WORDS
-    | optimised.BROWSER_WORDS
-    | units.BROWSER_WORDS
-)
-FILE_WORDS = guide.FILE_WORDS
+
+def _joined(table: str) -> Words:
+    """Return the words of all tables of this name.
+
+    Raises:
+        ValueError: two have the same key.
+    """
+    joined: Words = {}
+    for module in _modules():
+        words = getattr(module, table, {})
+        if twice := joined.keys() & words.keys():
+            raise ValueError(f"{module.__name__} has words that another has: {', '.join(sorted(twice))}")
+        joined |= words
+    return joined
+
+
+@cache
+def _modules() -> tuple[ModuleType, ...]:
+    names = [each.name for each in walk_packages(english.__path__, f"{english.__name__}.")]
+    return tuple(map(import_module, names))
+
+
+WORDS, BROWSER_WORDS, FILE_WORDS = map(_joined, ("WORDS", "BROWSER_WORDS", "FILE_WORDS"))
 
 
 def say(language: str, key: str, **values: object) -> str:

@@ -28,7 +28,7 @@ class Against(OfFolder, frozen=True, kw_only=True):
     other: Text = msgspec.field(name="with", default="")
 
 
-def against_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their route."""
     return [question("lens-against.json", _against, Against, kept=False)]
 

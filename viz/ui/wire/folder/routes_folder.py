@@ -63,7 +63,7 @@ class OnePictureOf(OfFolder, frozen=True, kw_only=True):
     picture: str = ""
 
 
-def folder_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     return [
         question("folders.json", _folders, Spoken, kept=False),

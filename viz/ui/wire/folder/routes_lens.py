@@ -37,7 +37,7 @@ _NO_CHANNELS = LensLayerFacts(
 )
 
 
-def lens_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     return [
         question("lens.json", _lens, OfFolder, kept=False),

@@ -54,7 +54,7 @@ class Optimisation(OneLayer, frozen=True, kw_only=True):
         return () if self.minus is None else ((channel, 1.0), (self.minus, -1.0))
 
 
-def optimised_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Its route."""
     return [question("optimised.json", _optimised, Optimisation, kept=False)]
 

@@ -33,7 +33,7 @@ class Bring(Question, frozen=True, kw_only=True):
     file: Text = ""
 
 
-def own_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     return [
         question("pictures.add", _add, Bring, method="POST", kept=False),

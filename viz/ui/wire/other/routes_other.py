@@ -26,7 +26,7 @@ from .sides import Sides
 PATIENCE = 0.3  # seconds that a question waits for a download: weights that are here already take less
 
 
-def other_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     # The other side is not kept: a model may be loaded by the next time, or an own picture be here.
     return [

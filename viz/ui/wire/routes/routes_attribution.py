@@ -21,7 +21,7 @@ from ..questions import OneLayer
 from ..threads import in_thread
 
 
-def attribution_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     return [
         question("attribution.json", _explained, OneLayer, kept=False),

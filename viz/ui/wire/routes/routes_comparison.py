@@ -29,7 +29,7 @@ from ..threads import subject_of
 SAME, WITHOUT = "same", "none"
 
 
-def comparison_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Every route that serves two sides beside each other."""
     return [
         question("pair.json", _facts, Pair),

@@ -30,7 +30,7 @@ WEIGHTS = "pretrained"  # a lesson is about a net that knows something
 VIEWPORT = (560, 420)  # pixels of a picture: it stands beside text
 
 
-def course_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     return [
         question("contents.json", _contents, Spoken),

@@ -22,7 +22,7 @@ _turns = Turns()
 _waiting = ThreadPoolExecutor(8, "layerglass-answers")
 
 
-def exercise_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     return [
         question("exercises.json", _list, Spoken, kept=False),

@@ -26,9 +26,9 @@ def health_routes() -> list[Route]:
     return [Route(HEALTH, _health)]
 
 
-def place_route() -> Route:
-    """The route for a visitor who waits."""
-    return question("place.json", _place, Question, kept=False)
+def questions() -> list[Route]:
+    """Return the route for a visitor who waits."""
+    return [question("place.json", _place, Question, kept=False)]
 
 
 async def _place(asked: PageQuery[Question]) -> PlaceFacts:

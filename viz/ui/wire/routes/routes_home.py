@@ -20,7 +20,7 @@ from ..file_titles import captions_said, model_said, plain_captions
 from ..questions import Home
 
 
-def home_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Both routes."""
     return [question("home.html", _page, Home), question("home.gif", _animation, Home)]
 

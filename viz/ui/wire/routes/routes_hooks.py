@@ -15,7 +15,7 @@ from ..questions import OneLayer
 from ..threads import in_thread
 
 
-def hook_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     return [
         question("timeline.json", _timeline, OneLayer),

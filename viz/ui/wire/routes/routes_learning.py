@@ -41,7 +41,7 @@ SHOWS_MEMORY, SHOWS_MAPS = 0, 1  # lessons that look at more of the visitor's la
 VIEWPORT = (800, 600)  # pixels of the screen: the picture is part of the text
 
 
-def learning_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     return [
         question("course.json", _course, Spoken),

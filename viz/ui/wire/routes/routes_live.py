@@ -26,7 +26,7 @@ from ..answers import AboutModel, PageQuery, facts_of_all, limits_of, question, 
 from ..questions import OneLayer, Whole
 from ..threads import in_thread
 
-__all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]
+__all__ = ["LONGEST_SIDE", "MOST_BYTES", "questions"]
 
 REFUSED_SECONDS = 0.25  # no camera sends what cannot be read: whoever does has few of these read
 _turns = Turns()
@@ -34,7 +34,7 @@ _turns = Turns()
 _waiting = ThreadPoolExecutor(8, "layerglass-frames")
 
 
-def live_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Return the routes of posted frames: one for the look's layer, one for all layers."""
     return [
         question("layer.live", _answer_frame, OneLayer, method="POST", kept=False),

@@ -17,7 +17,7 @@ from ..inspecting import no_target
 from ..questions import Question, Spoken, SpokenOfModel
 
 
-def look_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     return [
         question("look.json", _look, Spoken, lenient=True),

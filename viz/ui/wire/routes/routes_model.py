@@ -31,7 +31,7 @@ from ..threads import in_thread
 _SMALL, _QUALITY = 560, 88  # pixels: twice the sidebar's width on a screen with fine pixels
 
 
-def model_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     return [
         question("tree.json", _tree, Tree),

@@ -18,7 +18,7 @@ from ..inspecting import page_colours
 from ..questions import Block, Cell, OneLayer
 
 
-def number_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     return [
         question("cell.json", _cell, Cell),

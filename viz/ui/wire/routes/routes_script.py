@@ -13,7 +13,7 @@ from ..questions import OneLayer, Question
 from ..threads import in_thread
 
 
-def script_routes() -> list[Route]:
+def questions() -> list[Route]:
     """Their routes."""
     return [question("code.py", _code, OneLayer), question("picture.png", _picture, Question)]
 

@@ -1,0 +1,83 @@
+"""Questions about one layer: its facts, its maps, its numbers, its files, its channels' removal."""
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ....answers.edits import AblationFacts
+from ....answers.layer import Facts
+from ....findings.ablation_part import MOST_ROWS, ablation_facts
+from ....take_home.forms import EXPORTS
+from ....views.drawing import arranged, channel_png
+from ....views.one_layer import Values
+from ....views.removal import Ablate
+from ...locale.translated import in_each_language
+from ...visit.catalogue.known import describe
+from ..answers import PRIVATE, PageQuery, attachment, limits_of, question, refused, view_of, wanted_in
+from ..file_titles import model_said, plain_origin
+from ..questions import OneLayer, Removal
+from ..threads import in_thread
+
+
+def questions() -> list[Route]:
+    """Their routes."""
+    return [
+        question("layer.json", _facts, OneLayer),
+        question("layer.png", _mosaic, OneLayer),
+        question("values", _values, OneLayer),
+        question("channel.png", _channel, OneLayer),
+        question("ablation.json", _ablation, Removal),
+        question("export.{form:str}", _export, OneLayer),
+    ]
+
+
+async def _facts(asked: PageQuery[OneLayer]) -> Facts:
+    return in_each_language((await view_of(asked)).facts())
+
+
+async def _mosaic(asked: PageQuery[OneLayer]) -> Response:
+    return Response((await view_of(asked)).png, media_type="image/png", headers=PRIVATE)
+
+
+async def _export(asked: PageQuery[OneLayer]) -> Response:
+    form, wanted = asked.request.path_params["form"], await wanted_in(asked)
+    if form not in EXPORTS:
+        return refused(f"There is no download as {form}; choose {', '.join(EXPORTS)}.", 422)
+    values = await asked.answer(Values(wanted, asked.subject.photo))
+    limits = await limits_of(asked, wanted)
+    data = await asked.apart(
+        "take_home.exports:export",
+        form,
+        values,
+        wanted,
+        limits,
+        origin=plain_origin(asked.subject),
+        model=model_said(wanted),
+    )
+    disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
+    return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
+
+
+async def _ablation(asked: PageQuery[Removal]) -> AblationFacts:
+    """Remove some channels from ``first`` on; the browser continues at ``next``, or stops."""
+    first, size = asked.question.first, max(1, min(MOST_ROWS, asked.question.size))
+    wanted = await wanted_in(asked)
+    part = await asked.answer(Ablate(wanted, asked.subject.photo, range(first, first + size)))
+    return ablation_facts(part, describe(wanted.model).classes)
+
+
+async def _values(asked: PageQuery[OneLayer]) -> Response:
+    wanted = await wanted_in(asked)
+    maps = arranged(await asked.answer(Values(wanted, asked.subject.photo)), wanted).maps
+    channel = min(asked.look.channel or 0, len(maps) - 1)
+    return Response(
+        maps[channel].astype("<f4").tobytes(), media_type="application/octet-stream", headers=PRIVATE
+    )
+
+
+async def _channel(asked: PageQuery[OneLayer]) -> Response:
+    """The map of one channel with a pixel for each value, for mosaics with fewer pixels than values."""
+    wanted = await wanted_in(asked)
+    values = await asked.answer(Values(wanted, asked.subject.photo))
+    limits, channel = await limits_of(asked, wanted), asked.look.channel or 0
+    png = await in_thread(asked.subject, channel_png, values, wanted, channel, limits)
+    return Response(png, media_type="image/png", headers=PRIVATE)
