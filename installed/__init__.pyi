@@ -22,6 +22,7 @@ from .viz.hooks.records import Call, LayerRecord, leaves, to_array
 from .viz.maps.figures import channel_figure, feature_map_figure
 from .viz.maps.layout import Layout, arrange
 from .viz.maps.mosaic import Mosaic, render_mosaic
+from .viz.maps.reduction.reduce import Reduced, reduce_maps
 from .viz.passes.integrated_gradients import Attribution, integrated_gradients, layer_conductance
 from .viz.passes.occlusion import occlusion
 from .viz.pictures.images import read_image
@@ -52,6 +53,7 @@ __all__ = [
     "Mosaic",
     "RateError",
     "Record",
+    "Reduced",
     "RequestError",
     "SupersededError",
     "TooLargeError",
@@ -71,6 +73,7 @@ __all__ = [
     "noise",
     "occlusion",
     "read_image",
+    "reduce_maps",
     "render_mosaic",
     "replace",
     "scale",

@@ -5,6 +5,7 @@ from .hooks.records import Call, LayerRecord, leaves, to_array
 from .maps.figures import channel_figure, feature_map_figure
 from .maps.layout import Layout, arrange
 from .maps.mosaic import Mosaic, render_mosaic
+from .maps.reduction.reduce import Reduced, reduce_maps
 from .passes.integrated_gradients import Attribution, integrated_gradients, layer_conductance
 from .passes.occlusion import occlusion
 from .pictures.images import read_image
@@ -25,6 +26,7 @@ __all__ = [
     "MemoryReport",
     "Mosaic",
     "Record",
+    "Reduced",
     "arrange",
     "channel_figure",
     "clamp",
@@ -37,6 +39,7 @@ __all__ = [
     "noise",
     "occlusion",
     "read_image",
+    "reduce_maps",
     "render_mosaic",
     "replace",
     "scale",
