@@ -1,7 +1,7 @@
 """Layerglass: start it with ``make run`` (or ``python app.py``, or ``streamlit run app.py``).
 
 It is the server, and the page: Streamlit runs this file again after every change by a visitor.
-This is the checkout's; an installation uses ``installed/page/app.py``, where only the imports differ.
+This is the checkout's; an installation uses ``layerglass/page/app.py``, where only the imports differ.
 """
 
 import gc

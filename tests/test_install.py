@@ -96,6 +96,8 @@ def test_nothing_lands_at_the_top_but_our_own_name(bin_folder: Path) -> None:
             path.relative_to(ROOT) for path in (ROOT / top).rglob("*.*") if "__pycache__" not in path.parts
         }
         assert {path for path in files if not (inside / path).exists()} == set()
+    own = {path.name for path in inside.iterdir()} - {"__pycache__"}
+    assert own == {"__init__.py", "__init__.pyi", "__main__.py", "page", "py.typed", "viz", "models"}
     ours = (ROOT / ".streamlit" / "config.toml").read_bytes()
     assert (inside / "page" / ".streamlit" / "config.toml").read_bytes() == ours
 
@@ -149,10 +151,17 @@ def test_lines_of_a_script_import_the_installed_catalogue(bin_folder: Path, else
 
 
 def test_the_checkout_does_not_stand_in_the_way(bin_folder: Path, tmp_path: Path) -> None:
-    """Started in the folder that it was installed from, the installed package is still the one in use."""
-    command = [bin_folder / "python", "-c", "from layerglass import models; print(models.__file__)"]
+    """A script run from the folder that it was installed from still uses the installed package."""
+    (script := tmp_path / "script.py").write_text(
+        "from layerglass import models; print(models.__file__)", encoding="utf-8"
+    )
     done = subprocess.run(
-        command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=True
+        [bin_folder / "python", script],
+        cwd=ROOT,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert Path(done.stdout).is_relative_to(bin_folder.parent)
 

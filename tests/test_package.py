@@ -49,7 +49,7 @@ def test_the_two_pages_differ_only_in_where_they_import_from() -> None:
     """After the first docstring, and with the package's name in front of ours, they are the same program."""
     checkout, installed = (
         ast.parse((ROOT / path).read_text(encoding="utf-8")).body[1:]
-        for path in ("app.py", "installed/page/app.py")
+        for path in ("app.py", "layerglass/page/app.py")
     )
     for node in (each for top in installed for each in ast.walk(top)):
         if isinstance(node, ast.ImportFrom):

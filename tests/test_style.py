@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("viz", "models", "installed", "tests", "bench", "tools")
+FOLDERS = ("viz", "models", "layerglass", "tests", "bench", "tools")
 PYTHON = [ROOT / "app.py", *(path for name in FOLDERS for path in sorted((ROOT / name).rglob("*.py")))]
 BROWSER = [path for ending in ("js", "css") for path in sorted((ROOT / "viz").rglob(f"*.{ending}"))]
 LONGEST_FUNCTION = 40

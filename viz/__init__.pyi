@@ -1,3 +1,19 @@
+from .errors import (
+    BusyError,
+    CallError,
+    CaptureError,
+    EditError,
+    EngineClosedError,
+    ImageError,
+    LayoutError,
+    RateError,
+    RequestError,
+    SupersededError,
+    TooLargeError,
+    UnknownLayerError,
+    UnsupportedModelError,
+    VizError,
+)
 from .hooks.activations import LayerActivations
 from .hooks.edits import clamp, freeze_to_mean, noise, replace, scale, zero_channel
 from .hooks.recorder import Record
@@ -47,4 +63,20 @@ __all__ = [
     "timeline",
     "to_array",
     "zero_channel",
+]
+__all__ += [
+    "BusyError",
+    "CallError",
+    "CaptureError",
+    "EditError",
+    "EngineClosedError",
+    "ImageError",
+    "LayoutError",
+    "RateError",
+    "RequestError",
+    "SupersededError",
+    "TooLargeError",
+    "UnknownLayerError",
+    "UnsupportedModelError",
+    "VizError",
 ]

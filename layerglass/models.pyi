@@ -1,0 +1,2 @@
+# In a checkout: the same package by its own name. The wheel has the package itself here.
+from models import *
