@@ -10,6 +10,20 @@
 only reads pictures does not load PyTorch.
 """
 
+from typing import Any
+
 import lazy_loader
 
+from . import notebook
+
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+
+def _html_of(value: Any) -> str:
+    """Draw a value for a notebook; what draws is imported when a notebook asks."""
+    from .representations.html import html_of  # noqa: PLC0415
+
+    return html_of(value)
+
+
+notebook.draw_with(_html_of)

@@ -30,6 +30,7 @@ from .profile.events import timeline
 from .profile.memory import MemoryReport, memory_report
 from .profile.rows import LayerRow
 from .profile.tree import survey
+from .representations.show import show
 
 __all__ = [
     "Attribution",
@@ -59,6 +60,7 @@ __all__ = [
     "render_mosaic",
     "replace",
     "scale",
+    "show",
     "survey",
     "timeline",
     "to_array",

@@ -5,4 +5,5 @@ errors: models/test_sentences.py for what all have in common; each error where i
 home: test_install.py for the wheel, commands/test_serve.py and script/test_code.py for a checkout
 layer_names: hooks/test_selectors.py, profile/test_tree.py
 sentences: models/test_sentences.py, whose names it passes on
+notebook: representations/test_html.py
 """

@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import threading
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from types import MappingProxyType
@@ -13,6 +14,7 @@ from torch import nn
 from torch.utils.hooks import RemovableHandle
 
 from ..errors import EditError, UnknownLayerError
+from ..notebook import Displayed
 from .blocks import OpenTap, close_blocks, in_turn, is_open, open_blocks, open_taps
 from .functional import Operation, Place
 from .gradient_taps import GradientEdit, InputGradientEdit
@@ -25,6 +27,7 @@ from .taps import Edit, Stop, Tap, Watcher
 from .values.gradients import recomputing, settle
 from .values.pages import keep_freed_pages
 from .values.remembered import Memory, remembered
+from .values.summaries import calls_text, table, top
 
 TapType = TypeVar("TapType", bound=Tap)
 
@@ -36,7 +39,7 @@ _ONE_AT_A_TIME = threading.RLock()
 _SEEDS: ContextVar[Mapping[int, int]] = ContextVar("seeds", default=MappingProxyType({}))
 
 
-class LayerActivations:
+class LayerActivations(Displayed):
     """The layers of a model: capture and edit their inputs, outputs and gradients, run the model.
 
         layers = LayerActivations(model)
@@ -71,8 +74,21 @@ class LayerActivations:
         self.device = device_for(plain, device)
         self.model = with_ordinary_weights(moved(plain, self.device))
         self._repeatable = repeatable
+        self._newest: Callable[[], Record | None] = lambda: None
         if self.device.type == "cpu":
             keep_freed_pages()
+
+    def __repr__(self) -> str:
+        rows = self.rows()
+        shown = {name: rows[name] for name in top(list(rows))}
+        head = f"LayerActivations of {type(self.model).__name__} on {self.device}: {len(rows)} layers"
+        return f"{head}\n{table(shown, len(rows))}" if rows else head
+
+    def rows(self) -> dict[str, tuple[str, str]]:
+        """Return each layer's name with its class, and its shapes if a record that has them is still held."""
+        layers, record = layers_of(self.model), self._newest()
+        seen = {name: calls_text(found) for name, found in record.items() if found} if record else {}
+        return {name: (type(layer).__name__, seen.get(name, "")) for name, layer in layers.items()}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -155,6 +171,7 @@ class LayerActivations:
         keys = layers | {name: found for found, name in seen.items()}
         options = Options(inputs, gradients, keep, budget, create_graph)
         recorder = Recorder(seen, record := Record(tuple(seen.values()), keys, self.select), options)
+        self._newest = weakref.ref(record)
         with self._hooked(recorder):
             yield record
 

@@ -8,17 +8,19 @@ import torch
 
 from ..errors import CaptureError, UnknownLayerError
 from ..layer_names import listed, nearest
+from ..notebook import Displayed
 from ..sentences import Sentence
 from .functional import Place
 from .records import Call, LayerRecord
-from .selectors import Selector
+from .selectors import Selector, kind_at
 from .structure import Undo
 from .taps import Tap
 from .values.copies import Reducer, copy_of, kept
 from .values.gradients import Given, GradientWatch, given_memory, recomputing
+from .values.summaries import calls_text, table
 
 
-class Record:
+class Record(Displayed):
     """A ``LayerRecord`` for every captured layer, by name, in the order of the selection.
 
     A key is any selector that matches exactly one of the captured layers; a shared layer is found by each of
@@ -34,6 +36,7 @@ class Record:
         self._records = {name: LayerRecord(name) for name in names}
         captured = {layers[name]: name for name in names}
         self._keys = {alias: captured[layer] for alias, layer in layers.items() if layer in captured}
+        self._kinds = {name: kind_at(layers[name], name) for name in names}
         self._select = select
 
     @property
@@ -78,7 +81,12 @@ class Record:
         return len(self._records)
 
     def __repr__(self) -> str:
-        return f"Record({list(self.values())!r})"
+        rows = {name: [calls_text(found)] for name, found in self.items()}
+        return f"Record of {len(self)} layers\n{table(rows, len(rows))}" if rows else "Record of no layer"
+
+    def kind(self, name: str) -> str:
+        """Return the class of a captured layer, such as ``Conv2d``; of an operation, ``add`` or so."""
+        return self._kinds[name]
 
     def keys(self) -> KeysView[str]:
         """The names of the layers."""

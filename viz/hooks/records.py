@@ -9,14 +9,16 @@ import torch
 
 from ..errors import CallError, LayoutError
 from ..home import API
+from ..notebook import Displayed
 from ..sentences import Sentence, counted
 from .structure import leaves, map_tensors, tensors_in
 from .values.copies import NotKept
+from .values.summaries import calls_repr, shapes_text
 
 __all__ = ["Call", "LayerRecord", "leaves", "to_array"]
 
 
-class Call:
+class Call(Displayed):
     """One call of a layer: what went in, what came out, and the gradients that came back.
 
     ``output``, ``inputs`` and ``keywords`` keep the layer's own structure, with detached tensors on the
@@ -61,11 +63,10 @@ class Call:
         return found
 
     def __repr__(self) -> str:
-        shapes = ", ".join(f"{path} {tuple(tensor.shape)}" for path, tensor in leaves(self.output).items())
-        return f"Call({shapes or repr(self.output)})"
+        return f"Call({shapes_text(self.output)})"
 
 
-class LayerRecord(Sequence[Call]):
+class LayerRecord(Displayed, Sequence[Call]):
     """The calls of one layer, in the order in which they finished; a layer used several times has several.
 
     ``output``, ``inputs``, ``keywords``, ``gradient`` and ``input_gradients`` are those of the only call, and
@@ -179,7 +180,7 @@ class LayerRecord(Sequence[Call]):
         return self.only.input_gradients
 
     def __repr__(self) -> str:
-        return f"LayerRecord({self.name!r}, {self._calls!r})"
+        return f"LayerRecord({self.name!r}, {calls_repr(self._calls)})"
 
 
 def to_array(tensor: torch.Tensor) -> npt.NDArray[Any]:

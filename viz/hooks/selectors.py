@@ -63,7 +63,11 @@ def place(name: str, model: nn.Module, layers: Mapping[str, nn.Module]) -> Place
 
 def kind(name: str, model: nn.Module, layers: Mapping[str, nn.Module]) -> str:
     """Return the class of the layer with a name that ``selected`` gave; an operation's function: ``add``."""
-    found = place(name, model, layers)
+    return kind_at(place(name, model, layers), name)
+
+
+def kind_at(found: Place, name: str) -> str:
+    """Return the class of a layer, or the function of an operation of that name."""
     return called_function(name).split()[0] if isinstance(found, Operation) else type(found).__name__
 
 

@@ -41,6 +41,15 @@ class Mosaic(Tiling):
     colormap: str
     constant: bool
 
+    def __repr__(self) -> str:
+        maps = f"{self.count} maps of {self.map_height} × {self.map_width} in {self.columns} columns"
+        limits = f"{np.min(self.vmin):.4g} to {np.max(self.vmax):.4g}"
+        return f"Mosaic({maps}, {self.colormap} from {limits}, a PNG of {self.width} × {self.height} pixels)"
+
+    def _repr_png_(self) -> bytes:
+        """Return the picture, for notebooks."""
+        return self.png
+
 
 def render_mosaic(
     maps: ArrayLike,
