@@ -53,11 +53,12 @@ def interface(kind: type[Struct]) -> str:
     base = kind.__base__
     above = f" extends {base.__name__}" if base not in (None, Message, Struct) else ""
     hints = get_type_hints(kind, include_extras=True)
+    sent = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
     lines = []
     for name in kind.__annotations__:
         mark = "?" if UnsetType in get_args(hints[name]) else ""
         lines.append(comment(of_fields.get(name, ""), "  "))
-        lines.append(f"  {name}{mark}: {type_text(hints[name])};\n")
+        lines.append(f"  {sent[name]}{mark}: {type_text(hints[name])};\n")
     return f"{comment(about)}interface {kind.__name__}{above} {{\n{''.join(lines)}}}\n"
 
 

@@ -60,7 +60,7 @@ def operations(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Iterato
         return
     for tap in wanted:
         tap.missing.clear()
-    mode = _Mode(model)
+    mode = _Mode(model, wanted)
     with contextlib.ExitStack() as around:
         for name, layer in _own_layers(model).items():
             around.enter_context(hooked(layer, mode.begun(name, layer), mode.ended(name)))
@@ -197,10 +197,10 @@ class _Frame:
 class _Mode(TorchFunctionMode):
     """Names each operation and calls the taps that ask for it, as hooks do for layers."""
 
-    def __init__(self, model: nn.Module) -> None:
+    def __init__(self, model: nn.Module, taps: list[Tap]) -> None:
         super().__init__()
         self.quiet = False
-        self._model = model
+        self._model, self._taps = model, taps
         self.opener: _OutermostCall | None = None  # if no run has opened it
         self.depth, self.opened = 0, contextlib.ExitStack()
         self._frames = [_Frame("")]
@@ -241,7 +241,7 @@ class _Mode(TorchFunctionMode):
 
         def softmax(made: Function, count: int, scores: Callable[[], torch.Tensor]) -> torch.Tensor | None:
             others = [Operation(self._model)] if count <= _MOST_WEIGHTS else []
-            taps = self._named(operation, *others)
+            taps = [(tap, name) for tap, name in self._named(operation, *others) if tap.inside_fused]
             if not taps:
                 return None
             used = any(tap.rank in {EDIT, EDIT_GRADIENT} or tap.needs_graph for tap, _ in taps)
@@ -287,6 +287,8 @@ class _Mode(TorchFunctionMode):
             del layer, args, output
             if _CURRENT.get() is self and self._frames[-1].layer == name:
                 self._frames.pop()
+                for tap in self._taps:
+                    tap.left(name)
 
         return end
 

@@ -27,6 +27,9 @@ class Tap:
     rank = OBSERVE
     needs_graph = False
     needs_inputs = True  # whether before() and returned() have anything to do
+    inside_fused = (
+        True  # whether the softmax of fused attention is made for it, which the model does not make
+    )
     over = False  # whether nothing more is to be seen, although the model goes on
 
     def __init__(self, layers: Mapping[Place, str]) -> None:
@@ -56,6 +59,9 @@ class Tap:
         """Return the output that the layer's caller will get."""
         del name
         return output
+
+    def left(self, name: str) -> None:
+        """The layer's code runs no more, even if it raised; only taps that ask for operations are told."""
 
     def missed(self, name: str, reason: Sentence) -> None:
         """The run is over, and had no such operation."""

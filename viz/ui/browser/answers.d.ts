@@ -409,6 +409,37 @@ interface OptimisedFacts extends Answer {
   likeness: Found;
 }
 
+/** A call of a layer, an operation without a layer, or an input or output of the model. */
+interface GraphNode {
+  /** its place in execution order; a layer comes before what runs inside it. */
+  id: number;
+  /** the layer's or the operation's, as in tree.json; of an input or output its path, `output[0]`. */
+  name: string;
+  /** the layer's class, the operation's function, `input` or `output`. */
+  type: string;
+  /** which of the calls of this name, counted from 0. */
+  call: number;
+  /** of what it returned; null if that is not one tensor. */
+  shape: readonly number[] | null;
+  /** the call of the layer in whose code it ran; null for the model's own. */
+  parent: number | null;
+  /** what was raised there; left out if nothing was. */
+  error?: string;
+}
+
+/** A value that one node returned and another took in; neither has nodes inside it. */
+interface GraphEdge {
+  from: number;
+  to: number;
+}
+
+/** graph.json: the model as a graph, from one pass; where the pass failed, the graph up to there. */
+interface GraphFacts extends Answer {
+  /** in execution order, the model's inputs first and its outputs last. */
+  nodes: readonly GraphNode[];
+  edges: readonly GraphEdge[];
+}
+
 /** One hook that fired, and the shapes of the tensors that it was given; null where there is no gradient. */
 interface HookEvent {
   kind: "pre-hook" | "forward hook" | "full backward pre-hook" | "full backward hook" | "tensor hook";
@@ -2121,6 +2152,7 @@ interface Answers {
   "filter.json": FilterFacts;
   "folder.pass": FoldersFacts;
   "folders.json": FoldersFacts;
+  "graph.json": GraphFacts;
   "layer.json": Facts;
   "layer.live": LiveFacts;
   "lens-against.json": LensAgainstFacts;

@@ -7,6 +7,7 @@ from PIL import Image
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ....answers.graph import GraphFacts
 from ....answers.model import (
     PlacedShare,
     PredictionChange,
@@ -21,6 +22,7 @@ from ....layer_names import is_operation
 from ....profile.rows import LayerRow
 from ....take_home.forms import EXPORTS
 from ....views.all_layers import Overview, Ribbon
+from ....views.graph.graph import GraphTask
 from ....views.whole_model import Changes, Predict, Seen
 from ...locale.translated import in_each_language
 from ..answers import PRIVATE, PageQuery, attachment, facts_of_all, question, wanted_in
@@ -35,6 +37,7 @@ def questions() -> list[Route]:
     """Their routes."""
     return [
         question("tree.json", _tree, Tree),
+        question("graph.json", _graph, Whole),
         question("seen.png", _seen, Question),
         question("photo.jpg", _photo, Question),
         question("prediction.json", _prediction, Whole),
@@ -61,6 +64,10 @@ def _row_facts(row: LayerRow) -> TreeRow:
         reason=row.reason,
         evidence=row.evidence,
     )
+
+
+async def _graph(asked: PageQuery[Whole]) -> GraphFacts:
+    return await asked.answer(GraphTask(await wanted_in(asked), asked.subject.photo))
 
 
 async def _seen(asked: PageQuery[Question]) -> Response:

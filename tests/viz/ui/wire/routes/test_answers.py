@@ -12,6 +12,7 @@ from tools.answers import answered
 from viz.answers import (
     attribution,
     edits,
+    graph,
     hooks,
     layer,
     live,
@@ -63,6 +64,8 @@ ANSWERS = (
     ("edits.json", "edit=conv1:zero:2;conv1:gradient.noise:1:3", edits.EditsFacts),
     ("look.json", "layer=none&call=x", edits.LookFacts),
     ("classes.json", "", model.ClassesFacts),
+    ("graph.json", "", graph.GraphFacts),
+    ("graph.json", "edit=conv1:zero:2", graph.GraphFacts),
     ("tree.json", "operations=1", list[model.TreeRow]),
     ("prediction.json", "", model.PredictionFacts),
     ("prediction.json", "edit=conv1:zero:2", model.PredictionFacts),

@@ -44,6 +44,7 @@ FORMS = (
     "names.json",
     "attribution.json?view=gradients",
     "tree.json",
+    "graph.json",
     "prediction.json",
     "home.html",
 )

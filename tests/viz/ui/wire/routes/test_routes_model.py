@@ -30,6 +30,7 @@ QUESTIONS = (
         "attribution.py?target=1&view=gradients&method=saliency&",
         "timeline.json?",
         "memory.json?",
+        "graph.json?",
     ),
     *("home.gif?", "overview.svg?", "ablation.json?", "channel.png?", "filter.json?"),
 )
@@ -46,6 +47,19 @@ def test_the_tree_is_what_the_command_line_prints(
         assert [row[name] for row in found] == [row[name] for row in printed]
     more = client.get(f"/maps/{subject.token}/tree.json?operations=1").json()
     assert [row["name"] for row in more] == [row.name for row in subject.rows]
+
+
+def test_the_graph_has_every_call_of_the_tree_and_the_edges_of_a_chain(
+    client: TestClient, subject: SubjectEntry
+) -> None:
+    """LeNet is a chain: what ran, in execution order, and an edge from each to the next."""
+    found = client.get(f"/maps/{subject.token}/graph.json").json()
+    assert {tuple(node) for node in found["nodes"]} == {("id", "name", "type", "call", "shape", "parent")}
+    ran = sorted((row for row in subject.rows if row.calls), key=lambda row: row.order or 0)
+    assert [node["name"] for node in found["nodes"]] == ["input", *(row.name for row in ran), "output"]
+    shapes = [node["shape"] for node in found["nodes"][1:-1]]
+    assert shapes == [list(row.shapes[0] or ()) for row in ran]
+    assert found["edges"] == [{"from": place, "to": place + 1} for place in range(len(ran) + 1)]
 
 
 def test_a_reason_is_said_in_each_language(client: TestClient, visit: Visit, photo: Photo) -> None:

@@ -1,0 +1,19 @@
+"""The graph of a model as a task."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from ...answers.graph import GraphFacts
+from ...engine.task import OnePicture
+
+
+@dataclass(frozen=True)
+class GraphTask(OnePicture[GraphFacts]):
+    """The calls and operations of one pass, and the data flow between them."""
+
+    done_by = "views.work.graph:graph_of"
+
+    @property
+    def key(self) -> Hashable:
+        """See ``viz.engine.task.Task``: the layer does not matter."""
+        return ("graph", *self.wanted.forward.run)
