@@ -25,7 +25,7 @@ from viz.ui.learning.quiz_facts import answer_facts, question_facts
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire import answers
-from viz.ui.wire.routes import routes_learning
+from viz.ui.wire.routes.teaching import routes_learning
 from viz.views.hook_tasks import MemoryTask
 from viz.views.one_layer import View
 from viz.views.whole_model import Survey

@@ -5,17 +5,17 @@ from dataclasses import replace
 from msgspec.structs import replace as with_more
 from starlette.routing import Route
 
-from ....answers.teaching.learning import CourseContents, LessonText, StepFacts, StepMaps, StepPicture
-from ....answers.teaching.plans import LessonPlan, LessonPlans
-from ....course.found import StepFound
-from ....course.lesson import Lesson, Step
-from ....course.tasks import StepTask, run_of
-from ....plans.folder import served as served_plans
-from ....request.edit_request import edits_from
-from ....request.inspection import Inspection
-from ....request.look import look_from_query
-from ....views.one_layer import View
-from ...learning.step_facts import (
+from .....answers.teaching.learning import CourseContents, LessonText, StepFacts, StepMaps, StepPicture
+from .....answers.teaching.plans import LessonPlan, LessonPlans
+from .....course.found import StepFound
+from .....course.lesson import Lesson, Step
+from .....course.tasks import StepTask, run_of
+from .....plans.folder import served as served_plans
+from .....request.edit_request import edits_from
+from .....request.inspection import Inspection
+from .....request.look import look_from_query
+from .....views.one_layer import View
+from ....learning.step_facts import (
     contents_facts,
     drawn_picture,
     found_facts,
@@ -23,8 +23,8 @@ from ...learning.step_facts import (
     maps_facts,
     step_in,
 )
-from ..answers import PageQuery, question
-from ..questions import Spoken
+from ...answers import PageQuery, question
+from ...questions import Spoken
 
 WEIGHTS = "pretrained"  # a lesson is about a net that knows something
 VIEWPORT = (560, 420)  # pixels of a picture: it stands beside text

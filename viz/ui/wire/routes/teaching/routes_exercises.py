@@ -6,15 +6,15 @@ from functools import partial
 
 from starlette.routing import Route
 
-from ....answers.teaching.exercises import AnswerFound, ExerciseFacts, ExerciseHelp, ExerciseList
-from ....errors import RequestError
-from ....exercises.folder import find
-from ....exercises.subset.bounds import LONGEST_CODE
-from ...learning.exercise_facts import answer_found, exercise_facts, exercise_help, exercise_list
-from ...visit.frames import Turns
-from ...visit.jobs.answering import check_answer, get_ready, may_run_whole
-from ..answers import PageQuery, question
-from ..questions import HelpWithExercise, OneExercise, Spoken
+from .....answers.teaching.exercises import AnswerFound, ExerciseFacts, ExerciseHelp, ExerciseList
+from .....errors import RequestError
+from .....exercises.folder import find
+from .....exercises.subset.bounds import LONGEST_CODE
+from ....learning.exercise_facts import answer_found, exercise_facts, exercise_help, exercise_list
+from ....visit.frames import Turns
+from ....visit.jobs.answering import check_answer, get_ready, may_run_whole
+from ...answers import PageQuery, question
+from ...questions import HelpWithExercise, OneExercise, Spoken
 
 _MOST_BYTES = 4 * LONGEST_CODE  # of UTF-8
 _turns = Turns()

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace as with_more
 from starlette.routing import Route
 
-from ....answers.teaching.learning import (
+from .....answers.teaching.learning import (
     Drawn,
     LessonFacts,
     LessonLiveFacts,
@@ -15,26 +15,26 @@ from ....answers.teaching.learning import (
     QuizAnswerFacts,
     QuizQuestionFacts,
 )
-from ....errors import RequestError
-from ....lessons.course import lesson
-from ....lessons.tasks import CanvasTask, LessonTask
-from ....profile.cost import budget, graph_cost
-from ....profile.event import Event
-from ....quiz import Question as Quizzed
-from ....quiz.subjects import quiz_task
-from ....request.inspection import Inspection
-from ....views.hook_tasks import MemoryTask, TimelineTask
-from ....views.one_layer import View
-from ....views.whole_model import Predict
-from ...learning.course_facts import course_facts, lines_facts
-from ...learning.lesson_names import source_number
-from ...learning.live_facts import events_of, kept_facts, live_facts
-from ...learning.quiz_facts import answer_facts, question_facts
-from ...learning.sizes import PICTURE_WIDTH, enlarged
-from ...locale.words import say
-from ..answers import PageQuery, question, wanted_in
-from ..questions import LessonLive, LessonPart, QuizAnswer, QuizQuestion, Spoken
-from ..threads import in_thread
+from .....errors import RequestError
+from .....lessons.course import lesson
+from .....lessons.tasks import CanvasTask, LessonTask
+from .....profile.cost import budget, graph_cost
+from .....profile.event import Event
+from .....quiz import Question as Quizzed
+from .....quiz.subjects import quiz_task
+from .....request.inspection import Inspection
+from .....views.hook_tasks import MemoryTask, TimelineTask
+from .....views.one_layer import View
+from .....views.whole_model import Predict
+from ....learning.course_facts import course_facts, lines_facts
+from ....learning.lesson_names import source_number
+from ....learning.live_facts import events_of, kept_facts, live_facts
+from ....learning.quiz_facts import answer_facts, question_facts
+from ....learning.sizes import PICTURE_WIDTH, enlarged
+from ....locale.words import say
+from ...answers import PageQuery, question, wanted_in
+from ...questions import LessonLive, LessonPart, QuizAnswer, QuizQuestion, Spoken
+from ...threads import in_thread
 
 DRAWS_CANVAS = "index"  # the part of a lesson that puts every layer of its net on one canvas
 SHOWS_MEMORY, SHOWS_MAPS = 0, 1  # lessons that look at more of the visitor's layer than its hooks

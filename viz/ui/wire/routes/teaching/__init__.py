@@ -1,0 +1,1 @@
+"""Routes about learning: the course, exercises, the quiz."""
