@@ -44,7 +44,7 @@ _UNDATED: dict[str, dict[str, str | None]] = {
 }
 _DPI = 150
 # Inches:
-_TILE, _GAP, _NUMBER, _MARGIN, _TITLE, _LINE, _BAR, _BAR_LABELS, _LEAST_WIDTH = (
+_TILE, _GAP, _NUMBER, MARGIN, _TITLE, _LINE, BAR, _BAR_LABELS, _LEAST_WIDTH = (
     1.1,
     0.06,
     0.17,
@@ -55,12 +55,13 @@ _TILE, _GAP, _NUMBER, _MARGIN, _TITLE, _LINE, _BAR, _BAR_LABELS, _LEAST_WIDTH = 
     0.6,
     4.0,
 )
-_LETTERS = 14  # of a title in an inch
+_LETTERS, _CAPTION_LETTERS = 14, 18  # of a title and of a caption in an inch
+_CAPTION_LINE = 0.13  # inches
 _LARGEST_ZOOM = 3.0
 _SMALLEST, _LARGEST = 1e-280, 1e300
 _LONGEST_TILE = 8.0
 
-_Place = Callable[[float, float, float, float], tuple[float, float, float, float]]
+Place = Callable[[float, float, float, float], tuple[float, float, float, float]]
 
 
 class _Drawing(NamedTuple):
@@ -120,12 +121,12 @@ def channel_figure(
     drawing = _Drawing(maps, tiling(maps.shape, [0]), scaling(maps[:1], colormap, scale))
     width, height = _tile_inches(drawing.tiles)
     width, height = (5 * side / max(width, height) for side in (width, height))
-    figure, place = _canvas(width + 0.4, height + 0.3, title)
+    figure, place = canvas(width + 0.4, height + 0.3, title)
     axes = figure.add_axes(place(0.4, 0, width, height))
     _draw_map(axes, drawing, 0)
     axes.tick_params(labelsize=7)
-    bar = figure.add_axes(place(width + 0.4 + _MARGIN, 0, _BAR, height))
-    _draw_bar(bar, drawing.found, _ends(drawing))
+    bar = figure.add_axes(place(width + 0.4 + MARGIN, 0, BAR, height))
+    draw_bar(bar, drawing.found, _ends(drawing))
     return figure
 
 
@@ -149,15 +150,15 @@ def _grid_figure(drawing: _Drawing, title: str) -> Figure:
     tiles = drawing.tiles
     width, height = _tile_inches(tiles)
     right, down = width + _GAP, height + _NUMBER
-    figure, place = _canvas(tiles.columns * right, tiles.rows * down, title)
+    figure, place = canvas(tiles.columns * right, tiles.rows * down, title)
     for position, channel in enumerate(tiles.order):
         row, column = divmod(position, tiles.columns)
         axes = figure.add_axes(place(column * right, row * down + _NUMBER, width, height))
         _draw_map(axes, drawing, channel)
         axes.set(xticks=[], yticks=[])
         axes.set_title(_caption(drawing.found, channel), fontsize=6, pad=2)
-    bar = place(tiles.columns * right + _MARGIN, _NUMBER, _BAR, tiles.rows * down - _NUMBER)
-    _draw_bar(figure.add_axes(bar), drawing.found, _ends(drawing))
+    bar = place(tiles.columns * right + MARGIN, _NUMBER, BAR, tiles.rows * down - _NUMBER)
+    draw_bar(figure.add_axes(bar), drawing.found, _ends(drawing))
     return figure
 
 
@@ -167,7 +168,7 @@ def _mosaic_figure(drawing: _Drawing, png: bytes, title: str) -> Figure:
     pixels = np.asarray(Image.open(BytesIO(png)).convert("RGBA"))
     width = min(24.0, max(8.0, tiles.width / _DPI))
     height = width * tiles.height / tiles.width
-    figure, place = _canvas(width + 0.4, height, title)
+    figure, place = canvas(width + 0.4, height, title)
     axes = figure.add_axes(place(0.4, 0, width, height))
     axes.imshow(pixels, aspect="auto", interpolation="nearest")
     middles = [
@@ -177,8 +178,8 @@ def _mosaic_figure(drawing: _Drawing, png: bytes, title: str) -> Figure:
     axes.set_xticks([])
     axes.tick_params(length=0)
     axes.set_frame_on(False)
-    bar = figure.add_axes(place(width + 0.4 + _MARGIN, 0, _BAR, height))
-    _draw_bar(bar, drawing.found, _ends(drawing))
+    bar = figure.add_axes(place(width + 0.4 + MARGIN, 0, BAR, height))
+    draw_bar(bar, drawing.found, _ends(drawing))
     return figure
 
 
@@ -190,23 +191,30 @@ def _tile_inches(tiles: Tiling) -> tuple[float, float]:
     return zoom * width, zoom * width / ratio
 
 
-def _canvas(width: float, height: float, title: str) -> tuple[Figure, _Place]:
-    """An empty figure of so many inches, and a function from inches from the top left to a place on it."""
-    whole_width = width + 3 * _MARGIN + _BAR + _BAR_LABELS
+def canvas(width: float, height: float, title: str, caption: str = "") -> tuple[Figure, Place]:
+    """An empty figure of so many inches, and a function from inches from the top left to a place on it.
+
+    The title stands above, and the caption below; the room for a colour bar on the right comes on top.
+    """
+    whole_width = width + 3 * MARGIN + BAR + _BAR_LABELS
     lines = wrap(title, max(1, int(whole_width * _LETTERS)))
-    top = _TITLE + _LINE * (len(lines) - 1) if title else _MARGIN
-    whole_height = height + top + _MARGIN
+    below = wrap(caption, max(1, int(whole_width * _CAPTION_LETTERS)))
+    top = _TITLE + _LINE * (len(lines) - 1) if title else MARGIN
+    whole_height = height + top + MARGIN + _CAPTION_LINE * len(below)
     figure = Figure(figsize=(whole_width, whole_height))
+    if below:
+        left, bottom = MARGIN / whole_width, MARGIN / 2 / whole_height
+        figure.text(left, bottom, "\n".join(below), va="bottom", fontsize=7, parse_math=False)
     if title:
         said = "\n".join(lines)
         figure.text(
-            _MARGIN / whole_width, 1 - 0.08 / whole_height, said, va="top", fontsize=9, parse_math=False
+            MARGIN / whole_width, 1 - 0.08 / whole_height, said, va="top", fontsize=9, parse_math=False
         )
 
     def place(left: float, down: float, across: float, high: float) -> tuple[float, float, float, float]:
         bottom = whole_height - top - down - high
         return (
-            (left + _MARGIN) / whole_width,
+            (left + MARGIN) / whole_width,
             bottom / whole_height,
             across / whole_width,
             high / whole_height,
@@ -218,7 +226,7 @@ def _canvas(width: float, height: float, title: str) -> tuple[Figure, _Place]:
 def _draw_map(axes: Axes, drawing: _Drawing, channel: int) -> None:
     """One heatmap in the colours of its scale."""
     low, high = _limits(drawing.found, channel)
-    values, cmap = drawing.values[channel], _with_marks(drawing.found.colormap)
+    values, cmap = drawing.values[channel], with_marks(drawing.found.colormap)
     if _is_extreme(low, high):
         _, exponent = np.frexp(max(abs(low), abs(high)))
         values, low, high = (np.ldexp(np.float64(each), -exponent) for each in (values, low, high))
@@ -235,7 +243,7 @@ def _ends(drawing: _Drawing) -> Ends:
     return _ENDS[bool((finite & (values < low)).any()), bool((finite & (values > high)).any())]
 
 
-def _draw_bar(axes: Axes, found: Scaling, ends: Ends) -> None:
+def draw_bar(axes: Axes, found: Scaling, ends: Ends) -> None:
     """The colour bar of a scale; without numbers if each channel has its own scale."""
     table = colour_table(found.colormap) / 255
     low, high = _limits(found, 0)
@@ -284,7 +292,7 @@ def _number(number: float, digits: int, power: str = "") -> str:
     return f"{number:.{digits}g}{power}".replace("-", "−")
 
 
-def _with_marks(colormap: str) -> Colormap:
+def with_marks(colormap: str) -> Colormap:
     """The colormap with a colour for values that are not finite."""
     red, green, blue, _ = NAN_COLOUR
     return mpl.colormaps[colormap].with_extremes(bad=(red / 255, green / 255, blue / 255))

@@ -12,6 +12,7 @@ from ..errors import RequestError
 from ..findings.values import LayerValues
 from ..maps.colouring import Range
 from ..maps.figures import feature_map_figure, save_figure
+from ..maps.layout import Layout
 from ..maps.ordering import channel_order
 from ..request.inspection import Inspection
 from ..views.drawing import arranged, coloured
@@ -47,14 +48,7 @@ def export(
         return _ARRAYS[form](values, wanted, card_of(values, wanted, origin))
     layout = arranged(values, wanted)
     maps, (colormap, scale) = layout.maps, coloured(values, wanted, layout, limits)
-    titles = (
-        model or wanted.model,
-        _place_title(values, wanted),
-        gradient_title(values),
-        "" if layout.plain else layout.description,
-        *captions(wanted, origin),
-        SCALE_TITLES.get(wanted.scale),
-    )
+    titles = (title_of(values, wanted, layout, origin, model), SCALE_TITLES.get(wanted.scale))
     figure = feature_map_figure(
         maps,
         title=" · ".join(filter(None, titles)),
@@ -63,6 +57,18 @@ def export(
         channels=channel_order(maps, wanted.order),
     )
     return save_figure(figure, form)
+
+
+def title_of(values: LayerValues, wanted: Inspection, layout: Layout, origin: Origin, model: str) -> str:
+    """Return a figure's title: the model, the layer, how its value became maps, and the picture."""
+    titles = (
+        model or wanted.model,
+        _place_title(values, wanted),
+        gradient_title(values),
+        "" if layout.plain else layout.description,
+        *captions(wanted, origin),
+    )
+    return " · ".join(filter(None, titles))
 
 
 def _place_title(values: LayerValues, wanted: Inspection) -> str:

@@ -4,10 +4,14 @@ import argparse
 import sys
 
 from ...catalogue import models
+from ...errors import RequestError
 from ...maps.colour import AUTO, colour_table
+from ...maps.reduction.reduce import REDUCTIONS, TOP, check_reduction
+from ...pictures.photo import Photo
 from ...profile.chance import Draws, differing
 from ...request.inspection import Inspection
 from ...take_home.card import origin_of
+from ...take_home.reduced import Reducing, one_picture, reduced_file
 from ..capture import FORMS, chosen_call, chosen_layer, file_bytes, layer_values
 from ..files import checked_target, picture, say, source_name, write_whole
 from ..layers import shape_text
@@ -30,6 +34,25 @@ def add(parser: argparse.ArgumentParser) -> None:
         "-: a PNG to standard output",
     )
     parser.add_argument("--figure", action="store_true", help="make a .png the figure too, not the bare maps")
+    _add_reduction(parser)
+
+
+def _add_reduction(parser: argparse.ArgumentParser) -> None:
+    """Let the command write the layer as one picture."""
+    parser.add_argument(
+        "--reduce",
+        metavar="HOW",
+        help="the layer as one picture instead of all maps, reduced along its channels: "
+        f"{', '.join(REDUCTIONS)}",
+    )
+    parser.add_argument(
+        "--top", type=int, metavar="K", help=f"how many of the strongest channels `top` sums (default: {TOP})"
+    )
+    parser.add_argument(
+        "--over",
+        action="store_true",
+        help="lay that picture over the whole photo, with the part that the model saw marked, as a figure",
+    )
 
 
 def capture_layer(options: argparse.Namespace) -> None:
@@ -38,8 +61,10 @@ def capture_layer(options: argparse.Namespace) -> None:
     if options.colormap != AUTO:
         colour_table(options.colormap)
     check_mode(options)
+    _check_reduction(options)
     settle(options)
     card, photo = models.describe(options.model), picture(options.image, options.crop)
+    window = _window(options, card, photo)
     subject = load_subject(options.model, options.weights)
     layers, draws = activations(subject), Draws()
     options.layer = chosen_layer(layers, options.layer)
@@ -55,7 +80,13 @@ def capture_layer(options: argparse.Namespace) -> None:
     )
     origin = origin_of(photo, card.preprocessing.describe(), source_name(options.image))
     model = f"{options.model} ({weights_said(options)})"
-    write_whole(path, file_bytes(values, wanted, form, figure=options.figure, origin=origin, model=model))
+    if options.reduce:
+        reducing = Reducing(options.reduce, top=options.top)
+        one = one_picture(values, wanted, reducing, photo=photo if options.over else None, window=window)
+        data = reduced_file(form, one, wanted, figure=options.figure, origin=origin, model=model)
+    else:
+        data = file_bytes(values, wanted, form, figure=options.figure, origin=origin, model=model)
+    write_whole(path, data)
     shapes = ", ".join(shape_text(leaf.array.shape) for leaf in values.call(wanted.call).values())
     trained = weights_said(options) + mode_said(options)
     calls = f"call {wanted.call + 1} of {len(values.calls)}"
@@ -63,3 +94,25 @@ def capture_layer(options: argparse.Namespace) -> None:
     if draws.any() and differing(layers, subject.arguments(photo.image), [options.layer]):
         sentence = "{model} draws random numbers in every pass: {layer} returns other values each time."
         print(sentence.format(model=options.model, layer=options.layer), file=sys.stderr)
+
+
+def _check_reduction(options: argparse.Namespace) -> None:
+    """Refuse what does not go together before any work."""
+    if options.reduce:
+        check_reduction(options.reduce, options.top)
+    elif options.over or options.top is not None:
+        raise RequestError("--over and --top need --reduce, which makes one picture of the layer")
+    if options.reduce == "pca" and options.colormap != AUTO:
+        raise RequestError("pca has three components as red, green and blue: leave --colormap out")
+
+
+def _window(options: argparse.Namespace, card: models.ModelCard, photo: Photo) -> tuple[float, ...]:
+    """Return the part of the picture that the model sees, if the layer is to be laid over the photo."""
+    if not options.over:
+        return ()
+    if not hasattr(card.preprocessing, "window"):
+        raise RequestError(
+            "--over needs a model that sees a part of the photo; of the input of {model} no part is known",
+            model=options.model,
+        )
+    return tuple(card.preprocessing.window(photo.image.size))

@@ -1,0 +1,164 @@
+"""Drawing of a reduced picture: one pixel per value, or a figure with a colour bar and a caption.
+
+The scores of three principal components become red, green and blue: each from its own lowest finite score,
+dark, to its own highest, bright. A component that the maps do not have is dark.
+"""
+
+from io import BytesIO
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.colorbar import Colorbar
+from matplotlib.colors import ListedColormap, Normalize
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from numpy.typing import NDArray
+from PIL import Image
+
+from ..colour import AUTO, Scaling, colour_table, levels, scaling
+from ..figures import BAR, MARGIN, Place, canvas, draw_bar
+from ..mosaic import NAN_COLOUR
+from .components import COMPONENTS
+from .over_photo import Backdrop, Box
+from .reduce import Reduced
+
+OPAQUE = 0.6  # of a picture over a photo
+_SIDE, _AXIS_LABELS, _LONGEST = 5.0, 0.35, 8.0  # inches; the last is a ratio
+_BYTE = 255
+
+
+def reduced_png(found: Reduced, colormap: str = AUTO) -> bytes:
+    """Return a PNG with one pixel per value, magenta where a value is not finite.
+
+    Raises:
+        RequestError: there is no such colormap.
+    """
+    buffer = BytesIO()
+    Image.fromarray(pixels(found, colormap)).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def reduced_figure(
+    found: Reduced,
+    *,
+    title: str = "",
+    caption: str = "",
+    colormap: str = AUTO,
+    backdrop: Backdrop | None = None,
+) -> Figure:
+    """Return a figure of one picture with numbered axes, a colour bar, a title and a caption.
+
+    The axes number the cells. Over a photo they count the whole photo's pixels from its left and upper edge,
+    and a frame marks the part that the model saw.
+
+    Raises:
+        RequestError: there is no such colormap.
+    """
+    height, width = found.values.shape[:2]
+    view = (-0.5, -0.5, width - 0.5, height - 0.5) if backdrop is None else _around(backdrop)
+    across, down = _inches(view)
+    figure, place = canvas(across + _AXIS_LABELS, down + _AXIS_LABELS, title, caption)
+    axes = figure.add_axes(place(_AXIS_LABELS, 0, across, down))
+    cells = view if backdrop is None else backdrop.cells
+    if backdrop is not None:
+        _draw_photo(axes, backdrop)
+    _draw(axes, pixels(found, colormap), cells, 1.0 if backdrop is None else OPAQUE)
+    axes.set(xlim=(view[0], view[2]), ylim=(view[3], view[1]))
+    axes.tick_params(labelsize=7)
+    axes.locator_params(integer=True)
+    _draw_bars(figure, place, found, colormap, (across + _AXIS_LABELS + MARGIN, down))
+    return figure
+
+
+def pixels(found: Reduced, colormap: str = AUTO) -> NDArray[np.uint8]:
+    """Return the colours (height, width, 4) of a reduced picture, RGBA; opaque everywhere.
+
+    Raises:
+        RequestError: there is no such colormap.
+    """
+    values = found.values
+    if found.how == "pca":
+        colours = np.full((*values.shape[:2], 4), _BYTE, np.uint8)
+        for component in range(COMPONENTS):
+            colours[..., component] = _shades(values[..., component])
+    else:
+        scale = _scaling(found, colormap)
+        table = colour_table(scale.colormap)
+        known = np.nan_to_num(values, posinf=0, neginf=0)[None]
+        colours = table[levels(known, scale.vmin, scale.vmax, len(table))[0]]
+    return np.where(there(found)[..., None], colours, np.array(NAN_COLOUR, np.uint8))
+
+
+def there(found: Reduced) -> NDArray[np.bool_]:
+    """Return which places (height, width) have finite values."""
+    finite = np.isfinite(found.values)
+    return np.logical_and.reduce(finite, axis=2) if found.how == "pca" else finite
+
+
+def finite_range(values: NDArray[np.float32]) -> tuple[float, float]:
+    """Return the lowest and the highest finite value; (0, 0) if there is none."""
+    finite = values[np.isfinite(values)]
+    return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+
+
+def _shades(scores: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return one component's colours from 0 to 255, between its own lowest and highest score."""
+    low, high = finite_range(scores)
+    known = np.nan_to_num(scores.astype(np.float64), nan=low, posinf=low, neginf=low)
+    return np.round(_BYTE * (known - low) / ((high - low) or 1.0)).astype(np.uint8)
+
+
+def _scaling(found: Reduced, colormap: str) -> Scaling:
+    return scaling(found.values[None], colormap, "layer")
+
+
+def _around(backdrop: Backdrop) -> Box:
+    """Return the box around the photo and what the model saw, borders included."""
+    width, height = backdrop.image.size
+    left, top, right, bottom = backdrop.seen
+    return min(0.0, left), min(0.0, top), max(float(width), right), max(float(height), bottom)
+
+
+def _inches(view: Box) -> tuple[float, float]:
+    """Return the width and height of the picture in inches; very long ones are squeezed."""
+    ratio = min(_LONGEST, max(1 / _LONGEST, (view[2] - view[0]) / (view[3] - view[1])))
+    return (_SIDE, _SIDE / ratio) if ratio > 1 else (_SIDE * ratio, _SIDE)
+
+
+def _draw(axes: Axes, colours: NDArray[np.uint8], box: Box, alpha: float = 1.0) -> None:
+    left, top, right, bottom = box
+    extent = (left, right, bottom, top)
+    axes.imshow(colours, extent=extent, alpha=alpha, aspect="auto", interpolation="nearest")
+
+
+def _draw_photo(axes: Axes, backdrop: Backdrop) -> None:
+    """The whole photo, and the frame of what the model saw."""
+    photo = backdrop.image.convert("RGB")
+    _draw(axes, np.asarray(photo), (0.0, 0.0, float(photo.width), float(photo.height)))
+    left, top, right, bottom = backdrop.seen
+    for colour, line, zorder in (("black", 2.5, 3), ("white", 1.0, 4)):  # seen on every photo
+        frame = Rectangle((left, top), right - left, bottom - top, fill=False, edgecolor=colour)
+        frame.set(linewidth=line, zorder=zorder, clip_on=False)
+        axes.add_patch(frame)
+
+
+def _draw_bars(
+    figure: Figure, place: Place, found: Reduced, colormap: str, corner: tuple[float, float]
+) -> None:
+    """One colour bar; three for components, from dark to its own colour, of those that there are."""
+    left, height = corner
+    if found.how != "pca":
+        draw_bar(figure.add_axes(place(left, 0, BAR, height)), _scaling(found, colormap), "neither")
+        return
+    each = (height + MARGIN) / COMPONENTS
+    for component, share in enumerate(found.explained):
+        low, high = finite_range(found.values[..., component])
+        if not share or low == high:
+            continue
+        axes = figure.add_axes(place(left, component * each, BAR, each - MARGIN))
+        table = np.zeros((_BYTE + 1, 3))
+        table[:, component] = np.linspace(0, 1, _BYTE + 1)
+        Colorbar(axes, ScalarMappable(Normalize(low, high), ListedColormap(table)))
+        axes.tick_params(labelsize=7, width=0.5)
+        axes.yaxis.get_offset_text().set(fontsize=7)

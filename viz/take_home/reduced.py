@@ -1,0 +1,125 @@
+"""Files of a layer as one picture: its pixels, a figure with a caption, or its exact numbers."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from safetensors.numpy import save
+
+from ..errors import LayoutError
+from ..findings.values import LayerValues
+from ..maps.figures import save_figure
+from ..maps.layout import Layout
+from ..maps.reduction.caption import caption
+from ..maps.reduction.drawing import reduced_figure, reduced_png
+from ..maps.reduction.over_photo import Backdrop, backdrop
+from ..maps.reduction.reduce import Reduced, Reduction, reduce_maps
+from ..pictures.photo import Photo
+from ..request.inspection import Inspection
+from ..views.drawing import arranged
+from .card import CARD, NOWHERE, Origin, card_of, in_json
+from .exports import title_of
+
+
+@dataclass(frozen=True)
+class Reducing:
+    """Wish for a layer as one picture: the arguments of ``reduce_maps``."""
+
+    how: Reduction
+    channels: tuple[int, ...] | None = None
+    top: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class OnePicture:
+    """A layer as one picture, with the maps that it was made of, and their place on the photo if wanted."""
+
+    values: LayerValues
+    layout: Layout
+    found: Reduced
+    backdrop: Backdrop | None = None
+
+
+def one_picture(
+    values: LayerValues,
+    wanted: Inspection,
+    reducing: Reducing,
+    *,
+    photo: Photo | None = None,
+    window: Sequence[float] = (),
+) -> OnePicture:
+    """Return one call of a layer as one picture; over the photo, if it is given with its ``window``.
+
+    Raises:
+        LayoutError: the layer's maps are one for all channels, or have no known places on the photo.
+        RequestError: see ``reduce_maps``.
+    """
+    layout = arranged(values, wanted)
+    if layout.axes[0] == "the only one":
+        raise LayoutError(
+            "{layer} has no maps of channels to reduce to one picture: it is {note}",
+            layer=values.layer,
+            note=layout.description,
+        )
+    under = backdrop(photo, window, layout, values.image_size, values.layer) if photo else None
+    return OnePicture(values, layout, reduce_maps(layout.maps, **asdict(reducing)), under)
+
+
+def reduced_file(
+    form: str,
+    one: OnePicture,
+    wanted: Inspection,
+    *,
+    figure: bool = False,
+    origin: Origin = NOWHERE,
+    model: str = "",
+) -> bytes:
+    """Return the file's bytes; ``form`` is a key of ``EXPORTS``.
+
+    A PNG has one pixel per value, unless a figure is wanted, or a photo is under it. Files of numbers have
+    ``values``, exact, ``channels`` and ``explained``; over a photo also ``cells`` and ``seen``, the boxes of
+    the maps and of the model's input: left, top, right and bottom in pixels of the whole photo.
+
+    Raises:
+        RequestError: there is no such colormap.
+    """
+    if form == "npz":
+        return _npz(one, _card(one, wanted, origin))
+    if form == "safetensors":
+        return save(_arrays(one), metadata={CARD: _card(one, wanted, origin)})
+    if form == "png" and not figure and one.backdrop is None:
+        return reduced_png(one.found, wanted.colormap)
+    said = caption(one.found, len(one.layout.maps), one.backdrop)
+    drawn = reduced_figure(
+        one.found,
+        title=title_of(one.values, wanted, one.layout, origin, model),
+        caption=" ".join(f"{each[0].upper()}{each[1:]}." for each in said),
+        colormap=wanted.colormap,
+        backdrop=one.backdrop,
+    )
+    return save_figure(drawn, form)
+
+
+def _npz(one: OnePicture, card: str) -> bytes:
+    buffer = io.BytesIO()
+    named: dict[str, Any] = {"how": np.array(one.found.how), CARD: np.array(card)}
+    np.savez_compressed(buffer, **_arrays(one), **named)
+    return buffer.getvalue()
+
+
+def _arrays(one: OnePicture) -> dict[str, Any]:
+    found = one.found
+    arrays = {
+        "values": found.values,
+        "channels": np.array(found.channels, np.int64),
+        "explained": np.array(found.explained, np.float64),
+    }
+    if one.backdrop is not None:
+        arrays["cells"], arrays["seen"] = np.array(one.backdrop.cells), np.array(one.backdrop.seen)
+    return arrays
+
+
+def _card(one: OnePicture, wanted: Inspection, origin: Origin) -> str:
+    return in_json(card_of(one.values, wanted, origin) | {"reduction": one.found.how})
