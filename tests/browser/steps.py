@@ -24,6 +24,7 @@ DRAWN = {
     "lens": ".lg-lens-head:not(:empty)",
     "course": ".lg-lessons button",
     "quiz": ".lg-quiz-choices button",
+    "reduced": ".lg-reduced:not([aria-busy]) .lg-reduced-definition:not(:empty)",
     "unit": ".lg-unit-classes li",
 }
 QUICK = {"model": "photonet"}  # what a test looks at if it does not care: it answers in milliseconds

@@ -78,6 +78,16 @@ class LayerActivations(Displayed):
         if self.device.type == "cpu":
             keep_freed_pages()
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every layer's dotted name, in definition order; a layer with two names is listed under both."""
+        return tuple(layers_of(self.model))
+
+    @property
+    def parameter_bytes(self) -> int:
+        """The memory that weights and buffers take, in bytes."""
+        return sum(weight.nbytes for weight in (*self.model.parameters(), *self.model.buffers()))
+
     def __repr__(self) -> str:
         rows = self.rows()
         shown = {name: rows[name] for name in top(list(rows))}
@@ -89,16 +99,6 @@ class LayerActivations(Displayed):
         layers, record = layers_of(self.model), self._newest()
         seen = {name: calls_text(found) for name, found in record.items() if found} if record else {}
         return {name: (type(layer).__name__, seen.get(name, "")) for name, layer in layers.items()}
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Every layer's dotted name, in definition order; a layer with two names is listed under both."""
-        return tuple(layers_of(self.model))
-
-    @property
-    def parameter_bytes(self) -> int:
-        """The memory that weights and buffers take, in bytes."""
-        return sum(weight.nbytes for weight in (*self.model.parameters(), *self.model.buffers()))
 
     def module(self, name: str) -> nn.Module:
         """Return the ``nn.Module`` behind a layer's name.

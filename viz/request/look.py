@@ -26,6 +26,7 @@ Order = Literal["index", "mean", "maximum", "variance", "zeros"]
 Show = Literal["after", "before", "difference"]
 Level = Literal["climb", "easy", "middle", "hard"]
 Lay = Literal["centred", "stretched"]
+Reduction = Literal["mean", "abs-mean", "max", "l2", "std", "entropy", "argmax", "top", "pca"]
 MethodName = Literal["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"]
 
 
@@ -44,6 +45,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         colormap: by its name; ``"auto"`` follows from the values' signs.
         scale: the colours' range.
         order: of the channels.
+        reduce: the formula that makes one picture of a layer (``maps.reduction.definitions``).
+        top: the number of strongest channels that ``"top"`` sums; None for eight.
         edit: the edits' text (``edit_request.edits_text``).
         show: the values after the edits, before them, or the difference.
         target: the class that is looked back from; None for the most probable one of the picture.
@@ -82,6 +85,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     colormap: Text = "auto"
     scale: Scale = "layer"
     order: Order = "index"
+    reduce: Reduction = "mean"
+    top: Ordinal | None = None
     edit: Annotated[str, Meta(max_length=LONGEST_EDITS)] = ""
     show: Show = "after"
     target: Number | None = None

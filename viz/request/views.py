@@ -16,6 +16,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         within: the view whose button stands for it; empty for one with a button of its own.
         of_layer: true if it is about the look's layer.
         maps: true if it draws maps, so that colours, scale and order of the channels matter.
+        single: true if it draws one map, for which scale and order of channels do not matter.
         gradient: true if the layer's gradients are its values.
         weighs: true if visitors are asked first about a layer of much memory.
         passes: the cost that visitors are asked about first: a run of ``"all"`` layers, or one ``"back"``
@@ -28,6 +29,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     within: str = ""
     of_layer: bool = False
     maps: bool = False
+    single: bool = False
     gradient: bool = False
     weighs: bool = False
     passes: Literal["", "all", "back"] = ""
@@ -49,6 +51,7 @@ VIEWS = MappingProxyType(
         "lens": View(of_layer=True),
         "course": View(),
         "quiz": View(),
+        "reduced": View(within="layer", of_layer=True, maps=True, single=True, weighs=True, ribbon=True),
         "unit": View(within="layer", of_layer=True, maps=True, weighs=True),
     }
 )

@@ -1,24 +1,24 @@
 """Files of a layer as one picture: its pixels, a figure with a caption, or its exact numbers."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 from safetensors.numpy import save
 
-from ..errors import LayoutError
 from ..findings.values import LayerValues
 from ..maps.figures import save_figure
 from ..maps.layout import Layout
 from ..maps.reduction.caption import caption
 from ..maps.reduction.drawing import reduced_figure, reduced_png
 from ..maps.reduction.over_photo import Backdrop, backdrop
-from ..maps.reduction.reduce import Reduced, Reduction, reduce_maps
+from ..maps.reduction.reduce import Reduced, Reduction
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection
 from ..views.drawing import arranged
+from ..views.reduced.reduced import reduced
 from .card import CARD, NOWHERE, Origin, card_of, in_json
 from .exports import title_of
 
@@ -57,14 +57,26 @@ def one_picture(
         RequestError: see ``reduce_maps``.
     """
     layout = arranged(values, wanted)
-    if layout.axes[0] == "the only one":
-        raise LayoutError(
-            "{layer} has no maps of channels to reduce to one picture: it is {note}",
-            layer=values.layer,
-            note=layout.description,
-        )
     under = backdrop(photo, window, layout, values.image_size, values.layer) if photo else None
-    return OnePicture(values, layout, reduce_maps(layout.maps, **asdict(reducing)), under)
+    return OnePicture(values, layout, reduced(values, layout, **asdict(reducing)), under)
+
+
+def export_reduced(
+    form: str,
+    values: LayerValues,
+    wanted: Inspection,
+    reducing: Mapping[str, Any],
+    *,
+    origin: Origin = NOWHERE,
+    model: str = "",
+) -> bytes:
+    """Return the bytes of a figure or of the exact numbers; ``reducing`` has the fields of ``Reducing``.
+
+    Raises:
+        LayoutError, RequestError: see ``one_picture``.
+    """
+    one = one_picture(values, wanted, Reducing(**reducing))
+    return reduced_file(form, one, wanted, figure=True, origin=origin, model=model)
 
 
 def reduced_file(

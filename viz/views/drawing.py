@@ -35,10 +35,24 @@ def draw_view(
         LayoutError: the value cannot be drawn as maps.
         RequestError: the request names a tensor, layout, colormap or scale that does not exist.
     """
-    path, leaf = chosen_leaf(values, wanted)
     layout = arranged(values, wanted)
     order = order or channel_order(layout.maps, wanted.order)
     mosaic = _mosaic(values, layout, wanted, limits, order)
+    own = wanted.scale in OWN_LIMITS and limits is None
+    return view_of(values, wanted, layout, mosaic, sorted_channels=order is not None, own=own)
+
+
+def view_of(
+    values: LayerValues,
+    wanted: Inspection,
+    layout: Layout,
+    mosaic: Mosaic,
+    *,
+    sorted_channels: bool = False,
+    own: bool = True,
+) -> LayerView:
+    """The view of maps that are drawn already; ``own`` if the limits of the colours are those of the maps."""
+    path, leaf = chosen_leaf(values, wanted)
     return LayerView(
         layer=values.layer,
         type=values.type,
@@ -48,9 +62,9 @@ def draw_view(
         dtype=leaf.dtype,
         device=values.device,
         png=mosaic.png,
-        geometry=geometry_facts(mosaic, sorted_channels=order is not None),
+        geometry=geometry_facts(mosaic, sorted_channels=sorted_channels),
         **number_facts(layout.maps),
-        **colour_facts(mosaic, layout.maps, own=wanted.scale in OWN_LIMITS and limits is None),
+        **colour_facts(mosaic, layout.maps, own=own),
         axes=layout.axes,
         **_in_words(values, path, layout, wanted),
         leaf=path,

@@ -1298,6 +1298,27 @@ interface OtherFacts extends Answer {
   all?: number;
 }
 
+/** reduced.json: one picture of a layer, and the formula that made it. */
+interface ReducedFacts extends Answer {
+  /**
+   * the picture's numbers, colours and place, as of a layer with one channel; of principal components the numbers are
+   * those of all three.
+   */
+  view: Facts;
+  /** one pixel per value. */
+  picture: Png;
+  /** the channels that were used; of the strongest ones the strongest first. */
+  channels: readonly number[];
+  /** the number of channels that the layer has. */
+  of: number;
+  /** each principal component's share of the variance, 0 to 1; empty for other formulas. */
+  explained: readonly number[];
+  /** in words and signs, on one line. */
+  formula: string;
+  /** the paper that it comes from; empty where it comes from none. */
+  source: string;
+}
+
 /** Message to a part beside the stage: the subject on screen, by its token. */
 interface PartFacts {
   subject: string;
@@ -2179,6 +2200,7 @@ interface Answers {
   "quiz.json": QuizQuestionFacts;
   "quiz_answer.json": QuizAnswerFacts;
   "reading.json": Reading | Unread;
+  "reduced.json": ReducedFacts;
   "ribbon.json": RibbonFacts;
   "step.json": StepFacts;
   "step_maps.json": StepMaps;

@@ -3,6 +3,7 @@
 all_layers: engine/test_engine_edits.py, views/test_live.py
 explain: views/classes/test_explain.py
 folder: views/folder/test_tasks.py
+graph: views/graph/test_graph.py
 hook_tasks: views/test_hook_tasks.py
 live: views/test_live.py
 memory_pictures: views/test_memory_pictures.py

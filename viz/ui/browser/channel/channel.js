@@ -23,7 +23,7 @@ const ONE_NUMBER = 56; // pixels for a map of a single number, which says no mor
 
 /** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
 /** @typedef {Pick<Look, "lay" | "overlay">} Lying - how the map lies on the picture, and how much of that it lets through */
-/** @typedef {{page: DrawnPage, channel: number, words: Words, colours: SubjectFacts["colours"], lay: Look["lay"]}} Viewed */
+/** @typedef {{page: DrawnPage, channel: number, words: Words, colours: SubjectFacts["colours"], lay: Look["lay"], about?: string}} Viewed */
 /** @typedef {ArrayLike<number> & Iterable<number>} Values */
 
 export class ChannelPanel {
@@ -42,6 +42,9 @@ export class ChannelPanel {
   // A listener sets `laid`, called when the visitor chooses how the map lies on the picture.
   /** @type {(action: Action) => void} */
   laid = () => {};
+
+  /** @type {?Values} */
+  spread = null; // the values that the histogram tells apart from the layer's
 
   share = 0; // of the picture that is let through the map
 
@@ -72,7 +75,7 @@ export class ChannelPanel {
     this.head = element("div", "lg-channel-head");
     this.head.append(this.title);
     root.append(this.head, this.stack, this.value, this.overlay.root, this.lying, this.histogram);
-    new ResizeObserver(() => this.measure()).observe(root);
+    new ResizeObserver(() => this.resized()).observe(root);
     // Screen readers read the value while the keys are on the map, but not during a flip through channels.
     this.canvas.addEventListener("focus", () => this.value.setAttribute("aria-live", "polite"));
     this.canvas.addEventListener("blur", () => this.value.removeAttribute("aria-live"));
@@ -80,10 +83,10 @@ export class ChannelPanel {
     this.canvas.addEventListener("mouseleave", () => this.pointAway());
   }
 
-  /** @type {(page: DrawnPage, channel: number, how: {words: Words, seen: string, colours: SubjectFacts["colours"]} & Lying) => void} */
-  show(page, channel, { words, seen, colours, lay, overlay }) {
+  /** @type {(page: DrawnPage, channel: number, how: {words: Words, seen: string, colours: SubjectFacts["colours"], about?: string} & Lying) => void} */
+  show(page, channel, { words, seen, colours, lay, overlay, about }) {
     if (this.viewed?.page.facts.layer !== page.facts.layer) this.cursor.clear();
-    const viewed = { page, channel, words, colours, lay };
+    const viewed = { page, channel, words, colours, lay, about };
     Object.assign(this, { viewed, values: null });
     this.overlay.root.hidden = !liesOnPicture(page.facts);
     this.overlay.follow(overlay);
@@ -100,6 +103,13 @@ export class ChannelPanel {
     this.drawSpread(viewed, null);
     clearTimeout(this.resting);
     if (!page.live) this.resting = setTimeout(() => this.drawRested(viewed), REST_MS);
+  }
+
+  // The numbers below the histogram have another room now.
+  resized() {
+    const { width } = this.room;
+    this.measure();
+    if (this.viewed && this.room.width !== width) this.drawSpread(this.viewed, this.spread);
   }
 
   // As wide as the panel, unless what stands below would not be on screen any more.
@@ -183,6 +193,7 @@ export class ChannelPanel {
 
   /** @type {(viewed: Viewed, values: ?Values) => void} */
   drawSpread({ page, channel, colours }, values) {
+    this.spread = values;
     drawHistogram(this.histogram, page.facts, values, { channel, colours, length: this.room.width + AXIS });
   }
 
@@ -218,10 +229,10 @@ export class ChannelPanel {
 
   describe() {
     if (!this.viewed) return;
-    const { page: { facts: { channels } }, channel, words } = this.viewed;
+    const { page: { facts: { channels } }, channel, words, about } = this.viewed;
     /** @param {"minimum" | "maximum" | "mean"} name */
     const of = (name) => readable(channels[name][channel]);
-    this.value.textContent =
+    this.value.textContent = about ??
       `${words.minimum} ${of("minimum")} · ${words.maximum} ${of("maximum")} · ${words.mean} ${of("mean")} · `
       + `${words.zeros}\u00a0${percent(channels.zeros[channel])}`;
     this.canvas.setAttribute("aria-label", `${this.title.textContent}, ${this.value.textContent}. ${words.cell_keys}`);
@@ -243,20 +254,26 @@ export class ChannelPanel {
   /** @param {Cell} at */
   async tell(at) {
     const { viewed } = this;
-    const value = await this.valueAt(at);
-    if (value === null || !viewed || !this.isStill(viewed)) return;
-    this.value.textContent = `${placeText(viewed.channel, at)} = ${digits(value)}`;
+    const values = await this.valuesAt(at);
+    if (!values.length || !viewed || !this.isStill(viewed)) return;
+    this.value.textContent = `${placeText(viewed.channel, at)} = ${values.map(digits).join(", ")}`;
   }
 
   // A cell's value; null if there is none.
-  /** @type {(at: Cell) => Promise<?number>} */
-  async valueAt({ y, x }) {
+  /** @param {Cell} at */
+  async valueAt(at) {
+    return (await this.valuesAt(at))[0] ?? null;
+  }
+
+  // A cell's values, which are several in a picture of components; none if there are none.
+  /** @type {(at: Cell) => Promise<readonly number[]>} */
+  async valuesAt({ y, x }) {
     const { viewed } = this;
-    if (!viewed || viewed.page.live) return null; // the server no longer has a frame's values
+    if (!viewed || viewed.page.live) return []; // the server no longer has a frame's values
     const values = await this.fetched(viewed);
-    const { map_width: width } = viewed.page.facts.geometry;
-    const at = y * width + x;
-    return x < width && at in values ? values[at] : null;
+    const { map_height: height, map_width: width } = viewed.page.facts.geometry;
+    const each = values.length / (height * width), at = (y * width + x) * each;
+    return x < width && y < height && each ? Array.from({ length: each }, (_, nth) => values[at + nth]) : [];
   }
 
   // Frame a receptive field on the picture; without one, remove the frame.
@@ -298,8 +315,8 @@ function drawWhole(canvas, image) {
   drawTile(canvas, image, { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight });
 }
 
-/** @type {(page: {subject: string, query: string}, channel: number) => Promise<Values>} */
+/** @type {(page: Pick<DrawnPage, "subject" | "query" | "values">, channel: number) => Promise<Values>} */
 export async function fetchValues(page, channel) {
-  const answer = await fetch(aboutWhole(page, "values", `channel=${channel}`));
+  const answer = await fetch(page.values ? aboutWhole(page, page.values) : aboutWhole(page, "values", `channel=${channel}`));
   return answer.ok ? new Float32Array(await answer.arrayBuffer()) : [];
 }

@@ -11,6 +11,7 @@ const KEY_ROWS = (words) => [
   [["/"], words.help_search],
   [["i"], words.help_kind],
   [["u"], words.help_unit],
+  [["o"], words.help_reduced],
   [["+", "−", "0"], words.help_zoom],
   [["p"], words.help_present],
   [["f"], words.help_class],

@@ -9,6 +9,7 @@
  * @property {{toggle: () => void}} [form]
  * @property {{toggle: () => void}} [kind]
  * @property {{toggle: () => void}} [unit]
+ * @property {{toggle: () => void}} [reduced]
  * @property {{toggle: () => void}} [play]
  * @property {(wanted: boolean) => void} [withChannel]
  * @property {{step: (by: number) => void, leave: () => boolean}} [zoom]
@@ -40,6 +41,7 @@ export const KEYS = {
   x: (view) => view.form ? view.form.toggle() : false,
   i: (view) => view.kind ? view.kind.toggle() : false,
   u: (view) => view.unit ? view.unit.toggle() : false,
+  o: (view) => view.reduced ? view.reduced.toggle() : false,
   " ": (view) => view.play ? view.play.toggle() : false,
   k: (view) => view.play ? view.play.toggle() : false,
   f: (view, { classroom }) => classroom.back(),

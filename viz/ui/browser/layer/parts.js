@@ -43,7 +43,7 @@ export function buildViewer(parent) {
     <div class="lg-body">
       <div class="lg-main"><div class="lg-options"></div><div class="lg-room"><div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
         <p class="lg-reason" role="status"></p></div>
-        <footer class="lg-foot"><span class="lg-zooms"><button type="button" class="lg-zoom-out"></button><button type="button" class="lg-zoom-in"></button><button type="button" class="lg-brighter" hidden></button></span><span class="lg-status" role="status"></span><span class="lg-take"><button type="button" class="lg-link"></button><button type="button" class="lg-code"></button><details class="lg-menu lg-downloads"><summary></summary><div></div></details></span></footer>
+        <footer class="lg-foot"><span class="lg-zooms"><button type="button" class="lg-zoom-out"></button><button type="button" class="lg-zoom-in"></button><button type="button" class="lg-brighter" hidden></button><button type="button" class="lg-reduce" hidden></button></span><span class="lg-status" role="status"></span><span class="lg-take"><button type="button" class="lg-link"></button><button type="button" class="lg-code"></button><details class="lg-menu lg-downloads"><summary></summary><div></div></details></span></footer>
         <div class="lg-drawing-place"></div></div>
       <aside class="lg-panel"></aside>
     </div>
@@ -52,7 +52,7 @@ export function buildViewer(parent) {
   parent.append(root);
   return {
     root, ...headParts(root), facts: find(root, "p.lg-facts"), figures: find(root, "p.lg-figures"), edits: find(root, "div.lg-edits"), note: find(root, "p.lg-note"),
-    legend: find(root, "ul.lg-legend"), options: find(root, "div.lg-options"), main: find(root, "div.lg-main"), room: find(root, "div.lg-room"), zooms: find(root, "span.lg-zooms"), brighter: find(root, "button.lg-brighter"), frame: find(root, "div.lg-frame"),
+    legend: find(root, "ul.lg-legend"), options: find(root, "div.lg-options"), main: find(root, "div.lg-main"), room: find(root, "div.lg-room"), zooms: find(root, "span.lg-zooms"), brighter: find(root, "button.lg-brighter"), reduce: find(root, "button.lg-reduce"), frame: find(root, "div.lg-frame"),
     selected: find(root, "div.lg-selected"), hovered: find(root, "div.lg-hovered"), reason: find(root, "p.lg-reason"),
     panel: find(root, "aside.lg-panel"), status: find(root, "span.lg-status"), link: find(root, "button.lg-link"),
     code: find(root, "button.lg-code"), downloads: find(root, "details.lg-downloads"), number: find(root, "section.lg-number"),

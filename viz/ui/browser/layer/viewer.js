@@ -97,6 +97,7 @@ export class LayerView extends Flips {
     this.copying = new Copying(this);
     this.live = new LiveMaps(this);
     this.zoom = new Zoom(this);
+    this.parts.reduce.onclick = () => this.reduced.toggle();
     this.brighter = new Brighter(this.parts.brighter, (action) => this.choose(action));
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
     this.parts.frame.addEventListener("mouseleave", () => this.hover(null));
@@ -123,6 +124,11 @@ export class LayerView extends Flips {
       const { layer, call, channel } = this;
       this.choose({ type: "link", look: unitOf(this.look, { layer, call, channel }) });
     }),
+  };
+
+  // Go to the layer as one picture.
+  reduced = {
+    toggle: () => { if (!this.parts.reduce.hidden) this.choose({ type: "view", view: "reduced" }); },
   };
 
   // Another layer, another way of drawing it, or another channel: fetch the missing parts, and draw.
@@ -388,6 +394,7 @@ export class LayerView extends Flips {
     this.form.draw(target, channel, target !== null && this.edits.removed(target, channel), data);
     this.zoom.name(words);
     this.unitLink.show(page, words);
+    this.offerReduced(page);
     this.panel.show(page, channel, { words, seen: page.seen ?? seenAddress(data.subject), colours: data.colours, lay: look.lay, overlay: look.overlay });
     this.number.follow(page);
     this.reading.follow();
@@ -398,6 +405,15 @@ export class LayerView extends Flips {
     this.attention.follow({ page, channel, words, data });
     this.classes.follow({ page, channel, words, data });
     this.zoom.follow();
+  }
+
+  // Several maps with places can be seen as one.
+  /** @param {DrawnPage} page */
+  offerReduced({ live, facts: { geometry: { channels, map_height: height, map_width: width } } }) {
+    const { reduce } = this.parts, { words } = this;
+    reduce.hidden = this.gradient || Boolean(live) || channels < 2 || height * width < 2;
+    reduce.textContent = words.reduced_open;
+    reduce.title = words.reduced_open_title;
   }
 
   markTiles() {

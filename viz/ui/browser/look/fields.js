@@ -2,7 +2,7 @@
 
 import { number, text, word, yes } from "./forms.js";
 
-/** @typedef {"layer" | "layers" | "gradients" | "compare" | "hooks" | "lens" | "course" | "quiz" | "unit"} View */
+/** @typedef {"layer" | "layers" | "gradients" | "compare" | "hooks" | "lens" | "course" | "quiz" | "reduced" | "unit"} View */
 
 /**
  * A way of looking at a model.
@@ -10,6 +10,7 @@ import { number, text, word, yes } from "./forms.js";
  * @property {View} [within] - the view whose button stands for it; empty for one with a button of its own.
  * @property {boolean} [of_layer] - true if it is about the look's layer.
  * @property {boolean} [maps] - true if it draws maps, so that colours, scale and order of the channels matter.
+ * @property {boolean} [single] - true if it draws one map, for which scale and order of channels do not matter.
  * @property {boolean} [gradient] - true if the layer's gradients are its values.
  * @property {boolean} [weighs] - true if visitors are asked first about a layer of much memory.
  * @property {"" | "all" | "back"} [passes] - the cost that visitors are asked about first: a run of `"all"` layers, or one `"back"` from a class, which they can choose; empty if a look at one layer costs no less.
@@ -32,6 +33,8 @@ import { number, text, word, yes } from "./forms.js";
  * @property {string} colormap - by its name; `"auto"` follows from the values' signs.
  * @property {"layer" | "channel" | "clipped" | "model"} scale - the colours' range.
  * @property {"index" | "mean" | "maximum" | "variance" | "zeros"} order - of the channels.
+ * @property {"mean" | "abs-mean" | "max" | "l2" | "std" | "entropy" | "argmax" | "top" | "pca"} reduce - the formula that makes one picture of a layer (`maps.reduction.definitions`).
+ * @property {number | null} top - the number of strongest channels that `"top"` sums; None for eight.
  * @property {string} edit - the edits' text (`edit_request.edits_text`).
  * @property {"after" | "before" | "difference"} show - the values after the edits, before them, or the difference.
  * @property {number | null} target - the class that is looked back from; None for the most probable one of the picture.
@@ -70,6 +73,7 @@ export const VIEWS = Object.freeze({
   lens: {"of_layer": true},
   course: {},
   quiz: {},
+  reduced: {"within": "layer", "of_layer": true, "maps": true, "single": true, "weighs": true, "ribbon": true},
   unit: {"within": "layer", "of_layer": true, "maps": true, "weighs": true},
 });
 
@@ -86,6 +90,8 @@ export const FIRST = Object.freeze({
   colormap: "auto",
   scale: "layer",
   order: "index",
+  reduce: "mean",
+  top: null,
   edit: "",
   show: "after",
   target: null,
@@ -114,11 +120,12 @@ export const FIRST = Object.freeze({
   with_order: "",
 });
 
-/** The values of fields that have a few. @type {{[Name in "view" | "scale" | "order" | "show" | "method" | "at" | "lay" | "level"]: readonly Fields[Name][]}} */
+/** The values of fields that have a few. @type {{[Name in "view" | "scale" | "order" | "reduce" | "show" | "method" | "at" | "lay" | "level"]: readonly Fields[Name][]}} */
 export const CHOICES = Object.freeze({
-  view: ["layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "unit"],
+  view: ["layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "reduced", "unit"],
   scale: ["layer", "channel", "clipped", "model"],
   order: ["index", "mean", "maximum", "variance", "zeros"],
+  reduce: ["mean", "abs-mean", "max", "l2", "std", "entropy", "argmax", "top", "pca"],
   show: ["after", "before", "difference"],
   method: ["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"],
   at: ["last", "layer"],
@@ -139,6 +146,8 @@ export const FORMS = {
   colormap: text(200),
   scale: word(CHOICES.scale),
   order: word(CHOICES.order),
+  reduce: word(CHOICES.reduce),
+  top: number(1, 99999),
   edit: text(32000),
   show: word(CHOICES.show),
   target: number(0, 99999),

@@ -27,13 +27,13 @@ export class Costs {
   /** @type {(look: Look) => ?Question} */
   question(look) {
     const { costs, words } = this.page.data;
-    const { maps, passes, weighs } = VIEWS[look.view];
+    const { maps, passes, single, weighs } = VIEWS[look.view];
     if (!maps) return null;
     /** @type {Offer} */
     const alone = { label: filled(words.cost_alone, { name: look.layer }), action: { type: "view", view: "layer" } };
     /** @type {(Asked | false)[]} */
     const asked = [
-      look.scale === "model" && ["scale", costs.all, words.cost_scale, { label: words.cost_layer_scale, action: { type: "scale", scale: "layer" } }],
+      look.scale === "model" && !single && ["scale", costs.all, words.cost_scale, { label: words.cost_layer_scale, action: { type: "scale", scale: "layer" } }],
       passes ? [look.view, costs[passes], words[`cost_${look.view}`], alone] : false,
       Boolean(weighs) && this.ofLayer(look),
     ];

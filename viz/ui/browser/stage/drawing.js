@@ -32,6 +32,7 @@ export class Drawing {
   show(look) {
     const { data } = this.page;
     this.root.hidden = !VIEWS[look.view].maps;
+    this.chosen.hidden = Boolean(VIEWS[look.view].single);
     const drawn = JSON.stringify([look.view === "compare", this.page.apart, onPage(), look.colormap, look.scale, look.order, look.with_order]);
     if (this.root.hidden || (drawn === this.drawn && data === this.data)) return;
     Object.assign(this, { drawn, data });

@@ -14,6 +14,7 @@ const LATER = {
   lens: async () => (await import("../lens/lens.js")).Lens,
   course: async () => (await import("../course/course.js")).Course,
   quiz: async () => (await import("../learning/quiz.js")).Quiz,
+  reduced: async () => (await import("../reduced/reduced.js")).ReducedView,
   unit: async () => (await import("../unit/unit.js")).UnitView,
 };
 const TRY_AGAIN_MS = 2000; // after a line that was gone

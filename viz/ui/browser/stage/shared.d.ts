@@ -14,6 +14,7 @@ type LayerRow = SubjectFacts["rows"][number];
 type DrawnPage = Extract<Page, { facts: Facts }> & {
   live?: boolean;
   seen?: string;
+  values?: "reduced"; // the question for its numbers, if they are not one channel's
   large?: { channel: number; image: HTMLImageElement } | null;
 };
 

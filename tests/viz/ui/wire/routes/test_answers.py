@@ -20,6 +20,7 @@ from viz.answers import (
     number,
     operating,
     other,
+    reduced,
     units,
 )
 from viz.answers.folders import folder, lens, optimised
@@ -51,6 +52,8 @@ ANSWERS = (
     ("place.json", "", operating.PlaceFacts),
     ("filter.json", "layer=conv1&channel=2", layer.FilterFacts),
     ("unit.json", "layer=conv2&channel=2", units.UnitFacts),
+    ("reduced.json", "layer=conv2&reduce=top&top=2", reduced.ReducedFacts),
+    ("reduced.json", "layer=conv2&reduce=pca", reduced.ReducedFacts),
     ("unit.json", "layer=relu1&edit=conv1:zero:1", units.UnitFacts),
     ("cell.json", "layer=conv1&channel=2&y=3", number.Arithmetic),
     ("cell.json", "layer=pool1&channel=2&y=3", number.Arithmetic),
@@ -104,9 +107,18 @@ ANSWERS = (
 )
 OF_TWO_MODELS = {"lens-against.json": lens.LensAgainstFacts}  # read in folder/test_routes_against.py
 FILES = {
-    *("layer.png", "channel.png", "seen.png", "photo.jpg", "picture.png", "pair.{side:str}.png", "values"),
+    *(
+        "layer.png",
+        "channel.png",
+        "seen.png",
+        "photo.jpg",
+        "picture.png",
+        "pair.{side:str}.png",
+        "values",
+        "reduced",
+    ),
     "exemplar.jpg",
-    *("export.{form:str}", "overview.{form:str}", "code.py", "attribution.py"),
+    *("export.{form:str}", "overview.{form:str}", "reduced.{form:str}", "code.py", "attribution.py"),
     *("home.html", "home.gif", "left-out.txt"),
 }
 POSTED = {"layer.live", "overview.live", "pictures.add"}

@@ -1,0 +1,82 @@
+"""A layer as one picture: by the button and the key, over the photo, with NumPy's numbers."""
+
+import numpy as np
+import pytest
+from matplotlib import colormaps
+from matplotlib.colors import Normalize
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.oracle import lenet_outputs
+from tests.browser.pictures import photo
+from tests.browser.steps import DRAWN, drawn_on, press, visit, visit_with_photo
+from tests.browser.waiting import until
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FORMULA = "[data-part=reduce]"
+TITLE = ".lg-reduced:not([aria-busy]) .lg-channel-title"
+SHOWN = f"(title) => document.querySelector('{TITLE}')?.textContent === title"
+
+
+def picture(page: Page, title: str) -> Locator:
+    """The canvas of the picture made by this formula, once it is there."""
+    until(page, SHOWN, title)
+    return page.locator(".lg-reduced .lg-large")
+
+
+def test_the_picture_is_the_mean_of_the_maps_and_key_o_leads_there_and_back(page: Page, server: str) -> None:
+    """The colours are matplotlib's for NumPy's mean of what plain hooks captured."""
+    visit_with_photo(page, server, 21, model="lenet", layer="conv2")
+    press(page, "o")
+    drawn = drawn_on(picture(page, "mean"))
+    mean = lenet_outputs(photo(21))["conv2"].mean(0, dtype=np.float64)
+    largest = np.abs(mean).max()
+    expected = colormaps["coolwarm"](Normalize(-largest, largest)(mean.astype(np.float32)), bytes=True)
+    np.testing.assert_array_equal(drawn, expected)
+    page.wait_for_url("**view=reduced**")
+    page.keyboard.press("o")
+    page.locator(DRAWN["layer"]).wait_for()
+    page.wait_for_url(lambda url: "view=" not in url)
+
+
+def test_the_formula_is_chosen_and_stands_in_the_address(page: Page, server: str) -> None:
+    """The box, the arrow keys and Back; the pointer tells the exact number."""
+    visit_with_photo(page, server, 21, model="lenet", layer="conv2")
+    page.locator(".lg-reduce").click()
+    picture(page, "mean")
+    page.locator(FORMULA).select_option(label="L2 norm")
+    canvas = picture(page, "L2 norm")
+    page.wait_for_url("**reduce=l2**")
+    expect(page.locator(".lg-reduced-definition")).to_contain_text("√(Σ x_c²)")
+    norm = np.sqrt((lenet_outputs(photo(21))["conv2"].astype(np.float64) ** 2).sum(0))
+    canvas.hover(position={"x": 2, "y": 2})
+    expect(page.locator(".lg-reduced .lg-value")).to_contain_text(f"= {norm[0, 0]:.4f}"[:7])
+    page.go_back()
+    picture(page, "mean")
+
+
+def test_a_strong_channel_leads_to_its_map(page: Page, server: str) -> None:
+    """The strongest of a layer by the mean of absolute values, as NumPy orders them."""
+    visit_with_photo(page, server, 21, model="lenet", layer="conv2")
+    press(page, "o")
+    page.locator(FORMULA).select_option("top")
+    page.locator("[data-part=top]").fill("3")
+    page.locator("[data-part=top]").press("Enter")
+    strengths = np.abs(lenet_outputs(photo(21))["conv2"]).mean((1, 2))
+    expected = [str(channel) for channel in np.argsort(-strengths, kind="stable")[:3]]
+    expect(page.locator(".lg-reduced-channel")).to_have_text(expected)
+    page.locator(".lg-reduced-channel").first.click()
+    expect(page.locator(".lg-channel-title")).to_have_text(f"channel {expected[0]}")
+    page.wait_for_url(lambda url: "view=" not in url)
+
+
+def test_a_layer_without_maps_says_so_and_the_keys_go_on(page: Page, server: str) -> None:
+    """A single number for each channel has no picture to offer; its neighbour has."""
+    visit(page, server, model="lenet", layer="fc1")
+    expect(page.locator(".lg-reduce")).to_be_hidden()
+    visit(page, server, model="lenet", layer="pool2")
+    press(page, "o")
+    picture(page, "mean")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".lg-reduced h2")).to_contain_text("relu2")
+    picture(page, "mean")

@@ -1,0 +1,27 @@
+"""A layer as one picture: its maps reduced by a named formula."""
+
+from .layer import Facts
+from .message import Answer, Png
+
+
+class ReducedFacts(Answer, frozen=True, kw_only=True):
+    """reduced.json: one picture of a layer, and the formula that made it.
+
+    Attributes:
+        view: the picture's numbers, colours and place, as of a layer with one channel; of principal
+            components the numbers are those of all three.
+        picture: one pixel per value.
+        channels: the channels that were used; of the strongest ones the strongest first.
+        of: the number of channels that the layer has.
+        explained: each principal component's share of the variance, 0 to 1; empty for other formulas.
+        formula: in words and signs, on one line.
+        source: the paper that it comes from; empty where it comes from none.
+    """
+
+    view: Facts
+    picture: Png
+    channels: tuple[int, ...]
+    of: int
+    explained: tuple[float, ...]
+    formula: str
+    source: str

@@ -1,0 +1,180 @@
+// A layer as one picture: its maps reduced by a named formula, over the photo.
+
+import { ChannelPanel } from "../channel/channel.js";
+import { button } from "../layer/help.js";
+import { selectBox } from "../layer/options.js";
+import { stopAfter } from "../layer/way.js";
+import { CHOICES } from "../look/fields.js";
+import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
+import { element, filled, percent } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+import { onPage } from "../maps/scheme.js";
+import { answerOf } from "../page/asking.js";
+
+/** Fields that the picture depends on. @type {(keyof Look)[]} */
+const ASKED = ["layer", "call", "leaf", "kind", "row", "index", "colormap", "edit", "show", "training", "reduce", "top"];
+const FILES = ["png", "svg", "pdf", "npz"]; // figures with a caption, and the exact numbers
+const USUAL_TOP = 8; // as the server sums without a number
+
+export class ReducedView {
+  about = ""; // what is on screen, or asked for
+  closed = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} page
+   */
+  constructor(root, page) {
+    this.page = page;
+    this.root = element("section", "lg-reduced");
+    this.title = element("h2");
+    this.back = button("lg-reduced-back", "", () => this.reduced.toggle());
+    this.options = element("div", "lg-options");
+    this.definition = element("p", "lg-reduced-definition");
+    this.used = element("p", "lg-reduced-used");
+    this.note = element("p", "lg-reduced-note");
+    this.note.setAttribute("role", "status");
+    this.photo = element("img", "lg-reduced-photo");
+    this.files = element("p", "lg-reduced-files");
+    const [head, body, seen, picture] = [element("header", "lg-reduced-head"), element("div", "lg-reduced-body"), element("figure", "lg-reduced-seen"), element("div", "lg-reduced-picture")];
+    this.caption = element("figcaption");
+    head.append(this.title, this.options, this.back);
+    seen.append(this.photo, this.caption);
+    this.panel = new ChannelPanel(picture);
+    this.panel.laid = (action) => page.store.dispatch(action);
+    body.append(seen, picture);
+    this.body = body;
+    this.root.append(head, this.definition, this.used, this.note, body, this.files);
+    root.append(this.root);
+  }
+
+  /** @param {Look} look */
+  show(look) {
+    const { subject, words } = this.page.data;
+    const query = [queryOf(look, ASKED), onPage()].filter(Boolean).join("&");
+    const about = `${subject} ${query} ${words.language_code}`;
+    if (about === this.about) return this.panel.lie(look);
+    this.about = about;
+    this.root.dataset.subject = subject;
+    this.name(look, words);
+    const reason = this.page.rowOf(look.layer)?.reason;
+    if (reason) return this.refuse(reason);
+    return void this.load(look, query);
+  }
+
+  // Draw what never waits: the layer's name, and the choices.
+  /** @type {(look: Look, words: Words) => void} */
+  name(look, words) {
+    const row = this.page.rowOf(look.layer);
+    const call = (row?.calls ?? 1) > 1 ? ` · ${filled(words.hooks_call, { call: look.call + 1 })}` : "";
+    this.title.replaceChildren(`${look.layer}${call} `, element("small", "", row?.type ?? ""));
+    this.back.textContent = words.reduced_back;
+    this.back.title = words.reduced_back_title;
+    this.caption.textContent = words.reduced_seen;
+    const focused = document.activeElement instanceof HTMLSelectElement && this.options.contains(document.activeElement);
+    const formulas = CHOICES.reduce.map((how) => /** @type {const} */ ([how, words[`reduced_${how}`]]));
+    const how = selectBox(words.reduced_how, formulas, look.reduce, (reduce) => this.page.store.dispatch({ type: "reduce", reduce }));
+    const select = /** @type {HTMLSelectElement} */ (how.querySelector("select"));
+    select.dataset.part = "reduce";
+    this.options.replaceChildren(how, ...(look.reduce === "top" ? [this.countBox(look, words)] : []));
+    if (focused) select.focus();
+  }
+
+  /** @type {(look: Look, words: Words) => HTMLElement} */
+  countBox(look, words) {
+    const label = element("label", "lg-option", words.reduced_top_count), box = element("input");
+    Object.assign(box, { type: "number", min: 1, max: 99_999, value: look.top ?? USUAL_TOP });
+    box.dataset.part = "top";
+    box.onchange = () => { if (box.checkValidity() && box.value) this.page.store.dispatch({ type: "top", top: Number(box.value) }); };
+    label.append(box);
+    return label;
+  }
+
+  /** @type {(look: Look, query: string) => Promise<void>} */
+  async load(look, query) {
+    const { about, page: { data: { subject, words } } } = this;
+    const wanted = () => this.about === about && !this.closed;
+    this.root.setAttribute("aria-busy", "true");
+    const found = await answerOf(addressOf(subject, "reduced.json", query), wanted);
+    if (!found || !wanted()) return;
+    if (!("view" in found)) return this.refuse(said(found, "error", words));
+    const image = new Image();
+    image.src = `data:image/png;base64,${found.picture}`;
+    await image.decode();
+    if (wanted()) this.draw(look, { subject, query, facts: found.view, image, values: "reduced" }, found);
+  }
+
+  /** @type {(look: Look, page: DrawnPage, found: ReducedFacts) => void} */
+  draw({ lay, overlay, reduce, layer }, page, found) {
+    const { words, colours, subject } = this.page.data, seen = seenAddress(subject);
+    this.root.removeAttribute("aria-busy");
+    this.note.textContent = "";
+    this.body.hidden = this.files.hidden = false;
+    if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
+    this.photo.alt = words.reduced_seen;
+    this.files.replaceChildren(`${words.download}: `, ...FILES.map((form) => {
+      const link = element("a", "", form.toUpperCase());
+      Object.assign(link, { href: addressOf(subject, `reduced.${form}`, page.query), download: "" });
+      return link;
+    }));
+    this.definition.textContent = [said(found, "formula", words), found.source && filled(words.reduced_source, { source: found.source })].filter(Boolean).join(". ");
+    this.used.replaceChildren(...this.usedOf(found, reduce));
+    const about = reduce === "pca" ? " " : undefined; // numbers of three components are no one map's
+    this.panel.show(page, 0, { words, colours, seen, lay, overlay, about });
+    this.panel.title.textContent = words[`reduced_${reduce}`];
+    const { map_height: height, map_width: width } = page.facts.geometry;
+    this.panel.canvas.setAttribute("aria-label", filled(words.reduced_alt, { layer, how: words[`reduced_${reduce}`], height, width }));
+  }
+
+  // The channels that the picture is made of; each of a few leads to its map.
+  /** @type {(found: ReducedFacts, how: Look["reduce"]) => (HTMLElement | string)[]} */
+  usedOf({ channels, of: count, explained }, how) {
+    const { words } = this.page.data;
+    if (how === "pca") return [filled(words.reduced_explained, { shares: explained.map(percent).join(", ") })];
+    if (how !== "top") return [filled(words.reduced_all, { count })];
+    const links = channels.map((channel) => {
+      const link = button("lg-reduced-channel", String(channel), () => this.page.store.dispatch({ type: "link", look: Object.freeze({ ...this.page.store.get(), view: "layer", channel }) }));
+      link.title = filled(words.channel, { channel });
+      return link;
+    });
+    return [filled(words.reduced_strongest, { count }), ...links];
+  }
+
+  // Show the reason for no picture.
+  /** @param {string} reason */
+  refuse(reason) {
+    this.root.removeAttribute("aria-busy");
+    this.note.textContent = reason;
+    this.definition.textContent = this.used.textContent = "";
+    this.body.hidden = this.files.hidden = true;
+  }
+
+  // Actions of the keys.
+  get keyed() {
+    return this;
+  }
+
+  // Back to the maps of the layer.
+  reduced = {
+    toggle: () => { this.page.store.dispatch({ type: "view", view: "layer" }); },
+  };
+
+  // Go to another layer.
+  /** @param {number} by */
+  step(by) {
+    const { way, rows, store } = this.page;
+    const stop = stopAfter(way, rows, store.get(), by);
+    if (stop) store.dispatch({ type: "layer", layer: stop.row.name, call: stop.call });
+  }
+
+  // Go to the next formula.
+  /** @param {number} by */
+  stepChannel(by) {
+    const { store } = this.page, { reduce } = store.get(), { length } = CHOICES.reduce;
+    store.dispatch({ type: "reduce", reduce: CHOICES.reduce[(CHOICES.reduce.indexOf(reduce) + by + length) % length] });
+  }
+
+  close() {
+    this.closed = true;
+  }
+}

@@ -1,0 +1,1 @@
+"""A layer as one picture on the page: its maps reduced by a named formula."""
