@@ -58,6 +58,14 @@ def test_the_strongest_channels_are_as_many_as_are_asked_for(tmp_path: Path) -> 
     np.testing.assert_allclose(found["values"], maps[strongest].sum(axis=0), rtol=1e-6)
 
 
+def test_chosen_channels_alone_are_reduced(tmp_path: Path) -> None:
+    """Two of lenet's; the winner has its own index."""
+    maps = output("lenet", "conv2")
+    found = reduced(tmp_path, "lenet", "argmax", "--channels", "9,4")
+    assert found["channels"].tolist() == [4, 9]
+    np.testing.assert_array_equal(found["values"], np.where(maps[9] > maps[4], 9, 4))
+
+
 def test_a_crop_is_marked_in_pixels_of_the_whole_photo(tmp_path: Path) -> None:
     """LeNet sees the middle square of the part; conv2's cells are centred 11 of 32 pixels from its corner."""
     found = reduced(tmp_path, "lenet", "l2", "--over", "--crop", "100,50,200,160")
@@ -78,8 +86,11 @@ def test_a_figure_over_the_photo_is_written(tmp_path: Path) -> None:
 
 REFUSED = {
     "another reduction": (["--reduce", "median"], "choose one of mean, abs-mean"),
-    "top without a reduction": (["--top", "3"], "--over and --top need --reduce"),
-    "over without a reduction": (["--over"], "--over and --top need --reduce"),
+    "top without a reduction": (["--top", "3"], "--over, --channels and --top need --reduce"),
+    "over without a reduction": (["--over"], "--over, --channels and --top need --reduce"),
+    "channels without a reduction": (["--channels", "1"], "--over, --channels and --top need --reduce"),
+    "a channel that is not there": (["--reduce", "mean", "--channels", "3,16"], "no channel 16"),
+    "a channel that is no number": (["--reduce", "mean", "--channels", "3-5"], "--channels"),
     "no channel": (["--reduce", "top", "--top", "0"], "at least 1 channel"),
     "top of a mean": (["--reduce", "mean", "--top", "2"], "goes with the reduction top"),
     "colours of components": (["--reduce", "pca", "--colormap", "hot"], "leave --colormap out"),

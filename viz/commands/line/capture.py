@@ -46,6 +46,12 @@ def _add_reduction(parser: argparse.ArgumentParser) -> None:
         f"{', '.join(REDUCTIONS)}",
     )
     parser.add_argument(
+        "--channels",
+        type=_numbers,
+        metavar="A,B,…",
+        help="the channels to reduce, each once (default: all)",
+    )
+    parser.add_argument(
         "--top", type=int, metavar="K", help=f"how many of the strongest channels `top` sums (default: {TOP})"
     )
     parser.add_argument(
@@ -53,6 +59,10 @@ def _add_reduction(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="lay that picture over the whole photo, with the part that the model saw marked, as a figure",
     )
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(",")))
 
 
 def capture_layer(options: argparse.Namespace) -> None:
@@ -81,7 +91,7 @@ def capture_layer(options: argparse.Namespace) -> None:
     origin = origin_of(photo, card.preprocessing.describe(), source_name(options.image))
     model = f"{options.model} ({weights_said(options)})"
     if options.reduce:
-        reducing = Reducing(options.reduce, top=options.top)
+        reducing = Reducing(options.reduce, options.channels, options.top)
         one = one_picture(values, wanted, reducing, photo=photo if options.over else None, window=window)
         data = reduced_file(form, one, wanted, figure=options.figure, origin=origin, model=model)
     else:
@@ -100,8 +110,8 @@ def _check_reduction(options: argparse.Namespace) -> None:
     """Refuse what does not go together before any work."""
     if options.reduce:
         check_reduction(options.reduce, options.top)
-    elif options.over or options.top is not None:
-        raise RequestError("--over and --top need --reduce, which makes one picture of the layer")
+    elif options.over or options.channels or options.top is not None:
+        raise RequestError("--over, --channels and --top need --reduce, which makes one picture of the layer")
     if options.reduce == "pca" and options.colormap != AUTO:
         raise RequestError("pca has three components as red, green and blue: leave --colormap out")
 
