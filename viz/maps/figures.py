@@ -37,6 +37,8 @@ FORMATS = ("png", "svg", "pdf")
 MOST_AXES = 144
 # The ids in an SVG file are hashes with this salt; without it they would differ from file to file.
 mpl.rcParams["svg.hashsalt"] = "layerglass"
+# Journals refuse Type 3, matplotlib's usual form of fonts in a PDF: 42 is TrueType, which can be edited too.
+mpl.rcParams["pdf.fonttype"] = 42
 _UNDATED: dict[str, dict[str, str | None]] = {
     "png": {"Software": None},
     "svg": {"Date": None},

@@ -52,6 +52,13 @@ def test_a_scale_for_each_channel_stands_above_it() -> None:
     assert [label.get_text() for label in figure.axes[-1].get_yticklabels()] == ["min", "max"]
 
 
+def test_a_pdf_embeds_its_fonts_as_truetype() -> None:
+    """As its own objects say; Type 3, which journals refuse, is what matplotlib would choose."""
+    file = save_figure(feature_map_figure(MAPS, title="Σ |x| − 1"), "pdf")
+    assert b"/FontFile2" in file
+    assert b"/Subtype /Type3" not in file
+
+
 def test_a_title_is_plain_text() -> None:
     """Dollar signs do not start formulas, and underscores stay."""
     figure = feature_map_figure(MAPS, title="layer_1 $x_{$")
