@@ -43,6 +43,12 @@ def attributes(module: str) -> set[str]:
     return {node.attr for node in ast.walk(trees()[module]) if isinstance(node, ast.Attribute)}
 
 
+def names_in(module: str) -> set[str]:
+    """Every name in a module's source, after a dot or not: functions may be imported by their names."""
+    plain = {node.id for node in ast.walk(trees()[module]) if isinstance(node, ast.Name)}
+    return plain | attributes(module)
+
+
 def test_pyplot_is_nowhere() -> None:
     """Its current figure is shared by all threads: a chart could reach the wrong visitor."""
     words = {module: attributes(module) | set(imports(module)) for module in trees()}
@@ -50,13 +56,13 @@ def test_pyplot_is_nowhere() -> None:
 
 
 def test_hooks_are_registered_in_one_place() -> None:
-    """Module hooks in ``viz.hooks.activations``; tensor hooks in ``viz.hooks.values.gradients``.
+    """Of modules and optimisers in ``viz.hooks.activations``, of tensors in ``viz.hooks.values.gradients``.
 
     The course is about plain hooks, so its lessons register them too; and so do visitors, in answers to
     exercises, which end in a process of their own.
     """
     ours = [module for module in trees() if not module.startswith("viz.lessons")]
-    hooks = {module: {name for name in attributes(module) if HOOK.fullmatch(name)} for module in ours}
+    hooks = {module: {name for name in names_in(module) if HOOK.fullmatch(name)} for module in ours}
     assert {module: found for module, found in hooks.items() if found} == {
         "viz.exercises.subset.layers": {
             "register_forward_pre_hook",
@@ -64,7 +70,12 @@ def test_hooks_are_registered_in_one_place() -> None:
             "register_full_backward_hook",
         },
         "viz.exercises.subset.tensors": {"register_hook"},
-        "viz.hooks.activations": {"register_forward_pre_hook", "register_forward_hook"},
+        "viz.hooks.activations": {
+            "register_forward_pre_hook",
+            "register_forward_hook",
+            "register_optimizer_step_pre_hook",
+            "register_optimizer_step_post_hook",
+        },
         "viz.hooks.values.gradients": {"register_hook"},
     }
 

@@ -14,6 +14,8 @@ from .errors import (
     UnsupportedModelError,
     VizError,
 )
+from .frames.film import Film, open_film
+from .frames.filming import film
 from .hooks.activations import LayerActivations
 from .hooks.edits import clamp, freeze_to_mean, noise, replace, scale, zero_channel
 from .hooks.recorder import Record
@@ -36,6 +38,7 @@ __all__ = [
     "Attribution",
     "Call",
     "Event",
+    "Film",
     "LayerActivations",
     "LayerRecord",
     "LayerRow",
@@ -48,6 +51,7 @@ __all__ = [
     "channel_figure",
     "clamp",
     "feature_map_figure",
+    "film",
     "freeze_to_mean",
     "integrated_gradients",
     "layer_conductance",
@@ -55,6 +59,7 @@ __all__ = [
     "memory_report",
     "noise",
     "occlusion",
+    "open_film",
     "read_image",
     "reduce_maps",
     "render_mosaic",

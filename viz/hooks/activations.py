@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 import torch
 from torch import nn
+from torch.optim import Optimizer
+from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 from torch.utils.hooks import RemovableHandle
 
 from ..errors import EditError, UnknownLayerError
@@ -251,6 +253,26 @@ class LayerActivations(Displayed):
         found = tap(self._selected(layers_of(self.model), selectors))
         with self._hooked(found):
             yield found
+
+    @contextlib.contextmanager
+    def updates(self, before: Callable[[], None], after: Callable[[], None]) -> Iterator[None]:
+        """Call these before and after each step that an optimiser of torch takes on the model's weights."""
+        weights = {id(weight): weight for weight in self.model.parameters()}
+
+        def ours(optimiser: Optimizer) -> bool:
+            groups = (group["params"] for group in optimiser.param_groups)
+            return any(id(weight) in weights for group in groups for weight in group)
+
+        def begun(optimiser: Optimizer, *_: Any) -> None:
+            if ours(optimiser):
+                before()
+
+        def ended(optimiser: Optimizer, *_: Any) -> None:
+            if ours(optimiser):
+                after()
+
+        with register_optimizer_step_pre_hook(begun), register_optimizer_step_post_hook(ended):
+            yield
 
     def run(self, *args: Any, until: Selector | tuple[Selector, int] | None = None, **kwargs: Any) -> Any:
         """Run the model; return its output, or that of the layer ``until``, without going on from there.
