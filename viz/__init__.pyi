@@ -16,7 +16,7 @@ from .errors import (
 )
 from .frames.film import Film, open_film
 from .frames.filming import film
-from .hooks.activations import LayerActivations
+from .hooks.activations import LayerActivations, wrap
 from .hooks.edits import clamp, freeze_to_mean, noise, replace, scale, zero_channel
 from .hooks.recorder import Record
 from .hooks.records import Call, LayerRecord, leaves, to_array
@@ -69,6 +69,7 @@ __all__ = [
     "survey",
     "timeline",
     "to_array",
+    "wrap",
     "zero_channel",
 ]
 __all__ += [

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from ..errors import CallError, RequestError
-from ..hooks.activations import LayerActivations
+from ..hooks.activations import wrap
 from ..hooks.records import leaves
 from ..hooks.selectors import Selector, layers_of
 from ..hooks.values.copies import kept
@@ -46,8 +46,7 @@ class Camera:
         inputs: int,
         channels: int | Sequence[int],
     ) -> None:
-        device = next((each.device for each in (*model.parameters(), *model.buffers())), torch.device("cpu"))
-        self.layers = LayerActivations(model, device, repeatable=True)
+        self.layers = wrap(model, repeatable=True)
         self._batch = kept(batch)
         self._inputs, self._channels = inputs, channels
         self._must = bool(selectors)

@@ -302,6 +302,17 @@ class LayerActivations(Displayed):
             result = self._pass(taps, stop, args, kwargs)
             return result if before is None else before.apart(result)
 
+    def __call__(self, *args: Any, **kwargs: Any) -> Record:
+        """Run the model and return the record of every layer, and of the model itself as ``record[""]``.
+
+        Args:
+            args: the model's inputs.
+            kwargs: the model's keyword inputs.
+        """
+        with self.capture("", *self.select()) as record:
+            self.run(*args, **kwargs)
+        return record
+
     def _pass(self, taps: list[Tap], stop: Stop | None, args: Any, kwargs: Any) -> Any:
         """Return what ``run`` returns; the caller holds the lock."""
         with contextlib.ExitStack() as around:
@@ -373,6 +384,21 @@ class LayerActivations(Displayed):
                 hooks.close()
             for tap in taps:
                 tap.finish()
+
+
+def wrap(model: nn.Module, *, repeatable: bool = False) -> LayerActivations:
+    """Return the layers of a model, which stays on the device where it is.
+
+        net = wrap(model)
+        record = net(images)
+        record["conv1"].output
+
+    Raises:
+        UnsupportedModelError: the model cannot be hooked; the message says why.
+    """
+    plain = hookable_model(model)
+    weights = (*plain.parameters(), *plain.buffers())
+    return LayerActivations(plain, weights[0].device if weights else "cpu", repeatable=repeatable)
 
 
 def _register(block: OpenTap, hooks: contextlib.ExitStack) -> None:

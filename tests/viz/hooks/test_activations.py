@@ -5,8 +5,8 @@ import torch
 from torch import nn
 
 from tests.viz.nets import CatchesAll, CatchesAndRaises, InPlace, Keywords, Noisy, Plain, Reused, Shared
-from viz.errors import CallError, UnknownLayerError
-from viz.hooks.activations import LayerActivations
+from viz.errors import CallError, UnknownLayerError, UnsupportedModelError
+from viz.hooks.activations import LayerActivations, wrap
 
 
 def layers_of(model: nn.Module) -> LayerActivations:
@@ -23,6 +23,28 @@ def test_a_capture_equals_calling_the_layers_by_hand(images: torch.Tensor) -> No
     first = model.conv1(images)
     assert torch.equal(record["conv2"].inputs[0], first)
     assert torch.equal(record["conv2"].output, model.conv2(first))
+
+
+def test_a_wrapped_model_is_called_and_answers_with_all_layers(images: torch.Tensor) -> None:
+    """Plain hooks see the same; the model's own output is there, and no hook stays."""
+    model = Plain().train()
+    record = wrap(model)(images)
+    assert model.training
+    assert not any(layer._forward_hooks for layer in model.modules())
+    seen = {}
+    for name, layer in model.eval().named_modules():
+        layer.register_forward_hook(lambda _, __, output, name=name: seen.update({name: output}))
+    model(images)
+    assert list(record) == ["", "conv1", "conv2", "pool", "fc"]
+    assert all(torch.equal(record[name].output, output) for name, output in seen.items())
+
+
+def test_a_wrapped_model_stays_where_it_is() -> None:
+    """On whatever device its weights are; one without any is on the CPU, and what is no model is refused."""
+    assert wrap(Plain()).device.type == "cpu"
+    assert wrap(nn.Flatten())(torch.ones(2, 3, 4))[""].output.shape == (2, 12)
+    with pytest.raises(UnsupportedModelError):
+        wrap("resnet")
 
 
 def test_run_returns_what_the_model_returns_without_a_graph(images: torch.Tensor) -> None:
