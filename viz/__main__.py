@@ -16,6 +16,7 @@ from .commands.line import (
     capture,
     exemplars,
     exercises,
+    graph,
     layers,
     lens,
     lessons,
@@ -80,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"layerglass {version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     layers.add(commands.add_parser("layers", help="the module tree with shapes"))
+    graph.add(commands.add_parser("graph", help="layers and operations, and what flows between them"))
     capture.add(commands.add_parser("capture", help="one layer of one picture, as a file"))
     script.add(commands.add_parser("script", help="a layer, or what counts for a class, as plain PyTorch"))
     exemplars.add(

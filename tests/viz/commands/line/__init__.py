@@ -3,6 +3,7 @@
 capture, layers, one_run, status, subject: commands/test_command_line.py, commands/test_command_refusals.py
 exemplars: commands/test_exemplars.py
 exercises: exercises/test_checking.py
+graph: commands/test_graph.py
 lens: commands/test_lens.py
 lessons: commands/test_lessons.py
 plans: commands/test_plans.py
