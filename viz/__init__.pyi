@@ -1,3 +1,6 @@
+from .comparison.divergence import divergence
+from .comparison.measure import Tolerance
+from .comparison.rows import Divergence, DivergenceRow
 from .errors import (
     BusyError,
     CallError,
@@ -37,6 +40,8 @@ from .representations.show import show
 __all__ = [
     "Attribution",
     "Call",
+    "Divergence",
+    "DivergenceRow",
     "Event",
     "Film",
     "LayerActivations",
@@ -47,9 +52,11 @@ __all__ = [
     "Mosaic",
     "Record",
     "Reduced",
+    "Tolerance",
     "arrange",
     "channel_figure",
     "clamp",
+    "divergence",
     "feature_map_figure",
     "film",
     "freeze_to_mean",

@@ -1,7 +1,7 @@
 """The command line, ``python -m viz`` or ``layerglass``, with the commands of ``_parser``.
 
-Exit status 0: done. 2: the request cannot be met, and one line on standard error says why. 1: a bug, or
-a sweep in which a layer failed or is shown wrongly.
+Exit status 0: done. 2: the request cannot be met, and one line on standard error says why. 1: a bug, a sweep
+in which a layer failed or is shown wrongly, or two nets that part.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from . import idle_threads  # noqa: F401  # before PyTorch
 from .catalogue import models
 from .commands.line import (
     capture,
+    diverge,
     exemplars,
     exercises,
     graph,
@@ -91,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
             help="which pictures of a folder excite each channel most, and what else is kept of them",
         )
     )
+    diverge.add(commands.add_parser("diverge", help="the first layer where two nets part"))
     visualise.add(commands.add_parser("visualise", help="the picture that a channel wants to see"))
     lens.add(commands.add_parser("lens", help="what a capture says about its classes and its layers"))
     sweep.add(commands.add_parser("sweep", help="every layer of every model of a family"))

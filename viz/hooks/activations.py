@@ -23,7 +23,7 @@ from .gradient_taps import GradientEdit, InputGradientEdit
 from .hookable import device_for, hookable_model, moved, placed, with_ordinary_weights
 from .operations import OperationWatcher, check_called, check_met, operations, others_calls, unheard
 from .recorder import Options, Record, Recorder
-from .running import followable_checkpoints, frozen_weights, running
+from .running import Mode, followable_checkpoints, frozen_weights, running
 from .selectors import Selector, canonical_names, hookable, kind, layers_of, place, selected
 from .taps import Edit, Stop, Tap, Watcher
 from .values.gradients import recomputing, settle
@@ -37,8 +37,8 @@ TapType = TypeVar("TapType", bound=Tap)
 # models. So runs, and placing or removing hooks, happen one at a time in a process.
 _ONE_AT_A_TIME = threading.RLock()
 
-# By the id of a model: the seed of its runs, if they are to be in training mode in this thread or task.
-_SEEDS: ContextVar[Mapping[int, int]] = ContextVar("seeds", default=MappingProxyType({}))
+# By the id of a model: the mode of its runs in this thread or task, if it is not eval mode.
+_MODES: ContextVar[Mapping[int, Mode]] = ContextVar("modes", default=MappingProxyType({}))
 
 
 class LayerActivations(Displayed):
@@ -54,7 +54,7 @@ class LayerActivations(Displayed):
     ``run`` runs the model, and while you call it or one of its layers yourself, as ``generate()`` does.
 
     The model is moved to ``device`` (as ``nn.Module.to`` does), and is in eval mode while it runs, but for
-    ``training`` blocks. Weights made in inference mode become ordinary ones.
+    ``training`` and ``as_it_is`` blocks. Weights made in inference mode become ordinary ones.
     DataParallel and torch.compile are unwrapped. Many threads may use it at once: a block sees only what its
     own thread, or asyncio task, runs. On a CPU, glibc is told to keep freed memory: see
     ``hooks.values.pages``.
@@ -225,11 +225,25 @@ class LayerActivations(Displayed):
 
         Every run draws the same random numbers, and leaves buffers, such as running means, as they were.
         """
-        token = _SEEDS.set({**_SEEDS.get(), id(self.model): seed})
+        with self._in_mode(Mode(seed)):
+            yield
+
+    @contextlib.contextmanager
+    def as_it_is(self, seed: int = 0) -> Iterator[None]:
+        """Run every layer in the mode that it is in, training or not, in this block.
+
+        Every run draws the same random numbers, and leaves buffers, such as running means, as they were.
+        """
+        with self._in_mode(Mode(seed, each_its_own=True)):
+            yield
+
+    @contextlib.contextmanager
+    def _in_mode(self, mode: Mode) -> Iterator[None]:
+        token = _MODES.set({**_MODES.get(), id(self.model): mode})
         try:
             yield
         finally:
-            _SEEDS.reset(token)
+            _MODES.reset(token)
 
     @contextlib.contextmanager
     def watch(self, see: Callable[[str, Any], None], *selectors: Selector) -> Iterator[None]:
@@ -294,11 +308,11 @@ class LayerActivations(Displayed):
         stop = self._stop(until)
         taps = [tap for tap in open_taps() if self._mine(tap)]
         graph = any(tap.needs_graph for tap in taps)
-        seed = _SEEDS.get().get(id(self.model))
+        mode = _MODES.get().get(id(self.model))
         memory: contextlib.AbstractContextManager[Memory | None] = (
             remembered(self.model) if self._repeatable else contextlib.nullcontext()
         )
-        with _ONE_AT_A_TIME, running(self.model, graph=graph, seed=seed), memory as before:
+        with _ONE_AT_A_TIME, running(self.model, graph=graph, mode=mode), memory as before:
             result = self._pass(taps, stop, args, kwargs)
             return result if before is None else before.apart(result)
 

@@ -4,6 +4,7 @@ import contextlib
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -17,12 +18,23 @@ _REENTRANT = checkpoint.CheckpointFunction
 _HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight frozen, or the function replaced
 
 
+@dataclass(frozen=True)
+class Mode:
+    """Mode of a run in which layers may train; random numbers begin with the seed.
+
+    With ``each_its_own`` every layer is in its own mode; otherwise all of them train.
+    """
+
+    seed: int
+    each_its_own: bool = False
+
+
 @contextlib.contextmanager
-def running(model: nn.Module, *, graph: bool, seed: int | None = None) -> Iterator[None]:
+def running(model: nn.Module, *, graph: bool, mode: Mode | None = None) -> Iterator[None]:
     """Put ``model`` and torch into the state for one run, and restore them afterwards.
 
     Every layer is in eval mode, by its own flag: ``eval()`` would call overrides that merge or freeze
-    weights. With a ``seed`` it is in training mode instead: see ``_in_training_mode``. The fused attention
+    weights. With a ``mode`` it is in that one instead: see ``_in_mode``. The fused attention
     path is off, because it skips the layers that it fuses. Compiled layers and functions run as they were
     written, because compiled code does not see new hooks. Without ``graph`` nothing is recorded for autograd;
     with it the weights are frozen, so that a backward pass leaves their ``grad`` alone.
@@ -30,7 +42,7 @@ def running(model: nn.Module, *, graph: bool, seed: int | None = None) -> Iterat
     These switches affect the whole process, so the caller must hold the lock.
     """
     with contextlib.ExitStack() as stack:
-        stack.enter_context(_in_eval_mode(model) if seed is None else _in_training_mode(model, seed))
+        stack.enter_context(_in_eval_mode(model) if mode is None else _in_mode(model, mode))
         stack.enter_context(_without_fast_path())
         if "torch._dynamo" in sys.modules:  # otherwise nothing is compiled, and importing it takes seconds
             stack.enter_context(torch.compiler.set_stance("force_eager"))
@@ -106,9 +118,9 @@ def _in_eval_mode(model: nn.Module) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _in_training_mode(model: nn.Module, seed: int) -> Iterator[None]:
+def _in_mode(model: nn.Module, mode: Mode) -> Iterator[None]:
     """Train for one run that leaves nothing behind: the same random numbers each time, buffers as before."""
-    evaluating = [layer for layer in model.modules() if not layer.training]
+    evaluating = [layer for layer in model.modules() if not (layer.training or mode.each_its_own)]
     buffers = [
         (layer, name, buffer, buffer.clone())
         for layer in model.modules()
@@ -116,7 +128,7 @@ def _in_training_mode(model: nn.Module, seed: int) -> Iterator[None]:
         if buffer is not None
     ]
     with torch.random.fork_rng():
-        torch.manual_seed(seed)
+        torch.manual_seed(mode.seed)
         try:
             for layer in evaluating:
                 layer.training = True

@@ -35,6 +35,18 @@ def test_a_run_in_training_mode_is_that_of_the_model_in_training_mode(rows: torc
     assert torch.equal(layers.run(rows), Trained().eval()(rows))
 
 
+def test_a_run_as_it_is_trains_the_layers_that_are_in_training_mode(rows: torch.Tensor) -> None:
+    """Here the norm, and not the dropout; its running mean is afterwards what it was."""
+    model, plain = Trained().eval(), Trained().eval()
+    layers = LayerActivations(model, device="cpu")
+    model.norm.train()
+    with layers.as_it_is():
+        found = layers.run(rows)
+    assert torch.equal(found, plain.norm.train()(rows))
+    assert not model.norm.running_mean.any()
+    assert [layer.training for layer in (model, model.norm, model.drop)] == [False, True, False]
+
+
 def test_every_run_in_training_mode_draws_the_same_numbers(rows: torch.Tensor) -> None:
     """And leaves the caller's own generator alone; another seed draws others."""
     layers = LayerActivations(Trained(), device="cpu")

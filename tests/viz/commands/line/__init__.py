@@ -1,6 +1,7 @@
 """Map of the tests of viz/commands/line: by whole commands, as somebody types them.
 
 capture, layers, one_run, status, subject: commands/test_command_line.py, commands/test_command_refusals.py
+diverge: commands/test_diverge.py
 exemplars: commands/test_exemplars.py
 exercises: exercises/test_checking.py
 graph: commands/test_graph.py

@@ -1,0 +1,135 @@
+"""``diverge``: its arguments and its steps."""
+
+import argparse
+import sys
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+import torch
+
+from ...comparison.divergence import divergence
+from ...comparison.measure import DEFAULT, Tolerance
+from ...comparison.report import json_line, table, verdict
+from ...comparison.values_file import ENDINGS, read_values
+from ...errors import RequestError
+from ...hooks.activations import LayerActivations
+from ...pictures.photo import Photo
+from ...pictures.samples import sample_names
+from ..files import SAMPLE, contents, picture
+from .status import DONE, FAILED
+from .subject import OWN, activations, add_device, load_subject, place_models, settle
+
+PRECISIONS = {"float16": torch.float16, "bfloat16": torch.bfloat16}
+UNTRAINED = "@random"
+NETS = (
+    f"a model of the catalogue, or {OWN}; with {UNTRAINED} behind it untrained, with =FILE with the weights "
+    f"of a file, with {' or '.join(f'{each}:' for each in PRECISIONS)} before it in that precision; or a "
+    f"file ({' or '.join(ENDINGS)}) with the output of each layer under the layer's name"
+)
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments, and the function that runs it."""
+    parser.description = (
+        "Compare two nets layer by layer on one picture, and name the first layer where they part. Exit "
+        "status 0: they agree; 1: a layer is outside the tolerance; 2: they cannot be compared."
+    )
+    parser.set_defaults(command=compare_nets, name=parser.prog)
+    parser.add_argument("a", metavar="A", help=f"the net that is right: {NETS}".replace("%", "%%"))
+    parser.add_argument("b", metavar="B", help="the net that may be wrong, in the same words")
+    samples = ", ".join(sample_names())
+    parser.add_argument(
+        "image", metavar="IMAGE", help=f"a picture file, or {SAMPLE}NAME with NAME one of {samples}"
+    )
+    parser.add_argument(
+        "--tolerance",
+        type=_tolerance,
+        default=DEFAULT,
+        metavar="ABS[,REL]",
+        help="outside is |A − B| > ABS + REL × |B|; one number stands for both "
+        f"(default: {DEFAULT.absolute:g},{DEFAULT.relative:g}, above what folding batch norms does)",
+    )
+    parser.add_argument(
+        "--match",
+        action="append",
+        default=[],
+        metavar="LAYER=OTHER",
+        help="a layer of A and the layer of B that it belongs to, where names mislead; may be repeated",
+    )
+    parser.add_argument("--json", action="store_true", help="one object per line and layer")
+    add_device(parser)
+
+
+def compare_nets(options: argparse.Namespace) -> int:
+    """Print the rows of a comparison; the exit status says whether the two agree."""
+    place_models(options)
+    matches = dict(_match(words) for words in options.match)
+    photo = picture(options.image)
+    a, b = (_side(name, photo) for name in (options.a, options.b))
+    found = divergence(
+        a.net, b.net, a.arguments, other_inputs=b.arguments, tolerance=options.tolerance, matches=matches
+    )
+    if options.json:
+        for row in found:
+            print(json_line(row))
+    else:
+        print(table(found))
+    print(verdict(found), file=sys.stderr if options.json else sys.stdout)
+    return DONE if found.first is None else FAILED
+
+
+class _Side(NamedTuple):
+    """A net, or values by the names of layers, and what the net is called with."""
+
+    net: LayerActivations | dict[str, Any]
+    arguments: tuple[Any, ...] = ()
+
+
+def _side(name: str, photo: Photo) -> _Side:
+    """Return what a name on the command line means, ready to be compared.
+
+    Raises:
+        ModelError: there is no such model, or its weights cannot be had.
+        RequestError: there is no such file, or it holds no values.
+    """
+    if PurePath(name).suffix in ENDINGS and "=" not in name:
+        return _Side(read_values(name, contents(name)))
+    precision, rest = _precision(name)
+    model, equals, weights = rest.partition("=")
+    if not equals and model.endswith(UNTRAINED):
+        model, weights = model.removesuffix(UNTRAINED), "random"
+    elif equals:
+        contents(weights, 1)  # a name that is no file's would mean trained weights
+    chosen = argparse.Namespace(model=model, weights=weights, usual_weights="pretrained", device=None)
+    settle(chosen)
+    subject = load_subject(chosen.model, chosen.weights)
+    if precision is not None:
+        subject.module.to(precision)
+    return _Side(activations(subject), subject.arguments(photo.image))
+
+
+def _precision(name: str) -> tuple[torch.dtype | None, str]:
+    word, colon, rest = name.partition(":")
+    return (PRECISIONS[word], rest) if colon and word in PRECISIONS else (None, name)
+
+
+def _tolerance(words: str) -> Tolerance:
+    """Return a tolerance from one number, or two with a comma between them.
+
+    Raises:
+        argparse.ArgumentTypeError: they are no numbers.
+    """
+    absolute, _, relative = words.partition(",")
+    try:
+        return Tolerance(float(absolute), float(relative or absolute))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(
+            f"{words!r} is not one number, or two with a comma between them"
+        ) from error
+
+
+def _match(words: str) -> tuple[str, str]:
+    layer, equals, other = words.partition("=")
+    if not equals:
+        raise RequestError("{words} names no two layers; write LAYER=OTHER", words=repr(words))
+    return layer, other

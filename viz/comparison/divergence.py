@@ -1,0 +1,252 @@
+"""Divergence of two nets on one input: which layer is the first that leaves the tolerance.
+
+A pass of each lists the calls of layers, which are matched: see ``matching`` and ``pairs``. In further passes
+outputs of ``a`` are kept and compared with those of ``b`` as they come.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from torch import nn
+
+from ..errors import RequestError
+from ..hooks.activations import LayerActivations
+from ..hooks.records import Call
+from .events import Event
+from .matching import aligned, by_name
+from .measure import DEFAULT, Measure, Tolerance, tolerance_of
+from .pairs import Pair, Pairing, Place, Skip, paired
+from .rows import Divergence, DivergenceRow
+from .sides import Side, Values, ValuesSide, side_of
+
+_BUDGET = 1 << 30
+_SAME = object()
+
+
+def divergence(
+    a: nn.Module | LayerActivations | Values,
+    b: nn.Module | LayerActivations | Values,
+    inputs: Any = (),
+    *,
+    other_inputs: Any = _SAME,
+    tolerance: float | tuple[float, float] = DEFAULT,
+    matches: Mapping[str, str | None] | None = None,
+    budget: int = _BUDGET,
+) -> Divergence:
+    """Compare two nets layer by layer, in the order of execution, and find where they part.
+
+        table = viz.divergence(net, converted, images)  # images: (N, 3, H, W)
+        print(table.first)
+
+    Each layer runs in the mode that it is in, those of a ``LayerActivations`` in eval mode; both nets draw
+    the same random numbers. Values of ``a`` alone are kept, ``budget`` bytes at a time.
+
+    Args:
+        a: the net that is right, or its layers' outputs by their names.
+        b: the net that may be wrong, likewise.
+        inputs: a tensor, a tuple of positional arguments, or a mapping of keyword arguments.
+        other_inputs: those of ``b``, if it has others.
+        tolerance: (absolute, relative), or one number for both; see ``Tolerance``.
+        matches: layers of ``a`` with the layers of ``b`` that they belong to, or None, where names mislead.
+        budget: in bytes.
+
+    Raises:
+        RequestError: a tolerance below 0, a layer in ``matches`` that did not run, or no layers that match.
+        UnsupportedModelError: a model cannot be hooked.
+    """
+    allowed, by_hand = tolerance_of(tolerance), dict(matches or {})
+    given = inputs if other_inputs is _SAME else other_inputs
+    sides = side_of(a, inputs), side_of(b, given)
+    _check(by_hand, *sides)
+    walk = _Walk(*sides, _pairing(*sides, by_hand), allowed)
+    for rows in _groups(walk, budget):
+        _compare(walk, rows)
+    return Divergence(tuple(_finished(walk)), allowed, _same_inputs(walk))
+
+
+def _check(by_hand: Mapping[str, str | None], a: Side, b: Side) -> None:
+    for side, names in ((a, by_hand.keys()), (b, by_hand.values())):
+        known = {event.name for event in side.events}
+        for name in names:
+            if name is not None and name not in known:
+                raise RequestError("no layer named {name} ran, so it corresponds to none.", name=repr(name))
+
+
+def _pairing(a: Side, b: Side, by_hand: Mapping[str, str | None]) -> Pairing:
+    values = isinstance(a, ValuesSide) or isinstance(b, ValuesSide)
+    if values and not isinstance(a, ValuesSide):  # the order is that of the net
+        places = [(j, i) for i, j in by_name(b.events, a.events, {v: k for k, v in by_hand.items() if v})]
+    else:
+        places = (by_name if values else aligned)(a.events, b.events, by_hand)
+    found = paired(a.events, b.events, places)
+    if not found.pairs:
+        raise RequestError("no layer of the one corresponds to a layer of the other.")
+    return found
+
+
+@dataclass
+class _Row:
+    """A row that is being made: its calls, and what is known of them so far."""
+
+    measure: Measure
+    pairs: list[Pair] = field(default_factory=list)
+    outside: Pair | None = None  # the first pair outside the tolerance
+    made_here: bool | None = False
+
+    @property
+    def reported(self) -> Pair:
+        """The calls that the row stands for: the first outside the tolerance, or else the first."""
+        return self.outside or self.pairs[0]
+
+    def add(self, pair: Pair, a: Any, b: Any) -> None:
+        if self.measure.add(a, b) and (self.outside is None or pair.layer < self.outside.layer):
+            self.outside = pair
+
+
+class _Walk:
+    """A comparison on its way."""
+
+    def __init__(self, a: Side, b: Side, pairing: Pairing, tolerance: Tolerance) -> None:
+        self.a, self.b, self.pairing, self.tolerance = a, b, pairing, tolerance
+        self.rows: dict[tuple[str, str], _Row] = {}
+        for pair in sorted(pairing.pairs, key=lambda each: pairing.order[each.layer, None]):
+            names = a.events[pair.layer].name, b.events[pair.other].name
+            self.rows.setdefault(names, _Row(Measure(tolerance))).pairs.append(pair)
+
+    def place(self, row: _Row) -> int:
+        """Return a row's place in the common order."""
+        return self.pairing.order[row.reported.layer, None]
+
+
+def _groups(walk: _Walk, budget: int) -> Iterator[list[_Row]]:
+    """Yield the rows in parts, of which one pass keeps at most ``budget`` bytes, if one row does not."""
+    group: list[_Row] = []
+    taken = 0
+    for row in walk.rows.values():
+        events = [walk.a.events[place] for pair in row.pairs for place in {pair.layer, pair.start}]
+        size = sum(event.size for event in events)
+        if group and taken + size > budget:
+            yield group
+            group, taken = [], 0
+        group.append(row)
+        taken += size
+    yield group
+
+
+def _compare(walk: _Walk, rows: Sequence[_Row]) -> None:
+    """Compare some rows in one pass of each side, and find out where their differences are made."""
+    pairs = [pair for row in rows for pair in row.pairs]
+    kept = walk.a.keep({walk.a.events[place].name for each in pairs for place in (each.layer, each.start)})
+    waiting: dict[tuple[str, int], list[tuple[_Row, Pair]]] = {}
+    for row in rows:
+        for pair in row.pairs:
+            waiting.setdefault(_call(walk.b.events[pair.other]), []).append((row, pair))
+
+    def see(name: str, call: int, output: Any) -> None:
+        for row, pair in waiting.get((name, call), ()):
+            if (found := kept.get(_call(walk.a.events[pair.layer]))) is not None:
+                row.add(pair, found.output, output)
+
+    walk.b.show({name for name, _ in waiting}, see)
+    for row in rows:
+        if row.outside:
+            row.made_here = _made_here(walk, row.outside, kept)
+
+
+def _call(event: Event) -> tuple[str, int]:
+    return event.name, event.call
+
+
+def _made_here(walk: _Walk, pair: Pair, kept: Mapping[tuple[str, int], Call]) -> bool | None:
+    """Return whether the layers of ``b``, given what ``a`` gave its own, return something else."""
+    given = kept.get(_call(walk.a.events[pair.start]))
+    if given is None or given.inputs is None or isinstance(walk.b, ValuesSide):
+        return None
+    begin = walk.a.events[pair.layer].begin
+    made = (each.layer for row in walk.rows.values() if row.made_here for each in row.pairs)
+    if any(begin <= place < pair.layer for place in made):
+        return False
+    try:
+        output = walk.b.again([walk.b.events[place].name for place in pair.chain], given)
+    except Exception:  # noqa: BLE001  # a layer for inputs of another shape may raise anything
+        return None
+    return Measure(walk.tolerance).add(kept[_call(walk.a.events[pair.layer])].output, output)
+
+
+def _same_inputs(walk: _Walk) -> bool | None:
+    if walk.a.arguments is None or walk.b.arguments is None:
+        return None
+    return not Measure(walk.tolerance).add(walk.a.arguments, walk.b.arguments)
+
+
+def _finished(walk: _Walk) -> list[DivergenceRow]:
+    """Return all rows in their order, with the first that is outside the tolerance."""
+    found = {walk.pairing.order[place]: row for place, row in _alone(walk)}
+    first = min((row for row in walk.rows.values() if row.outside), key=walk.place, default=None)
+    blamed = first and _blamed(walk, first)
+    if blamed:
+        _hand_down(walk, blamed[0])
+        found[walk.pairing.order[blamed[0].place]] = _skip_row(walk, *blamed)
+    for names, row in walk.rows.items():
+        shape, numbers = walk.a.events[row.reported.layer].shape, row.measure.numbers()
+        found[walk.place(row)] = DivergenceRow(*names, shape, *numbers, row.made_here)
+    start = walk.pairing.order[blamed[0].place] if blamed else first and walk.place(first)
+    return [replace(found[place], first=place == start) for place in sorted(found)]
+
+
+def _alone(walk: _Walk) -> Iterator[tuple[Place, DivergenceRow]]:
+    """Yield a row for each layer that only one side has, with the place of its first call."""
+    seen = ({name for name, _ in walk.rows}, {name for _, name in walk.rows})
+    for place in walk.pairing.alone:
+        event = walk.a.events[place[0]] if place[0] is not None else walk.b.events[place[1]]
+        of_b = place[0] is None
+        if event.name not in seen[of_b]:
+            seen[of_b].add(event.name)
+            names = (None, event.name) if of_b else (event.name, None)
+            yield place, DivergenceRow(names[0], names[1], event.shape, None, None, None, None, None)
+
+
+def _blamed(walk: _Walk, first: _Row) -> tuple[Skip, Measure] | None:
+    """Return a layer that only one side has, if the first difference comes from there, and what it changes.
+
+    This is so if the first layer outside the tolerance was handed its difference, all layers before agree,
+    and the one in question changes what goes through it.
+    """
+    if first.made_here is not False:
+        return None
+    order, end = walk.pairing.order, walk.place(first)
+    matched = (order[pair.layer, None] for pair in walk.pairing.pairs)
+    begin = max((place for place in matched if place < end), default=-1)
+    for skip in walk.pairing.skips:
+        if begin < order[skip.place] < end and (measure := _measured(walk, skip)).outside:
+            return skip, measure
+    return None
+
+
+def _measured(walk: _Walk, skip: Skip) -> Measure:
+    """Compare two calls in a pass of their own."""
+    of_a, of_b, measure = walk.a.events[skip.layer], walk.b.events[skip.other], Measure(walk.tolerance)
+    output = walk.a.keep([of_a.name])[_call(of_a)].output
+
+    def see(name: str, call: int, seen: Any) -> None:
+        if (name, call) == _call(of_b):
+            measure.add(output, seen)
+
+    walk.b.show([of_b.name], see)
+    return measure
+
+
+def _skip_row(walk: _Walk, skip: Skip, measure: Measure) -> DivergenceRow:
+    of_a, of_b = walk.a.events[skip.layer], walk.b.events[skip.other]
+    names = (of_a.name, None) if skip.of_a else (None, of_b.name)
+    return DivergenceRow(names[0], names[1], of_a.shape, *measure.numbers(), made_here=True)
+
+
+def _hand_down(walk: _Walk, skip: Skip) -> None:
+    """Note of the blocks around a layer that only one side has that they make no other difference."""
+    for row in walk.rows.values():
+        pair = row.reported
+        of_a, of_b = walk.a.events[pair.layer], walk.b.events[pair.other]
+        inside = of_a.begin <= skip.layer < pair.layer if skip.of_a else of_b.begin <= skip.other < pair.other
+        row.made_here = row.made_here and not inside

@@ -1,0 +1,138 @@
+"""Two kinds of sides of a comparison: a net with its inputs, and values that were captured elsewhere."""
+
+import contextlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
+
+import torch
+from torch import nn
+
+from ..hooks.activations import LayerActivations
+from ..hooks.records import Call, leaves
+from ..hooks.structure import map_tensors
+from .events import Event, EventTap
+
+Arguments: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
+Values: TypeAlias = Mapping[str, Any]
+See: TypeAlias = Callable[[str, int, Any], None]
+
+
+class Side(Protocol):
+    """One side: its calls of layers, and their values when they are asked for."""
+
+    events: tuple[Event, ...]
+    arguments: Arguments | None
+
+    def show(self, names: Iterable[str], see: See) -> None:
+        """Call ``see(name, call, output)`` for every call of these layers."""
+
+    def keep(self, names: Iterable[str]) -> dict[tuple[str, int], Call]:
+        """Return every call of these layers, with what it was given."""
+
+    def again(self, names: Sequence[str], given: Call) -> Any:
+        """Return the output of these layers, run one after the other on the inputs of a call."""
+
+
+class NetSide:
+    """A net; it runs in its layers' own modes, and where it is.
+
+    A ``LayerActivations`` runs as it always does: in eval mode, on its device.
+    """
+
+    def __init__(self, net: nn.Module | LayerActivations, inputs: Any) -> None:
+        self._as_it_is = not isinstance(net, LayerActivations)
+        self.layers = net if isinstance(net, LayerActivations) else _layers(net)
+        self.arguments: Arguments | None = as_arguments(inputs)
+        with self._mode(self.layers), self.layers.trace(EventTap, "", *self.layers.select()) as tap:
+            self._run(self.layers, self.arguments)
+        self.events = tuple(tap.events)
+
+    def show(self, names: Iterable[str], see: See) -> None:
+        """Run the net once."""
+        calls: dict[str, int] = {}
+
+        def seen(name: str, output: Any) -> None:
+            calls[name] = calls.get(name, -1) + 1
+            see(name, calls[name], output)
+
+        with self._mode(self.layers), self.layers.watch(seen, *names):
+            self._run(self.layers, self.arguments)
+
+    def keep(self, names: Iterable[str]) -> dict[tuple[str, int], Call]:
+        """Run the net once."""
+        with self._mode(self.layers), self.layers.capture(*names, inputs=True) as record:
+            self._run(self.layers, self.arguments)
+        return {(name, n): call for name, calls in record.items() for n, call in enumerate(calls)}
+
+    def again(self, names: Sequence[str], given: Call) -> Any:
+        """Run some layers alone; whatever one of them raises comes through."""
+        arguments: Arguments = given.inputs or (), given.keywords or {}
+        for name in names:
+            alone = LayerActivations(self.layers.module(name), self.layers.device, repeatable=True)
+            with self._mode(alone):
+                arguments = (self._run(alone, arguments),), {}
+        return arguments[0][0]
+
+    def _mode(self, layers: LayerActivations) -> contextlib.AbstractContextManager[None]:
+        return layers.as_it_is() if self._as_it_is else contextlib.nullcontext()
+
+    def _run(self, layers: LayerActivations, arguments: Arguments | None) -> Any:
+        """Run with inputs of the weights' precision."""
+        kinds = {weight.dtype for weight in layers.model.parameters() if weight.is_floating_point()}
+        args, kwargs = arguments or ((), {})
+        if len(kinds) == 1:
+            (dtype,) = kinds
+            args, kwargs = map_tensors(
+                (args, kwargs), lambda each: each.to(dtype) if each.is_floating_point() else each
+            )
+        return layers.run(*args, **kwargs)
+
+
+class ValuesSide:
+    """Outputs of layers by their names: arrays, or tensors."""
+
+    arguments: Arguments | None = None
+
+    def __init__(self, values: Values) -> None:
+        self._values = values
+        self.events = tuple(Event(name, shape=_shape(value)) for name, value in values.items())
+
+    def show(self, names: Iterable[str], see: See) -> None:
+        """Show the values; each layer has one call."""
+        for name in names:
+            see(name, 0, self._values[name])
+
+    def keep(self, names: Iterable[str]) -> dict[tuple[str, int], Call]:
+        """Return the values; nobody knows what the layers were given."""
+        return {(name, 0): Call(self._values[name]) for name in names}
+
+    def again(self, names: Sequence[str], given: Call) -> Any:
+        """Raise: there is no layer to run."""
+        raise NotImplementedError
+
+
+def side_of(what: nn.Module | LayerActivations | Values, inputs: Any) -> Side:
+    """Return the side that a net, or a mapping of values, is."""
+    if isinstance(what, Mapping):
+        return ValuesSide(what)
+    return NetSide(what, inputs)
+
+
+def as_arguments(inputs: Any) -> Arguments:
+    """Return a call's arguments: a tuple has them by position, a mapping by keyword, and all else is one."""
+    if isinstance(inputs, tuple):
+        return inputs, {}
+    if isinstance(inputs, Mapping):
+        return (), dict(inputs)
+    return (inputs,), {}
+
+
+def _layers(net: nn.Module) -> LayerActivations:
+    """Return a net's layers where they are, which a comparison of devices needs."""
+    weights = [] if not isinstance(net, nn.Module) else [*net.parameters(), *net.buffers()]
+    return LayerActivations(net, weights[0].device if weights else torch.device("cpu"), repeatable=True)
+
+
+def _shape(value: Any) -> tuple[int, ...] | None:
+    found = list(leaves(value).values())
+    return tuple(found[0].shape) if len(found) == 1 else None

@@ -1,0 +1,36 @@
+"""Files of outputs that were captured elsewhere: one array for each layer, under its name."""
+
+import io
+import zipfile
+from pathlib import PurePath
+
+import numpy as np
+import safetensors.torch
+import torch
+from safetensors import SafetensorError
+
+from ..errors import RequestError
+
+ENDINGS = (".npz", ".safetensors")
+
+
+def read_values(name: str, data: bytes) -> dict[str, torch.Tensor]:
+    """Return the arrays of an NPZ or a safetensors file, which is told by its name; no code in it is run.
+
+    Raises:
+        RequestError: the file is damaged, or holds something other than numbers.
+    """
+    try:
+        found = safetensors.torch.load(data) if PurePath(name).suffix == ".safetensors" else _of_npz(data)
+    except (ValueError, TypeError, OSError, zipfile.BadZipFile, SafetensorError) as error:
+        raise RequestError(
+            "{source} holds no captured values: {error}", source=name, error=str(error)
+        ) from error
+    if not found:
+        raise RequestError("{source} holds no captured values: it is empty.", source=name)
+    return found
+
+
+def _of_npz(data: bytes) -> dict[str, torch.Tensor]:
+    with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+        return {name: torch.from_numpy(np.ascontiguousarray(archive[name])) for name in archive.files}
