@@ -16,18 +16,16 @@ from .commands.line import (
     capture,
     diverge,
     exemplars,
-    exercises,
     graph,
     layers,
     lens,
-    lessons,
-    plans,
     script,
     serve,
     sweep,
     visualise,
 )
 from .commands.line.status import DONE, INTERRUPTED, REFUSED
+from .commands.line.teaching import exercises, lessons, plans
 from .errors import VizError
 from .home import COMMAND, INSTALLED, version
 

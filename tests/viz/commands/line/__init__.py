@@ -3,11 +3,8 @@
 capture, layers, one_run, status, subject: commands/test_command_line.py, commands/test_command_refusals.py
 diverge: commands/test_diverge.py
 exemplars: commands/test_exemplars.py
-exercises: exercises/test_checking.py
 graph: commands/test_graph.py
 lens: commands/test_lens.py
-lessons: commands/test_lessons.py
-plans: commands/test_plans.py
 script: commands/test_script.py
 serve: commands/test_serve.py
 sweep: commands/test_sweep_command.py

@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
-from ...course.folder import TEXTS
-from ..lessons import checked_lessons
-from ..plans import checked_plans, quiz_checked
-from .status import reported
-from .subject import add_device, load_subject, place_models, survey
+from ....course.folder import TEXTS
+from ...lessons import checked_lessons
+from ...plans import checked_plans, quiz_checked
+from ..status import reported
+from ..subject import add_device, load_subject, place_models, survey
 
 
 def add(parser: argparse.ArgumentParser) -> None:

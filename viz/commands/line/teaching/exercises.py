@@ -2,9 +2,9 @@
 
 import argparse
 
-from ..exercises import exercise_faults
-from .status import DONE, FAILED
-from .subject import load_subject
+from ...exercises import exercise_faults
+from ..status import DONE, FAILED
+from ..subject import load_subject
 
 
 def add(parser: argparse.ArgumentParser) -> None:

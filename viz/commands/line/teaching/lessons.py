@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from ..lessons import checked_lessons
-from .status import reported
-from .subject import add_device, load_subject, place_models, survey
+from ...lessons import checked_lessons
+from ..status import reported
+from ..subject import add_device, load_subject, place_models, survey
 
 
 def add(parser: argparse.ArgumentParser) -> None:

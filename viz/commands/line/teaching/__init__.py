@@ -1,0 +1,1 @@
+"""Commands for what is taught: lessons, plans and exercises are checked."""
