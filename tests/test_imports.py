@@ -13,6 +13,7 @@ HOOK = re.compile("register.*hook")
 # Of the catalogue, what imports PyTorch; and who may use it: what works where models are.
 WITH_PYTORCH = {"describe", "download", "families", "is_ready", "load", "names", "needs", "representatives"}
 WITH_PYTORCH |= {"own.compare", "own.load_with", "own.outlines", "own.tensors"}
+WITH_PYTORCH |= {"own.fits_of", "own.fitted_model"}
 WITH_MODELS = {"viz.ui.visit.loaders", "viz.ui.visit.catalogue.fetching", "viz.ui.visit.catalogue.work"}
 
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from PIL import Image
 
+import models
 from viz.__main__ import main
 from viz.pictures.samples import sample
 
@@ -24,7 +26,7 @@ TOUR = "docs/pictures/tour.webp"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a photo in it, and photos in a folder for each class, where a reader tries things."""
+    """A folder with a photo, a file of weights, and photos of each class, where a reader tries things."""
     sample("cat").save(tmp_path / "photo.jpg")
     labels = ["picture,label"]
     for name in ("cat", "rocket"):
@@ -32,6 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for turn in range(6):
             sample(name).rotate(10 * turn).resize((64, 64)).save(tmp_path / "photos" / name / f"{turn}.jpg")
             labels.append(f"{name}/{turn}.jpg,{name}")
+    torch.save({"state_dict": models.load("lenet", "random").state_dict()}, tmp_path / "mine.pt")
     (tmp_path / "labels.csv").write_text("\n".join(labels), "utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -19,6 +19,7 @@ from .commands.line import (
     graph,
     layers,
     lens,
+    opening,
     script,
     serve,
     sweep,
@@ -82,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     layers.add(commands.add_parser("layers", help="the module tree with shapes"))
     graph.add(commands.add_parser("graph", help="layers and operations, and what flows between them"))
     capture.add(commands.add_parser("capture", help="one layer of one picture, as a file"))
+    opening.add(commands.add_parser("open", help="what a model file is, and which model it opens"))
     script.add(commands.add_parser("script", help="a layer, or what counts for a class, as plain PyTorch"))
     exemplars.add(
         commands.add_parser(

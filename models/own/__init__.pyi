@@ -1,3 +1,7 @@
+from .opening.fitting import ModelFit, fits_of, fitted_model
+from .opening.libraries import Library, library_of
+from .opening.outline import FileOutline, outline_from_plain, outline_of
+from .opening.package import PACKED
 from .own_weights import compare, load_with
 from .state_reading import table_of
 from .state_size import check_size, size_limit
@@ -6,12 +10,21 @@ from .uploaded_state import outlines, read_state, tensors
 from .weights_report import WeightsReport
 
 __all__ = [
+    "PACKED",
+    "FileOutline",
+    "Library",
+    "ModelFit",
     "StateTable",
     "WeightsReport",
     "check_size",
     "compare",
+    "fits_of",
+    "fitted_model",
     "from_plain",
+    "library_of",
     "load_with",
+    "outline_from_plain",
+    "outline_of",
     "outlines",
     "read_state",
     "size_limit",

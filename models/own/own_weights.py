@@ -15,12 +15,13 @@ from torch import Tensor, nn
 
 from ..catalogue import describe, load
 from ..errors import ModelError, OwnWeightsError, WeightsUnavailableError
+from ..skeleton import without_numbers
 from .own_model_name import own_model_name
 from .place import fitting_places
 from .uploaded_state import read_state
 from .weights_report import Misshapen, WeightsReport
 
-__all__ = ["compare", "load_with", "read_state"]
+__all__ = ["compare", "load_with", "read_state", "shapes_of", "untrained_model"]
 
 _MORE_STRANGE = 100  # strange names allowed beyond the model's own count: an optimizer's, an average's
 
@@ -74,13 +75,23 @@ def load_with(model_id: str, state: Mapping[str, Tensor], *, partial: bool = Fal
     report = compare(model_id, state)
     if not report.fitting or not (report.fits or partial):
         raise OwnWeightsError(str(report))
-    model = _model(model_id)
+    model = untrained_model(model_id)
     fitting = dict(zip(report.fitting, map(state.__getitem__, report.names), strict=True))
     model.load_state_dict(fitting, strict=False)
     return model
 
 
-def _model(model_id: str, device: str = "cpu") -> nn.Module:
+def shapes_of(model_id: str) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each of a model's weights, by its name.
+
+    Raises:
+        UnknownModelError: no model has that id.
+    """
+    held = _skeleton(model_id).state_dict()
+    return {name: tuple(value.shape) for name, value in held.items() if isinstance(value, Tensor)}
+
+
+def untrained_model(model_id: str, device: str = "cpu") -> nn.Module:
     """Return the untrained model; an operator's own model may have no such form, and is returned as it is."""
     try:
         return load(model_id, "random", device)
@@ -92,9 +103,9 @@ def _skeleton(model_id: str) -> nn.Module:
     """Return the model with shapes and, where its constructor allows it, without numbers."""
     computing = (RuntimeError, TypeError, ValueError, ModelError)  # constructors that compute with numbers
     if model_id != own_model_name():  # an operator's factory may keep what it makes, and give it out again
-        with suppress(*computing), torch.device("meta"):
-            return _model(model_id, "meta")
-    return _model(model_id, "meta")
+        with suppress(*computing), without_numbers():
+            return untrained_model(model_id, "meta")
+    return untrained_model(model_id, "meta")
 
 
 def _differences(skeleton: nn.Module, rest: Mapping[str, Tensor]) -> tuple[tuple[str, ...], tuple[str, ...]]:

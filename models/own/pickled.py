@@ -28,9 +28,15 @@ _KEYS = str | int | float | bool | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unmade:
-    """An object that the pickle would make and we do not: only its contents, by name."""
+    """An object that the pickle would make and we do not: only its contents, by name.
+
+    Attributes:
+        items: its attributes, or what was put into it.
+        name: the name of its class or maker in the file, which is never looked up.
+    """
 
     items: dict[str, object] = field(default_factory=dict)
+    name: str = ""
 
 
 class Meanings(ABC):
@@ -52,8 +58,9 @@ class Meanings(ABC):
 class Pickles:
     """Pickles that follow one another in a file.
 
-    Dicts keep only entries whose key is text. No other key is ever hashed, because an attacker can choose
-    numbers that make a dict extremely slow.
+    Dicts keep only entries whose key is text, and texts whose key is a whole number, such as a class's. That
+    number is kept as text: no other key is ever hashed, because an attacker can choose numbers that make a
+    dict extremely slow.
 
     Attributes:
         position: the byte of the file that is read next.
@@ -223,6 +230,8 @@ def _keep(target: dict[str, object], key: object, value: object) -> None:
         )
     if isinstance(key, str):
         target[key] = value
+    elif type(key) is int and isinstance(value, str) and 0 <= key <= _MOST_STEPS:
+        target[str(key)] = value
 
 
 def _ordered(pairs: object = ()) -> dict[str, object]:

@@ -32,6 +32,9 @@ _STORAGES = {
     "torch.ComplexFloatStorage": "complex64",
     "torch.ComplexDoubleStorage": "complex128",
 }
+_GETTING = ("builtins.getattr", "__builtin__.getattr")
+_LONGEST_NAME = 600
+_SOURCED = 4
 _STORED, _VIEWED = 5, 6  # entries that name a storage: in newer files, and in those from before 2020
 
 
@@ -112,7 +115,7 @@ class PickledWeights(Meanings):
         if maker is not None:
             return maker(*arguments)
         self.stranger = self.stranger or thing.name
-        return Unmade()
+        return _inner(*arguments) if thing.name in _GETTING else Unmade(name=thing.name)
 
     def kept(self, identity: object) -> object:
         """Return the storage that a tuple such as ``("storage", type, key, place, count)`` names.
@@ -120,6 +123,10 @@ class PickledWeights(Meanings):
         Raises:
             OwnWeightsError: it names something else, one storage in two ways, or numbers of an unknown type.
         """
+        if isinstance(identity, tuple) and len(identity) == _SOURCED and identity[0] == "module":
+            return identity[
+                1
+            ]  # files from before 2020 keep the text of a class's source file beside its name
         if not isinstance(identity, tuple) or len(identity) not in (_STORED, _VIEWED):
             raise damaged(PYTORCH)
         word, kind, key, _, count = identity[:_STORED]
@@ -132,6 +139,13 @@ class PickledWeights(Meanings):
         if self.storages.setdefault(key, storage) != storage:
             raise damaged(PYTORCH, untrue=True)
         return _Part(storage, _first(*identity[_STORED:]))
+
+
+def _inner(owner: object = None, name: object = "", *_: object) -> object:
+    """Return the name of a class inside a class, which older pickles write as a call of getattr."""
+    if not isinstance(owner, _Named) or not isinstance(name, str):
+        return Unmade()
+    return _Named(f"{owner.name}.{name}"[:_LONGEST_NAME])
 
 
 def _is_count(value: object) -> TypeGuard[int]:

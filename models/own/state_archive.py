@@ -5,7 +5,8 @@ what PyTorch writes is read: uncompressed parts, in a file of less than 4 GiB.
 """
 
 import struct
-from collections.abc import Mapping
+import zlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,6 +15,7 @@ from .pickled import Pickles
 from .pickled_weights import PickledStorage, PickledWeights
 from .state_refusals import (
     ADVICE,
+    ARCHIVE,
     LONGEST_LIST,
     MOST_ENTRIES,
     PYTORCH,
@@ -23,14 +25,14 @@ from .state_refusals import (
     too_many_parts,
 )
 
-__all__ = ["Unpickled", "read_archive", "read_pickles"]
+__all__ = ["Unpickled", "archive_parts", "names_in", "read_archive", "read_pickles", "unpacked"]
 
 _PART, _ENTRY, _END = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
 _PART_FIELDS = struct.Struct("<4s5H3I2H")
 _ENTRY_FIELDS = struct.Struct("<4s6H3I5H2I")
 _END_FIELDS = struct.Struct("<4s4H2IH")
 _LONGEST_COMMENT = 65_535
-_ENCRYPTED = 1
+_ENCRYPTED, _DEFLATED = 1, 8
 _LIST = "data.pkl"
 _MAGIC, _VERSION = 0x1950A86A20F9469CFC6C, 1001
 Range = tuple[int, int]
@@ -58,7 +60,13 @@ class _Entry:
     name: str
     header: int
     size: int
-    packed: bool
+    stored: int
+    method: int
+
+    @property
+    def packed(self) -> bool:
+        """True if its bytes in the file are not those that it has."""
+        return self.method != 0 or self.stored != self.size
 
 
 def read_archive(data: bytes) -> Unpickled:
@@ -68,7 +76,7 @@ def read_archive(data: bytes) -> Unpickled:
         OwnWeightsError: it holds more than weights, or would unpack to more than its own size.
         EOFError, LookupError, TypeError, ValueError: it is damaged.
     """
-    parts = _parts(data)
+    parts = archive_parts(data)
     lists = [name for name in parts if name.endswith(f"/{_LIST}")]
     if len(lists) != 1:
         raise damaged(PYTORCH, untrue=len(lists) > 1)
@@ -124,7 +132,49 @@ def _check_order(little: bool) -> None:
         )
 
 
-def _parts(data: bytes) -> dict[str, Range]:
+def names_in(data: bytes) -> tuple[str, ...]:
+    """Return the names of an archive's parts, as its directory lists them.
+
+    Raises:
+        OwnWeightsError: there are too many, or it has no directory.
+        LookupError, TypeError, ValueError, struct.error: it is damaged.
+    """
+    return tuple(entry.name for entry in _directory(data))
+
+
+def unpacked(data: bytes, wanted: Callable[[str], bool], most: int) -> dict[str, bytes]:
+    """Return the wanted parts of an archive of any program, by name, unpacked to at most so many bytes.
+
+    Raises:
+        OwnWeightsError: they are larger.
+        LookupError, TypeError, ValueError, struct.error: it is damaged.
+    """
+    entries = [entry for entry in _directory(data) if wanted(entry.name)]
+    if sum(entry.size for entry in entries) > most:
+        raise OwnWeightsError(
+            "This archive would unpack to more than {size} MB; {advice}.",
+            size=f"{most / 1e6:,.0f}",
+            advice=ADVICE,
+        )
+    return {entry.name: _unpacked(data, entry) for entry in entries}
+
+
+def _unpacked(data: bytes, entry: _Entry) -> bytes:
+    start, stop = _range(data, entry)
+    if entry.method == _DEFLATED:
+        machine = zlib.decompressobj(-zlib.MAX_WBITS)
+        try:
+            found = machine.decompress(memoryview(data)[start:stop], entry.size + 1)
+        except zlib.error as error:
+            raise damaged(ARCHIVE) from error
+    else:
+        found = data[start:stop] if entry.method == 0 else b""
+    if len(found) != entry.size:
+        raise damaged(ARCHIVE, untrue=True)
+    return found
+
+
+def archive_parts(data: bytes) -> dict[str, Range]:
     """Return where the parts of an archive are, after checking that none overlaps another.
 
     A part that is compressed is left out: TorchScript's program is, and no part of a state dict.
@@ -171,13 +221,13 @@ def _entry(data: bytes, position: int) -> tuple[_Entry, int]:
         raise damaged(PYTORCH)
     position += _ENTRY_FIELDS.size
     text = str(data[position : position + name], "utf-8")
-    return _Entry(text, header, size, method != 0 or packed != size), position + name + extra + comment
+    return _Entry(text, header, size, packed, method), position + name + extra + comment
 
 
 def _range(data: bytes, entry: _Entry) -> Range:
     """Return where the bytes of a part are: after the part's own header."""
     fields = _PART_FIELDS.unpack(data[entry.header : entry.header + _PART_FIELDS.size])
     start = entry.header + _PART_FIELDS.size + fields[-2] + fields[-1]
-    if fields[0] != _PART or start + entry.size > len(data):
+    if fields[0] != _PART or start + entry.stored > len(data):
         raise damaged(PYTORCH)
-    return start, start + entry.size
+    return start, start + entry.stored

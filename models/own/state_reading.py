@@ -5,25 +5,54 @@
 'conv1.weight'
 """
 
+from collections.abc import Collection
+from dataclasses import dataclass
+
 from ..errors import OwnWeightsError
 from ..sentences import Sentence
+from .formats.exported import is_exported, read_exported
+from .formats.onnx_file import is_onnx, read_onnx
 from .pickled_weights import PickledTensor
-from .state_archive import Unpickled, read_archive, read_pickles
+from .state_archive import Unpickled, names_in, read_archive, read_pickles
 from .state_finding import named_tensors
-from .state_refusals import ADVICE, PYTORCH, SAFETENSORS, damaged, more_than_weights, readable, too_many_parts
+from .state_refusals import (
+    ADVICE,
+    ONNX,
+    PYTORCH,
+    SAFETENSORS,
+    damaged,
+    more_than_weights,
+    readable,
+    too_many_parts,
+)
 from .state_refusals import MOST_ENTRIES as MOST_TENSORS
 from .state_safetensors import read_safetensors
 from .state_table import PlacedTensor, StateTable, StoredNumbers, checked
 
-__all__ = ["table_of"]
+__all__ = ["FileContents", "format_of", "is_script", "read_contents", "table_of"]
 
 _ZIP, _PICKLE = b"PK\x03\x04", b"\x80"
 _PROGRAM, _OF_A_PROGRAM = Sentence("a TorchScript program"), "__torch__."
 _LIST = 8  # where the list of a safetensors file begins
+_NO_FORMAT = Sentence("This is neither a safetensors file nor a PyTorch state dict (.pt, .pth).")
+
+
+@dataclass(frozen=True, slots=True)
+class FileContents:
+    """Contents of a file with weights.
+
+    Attributes:
+        table: its tensors.
+        pickled: its pickle's contents, if it has one: containers, texts, numbers, ``PickledTensor`` and
+            ``Unmade``.
+    """
+
+    table: StateTable
+    pickled: object = None
 
 
 def table_of(data: bytes) -> StateTable:
-    """Return which tensors a safetensors file or a PyTorch file holds, and where their numbers are.
+    """Return which tensors a file of any format with weights holds, and where their numbers are.
 
     All are in it, whatever they are inside: ``optimizer/…`` too. Which of them are a model's weights, only
     the model can say: see ``models.own.place``.
@@ -31,24 +60,60 @@ def table_of(data: bytes) -> StateTable:
     Raises:
         OwnWeightsError: the file is damaged, or holds something other than weights.
     """
+    return read_contents(data).table
+
+
+def read_contents(data: bytes) -> FileContents:
+    """Return the contents of a file of any format with weights: see ``table_of``.
+
+    Raises:
+        OwnWeightsError: the file is damaged, or holds something other than weights.
+    """
     if not data:
         raise OwnWeightsError("This file of weights is empty.")
-    table, kind = _table(data)
-    if not table.tensors:
+    kind = format_of(data)
+    with readable(kind, untrue=kind == SAFETENSORS):
+        found = _read(data, kind)
+    if not found.table.tensors:
         raise OwnWeightsError("This file holds no weights by name; {advice}.", advice=ADVICE)
-    return checked(table, len(data), kind)
+    checked(found.table, len(data), kind)
+    return found
 
 
-def _table(data: bytes) -> tuple[StateTable, str]:
-    """Return the table as the file has it, and the kind of file."""
+def format_of(data: bytes) -> str:
+    """Return the name of a file's format, by its first bytes.
+
+    Raises:
+        OwnWeightsError: it has none of those that are read here.
+    """
     if data[_LIST : _LIST + 1] == b"{":  # checked first: the length in front of it may look like a pickle
-        with readable(SAFETENSORS, untrue=True):
-            return read_safetensors(data), SAFETENSORS
-    for start, read in ((_ZIP, read_archive), (_PICKLE, read_pickles)):
-        if data.startswith(start):
-            with readable(PYTORCH):
-                return _placed(read(data)), PYTORCH
-    raise OwnWeightsError("This is neither a safetensors file nor a PyTorch state dict (.pt, .pth).")
+        return SAFETENSORS
+    if data.startswith((_ZIP, _PICKLE)):
+        return PYTORCH
+    if is_onnx(data):
+        return ONNX
+    raise OwnWeightsError(_NO_FORMAT)
+
+
+def is_script(names: Collection[str]) -> bool:
+    """Return whether an archive with these parts is a TorchScript program."""
+    return any(name.endswith("/constants.pkl") for name in names)
+
+
+def _read(data: bytes, kind: str) -> FileContents:
+    if kind == SAFETENSORS:
+        return FileContents(read_safetensors(data))
+    if kind == ONNX:
+        return FileContents(read_onnx(data))
+    if data.startswith(_PICKLE):
+        return _of_pickle(read_pickles(data))
+    return (
+        FileContents(read_exported(data)) if is_exported(names_in(data)) else _of_pickle(read_archive(data))
+    )
+
+
+def _of_pickle(found: Unpickled) -> FileContents:
+    return FileContents(_placed(found), found.contents)
 
 
 def _placed(found: Unpickled) -> StateTable:

@@ -9,8 +9,10 @@ from ..sentences import Sentence
 
 __all__ = [
     "ADVICE",
+    "ARCHIVE",
     "LONGEST_LIST",
     "MOST_ENTRIES",
+    "ONNX",
     "PYTORCH",
     "SAFETENSORS",
     "damaged",
@@ -22,6 +24,7 @@ __all__ = [
 
 ADVICE = Sentence("save model.state_dict() alone, best as safetensors")
 PYTORCH, SAFETENSORS = Sentence("PyTorch file"), Sentence("safetensors file")
+ARCHIVE, ONNX = Sentence("ZIP archive"), Sentence("ONNX file")
 LONGEST_LIST = 8_000_000  # bytes of names and shapes: those of a billion parameters take a tenth
 MOST_ENTRIES = 50_000  # weights, or parts of an archive; the largest models here have 3,000
 _CUT = Sentence("it cannot be read to its end")

@@ -1,6 +1,9 @@
 """Limits of reading one file."""
 
 from dataclasses import dataclass
+from typing import Self
+
+WEIGHTS_SECONDS, WEIGHTS_MEMORY = 20, 500_000_000  # plus three times the file: reading copies it
 
 
 @dataclass(frozen=True)
@@ -21,3 +24,8 @@ class Bounds:
     def patience(self) -> float:
         """The seconds by the clock after which the process is ended."""
         return 3.0 * self.seconds
+
+    @classmethod
+    def of_weights(cls, size: int) -> Self:
+        """Return the limits of a file of weights of so many bytes."""
+        return cls(WEIGHTS_SECONDS, WEIGHTS_MEMORY + 3 * size)

@@ -17,7 +17,6 @@ from ....reader import Bounds, JobError, Reader
 from . import reader_jobs
 
 PICTURE = Bounds(seconds=10, memory=1_200_000_000, answer=3 * MAX_PIXELS)
-WEIGHTS_SECONDS, WEIGHTS_MEMORY = 20, 500_000_000  # plus three times the file: reading copies it
 
 _living: "WeakValueDictionary[int, Photo]" = WeakValueDictionary()
 _numbers = count()
@@ -84,7 +83,7 @@ def read_weights(data: bytes, visitor: str) -> models.own.StateTable:
         OwnWeightsError: the file holds no weights that can be read, or reading it takes more than it may.
     """
     models.own.check_size(data)
-    bounds = Bounds(WEIGHTS_SECONDS, WEIGHTS_MEMORY + 3 * len(data))
+    bounds = Bounds.of_weights(len(data))
     try:
         table, _ = reader().read("weights", data, {}, bounds, visitor=visitor)
     except (TooLargeError, BusyError) as error:

@@ -61,6 +61,6 @@ def test_reading_what_takes_too_much_is_one_sentence(monkeypatch: pytest.MonkeyP
     with pytest.raises(ImageError, match="more time or memory than is allowed: save it again"):
         read_photo(png(Image.new("RGB", (3000, 3000))), "ann")
     state = {"a": torch.zeros(10_000_000)}
-    monkeypatch.setattr(reading, "WEIGHTS_MEMORY", -3 * 40_000_000)
+    monkeypatch.setattr("viz.reader.bounds.WEIGHTS_MEMORY", -3 * 40_000_000)
     with pytest.raises(OwnWeightsError, match="more time or memory than is allowed"):
         read_weights(safetensors.torch.save(state), "ann")

@@ -1,0 +1,155 @@
+"""The ONNX format: a protobuf message whose graph holds the weights; only what names and places them is read.
+
+Source: onnx/onnx.proto, and https://protobuf.dev/programming-guides/encoding for the encoding.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from math import prod
+from typing import NamedTuple
+
+from ..state_refusals import MOST_ENTRIES, ONNX, damaged, too_many_parts
+from ..state_table import ITEM_BYTES, PlacedTensor, StateTable, StoredNumbers
+
+__all__ = ["is_onnx", "nodes_of", "read_onnx"]
+
+_GRAPH = 7  # a field of a model
+_NODE, _INITIALIZER = 1, 5  # of its graph
+_NODE_NAME, _NODE_TYPE = 3, 4
+_DIMS, _TYPE, _NAME, _RAW = 1, 2, 8, 9  # of a tensor
+_VARINT, _LENGTH, _FIXED = 0, 2, {1: 8, 5: 4}
+_FIRST_BYTE, _NEWEST_VERSION = 0x08, 64
+_AFTER_VERSION = (0x12, 0x1A, 0x22, 0x28, 0x32, 0x3A, 0x42)  # a model's other fields, as tags
+_LONGEST_VARINT = 10
+_TYPES = {
+    **dict(enumerate(("float32", "uint8", "int8", "uint16", "int16", "int32", "int64"), 1)),
+    **dict(enumerate(("bool", "float16", "float64", "uint32", "uint64", "complex64", "complex128"), 9)),
+    16: "bfloat16",
+}
+
+
+class _Field(NamedTuple):
+    """A field of a message: its number, and its value or the range of its bytes."""
+
+    number: int
+    value: int
+    start: int
+    stop: int
+
+
+def is_onnx(data: bytes) -> bool:
+    """Return whether a file begins as an ONNX model does: with a version, and another field of a model."""
+    first, version, tag = (*data[:3], 0, 0, 0)[:3]
+    return first == _FIRST_BYTE and 0 < version <= _NEWEST_VERSION and tag in _AFTER_VERSION
+
+
+def read_onnx(data: bytes) -> StateTable:
+    """Return which weights an ONNX model holds in itself, and where their numbers are in the file.
+
+    Raises:
+        OwnWeightsError: it holds too many, or is damaged.
+        LookupError, ValueError: it is damaged.
+    """
+    found = [tensor for field in _in_graph(data, _INITIALIZER) if (tensor := _tensor(data, field))]
+    shapes = [(name, shape) for name, shape, _ in found]
+    return StateTable(
+        tuple(stored for _, _, stored in found),
+        tuple(
+            PlacedTensor(name, at, 0, shape, _row_by_row(shape)) for at, (name, shape) in enumerate(shapes)
+        ),
+    )
+
+
+def nodes_of(data: bytes) -> tuple[tuple[str, str], ...]:
+    """Return the name and the type of each operation of an ONNX model."""
+    return tuple(
+        (_text(data, fields, _NODE_NAME), _text(data, fields, _NODE_TYPE))
+        for fields in (_by_number(data, field) for field in _in_graph(data, _NODE))
+    )
+
+
+def _in_graph(data: bytes, number: int) -> Iterator[_Field]:
+    """Yield the graph's fields of a number."""
+    graphs = [field for field in _fields(data, 0, len(data)) if field.number == _GRAPH]
+    if len(graphs) != 1:
+        raise damaged(ONNX)
+    count = 0
+    for field in _fields(data, graphs[0].start, graphs[0].stop):
+        if field.number == number:
+            count += 1
+            yield field
+        if count > MOST_ENTRIES:
+            raise too_many_parts()
+
+
+def _tensor(data: bytes, field: _Field) -> tuple[str, tuple[int, ...], StoredNumbers] | None:
+    """Return a tensor's name, shape and place; None if its numbers are elsewhere, or not side by side."""
+    fields = _by_number(data, field)
+    raw, kinds = fields[_RAW], fields[_TYPE]
+    if not raw or not kinds or kinds[0].value not in _TYPES:
+        return None
+    shape = tuple(length for dims in fields[_DIMS] for length in _lengths(data, dims))
+    dtype = _TYPES[kinds[0].value]
+    if raw[0].stop - raw[0].start != prod(shape) * ITEM_BYTES[dtype]:
+        raise damaged(ONNX, untrue=True)
+    return _text(data, fields, _NAME), shape, StoredNumbers(raw[0].start, raw[0].stop, dtype)
+
+
+def _lengths(data: bytes, dims: _Field) -> Iterator[int]:
+    """Yield a shape's lengths, which are one number or several packed into bytes."""
+    if dims.start == dims.stop:
+        yield dims.value
+    at = dims.start
+    while at < dims.stop:
+        length, at = _varint(data, at, dims.stop)
+        yield length
+
+
+def _row_by_row(shape: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(prod(max(length, 1) for length in shape[axis + 1 :]) for axis in range(len(shape)))
+
+
+def _text(data: bytes, fields: dict[int, list[_Field]], number: int) -> str:
+    return next((str(data[each.start : each.stop], "utf-8") for each in fields[number]), "")
+
+
+def _by_number(data: bytes, message: _Field) -> dict[int, list[_Field]]:
+    found: dict[int, list[_Field]] = defaultdict(list)
+    for field in _fields(data, message.start, message.stop):
+        found[field.number].append(field)
+    return found
+
+
+def _fields(data: bytes, at: int, stop: int) -> Iterator[_Field]:
+    """Yield a message's fields; a field's bytes lie within its message's."""
+    while at < stop:
+        tag, at = _varint(data, at, stop)
+        number, kind, value = tag >> 3, tag & 7, 0
+        start = at
+        if kind == _VARINT:
+            value, at = _varint(data, at, stop)
+            start = at
+        elif kind == _LENGTH:
+            length, start = _varint(data, at, stop)
+            at = start + length
+        elif kind in _FIXED:
+            at += _FIXED[kind]
+        else:
+            raise damaged(ONNX)
+        if at > stop:
+            raise damaged(ONNX)
+        yield _Field(number, value, start, at)
+
+
+def _varint(data: bytes, at: int, stop: int) -> tuple[int, int]:
+    """Return a number of up to ten bytes, and where it ends."""
+    value = 0
+    for shift in range(_LONGEST_VARINT):
+        if at >= stop:
+            break
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << (7 * shift)
+        if byte < 0x80:  # noqa: PLR2004  # the last byte of a number
+            return value, at
+    raise damaged(ONNX)

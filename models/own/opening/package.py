@@ -1,0 +1,129 @@
+"""Folders of weights in a ZIP: shards with their index, and a configuration, as transformers saves them."""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+from typing import Any
+
+from ...errors import OwnWeightsError
+from ..state_archive import names_in, unpacked
+from ..state_reading import FileContents, read_contents
+from ..state_refusals import ARCHIVE, damaged
+from ..state_table import PlacedTensor, StateTable, StoredNumbers
+
+__all__ = ["PACKED", "Package", "is_package", "read_package"]
+
+PACKED = (".safetensors", ".bin", ".pt", ".pth", ".ckpt")
+"""Endings of files of weights, the preferred first."""
+_INDEX, _CONFIG = ".safetensors.index.json", "config.json"
+_LARGEST_JSON = 16_000_000
+_ROOM = 64_000_000  # bytes that a package may unpack to, beyond twice its own
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """Contents of a folder of weights.
+
+    Attributes:
+        data: the bytes of its files of weights, one after the other.
+        contents: its tensors, in ``data``; of one file also what else it holds.
+        config: the configuration beside the weights.
+        files: the names of the files of weights.
+    """
+
+    data: bytes
+    contents: FileContents
+    config: Mapping[str, Any]
+    files: tuple[str, ...]
+
+
+def is_package(names: Collection[str]) -> bool:
+    """Return whether an archive with these parts is a folder with files of weights."""
+    return any(_is_weights(name) for name in names)
+
+
+def read_package(data: bytes) -> Package:
+    """Return the weights of a folder in a ZIP file.
+
+    Raises:
+        OwnWeightsError: a shard is missing, there is no one file of weights, or one cannot be read.
+        LookupError, RecursionError, TypeError, ValueError: it is damaged.
+    """
+    names = tuple(name for name in names_in(data) if not name.startswith("__MACOSX/"))
+    folder = _folder(names)
+    inside = {PurePosixPath(name).name for name in names if str(PurePosixPath(name).parent) == folder}
+    config, index = _json(data, folder, {_CONFIG} & inside), _json(data, folder, _ending(inside, _INDEX))
+    files = _shards(index, inside) if index else _weights(inside)
+    paths = [str(PurePosixPath(folder, file)) for file in files]
+    parts = unpacked(data, lambda name: name in paths, 2 * len(data) + _ROOM)
+    read = [read_contents(parts[path]) for path in paths]
+    tables = [each.table for each in read]
+    pickled = read[0].pickled if len(read) == 1 else None
+    joined = _joined(tables, [len(parts[path]) for path in paths])
+    return Package(
+        b"".join(parts[path] for path in paths), FileContents(joined, pickled), config, tuple(files)
+    )
+
+
+def _is_weights(name: str) -> bool:
+    return name.endswith(PACKED) and not name.startswith("__MACOSX/")
+
+
+def _folder(names: Collection[str]) -> str:
+    """Return the folder nearest to the top that has weights."""
+    folders = [str(PurePosixPath(name).parent) for name in names if _is_weights(name)]
+    return min(folders, key=lambda folder: (folder.count("/"), folder != ".", folder))
+
+
+def _ending(names: Collection[str], ending: str) -> set[str]:
+    return {name for name in names if name.endswith(ending)}
+
+
+def _json(data: bytes, folder: str, names: Collection[str]) -> dict[str, Any]:
+    """Return a JSON file's object; an empty one if there is no such file."""
+    if not names:
+        return {}
+    path = str(PurePosixPath(folder, min(names)))
+    found = json.loads(unpacked(data, lambda name: name == path, _LARGEST_JSON)[path])
+    if not isinstance(found, dict):
+        raise damaged(ARCHIVE)
+    return found
+
+
+def _shards(index: Mapping[str, Any], inside: Collection[str]) -> list[str]:
+    """Return the files that an index names, in its order."""
+    shards = list(dict.fromkeys(index["weight_map"].values()))
+    missing = [shard for shard in shards if shard not in inside]
+    if missing:
+        raise OwnWeightsError(
+            "The index of this model names {count} files of weights; {missing} of them are missing: {first}.",
+            count=len(shards),
+            missing=len(missing),
+            first=str(missing[0])[:80],
+        )
+    return shards
+
+
+def _weights(inside: Collection[str]) -> list[str]:
+    """Return a folder's files of weights where no index names them: all safetensors, or one other."""
+    found = next(filter(None, (sorted(_ending(inside, ending)) for ending in PACKED)))
+    if len(found) > 1 and not found[0].endswith(PACKED[0]):
+        raise OwnWeightsError(
+            "There are {count} files of weights in this folder; open one of them alone.", count=len(found)
+        )
+    return found
+
+
+def _joined(tables: list[StateTable], sizes: list[int]) -> StateTable:
+    """Return the table of files that follow one another."""
+    storages: list[StoredNumbers] = []
+    tensors: list[PlacedTensor] = []
+    first = 0
+    for table, size in zip(tables, sizes, strict=True):
+        tensors += [replace(each, storage=each.storage + len(storages)) for each in table.tensors]
+        storages += [
+            replace(each, start=each.start + first, stop=each.stop + first) for each in table.storages
+        ]
+        first += size
+    return StateTable(tuple(storages), tuple(tensors))

@@ -1,0 +1,15 @@
+"""Job of a reading process for ``open``: the outline of one model file, without PyTorch."""
+
+from typing import Any
+
+from ...catalogue import models
+
+_outline_of = models.own.outline_of  # the same: naming it imports it
+
+
+def outline(data: bytearray) -> tuple[dict[str, Any], int, list[bytes]]:
+    """Return a file's outline: see ``models.own.FileOutline``; of a folder also its files' bytes."""
+    whole = bytes(data)
+    found, held = _outline_of(whole)
+    body = b"" if held is whole else held
+    return found.to_plain(), len(body), [body]

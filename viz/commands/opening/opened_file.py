@@ -1,0 +1,144 @@
+"""``open``: what a file is, which model of the catalogue it opens, and what that model makes of a picture."""
+
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ...catalogue import models
+from ...errors import RequestError
+from ...hooks.activations import LayerActivations
+from ...passes.forward import predict
+from ...pictures.photo import Photo
+from ...pictures.subject import Subject
+from ...profile.cost import free_memory
+from ...profile.rows import LayerRow
+from ...profile.tree import survey
+from ...reader import Bounds, Reader
+from ...request.inspection import Prediction
+from ..files import contents
+from . import job
+
+COPIES = 4  # of a file in memory while it is read
+ROOM = 128_000_000  # bytes that a folder's files may have beyond twice the archive's own
+
+
+@dataclass(frozen=True)
+class OpenedFile:
+    """A model file that was read.
+
+    Attributes:
+        outline: what it is.
+        data: the bytes that the outline's table is about.
+        fits: models of the catalogue that fit it, the best first.
+        library: the library whose classes it names.
+    """
+
+    outline: models.own.FileOutline
+    data: bytes
+    fits: tuple[models.own.ModelFit, ...] = ()
+    library: models.own.Library | None = None
+
+    @property
+    def best(self) -> models.own.ModelFit | None:
+        """The best fit, if the file opens that model."""
+        return next((fit for fit in self.fits[:1] if fit.opens), None)
+
+    @property
+    def problem(self) -> str:
+        """The reason why the file cannot be read, in a sentence; empty if it can."""
+        return self.outline.problem
+
+
+@dataclass(frozen=True)
+class ModelRun:
+    """One picture in the opened model: its most probable classes, or its layers where it names none."""
+
+    prediction: Prediction
+    rows: Sequence[LayerRow]
+
+
+def opened_file(source: str) -> OpenedFile:
+    """Return what a file or folder is, and which models it fits; it is read in a process of its own.
+
+    Raises:
+        RequestError: there is no such file, or it is larger than memory allows.
+        TooLargeError: reading it takes more time or memory than it may.
+    """
+    data = _packed(Path(source)) if Path(source).is_dir() else _whole(source)
+    bounds = replace(Bounds.of_weights(len(data)), answer=2 * len(data) + ROOM)
+    with Reader({"outline": f"{job.__name__}:outline"}) as reader:
+        facts, body = reader.read("outline", data, {}, bounds)
+    held = bytes(body) or data
+    outline = models.own.outline_from_plain(facts, len(held))
+    if outline.problem:
+        return OpenedFile(outline, held)
+    fits = models.own.fits_of(models.own.outlines(outline.table))
+    return OpenedFile(
+        outline, held, fits, models.own.library_of(outline.tree, outline.settings.get("config"))
+    )
+
+
+def subject_of(opened: OpenedFile, best: models.own.ModelFit) -> Subject:
+    """Return a model that the file fits, with the file's weights, ready to be shown a picture."""
+    state = models.own.tensors(opened.data, opened.outline.table)
+    module, card = models.own.fitted_model(best, state), models.describe(best.report.model)
+    names = _names(opened.outline.classes, best.classes if best.heads else None, card.classes)
+    prepare = card.preprocessing
+    return Subject(module, prepare, prepare.as_seen, names, card.output, best.untrained)
+
+
+def run_of(layers: LayerActivations, subject: Subject, photo: Photo) -> ModelRun:
+    """Run an opened model on a picture.
+
+    Raises:
+        RequestError: it does not run with the file's weights.
+    """
+    try:
+        rows = survey(layers, *subject.arguments(photo.image))
+        return ModelRun(predict(layers, subject, photo, rows), rows)
+    except RuntimeError as error:  # PyTorch's, as weights that nearly fit may cause
+        raise RequestError(
+            "The model does not run with these weights: {problem}", problem=str(error).partition("\n")[0]
+        ) from error
+
+
+def _names(said: Sequence[str], changed: int | None, known: Sequence[str]) -> tuple[str, ...]:
+    """Return the classes' names: the file's own, the model's, or for another number of them their numbers."""
+    count = len(known) if changed is None else changed
+    if len(said) == count:
+        return tuple(said)
+    return tuple(known) if changed is None else tuple(map(str, range(count)))
+
+
+def _whole(source: str) -> bytes:
+    """Return a file's bytes, after checking that there is memory for them."""
+    try:
+        size = Path(source).stat().st_size
+    except OSError:
+        size = 0  # ``contents`` says why it cannot be read
+    _check_memory(size)
+    return contents(source)
+
+
+def _packed(folder: Path) -> bytes:
+    """Return a folder's files of weights, and what describes them, as the ZIP that a visitor would send."""
+    held = [path for path in sorted(folder.iterdir()) if path.name.endswith((*models.own.PACKED, ".json"))]
+    files = [path for path in held if path.is_file()]
+    _check_memory(2 * sum(path.stat().st_size for path in files))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path in files:
+            archive.writestr(path.name, contents(str(path)))
+    return packed.getvalue()
+
+
+def _check_memory(size: int) -> None:
+    if COPIES * size > free_memory():
+        raise RequestError(
+            "this file has {size} GB; to read it takes {copies} times as much memory, and {free} GB are free",
+            size=f"{size / 1e9:,.1f}",
+            copies=COPIES,
+            free=f"{free_memory() / 1e9:,.1f}",
+        )
