@@ -14,7 +14,7 @@ from typing import Any
 
 import lazy_loader
 
-from . import notebook
+from . import displayed
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
@@ -26,4 +26,4 @@ def _html_of(value: Any) -> str:
     return html_of(value)
 
 
-notebook.draw_with(_html_of)
+displayed.draw_with(_html_of)

@@ -51,7 +51,7 @@ class Camera:
         self._inputs, self._channels = inputs, channels
         self._must = bool(selectors)
         self.names = self.layers.select(*selectors) if selectors else self._with_weights()
-        self._first: dict[str, Output] = {}
+        self._missing: dict[str, Output] = {}
 
     def weights(self) -> dict[str, list[nn.Parameter]]:
         """Return the parameters of each layer that is filmed; an operation has none."""
@@ -67,7 +67,7 @@ class Camera:
             CallError: a layer that was asked for did not run.
         """
         found, output = Context().run(self._run)
-        if not self._first:
+        if not self._missing:
             self._begin(found)
         return self._arrays(step, found, output, update or Update({}))
 
@@ -102,10 +102,10 @@ class Camera:
         if not found:
             raise RequestError("no layer with weights ran for this batch: name the layers to film.")
         self.names = tuple(name for name in self.names if name in found)
-        self._first = found
+        self._missing = {name: _missing(found[name]) for name in self.names}
 
     def _arrays(self, step: int, found: Mapping[str, Output], output: Any, update: Update) -> Frame:
-        outputs = [found.get(name) or _missing(self._first[name]) for name in self.names]
+        outputs = [found.get(name) or self._missing[name] for name in self.names]
         rows = [
             (*each.statistics, *update.statistics(name))
             for name, each in zip(self.names, outputs, strict=True)
@@ -123,9 +123,10 @@ class Camera:
 
 
 def _missing(first: Output) -> Output:
-    """Return an output without numbers, for a layer that this pass went past."""
+    """Return an output without numbers, for passes that go past the layer; it takes no memory."""
     nothing = float("nan")
-    return Output(np.full_like(first.values, nothing), (nothing, nothing, nothing), first.channels)
+    values = np.broadcast_to(np.float32(nothing), first.values.shape)
+    return Output(values, (nothing, nothing, nothing), first.channels)
 
 
 @contextlib.contextmanager

@@ -6,6 +6,7 @@ of an update are there only then. A loop without such an optimiser calls ``film.
 """
 
 import contextlib
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -94,10 +95,18 @@ class Filming(Film):
         if self._frames and self._frames[-1]["steps"][0] == frame["steps"][0]:
             self._frames.pop()
         self._frames.append(frame)
-        if self._out is not None:
-            write(self._file(frame), frame)
+        self._write(frame)
         while sum(map(_size, self._frames)) > self._budget:
             self._thin_out()
+
+    def _write(self, frame: Frame) -> None:
+        """Write a frame to the folder; a full disk ends the files, and neither the film nor the training."""
+        try:
+            if self._out is not None:
+                write(self._file(frame), frame)
+        except OSError as problem:
+            warnings.warn(f"the film goes on in memory alone: {problem}", stacklevel=2)
+            self._out = None
 
     def _thin_out(self) -> None:
         dropped = self._frames[1::2]

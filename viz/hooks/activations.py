@@ -15,8 +15,8 @@ from torch.optim import Optimizer
 from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 from torch.utils.hooks import RemovableHandle
 
+from ..displayed import Displayed
 from ..errors import EditError, UnknownLayerError
-from ..notebook import Displayed
 from .blocks import OpenTap, close_blocks, in_turn, is_open, open_blocks, open_taps
 from .functional import Operation, Place
 from .gradient_taps import GradientEdit, InputGradientEdit

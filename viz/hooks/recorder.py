@@ -6,9 +6,9 @@ from typing import Any
 
 import torch
 
+from ..displayed import Displayed
 from ..errors import CaptureError, UnknownLayerError
 from ..layer_names import listed, nearest
-from ..notebook import Displayed
 from ..sentences import Sentence
 from .functional import Place
 from .records import Call, LayerRecord

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from ..displayed import Displayed
 from ..errors import CallError, LayoutError
 from ..home import API
-from ..notebook import Displayed
 from ..sentences import Sentence, counted
 from .structure import leaves, map_tensors, tensors_in
 from .values.copies import NotKept

@@ -16,7 +16,7 @@ from ..errors import VizError
 from ..hooks.activations import LayerActivations
 from ..hooks.recorder import Record
 from ..hooks.records import Call, LayerRecord, leaves, to_array
-from ..hooks.values.summaries import calls_text, shapes_text
+from ..hooks.values.summaries import calls_text, shape_text, shapes_text
 from ..maps.layout import arrange
 from ..maps.mosaic import render_mosaic
 from ..maps.viewport import Viewport
@@ -50,7 +50,7 @@ def _(value: LayerRecord) -> str:
 @html_of.register
 def _(value: Call) -> str:
     pictures, found = _Pictures(), leaves(value.output)
-    rows = ((path, str(tuple(tensor.shape)), pictures.of([Call(tensor)])) for path, tensor in found.items())
+    rows = ((path, shape_text(tensor), pictures.of([Call(tensor)])) for path, tensor in found.items())
     return _table(("output", "shape", "maps"), rows, len(found))
 
 
@@ -81,7 +81,8 @@ class _Pictures:
 
 def _png(tensor: torch.Tensor) -> bytes | None:
     try:
-        maps = arrange(to_array(tensor[:1] if tensor.ndim > 1 else tensor)).maps[:MOST_MAPS]
+        plain = tensor.layout is torch.strided and not tensor.is_nested
+        maps = arrange(to_array(tensor[:1] if plain and tensor.ndim > 1 else tensor)).maps[:MOST_MAPS]
         return render_mosaic(maps, columns=len(maps), viewport=ROOM).png
     except VizError:
         return None

@@ -1,5 +1,6 @@
 import copy
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,6 +31,17 @@ class Net(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.fc(self.drop(self.relu(self.norm(self.conv(x))).mean((2, 3))))
+
+
+class Skipping(nn.Module):
+    """A norm that some passes go past."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm, self.fc, self.skip = nn.LayerNorm(4), nn.Linear(4, 5), False
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.fc(x if self.skip else self.norm(x))
 
 
 def trained(net: nn.Module, steps: int, seen: Callable[[int, torch.optim.Optimizer], None]) -> None:
@@ -226,6 +238,55 @@ def test_what_cannot_be_filmed_is_refused_before_the_training(images: torch.Tens
             begin(**options)
     hooks = [len(each._forward_hooks) + len(each._forward_pre_hooks) for each in net.modules()]
     assert sum(hooks) == 0
+
+
+def test_a_layer_that_a_pass_goes_past_has_no_numbers_there() -> None:
+    """NaN in that frame alone, and its neighbours are exact."""
+    net = Skipping()
+    with viz.film(net, torch.rand(2, 4), every=1) as film:
+        for skip in (True, False):
+            net.skip = skip
+            film.step()
+    assert np.isnan(film["norm"][1]).all()
+    assert np.isnan(film.statistic("dead", "norm")).tolist() == [False, True, False]
+    assert np.array_equal(film["norm"][0], film["norm"][2])
+
+
+def test_hooks_are_gone_after_the_training_raises(images: torch.Tensor) -> None:
+    """The film has what was taken, and a later update is none of its steps."""
+    net = Net()
+    optimiser = torch.optim.LBFGS(net.parameters())
+
+    def train() -> None:
+        with viz.film(net, images, every=1) as film:
+            films.append(film)
+            optimiser.step(lambda: net(images).square().mean())
+            raise ZeroDivisionError
+
+    films: list[viz.Film] = []
+    with pytest.raises(ZeroDivisionError):
+        train()
+    optimiser.step(lambda: net(images).square().mean())
+    assert films[0].steps.tolist() == [0, 1]
+    assert not any(layer._forward_hooks for layer in net.modules())
+
+
+def test_a_full_disk_does_not_end_the_training(images: torch.Tensor, tmp_path: Path) -> None:
+    """The folder is taken away: a warning, and the film has all frames in memory."""
+    net = Net()
+    with viz.film(net, images, every=1, layers="fc", out=tmp_path / "film") as film:
+        shutil.rmtree(tmp_path / "film")
+        with pytest.warns(UserWarning, match="goes on in memory"):
+            trained(net, 3, update)
+    assert film.steps.tolist() == [0, 1, 2, 3]
+
+
+def test_mixed_precision_around_the_loop_leaves_frames_exact(images: torch.Tensor) -> None:
+    """A frame that is taken while autocast is on has the numbers of the weights' own precision."""
+    net = Net()
+    with torch.autocast("cpu", dtype=torch.bfloat16), viz.film(net, images, every=1, inputs=2) as film:
+        trained(net, 1, update)
+    assert np.array_equal(film["fc"][-1], outputs(net, images)["fc"].numpy())
 
 
 KILLED = """

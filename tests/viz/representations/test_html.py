@@ -96,6 +96,23 @@ def test_what_cannot_be_drawn_has_a_row_without_a_picture() -> None:
     assert pixels(html) == []
 
 
+def test_tensors_of_every_sort_have_a_row() -> None:
+    """Sparse, complex and half ones are drawn; nested ones have no shape and no picture."""
+    nested = torch.nested.nested_tensor([torch.ones(2), torch.ones(3)], layout=torch.jagged)
+    record = LayerRecord("sorts")
+    for output in (
+        torch.rand(2, 3, 4).to_sparse(),
+        torch.rand(1, 3, 4, dtype=torch.complex64),
+        torch.rand(1, 3, 4).half(),
+        nested,
+    ):
+        record.append(Call(output))
+    html = shown(record)
+    assert len(ROW.findall(html)) == 4
+    assert len(pixels(html)) == 3
+    assert "nested" in repr(record)
+
+
 def test_the_tree_has_the_shapes_of_a_record_that_is_still_held(images: torch.Tensor) -> None:
     """They are forgotten with it: layers hold no values."""
     layers = LayerActivations(Plain(), "cpu")

@@ -4,6 +4,8 @@ import reprlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import torch
+
 from ..structure import leaves
 
 MOST_ROWS = 40
@@ -15,8 +17,13 @@ def shapes_text(value: Any) -> str:
 
     Without tensors it is the value itself, shortened.
     """
-    said = [f"{path} {tuple(tensor.shape)}" for path, tensor in leaves(value).items()]
+    said = [f"{path} {shape_text(tensor)}" for path, tensor in leaves(value).items()]
     return ", ".join(shortened(said[:_MOST_LEAVES], len(said))) or reprlib.repr(value)
+
+
+def shape_text(tensor: torch.Tensor) -> str:
+    """Return a tensor's shape, such as ``(1, 64)``; a nested one has none."""
+    return "nested" if tensor.is_nested else str(tuple(tensor.shape))
 
 
 def calls_text(calls: Sequence[Any]) -> str:
