@@ -26,7 +26,7 @@ TOUR = "docs/pictures/tour.webp"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a photo, a file of weights, and photos of each class, where a reader tries things."""
+    """A folder where a reader tries things: photos, some of each class, a file of weights, two checkpoints."""
     sample("cat").save(tmp_path / "photo.jpg")
     labels = ["picture,label"]
     for name in ("cat", "rocket"):
@@ -35,6 +35,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             sample(name).rotate(10 * turn).resize((64, 64)).save(tmp_path / "photos" / name / f"{turn}.jpg")
             labels.append(f"{name}/{turn}.jpg,{name}")
     torch.save({"state_dict": models.load("lenet", "random").state_dict()}, tmp_path / "mine.pt")
+    for epoch in (1, 2):
+        torch.save(models.load("lenet").state_dict(), tmp_path / f"epoch-{epoch}.pt")
     (tmp_path / "labels.csv").write_text("\n".join(labels), "utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -16,6 +16,7 @@ from .commands.line import (
     capture,
     diverge,
     exemplars,
+    film,
     graph,
     layers,
     lens,
@@ -93,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
         )
     )
     diverge.add(commands.add_parser("diverge", help="the first layer where two nets part"))
+    film.add(commands.add_parser("film", help="what layers make of one picture along some checkpoints"))
     visualise.add(commands.add_parser("visualise", help="the picture that a channel wants to see"))
     lens.add(commands.add_parser("lens", help="what a capture says about its classes and its layers"))
     sweep.add(commands.add_parser("sweep", help="every layer of every model of a family"))

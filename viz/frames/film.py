@@ -141,6 +141,27 @@ class Film:
             )
 
 
+def empty_folder(folder: Path) -> None:
+    """Make the folder for a film's frames.
+
+    Raises:
+        RequestError: it has a film, or cannot be made.
+    """
+    if any(folder.glob("*.npz")):
+        raise RequestError("{folder} has a film already: name another folder.", folder=str(folder))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise RequestError(
+            "cannot make the folder {folder}: {problem}", folder=str(folder), problem=str(problem)
+        ) from problem
+
+
+def frame_file(folder: Path, frame: Frame) -> Path:
+    """Return the place of a frame; names are in the order of steps."""
+    return folder / f"{int(frame['steps'][0]):012}.npz"
+
+
 def write(path: Path, arrays: Frame) -> None:
     """Write arrays to a file, which appears whole or not at all."""
     partial = path.with_name(f"{path.name}.partial")

@@ -16,7 +16,7 @@ from torch import nn
 from ..errors import RequestError
 from ..hooks.selectors import Selector
 from .camera import Camera, Frame
-from .film import Film, write
+from .film import Film, empty_folder, frame_file, write
 from .measuring import Update
 
 BUDGET = 256 << 20
@@ -41,11 +41,8 @@ class Filming(Film):
         super().__init__([])
         if every < 1:
             raise RequestError("every must be 1 or more, and is {every}.", every=every)
-        folder = None if out is None else Path(out)
-        if folder is not None and any(folder.glob("*.npz")):
-            raise RequestError("{folder} has a film already: name another folder.", folder=str(folder))
         self.every = every
-        self._camera, self._budget, self._out = camera, budget, folder
+        self._camera, self._budget, self._out = camera, budget, None if out is None else Path(out)
         self._count, self._counted = 0, False
         self._update: Update | None = None
         first = camera.frame(0)
@@ -56,8 +53,8 @@ class Filming(Film):
                 size=f"{_size(first):,}",
                 budget=f"{budget:,}",
             )
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
+        if self._out is not None:
+            empty_folder(self._out)
         self._add(first)
 
     def step(self) -> None:
@@ -103,7 +100,7 @@ class Filming(Film):
         """Write a frame to the folder; a full disk ends the files, and neither the film nor the training."""
         try:
             if self._out is not None:
-                write(self._file(frame), frame)
+                write(frame_file(self._out, frame), frame)
         except OSError as problem:
             warnings.warn(f"the film goes on in memory alone: {problem}", stacklevel=2)
             self._out = None
@@ -112,11 +109,9 @@ class Filming(Film):
         dropped = self._frames[1::2]
         self._frames = self._frames[::2]
         self.every *= 2
-        for frame in dropped if self._out is not None else ():
-            self._file(frame).unlink(missing_ok=True)
-
-    def _file(self, frame: Frame) -> Path:
-        return (self._out or Path()) / f"{int(frame['steps'][0]):09}.npz"
+        for frame in dropped:
+            if self._out is not None:
+                frame_file(self._out, frame).unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
