@@ -97,7 +97,7 @@ class Measure:
         finite = np.isfinite(a) & np.isfinite(b)
         wide_a, wide_b = _wide(a[finite]), _wide(b[finite])
         pairs = ((wide_a, wide_a), (wide_b, wide_b), (wide_a, wide_b))
-        self._products += [np.vdot(x, y).real for x, y in pairs]
+        self._products += [(x * y.conj()).real.sum() for x, y in pairs]  # np.vdot's threads cost more here
 
     @property
     def outside(self) -> float:
