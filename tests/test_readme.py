@@ -26,7 +26,7 @@ TOUR = "docs/pictures/tour.webp"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder where a reader tries things: photos, some of each class, a file of weights, two checkpoints."""
+    """A folder where a reader tries things: photos of each class, weights, checkpoints."""
     sample("cat").save(tmp_path / "photo.jpg")
     labels = ["picture,label"]
     for name in ("cat", "rocket"):

@@ -6,7 +6,8 @@ outputs of ``a`` are kept and compared with those of ``b`` as they come.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from torch import nn
 
@@ -16,17 +17,19 @@ from ..hooks.records import Call
 from .events import Event
 from .matching import aligned, by_name
 from .measure import DEFAULT, Measure, Tolerance, tolerance_of
+from .onnx_side import OnnxSide
 from .pairs import Pair, Pairing, Place, Skip, paired
 from .rows import Divergence, DivergenceRow
-from .sides import Side, Values, ValuesSide, side_of
+from .sides import NetSide, Side, Values, ValuesSide
 
+Net: TypeAlias = nn.Module | LayerActivations | Values | str | Path
 _BUDGET = 1 << 30
 _SAME = object()
 
 
 def divergence(
-    a: nn.Module | LayerActivations | Values,
-    b: nn.Module | LayerActivations | Values,
+    a: Net,
+    b: Net,
     inputs: Any = (),
     *,
     other_inputs: Any = _SAME,
@@ -43,7 +46,7 @@ def divergence(
     the same random numbers. Values of ``a`` alone are kept, ``budget`` bytes at a time.
 
     Args:
-        a: the net that is right, or its layers' outputs by their names.
+        a: the net that is right, its layers' outputs by their names, or the path of an ONNX file.
         b: the net that may be wrong, likewise.
         inputs: a tensor, a tuple of positional arguments, or a mapping of keyword arguments.
         other_inputs: those of ``b``, if it has others.
@@ -57,12 +60,18 @@ def divergence(
     """
     allowed, by_hand = tolerance_of(tolerance), dict(matches or {})
     given = inputs if other_inputs is _SAME else other_inputs
-    sides = side_of(a, inputs), side_of(b, given)
+    sides = _side(a, inputs), _side(b, given)
     _check(by_hand, *sides)
     walk = _Walk(*sides, _pairing(*sides, by_hand), allowed)
     for rows in _groups(walk, budget):
         _compare(walk, rows)
     return Divergence(tuple(_finished(walk)), allowed, _same_inputs(walk))
+
+
+def _side(net: Net, inputs: Any) -> Side:
+    if isinstance(net, str | Path):
+        return OnnxSide(net, inputs)
+    return ValuesSide(net) if isinstance(net, Mapping) else NetSide(net, inputs)
 
 
 def _check(by_hand: Mapping[str, str | None], a: Side, b: Side) -> None:

@@ -5,6 +5,7 @@ of its place (Needleman and Wunsch, J. Mol. Biol. 48, 1970). Names are compared 
 net stands inside another module.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from .events import Event
 SAME_NAME, OTHER_OF_THAT_NAME, SAME_KIND, SAME_WEIGHTS, SAME_SHAPE = 3, 2, 3, 2, 1
 A_WORD = 7  # more for a name without numbers, which no layer before it changes: as much as the rest together
 _DEEPEST = 3  # steps of the path to a net inside another one
+_DIMENSIONS = re.compile(r"\dd$")
 _MODEL = ""  # the name of a model itself
 
 Pairs = list[tuple[int | None, int | None]]
@@ -148,7 +150,7 @@ def _name(key: Key) -> object:
 
 
 def _kind(key: Key) -> object:
-    return key.kind or None
+    return _DIMENSIONS.sub("", key.kind).lower() or None  # ONNX has Conv, where PyTorch has Conv2d
 
 
 def _weights(key: Key) -> object:

@@ -111,13 +111,6 @@ class ValuesSide:
         raise NotImplementedError
 
 
-def side_of(what: nn.Module | LayerActivations | Values, inputs: Any) -> Side:
-    """Return the side that a net, or a mapping of values, is."""
-    if isinstance(what, Mapping):
-        return ValuesSide(what)
-    return NetSide(what, inputs)
-
-
 def as_arguments(inputs: Any) -> Arguments:
     """Return a call's arguments: a tuple has them by position, a mapping by keyword, and all else is one."""
     if isinstance(inputs, tuple):

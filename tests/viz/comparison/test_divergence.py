@@ -1,6 +1,7 @@
 """Place where two nets part: ten planted faults are found, equal nets agree, numbers are NumPy's."""
 
 import copy
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -192,3 +193,10 @@ def test_what_cannot_be_compared_is_refused() -> None:
         divergence(net, {"elsewhere": np.zeros(3)}, x)
     with pytest.raises(UnsupportedModelError, match=r"is not a torch\.nn\.Module"):
         divergence(net, lambda value: value, x)
+
+
+def test_what_onnx_files_need_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The libraries are optional; None stands for a module that cannot be imported."""
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    with pytest.raises(RequestError, match=r"onnx is not installed.* requirements-onnx\.txt"):
+        divergence(trained(), "net.onnx", pictures())

@@ -9,6 +9,7 @@ import torch
 
 from ...comparison.divergence import divergence
 from ...comparison.measure import DEFAULT, Tolerance
+from ...comparison.onnx_side import ENDING as ONNX
 from ...comparison.report import json_line, table, verdict
 from ...comparison.values_file import ENDINGS, read_values
 from ...errors import RequestError
@@ -24,7 +25,8 @@ UNTRAINED = "@random"
 NETS = (
     f"a model of the catalogue, or {OWN}; with {UNTRAINED} behind it untrained, with =FILE with the weights "
     f"of a file, with {' or '.join(f'{each}:' for each in PRECISIONS)} before it in that precision; or a "
-    f"file ({' or '.join(ENDINGS)}) with the output of each layer under the layer's name"
+    f"file ({' or '.join(ENDINGS)}) with the output of each layer under the layer's name; or an {ONNX} file, "
+    "which is given what the other net is given"
 )
 
 
@@ -66,8 +68,15 @@ def compare_nets(options: argparse.Namespace) -> int:
     matches = dict(_match(words) for words in options.match)
     photo = picture(options.image)
     a, b = (_side(name, photo) for name in (options.a, options.b))
+    if not (a.arguments or b.arguments) and str in {type(a.net), type(b.net)}:
+        raise RequestError("an ONNX file does not say how a picture is prepared: compare it with a model")
     found = divergence(
-        a.net, b.net, a.arguments, other_inputs=b.arguments, tolerance=options.tolerance, matches=matches
+        a.net,
+        b.net,
+        a.arguments or b.arguments,
+        other_inputs=b.arguments or a.arguments,
+        tolerance=options.tolerance,
+        matches=matches,
     )
     if options.json:
         for row in found:
@@ -79,9 +88,9 @@ def compare_nets(options: argparse.Namespace) -> int:
 
 
 class _Side(NamedTuple):
-    """A net, or values by the names of layers, and what the net is called with."""
+    """A net, an ONNX file, or values by the names of layers; and what the net is called with."""
 
-    net: LayerActivations | dict[str, Any]
+    net: LayerActivations | dict[str, Any] | str
     arguments: tuple[Any, ...] = ()
 
 
@@ -92,6 +101,9 @@ def _side(name: str, photo: Photo) -> _Side:
         ModelError: there is no such model, or its weights cannot be had.
         RequestError: there is no such file, or it holds no values.
     """
+    if PurePath(name).suffix == ONNX:
+        contents(name, 1)
+        return _Side(name)
     if PurePath(name).suffix in ENDINGS and "=" not in name:
         return _Side(read_values(name, contents(name)))
     precision, rest = _precision(name)

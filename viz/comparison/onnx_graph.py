@@ -1,0 +1,120 @@
+"""Calls of layers in an ONNX graph, from the scopes that PyTorch's exporters write into it.
+
+The exporter of ``torch.export`` puts them into a node's metadata, the one before it into the node's name, as
+``/layer1/layer1.0/conv1/Conv``. In a graph without them each node is a call, named after what it computes.
+"""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_SCOPES = "pkg.torch.onnx.name_scopes"
+_AGAIN = re.compile(r"(.+)_(\d+)")  # the exporter before writes relu_1 for the second call of relu
+_KINDS = {"Gemm": "Linear", "MatMul": "Linear", "BatchNormalization": "BatchNorm", "Relu": "ReLU"}
+
+
+@dataclass(frozen=True)
+class NodeRun:
+    """Nodes that follow each other and are one call of a layer.
+
+    Attributes:
+        name: the layer's.
+        call: which of its calls, from 0.
+        first: the first node's place.
+        last: the last node's.
+        outputs: the value that leaves the call, or several.
+    """
+
+    name: str
+    call: int
+    first: int
+    last: int
+    outputs: tuple[str, ...]
+
+
+def node_runs(graph: Any) -> list[NodeRun]:
+    """Return all calls of layers in the order in which they end, the model's own last."""
+    nodes, results = list(graph.node), [value.name for value in graph.output]
+    scopes = _scopes(nodes)
+    users = _last_users(nodes, results)
+    found = [
+        (name, first, last, leaving)
+        for name, first, last in _runs(scopes)
+        if (leaving := _leaving(nodes[first : last + 1], last, users))
+    ]
+    found.sort(key=lambda each: (each[2], -each[1]))
+    calls = Counter[str]()
+    runs = []
+    for name, first, last, leaving in found:
+        runs.append(NodeRun(name, calls[name], first, last, (leaving,)))
+        calls[name] += 1
+    return [*runs, NodeRun("", 0, 0, len(nodes) - 1, tuple(results))]
+
+
+def kind(node: Any) -> str:
+    """Return the class of layers that does what a node does, as far as the name goes."""
+    name: str = node.op_type
+    return _KINDS.get(name, name)
+
+
+def _scopes(nodes: Sequence[Any]) -> list[tuple[str, ...]]:
+    """Return for each node the names of the layers around it, from the outside."""
+    found = [_said(node) or _named(node.name) for node in nodes]
+    if any(found):
+        known = {name for scopes in found for name in scopes}
+        return [tuple(_plain(name, known) for name in scopes) for scopes in found]
+    return [tuple(node.output[:1]) for node in nodes]
+
+
+def _said(node: Any) -> tuple[str, ...]:
+    """Return the scopes in a node's metadata; the outermost is the model, the innermost the operation."""
+    said = next((each.value for each in node.metadata_props if each.key == _SCOPES), "[]")
+    try:
+        scopes = ast.literal_eval(said)
+    except (ValueError, SyntaxError):
+        return ()
+    return tuple(map(str, scopes[1:-1])) if isinstance(scopes, list) else ()
+
+
+def _named(name: str) -> tuple[str, ...]:
+    """Return the scopes in a node's name, made whole: of ``layer1.0`` and ``conv1``, ``layer1.0.conv1``.
+
+    What lies in a Sequential has its name in front, as in ``/layer1/layer1.0/conv1``.
+    """
+    whole: list[str] = []
+    parts = name.split("/")[1:-1]
+    for before, part in zip(["", *parts], parts, strict=False):
+        own = part.removeprefix(f"{before}.") if before else part
+        whole.append(f"{whole[-1]}.{own}" if whole else own)
+    return tuple(whole)
+
+
+def _plain(name: str, known: set[str]) -> str:
+    """Return a layer's name without the number of its call."""
+    again = _AGAIN.fullmatch(name)
+    return again[1] if again and again[1] in known else name
+
+
+def _runs(scopes: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, int, int]]:
+    """Yield each layer's runs of nodes: (name, first, last)."""
+    begun: dict[str, int] = {}
+    for place, around in enumerate([*scopes, ()]):
+        for name in [each for each in reversed(begun) if each not in around]:
+            yield name, begun.pop(name), place - 1
+        for name in around:
+            begun.setdefault(name, place)
+
+
+def _last_users(nodes: Sequence[Any], results: Sequence[str]) -> dict[str, int]:
+    """Return for each value the place of the last node that takes it; what the model returns has the end."""
+    users = {value: place for place, node in enumerate(nodes) for value in node.input}
+    return users | dict.fromkeys(results, len(nodes))
+
+
+def _leaving(nodes: Sequence[Any], last: int, users: dict[str, int]) -> str | None:
+    """Return the last value that is used after these nodes."""
+    values = (value for node in reversed(nodes) for value in node.output if value)
+    return next((value for value in values if users.get(value, -1) > last), None)

@@ -1,0 +1,184 @@
+"""An ONNX file as a side of a comparison: the values of its layers, computed on the processor."""
+
+import importlib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from ..errors import RequestError
+from ..hooks.records import Call, leaves, to_array
+from .events import Event
+from .onnx_graph import NodeRun, kind, node_runs
+from .sides import Arguments, See, as_arguments
+
+ENDING = ".onnx"
+_WEIGHTS_FOLDER = "session.model_external_initializers_file_folder_path"
+_SILENT = 4  # it prints errors that it also raises
+_NUMBERS = "biuf"  # the kinds of NumPy arrays that a tensor can be made of
+
+
+class OnnxSide:
+    """A net in an ONNX file, run by onnxruntime as it stands: nothing is optimised away.
+
+    Raises:
+        RequestError: onnx or onnxruntime is not installed, the file is damaged, or the inputs do not fit.
+    """
+
+    def __init__(self, path: str | Path, inputs: Any) -> None:
+        self._path = Path(path)
+        self._onnx, self._runtime = _library("onnx"), _library("onnxruntime")
+        self.arguments: Arguments | None = as_arguments(inputs)
+        try:
+            self._model = self._onnx.load(str(path), load_external_data=False)
+            self._runs = node_runs(self._model.graph)
+            self._initial = {each.name: tuple(each.dims) for each in self._model.graph.initializer}
+            self._session = self._prepared(
+                self._model, [name for run in self._runs for name in (*self._given(run), *run.outputs)]
+            )
+            values = self._values(self._runs)
+        except Exception as error:  # of protobuf, onnx or onnxruntime, whose errors have no common class
+            raise RequestError(
+                "{path} cannot be run: {error}", path=str(path), error=str(error).splitlines()[0]
+            ) from error
+        self.events = tuple(self._event(*each) for each in enumerate(zip(self._runs, values, strict=True)))
+
+    def show(self, names: Iterable[str], see: See) -> None:
+        """Run the net once."""
+        wanted = set(names)
+        runs = [run for run in self._runs if run.name in wanted]
+        for run, value in zip(runs, self._values(runs), strict=True):
+            see(run.name, run.call, value)
+
+    def keep(self, names: Iterable[str]) -> dict[tuple[str, int], Call]:
+        """Run the net once; of layers that are given several values, these are not kept."""
+        wanted = set(names)
+        runs = [run for run in self._runs if run.name in wanted]
+        given = [self._given(run) for run in runs]
+        taken = self._computed({name for each in (*given, *(run.outputs for run in runs)) for name in each})
+        return {
+            (run.name, run.call): Call(
+                _one([taken[name] for name in run.outputs]),
+                (taken[names[0]],) if len(names) == 1 else None,
+                {} if len(names) == 1 else None,
+            )
+            for run, names in zip(runs, given, strict=True)
+        }
+
+    def again(self, names: Sequence[str], given: Call) -> Any:
+        """Run some layers alone: the graph is cut before and after the first call of each."""
+        value: Any = (given.inputs, given.keywords)
+        for name in names:
+            value = self._alone(next(run for run in self._runs if run.name == name), value)
+        return value
+
+    def _alone(self, run: NodeRun, given: Any) -> Any:
+        """Run a call's nodes.
+
+        Raises:
+            ValueError: it takes another number of values.
+        """
+        names, arrays = self._given(run), [to_array(each) for each in leaves(given).values()]
+        feeds = dict(zip(names, arrays, strict=True))
+        part = self._onnx.ModelProto()
+        part.CopyFrom(self._model)
+        nodes = list(part.graph.node)[run.first : run.last + 1]
+        del part.graph.node[:], part.graph.input[:]
+        part.graph.node.extend(nodes)
+        number = self._onnx.helper.np_dtype_to_tensor_dtype
+        part.graph.input.extend(
+            self._onnx.helper.make_tensor_value_info(name, number(array.dtype), array.shape)
+            for name, array in feeds.items()
+        )
+        found = self._prepared(part, run.outputs).run(list(run.outputs), feeds)
+        return _one([_tensor(value) for value in found])
+
+    def _given(self, run: NodeRun) -> list[str]:
+        """Return the names of the values that a call is given, without weights."""
+        nodes = self._model.graph.node[run.first : run.last + 1]
+        made = {name for node in nodes for name in node.output}
+        taken = dict.fromkeys(name for node in nodes for name in node.input if name)
+        return [name for name in taken if name not in made and name not in self._initial]
+
+    def _prepared(self, model: Any, outputs: Iterable[str]) -> Any:
+        """Return a session of onnxruntime in which these values are outputs."""
+        new = self._onnx.ModelProto()
+        new.CopyFrom(model)
+        del new.graph.output[:]
+        inputs = {each.name for each in new.graph.input}
+        names = [name for name in dict.fromkeys(outputs) if name not in inputs]
+        new.graph.output.extend(self._onnx.ValueInfoProto(name=name) for name in names)
+        options = self._runtime.SessionOptions()
+        options.graph_optimization_level = self._runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        options.log_severity_level = _SILENT
+        options.add_session_config_entry(_WEIGHTS_FOLDER, str(self._path.resolve().parent))
+        return self._runtime.InferenceSession(
+            new.SerializeToString(), options, providers=["CPUExecutionProvider"]
+        )
+
+    def _values(self, runs: Sequence[NodeRun]) -> list[Any]:
+        """Return what these calls return."""
+        found = self._computed({name for run in runs for name in run.outputs})
+        return [_one([found[name] for name in run.outputs]) for run in runs]
+
+    def _computed(self, names: Iterable[str]) -> dict[str, Any]:
+        """Return values by their names; those that the net itself is given are among them."""
+        feeds = self._feeds()
+        wanted = [name for name in names if name not in feeds]
+        found = self._session.run(wanted, feeds) if wanted else []
+        return {name: _tensor(value) for name, value in (*feeds.items(), *zip(wanted, found, strict=True))}
+
+    def _feeds(self) -> dict[str, Any]:
+        """Return the inputs by name, in the precision that the file asks for."""
+        inputs = [each for each in self._model.graph.input if each.name not in self._initial]
+        args, kwargs = self.arguments or ((), {})
+        arrays = [to_array(each) for each in leaves(args).values()]
+        given = dict(zip([each.name for each in inputs], arrays, strict=False))
+        given |= {name: to_array(each) for name, value in kwargs.items() for each in leaves(value).values()}
+        kinds = {each.name: each.type.tensor_type.elem_type for each in inputs}
+        numpy_kind = self._onnx.helper.tensor_dtype_to_np_dtype
+        return {name: array.astype(numpy_kind(kinds[name])) for name, array in given.items() if name in kinds}
+
+    def _event(self, place: int, seen: tuple[NodeRun, Any]) -> Event:
+        run, value = seen
+        found = list(leaves(value).values())
+        begin = sum(each.last < run.first for each in self._runs[:place])
+        nodes = self._model.graph.node[run.first : run.last + 1]
+        plain = begin == place
+        taken = [self._initial[name] for node in nodes for name in node.input if name in self._initial]
+        given = self._given(run)
+        makers = [
+            other
+            for other, each in enumerate(self._runs[:begin])
+            if len(given) == 1 and each.outputs == (given[0],)
+        ]
+        return Event(
+            run.name,
+            run.call,
+            kind(nodes[-1]) if plain else "",
+            tuple(found[0].shape) if len(found) == 1 else None,
+            tuple(taken) if plain else (),
+            begin,
+            makers[-1] if makers else None,
+            sum(each.nbytes for each in found),
+        )
+
+
+def _one(values: Sequence[Any]) -> Any:
+    return values[0] if len(values) == 1 else tuple(values)
+
+
+def _tensor(value: Any) -> Any:
+    plain = isinstance(value, np.ndarray) and value.dtype.kind in _NUMBERS
+    return torch.from_numpy(value) if plain else value
+
+
+def _library(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise RequestError(
+            "{name} is not installed, which ONNX files need: pip install -r requirements-onnx.txt", name=name
+        ) from error
