@@ -7,6 +7,7 @@ import json
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from ...errors import OwnWeightsError
 from ..state_archive import Range, archive_parts
 from ..state_refusals import LONGEST_LIST, PYTORCH, damaged, too_many_names
 from ..state_table import PlacedTensor, StateTable, StoredNumbers
@@ -38,12 +39,14 @@ def read_exported(data: bytes) -> StateTable:
     parts = archive_parts(data)
     listed = next((name for name in parts if name.endswith(_LIST)), "")
     if not listed:
-        raise damaged(PYTORCH)
+        raise OwnWeightsError("This .pt2 file has no list of weights; export it again with a newer PyTorch.")
     start, stop = parts[listed]
     if stop - start > LONGEST_LIST:
         raise too_many_names()
-    folder = listed.rpartition("/")[0]
-    return _table(json.loads(str(data[start:stop], "utf-8"))["config"], folder, parts)
+    config = json.loads(str(data[start:stop], "utf-8"))["config"]
+    if not isinstance(config, dict):
+        raise damaged(PYTORCH)
+    return _table(config, listed.rpartition("/")[0], parts)
 
 
 def _table(listed: Mapping[str, Any], folder: str, parts: Mapping[str, Range]) -> StateTable:

@@ -93,14 +93,17 @@ def _json(data: bytes, folder: str, names: Collection[str]) -> dict[str, Any]:
 
 def _shards(index: Mapping[str, Any], inside: Collection[str]) -> list[str]:
     """Return the files that an index names, in its order."""
-    shards = list(dict.fromkeys(index["weight_map"].values()))
+    placed = index["weight_map"]
+    if not isinstance(placed, dict):
+        raise damaged(ARCHIVE)
+    shards = list(dict.fromkeys(map(str, placed.values())))
     missing = [shard for shard in shards if shard not in inside]
     if missing:
         raise OwnWeightsError(
             "The index of this model names {count} files of weights; {missing} of them are missing: {first}.",
             count=len(shards),
             missing=len(missing),
-            first=str(missing[0])[:80],
+            first=missing[0][:80],
         )
     return shards
 

@@ -66,7 +66,7 @@ def opened_file(source: str) -> OpenedFile:
         RequestError: there is no such file, or it is larger than memory allows.
         TooLargeError: reading it takes more time or memory than it may.
     """
-    data = _packed(Path(source)) if Path(source).is_dir() else _whole(source)
+    data = _packed(Path(source)) if Path(source).is_dir() else _whole(Path(source))
     bounds = replace(Bounds.of_weights(len(data)), answer=2 * len(data) + ROOM)
     with Reader({"outline": f"{job.__name__}:outline"}) as reader:
         facts, body = reader.read("outline", data, {}, bounds)
@@ -112,20 +112,23 @@ def _names(said: Sequence[str], changed: int | None, known: Sequence[str]) -> tu
     return tuple(known) if changed is None else tuple(map(str, range(count)))
 
 
-def _whole(source: str) -> bytes:
-    """Return a file's bytes, after checking that there is memory for them."""
-    try:
-        size = Path(source).stat().st_size
-    except OSError:
-        size = 0  # ``contents`` says why it cannot be read
-    _check_memory(size)
-    return contents(source)
+def _whole(path: Path) -> bytes:
+    """Return a file's bytes, after checking that it has an end, and that there is memory for it."""
+    if path.exists() and not path.is_file():
+        raise RequestError("{file} is neither a file nor a folder", file=path)
+    _check_memory(path.stat().st_size if path.is_file() else 0)
+    return contents(str(path))  # says why if there is no such file
 
 
 def _packed(folder: Path) -> bytes:
     """Return a folder's files of weights, and what describes them, as the ZIP that a visitor would send."""
-    held = [path for path in sorted(folder.iterdir()) if path.name.endswith((*models.own.PACKED, ".json"))]
-    files = [path for path in held if path.is_file()]
+    try:
+        held = [path for path in sorted(folder.iterdir()) if path.is_file()]
+    except OSError as error:
+        raise RequestError("cannot read {source}: {error}", source=folder, error=error.strerror) from error
+    files = [path for path in held if path.name.endswith((*models.own.PACKED, ".json"))]
+    if not any(path.name.endswith(models.own.PACKED) for path in files):
+        raise RequestError("there is no file of weights in the folder {folder}", folder=folder)
     _check_memory(2 * sum(path.stat().st_size for path in files))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:

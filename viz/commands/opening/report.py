@@ -29,6 +29,7 @@ def opening_json(opened: OpenedFile, run: ModelRun | None) -> str:
         "classes": _classes(opened),
         "class_names": opened.outline.classes,
         "prefix": report.place if report else "",
+        "elsewhere": _elsewhere(opened),
         "tensors": len(opened.outline.table.tensors),
         "numbers": _numbers(opened),
         "tree": [row._asdict() for row in opened.outline.tree],
@@ -49,7 +50,7 @@ def opening_lines(name: str, opened: OpenedFile, run: ModelRun | None) -> Iterat
         return
     yield f"{what}, {count:,} tensors, {_numbers(opened):,} numbers"
     yield from _fit_lines(opened)
-    if opened.library and opened.best is None:
+    if opened.library and (opened.best is None or _elsewhere(opened)):
         yield library_sentence(opened.library)
     if opened.best is None:
         yield from _tree_lines(opened)
@@ -92,6 +93,11 @@ def _numbers(opened: OpenedFile) -> int:
     return sum(prod(each.shape) for each in opened.outline.table.tensors)
 
 
+def _elsewhere(opened: OpenedFile) -> int:
+    """Return how many of the file's tensors are not under the best fit's prefix: a decoder's, say."""
+    return opened.fits[0].report.elsewhere if opened.fits else len(opened.outline.table.tensors)
+
+
 def _run(run: ModelRun) -> dict[str, Any]:
     top = zip(run.prediction.top, run.prediction.classes, strict=True)
     classes = [{"class": name, "index": index, "probability": share} for (name, share), index in top]
@@ -116,6 +122,8 @@ def _fit_lines(opened: OpenedFile) -> Iterator[str]:
         for what, found in (("missing", report.missing), ("unexpected", report.unexpected)):
             yield from _names(what, found)
         yield from _names("of another shape", strange)
+        if report.elsewhere:
+            yield f"elsewhere in the file: {report.elsewhere:,} tensors"
 
 
 def _names(what: str, found: Sequence[str]) -> Iterator[str]:

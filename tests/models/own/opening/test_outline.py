@@ -2,8 +2,11 @@
 
 import io
 import json
+import random
 import warnings
 import zipfile
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -199,6 +202,51 @@ def test_what_cannot_be_read_has_a_sentence(data: bytes, kind: str, says: str) -
     assert says in outline.problem
     assert "\n" not in outline.problem
     assert not outline.table.tensors
+
+
+def swapped(value: object, odd: object, place: Iterator[int]) -> object:
+    """Return JSON's value with something odd at a place, counted down as values are gone through."""
+    if next(place) == 0:
+        return odd
+    if isinstance(value, dict):
+        return {name: swapped(each, odd, place) for name, each in value.items()}
+    return [swapped(each, odd, place) for each in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("odd", [None, -1, 2**70, "a", [], {}, [[]], True], ids=repr)
+def test_lists_with_anything_anywhere_are_read_or_refused(odd: object) -> None:
+    """Each value of a .pt2's list, a folder's index and its configuration is another in turn."""
+    whole = shards({"a": torch.ones(2), "b": torch.ones(3)})
+    small = nn.Sequential(nn.Conv2d(3, 1, 1, bias=False))
+    program = exported(small)
+    with zipfile.ZipFile(io.BytesIO(program)) as parts:
+        name = next(each for each in parts.namelist() if each.endswith("weights_config.json"))
+        files = {each: parts.read(each) for each in parts.namelist()}
+    for inside, listed in ((files, name), (whole, "model.safetensors.index.json"), (whole, "config.json")):
+        value = json.loads(inside[listed])
+        for place in range(40):
+            strange = json.dumps(swapped(value, odd, count(place, -1))).encode()
+            outline = outline_of(zipped(inside | {listed: strange}, zipfile.ZIP_STORED))[0]
+            json.dumps(outline.to_plain(), allow_nan=False)
+            assert outline.problem or outline.table.tensors
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_broken_archive_is_read_or_refused(seed: int) -> None:
+    """Bytes are turned, left out or cut off anywhere in a ZIP, a .pt2 and a pickled module."""
+    draw = random.Random(seed)
+    for whole in (
+        zipped(shards({"a": torch.ones(2), "b": torch.ones(3)})),
+        saved(Net()),
+        saved(Net(), legacy=True),
+    ):
+        for _ in range(150):
+            data = bytearray(whole)
+            for _ in range(draw.randint(1, 3)):
+                at = draw.randrange(len(data))
+                data[at : at + draw.randint(0, 2)] = draw.randbytes(draw.randint(0, 2))
+            outline = outline_of(bytes(data[: draw.choice([len(data), at])]))[0]
+            json.dumps(outline.to_plain(), allow_nan=False)
 
 
 def test_an_outline_passes_through_json() -> None:

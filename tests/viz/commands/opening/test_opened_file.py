@@ -113,6 +113,20 @@ def test_people_read_what_fits_and_what_does_not(tmp_path: Path, capsys: pytest.
     assert "Your file has no weights for fc3: this prediction means nothing." in lines
 
 
+def test_a_part_of_a_larger_model_is_said_to_be_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As of a segmentation net's encoder: the tensors beside it are counted."""
+    weights = {f"encoder.{name}": value for name, value in state().items()}
+    file = written(
+        tmp_path / "a.pth", saved(weights | {"decoder.a": torch.ones(1), "decoder.b": torch.ones(1)})
+    )
+    said = opened(capsys, file)
+    assert (said["model"], said["prefix"], said["elsewhere"], said["tensors"]) == ("lenet", "encoder.", 2, 12)
+    assert main(["open", file]) == 0
+    assert "elsewhere in the file: 2 tensors" in capsys.readouterr().out.splitlines()
+
+
 class Evil:
     """Its pickle would end the process."""
 
@@ -167,6 +181,17 @@ def test_a_file_larger_than_memory_allows_is_refused_unread(
     said = capsys.readouterr().err
     assert "5.0 GB" in said
     assert len(said.splitlines()) == 1
+
+
+def test_what_is_no_file_has_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A device without an end, a folder without weights, and one that may not exist."""
+    for name, says in (
+        ("/dev/zero", "neither a file nor a folder"),
+        (str(tmp_path), "no file of weights in the folder"),
+        (str(tmp_path / "none"), "cannot read"),
+    ):
+        assert main(["open", name]) == 2
+        assert says in capsys.readouterr().err
 
 
 def test_a_file_that_takes_too_long_is_ended(
