@@ -1,9 +1,8 @@
 from .opening.fitting import ModelFit, fits_of, fitted_model
 from .opening.libraries import Library, library_of
 from .opening.outline import FileOutline, outline_from_plain, outline_of
-from .opening.package import PACKED
+from .opening.package import PACKED, weights_in
 from .own_weights import compare, load_with
-from .state_reading import table_of
 from .state_size import check_size, size_limit
 from .state_table import StateTable, from_plain
 from .uploaded_state import outlines, read_state, tensors
@@ -28,6 +27,6 @@ __all__ = [
     "outlines",
     "read_state",
     "size_limit",
-    "table_of",
     "tensors",
+    "weights_in",
 ]

@@ -29,9 +29,9 @@ from .state_refusals import MOST_ENTRIES as MOST_TENSORS
 from .state_safetensors import read_safetensors
 from .state_table import PlacedTensor, StateTable, StoredNumbers, checked
 
-__all__ = ["FileContents", "format_of", "is_script", "read_contents", "table_of"]
+__all__ = ["ZIP", "FileContents", "format_of", "is_script", "read_contents", "table_of"]
 
-_ZIP, _PICKLE = b"PK\x03\x04", b"\x80"
+ZIP, _PICKLE = b"PK\x03\x04", b"\x80"
 _PROGRAM, _OF_A_PROGRAM = Sentence("a TorchScript program"), "__torch__."
 _LIST = 8  # where the list of a safetensors file begins
 _NO_FORMAT = Sentence("This is neither a safetensors file nor a PyTorch state dict (.pt, .pth).")
@@ -88,7 +88,7 @@ def format_of(data: bytes) -> str:
     """
     if data[_LIST : _LIST + 1] == b"{":  # checked first: the length in front of it may look like a pickle
         return SAFETENSORS
-    if data.startswith((_ZIP, _PICKLE)):
+    if data.startswith((ZIP, _PICKLE)):
         return PYTORCH
     if is_onnx(data):
         return ONNX

@@ -24,6 +24,7 @@ from tests.browser.steps import (
     upload,
     visit,
 )
+from tests.models.own.opening.test_outline import shards, zipped
 from tests.models.uploads import Planted, claim, safetensors_file, saved, state
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -138,6 +139,15 @@ def test_the_switch_goes_to_and_fro_between_weights(page: Page, server: str) -> 
     choose(page, "model", "lenet")
     expect_facts(page, OWN)
     expect_maps_of(page, "conv1", state(4), 7)
+
+
+def test_shards_in_a_zip_are_what_is_on_screen(page: Page, server: str) -> None:
+    """Unpacked as the page reads them: every pixel is of their numbers."""
+    with_photo(page, server, 5)
+    bring(page, "mine.zip", zipped(shards(state(6))))
+    expect_facts(page, OWN)
+    put_away(page)
+    expect_maps_of(page, "conv1", state(6), 5)
 
 
 def test_bad_files_of_weights_are_one_sentence_each(page: Page, server: str, tmp_path: Path) -> None:

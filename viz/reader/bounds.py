@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 WEIGHTS_SECONDS, WEIGHTS_MEMORY = 20, 500_000_000  # plus three times the file: reading copies it
+UNPACKED = 128_000_000  # bytes of weights from a folder in a ZIP, beyond twice its own size
 
 
 @dataclass(frozen=True)
@@ -28,4 +29,4 @@ class Bounds:
     @classmethod
     def of_weights(cls, size: int) -> Self:
         """Return the limits of a file of weights of so many bytes."""
-        return cls(WEIGHTS_SECONDS, WEIGHTS_MEMORY + 3 * size)
+        return cls(WEIGHTS_SECONDS, WEIGHTS_MEMORY + 3 * size, 2 * size + UNPACKED)

@@ -14,7 +14,7 @@ from ...sentences import Sentence
 from ..formats.exported import is_exported
 from ..formats.onnx_file import nodes_of
 from ..state_archive import names_in
-from ..state_reading import FileContents, format_of, is_script, read_contents
+from ..state_reading import ZIP, FileContents, format_of, is_script, read_contents
 from ..state_refusals import ARCHIVE, ONNX, SAFETENSORS, readable
 from ..state_table import StateTable, checked, from_plain
 from .module_tree import ModuleRow, class_names, main_module, module_rows, plain_settings
@@ -24,7 +24,6 @@ __all__ = ["FileOutline", "outline_from_plain", "outline_of"]
 
 STATE_DICT, SAFE, MODULE, SCRIPT = "state dict", "safetensors", "pickled module", "TorchScript"
 EXPORTED, GRAPH, OTHER = "torch.export", "ONNX", "something else"
-_ZIP = b"PK\x03\x04"
 _NOTHING = StateTable((), ())
 _MOST_NODES = 20_000
 _HYPER_PARAMETERS = ("hyper_parameters", "hparams", "args", "config")
@@ -86,9 +85,9 @@ def outline_of(data: bytes) -> tuple[FileOutline, bytes]:
     kind = OTHER
     try:
         with readable(ARCHIVE):
-            names = names_in(data) if data.startswith(_ZIP) else ()
+            names = names_in(data) if data.startswith(ZIP) else ()
             kind = _certain_kind(data, names)
-            if kind == OTHER and is_package(names):
+            if is_package(names):
                 return _of_package(data)
         return _outline(read_contents(data), data, kind), data
     except OwnWeightsError as error:

@@ -7,12 +7,13 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from ...errors import OwnWeightsError
+from ..formats.exported import is_exported
 from ..state_archive import names_in, unpacked
-from ..state_reading import FileContents, read_contents
-from ..state_refusals import ARCHIVE, damaged
-from ..state_table import PlacedTensor, StateTable, StoredNumbers
+from ..state_reading import ZIP, FileContents, is_script, read_contents, table_of
+from ..state_refusals import ARCHIVE, damaged, readable
+from ..state_table import PlacedTensor, StateTable, StoredNumbers, checked
 
-__all__ = ["PACKED", "Package", "is_package", "read_package"]
+__all__ = ["PACKED", "Package", "is_package", "read_package", "weights_in"]
 
 PACKED = (".safetensors", ".bin", ".pt", ".pth", ".ckpt")
 """Endings of files of weights, the preferred first."""
@@ -38,9 +39,23 @@ class Package:
     files: tuple[str, ...]
 
 
+def weights_in(data: bytes) -> tuple[StateTable, bytes]:
+    """Return the tensors of a file, or of a folder's ZIP, and the bytes that they lie in: of a file, its own.
+
+    Raises:
+        OwnWeightsError: it is damaged, or holds something other than weights.
+    """
+    with readable(ARCHIVE):
+        names = names_in(data) if data.startswith(ZIP) else ()
+        if not is_package(names):
+            return table_of(data), data
+        found = read_package(data)
+    return checked(found.contents.table, len(found.data)), found.data
+
+
 def is_package(names: Collection[str]) -> bool:
-    """Return whether an archive with these parts is a folder with files of weights."""
-    return any(_is_weights(name) for name in names)
+    """Return whether an archive with these parts is a folder with files of weights, and no program."""
+    return any(map(_is_weights, names)) and not is_exported(names) and not is_script(names)
 
 
 def read_package(data: bytes) -> Package:

@@ -3,7 +3,7 @@
 import io
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from ...catalogue import models
@@ -21,7 +21,6 @@ from ..files import contents
 from . import job
 
 COPIES = 4  # of a file in memory while it is read
-ROOM = 128_000_000  # bytes that a folder's files may have beyond twice the archive's own
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def opened_file(source: str) -> OpenedFile:
         TooLargeError: reading it takes more time or memory than it may.
     """
     data = _packed(Path(source)) if Path(source).is_dir() else _whole(Path(source))
-    bounds = replace(Bounds.of_weights(len(data)), answer=2 * len(data) + ROOM)
+    bounds = Bounds.of_weights(len(data))
     with Reader({"outline": f"{job.__name__}:outline"}) as reader:
         facts, body = reader.read("outline", data, {}, bounds)
     held = bytes(body) or data

@@ -22,7 +22,7 @@ class OwnWeights:
 
     Attributes:
         digest: SHA-256 of the file.
-        data: the file's bytes; the numbers stay in them.
+        data: the file's bytes, or of a folder in a ZIP its files'; the numbers stay in them.
         table: the places of the tensors in them.
     """
 
@@ -62,7 +62,7 @@ def own_weights(data: bytes, visitor: str = "") -> OwnWeights:
         OwnWeightsError: the file cannot be read, or visitors' files fill the memory that they may take.
     """
     digest = hashlib.sha256(data).hexdigest()
-    return held_weights(digest) or _shelved(OwnWeights(digest, data, read_weights(data, visitor)))
+    return held_weights(digest) or _shelved(OwnWeights(digest, *read_weights(data, visitor)))
 
 
 def held_weights(digest: str) -> OwnWeights | None:

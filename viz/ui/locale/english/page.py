@@ -79,8 +79,8 @@ WORDS: Words = {
     "own_part": "own weights, {fit} of {wanted}",
     "own_upload": "Your own weights for {model}",
     "own_help": (
-        "A safetensors file or one that torch.save wrote, whatever it is called, at most {megabytes} MB; no "
-        "code in it is ever run."
+        "A file of safetensors, torch.save (a state dict, a checkpoint, a whole module), TorchScript, "
+        "torch.export or ONNX, or a ZIP of shards, at most {megabytes} MB; no code in it is ever run."
     ),
     "own_private": "They are yours alone and end with this visit; a link restores everything but them.",
     "own_reading": "Reading the weights …",

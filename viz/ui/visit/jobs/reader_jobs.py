@@ -16,7 +16,7 @@ from PIL import (  # noqa: F401 - imported once, ahead, and not by each process 
 from ....catalogue import models
 from ....pictures.images import read_image
 
-_table_of = models.own.table_of  # the same: naming it imports it
+_weights_in = models.own.weights_in  # the same: naming it imports it
 STRIP = 1 << 20  # bytes: few enough to be in the processor's cache when the next step reads them
 
 
@@ -31,13 +31,18 @@ def picture(data: bytearray, longest_side: int | None = None) -> tuple[dict[str,
     return size, image.width * image.height * 3, _strips(image)
 
 
-def weights(data: bytearray) -> tuple[dict[str, Any], int, tuple[()]]:
+def weights(data: bytearray) -> tuple[dict[str, Any], int, tuple[bytes]]:
     """Return the places of tensors' numbers in a file of weights: see ``models.own.state_table``.
+
+    Of a folder in a ZIP, also return the bytes that these places are about.
 
     Raises:
         OwnWeightsError: the file holds no weights that can be read.
     """
-    return _table_of(bytes(data)).to_plain(), 0, ()
+    whole = bytes(data)
+    table, held = _weights_in(whole)
+    body = b"" if held is whole else held
+    return table.to_plain(), len(body), (body,)
 
 
 def _strips(image: Image.Image) -> Iterator[bytes]:

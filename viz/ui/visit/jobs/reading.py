@@ -76,8 +76,10 @@ def most_of_all() -> int:
     return max(free_memory() // 4, 5 * PICTURE.answer)
 
 
-def read_weights(data: bytes, visitor: str) -> models.own.StateTable:
-    """Return the tensors in a visitor's file of weights, with their places in it.
+def read_weights(data: bytes, visitor: str) -> tuple[bytes, models.own.StateTable]:
+    """Return the bytes of a visitor's weights, and the tensors with their places in them.
+
+    The bytes are the file's own, or those of all files of a folder in a ZIP.
 
     Raises:
         OwnWeightsError: the file holds no weights that can be read, or reading it takes more than it may.
@@ -85,11 +87,12 @@ def read_weights(data: bytes, visitor: str) -> models.own.StateTable:
     models.own.check_size(data)
     bounds = Bounds.of_weights(len(data))
     try:
-        table, _ = reader().read("weights", data, {}, bounds, visitor=visitor)
+        table, unpacked = reader().read("weights", data, {}, bounds, visitor=visitor)
     except (TooLargeError, BusyError) as error:
         raise models.OwnWeightsError(str(error)) from error
     except JobError as error:
         if error.kind == models.OwnWeightsError.__name__:
             raise models.OwnWeightsError(error.says) from None
         raise
-    return models.own.from_plain(table, len(data))
+    held = bytes(unpacked) or data
+    return held, models.own.from_plain(table, len(held))

@@ -4,11 +4,14 @@ import pytest
 import safetensors.torch
 import torch
 from PIL import Image
+from torch import nn
 
 from models import OwnWeightsError
 from models.own.uploaded_state import tensors
 from tests.browser.pictures import photo as noise
 from tests.browser.pictures import png
+from tests.models.own.opening.test_outline import exported, script, shards, zipped
+from tests.models.uploads import saved
 from viz.errors import ImageError
 from viz.pictures.images import read_image
 from viz.pictures.photo import photograph
@@ -37,10 +40,22 @@ def test_weights_are_the_ones_in_the_file_bit_for_bit() -> None:
     """We read a file of today's format and one with an unusual type."""
     state = {"a": torch.randn(3, 4), "b": torch.arange(5, dtype=torch.bfloat16)}
     data = safetensors.torch.save(state)
-    found = tensors(data, read_weights(data, "ann"))
+    found = tensors(*read_weights(data, "ann"))
     assert all(torch.equal(found[name], value) for name, value in state.items())
     with pytest.raises(OwnWeightsError, match="neither a safetensors file"):
         read_weights(b"a text", "ann")
+
+
+def test_weights_come_out_of_whole_modules_programs_and_shards() -> None:
+    """Numbers are those of the net that was saved, under its names, in each of four forms."""
+    net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.Flatten(), nn.LazyLinear(2))
+    net(torch.zeros(1, 3, 8, 8))
+    state = net.state_dict()
+    for data in (saved({"ema": net}, legacy=True), script(net), exported(net), zipped(shards(state))):
+        held, table = read_weights(data, "ann")
+        found = {name.removeprefix("ema/"): value for name, value in tensors(held, table).items()}
+        assert found.keys() == state.keys()
+        assert all(torch.equal(found[name], value) for name, value in state.items())
 
 
 def test_pictures_of_all_visitors_have_a_bound_together(monkeypatch: pytest.MonkeyPatch) -> None:
