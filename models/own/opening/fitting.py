@@ -12,7 +12,6 @@ from torch import Tensor, nn
 
 from ...catalogue import describe, names
 from ...errors import ModelError
-from ..own_model_name import own_model_name
 from ..own_weights import compare, untrained_model
 from ..weights_report import Misshapen, WeightsReport
 from .sketches import candidates
@@ -78,9 +77,7 @@ def fits_of(state: Mapping[str, Tensor]) -> tuple[ModelFit, ...]:
         state: tensors by name, of which only shapes matter: see ``models.own.outlines``.
     """
     shapes = {name: tuple(value.shape) for name, value in state.items()}
-    own = own_model_name()
-    likely = candidates(shapes, names())
-    found = [fit for model in dict.fromkeys(filter(None, (own, *likely))) if (fit := _fit(model, state))]
+    found = [fit for model in candidates(shapes, names()) if (fit := _fit(model, state))]
     return tuple(sorted(found, key=lambda fit: -fit.share))
 
 

@@ -18,7 +18,7 @@ KEPT = Path(__file__).with_suffix(".json")
 _SAMPLE = 12  # hashes of each model
 _BYTES = 4  # of a hash
 _MOST_PARTS = 24  # of a name, counted from its end; the longest in the catalogue has 14
-_MOST_MODELS = 24  # to be compared
+_MOST_MODELS, _MOST_NEW = 24, 4  # to be compared; new are those that have no sketch yet
 
 Shapes = Mapping[str, Sequence[int]]
 
@@ -32,13 +32,15 @@ def sketch(shapes: Shapes) -> str:
 def candidates(shapes: Shapes, known: Iterable[str]) -> tuple[str, ...]:
     """Return which of the known models may fit names and shapes of a file, the likeliest first.
 
-    A model's names may begin anywhere in the file's: ``state_dict/module.conv1.weight``.
+    A model's names may begin anywhere in the file's: ``state_dict/module.conv1.weight``. The first few models
+    without a sketch, such as an operator's own, are always among them.
     """
     held = {_mark(end, shape) for name, shape in shapes.items() for end in _ends(name)}
-    kept = _kept()
+    kept, known = _kept(), tuple(known)
+    new = [model for model in known if model not in kept]
     shares = {model: _share(kept[model], held) for model in known if model in kept}
     likely = sorted((model for model in shares if shares[model]), key=lambda model: -shares[model])
-    return tuple(likely[:_MOST_MODELS])
+    return (*new[:_MOST_NEW], *likely[:_MOST_MODELS])
 
 
 def _share(marks: frozenset[bytes], held: set[bytes]) -> float:

@@ -29,3 +29,8 @@ def test_a_prefix_hides_no_model() -> None:
     shapes = {f"a/b/module.{name}": tuple(value.shape) for name, value in held.items()}
     assert candidates(shapes, models.names())[0] == "lenet"
     assert candidates({"strange": (1, 2)}, models.names()) == ()
+
+
+def test_a_model_without_a_sketch_is_compared_all_the_same() -> None:
+    """An operator's own, or one that was added today."""
+    assert candidates({"strange": (1, 2)}, ("mine", *models.names("bundled"))) == ("mine",)
