@@ -38,8 +38,9 @@ class NodeRun:
 def node_runs(graph: Any) -> list[NodeRun]:
     """Return all calls of layers in the order in which they end, the model's own last."""
     nodes, results = list(graph.node), [value.name for value in graph.output]
-    scopes = _scopes(nodes)
-    users = _last_users(nodes, results)
+    fixed = constants(graph)
+    scopes = _scopes(nodes, fixed)
+    users = _last_users(nodes, results, fixed)
     found = [
         (name, first, last, leaving)
         for name, first, last in _runs(scopes)
@@ -54,36 +55,51 @@ def node_runs(graph: Any) -> list[NodeRun]:
     return [*runs, NodeRun("", 0, 0, len(nodes) - 1, tuple(results))]
 
 
+def constants(graph: Any) -> set[str]:
+    """Return the names of values that do not depend on the input: weights, and what is made of them alone."""
+    found = {each.name for each in graph.initializer}
+    for node in graph.node:
+        if all(name in found for name in node.input if name):
+            found.update(node.output)
+    return found
+
+
 def kind(node: Any) -> str:
     """Return the class of layers that does what a node does, as far as the name goes."""
     name: str = node.op_type
     return _KINDS.get(name, name)
 
 
-def _scopes(nodes: Sequence[Any]) -> list[tuple[str, ...]]:
-    """Return for each node the names of the layers around it, from the outside."""
-    found = [_said(node) or _named(node.name) for node in nodes]
-    if any(found):
-        known = {name for scopes in found for name in scopes}
-        return [tuple(_plain(name, known) for name in scopes) for scopes in found]
-    return [tuple(node.output[:1]) for node in nodes]
+def _scopes(nodes: Sequence[Any], fixed: set[str]) -> list[tuple[str, ...] | None]:
+    """Return for each node the names of the layers around it, from the outside.
+
+    None stands for a node that belongs to the layer around it whatever that is: the exporter has added it
+    without saying where, or it does not depend on the input.
+    """
+    found = [None if node.output[0] in fixed else _said(node) or _named(node.name) for node in nodes]
+    if not any(found):
+        return [None if node.output[0] in fixed else tuple(node.output[:1]) for node in nodes]
+    known = {name for scopes in found for name in scopes or ()}
+    return [scopes and tuple(_plain(name, known) for name in scopes) for scopes in found]
 
 
-def _said(node: Any) -> tuple[str, ...]:
+def _said(node: Any) -> tuple[str, ...] | None:
     """Return the scopes in a node's metadata; the outermost is the model, the innermost the operation."""
-    said = next((each.value for each in node.metadata_props if each.key == _SCOPES), "[]")
+    said = next((each.value for each in node.metadata_props if each.key == _SCOPES), "")
     try:
         scopes = ast.literal_eval(said)
     except (ValueError, SyntaxError):
-        return ()
-    return tuple(map(str, scopes[1:-1])) if isinstance(scopes, list) else ()
+        return None
+    return tuple(map(str, scopes[1:-1])) if isinstance(scopes, list) else None
 
 
-def _named(name: str) -> tuple[str, ...]:
+def _named(name: str) -> tuple[str, ...] | None:
     """Return the scopes in a node's name, made whole: of ``layer1.0`` and ``conv1``, ``layer1.0.conv1``.
 
     What lies in a Sequential has its name in front, as in ``/layer1/layer1.0/conv1``.
     """
+    if not name.startswith("/"):
+        return None
     whole: list[str] = []
     parts = name.split("/")[1:-1]
     for before, part in zip(["", *parts], parts, strict=False):
@@ -98,19 +114,24 @@ def _plain(name: str, known: set[str]) -> str:
     return again[1] if again and again[1] in known else name
 
 
-def _runs(scopes: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, int, int]]:
+def _runs(scopes: Sequence[tuple[str, ...] | None]) -> Iterator[tuple[str, int, int]]:
     """Yield each layer's runs of nodes: (name, first, last)."""
     begun: dict[str, int] = {}
     for place, around in enumerate([*scopes, ()]):
+        if around is None:
+            continue
         for name in [each for each in reversed(begun) if each not in around]:
             yield name, begun.pop(name), place - 1
         for name in around:
             begun.setdefault(name, place)
 
 
-def _last_users(nodes: Sequence[Any], results: Sequence[str]) -> dict[str, int]:
-    """Return for each value the place of the last node that takes it; what the model returns has the end."""
-    users = {value: place for place, node in enumerate(nodes) for value in node.input}
+def _last_users(nodes: Sequence[Any], results: Sequence[str], fixed: set[str]) -> dict[str, int]:
+    """Return for each value the place of the last node that takes it; what the model returns has the end.
+
+    Values that do not depend on the input are no layer's output, and left out.
+    """
+    users = {value: place for place, node in enumerate(nodes) for value in node.input if value not in fixed}
     return users | dict.fromkeys(results, len(nodes))
 
 

@@ -11,7 +11,7 @@ import torch
 from ..errors import RequestError
 from ..hooks.records import Call, leaves, to_array
 from .events import Event
-from .onnx_graph import NodeRun, kind, node_runs
+from .onnx_graph import NodeRun, constants, kind, node_runs
 from .sides import Arguments, See, as_arguments
 
 ENDING = ".onnx"
@@ -34,10 +34,11 @@ class OnnxSide:
         try:
             self._model = self._onnx.load(str(path), load_external_data=False)
             self._runs = node_runs(self._model.graph)
-            self._initial = {each.name: tuple(each.dims) for each in self._model.graph.initializer}
+            self._constants = constants(self._model.graph)
             self._session = self._prepared(
                 self._model, [name for run in self._runs for name in (*self._given(run), *run.outputs)]
             )
+            self._shapes = {each.name: tuple(each.dims) for each in self._model.graph.initializer}
             values = self._values(self._runs)
         except Exception as error:  # of protobuf, onnx or onnxruntime, whose errors have no common class
             raise RequestError(
@@ -84,7 +85,11 @@ class OnnxSide:
         feeds = dict(zip(names, arrays, strict=True))
         part = self._onnx.ModelProto()
         part.CopyFrom(self._model)
-        nodes = list(part.graph.node)[run.first : run.last + 1]
+        nodes = [
+            node
+            for place, node in enumerate(self._model.graph.node)
+            if run.first <= place <= run.last or node.output[0] in self._constants
+        ]
         del part.graph.node[:], part.graph.input[:]
         part.graph.node.extend(nodes)
         number = self._onnx.helper.np_dtype_to_tensor_dtype
@@ -100,7 +105,7 @@ class OnnxSide:
         nodes = self._model.graph.node[run.first : run.last + 1]
         made = {name for node in nodes for name in node.output}
         taken = dict.fromkeys(name for node in nodes for name in node.input if name)
-        return [name for name in taken if name not in made and name not in self._initial]
+        return [name for name in taken if name not in made and name not in self._constants]
 
     def _prepared(self, model: Any, outputs: Iterable[str]) -> Any:
         """Return a session of onnxruntime in which these values are outputs."""
@@ -132,7 +137,7 @@ class OnnxSide:
 
     def _feeds(self) -> dict[str, Any]:
         """Return the inputs by name, in the precision that the file asks for."""
-        inputs = [each for each in self._model.graph.input if each.name not in self._initial]
+        inputs = [each for each in self._model.graph.input if each.name not in self._constants]
         args, kwargs = self.arguments or ((), {})
         arrays = [to_array(each) for each in leaves(args).values()]
         given = dict(zip([each.name for each in inputs], arrays, strict=False))
@@ -147,7 +152,7 @@ class OnnxSide:
         begin = sum(each.last < run.first for each in self._runs[:place])
         nodes = self._model.graph.node[run.first : run.last + 1]
         plain = begin == place
-        taken = [self._initial[name] for node in nodes for name in node.input if name in self._initial]
+        weights = [name for node in nodes for name in node.input if name in self._constants]
         given = self._given(run)
         makers = [
             other
@@ -159,7 +164,7 @@ class OnnxSide:
             run.call,
             kind(nodes[-1]) if plain else "",
             tuple(found[0].shape) if len(found) == 1 else None,
-            tuple(taken) if plain else (),
+            tuple(self._shapes.get(name, ()) for name in weights) if plain else (),
             begin,
             makers[-1] if makers else None,
             sum(each.nbytes for each in found),

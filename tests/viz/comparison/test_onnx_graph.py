@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from viz.comparison.onnx_graph import NodeRun, node_runs
+from viz.comparison.onnx_graph import NodeRun, constants, node_runs
 
 
 def node(name: str, taken: str, returned: str, scopes: list[str] | None = None) -> SimpleNamespace:
@@ -16,7 +16,8 @@ def node(name: str, taken: str, returned: str, scopes: list[str] | None = None) 
 
 def graph(*nodes: SimpleNamespace, returned: str) -> Any:
     """A graph of these nodes."""
-    return SimpleNamespace(node=nodes, output=[SimpleNamespace(name=each) for each in returned.split()])
+    results = [SimpleNamespace(name=each) for each in returned.split()]
+    return SimpleNamespace(node=nodes, output=results, initializer=[SimpleNamespace(name="w")])
 
 
 def names(runs: list[NodeRun]) -> list[tuple[str, int, tuple[str, ...]]]:
@@ -80,3 +81,17 @@ def test_nodes_without_scopes_are_named_after_their_values() -> None:
     """As other tools' graphs have them."""
     made = graph(node("", "x", "first"), node("", "first", "second"), returned="second")
     assert [run.name for run in node_runs(made)] == ["first", "second", ""]
+
+
+def test_nodes_that_say_nothing_do_not_end_a_call() -> None:
+    """One that the exporter has added, and one that depends on weights alone, whose value is no output."""
+    made = graph(
+        node("/attn/Mul", "x w", "a"),
+        node("Concat_7", "a", "b"),
+        node("/attn/Add", "b", "c"),
+        node("/attn/Constant", "w", "d"),
+        node("/fc/Gemm", "c d", "e"),
+        returned="e",
+    )
+    assert constants(made) == {"w", "d"}
+    assert names(node_runs(made)) == [("attn", 0, ("c",)), ("fc", 0, ("e",)), ("", 0, ("e",))]
