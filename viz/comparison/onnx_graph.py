@@ -76,11 +76,16 @@ def _scopes(nodes: Sequence[Any], fixed: set[str]) -> list[tuple[str, ...] | Non
     None stands for a node that belongs to the layer around it whatever that is: the exporter has added it
     without saying where, or it does not depend on the input.
     """
-    found = [None if node.output[0] in fixed else _said(node) or _named(node.name) for node in nodes]
+    found = [None if node.output[0] in fixed else _around(node) for node in nodes]
     if not any(found):
         return [None if node.output[0] in fixed else tuple(node.output[:1]) for node in nodes]
     known = {name for scopes in found for name in scopes or ()}
     return [scopes and tuple(_plain(name, known) for name in scopes) for scopes in found]
+
+
+def _around(node: Any) -> tuple[str, ...] | None:
+    said = _said(node)
+    return _named(node.name) if said is None else said
 
 
 def _said(node: Any) -> tuple[str, ...] | None:

@@ -30,6 +30,16 @@ def table(found: Divergence) -> str:
     return "\n".join(_line(mark, cells, widths) for mark, cells in zip(marks, lines, strict=True))
 
 
+def markdown(found: Divergence) -> str:
+    """Return a report for a forge's pages: the verdict, then the table with the first layer in bold."""
+    lines = [HEADINGS, ("---",) * len(HEADINGS)]
+    for row in found:
+        cells = tuple(cell.replace("|", "\\|") for cell in _cells(row))
+        lines.append(tuple(f"**{cell}**" if cell else "" for cell in cells) if row.first else cells)
+    rows = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    return f"{verdict(found)}\n\n{rows}\n"
+
+
 def verdict(found: Divergence) -> Sentence:
     """Return one sentence: where the two part, or that they agree."""
     first = found.first

@@ -65,10 +65,16 @@ class NetSide:
         return {(name, n): call for name, calls in record.items() for n, call in enumerate(calls)}
 
     def again(self, names: Sequence[str], given: Call) -> Any:
-        """Run some layers alone; whatever one of them raises comes through."""
+        """Run some layers alone; whatever one of them raises comes through.
+
+        Raises:
+            OverflowError: what the other net's layer was given is too large for this one's precision.
+        """
         arguments: Arguments = given.inputs or (), given.keywords or {}
         for name in names:
             alone = LayerActivations(self.layers.module(name), self.layers.device, repeatable=True)
+            if _finite(arguments) != _finite(_in_precision(alone, arguments)):
+                raise OverflowError
             with self._mode(alone):
                 arguments = (self._run(alone, arguments),), {}
         return arguments[0][0]
@@ -77,14 +83,7 @@ class NetSide:
         return layers.as_it_is() if self._as_it_is else contextlib.nullcontext()
 
     def _run(self, layers: LayerActivations, arguments: Arguments | None) -> Any:
-        """Run with inputs of the weights' precision."""
-        kinds = {weight.dtype for weight in layers.model.parameters() if weight.is_floating_point()}
-        args, kwargs = arguments or ((), {})
-        if len(kinds) == 1:
-            (dtype,) = kinds
-            args, kwargs = map_tensors(
-                (args, kwargs), lambda each: each.to(dtype) if each.is_floating_point() else each
-            )
+        args, kwargs = _in_precision(layers, arguments or ((), {}))
         return layers.run(*args, **kwargs)
 
 
@@ -118,6 +117,23 @@ def as_arguments(inputs: Any) -> Arguments:
     if isinstance(inputs, Mapping):
         return (), dict(inputs)
     return (inputs,), {}
+
+
+def _in_precision(layers: LayerActivations, arguments: Arguments) -> Arguments:
+    """Return inputs in the precision of the weights, if these have one."""
+    kinds = {weight.dtype for weight in layers.model.parameters() if weight.is_floating_point()}
+    if len(kinds) != 1:
+        return arguments
+    (dtype,) = kinds
+    found: Arguments = map_tensors(
+        arguments, lambda each: each.to(dtype) if each.is_floating_point() else each
+    )
+    return found
+
+
+def _finite(arguments: Arguments) -> bool:
+    tensors = (each for each in leaves(arguments).values() if each.is_floating_point())
+    return all(bool(each.isfinite().all()) for each in tensors)
 
 
 def _layers(net: nn.Module) -> LayerActivations:

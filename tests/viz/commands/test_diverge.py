@@ -74,7 +74,9 @@ def test_weights_of_a_file_part_where_they_are_others(
     wrong_weights: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Status 1, and the sentence at the end of the table names the layer."""
-    assert diverge("lenet", f"lenet={wrong_weights}") == 1
+    report = wrong_weights.with_suffix(".md")
+    assert diverge("lenet", f"lenet={wrong_weights}", "--markdown", report) == 1
+    assert "| **conv2** |" in report.read_text(encoding="utf-8")
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[1] for line in lines if line.startswith(">")] == ["conv2"]
     assert lines[-1].startswith("The two part at conv2: given the same input, ")
@@ -130,6 +132,7 @@ def test_what_cannot_be_compared_ends_with_status_2(
         (["lenet", tmp_path / "pickled.npz"], "holds no captured values"),
         (["lenet", tmp_path / "empty.npz"], "it is empty"),
         (["lenet", tmp_path / "other.npz"], "no layer of the one corresponds"),
+        (["lenet", "lenet", "--markdown", tmp_path / "no folder" / "report.md"], "there is no folder"),
         (["lenet", "lenet", "--match", "conv1"], "write LAYER=OTHER"),
         (["lenet", "lenet", "--match", "conv9=conv1"], "no layer named 'conv9' ran"),
         (["lenet", "lenet", "--tolerance=-1"], "a tolerance is a number from 0"),

@@ -171,6 +171,17 @@ def test_half_precision_is_given_inputs_of_its_own() -> None:
     assert all(0 < row.max_abs < 0.01 for row in found if row.max_abs is not None)
 
 
+def test_a_net_that_overflows_in_half_precision_parts_where_it_does() -> None:
+    """Later layers cannot be given such values in half precision, so nobody knows what they would do."""
+    torch.manual_seed(2)
+    net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.ReLU(), nn.Flatten(), nn.Linear(400, 9), nn.Linear(9, 4))
+    net[3].weight.data *= 1e6
+    found = divergence(net, copy.deepcopy(net).half(), pictures(), tolerance=0.01)
+    assert found.first is not None
+    assert (found.first.layer, found.first.max_abs) == ("3", float("inf"))
+    assert [(row.layer, row.made_here) for row in found][3:] == [("3", True), ("4", None), ("", False)]
+
+
 def test_captured_values_take_the_place_of_a_net() -> None:
     """On either side; what a layer was given is then unknown, so is where a difference is made."""
     net, wrong, layer = with_fault("an epsilon")

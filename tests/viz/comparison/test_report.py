@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from viz import Divergence, DivergenceRow, Tolerance
-from viz.comparison.report import json_line, table, verdict
+from viz.comparison.report import json_line, markdown, table, verdict
 
 ROW = DivergenceRow("conv", "net.conv", (1, 8, 4, 4), 0.25, 2.0, 0.5, 0.125, made_here=True, first=True)
 
@@ -70,3 +70,14 @@ def test_the_table_marks_the_first_layer() -> None:
     words = "> conv net.conv 1 × 8 × 4 × 4 2.50e-01 2.00e+00 0.500000 12.50% made here"
     assert first.split() == words.split()
     assert first.index("1 ×") == headings.index("output")
+
+
+def test_a_report_in_markdown_begins_with_the_sentence() -> None:
+    """Then a table with as many cells in each line, and the first layer in bold."""
+    agrees = replace(ROW, layer="a|b", first=False, outside=0.0, made_here=False)
+    sentence, empty, *rows = markdown(Divergence((agrees, ROW), Tolerance(), None)).splitlines()
+    assert sentence.startswith("The two part at conv")
+    assert not empty
+    assert [row.replace("\\|", "").count("|") for row in rows] == [9] * 4
+    assert rows[2].startswith("| a\\|b | net.conv |")
+    assert rows[3].startswith("| **conv** | **net.conv** |")

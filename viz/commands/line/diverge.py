@@ -10,13 +10,13 @@ import torch
 from ...comparison.divergence import divergence
 from ...comparison.measure import DEFAULT, Tolerance
 from ...comparison.onnx_side import ENDING as ONNX
-from ...comparison.report import json_line, table, verdict
+from ...comparison.report import json_line, markdown, table, verdict
 from ...comparison.values_file import ENDINGS, read_values
 from ...errors import RequestError
 from ...hooks.activations import LayerActivations
 from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
-from ..files import SAMPLE, contents, picture
+from ..files import SAMPLE, contents, picture, writable, write_whole
 from .status import DONE, FAILED
 from .subject import OWN, activations, add_device, load_subject, place_models, settle
 
@@ -59,6 +59,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="a layer of A and the layer of B that it belongs to, where names mislead; may be repeated",
     )
     parser.add_argument("--json", action="store_true", help="one object per line and layer")
+    parser.add_argument("--markdown", metavar="FILE", help="write the table as Markdown too")
     add_device(parser)
 
 
@@ -66,6 +67,7 @@ def compare_nets(options: argparse.Namespace) -> int:
     """Print the rows of a comparison; the exit status says whether the two agree."""
     place_models(options)
     matches = dict(_match(words) for words in options.match)
+    report = writable(options.markdown) if options.markdown else None
     photo = picture(options.image)
     a, b = (_side(name, photo) for name in (options.a, options.b))
     if not (a.arguments or b.arguments) and str in {type(a.net), type(b.net)}:
@@ -78,6 +80,8 @@ def compare_nets(options: argparse.Namespace) -> int:
         tolerance=options.tolerance,
         matches=matches,
     )
+    if report is not None:
+        write_whole(report, markdown(found).encode())
     if options.json:
         for row in found:
             print(json_line(row))
