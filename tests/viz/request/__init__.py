@@ -2,4 +2,5 @@
 
 arrangement: maps/test_layout_known.py, which applies it
 query: request/test_look.py, whose text it reads
+views: tools/test_look_script.py
 """
