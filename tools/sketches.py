@@ -15,7 +15,12 @@ from models.own.own_weights import shapes_of
 
 
 def sketch_of(model_id: str) -> str:
-    """Return the sketch of a model of the catalogue, which is made for it."""
+    """Return the sketch of a model of the catalogue, which is made for it.
+
+    A quantised model's is empty: its numbers are no plain tensors, so no file of weights is read for it.
+    """
+    if model_id in models.names("torchvision") and models.describe(model_id).options.get("quantize"):
+        return ""
     return sketch(shapes_of(model_id))
 
 

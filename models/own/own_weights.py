@@ -7,8 +7,10 @@
 >>> net = load_with("resnet18", state, partial=True)  # the rest stays untrained
 """
 
+from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -21,7 +23,7 @@ from .place import fitting_places
 from .uploaded_state import read_state
 from .weights_report import Misshapen, WeightsReport
 
-__all__ = ["compare", "load_with", "read_state", "shapes_of", "untrained_model"]
+__all__ = ["compare", "load_named", "load_with", "read_state", "shapes_of", "untrained_model"]
 
 _MORE_STRANGE = 100  # strange names allowed beyond the model's own count: an optimizer's, an average's
 
@@ -77,8 +79,21 @@ def load_with(model_id: str, state: Mapping[str, Tensor], *, partial: bool = Fal
         raise OwnWeightsError(str(report))
     model = untrained_model(model_id)
     fitting = dict(zip(report.fitting, map(state.__getitem__, report.names), strict=True))
-    model.load_state_dict(fitting, strict=False)
+    load_named(model, fitting)
     return model
+
+
+def load_named(model: nn.Module, state: Mapping[str, Tensor], *, assign: bool = False) -> Any:
+    """Load weights by name, and return the names that are missing or unexpected, as PyTorch does.
+
+    A file's layers are of no stated version, as in old files; a model that insists on one is told its own.
+    """
+    try:
+        return model.load_state_dict(state, strict=False, assign=assign)
+    except ValueError:
+        stated = OrderedDict(state)
+        stated._metadata = model.state_dict()._metadata  # type: ignore[attr-defined]  # noqa: SLF001
+        return model.load_state_dict(stated, strict=False, assign=assign)
 
 
 def shapes_of(model_id: str) -> dict[str, tuple[int, ...]]:
@@ -120,8 +135,8 @@ def _differences(skeleton: nn.Module, rest: Mapping[str, Tensor]) -> tuple[tuple
     few = len(unexpected) <= len(wanted) + _MORE_STRANGE
     asked = {name: _outline(value) for name, value in rest.items() if few or name in wanted}
     try:
-        found = skeleton.load_state_dict(asked, strict=False, assign=True)
-    except RuntimeError:  # an old name with another shape: compare today's names instead
+        found = load_named(skeleton, asked, assign=True)
+    except (RuntimeError, LookupError):  # an old name with another shape, a quantised layer without its bias
         return _in_order(wanted, missing), _in_order(rest, unexpected)
     return tuple(found.missing_keys), _in_order(rest, {*found.unexpected_keys, *(rest.keys() - asked.keys())})
 
@@ -131,7 +146,8 @@ def _other_classes(held: Mapping[str, Tensor], wanted: Mapping[str, Tensor], cla
     found = {
         held[name].shape[0]
         for name, value in wanted.items()
-        if value.shape[:1] == (classes,)
+        if isinstance(value, Tensor)
+        and value.shape[:1] == (classes,)
         and name in held
         and held[name].shape != value.shape
         and held[name].shape[1:] == value.shape[1:]

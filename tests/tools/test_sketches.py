@@ -7,9 +7,8 @@ from tools.sketches import sketch_of
 
 
 def test_a_sketch_that_is_made_anew_is_the_kept_one() -> None:
-    """For a model of ours and a regular net, whose constructor computes with numbers."""
+    """For ours, one whose constructor computes with numbers, and a quantised one, which has none."""
     kept = json.loads(KEPT.read_text(encoding="utf-8"))
-    assert [sketch_of(name) for name in ("lenet", "regnet_y_400mf")] == [
-        kept["lenet"],
-        kept["regnet_y_400mf"],
-    ]
+    names = ("lenet", "regnet_y_400mf", "quantized_resnet18")
+    assert [sketch_of(name) for name in names] == [kept[name] for name in names]
+    assert kept["quantized_resnet18"] == ""

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from ...catalogue import describe, names
 from ...errors import ModelError
-from ..own_weights import compare, untrained_model
+from ..own_weights import compare, load_named, untrained_model
 from ..weights_report import Misshapen, WeightsReport
 from .sketches import candidates
 
@@ -91,7 +91,7 @@ def fitted_model(fit: ModelFit, state: Mapping[str, Tensor]) -> nn.Module:
     for name in fit.heads:
         held[name] = state[report.place + name]
         _resize(model, name, held[name])
-    model.load_state_dict(held, strict=False)
+    load_named(model, held)
     return model
 
 

@@ -44,13 +44,13 @@ def candidates(shapes: Shapes, known: Iterable[str]) -> tuple[str, ...]:
 
 
 def _share(marks: frozenset[bytes], held: set[bytes]) -> float:
-    return len(marks & held) / len(marks)
+    return len(marks & held) / max(len(marks), 1)
 
 
 @cache
 def _kept() -> dict[str, frozenset[bytes]]:
     texts: dict[str, str] = json.loads(KEPT.read_text(encoding="utf-8"))
-    return {model: _marks(text) for model, text in texts.items() if text}
+    return {model: _marks(text) for model, text in texts.items()}
 
 
 def _marks(text: str) -> frozenset[bytes]:

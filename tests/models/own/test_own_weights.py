@@ -50,6 +50,22 @@ def test_a_report_needs_no_numbers() -> None:
     assert compare("lenet", drawn) == compare("lenet", weights)
 
 
+def test_a_plain_net_is_compared_with_its_quantised_like() -> None:
+    """Its convolutions lack the bias that a quantised layer asks for by name when it loads."""
+    plain = torchvision.models.mobilenet_v2(weights=None).state_dict()
+    report = compare("quantized_mobilenet_v2", plain)
+    assert not report.fits
+    assert any(name.endswith(".scale") for name in report.missing)
+
+
+def test_a_model_that_insists_on_a_version_takes_weights_without_one() -> None:
+    """As MNASNet does: a file that was read has numbers and names, and no versions of layers."""
+    plain = dict(torchvision.models.mnasnet0_5(weights=None).state_dict())
+    assert compare("mnasnet0_5", plain).fits
+    held = load_with("mnasnet0_5", plain).state_dict()
+    assert all(torch.equal(held[name], value) for name, value in plain.items())
+
+
 def test_weights_that_fit_make_the_model() -> None:
     """Its output is what its formula gives with the file's numbers."""
     report = compare("lenet", state())
