@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 from PIL import Image
+from safetensors.torch import save_file
 
 import models
 from viz.__main__ import main
@@ -18,6 +19,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 USING = (ROOT / "docs" / "using.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^python -m viz (.*?)(?: +#.*)?$", USING, re.MULTILINE)
 COMMANDS.remove("layers package.module:factory")  # a name to be filled in
+COMMANDS.remove("diverge mynets:original mynets:converted tests/photo.jpg --json")  # likewise
 SERVING = [each for each in COMMANDS if each.startswith("serve ")]
 COMMANDS = [each for each in COMMANDS if each not in SERVING]  # which would not end
 CAPTURED = "capture-folder photos --model photonet --layers Conv2d --out capture"
@@ -35,6 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             sample(name).rotate(10 * turn).resize((64, 64)).save(tmp_path / "photos" / name / f"{turn}.jpg")
             labels.append(f"{name}/{turn}.jpg,{name}")
     torch.save({"state_dict": models.load("lenet", "random").state_dict()}, tmp_path / "mine.pt")
+    save_file(models.load("photonet").state_dict(), tmp_path / "converted.safetensors")
     for epoch in (1, 2):
         torch.save(models.load("lenet").state_dict(), tmp_path / f"epoch-{epoch}.pt")
     (tmp_path / "labels.csv").write_text("\n".join(labels), "utf-8")

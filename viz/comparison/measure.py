@@ -20,8 +20,8 @@ Array = NDArray[Any]
 class Tolerance(NamedTuple):
     """Tolerance of a value: |a − b| ≤ absolute + relative × |b|. Integers and booleans must be equal.
 
-    The defaults lie ten times above what other orders of the same sums, as folded norms bring them, do to
-    float32 nets of fifty layers, and below the effect of an epsilon of 1e-3 in place of 1e-5.
+    The defaults let folded norms pass, which moved layers of trained nets by 2e-6 to 1.04e-4, and lie below
+    the effect of an epsilon of 1e-3 in place of 1e-5: about 5e-4 of a value, where the variance is about 1.
     """
 
     absolute: float = 1e-4
