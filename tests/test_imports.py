@@ -57,7 +57,7 @@ def test_pyplot_is_nowhere() -> None:
 
 
 def test_hooks_are_registered_in_one_place() -> None:
-    """Of modules and optimisers in ``viz.hooks.activations``, of tensors in ``viz.hooks.values.gradients``.
+    """Of modules and optimisers in ``viz.hooks.activations``, of tensors and nodes in ``viz.hooks.values``.
 
     The course is about plain hooks, so its lessons register them too; and so do visitors, in answers to
     exercises, which end in a process of their own.
@@ -78,6 +78,7 @@ def test_hooks_are_registered_in_one_place() -> None:
             "register_optimizer_step_post_hook",
         },
         "viz.hooks.values.gradients": {"register_hook"},
+        "viz.hooks.values.norms": {"register_prehook"},
     }
 
 

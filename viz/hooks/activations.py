@@ -27,6 +27,7 @@ from .running import Mode, followable_checkpoints, frozen_weights, running
 from .selectors import Selector, canonical_names, hookable, kind, layers_of, place, selected
 from .taps import Edit, Stop, Tap, Watcher
 from .values.gradients import recomputing, settle
+from .values.norms import right_norms
 from .values.pages import keep_freed_pages
 from .values.remembered import Memory, remembered
 from .values.summaries import calls_text, table, top
@@ -386,6 +387,7 @@ class LayerActivations(Displayed):
                 if any(tap.needs_graph for tap in taps):
                     hooks.enter_context(frozen_weights(self.model))
                     hooks.enter_context(followable_checkpoints())
+                    hooks.enter_context(right_norms())
                     hooks.enter_context(self.model.register_forward_hook(_settled))
                 hooks.enter_context(others_calls(self.model, taps, _between))
             open_blocks(blocks)

@@ -31,7 +31,10 @@ Calls = dict[str, list[Any]]
 
 
 class NothingInPlace(TorchFunctionMode):
-    """Does in new memory what a model's code does in place: ``+=``, and ReLU with ``inplace=True``."""
+    """Does in new memory what a model's code does in place: ``+=``, and ReLU with ``inplace=True``.
+
+    The gradient at a batch norm's output is put in order: PyTorch misreads one that lies like tokens.
+    """
 
     def __torch_function__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """Call the function, or its twin that leaves its input alone."""
@@ -40,7 +43,10 @@ class NothingInPlace(TorchFunctionMode):
             return add(*args)
         if function in {functional.relu, functional.dropout, functional.relu6, functional.hardtanh}:
             return function(*args[:1], **{**(kwargs or {}), "inplace": False})
-        return function(*args, **(kwargs or {}))
+        output = function(*args, **(kwargs or {}))
+        if function is functional.batch_norm:
+            output.register_hook(torch.Tensor.contiguous)
+        return output
 
 
 def by_autograd(model: nn.Module, image: Tensor) -> tuple[Calls, Calls]:

@@ -7,10 +7,12 @@ from captum.attr import IntegratedGradients, LayerConductance
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+import models
 from viz import Attribution, integrated_gradients, layer_conductance
 from viz.errors import CallError, LayoutError, RequestError, UnknownLayerError
 from viz.hooks.activations import LayerActivations
 from viz.hooks.edits import zero_channel
+from viz.pictures.samples import sample
 
 
 class Smooth(nn.Module):
@@ -323,3 +325,15 @@ def test_captum_agrees_on_models_of_torchvision(name: str, layer: str) -> None:
     assert_same(found.values, IntegratedGradients(net).attribute(image, 0, 4, n_steps=10))
     expected = LayerConductance(net, net.get_submodule(layer)).attribute(image, target=4, n_steps=10)
     assert_same(layer_conductance(layers, image, layer, 4, steps=10).values, expected)
+
+
+def test_attributions_of_the_included_transformer_are_complete() -> None:
+    """Its patches become tokens behind a norm, where PyTorch alone goes back wrong."""
+    layers = LayerActivations(models.load("patchformer"), device="cpu")
+    picture = models.describe("patchformer").preprocessing(sample("cat"))
+    rise = rise_of(layers.model.eval(), picture, 3)
+    for found in (
+        integrated_gradients(layers, picture, 3, steps=20),
+        layer_conductance(layers, picture, "stem.conv1", 3, steps=20),
+    ):
+        assert abs(found.gap) < 0.1 * abs(rise)
