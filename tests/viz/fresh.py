@@ -22,7 +22,7 @@ from viz.script.code import script
 from viz.script.code_check import digest
 from viz.script.edit_places import edit_places
 from viz.script.script_facts import ScriptFacts, sides
-from viz.script.work import has_fused_attention, is_overwritten
+from viz.script.work import has_fused_attention, is_overwritten, meets_misread_norms
 from viz.views.drawing import draw_view
 
 ROOT = Path(__file__).parents[2]
@@ -56,8 +56,10 @@ def captured(wanted: Inspection, photo: Photo) -> Captured:
     digests = tuple(digest(chosen_leaf(side, wanted)[1].array) for side in found)
     places = edit_places(layers, subject.arguments(photo.image), wanted.in_force)
     fused = has_fused_attention(layers.model)
-    overwritten = is_overwritten(layers, subject.arguments(photo.image), wanted)
-    return values, draw_view(values, wanted), ScriptFacts(digests, places, fused, overwritten)
+    arguments = subject.arguments(photo.image)
+    overwritten = is_overwritten(layers, arguments, wanted)
+    misread = meets_misread_norms(layers, arguments, wanted, wanted.layer)
+    return values, draw_view(values, wanted), ScriptFacts(digests, places, fused, overwritten, misread)
 
 
 def run(text: str, photo: Photo, folder: Path, **environment: str) -> str:

@@ -18,12 +18,14 @@ class ScriptFacts:
         places: where the edits in force act, as ``edit_places`` says.
         fused: whether the model has attention that passes by its layers unless it is told not to.
         overwritten: whether the layer writes into what it is given where a gradient is shown.
+        misread: whether PyTorch alone misreads a gradient at a norm on the way.
     """
 
     digests: tuple[Digest, ...]
     places: tuple[EditPlace, ...] = ()
     fused: bool = False
     overwritten: bool = False
+    misread: bool = False
 
 
 class Facts(OnePicture[ScriptFacts]):

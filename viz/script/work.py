@@ -3,11 +3,14 @@
 from typing import Any
 
 from torch import nn
+from torch.nn.modules.batchnorm import _NormBase  # of batch norms and InstanceNorms alike
 
 from ..engine.task import Bench
 from ..findings.leaves import chosen_leaf
 from ..hooks.activations import LayerActivations
+from ..hooks.values.norms import misread_gradients
 from ..layer_names import is_operation
+from ..passes.attribution import class_score
 from ..request.inspection import Inspection
 from .code_check import digest
 from .edit_places import edit_places
@@ -28,6 +31,7 @@ def facts(task: Facts, bench: Bench) -> ScriptFacts:
         edit_places(loaded.layers, arguments, task.wanted.in_force, loaded.known(task.photo)),
         has_fused_attention(loaded.layers.model),
         is_overwritten(loaded.layers, arguments, task.wanted),
+        meets_misread_norms(loaded.layers, arguments, task.wanted, task.wanted.layer),
     )
 
 
@@ -37,6 +41,22 @@ def is_overwritten(layers: LayerActivations, arguments: tuple[Any, ...], wanted:
         return False
     found = overwriting(layers, arguments, wanted.layer)
     return found.meets(wanted.layer, wanted.call, wanted.leaf or "output")
+
+
+def meets_misread_norms(
+    layers: LayerActivations, arguments: tuple[Any, ...], wanted: Inspection, back_to: str
+) -> bool:
+    """Return whether PyTorch alone misreads a gradient at a norm, on the way back to a layer's inputs.
+
+    The empty name is the model's.
+    """
+    if wanted.gradient is None or not any(isinstance(layer, _NormBase) for layer in layers.model.modules()):
+        return False
+    with misread_gradients() as found, layers.capture(back_to, inputs=True, gradients=True):
+        score = class_score(layers.run(*arguments), wanted.gradient)
+        if score.requires_grad:
+            score.backward()
+    return bool(found)
 
 
 def has_fused_attention(model: nn.Module) -> bool:

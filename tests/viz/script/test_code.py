@@ -71,6 +71,7 @@ VIEWS = {
         {"gradient": 0, "call": 1, "order": "mean"},
     ),
     "a gradient of tokens": ("vit_b_32", "encoder.layers.encoder_layer_9.ln_2", {"gradient": 3}),
+    "a gradient in front of tokens": ("patchformer", "stem.bn1", {"gradient": 3}),
     "a vector": ("resnet18", "fc", {}),
     "an input": ("resnet18", "layer1.0.relu", {"leaf": "inputs[0]", "scale": "clipped"}),
     "tokens": ("vit_b_32", "encoder.layers.encoder_layer_1.ln_1", {}),

@@ -11,6 +11,7 @@ import contextlib
 import functools
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from typing import Any, TypeAlias
 
 import torch
@@ -23,6 +24,7 @@ _FORMATS = {4: torch.channels_last, 5: torch.channels_last_3d}
 _FUNCTIONS = ("batch_norm", "instance_norm", "native_batch_norm")  # layers call them too
 _REPLACED: dict[str, Callable[..., Any]] = {}
 _OPEN: Counter[str] = Counter()  # how many blocks need them replaced
+_NOTICED: ContextVar[list[torch.Size] | None] = ContextVar("noticed", default=None)
 
 
 @contextlib.contextmanager
@@ -47,6 +49,17 @@ def right_norms() -> Iterator[None]:
             for name, function in _REPLACED.items():
                 setattr(torch, name, function)
             _REPLACED.clear()
+
+
+@contextlib.contextmanager
+def misread_gradients() -> Iterator[list[torch.Size]]:
+    """Collect the shapes of gradients that PyTorch alone may misread, of backward passes in this block."""
+    found: list[torch.Size] = []
+    token = _NOTICED.set(found)
+    try:
+        yield found
+    finally:
+        _NOTICED.reset(token)
 
 
 def _with_right_gradients(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -82,6 +95,8 @@ def _unmistakable(gradients: Gradients) -> Gradients:
     first, *others = gradients
     if first is None or first.ndim not in _FORMATS:
         return gradients
+    if (noticed := _NOTICED.get()) is not None:
+        noticed.append(first.shape)
     return (first.clone(memory_format=_FORMATS[first.ndim]), *others)
 
 

@@ -29,6 +29,7 @@ class AttributionFacts:
         layer: of a method that looks at a layer, what is drawn as the layer's values would be: its gradients
             for Grad-CAM, its conductance.
         overwritten: whether that layer writes into what it is given.
+        misread: whether PyTorch alone misreads a gradient at a norm on the way.
     """
 
     values: Values = field(repr=False)
@@ -38,6 +39,7 @@ class AttributionFacts:
     fused: bool
     layer: LayerValues | None = field(default=None, repr=False)
     overwritten: bool = False
+    misread: bool = False
 
     @property
     def bytes(self) -> int:

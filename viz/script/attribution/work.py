@@ -19,7 +19,7 @@ from ...passes.studies import Study, only_input
 from ...profile.cost import GRAPH
 from ...request.inspection import Inspection
 from ...request.method import OF_LAYERS, study_key
-from ..work import has_fused_attention, is_overwritten
+from ..work import has_fused_attention, is_overwritten, meets_misread_norms
 from .facts import Attribute, AttributionFacts, Values
 
 
@@ -36,13 +36,15 @@ def attribution(task: Attribute, bench: Bench) -> AttributionFacts:
     loaded = bench.loaded(wanted.model, wanted.weights)
     check_cost(task.method.name, GRAPH * loaded.output_bytes, bench.limits)
     inputs = only_input(loaded.inputs.of(task.photo))
+    of_layer = task.method.name in OF_LAYERS
     plain = AttributionFacts(
         np.empty(0, np.float32),
         tuple(inputs.shape),
         str(inputs.dtype).removeprefix("torch."),
         str(loaded.layers.device),
         has_fused_attention(loaded.layers.model),
-        overwritten=task.method.name in OF_LAYERS and is_overwritten(loaded.layers, (inputs,), wanted),
+        overwritten=of_layer and is_overwritten(loaded.layers, (inputs,), wanted),
+        misread=meets_misread_norms(loaded.layers, (inputs,), wanted, wanted.layer if of_layer else ""),
     )
     if task.method.name == "grad-cam":
         return _grad_cam(plain, bench.captured(wanted, task.photo, whole=False), wanted)

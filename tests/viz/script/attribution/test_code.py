@@ -95,6 +95,19 @@ def test_the_script_of_an_included_net_makes_captums_numbers(model: str, method:
     assert imported((tmp_path / "view.py").read_text("utf-8")) & OURS == {"models"}
 
 
+def test_the_script_of_a_net_whose_norm_pytorch_misreads_puts_its_gradients_in_order(tmp_path: Path) -> None:
+    """Saliency from two equal pictures is right; a net that has no need of the lines has none."""
+    wanted = wanted_of(PHOTO, "patchformer", "stem.conv1", weights="pretrained", gradient=3)
+    values = made(text := text_of("saliency", wanted), tmp_path)
+    pair = models.describe("patchformer").preprocessing(PHOTO.image).repeat(2, 1, 1, 1).requires_grad_()
+    (gradient,) = torch.autograd.grad(models.load("patchformer").eval()(pair)[:, 3].sum(), pair)
+    expected = (gradient * pair.detach())[0].abs().amax(0).numpy()
+    np.testing.assert_allclose(values, expected, rtol=1e-3, atol=1e-4 * expected.max())
+    assert "def in_order(" in text
+    other = wanted_of(PHOTO, "photonet", NETS["photonet"], weights="pretrained", gradient=3)
+    assert "def in_order(" not in text_of("saliency", other)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("model", "layer", "method"), OTHERS)
 def test_the_script_of_another_model_needs_nothing_of_layerglass(
