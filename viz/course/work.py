@@ -10,6 +10,7 @@ from torch import nn
 
 from ..engine.limits import check_cost
 from ..engine.task import Bench
+from ..hooks.values.norms import right_norms
 from ..profile.cost import GRAPH
 from .found import StepFound
 from .running import found_in, ran
@@ -39,6 +40,6 @@ def step_found(task: StepTask, bench: Bench) -> StepFound:
 
     names: dict[str, Any] = {"torch": torch, "nn": nn, "F": F}
     names |= {"net": net, "picture": picture, "classes": subject.classes}
-    with torch.random.fork_rng(devices=[]), torch.enable_grad():
+    with torch.random.fork_rng(devices=[]), torch.enable_grad(), right_norms():
         torch.manual_seed(SEED)
         return found_in(names, task.run, ran(task.run.code, names), seen)

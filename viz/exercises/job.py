@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from PIL import Image
 
+from ..hooks.values.norms import right_norms
 from ..pictures.subject import Loader, Subject
 from ..receptive.places.known import made_arrangements
 from ..request.arrangement import Arrangement
@@ -106,7 +107,7 @@ def _run(subject: Subject, picture: Any, code: str, *, gradients: bool, whole: b
     torch.manual_seed(0)
     mine = picture.detach().clone().requires_grad_(gradients)
     given = {"picture": mine, "classes": list(subject.classes)}
-    with torch.set_grad_enabled(gradients):
+    with torch.set_grad_enabled(gradients), right_norms():
         if whole:
             return run_whole(code, {**given, "net": subject.module, "torch": torch}, subject.module)
         return run_answer(code, {**given, "net": layers_of(subject.module)})

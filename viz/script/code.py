@@ -10,7 +10,6 @@ from .code_check import check_lines, tolerance
 from .code_donors import donor_imports, donor_lines, is_donated, prepared_lines
 from .code_drawing import draw_lines, map_lines
 from .code_edits import edit_imports, edit_said
-from .code_gradient import NORMS
 from .code_hooks import hook_lines, run_lines
 from .code_inputs import input_lines, picture_lines
 from .code_model import Card, import_lines, is_repeated, mode_said, model_lines
@@ -54,11 +53,7 @@ def script(
     _check_wanted(wanted, places := facts.places)
     parts = (  # in the order of a reader's questions
         ["\n".join([*_head(wanted, view, card, places), "", *_hooks(wanted, view, facts)]).rstrip("\n")],
-        [
-            "",
-            *model_lines(wanted, card, fused=facts.fused, repeated=is_repeated(wanted)),
-            *(NORMS if facts.misread else []),
-        ],
+        ["", *_model(wanted, card, facts)],
         _picture_lines(picture_lines(image_path, crop), card, places),
         [*donor_lines(wanted, places), *run_lines(wanted, view, places), f"np.save({values_path!r}, values)"],
         [*map_lines(view), *draw_lines(view, maps_path)],
@@ -69,6 +64,11 @@ def script(
 
 def _hooks(wanted: Inspection, view: LayerView, facts: ScriptFacts) -> list[str]:
     return hook_lines(wanted, view, facts.places, overwritten=facts.overwritten)
+
+
+def _model(wanted: Inspection, card: Card, facts: ScriptFacts) -> list[str]:
+    repeated = is_repeated(wanted)
+    return model_lines(wanted, card, fused=facts.fused, repeated=repeated, misread=facts.misread)
 
 
 def _picture_lines(read: list[str], card: Card, places: Sequence[EditPlace]) -> list[str]:

@@ -24,20 +24,6 @@ MEMORY = [
 ]
 """Lines that place a hook where a layer has written into what it was given, and others read it too."""
 
-NORMS = [
-    *["", ""],
-    "def in_order(layer, args, output):",
-    '    """Put the gradient in order: on a CPU, PyTorch 2.15 misreads one that lies as tokens do."""',
-    "    if output.requires_grad:",
-    "        output.register_hook(torch.Tensor.contiguous)",
-    *["", ""],
-    "for layer in model.modules():",
-    "    if isinstance(layer, torch.nn.modules.batchnorm._NormBase):  # batch norms, InstanceNorms",
-    "        layer.register_forward_pre_hook(lambda layer, args: args[0].contiguous())",
-    "        layer.register_forward_hook(in_order)",
-]
-"""Lines that let PyTorch compute right gradients at the norms of ``model``."""
-
 
 def gradient_keep(path: str, *, outputs: bool = False, overwritten: bool = False) -> list[str]:
     """Return the lines that define ``keep``, a hook before or after a layer, for the gradient at this path.

@@ -9,6 +9,18 @@ from ..request.inspection import Inspection
 from .code_inputs import is_written_out
 
 _WEIGHTS = ("pretrained", "random")
+_NORMS = [
+    *["", ""],
+    "def in_order(layer, args, output):",
+    '    """Put the gradient in order: on a CPU, PyTorch 2.15 misreads one that lies as tokens do."""',
+    "    if output.requires_grad:",
+    "        output.register_hook(torch.Tensor.contiguous)",
+    *["", ""],
+    "for layer in model.modules():",
+    "    if isinstance(layer, torch.nn.modules.batchnorm._NormBase):  # batch norms, InstanceNorms",
+    "        layer.register_forward_pre_hook(lambda layer, args: args[0].contiguous())",
+    "        layer.register_forward_hook(in_order)",
+]
 
 
 class Card(Protocol):
@@ -64,7 +76,9 @@ def import_lines(card: Card, standard: Sequence[str] = ()) -> list[str]:
     ]
 
 
-def model_lines(wanted: Inspection, card: Card, *, fused: bool, repeated: bool) -> list[str]:
+def model_lines(
+    wanted: Inspection, card: Card, *, fused: bool, repeated: bool, misread: bool = False
+) -> list[str]:
     """Return the lines that make ``model``, ready for the runs of a script.
 
     Args:
@@ -72,6 +86,7 @@ def model_lines(wanted: Inspection, card: Card, *, fused: bool, repeated: bool) 
         card: the model's card.
         fused: whether it has attention that passes by its layers unless it is told not to.
         repeated: whether it runs more than once.
+        misread: whether PyTorch alone misreads a gradient at one of its norms.
 
     Raises:
         RequestError: no library has these weights, such as those of an upload.
@@ -85,6 +100,7 @@ def model_lines(wanted: Inspection, card: Card, *, fused: bool, repeated: bool) 
         *([] if wanted.gradient is None else ["model.requires_grad_(False)"]),
         *([_LAYERS_RUN] if fused else []),
         *_mode_lines(wanted.training, repeated=repeated),
+        *(_NORMS if misread else []),
     ]
 
 

@@ -12,7 +12,7 @@ import models
 from tests.machine import patience
 from viz.course.folder import TEXTS, read_lessons
 from viz.course.found import StepFound
-from viz.course.tasks import StepTask, run_of
+from viz.course.tasks import Run, StepTask, run_of
 from viz.engine.engine import LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import TooLargeError
@@ -169,3 +169,13 @@ def test_a_step_on_a_machine_without_memory_is_refused() -> None:
             engine.do(task("transformer", 1), visitor="a").result(patience(60))
     finally:
         engine.close()
+
+
+def test_a_step_has_the_right_gradient_where_pytorch_alone_misreads_one(engine: LocalEngine) -> None:
+    """In front of a transformer's tokens, as from two equal pictures, of which PyTorch is right."""
+    code = "asked = picture.clone().requires_grad_()\nnet(asked)[0, 3].backward()"
+    run = Run(code, answer="asked.grad.abs().sum().item()")
+    given = engine.do(StepTask("patchformer", "pretrained", run, PHOTO), visitor="a").result(patience(120))
+    pair = models.describe("patchformer").preprocessing(PHOTO.image).repeat(2, 1, 1, 1).requires_grad_()
+    (both,) = torch.autograd.grad(models.load("patchformer").eval()(pair)[:, 3].sum(), pair)
+    assert float(given.answer) == pytest.approx(both[0].abs().sum().item(), rel=1e-4)

@@ -16,7 +16,7 @@ from tests.machine import took_less
 from viz.exercises.asked import RunRequest
 from viz.exercises.exercise import Exercise
 from viz.exercises.folder import find, served
-from viz.exercises.job import AnswerResult, check, ready
+from viz.exercises.job import AnswerResult, _run, check, ready
 from viz.exercises.painting import painted
 from viz.exercises.refusal import CodeError
 from viz.pictures.samples import sample
@@ -149,6 +149,18 @@ def test_tokens_are_drawn_where_their_lineage_puts_them() -> None:
     assert (pair["vmax"], pair["vmin"]) == pytest.approx(
         (float(shown.abs().max()), -float(shown.abs().max()))
     )
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_an_answer_has_the_right_gradient_where_pytorch_alone_misreads_one(whole: bool) -> None:
+    """In front of a transformer's tokens, as from two equal pictures, of which PyTorch is right."""
+    subject = load()("patchformer", "pretrained")
+    net, (picture,) = subject.module.eval(), subject.arguments(sample("cat"))
+    code = "net(picture)[0, 3].backward()\nfound = picture.grad"
+    found = _run(subject, picture, code, gradients=True, whole=whole).values["found"]
+    pair = picture.repeat(2, 1, 1, 1).requires_grad_()
+    (both,) = torch.autograd.grad(net(pair)[:, 3].sum(), pair)
+    assert torch.allclose(found[0], both[0], rtol=0, atol=1e-4 * float(both.abs().max()))
 
 
 def test_a_bad_hook_inside_the_solution_is_told_with_its_line() -> None:

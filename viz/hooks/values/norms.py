@@ -9,6 +9,7 @@ convolutions, poolings and interpolations were tried, and are right.
 
 import contextlib
 import functools
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
@@ -22,6 +23,7 @@ Gradients: TypeAlias = tuple[torch.Tensor | None, ...]
 
 _FORMATS = {4: torch.channels_last, 5: torch.channels_last_3d}
 _FUNCTIONS = ("batch_norm", "instance_norm", "native_batch_norm")  # layers call them too
+_LOCK = threading.Lock()
 _REPLACED: dict[str, Callable[..., Any]] = {}
 _OPEN: Counter[str] = Counter()  # how many blocks need them replaced
 _NOTICED: ContextVar[list[torch.Size] | None] = ContextVar("noticed", default=None)
@@ -31,19 +33,29 @@ _NOTICED: ContextVar[list[torch.Size] | None] = ContextVar("noticed", default=No
 def right_norms() -> Iterator[None]:
     """Let batch norms that run in this block compute right gradients, then and later.
 
-    Nothing is done where PyTorch is right. The caller holds the lock on entry and exit.
+    Nothing is done where PyTorch is right. Many threads may open blocks.
     """
     if _is_right():
         yield
         return
-    _OPEN["blocks"] += 1
-    if not _REPLACED:
-        _REPLACED.update({name: getattr(torch, name) for name in _FUNCTIONS})
-        for name, function in _REPLACED.items():
-            setattr(torch, name, _with_right_gradients(function))
+    _hold()
     try:
         yield
     finally:
+        _let_go()
+
+
+def _hold() -> None:
+    with _LOCK:
+        _OPEN["blocks"] += 1
+        if not _REPLACED:
+            _REPLACED.update({name: getattr(torch, name) for name in _FUNCTIONS})
+            for name, function in _REPLACED.items():
+                setattr(torch, name, _with_right_gradients(function))
+
+
+def _let_go() -> None:
+    with _LOCK:
         _OPEN["blocks"] -= 1
         if not _OPEN["blocks"]:
             for name, function in _REPLACED.items():

@@ -6,7 +6,7 @@ from ...request.inspection import Inspection, LayerView
 from ...request.method import OF_LAYERS, Method
 from ..code_check import check_lines, digest, tolerance
 from ..code_edits import docstring_text
-from ..code_gradient import MEMORY, NORMS, gradient_keep
+from ..code_gradient import MEMORY, gradient_keep
 from ..code_inputs import input_lines, picture_lines
 from ..code_model import Card, import_lines, mode_said, model_lines
 from ..code_operations import check_operations
@@ -47,10 +47,7 @@ def attribution_script(
     allowed = tolerance(card, facts.dtype, facts.device, backward=True)
     parts = (
         _head(method.name, asked, card),
-        [
-            *model_lines(wanted, card, fused=facts.fused, repeated=how.repeated),
-            *(NORMS if facts.misread else []),
-        ],
+        model_lines(wanted, card, fused=facts.fused, repeated=how.repeated, misread=facts.misread),
         [*picture_lines(image_path, crop), *input_lines(card.preprocessing, card.id)],
         [*how.run(asked), f"np.save({values_path!r}, values)"],
         how.draw(asked, how.title.format(layer=wanted.layer, target=target), maps_path),
