@@ -124,14 +124,15 @@ def passed(found: Question, change: dict[str, Change] | None = None) -> dict[str
 def came_back(found: Question, zeroed: str = "") -> dict[str, Tensor]:
     """The gradient of the likeliest class at every layer's output, by plain tensor hooks.
 
-    The gradient at the output of ``zeroed`` is set to zero.
+    The gradient at the output of ``zeroed`` is set to zero. Beside the picture runs a second one: of a single
+    one, PyTorch misreads gradients at norms in front of tokens.
     """
     net, given = net_and_input(found)
     seen: dict[str, Tensor] = {}
 
     def listen(name: str, layer: nn.Module) -> None:
         def keep(gradient: Tensor) -> Tensor | None:
-            seen[name] = gradient.clone()
+            seen[name] = gradient[:1].clone()
             return torch.zeros_like(gradient) if name == zeroed else None
 
         layer.register_forward_hook(lambda _, __, output: (output.register_hook(keep), None)[1])
@@ -139,8 +140,8 @@ def came_back(found: Question, zeroed: str = "") -> dict[str, Tensor]:
     for name, layer in net.named_modules():
         if name and not list(layer.children()):
             listen(name, layer)
-    scores = net(given.requires_grad_())
-    scores[0, scores.argmax()].backward()
+    scores = net(torch.cat([given, given]).requires_grad_())
+    scores[0, scores[0].argmax()].backward()
     return seen
 
 
