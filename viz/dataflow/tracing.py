@@ -11,7 +11,7 @@ import torch
 from msgspec import UNSET
 from torch import Tensor, nn
 
-from ..answers.graph import GraphEdge, GraphFacts, GraphNode
+from ..answers.views.graph import GraphEdge, GraphFacts, GraphNode
 from ..errors import VizError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import Operation, Place, is_one_operation

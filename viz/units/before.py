@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from torch import nn
 
-from ..answers.units import Told as How
+from ..answers.views.units import Told as How
 from ..findings.values import LayerValues
 from ..layer_names import is_operation
 from ..receptive.streams.found import Stream, Streams

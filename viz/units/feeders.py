@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import torch
 
-from ..answers.units import UnitName
+from ..answers.views.units import UnitName
 from ..findings.values import LayerValues
 from ..receptive.streams.found import PICTURE, Key, Stream
 from ..receptive.streams.weighted import input_axis

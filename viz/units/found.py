@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ..answers.units import UnitFacts
+from ..answers.views.units import UnitFacts
 
 _NUMBERS = 600  # bytes of a neighbour's numbers and names
 

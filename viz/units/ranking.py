@@ -7,7 +7,7 @@ from math import isqrt
 
 import numpy as np
 
-from ..answers.units import Neighbour, UnitName
+from ..answers.views.units import Neighbour, UnitName
 from ..maps.colour import weights_colormap
 from ..maps.mosaic import render_mosaic
 from .sight import Doubles
@@ -17,7 +17,7 @@ MOST = 8  # of each order
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A neighbour, before it is known whether it is shown: see ``viz.answers.units.Neighbour``.
+    """A neighbour, before it is known whether it is shown: see ``viz.answers.views.units.Neighbour``.
 
     ``kernel`` holds the weights between the two; ``limit`` is the largest among which they are drawn. What is
     ``given`` to a layer is drawn as it was given; else the unit's own map is.

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ..answers.units import UnitName
+from ..answers.views.units import UnitName
 from ..findings.values import LayerValues
 from ..receptive.streams.found import Stream
 from ..receptive.streams.weighted import input_axis

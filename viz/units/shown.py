@@ -7,7 +7,7 @@ import numpy as np
 from torch import nn
 
 from ..answers.layer import KernelSizes
-from ..answers.units import Folded, Neighbour, Neighbours, UnitFacts, UnitWeights
+from ..answers.views.units import Folded, Neighbour, Neighbours, UnitFacts, UnitWeights
 from ..findings.values import LayerValues
 from ..maps.colour import weights_colormap
 from ..maps.mosaic import render_mosaic

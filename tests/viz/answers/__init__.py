@@ -1,7 +1,6 @@
 """The room of answers.
 
-attribution, edits, graph, hooks, layer, live, model, number: ui/wire/routes/test_answers.py
-other, reduced, units: ui/wire/routes/test_answers.py
+attribution, edits, hooks, layer, live, model, number, other: ui/wire/routes/test_answers.py
 offline: take_home/test_standalone.py
 operating: ui/operating/test_routes_operating.py
 subject: ui/test_page.py, ui/conftest.py reads what the page's script has said

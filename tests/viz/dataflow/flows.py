@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from viz.answers.graph import GraphFacts, GraphNode
+from viz.answers.views.graph import GraphFacts, GraphNode
 from viz.dataflow.tracing import model_graph
 from viz.hooks.activations import LayerActivations
 

@@ -10,7 +10,7 @@ from torchvision.models import get_model
 
 from models.skeleton import without_numbers
 from tests.viz.dataflow.symbolic import traced
-from viz.answers.graph import GraphFacts
+from viz.answers.views.graph import GraphFacts
 from viz.dataflow.tracing import model_graph
 from viz.hooks.activations import LayerActivations
 from viz.layer_names import calling_layer, is_operation

@@ -12,7 +12,7 @@ from torch.utils._python_dispatch import is_in_torch_dispatch_mode
 from tests.machine import patience
 from tests.viz.subjects import CLASSES, as_seen, photo, prepare, wanted
 from viz import LayerActivations
-from viz.answers.units import Neighbour, UnitFacts
+from viz.answers.views.units import Neighbour, UnitFacts
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import RequestError, TooLargeError

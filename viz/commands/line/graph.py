@@ -5,8 +5,8 @@ import sys
 
 from msgspec import UNSET
 
-from ...answers.graph import GraphFacts
 from ...answers.message import as_json
+from ...answers.views.graph import GraphFacts
 from ...catalogue import models
 from ...dataflow.tracing import model_graph
 from ...maps.graph.drawing import graph_page, graph_svg

@@ -5,7 +5,7 @@ from html import escape
 from itertools import pairwise
 from pathlib import Path
 
-from ...answers.graph import GraphFacts
+from ...answers.views.graph import GraphFacts
 from ...layer_names import is_operation
 from .folding import Block, folded
 from .layering import Place, layered

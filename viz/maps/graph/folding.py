@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec import UNSET
 
-from ...answers.graph import GraphFacts, GraphNode
+from ...answers.views.graph import GraphFacts, GraphNode
 
 MOST = 64  # boxes that a drawing has, if nobody says how deep it is to go
 

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from ...answers.graph import GraphFacts
+from ...answers.views.graph import GraphFacts
 from ...engine.task import OnePicture
 
 

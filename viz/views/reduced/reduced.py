@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ...answers.reduced import ReducedFacts
+from ...answers.views.reduced import ReducedFacts
 from ...errors import LayoutError
 from ...findings.values import LayerValues
 from ...maps.colouring import colouring
@@ -15,8 +15,9 @@ from ...maps.layout import Layout
 from ...maps.mosaic import render_mosaic
 from ...maps.reduction.definitions import DEFINITIONS
 from ...maps.reduction.drawing import reduced_png
-from ...maps.reduction.reduce import Reduced, Reduction, reduce_maps
+from ...maps.reduction.reduce import Reduced, reduce_maps
 from ...request.inspection import Inspection
+from ...request.look import Reduction
 from ..drawing import arranged, view_of
 
 

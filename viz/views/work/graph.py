@@ -1,6 +1,6 @@
 """The graph of a model, from one pass on the task's picture."""
 
-from ...answers.graph import GraphFacts
+from ...answers.views.graph import GraphFacts
 from ...dataflow.tracing import model_graph
 from ...engine.task import Bench
 from ..graph.graph import GraphTask

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from viz.answers.graph import GraphEdge, GraphFacts, GraphNode
+from viz.answers.views.graph import GraphEdge, GraphFacts, GraphNode
 
 Row = tuple[str, str, int | None]
 

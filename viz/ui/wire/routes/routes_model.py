@@ -7,7 +7,6 @@ from PIL import Image
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....answers.graph import GraphFacts
 from ....answers.model import (
     PlacedShare,
     PredictionChange,
@@ -17,6 +16,7 @@ from ....answers.model import (
     Thumb,
     TreeRow,
 )
+from ....answers.views.graph import GraphFacts
 from ....errors import EditError
 from ....layer_names import is_operation
 from ....profile.rows import LayerRow

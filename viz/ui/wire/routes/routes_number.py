@@ -7,7 +7,7 @@ from starlette.routing import Route
 
 from ....answers.layer import FilterFacts, KernelSizes
 from ....answers.number import Arithmetic, Reading, Unexplained, Unread
-from ....answers.units import UnitFacts
+from ....answers.views.units import UnitFacts
 from ....number.breakdown_facts import breakdown_facts
 from ....number.tasks import BreakdownTask, FilterTask
 from ....readings.tasks import ReadingTask

@@ -3,7 +3,7 @@
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....answers.reduced import ReducedFacts
+from ....answers.views.reduced import ReducedFacts
 from ....request.look import Look
 from ....take_home.forms import EXPORTS
 from ....views.one_layer import Values

@@ -12,7 +12,6 @@ from tools.answers import answered
 from viz.answers import (
     attribution,
     edits,
-    graph,
     hooks,
     layer,
     live,
@@ -20,12 +19,11 @@ from viz.answers import (
     number,
     operating,
     other,
-    reduced,
-    units,
 )
 from viz.answers.folders import folder, lens, optimised
 from viz.answers.message import Answer
 from viz.answers.teaching import exercises, learning, plans
+from viz.answers.views import graph, reduced, units
 from viz.pictures.photo import Photo
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.routes.routes import routes

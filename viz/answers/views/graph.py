@@ -2,7 +2,7 @@
 
 from msgspec import UNSET, UnsetType, field
 
-from .message import Answer, Message, Shape
+from ..message import Answer, Message, Shape
 
 
 class GraphNode(Message, frozen=True, kw_only=True):

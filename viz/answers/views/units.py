@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from .layer import KernelSizes
-from .message import Answer, Message, Png
+from ..layer import KernelSizes
+from ..message import Answer, Message, Png
 
 Told = Literal["apart", "mixed", "unknown", "nothing"]
 

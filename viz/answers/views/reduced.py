@@ -1,7 +1,7 @@
 """A layer as one picture: its maps reduced by a named formula."""
 
-from .layer import Facts
-from .message import Answer, Png
+from ..layer import Facts
+from ..message import Answer, Png
 
 
 class ReducedFacts(Answer, frozen=True, kw_only=True):

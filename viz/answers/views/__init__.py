@@ -1,0 +1,1 @@
+"""Messages of single views: the graph, a layer as one picture, a unit."""
