@@ -32,6 +32,7 @@ _PART_FIELDS = struct.Struct("<4s5H3I2H")
 _ENTRY_FIELDS = struct.Struct("<4s6H3I5H2I")
 _END_FIELDS = struct.Struct("<4s4H2IH")
 _LONGEST_COMMENT = 65_535
+_IN_ZIP64 = 0xFFFF, 0xFFFFFFFF  # a count, and a place, that stand in another record
 _ENCRYPTED, _DEFLATED = 1, 8
 _LIST = "data.pkl"
 _MAGIC, _VERSION = 0x1950A86A20F9469CFC6C, 1001
@@ -204,6 +205,11 @@ def _directory(data: bytes) -> list[_Entry]:
     if end < 0:
         raise damaged(PYTORCH)
     *_, count, _, position, _ = _END_FIELDS.unpack(data[end : end + _END_FIELDS.size])
+    if count == _IN_ZIP64[0] or position == _IN_ZIP64[1]:
+        raise OwnWeightsError(
+            "This archive has more than 4 GB, or more than 65,534 parts, and cannot be read here; save its "
+            "weights as safetensors."
+        )
     if count > MOST_ENTRIES:
         raise too_many_parts()
     entries = []

@@ -4,7 +4,7 @@ A pass of each lists the calls of layers, which are matched: see ``matching`` an
 outputs of ``a`` are kept and compared with those of ``b`` as they come.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -85,13 +85,26 @@ def _check(by_hand: Mapping[str, str | None], a: Side, b: Side) -> None:
 def _pairing(a: Side, b: Side, by_hand: Mapping[str, str | None]) -> Pairing:
     values = isinstance(a, ValuesSide) or isinstance(b, ValuesSide)
     if values and not isinstance(a, ValuesSide):  # the order is that of the net
-        places = [(j, i) for i, j in by_name(b.events, a.events, {v: k for k, v in by_hand.items() if v})]
+        turned = {other: layer for layer, other in by_hand.items() if other is not None}
+        alone = {layer for layer, other in by_hand.items() if other is None}
+        matched = [(j, i) for i, j in by_name(b.events, a.events, turned)]
+        places = [each for pair in matched for each in _parted(pair, a, alone)]
     else:
         places = (by_name if values else aligned)(a.events, b.events, by_hand)
     found = paired(a.events, b.events, places)
     if not found.pairs:
         raise RequestError("no layer of the one corresponds to a layer of the other.")
     return found
+
+
+def _parted(
+    pair: tuple[int | None, int | None], a: Side, alone: Collection[str]
+) -> list[tuple[int | None, int | None]]:
+    """Return the pair, or its two halves where its layer of ``a`` belongs to none."""
+    place, other = pair
+    if place is None or other is None or a.events[place].name not in alone:
+        return [pair]
+    return [(place, None), (None, other)]
 
 
 @dataclass

@@ -65,7 +65,11 @@ def aligned(a: Sequence[Event], b: Sequence[Event], by_hand: Mapping[str, str | 
 def by_name(a: Sequence[Event], b: Sequence[Event], by_hand: Mapping[str, str | None]) -> Pairs:
     """Return places of values of equal names in the order of ``b``; of values, nothing else is known."""
     prefix_a, prefix_b = prefixes([each.name for each in a], [each.name for each in b])
-    places = {(_target(event, by_hand, prefix_a), event.call): place for place, event in enumerate(a)}
+    places: dict[tuple[str | None, int], int] = {}
+    for hand in (False, True):  # a match by hand counts more than another layer of that name
+        for place, event in enumerate(a):
+            if (event.name in by_hand) is hand:
+                places[_target(event, by_hand, prefix_a), event.call] = place
     pairs: Pairs = []
     for place, event in enumerate(b):
         own = (event.name, event.call)

@@ -41,9 +41,8 @@ class OnnxSide:
             self._shapes = {each.name: tuple(each.dims) for each in self._model.graph.initializer}
             values = self._values(self._runs)
         except Exception as error:  # of protobuf, onnx or onnxruntime, whose errors have no common class
-            raise RequestError(
-                "{path} cannot be run: {error}", path=str(path), error=str(error).splitlines()[0]
-            ) from error
+            said = (str(error).splitlines() or [type(error).__name__])[0]
+            raise RequestError("{path} cannot be run: {error}", path=str(path), error=said) from error
         self.events = tuple(self._event(*each) for each in enumerate(zip(self._runs, values, strict=True)))
 
     def show(self, names: Iterable[str], see: See) -> None:

@@ -98,8 +98,10 @@ def _tolerance(found: Divergence) -> str:
 
 
 def _name(name: str | None) -> Sentence | str:
-    """Return a layer's name; the model itself has none."""
-    return Sentence("the model's output") if name == "" else (name or "–")
+    """Return a layer's name, in one line; the model itself has none."""
+    if name == "":
+        return Sentence("the model's output")
+    return "".join(filter(str.isprintable, name)) if name else "–"
 
 
 def _cells(row: DivergenceRow) -> tuple[str, ...]:

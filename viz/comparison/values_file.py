@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+import zlib
 from pathlib import PurePath
 
 import numpy as np
@@ -10,8 +11,13 @@ import torch
 from safetensors import SafetensorError
 
 from ..errors import RequestError
+from ..profile.cost import free_memory
 
 ENDINGS = (".npz", ".safetensors")
+_UNREADABLE = (
+    *(ValueError, TypeError, OSError, EOFError, RuntimeError, MemoryError),
+    *(zipfile.BadZipFile, zlib.error, SafetensorError),
+)
 
 
 def read_values(name: str, data: bytes) -> dict[str, torch.Tensor]:
@@ -22,7 +28,7 @@ def read_values(name: str, data: bytes) -> dict[str, torch.Tensor]:
     """
     try:
         found = safetensors.torch.load(data) if PurePath(name).suffix == ".safetensors" else _of_npz(data)
-    except (ValueError, TypeError, OSError, zipfile.BadZipFile, SafetensorError) as error:
+    except _UNREADABLE as error:
         raise RequestError(
             "{source} holds no captured values: {error}", source=name, error=str(error)
         ) from error
@@ -32,5 +38,9 @@ def read_values(name: str, data: bytes) -> dict[str, torch.Tensor]:
 
 
 def _of_npz(data: bytes) -> dict[str, torch.Tensor]:
+    with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        size = sum(part.file_size for part in parts.infolist())
+    if size > free_memory():
+        raise ValueError(f"its arrays take {size / 1e9:,.1f} GB, and {free_memory() / 1e9:,.1f} GB are free")
     with np.load(io.BytesIO(data), allow_pickle=False) as archive:
         return {name: torch.from_numpy(np.ascontiguousarray(archive[name])) for name in archive.files}

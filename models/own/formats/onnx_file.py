@@ -21,6 +21,7 @@ _VARINT, _LENGTH, _FIXED = 0, 2, {1: 8, 5: 4}
 _FIRST_BYTE, _NEWEST_VERSION = 0x08, 64
 _AFTER_VERSION = (0x12, 0x1A, 0x22, 0x28, 0x32, 0x3A, 0x42)  # a model's other fields, as tags
 _LONGEST_VARINT = 10
+_MOST_AXES = 64  # of a tensor of PyTorch
 _TYPES = {
     **dict(enumerate(("float32", "uint8", "int8", "uint16", "int16", "int32", "int64"), 1)),
     **dict(enumerate(("bool", "float16", "float64", "uint32", "uint64", "complex64", "complex128"), 9)),
@@ -60,12 +61,11 @@ def read_onnx(data: bytes) -> StateTable:
     )
 
 
-def nodes_of(data: bytes) -> tuple[tuple[str, str], ...]:
-    """Return the name and the type of each operation of an ONNX model."""
-    return tuple(
-        (_text(data, fields, _NODE_NAME), _text(data, fields, _NODE_TYPE))
-        for fields in (_by_number(data, field) for field in _in_graph(data, _NODE))
-    )
+def nodes_of(data: bytes) -> Iterator[tuple[str, str]]:
+    """Yield the name and the type of each operation of an ONNX model."""
+    for field in _in_graph(data, _NODE):
+        fields = _by_number(data, field)
+        yield _text(data, fields, _NODE_NAME), _text(data, fields, _NODE_TYPE)
 
 
 def _in_graph(data: bytes, number: int) -> Iterator[_Field]:
@@ -89,6 +89,8 @@ def _tensor(data: bytes, field: _Field) -> tuple[str, tuple[int, ...], StoredNum
     if not raw or not kinds or kinds[0].value not in _TYPES:
         return None
     shape = tuple(length for dims in fields[_DIMS] for length in _lengths(data, dims))
+    if len(shape) > _MOST_AXES:
+        raise damaged(ONNX, untrue=True)
     dtype = _TYPES[kinds[0].value]
     if raw[0].stop - raw[0].start != prod(shape) * ITEM_BYTES[dtype]:
         raise damaged(ONNX, untrue=True)

@@ -39,6 +39,7 @@ _PACKAGES = {
     "ultralytics": "ultralytics",
 }
 _ALWAYS_HERE = "torch"
+_SCRIPTED = "__torch__."  # is before the names of classes in TorchScript
 _LONGEST = 80
 
 
@@ -61,7 +62,7 @@ def library_of(tree: Iterable[ModuleRow], config: Mapping[str, Any] | None = Non
     """Return the library of the first class that is not PyTorch's own, or of a configuration, unimported."""
     if config:
         return _library("transformers") if "transformers_version" in config else None
-    roots = (row.type.partition(".")[0] for row in tree)
+    roots = (row.type.removeprefix(_SCRIPTED).partition(".")[0] for row in tree)
     return next((_library(root) for root in roots if root != _ALWAYS_HERE), None)
 
 

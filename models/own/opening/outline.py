@@ -7,6 +7,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from ...errors import OwnWeightsError
@@ -89,7 +90,9 @@ def outline_of(data: bytes) -> tuple[FileOutline, bytes]:
             kind = _certain_kind(data, names)
             if is_package(names):
                 return _of_package(data)
-        return _outline(read_contents(data), data, kind), data
+        contents = read_contents(data)
+        with readable(ARCHIVE):
+            return _outline(contents, data, kind), data
     except OwnWeightsError as error:
         return FileOutline(kind, problem=str(error)), b""
 
@@ -122,7 +125,7 @@ def _outline(contents: FileContents, data: bytes, kind: str) -> FileOutline:
     module = main_module(held)
     if kind == OTHER:
         kind = MODULE if module else STATE_DICT
-    nodes = (ModuleRow(*node) for node in nodes_of(data)[:_MOST_NODES]) if kind == GRAPH else ()
+    nodes = (ModuleRow(*node) for node in islice(nodes_of(data), _MOST_NODES)) if kind == GRAPH else ()
     said = {
         "module": plain_settings(module) if module and kind == MODULE else {},
         "checkpoint": plain_settings(held) if held is not module else {},

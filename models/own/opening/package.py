@@ -68,12 +68,17 @@ def read_package(data: bytes) -> Package:
     names = tuple(name for name in names_in(data) if not name.startswith("__MACOSX/"))
     folder = _folder(names)
     inside = {PurePosixPath(name).name for name in names if str(PurePosixPath(name).parent) == folder}
-    config, index = _json(data, folder, {_CONFIG} & inside), _json(data, folder, _ending(inside, _INDEX))
+    config = _json(data, folder, {_CONFIG} & inside, names)
+    index = _json(data, folder, _ending(inside, _INDEX), names)
     files = _shards(index, inside) if index else _weights(inside)
-    paths = [str(PurePosixPath(folder, file)) for file in files]
+    real = {str(PurePosixPath(name)): name for name in names}  # some programs write ./ in front
+    paths = [real[str(PurePosixPath(folder, file))] for file in files]
     parts = unpacked(data, lambda name: name in paths, 2 * len(data) + _ROOM)
     read = [read_contents(parts[path]) for path in paths]
     tables = [each.table for each in read]
+    names_of = [each.name for table in tables for each in table.tensors]
+    if len(set(names_of)) < len(names_of):
+        raise _several(files)  # as one model in two precisions
     pickled = read[0].pickled if len(read) == 1 else None
     joined = _joined(tables, [len(parts[path]) for path in paths])
     return Package(
@@ -95,11 +100,12 @@ def _ending(names: Collection[str], ending: str) -> set[str]:
     return {name for name in names if name.endswith(ending)}
 
 
-def _json(data: bytes, folder: str, names: Collection[str]) -> dict[str, Any]:
+def _json(data: bytes, folder: str, names: Collection[str], parts: Collection[str]) -> dict[str, Any]:
     """Return a JSON file's object; an empty one if there is no such file."""
     if not names:
         return {}
-    path = str(PurePosixPath(folder, min(names)))
+    wanted = str(PurePosixPath(folder, min(names)))
+    path = next(part for part in parts if str(PurePosixPath(part)) == wanted)
     found = json.loads(unpacked(data, lambda name: name == path, _LARGEST_JSON)[path])
     if not isinstance(found, dict):
         raise damaged(ARCHIVE)
@@ -118,7 +124,7 @@ def _shards(index: Mapping[str, Any], inside: Collection[str]) -> list[str]:
             "The index of this model names {count} files of weights; {missing} of them are missing: {first}.",
             count=len(shards),
             missing=len(missing),
-            first=missing[0][:80],
+            first="".join(filter(str.isprintable, missing[0][:80])),
         )
     return shards
 
@@ -127,10 +133,14 @@ def _weights(inside: Collection[str]) -> list[str]:
     """Return a folder's files of weights where no index names them: all safetensors, or one other."""
     found = next(filter(None, (sorted(_ending(inside, ending)) for ending in PACKED)))
     if len(found) > 1 and not found[0].endswith(PACKED[0]):
-        raise OwnWeightsError(
-            "There are {count} files of weights in this folder; open one of them alone.", count=len(found)
-        )
+        raise _several(found)
     return found
+
+
+def _several(files: Collection[str]) -> OwnWeightsError:
+    return OwnWeightsError(
+        "There are {count} files of weights in this folder; open one of them alone.", count=len(files)
+    )
 
 
 def _joined(tables: list[StateTable], sizes: list[int]) -> StateTable:

@@ -48,3 +48,10 @@ def test_values_are_matched_by_name_in_the_order_of_the_net() -> None:
     values, net = calls("c ?", "a ?", "z ?"), calls("a Conv", "b ReLU", "c Conv")
     assert by_name(values, net, {}) == [(1, 0), (None, 1), (0, 2), (2, None)]
     assert by_name(values, net, {"z": "b"}) == [(1, 0), (2, 1), (0, 2)]
+
+
+def test_a_match_by_hand_outweighs_a_layer_of_that_name() -> None:
+    """The other layer may run before it or after."""
+    net, values = calls("conv1 Conv", "conv2 Conv"), calls("conv2 Conv")
+    assert (0, 0) in by_name(net, values, {"conv1": "conv2"})
+    assert (1, 0) in by_name(net[::-1], values, {"conv1": "conv2"})

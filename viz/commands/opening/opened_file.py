@@ -65,7 +65,7 @@ def opened_file(source: str) -> OpenedFile:
         RequestError: there is no such file, or it is larger than memory allows.
         TooLargeError: reading it takes more time or memory than it may.
     """
-    data = _packed(Path(source)) if Path(source).is_dir() else _whole(Path(source))
+    data = _bytes_of(Path(source))
     bounds = Bounds.of_weights(len(data))
     with Reader({"outline": f"{job.__name__}:outline"}) as reader:
         facts, body = reader.read("outline", data, {}, bounds)
@@ -74,9 +74,9 @@ def opened_file(source: str) -> OpenedFile:
     if outline.problem:
         return OpenedFile(outline, held)
     fits = models.own.fits_of(models.own.outlines(outline.table))
-    return OpenedFile(
-        outline, held, fits, models.own.library_of(outline.tree, outline.settings.get("config"))
-    )
+    classes = () if outline.kind == "ONNX" else outline.tree  # an ONNX graph has operations and no classes
+    library = models.own.library_of(classes, outline.settings.get("config"))
+    return OpenedFile(outline, held, fits, library)
 
 
 def subject_of(opened: OpenedFile, best: models.own.ModelFit) -> Subject:
@@ -111,6 +111,14 @@ def _names(said: Sequence[str], changed: int | None, known: Sequence[str]) -> tu
     return tuple(known) if changed is None else tuple(map(str, range(count)))
 
 
+def _bytes_of(path: Path) -> bytes:
+    """Return a file's bytes, or a folder's as a ZIP."""
+    try:
+        return _packed(path) if path.is_dir() else _whole(path)
+    except OSError as error:  # a path that is too long, or that nobody here may look at
+        raise RequestError("cannot read {source}: {error}", source=path, error=error.strerror) from error
+
+
 def _whole(path: Path) -> bytes:
     """Return a file's bytes, after checking that it has an end, and that there is memory for it."""
     if path.exists() and not path.is_file():
@@ -121,14 +129,11 @@ def _whole(path: Path) -> bytes:
 
 def _packed(folder: Path) -> bytes:
     """Return a folder's files of weights, and what describes them, as the ZIP that a visitor would send."""
-    try:
-        held = [path for path in sorted(folder.iterdir()) if path.is_file()]
-    except OSError as error:
-        raise RequestError("cannot read {source}: {error}", source=folder, error=error.strerror) from error
+    held = [path for path in sorted(folder.iterdir()) if path.is_file()]
     files = [path for path in held if path.name.endswith((*models.own.PACKED, ".json"))]
     if not any(path.name.endswith(models.own.PACKED) for path in files):
         raise RequestError("there is no file of weights in the folder {folder}", folder=folder)
-    _check_memory(2 * sum(path.stat().st_size for path in files))
+    _check_memory(sum(path.stat().st_size for path in files), 2 * COPIES)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for path in files:
@@ -136,11 +141,11 @@ def _packed(folder: Path) -> bytes:
     return packed.getvalue()
 
 
-def _check_memory(size: int) -> None:
-    if COPIES * size > free_memory():
+def _check_memory(size: int, copies: int = COPIES) -> None:
+    if copies * size > free_memory():
         raise RequestError(
-            "this file has {size} GB; to read it takes {copies} times as much memory, and {free} GB are free",
+            "this model has {size} GB; to read it takes {copies} times as much, and {free} GB are free",
             size=f"{size / 1e9:,.1f}",
-            copies=COPIES,
+            copies=copies,
             free=f"{free_memory() / 1e9:,.1f}",
         )

@@ -14,6 +14,7 @@ from .opened_file import ModelRun, OpenedFile
 
 MOST_NAMES, MOST_ROWS, MOST_FITS = 8, 400, 5
 LONGEST = 120  # characters of a name from the file
+DEEPEST = 20  # levels that lines move to the right
 
 
 def opening_json(opened: OpenedFile, run: ModelRun | None) -> str:
@@ -85,7 +86,7 @@ def _fit(each: models.own.ModelFit) -> dict[str, Any]:
 
 def _classes(opened: OpenedFile) -> int | None:
     """Return the classes that the best fit's last layer tells apart, or as many as the file names."""
-    found = opened.fits[0].classes if opened.fits else None
+    found = opened.best.classes if opened.best else None
     return found or len(opened.outline.classes) or None
 
 
@@ -135,7 +136,10 @@ def _names(what: str, found: Sequence[str]) -> Iterator[str]:
 def _tree_lines(opened: OpenedFile) -> Iterator[str]:
     rows = opened.outline.tree
     for row in rows[:MOST_ROWS]:
-        depth = row.name.count(".") + 1 if row.name else 0
+        if opened.outline.kind == "ONNX":  # names of operations, which are no paths of dots
+            yield f"    {_shown(row.name) or '-'}  {_shown(row.type)}"
+            continue
+        depth = min(row.name.count(".") + 1, DEEPEST) if row.name else 0
         name, kind = row.name.rpartition(".")[2] or "-", row.type.rpartition(".")[2]
         yield f"  {'  ' * depth}{_shown(name)}  {_shown(kind)}"
     if len(rows) > MOST_ROWS:

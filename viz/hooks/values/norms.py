@@ -74,12 +74,15 @@ def misread_gradients() -> Iterator[list[torch.Size]]:
         _NOTICED.reset(token)
 
 
+@functools.cache  # the same function each time, so that a compiled model need not be compiled again
 def _with_right_gradients(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a norm whose node in the autograd graph gets gradients that it cannot misread."""
 
     @functools.wraps(function)
     def norm(*args: Any, **kwargs: Any) -> Any:
         result = function(*args, **kwargs)
+        if torch.compiler.is_compiling() or not isinstance(result, torch.Tensor | tuple):
+            return result
         with torch._C.DisableTorchFunction():  # noqa: SLF001  (what follows is no operation of the model)
             output = result if isinstance(result, torch.Tensor) else result[0]
             node = _norm_node(output.grad_fn) if output.device.type == "cpu" else None

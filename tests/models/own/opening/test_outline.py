@@ -3,11 +3,11 @@
 import io
 import json
 import random
+import sys
 import warnings
 import zipfile
 from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -257,8 +257,9 @@ def test_an_outline_passes_through_json() -> None:
         assert outline_from_plain(plain, len(body)) == outline
 
 
-def test_only_packages_that_are_known_here_are_named_to_install(tmp_path: Path) -> None:
+def test_only_packages_that_are_known_here_are_named_to_install() -> None:
     """A stranger's name may be a trap in a package index; looking for a library imports nothing."""
+    imported = set(sys.modules)
     known = library_of(
         [
             ModuleRow("", "torch.nn.DataParallel"),
@@ -271,4 +272,24 @@ def test_only_packages_that_are_known_here_are_named_to_install(tmp_path: Path) 
     assert trap is not None
     assert (trap.package, trap.installed) == ("", False)
     assert library_of([ModuleRow("", "torch.nn.modules.linear.Linear")]) is None
-    assert not list(tmp_path.iterdir())
+    assert set(sys.modules) == imported
+
+
+def test_classes_of_a_torchscript_file_are_told_by_their_library() -> None:
+    """TorchScript writes a name of its own in front of each class."""
+    rows = [
+        ModuleRow("", "__torch__.torch.nn.modules.container.Sequential"),
+        ModuleRow("0", "__torch__.timm.models.Net"),
+    ]
+    found = library_of(rows)
+    assert found is not None
+    assert found.name == "timm"
+    assert library_of(rows[:1]) is None
+
+
+def test_names_in_a_package_may_begin_with_a_dot() -> None:
+    """As some programs write them."""
+    plain = shards({"a": torch.ones(2), "b": torch.ones(3)})
+    outline, _ = outline_of(zipped({f"./{name}": data for name, data in plain.items()}))
+    assert not outline.problem
+    assert len(outline.table.tensors) == 2
