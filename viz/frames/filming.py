@@ -93,7 +93,7 @@ class Filming(Film):
             self._frames.pop()
         self._frames.append(frame)
         self._write(frame)
-        while sum(map(_size, self._frames)) > self._budget:
+        while len(self._frames) > 1 and sum(map(_size, self._frames)) > self._budget:
             self._thin_out()
 
     def _write(self, frame: Frame) -> None:

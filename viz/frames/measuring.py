@@ -56,7 +56,7 @@ def _channel_axis(shape: tuple[int, ...], layer_type: str) -> int:
 
 
 class Update:
-    """Weights of layers before one step of an optimiser, and the gradients that it uses.
+    """Weights of layers before one step of an optimiser, and their gradients.
 
     Args:
         weights: each layer's parameters.
@@ -67,19 +67,18 @@ class Update:
         self._weights = weights
         every = {id(each): each for own in weights.values() for each in own}
         self._before = {key: each.detach().clone() for key, each in every.items()} if copy else {}
-        self._norms = {
-            name: _norm(each.grad for each in own if each.grad is not None) for name, own in weights.items()
-        }
 
     def statistics(self, name: str) -> tuple[float, float]:
         """Return the norm of a layer's gradients, and that of its weights' change by the weights' own.
 
-        NaN where there is none.
+        NaN where there is none. The gradients are those that are there now, after the step: an optimiser may
+        compute them within it.
         """
         own = [each for each in self._weights.get(name, ()) if id(each) in self._before]
         before = _norm(self._before[id(each)] for each in own)
         change = _norm(each.detach() - self._before[id(each)] for each in own)
-        return self._norms.get(name, _NOTHING), change / before if before else _NOTHING
+        gradients = [each.grad for each in self._weights.get(name, ()) if each.grad is not None]
+        return _norm(gradients), change / before if before else _NOTHING
 
 
 def _norm(tensors: Iterable[torch.Tensor]) -> float:

@@ -252,6 +252,25 @@ def test_a_layer_that_a_pass_goes_past_has_no_numbers_there() -> None:
     assert np.array_equal(film["norm"][0], film["norm"][2])
 
 
+def test_gradients_that_an_optimiser_computes_itself_are_those_of_its_step() -> None:
+    """Of a step with a closure they are there only within it: the norm is that of a plain backward pass."""
+    net, given = nn.Sequential(nn.Linear(4, 2)), torch.ones(3, 4)
+    optimiser = torch.optim.SGD(net.parameters(), lr=0.0)
+
+    def closure() -> float:
+        optimiser.zero_grad()
+        loss = net(given).square().mean()
+        loss.backward()
+        return loss.item()
+
+    with viz.film(net, given, every=1, layers="0") as film:
+        optimiser.step(closure)
+    closure()
+    assert all(each.grad is not None for each in net.parameters())
+    expected = torch.cat([each.grad.flatten() for each in net.parameters() if each.grad is not None]).norm()
+    assert film.statistic("gradient_norm", "0")[-1] == pytest.approx(float(expected))
+
+
 def test_hooks_are_gone_after_the_training_raises(images: torch.Tensor) -> None:
     """The film has what was taken, and a later update is none of its steps."""
     net = Net()
