@@ -1,4 +1,4 @@
-"""Evidence of a failed browser test: screenshots, console, requests and server logs in one folder."""
+"""Evidence of a failed browser test: screenshots, console, requests, keys and server logs in one folder."""
 
 import re
 import shutil
@@ -12,6 +12,16 @@ from tests.browser.serving import LOGS, ROOT
 
 FAILURES = ROOT / "out" / "failures"
 SCREENSHOT_MS = 10_000
+# The page's last keys: where each went, where the focus was, and what became of it.
+KEYS = """addEventListener("keydown", (event) => {
+    const named = (element) => element ? `${element.tagName}.${element.className}` : "nothing";
+    const modal = document.querySelector("dialog:modal") ? "modal" : "";
+    const seen = [event.key, named(event.target), named(document.activeElement), modal];
+    setTimeout(() => {
+        seen.push(event.defaultPrevented ? "taken" : "left");
+        window.keysSeen = [...(window.keysSeen ?? []), seen.join(" · ")].slice(-40);
+    });
+}, true);"""
 
 
 @dataclass
@@ -32,6 +42,7 @@ class Witness:
 
     def __post_init__(self) -> None:
         """Listen from now on."""
+        self.page.add_init_script(KEYS)
         self.page.on("console", lambda said: self.console.append(f"{said.type}: {said.text}"))
         self.page.on("pageerror", self._failed)
         self.page.on("response", lambda got: self.requests.append(f"{got.status} {_asked(got.request)}"))
@@ -52,6 +63,8 @@ class Witness:
         (folder / f"{name}-requests.txt").write_text("\n".join(self.requests), encoding="utf-8")
         with suppress(Error):
             (folder / f"{name}-address.txt").write_text(self.page.url, encoding="utf-8")
+            keys = self.page.evaluate("window.keysSeen ?? []")
+            (folder / f"{name}-keys.txt").write_text("\n".join(keys), encoding="utf-8")
             self.page.screenshot(path=folder / f"{name}.png", timeout=SCREENSHOT_MS)
 
 
