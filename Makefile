@@ -136,6 +136,7 @@ constraints: .venv/dev.stamp
 	{ echo "# Tested together; written by 'make constraints'."; $(BIN)/python -m pip freeze --exclude-editable \
 	  | grep '==' | sed 's/+.*//' | grep -vE '^(nvidia-|cuda-|triton)'; } > constraints.txt
 	$(BIN)/python -m tools.torchvision_files --update
+	$(BIN)/python -m tools.sketches --update
 
 clean:
 	rm -rf .venv .venv-ray node_modules .pytest_cache .mypy_cache .ruff_cache site

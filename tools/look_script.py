@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 from msgspec import inspect
 
 from tools.type_texts import documented, type_text
-from viz.request.look import Look, WrittenLook
+from viz.request.look import Look, WrittenLook, choices
 from viz.request.views import VIEWS, View
 
 FILE = Path(__file__).parents[1] / "viz/ui/browser/look/fields.js"
@@ -32,7 +32,7 @@ def script() -> str:
             *_properties("Fields", Look, "{}", view="View"),
             *_constant("VIEWS", "Readonly<Record<View, ViewFacts>>", views, "In the order of their buttons."),
             *_constant("FIRST", "Readonly<Fields>", DEFAULTS, "The look of an address that says nothing."),
-            *_constant("CHOICES", _typed_choices(), _choices(), "The values of fields that have a few."),
+            *_constant("CHOICES", _typed_choices(), choices(), "The values of fields that have a few."),
             *_forms(),
         ]
     )
@@ -59,18 +59,8 @@ def _constant(name: str, kind: str, values: dict[str, Any], about: str) -> Itera
     yield "});"
 
 
-def _choices() -> dict[str, tuple[str, ...]]:
-    hints = get_type_hints(Look)
-    few = {name: get_args(kind) for name, kind in hints.items() if _is_literal(kind)}
-    return {"view": tuple(VIEWS)} | few
-
-
 def _typed_choices() -> str:
-    return f"{{[Name in {' | '.join(map(json.dumps, _choices()))}]: readonly Fields[Name][]}}"
-
-
-def _is_literal(kind: Any) -> bool:
-    return getattr(kind, "__origin__", None) is Literal
+    return f"{{[Name in {' | '.join(map(json.dumps, choices()))}]: readonly Fields[Name][]}}"
 
 
 def _forms() -> Iterator[str]:
@@ -81,7 +71,7 @@ def _forms() -> Iterator[str]:
 
 
 def _form(name: str) -> str:
-    if name in _choices():
+    if name in choices():
         return f"word(CHOICES.{name})"
     kind, written = _plain(Look, name), _plain(WrittenLook, name)
     if isinstance(kind, inspect.IntType) and isinstance(written, inspect.IntType):

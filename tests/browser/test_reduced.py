@@ -70,8 +70,8 @@ def test_a_strong_channel_leads_to_its_map(page: Page, server: str) -> None:
     page.wait_for_url(lambda url: "view=" not in url)
 
 
-def test_a_layer_without_maps_says_so_and_the_keys_go_on(page: Page, server: str) -> None:
-    """A single number for each channel has no picture to offer; its neighbour has."""
+def test_a_layer_without_maps_offers_none_and_the_keys_go_on(page: Page, server: str) -> None:
+    """Of single numbers there is no picture; a layer with maps has one, and its neighbour too."""
     visit(page, server, model="lenet", layer="fc1")
     expect(page.locator(".lg-reduce")).to_be_hidden()
     visit(page, server, model="lenet", layer="pool2")

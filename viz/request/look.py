@@ -4,7 +4,7 @@ The browser has the same fields: ``make answers`` writes them into ``viz/ui/brow
 and writes the same text (``tests/look_vectors.json`` holds both to it), without fields at their defaults.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -113,6 +113,13 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     with_call: Text = ""
     with_edits: Text = ""
     with_order: Text = ""
+
+
+def choices() -> dict[str, tuple[str, ...]]:
+    """Return the values of those fields that have a few, by the fields' names."""
+    hints = get_type_hints(Look)
+    few = {name: get_args(kind) for name, kind in hints.items() if get_origin(kind) is Literal}
+    return {"view": tuple(VIEWS)} | few
 
 
 class WrittenLook(Look, frozen=True, kw_only=True):

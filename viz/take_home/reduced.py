@@ -14,9 +14,10 @@ from ..maps.layout import Layout
 from ..maps.reduction.caption import caption
 from ..maps.reduction.drawing import reduced_figure, reduced_png
 from ..maps.reduction.over_photo import Backdrop, backdrop
-from ..maps.reduction.reduce import Reduced, Reduction
+from ..maps.reduction.reduce import Reduced
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection
+from ..request.look import Reduction
 from ..views.drawing import arranged
 from ..views.reduced.reduced import reduced
 from .card import CARD, NOWHERE, Origin, card_of, in_json

@@ -64,6 +64,8 @@ def any_look() -> st.SearchStrategy[Look]:
             "order": words(looks.Order),
             "show": words(looks.Show),
             "target": st.none() | NUMBERS,
+            "reduce": words(looks.Reduction),
+            "top": st.none() | st.integers(1, 99_999),
             "lesson_step": st.none() | st.integers(1, 99_999),
             "seed": st.none() | st.integers(0, 999_999),
             "step": st.none() | st.integers(1, 999_999),

@@ -6,8 +6,8 @@ In the formulas ``x_c`` is the number of channel c at the place, of the C channe
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ...request.look import Reduction
 from ...sentences import Sentence
-from .reduce import Reduction
 
 _ATTENTION = "Zagoruyko & Komodakis, Paying More Attention to Attention, ICLR 2017, section 3.1"
 _RGB = "Oquab et al., DINOv2: Learning Robust Visual Features without Supervision, 2023, figure 1"

@@ -10,16 +10,16 @@ that are summed, for all others a number of any channel that is used.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...errors import RequestError
+from ...request.look import Reduction
 from ..colour import checked_maps
 from .components import COMPONENTS, principal_components
 
-Reduction = Literal["mean", "abs-mean", "max", "l2", "std", "entropy", "argmax", "top", "pca"]
 REDUCTIONS: tuple[Reduction, ...] = get_args(Reduction)
 TOP = 8  # channels that ``top`` sums unless told otherwise
 Doubles = NDArray[np.float64]

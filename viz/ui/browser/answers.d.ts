@@ -409,37 +409,6 @@ interface OptimisedFacts extends Answer {
   likeness: Found;
 }
 
-/** A call of a layer, an operation without a layer, or an input or output of the model. */
-interface GraphNode {
-  /** its place in execution order; a layer comes before what runs inside it. */
-  id: number;
-  /** the layer's or the operation's, as in tree.json; of an input or output its path, `output[0]`. */
-  name: string;
-  /** the layer's class, the operation's function, `input` or `output`. */
-  type: string;
-  /** which of the calls of this name, counted from 0. */
-  call: number;
-  /** of what it returned; null if that is not one tensor. */
-  shape: readonly number[] | null;
-  /** the call of the layer in whose code it ran; null for the model's own. */
-  parent: number | null;
-  /** what was raised there; left out if nothing was. */
-  error?: string;
-}
-
-/** A value that one node returned and another took in; neither has nodes inside it. */
-interface GraphEdge {
-  from: number;
-  to: number;
-}
-
-/** graph.json: the model as a graph, from one pass; where the pass failed, the graph up to there. */
-interface GraphFacts extends Answer {
-  /** in execution order, the model's inputs first and its outputs last. */
-  nodes: readonly GraphNode[];
-  edges: readonly GraphEdge[];
-}
-
 /** One hook that fired, and the shapes of the tensors that it was given; null where there is no gradient. */
 interface HookEvent {
   kind: "pre-hook" | "forward hook" | "full backward pre-hook" | "full backward hook" | "tensor hook";
@@ -1298,27 +1267,6 @@ interface OtherFacts extends Answer {
   all?: number;
 }
 
-/** reduced.json: one picture of a layer, and the formula that made it. */
-interface ReducedFacts extends Answer {
-  /**
-   * the picture's numbers, colours and place, as of a layer with one channel; of principal components the numbers are
-   * those of all three.
-   */
-  view: Facts;
-  /** one pixel per value. */
-  picture: Png;
-  /** the channels that were used; of the strongest ones the strongest first. */
-  channels: readonly number[];
-  /** the number of channels that the layer has. */
-  of: number;
-  /** each principal component's share of the variance, 0 to 1; empty for other formulas. */
-  explained: readonly number[];
-  /** in words and signs, on one line. */
-  formula: string;
-  /** the paper that it comes from; empty where it comes from none. */
-  source: string;
-}
-
 /** Message to a part beside the stage: the subject on screen, by its token. */
 interface PartFacts {
   subject: string;
@@ -2042,6 +1990,58 @@ interface LessonPlan {
 /** plans.json: the plans that come along, in the visitor's language. */
 interface LessonPlans extends Answer {
   plans: readonly LessonPlan[];
+}
+
+/** A call of a layer, an operation without a layer, or an input or output of the model. */
+interface GraphNode {
+  /** its place in execution order; a layer comes before what runs inside it. */
+  id: number;
+  /** the layer's or the operation's, as in tree.json; of an input or output its path, `output[0]`. */
+  name: string;
+  /** the layer's class, the operation's function, `input` or `output`. */
+  type: string;
+  /** which of the calls of this name, counted from 0. */
+  call: number;
+  /** of what it returned; null if that is not one tensor. */
+  shape: readonly number[] | null;
+  /** the call of the layer in whose code it ran; null for the model's own. */
+  parent: number | null;
+  /** what was raised there; left out if nothing was. */
+  error?: string;
+}
+
+/** A value that one node returned and another took in; neither has nodes inside it. */
+interface GraphEdge {
+  from: number;
+  to: number;
+}
+
+/** graph.json: the model as a graph, from one pass; where the pass failed, the graph up to there. */
+interface GraphFacts extends Answer {
+  /** in execution order, the model's inputs first and its outputs last. */
+  nodes: readonly GraphNode[];
+  edges: readonly GraphEdge[];
+}
+
+/** reduced.json: one picture of a layer, and the formula that made it. */
+interface ReducedFacts extends Answer {
+  /**
+   * the picture's numbers, colours and place, as of a layer with one channel; of principal components the numbers are
+   * those of all three.
+   */
+  view: Facts;
+  /** one pixel per value. */
+  picture: Png;
+  /** the channels that were used; of the strongest ones the strongest first. */
+  channels: readonly number[];
+  /** the number of channels that the layer has. */
+  of: number;
+  /** each principal component's share of the variance, 0 to 1; empty for other formulas. */
+  explained: readonly number[];
+  /** in words and signs, on one line. */
+  formula: string;
+  /** the paper that it comes from; empty where it comes from none. */
+  source: string;
 }
 
 /** A unit; of the picture's own colours the layer's name is empty. */

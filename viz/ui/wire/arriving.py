@@ -1,7 +1,7 @@
 """Looks in an address: their possible part for a subject, a sentence for the rest."""
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -11,8 +11,7 @@ from ...maps.colour import AUTO, COLORMAPS
 from ...pictures.own_donors import is_own_picture
 from ...profile.rows import LayerRow, first_layer
 from ...request.edit_request import EditRequest, edits_from, edits_text
-from ...request.look import Level, Look, Order, Scale, Show, look_from_query
-from ...request.views import VIEWS
+from ...request.look import Look, choices, look_from_query
 from ..learning.lesson_names import is_lesson
 from ..locale.translated import translated
 from ..locale.vain import vain_in_words
@@ -21,13 +20,7 @@ from ..visit.catalogue.known import describe
 from ..visit.visit import SubjectEntry
 from .edit_words import edits_listed
 
-CHOICES = {
-    "view": tuple(VIEWS),
-    "scale": get_args(Scale),
-    "order": get_args(Order),
-    "show": get_args(Show),
-    "level": get_args(Level),
-}
+CHOICES = choices()
 INSTEAD = {
     "target": "target_best",
     "seed": "quiz_any",

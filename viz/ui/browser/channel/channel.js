@@ -23,7 +23,7 @@ const ONE_NUMBER = 56; // pixels for a map of a single number, which says no mor
 
 /** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
 /** @typedef {Pick<Look, "lay" | "overlay">} Lying - how the map lies on the picture, and how much of that it lets through */
-/** @typedef {{page: DrawnPage, channel: number, words: Words, colours: SubjectFacts["colours"], lay: Look["lay"], about?: string}} Viewed */
+/** @typedef {{page: DrawnPage, channel: number, words: Words, colours: SubjectFacts["colours"], lay: Look["lay"], about?: string, label?: string}} Viewed */
 /** @typedef {ArrayLike<number> & Iterable<number>} Values */
 
 export class ChannelPanel {
@@ -83,10 +83,10 @@ export class ChannelPanel {
     this.canvas.addEventListener("mouseleave", () => this.pointAway());
   }
 
-  /** @type {(page: DrawnPage, channel: number, how: {words: Words, seen: string, colours: SubjectFacts["colours"], about?: string} & Lying) => void} */
-  show(page, channel, { words, seen, colours, lay, overlay, about }) {
+  /** @type {(page: DrawnPage, channel: number, how: {words: Words, seen: string, colours: SubjectFacts["colours"], about?: string, label?: string} & Lying) => void} */
+  show(page, channel, { words, seen, colours, lay, overlay, about, label }) {
     if (this.viewed?.page.facts.layer !== page.facts.layer) this.cursor.clear();
-    const viewed = { page, channel, words, colours, lay, about };
+    const viewed = { page, channel, words, colours, lay, about, label };
     Object.assign(this, { viewed, values: null });
     this.overlay.root.hidden = !liesOnPicture(page.facts);
     this.overlay.follow(overlay);
@@ -105,11 +105,13 @@ export class ChannelPanel {
     if (!page.live) this.resting = setTimeout(() => this.drawRested(viewed), REST_MS);
   }
 
-  // The numbers below the histogram have another room now.
+  // The map, and the numbers below the histogram, have another room now.
   resized() {
     const { width } = this.room;
     this.measure();
-    if (this.viewed && this.room.width !== width) this.drawSpread(this.viewed, this.spread);
+    if (!this.viewed || this.room.width === width) return;
+    this.fit(this.viewed);
+    this.drawSpread(this.viewed, this.spread);
   }
 
   // As wide as the panel, unless what stands below would not be on screen any more.
@@ -122,12 +124,17 @@ export class ChannelPanel {
 
   // The map itself, with its axes and its cell.
   /** @param {Viewed} viewed */
-  drawMap({ page, channel }) {
-    const { geometry } = page.facts;
-    const { map_width: width, map_height: height } = geometry;
+  drawMap(viewed) {
+    const { page, channel } = viewed;
     if (!this.room.width) this.measure();
     if (page.large?.channel === channel) drawWhole(this.canvas, page.large.image);
-    else drawTile(this.canvas, page.image, tileBox(geometry, channel));
+    else drawTile(this.canvas, page.image, tileBox(page.facts.geometry, channel));
+    this.fit(viewed);
+  }
+
+  // Enlarge the map, its axes and its cell as the room allows.
+  /** @param {Viewed} viewed */
+  fit({ page: { facts: { geometry: { map_width: width, map_height: height } } } }) {
     const scale = this.place();
     this.canvas.style.imageRendering = rendering(scale);
     this.cursor.fit(width, height, scale);
@@ -229,13 +236,13 @@ export class ChannelPanel {
 
   describe() {
     if (!this.viewed) return;
-    const { page: { facts: { channels } }, channel, words, about } = this.viewed;
+    const { page: { facts: { channels } }, channel, words, about, label } = this.viewed;
     /** @param {"minimum" | "maximum" | "mean"} name */
     const of = (name) => readable(channels[name][channel]);
     this.value.textContent = about ??
       `${words.minimum} ${of("minimum")} · ${words.maximum} ${of("maximum")} · ${words.mean} ${of("mean")} · `
       + `${words.zeros}\u00a0${percent(channels.zeros[channel])}`;
-    this.canvas.setAttribute("aria-label", `${this.title.textContent}, ${this.value.textContent}. ${words.cell_keys}`);
+    this.canvas.setAttribute("aria-label", label ?? `${this.title.textContent}, ${this.value.textContent}. ${words.cell_keys}`);
   }
 
   /** @param {MouseEvent} event */
@@ -256,7 +263,8 @@ export class ChannelPanel {
     const { viewed } = this;
     const values = await this.valuesAt(at);
     if (!values.length || !viewed || !this.isStill(viewed)) return;
-    this.value.textContent = `${placeText(viewed.channel, at)} = ${values.map(digits).join(", ")}`;
+    const place = viewed.page.values ? `[${at.y}, ${at.x}]` : placeText(viewed.channel, at);
+    this.value.textContent = `${place} = ${values.map(digits).join(", ")}`;
   }
 
   // A cell's value; null if there is none.

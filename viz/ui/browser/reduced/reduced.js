@@ -5,8 +5,8 @@ import { button } from "../layer/help.js";
 import { selectBox } from "../layer/options.js";
 import { stopAfter } from "../layer/way.js";
 import { CHOICES } from "../look/fields.js";
-import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
-import { element, filled, percent } from "../maps/mosaic.js";
+import { addressOf, asPrinted, queryOf, seenAddress } from "../maps/addresses.js";
+import { element, filled, find, percent } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";
 import { answerOf } from "../page/asking.js";
@@ -31,6 +31,7 @@ export class ReducedView {
     this.back = button("lg-reduced-back", "", () => this.reduced.toggle());
     this.options = element("div", "lg-options");
     this.definition = element("p", "lg-reduced-definition");
+    this.source = element("p", "lg-reduced-source");
     this.used = element("p", "lg-reduced-used");
     this.note = element("p", "lg-reduced-note");
     this.note.setAttribute("role", "status");
@@ -44,7 +45,7 @@ export class ReducedView {
     this.panel.laid = (action) => page.store.dispatch(action);
     body.append(seen, picture);
     this.body = body;
-    this.root.append(head, this.definition, this.used, this.note, body, this.files);
+    this.root.append(head, this.definition, this.source, this.used, this.note, body, this.files);
     root.append(this.root);
   }
 
@@ -52,11 +53,12 @@ export class ReducedView {
   show(look) {
     const { subject, words } = this.page.data;
     const query = [queryOf(look, ASKED), onPage()].filter(Boolean).join("&");
-    const about = `${subject} ${query} ${words.language_code}`;
+    const about = `${subject} ${query} ${words.language_code} ${this.page.veiled}`;
     if (about === this.about) return this.panel.lie(look);
-    this.about = about;
+    Object.assign(this, { about });
     this.root.dataset.subject = subject;
     this.name(look, words);
+    for (const part of [this.definition, this.source, this.used, this.files]) part.replaceChildren(); // they are about another picture
     const reason = this.page.rowOf(look.layer)?.reason;
     if (reason) return this.refuse(reason);
     return void this.load(look, query);
@@ -71,13 +73,14 @@ export class ReducedView {
     this.back.textContent = words.reduced_back;
     this.back.title = words.reduced_back_title;
     this.caption.textContent = words.reduced_seen;
-    const focused = document.activeElement instanceof HTMLSelectElement && this.options.contains(document.activeElement);
+    const { activeElement } = document;
+    const focused = activeElement instanceof HTMLElement && this.options.contains(activeElement) ? activeElement.dataset.part : null;
     const formulas = CHOICES.reduce.map((how) => /** @type {const} */ ([how, words[`reduced_${how}`]]));
     const how = selectBox(words.reduced_how, formulas, look.reduce, (reduce) => this.page.store.dispatch({ type: "reduce", reduce }));
-    const select = /** @type {HTMLSelectElement} */ (how.querySelector("select"));
-    select.dataset.part = "reduce";
+    find(how, "select").dataset.part = "reduce";
     this.options.replaceChildren(how, ...(look.reduce === "top" ? [this.countBox(look, words)] : []));
-    if (focused) select.focus();
+    const again = focused && this.options.querySelector(`[data-part=${focused}]`);
+    if (again instanceof HTMLElement) again.focus();
   }
 
   /** @type {(look: Look, words: Words) => HTMLElement} */
@@ -100,7 +103,7 @@ export class ReducedView {
     if (!("view" in found)) return this.refuse(said(found, "error", words));
     const image = new Image();
     image.src = `data:image/png;base64,${found.picture}`;
-    await image.decode();
+    await image.decode().catch(() => {});
     if (wanted()) this.draw(look, { subject, query, facts: found.view, image, values: "reduced" }, found);
   }
 
@@ -108,32 +111,34 @@ export class ReducedView {
   draw({ lay, overlay, reduce, layer }, page, found) {
     const { words, colours, subject } = this.page.data, seen = seenAddress(subject);
     this.root.removeAttribute("aria-busy");
-    this.note.textContent = "";
+    this.note.textContent = found.view.plain ? "" : said(found, "note", words);
     this.body.hidden = this.files.hidden = false;
     if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
     this.photo.alt = words.reduced_seen;
     this.files.replaceChildren(`${words.download}: `, ...FILES.map((form) => {
       const link = element("a", "", form.toUpperCase());
-      Object.assign(link, { href: addressOf(subject, `reduced.${form}`, page.query), download: "" });
+      Object.assign(link, { href: asPrinted(page, `reduced.${form}`), download: "" });
       return link;
     }));
-    this.definition.textContent = [said(found, "formula", words), found.source && filled(words.reduced_source, { source: found.source })].filter(Boolean).join(". ");
-    this.used.replaceChildren(...this.usedOf(found, reduce));
+    this.definition.textContent = said(found, "formula", words);
+    this.source.textContent = found.source && filled(words.reduced_source, { source: found.source });
+    this.used.replaceChildren(...(this.page.veiled ? [] : this.usedOf(found, reduce)));
+    const how = words[`reduced_${reduce}`], { map_height: height, map_width: width } = page.facts.geometry;
+    const alt = this.page.veiled ? `${layer}, ${how}` : filled(words.reduced_alt, { layer, how, height, width });
     const about = reduce === "pca" ? " " : undefined; // numbers of three components are no one map's
-    this.panel.show(page, 0, { words, colours, seen, lay, overlay, about });
-    this.panel.title.textContent = words[`reduced_${reduce}`];
-    const { map_height: height, map_width: width } = page.facts.geometry;
-    this.panel.canvas.setAttribute("aria-label", filled(words.reduced_alt, { layer, how: words[`reduced_${reduce}`], height, width }));
+    this.panel.show(page, 0, { words, colours, seen, lay, overlay, about, label: `${alt}. ${words.cell_keys}` });
+    this.panel.histogram.hidden = reduce === "pca"; // its colours are of one map
+    this.panel.title.textContent = how;
   }
 
   // The channels that the picture is made of; each of a few leads to its map.
   /** @type {(found: ReducedFacts, how: Look["reduce"]) => (HTMLElement | string)[]} */
   usedOf({ channels, of: count, explained }, how) {
-    const { words } = this.page.data;
+    const { words } = this.page.data, look = this.page.store.get();
     if (how === "pca") return [filled(words.reduced_explained, { shares: explained.map(percent).join(", ") })];
     if (how !== "top") return [filled(words.reduced_all, { count })];
     const links = channels.map((channel) => {
-      const link = button("lg-reduced-channel", String(channel), () => this.page.store.dispatch({ type: "link", look: Object.freeze({ ...this.page.store.get(), view: "layer", channel }) }));
+      const link = button("lg-reduced-channel", String(channel), () => this.page.store.dispatch({ type: "link", look: Object.freeze({ ...look, view: "layer", channel }) }));
       link.title = filled(words.channel, { channel });
       return link;
     });
@@ -145,7 +150,6 @@ export class ReducedView {
   refuse(reason) {
     this.root.removeAttribute("aria-busy");
     this.note.textContent = reason;
-    this.definition.textContent = this.used.textContent = "";
     this.body.hidden = this.files.hidden = true;
   }
 

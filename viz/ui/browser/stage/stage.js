@@ -112,13 +112,13 @@ class Stage {
     this.invitation.show(look, page.data);
     this.notices.replaceChildren(...page.notices.map((text) => element("p", "lg-notice", text)));
     const question = this.costs.question(look);
-    const answered = this.asking.contains(document.activeElement);
+    const answered = this.asking.contains(document.activeElement), held = this.place.contains(document.activeElement);
     this.ask(question);
     if (question && !question.ofLayer) this.end();
     else this.feature(look.view)?.show(look);
     if (question || (this.shown && !VIEWS[look.view].waits)) stands();
     this.ribbon.show(look); // what it asks for comes after the maps
-    if (answered) this.keepFocus();
+    if (answered || (held && document.activeElement === document.body)) this.keepFocus();
   }
 
   // Draw the question of costs, before anything is done: the feature waits for the answer. If only the layer costs
@@ -131,11 +131,11 @@ class Stage {
     this.asking.replaceChildren(...(question ? [question.draw()] : []));
   }
 
-  // The button that answered a question is gone, and would take the keyboard's focus with it.
+  // The button that answered a question, or led to another view, is gone, and would take the keyboard's focus with it.
   keepFocus() {
     if (this.asking.contains(document.activeElement)) return;
     /** @type {?HTMLElement} */
-    const next = this.asking.querySelector("button") ?? this.place.querySelector(".lg-viewer");
+    const next = this.asking.querySelector("button") ?? this.place.querySelector(".lg-viewer") ?? this.place;
     next?.focus({ preventScroll: true });
   }
 

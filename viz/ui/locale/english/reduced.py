@@ -6,7 +6,7 @@ from ..words_table import Words
 BROWSER_WORDS: Words = {
     "view_reduced": "One picture",
     "reduced_open": "One picture",
-    "reduced_open_title": "All maps of this layer as one picture, over the photo (O)",
+    "reduced_open_title": "All maps of this layer as one picture (O)",
     "reduced_back": "All maps of this layer",
     "reduced_back_title": "Back to the maps of this layer (O)",
     "reduced_how": "Formula",
@@ -20,7 +20,7 @@ BROWSER_WORDS: Words = {
     "reduced_top": "sum of the strongest channels",
     "reduced_pca": "three principal components as colours",
     "reduced_top_count": "Channels",
-    "reduced_all": "All {count} channels of this layer.",
+    "reduced_all": ("The only channel of this layer.", "All {count} channels of this layer."),
     "reduced_strongest": "The strongest of {count} channels:",
     "reduced_explained": (
         "These three components explain {shares} of the variance between places, as red, green and blue."
