@@ -33,11 +33,12 @@ OWN = "own weights"
 
 
 def bring(page: Page, name: str, content: bytes) -> None:
-    """Open the place for own weights and upload a file there."""
+    """Open the place for own weights and upload a file there; Streamlit loses one that comes during another."""
     field = page.locator(".st-key-own_weights input[type=file]")
     if not field.count():
         page.get_by_role("button", name="Your own").click()
     field.set_input_files({"name": name, "mimeType": "application/octet-stream", "buffer": content})
+    expect(page.locator(".st-key-own_weights")).to_contain_text(name)
 
 
 def put_away(page: Page) -> None:
