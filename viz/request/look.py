@@ -4,10 +4,11 @@ The browser has the same fields: ``make answers`` writes them into ``viz/ui/brow
 and writes the same text (``tests/look_vectors.json`` holds both to it), without fields at their defaults.
 """
 
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from .query import Vain, fields_in, pairs_in, query_of
 from .views import VIEWS
@@ -122,6 +123,9 @@ def choices() -> dict[str, tuple[str, ...]]:
     return {"view": tuple(VIEWS)} | few
 
 
+_DEFAULTS = asdict(Look())
+
+
 class WrittenLook(Look, frozen=True, kw_only=True):
     """A look as in its text: people count calls from 1."""
 
@@ -138,7 +142,7 @@ def look_from_query(text: str) -> tuple[Look, tuple[Vain, ...]]:
 
 def look_to_query(look: Look) -> str:
     """Return the text of a look; empty for the look at first."""
-    said: dict[str, Any] = msgspec.to_builtins(look)  # without what is at its default
+    said = {name: value for name, value in asdict(look).items() if value != _DEFAULTS[name]}
     if "call" in said:
         said["call"] += 1
     return query_of([(name, _text(said[name])) for name in look.__struct_fields__ if name in said])

@@ -39,6 +39,12 @@ def test_a_look_has_the_text_that_the_browser_writes(vector: dict[str, Any]) -> 
     assert look_to_query(msgspec.convert(vector["look"], Look)) == vector["text"]
 
 
+def test_a_field_that_is_said_at_its_default_is_left_out() -> None:
+    """Addresses of equal looks are equal, whoever wrote the text that was read."""
+    said = "view=layer&layer=conv1&kind=auto&scale=layer&reduce=mean&call=1&present=0&edit="
+    assert look_to_query(look_from_query(said)[0]) == "layer=conv1"
+
+
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=LONGEST_VALUE)
 NUMBERS = st.integers(0, 99_999)
 
