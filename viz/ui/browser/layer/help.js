@@ -41,7 +41,11 @@ export class Help {
     parent.append(this.dialog);
     this.opener = opener;
     opener.onclick = () => this.toggle();
-    this.dialog.addEventListener("keydown", (event) => { if (event.key === "?") this.toggle(); });
+    this.dialog.addEventListener("keydown", (event) => {
+      if (event.key !== "?") return;
+      event.preventDefault(); // else the page, where the dialog is closed by now, would open it again
+      this.toggle();
+    });
     // A click beside the dialog has the dialog itself as its target, a click inside has one of its parts.
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
   }

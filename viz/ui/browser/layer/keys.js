@@ -112,7 +112,7 @@ const ARROWS = /^Arrow/;
 const WALKING = /^(?:Arrow.*|Home|End|Page.*)$/;
 /** The keys that a control needs itself; the first line that fits it counts. @type {readonly (readonly [string, RegExp])[]} */
 const NEEDED = [
-  ["dialog, [role=dialog], [role=listbox]", /./],
+  ["dialog[open], [role=dialog], [role=listbox]", /./], // a closed one has the focus until the next frame
   ["[role=combobox][aria-expanded=false]", /^(?!ArrowLeft$|ArrowRight$|Home$|End$|Escape$)/], // the caret moves once the list is open
   ["input:is([type=checkbox], [type=file])", /^ $/],
   ["input[type=radio]", ARROWS],
