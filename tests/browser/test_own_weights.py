@@ -33,7 +33,7 @@ OWN = "own weights"
 
 
 def bring(page: Page, name: str, content: bytes) -> None:
-    """Open the place for own weights and upload a file there; Streamlit loses one that comes during another."""
+    """Open the place for own weights and upload a file there; one that comes during another is lost."""
     field = page.locator(".st-key-own_weights input[type=file]")
     if not field.count():
         page.get_by_role("button", name="Your own").click()
