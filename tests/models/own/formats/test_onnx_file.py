@@ -76,7 +76,7 @@ def test_the_outline_lists_operations() -> None:
     outline = outline_of(model())[0]
     assert outline.kind == "ONNX"
     assert [tuple(row) for row in outline.tree] == [("first", "Conv"), ("second", "Relu")]
-    assert nodes_of(model()) == (("first", "Conv"), ("second", "Relu"))
+    assert list(nodes_of(model())) == [("first", "Conv"), ("second", "Relu")]
 
 
 def test_a_damaged_model_is_refused_wherever_it_ends() -> None:
