@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import OwnWeightsError
 from .state_refusals import LONGEST_LIST, MOST_ENTRIES, SAFETENSORS, damaged, too_many_parts
-from .state_table import ITEM_BYTES, PlacedTensor, StateTable, StoredNumbers
+from .state_table import ITEM_BYTES, PlacedTensor, StateTable, StoredNumbers, row_by_row
 
 __all__ = ["read_safetensors"]
 
@@ -73,7 +73,7 @@ def _table(listed: dict[str, Any], first: int, size: int) -> StateTable:
         for name, entry in listed.items()
     )
     tensors = (
-        PlacedTensor(name, place, 0, tuple(entry["shape"]), _contiguous(entry["shape"]))
+        PlacedTensor(name, place, 0, tuple(entry["shape"]), row_by_row(entry["shape"]))
         for place, (name, entry) in enumerate(listed.items())
     )
     return StateTable(storages, tuple(tensors))
@@ -90,11 +90,3 @@ def _range(entry: dict[str, Any]) -> tuple[int, int]:
     if stop - start != prod(shape) * item:
         raise damaged(SAFETENSORS, untrue=True)
     return start, stop
-
-
-def _contiguous(shape: list[int]) -> tuple[int, ...]:
-    """Return the steps between numbers that are stored row by row."""
-    steps = [1]
-    for length in reversed(shape[1:]):
-        steps.append(steps[-1] * max(length, 1))
-    return tuple(reversed(steps))[: len(shape)] if shape else ()

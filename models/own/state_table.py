@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import OwnWeightsError
 from .state_refusals import MOST_ENTRIES, PYTORCH, damaged, too_many_parts
 
-__all__ = ["ITEM_BYTES", "PlacedTensor", "StateTable", "StoredNumbers", "checked", "from_plain"]
+__all__ = ["ITEM_BYTES", "PlacedTensor", "StateTable", "StoredNumbers", "checked", "from_plain", "row_by_row"]
 
 # Bytes of one number, by PyTorch's name of its type.
 ITEM_BYTES = {
@@ -197,3 +197,11 @@ def _check_overlap(tensor: PlacedTensor) -> None:
                 name=tensor.name[:80],
             )
         reached += max(length - 1, 0) * step
+
+
+def row_by_row(shape: Sequence[int]) -> tuple[int, ...]:
+    """Return the steps between numbers that are stored row by row."""
+    steps = [1]
+    for length in reversed(shape[1:]):
+        steps.append(steps[-1] * max(length, 1))
+    return tuple(reversed(steps))[: len(shape)] if shape else ()

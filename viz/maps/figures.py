@@ -228,7 +228,7 @@ def canvas(width: float, height: float, title: str, caption: str = "") -> tuple[
 def _draw_map(axes: Axes, drawing: _Drawing, channel: int) -> None:
     """One heatmap in the colours of its scale."""
     low, high = _limits(drawing.found, channel)
-    values, cmap = drawing.values[channel], with_marks(drawing.found.colormap)
+    values, cmap = drawing.values[channel], _with_marks(drawing.found.colormap)
     if _is_extreme(low, high):
         _, exponent = np.frexp(max(abs(low), abs(high)))
         values, low, high = (np.ldexp(np.float64(each), -exponent) for each in (values, low, high))
@@ -294,7 +294,7 @@ def _number(number: float, digits: int, power: str = "") -> str:
     return f"{number:.{digits}g}{power}".replace("-", "−")
 
 
-def with_marks(colormap: str) -> Colormap:
+def _with_marks(colormap: str) -> Colormap:
     """The colormap with a colour for values that are not finite."""
     red, green, blue, _ = NAN_COLOUR
     return mpl.colormaps[colormap].with_extremes(bad=(red / 255, green / 255, blue / 255))

@@ -9,7 +9,7 @@ from math import prod
 from typing import NamedTuple
 
 from ..state_refusals import MOST_ENTRIES, ONNX, damaged, too_many_parts
-from ..state_table import ITEM_BYTES, PlacedTensor, StateTable, StoredNumbers
+from ..state_table import ITEM_BYTES, PlacedTensor, StateTable, StoredNumbers, row_by_row
 
 __all__ = ["is_onnx", "nodes_of", "read_onnx"]
 
@@ -55,9 +55,7 @@ def read_onnx(data: bytes) -> StateTable:
     shapes = [(name, shape) for name, shape, _ in found]
     return StateTable(
         tuple(stored for _, _, stored in found),
-        tuple(
-            PlacedTensor(name, at, 0, shape, _row_by_row(shape)) for at, (name, shape) in enumerate(shapes)
-        ),
+        tuple(PlacedTensor(name, at, 0, shape, row_by_row(shape)) for at, (name, shape) in enumerate(shapes)),
     )
 
 
@@ -105,10 +103,6 @@ def _lengths(data: bytes, dims: _Field) -> Iterator[int]:
     while at < dims.stop:
         length, at = _varint(data, at, dims.stop)
         yield length
-
-
-def _row_by_row(shape: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(prod(max(length, 1) for length in shape[axis + 1 :]) for axis in range(len(shape)))
 
 
 def _text(data: bytes, fields: dict[int, list[_Field]], number: int) -> str:

@@ -18,11 +18,10 @@ from numpy.typing import ArrayLike, NDArray
 from ...errors import RequestError
 from ...request.look import Reduction
 from ..colour import checked_maps
-from .components import COMPONENTS, principal_components
+from .components import COMPONENTS, Doubles, principal_components
 
 REDUCTIONS: tuple[Reduction, ...] = get_args(Reduction)
 TOP = 8  # channels that ``top`` sums unless told otherwise
-Doubles = NDArray[np.float64]
 _AT_ONCE = 1 << 20  # numbers in double precision: 8 MiB, whatever the layer's size
 _LEAST = -800.0  # exp of it is 0 in double precision, and a product with it stays a number
 

@@ -55,7 +55,7 @@ export class ReducedView {
     const query = [queryOf(look, ASKED), onPage()].filter(Boolean).join("&");
     const about = `${subject} ${query} ${words.language_code} ${this.page.veiled}`;
     if (about === this.about) return this.panel.lie(look);
-    Object.assign(this, { about });
+    this.about = about;
     this.root.dataset.subject = subject;
     this.name(look, words);
     for (const part of [this.definition, this.source, this.used, this.files]) part.replaceChildren(); // they are about another picture
