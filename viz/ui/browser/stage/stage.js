@@ -112,7 +112,9 @@ class Stage {
     this.invitation.show(look, page.data);
     this.notices.replaceChildren(...page.notices.map((text) => element("p", "lg-notice", text)));
     const question = this.costs.question(look);
-    const answered = this.asking.contains(document.activeElement), held = this.place.contains(document.activeElement);
+    const { activeElement: before } = document, answered = this.asking.contains(before);
+    // A heading that a lesson focused by itself is not where the visitor's keys were.
+    const held = before instanceof HTMLElement && before.tabIndex >= 0 && this.place.contains(before);
     this.ask(question);
     if (question && !question.ofLayer) this.end();
     else this.feature(look.view)?.show(look);
