@@ -12,6 +12,7 @@ from torch import nn
 
 from .cards import Family, ModelCard, Needs, Progress
 from .errors import UnknownModelError, UnknownWeightsError, WeightsUnavailableError
+from .own.factory.handed import HandedFamily
 from .own.own_model import OwnModelFamily
 from .zoo.bundled_zoo import BundledFamily
 from .zoo.timm_zoo import PREFIX, TimmFamily
@@ -30,14 +31,20 @@ __all__ = [
     "representatives",
 ]
 
-_FAMILIES: tuple[Family, ...] = (OwnModelFamily(), BundledFamily(), TorchvisionFamily(), TimmFamily())
+_FAMILIES: tuple[Family, ...] = (
+    OwnModelFamily(),
+    HandedFamily(),
+    BundledFamily(),
+    TorchvisionFamily(),
+    TimmFamily(),
+)
 _TIMM = "pip install -r requirements-timm.txt"
 _CONSTRUCTION = threading.Lock()  # making a model draws from the process's one random generator
 
 
 def families() -> tuple[str, ...]:
-    """Return the families' names, the bundled one first; the own model is not a family to choose."""
-    return tuple(family.name for family in _FAMILIES if not isinstance(family, OwnModelFamily))
+    """Return the families' names, the bundled one first; own models are no family to choose."""
+    return tuple(each.name for each in _FAMILIES if not isinstance(each, OwnModelFamily | HandedFamily))
 
 
 def names(family: str | None = None) -> tuple[str, ...]:

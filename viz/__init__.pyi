@@ -27,6 +27,7 @@ from .maps.figures import channel_figure, feature_map_figure
 from .maps.layout import Layout, arrange
 from .maps.mosaic import Mosaic, render_mosaic
 from .maps.reduction.reduce import Reduced, reduce_maps
+from .notebook.look import LookView, look
 from .passes.integrated_gradients import Attribution, integrated_gradients, layer_conductance
 from .passes.occlusion import occlusion
 from .pictures.images import read_image
@@ -49,6 +50,7 @@ __all__ = [
     "LayerRow",
     "Layout",
     "MemoryReport",
+    "LookView",
     "Mosaic",
     "Record",
     "Reduced",
@@ -63,6 +65,7 @@ __all__ = [
     "integrated_gradients",
     "layer_conductance",
     "leaves",
+    "look",
     "memory_report",
     "noise",
     "occlusion",

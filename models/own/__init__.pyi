@@ -1,3 +1,4 @@
+from .factory.handed import hand_over, take_back
 from .opening.fitting import ModelFit, fits_of, fitted_model
 from .opening.libraries import Library, library_of
 from .opening.outline import FileOutline, outline_from_plain, outline_of
@@ -20,6 +21,7 @@ __all__ = [
     "fits_of",
     "fitted_model",
     "from_plain",
+    "hand_over",
     "library_of",
     "load_with",
     "outline_from_plain",
@@ -27,6 +29,7 @@ __all__ = [
     "outlines",
     "read_state",
     "size_limit",
+    "take_back",
     "tensors",
     "weights_in",
 ]

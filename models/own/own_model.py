@@ -6,37 +6,22 @@ takes no arguments and returns a ``torch.nn.Module``, or the module and a dict t
 """
 
 import re
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 import torch
 from torch import nn
 
 from ..cards import ModelCard, Needs, Progress
 from ..errors import OwnModelError
+from .factory.card import FAMILY, card_of
 from .factory.copies import Copied, copied, parts_of
 from .factory.making import made_by
-from .factory.preparing import PREPARING, pair, preparation
 from .factory.restart import start_over
 from .own_model_name import own_model_name, setting
 
 __all__ = ["OwnModelFamily"]
 
 _SPEC = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
-_KEYS = ("input_size", *PREPARING, "classes", "title", "notes", "output")
-_OUTPUTS = (
-    "",
-    "logits",
-    "probabilities",
-    "log-probabilities",
-    "labels",
-    "label-logits",
-    "number",
-    "boxes",
-    "masks",
-)
-_IMAGENET_SIZE = 224
 _first_parts: dict[str, frozenset[object]] = {}  # of the model that a factory made first, by its name
 
 
@@ -51,7 +36,7 @@ class OwnModelFamily:
     ``models.cards.Preparation``).
     """
 
-    name = "own"
+    name = FAMILY
 
     def names(self) -> tuple[str, ...]:
         """Return the factory's name, if one is named."""
@@ -137,45 +122,4 @@ def _card(spec: str) -> ModelCard:
     with torch.random.fork_rng(devices=[]):
         model, said = made_by(spec)
     _first_parts[spec] = parts_of(model)
-    unknown = [key for key in said if key not in _KEYS]
-    if unknown:
-        raise OwnModelError(
-            "{spec} says {name} of its model; known are {names}",
-            spec=spec,
-            name=repr(unknown[0]),
-            names=", ".join(_KEYS),
-        )
-    try:
-        size = pair(said.get("input_size", _IMAGENET_SIZE))
-        preprocessing = preparation(model, size, said)
-    except (TypeError, ValueError) as error:
-        raise OwnModelError("{layer}: {problem}", layer=spec, problem=error) from error
-    name = re.split("[:.]", spec)[-1]
-    return ModelCard(
-        id=name,
-        title=str(said.get("title", name)),
-        family=OwnModelFamily.name,
-        task="classification",
-        source=spec,
-        weights_origin="as its factory makes them",
-        weights_licence="its owner's",
-        has_pretrained=True,
-        input_size=size,
-        preprocessing=preprocessing,
-        classes=tuple(map(str, said.get("classes", ()))),
-        parameters=sum(weight.numel() for weight in model.parameters()),
-        notes=str(said.get("notes", "")),
-        output=_output(spec, said),
-    )
-
-
-def _output(spec: str, said: Mapping[str, Any]) -> str:
-    output = str(said.get("output", ""))
-    if output not in _OUTPUTS:
-        raise OwnModelError(
-            "{spec} says {name} of its output; known are {names}",
-            spec=spec,
-            name=repr(output),
-            names=", ".join(_OUTPUTS[1:]),
-        )
-    return output
+    return card_of(re.split("[:.]", spec)[-1], spec, model, said)

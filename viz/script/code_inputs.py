@@ -166,6 +166,10 @@ def _filter(frame: Any) -> str:
     return f"Image.Resampling.{frame.interpolation.upper()}"
 
 
+def _given_lines(_: Any) -> list[str]:
+    return ["arguments = given  # a tuple of what the model was called with; the picture is only of it"]
+
+
 _KNOWN: dict[str, Callable[[Any], list[str]]] = {
     "Preprocessing": _picture_lines,
     "WholePreprocessing": _whole_lines,
@@ -173,4 +177,5 @@ _KNOWN: dict[str, Callable[[Any], list[str]]] = {
     "ClipPreprocessing": _clip_lines,
     "PairPreprocessing": _pair_lines,
     "SignalPreprocessing": _signal_lines,
+    "GivenArguments": _given_lines,
 }

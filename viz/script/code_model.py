@@ -67,7 +67,7 @@ def import_lines(card: Card, standard: Sequence[str] = ()) -> list[str]:
     """
     first = [*(["import warnings"] if is_quantised(card) else []), *standard]
     own = () if is_written_out(card.preprocessing) else ("models",)
-    found = {IMPORT_CATALOGUE if name == "models" else f"import {name}" for name in (*own, _source(card))}
+    found = {_IMPORTS.get(name, f"import {name}") for name in (*own, _source(card))}
     return [
         *([*first, ""] if first else []),
         *sorted({"import numpy as np", "import torch", *found}),
@@ -190,10 +190,21 @@ def _from_layerglass(card: Card, pretrained: bool) -> list[str]:
     return [*why, f"model = models.load({card.id!r}, weights={weights!r})"]
 
 
+def _from_the_notebook(card: Card, pretrained: bool) -> list[str]:
+    if not pretrained:
+        raise RequestError("A script has the weights that the model came with: choose them.")
+    return [
+        f"# Run this where `model` is the {card.title} that was shown, as it was then; it stays as it is.",
+        "model = copy.deepcopy(model).eval()",
+    ]
+
+
+_IMPORTS = {"models": IMPORT_CATALOGUE, "handed": "import copy"}
 _LAYERS_RUN = "torch.backends.mha.set_fastpath_enabled(False)  # attention in one piece passes by its layers"
 _SEED = "torch.manual_seed(0)  # the same untrained weights everywhere"
 _MAKERS: dict[str, Callable[[Card, bool], list[str]]] = {
     "torchvision": _from_torchvision,
     "timm": _from_timm,
     "models": _from_layerglass,
+    "handed": _from_the_notebook,
 }

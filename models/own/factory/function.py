@@ -2,13 +2,14 @@
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 from PIL import Image, ImageDraw, ImageFont
 from torch import Tensor
 
-__all__ = ["FunctionPreparation"]
+__all__ = ["FunctionPreparation", "GivenArguments"]
 
 _WIDTH, _LINES, _LETTERS = 320, 12, 44
 _MARGIN, _LINE_HEIGHT, _TEXT_SIZE = 10, 16, 13
@@ -51,6 +52,25 @@ class FunctionPreparation:
             return str(own())
         name = getattr(self._function, "__qualname__", type(self._function).__qualname__)
         return f"prepared by {name}, shown from its smallest value to its largest, or as text"
+
+
+@dataclass(frozen=True, eq=False)
+class GivenArguments:
+    """Arguments that a program prepared itself: the same for every picture."""
+
+    arguments: tuple[Any, ...] = field(repr=False)
+
+    def __call__(self, _: Image.Image, /) -> Any:
+        """Return the arguments."""
+        return self.arguments
+
+    def as_seen(self, inputs: Any, /) -> Image.Image:
+        """Return the picture of an input, or the input as text on a picture."""
+        return FunctionPreparation(self.__call__).as_seen(inputs)
+
+    def describe(self) -> str:
+        """Return whose they are."""
+        return "as the program gave it, shown from its smallest value to its largest, or as text"
 
 
 def _parts(inputs: Any) -> Iterator[Any]:

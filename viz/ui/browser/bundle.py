@@ -7,7 +7,7 @@ so that the maps to the sources are short.
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from graphlib import TopologicalSorter
 from posixpath import dirname, join, normpath
 from types import MappingProxyType
@@ -66,10 +66,12 @@ def bundles(modules: Mapping[str, str]) -> dict[str, str]:
 def script(modules: Mapping[str, str], entry: str) -> str:
     """One script that runs a module and needs no other file; of ``modules`` it has those that are reached.
 
+    What is reached by ``await import("...")`` is in it too, and has run before it is asked for.
+
     Raises:
         ValueError: as for ``bundles``.
     """
-    return _joined(_reached(modules, [entry]))
+    return _joined(_reached(modules, [entry], _imported_ever))
 
 
 def _first(modules: Mapping[str, str]) -> dict[str, str]:
@@ -80,12 +82,15 @@ def _first(modules: Mapping[str, str]) -> dict[str, str]:
     return _reached(modules, begin)
 
 
-def _reached(modules: Mapping[str, str], entries: Iterable[str]) -> dict[str, str]:
+def _reached(
+    modules: Mapping[str, str], entries: Iterable[str], imported: Callable[[str, str], list[str]] | None = None
+) -> dict[str, str]:
+    imported = imported or _imported
     reached, waiting = dict[str, str](), list(entries)
     while waiting:
         path = waiting.pop()
         reached[path] = modules[path]
-        waiting += [name for name in _imported(path, modules[path]) if name not in reached]
+        waiting += [name for name in imported(path, modules[path]) if name not in reached]
     return reached
 
 
@@ -128,6 +133,10 @@ def _imported(path: str, text: str) -> list[str]:
     return [_named(path, name) for _, name in _IMPORT.findall(text)]
 
 
+def _imported_ever(path: str, text: str) -> list[str]:
+    return [*_imported(path, text), *(_named(path, name) for name in _AWAITED.findall(text))]
+
+
 def _function(path: str, text: str, places: Mapping[str, int], beside: Mapping[str, str]) -> str:
     exported = [name for _, name in _EXPORT.findall(text)]
 
@@ -138,6 +147,8 @@ def _function(path: str, text: str, places: Mapping[str, int], beside: Mapping[s
 
     def fetched(found: re.Match[str]) -> str:
         name = _named(path, found[1])
+        if not beside and name in places:
+            return f"await m{places[name]}"
         if name not in beside:
             raise ValueError(f"{path}: cannot bundle {found[0]!r}, which is not in the second file")
         return f"await __later({json.dumps(name)})"

@@ -1,6 +1,7 @@
 """The browser's half as files: ES modules and a style sheet, at one address for each version of them."""
 
 import hashlib
+import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -17,6 +18,7 @@ START = "start.js"  # runs before Streamlit's script, and starts it: FIRST with 
 FIRST = "page/first.js"
 OFFLINE = "offline/offline.js"  # the script of another page
 OPERATOR = "operating/operator.js"  # likewise
+FRAMED = "notebook/frame.js"  # likewise
 # In no bundle: what begins when it is imported, and what only that imports.
 ALONE = (
     FIRST,
@@ -26,6 +28,10 @@ ALONE = (
     OPERATOR,
     "operating/chart.js",
     "operating/series.js",
+    FRAMED,
+    "notebook/kernel.js",
+    "notebook/pictures.js",
+    "notebook/widget.js",
 )
 SKELETON = "page/skeleton.html"
 STYLE = "style.css"  # every feature's style sheet, one after the other
@@ -64,6 +70,21 @@ def operator_page() -> str:
     """Return the operator's page: HTML with its styles and its script's address."""
     page = (BROWSER / "operating" / "operator.html").read_text("utf-8")
     return page.replace("<!-- script -->", f"./{ASSETS}/{version()}/{OPERATOR}")
+
+
+@cache
+def framed_page() -> str:
+    """Return the page of one subject for a frame in a notebook: HTML that needs no other file."""
+    page = (BROWSER / "notebook" / "frame.html").read_text("utf-8")
+    code = script(_texts(), FRAMED).replace("</script", r"<\/script")
+    style = files()[STYLE].decode()
+    return page.replace("/* style */", style).replace("/* script */", code)
+
+
+def widget_script() -> str:
+    """Return the module that shows that page in the output of a notebook's cell."""
+    text = (BROWSER / "notebook" / "widget.js").read_text("utf-8")
+    return text.replace('"<!-- page -->"', json.dumps(framed_page()).replace("</", r"<\/"))
 
 
 @cache

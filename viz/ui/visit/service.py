@@ -38,11 +38,17 @@ from .visit import GRACE_SECONDS, SESSION_SECONDS, end_abandoned_visits, share_w
 DEFAULT_MODEL = models.own_model_name() or "efficientnet_lite0"
 LOOK_SECONDS = 10.0
 log = logging.getLogger(__name__)
+_here: list[bool] = []  # whether models run in this process, whatever the operator's setting says
 _MAKING = Lock()  # the warm-up, the watches and the first visitors ask for the engine while it is being made
 AHEAD = ("all_layers", "explain", "hook_tasks", "live", "model_range", "names", "whole_model")
 """What a first visit asks for, as modules of ``viz.views.work``: an engine's process imports them ahead."""
 LATER = ("torchvision.models", "timm")
 """Libraries of models that are slow to import; an engine's process does it once nobody waits."""
+
+
+def run_models_here() -> None:
+    """Run models in this process from now on, as a notebook's own must: before there is an engine."""
+    _here[:] = [True]
 
 
 def engine() -> Watched:
@@ -65,7 +71,7 @@ def _engine() -> Engine:
     """
     device = os.environ.get("LAYERGLASS_DEVICE", "auto")
     limits = Limits(capture=budget().refuse, kept=values_kept(Limits.kept))
-    choice = chosen()
+    choice = "local" if _here else chosen()
     if choice == "local":
         return local_engine(load_subject, device=device, limits=limits)
     return _in_processes(device, limits) if choice == "process" else _on_a_cluster(device)

@@ -2,6 +2,7 @@
 // another visit, which Streamlit begins for a laptop that has slept.
 
 import { resting, untilHeard } from "../class_line/server.js";
+import { place } from "../look/place.js";
 import { said } from "../maps/said.js";
 import { codeIn, isSameCode, keptClass } from "./kept_class.js";
 
@@ -17,7 +18,7 @@ export class Returning {
   /** @param {import("./classroom.js").Classroom} classroom */
   constructor(classroom) {
     this.classroom = classroom;
-    this.code = codeIn(window.location.search); // before the page writes its own address
+    this.code = codeIn(place.location.search); // before the page writes its own address
   }
 
   // Role, code and secret to return to the class; a page in it needs no storage for that.

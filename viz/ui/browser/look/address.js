@@ -2,6 +2,7 @@
 // the browser's history.
 
 import { lookFromQuery, lookToQuery, NAMES } from "./look.js";
+import { place } from "./place.js";
 
 /** @typedef {import("./look.js").Look} Look */
 
@@ -14,10 +15,10 @@ const REST_MS = 200; // browsers take some hundred changes of the address in hal
  * gets the look that Back or Forward asks for.
  * @param {import("./store.js").Store} store
  * @param {(look: Look) => void} returned
- * @param {Pick<Window, "history" | "location" | "addEventListener" | "removeEventListener">} browser
+ * @param {import("./place.js").Place} browser
  * @returns {{write: () => void, end: () => void}} `write` does not wait
  */
-export function keepAddress(store, returned, browser = window) {
+export function keepAddress(store, returned, browser = place) {
   let { view } = store.get();
   let fresh = false; // whether the visitor has chosen something since the last entry
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -118,9 +119,9 @@ const isLooks = (name) => NAMES.some((each) => each === name);
  * visitor has chosen it.
  * @param {Record<string, string>} names
  * @param {boolean} chosen
- * @param {Pick<Window, "history" | "location">} browser
+ * @param {Pick<import("./place.js").Place, "history" | "location">} browser
  */
-export function nameSubject(names, chosen, browser = window) {
+export function nameSubject(names, chosen, browser = place) {
   const { history, location } = browser;
   const said = new URLSearchParams(names).toString();
   const query = [said, lookToQuery(lookFromQuery(location.search).look)].filter(Boolean).join("&");

@@ -5,6 +5,7 @@ import { wayThrough } from "../layer/way.js";
 import { keepAddress, nameSubject, namesIn } from "../look/address.js";
 import { FIRST } from "../look/fields.js";
 import { lookFromQuery } from "../look/look.js";
+import { place } from "../look/place.js";
 import { createStore } from "../look/store.js";
 import { addressOf } from "../maps/addresses.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
@@ -209,7 +210,7 @@ export class Page {
     const here = await (this.before ??= stillHere(kept));
     if (this.sent || this.broughtBack || !kept) return false;
     this.broughtBack = true;
-    ask({ ...namesIn(window.location.search).others, kept });
+    ask({ ...namesIn(place.location.search).others, kept });
     if (here) setTimeout(() => { if (!this.sent) this.take(data, ask); }, ASK_PYTHON_AGAIN_MS);
     return here;
   }
@@ -227,7 +228,7 @@ export class Page {
 
   // The first subject: what a link asks for is checked once, and from now on the address follows the look.
   async arrive() {
-    await this.restore(window.location.search);
+    await this.restore(place.location.search);
     this.address = keepAddress(this.store, (look) => this.returned(look));
     nameSubject(this.data.address, false);
     this.address.write();
@@ -286,7 +287,7 @@ export class Page {
   /** @param {Look} look */
   returned(look) {
     this.told = [];
-    const { search } = window.location;
+    const { search } = place.location;
     const { others } = namesIn(search);
     if (isOther(others, this.asked)) {
       Object.assign(this, { asked: others, returning: search });

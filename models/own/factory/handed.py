@@ -1,0 +1,121 @@
+"""Models that a program hands over while it runs, such as those of a notebook's cells."""
+
+import itertools
+import threading
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from torch import nn
+
+from ...cards import ModelCard, Needs, Progress
+from ...errors import OwnModelError, UnknownModelError
+from .card import card_of
+from .copies import copied
+from .function import GivenArguments
+from .restart import start_over
+
+__all__ = ["HandedFamily", "hand_over", "take_back"]
+
+FAMILY = "handed"
+
+
+class _Handed(NamedTuple):
+    model: nn.Module
+    card: ModelCard
+
+
+_handed: dict[str, _Handed] = {}
+_lock = threading.Lock()
+
+
+def hand_over(model: nn.Module, said: Mapping[str, Any], arguments: tuple[Any, ...] | None = None) -> str:
+    """Put a copy of a model into the catalogue of this process; return its id.
+
+    The model itself keeps its mode, hooks, buffers and gradients, and may be trained on.
+
+    Args:
+        model: any module.
+        said: as a factory says it: see ``OwnModelFamily``.
+        arguments: those of every call, if no picture is to be prepared.
+
+    Raises:
+        OwnModelError: the model cannot be copied, or what is said of it is not known.
+    """
+    copy = copied(model)
+    if copy.model is None:
+        raise OwnModelError("this model cannot be copied, so it cannot be shown ({reason})", reason=copy.why)
+    kind = type(model).__name__
+    if arguments is not None:
+        said = {"preprocessing": GivenArguments(arguments), **said}
+    with _lock:
+        names = (kind if number == 1 else f"{kind}-{number}" for number in itertools.count(1))
+        name = next(each for each in names if each not in _handed)
+        _handed[name] = _Handed(copy.model, card_of(name, kind, copy.model, said, family=FAMILY))
+    return name
+
+
+def take_back(name: str) -> None:
+    """Forget a model that was handed over, if it is there."""
+    with _lock:
+        _handed.pop(name, None)
+
+
+class HandedFamily:
+    """The models that this process was handed; other processes do not know them."""
+
+    name = FAMILY
+
+    def names(self) -> tuple[str, ...]:
+        """Return their ids, in the order in which they came."""
+        return tuple(_handed)
+
+    def representatives(self) -> tuple[str, ...]:
+        """Return the same as ``names``."""
+        return self.names()
+
+    def describe(self, model_id: str) -> ModelCard:
+        """Return the card.
+
+        Raises:
+            UnknownModelError: it was taken back.
+        """
+        return _found(model_id).card
+
+    def untrained(self, model_id: str) -> nn.Module:
+        """Return a copy with all its layers initialised again.
+
+        Raises:
+            OwnModelError: the model cannot be copied again.
+            WeightsUnavailableError: a layer with weights cannot initialise them.
+        """
+        copy = copied(_found(model_id).model)
+        if copy.model is None:
+            raise OwnModelError("this model can have no other weights ({reason})", reason=copy.why)
+        start_over(copy.model, model_id)
+        return copy.model
+
+    def trained(self, model_id: str) -> nn.Module:
+        """Return the copy that was made when the model was handed over.
+
+        Raises:
+            UnknownModelError: it was taken back.
+        """
+        return _found(model_id).model
+
+    def fetch(self, model_id: str, progress: Progress | None) -> None:
+        """Do nothing: the weights are here."""
+
+    def is_ready(self, model_id: str) -> bool:  # noqa: ARG002  # all are
+        """Return True: nothing is downloaded."""
+        return True
+
+    def needs(self, model_id: str) -> Needs:  # noqa: ARG002  # likewise
+        """Return "ready", likewise."""
+        return Needs("ready")
+
+
+def _found(model_id: str) -> _Handed:
+    try:
+        return _handed[model_id]
+    except KeyError:
+        raise UnknownModelError("no model named {name} is held any more", name=repr(model_id)) from None

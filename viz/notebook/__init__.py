@@ -1,0 +1,1 @@
+"""The page of one subject in a notebook's cell, answered by the kernel without a server."""

@@ -1,0 +1,215 @@
+"""A model's layers in a notebook's cell: the page's own stage, and the same numbers as arrays."""
+
+import contextlib
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+from weakref import finalize
+
+import numpy as np
+import traitlets
+from msgspec.structs import replace
+from numpy.typing import NDArray
+from torch import nn
+
+from ..answers.message import as_plain
+from ..catalogue import models
+from ..errors import RequestError, UnknownLayerError, VizError
+from ..pictures.own_donors import own_name
+from ..pictures.photo import photograph
+from ..profile.rows import first_layer
+from ..request.look import Look, look_from_query, look_to_query
+from ..ui.browser.modules import widget_script
+from ..ui.stage.frame import frame_facts
+from ..ui.stage.subject_facts import facts_of
+from ..ui.visit.catalogue.known import describe
+from ..ui.visit.service import engine, run_models_here
+from ..ui.visit.visit import SubjectEntry, Visit
+from ..ui.wire.inspecting import inspection_of
+from ..ui.wire.questions import OneLayer
+from ..views.drawing import arranged
+from ..views.one_layer import Values
+from ..views.whole_model import Survey
+from .answering import Answer, answer, soon
+from .pictures import picture_or_arguments
+
+if TYPE_CHECKING:
+    from anywidget import AnyWidget
+else:
+    try:
+        from anywidget import AnyWidget
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError(
+            "look() needs anywidget: pip install anywidget, and run the cell again", name=missing.name
+        ) from missing
+
+
+class LookView(AnyWidget):  # type: ignore[misc]  # anywidget has no types for mypy
+    """A look at one model with one picture, on the page and in Python at once.
+
+    Attributes:
+        layer: the dotted name of the layer on screen.
+        channel: the channel that is shown large; None for the one that the page chooses.
+        look: everything on screen, as the text of a link: see ``viz.request.look.Look``.
+    """
+
+    layer = traitlets.Unicode()
+    channel = traitlets.Int(None, allow_none=True, min=0)
+    look = traitlets.Unicode().tag(sync=True)
+    _subject = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, entry: SubjectEntry, visit: Visit, look: Look) -> None:
+        """Show a look; ``look()`` makes one."""
+        self._entry, self._visit = entry, visit
+        first = replace(look, layer=look.layer or first_layer(entry.rows))
+        super().__init__(
+            look=look_to_query(first),
+            layer=first.layer,
+            channel=first.channel,
+            _subject=json.dumps(as_plain(_subject_facts(entry))),
+            _esm=widget_script(),
+        )
+        self.on_msg(self._asked)
+
+    @property
+    def values(self) -> NDArray[np.float32]:
+        """The maps on screen: (channels, height, width), or with a ``channel`` (height, width).
+
+        Raises:
+            VizError: the layer has no maps, or the model fails.
+        """
+        look = look_from_query(self.look)[0]
+        wanted = soon(inspection_of(self._entry, look, OneLayer())).result()
+        asked = engine().do(Values(wanted, self._entry.photo), visitor=self._entry.visitor)
+        maps = arranged(asked.result(), wanted).maps.astype(np.float32)
+        return maps if look.channel is None else maps[look.channel]
+
+    def code(self) -> str:
+        """Return the view as a script of plain PyTorch hooks."""
+        return self._file("code.py").decode()
+
+    def html(self) -> str:
+        """Return all layers as one HTML page that needs no kernel and no network."""
+        return self._file("home.html").decode()
+
+    def close(self) -> None:
+        """End the view, and forget the copy of the model and the picture."""
+        self._visit.end()
+        models.own.take_back(self._entry.model)
+        super().close()
+
+    @traitlets.validate("look")
+    def _possible(self, proposal: Mapping[str, Any]) -> str:
+        look, vain = look_from_query(proposal["value"])
+        if vain:
+            raise RequestError("{name}={value} cannot be", name=vain[0].name, value=vain[0].value)
+        return look_to_query(self._checked(look))
+
+    @traitlets.validate("layer")
+    def _known(self, proposal: Mapping[str, Any]) -> str:
+        return self._checked(Look(layer=proposal["value"])).layer
+
+    def _checked(self, look: Look) -> Look:
+        names = [row.name for row in self._entry.rows]
+        if look.layer and look.layer not in names:
+            raise UnknownLayerError(
+                "this model has no layer {layer}; its layers are {names}",
+                layer=repr(look.layer),
+                names=", ".join(names[:8]),
+            )
+        return replace(look, layer=look.layer or first_layer(self._entry.rows))
+
+    @traitlets.observe("look")
+    def _look_changed(self, change: Mapping[str, Any]) -> None:
+        now = look_from_query(change["new"])[0]
+        with contextlib.suppress(traitlets.TraitError):
+            self.set_trait("layer", now.layer)
+            self.set_trait("channel", now.channel)
+
+    @traitlets.observe("layer", "channel")
+    def _chosen(self, _: Mapping[str, Any]) -> None:
+        now = look_from_query(self.look)[0]
+        asked = replace(now, layer=self.layer, channel=self.channel)
+        if asked.layer != now.layer:
+            asked = replace(asked, call=0, leaf="", row=0, index=0, kind="auto")
+        self.look = look_to_query(asked)
+
+    def _file(self, question: str) -> bytes:
+        found = answer(f"maps/{self._entry.token}/{question}?{self.look}").result()
+        if found.status != 200:  # noqa: PLR2004  # OK
+            raise RequestError("{reason}", reason=json.loads(found.body)["error"])
+        return found.body
+
+    def _asked(self, _: object, content: Mapping[str, Any], buffers: list[memoryview]) -> None:
+        """Answer a request of the page; the kernel goes on meanwhile."""
+        headers = dict(content.get("headers", ()))
+        coming = answer(
+            content["address"],
+            content["method"],
+            bytes(buffers[0]) if buffers else b"",
+            prefetch="x-layerglass-prefetch" in headers,
+        )
+
+        def tell(done: Any) -> None:
+            found = Answer(500, "", b"") if done.exception() else done.result()
+            about = {"view": content["view"], "answered": content["asked"]}
+            self.send({**about, "status": found.status, "kind": found.kind}, [found.body])
+
+        coming.add_done_callback(tell)
+
+
+def look(model: nn.Module, image: Any, *, layer: str = "", channel: int | None = None, **said: Any) -> LookView:
+    """Show what every layer of a model makes of a picture, in the output of a notebook's cell.
+
+    The page shows a copy of the model as it is now; the model itself stays as it is: its mode, hooks, buffers
+    and gradients. A model in training mode is shown in training mode.
+
+    Args:
+        model: any module.
+        image: a Pillow picture, a file's path, an array (height, width, 3) of uint8, a tensor that the model
+            takes, or a tuple of its positional arguments.
+        layer: the one to begin with.
+        channel: the one to show large.
+        said: what is known of the model, as a factory says it: ``classes``, ``input_size``, ``mean``,
+            ``std``, ``preprocessing``, ``output`` and others (``models.own.own_model.OwnModelFamily``).
+
+    Raises:
+        ImageError: the image cannot be read.
+        ModelError: the model cannot be copied, or something that is said of it is not known.
+        UnknownLayerError: there is no such layer.
+        VizError: the model fails with this input.
+
+    >>> view = lg.look(model, "cat.jpg", layer="layer1.0")
+    >>> view.values.shape
+    (64, 56, 56)
+    """
+    if not isinstance(model, nn.Module):
+        raise RequestError("a model is a torch.nn.Module, and this is a {kind}", kind=type(model).__name__)
+    run_models_here()
+    shown = picture_or_arguments(image)
+    given = isinstance(shown, tuple)
+    name = models.own.hand_over(model, said, shown if given else None)
+    try:
+        picture = describe(name).preprocessing.as_seen(shown) if given else shown
+        visit = Visit("")
+        rows = engine().do(Survey(name, "pretrained"), visitor=visit.visitor).result()
+        entry = visit.subject(photograph(picture), name, "pretrained", tuple(rows))
+        first = Look(layer=layer, channel=channel, training=0 if model.training else None)
+        if layer and layer not in {row.name for row in rows}:
+            raise UnknownLayerError("this model has no layer {layer}", layer=repr(layer))
+        view = LookView(entry, visit, first)
+    except BaseException:
+        models.own.take_back(name)
+        raise
+    finalize(view, models.own.take_back, name)
+    return view
+
+
+def _subject_facts(entry: SubjectEntry) -> Any:
+    facts = facts_of(entry, "en")
+    return replace(
+        facts,
+        address={"model": entry.model, "weights": entry.weights},
+        picture=own_name(entry.photo),
+        frame=frame_facts(entry.photo, describe(entry.model).preprocessing),
+    )

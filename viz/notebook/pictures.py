@@ -1,0 +1,62 @@
+"""Pictures as notebooks have them: files, arrays, tensors, and inputs that are no picture."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from PIL import Image
+
+from ..errors import ImageError
+from ..pictures.images import read_image
+
+_COLOURS, _AXES = 3, 3
+
+
+def picture_or_arguments(image: Any) -> Image.Image | tuple[Any, ...]:
+    """Return a picture to prepare, or the model's arguments if they are given already.
+
+    Args:
+        image: a Pillow picture, a file's path, its bytes, an array (height, width) or (height, width, 3) of
+            uint8, a tensor as the model is called with, or a tuple of all its positional arguments.
+
+    Raises:
+        ImageError: it is none of these, or no picture that can be read.
+    """
+    if isinstance(image, Image.Image):
+        return image.convert("RGB")
+    if isinstance(image, bytes):
+        return read_image(image)
+    if isinstance(image, str | os.PathLike):
+        return read_image(_contents(Path(image)))
+    if isinstance(image, np.ndarray):
+        return _of_array(image)
+    arguments = image if isinstance(image, tuple) else (image,)
+    if any(isinstance(each, torch.Tensor) for each in arguments):
+        return arguments
+    raise ImageError(
+        "an image is a picture, a path, bytes, an array of uint8, a tensor that the model takes, or a tuple of "
+        "its arguments, and this is a {kind}",
+        kind=type(image).__name__,
+    )
+
+
+def _contents(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ImageError("{file} cannot be read: {reason}", file=path, reason=error.strerror) from error
+
+
+def _of_array(array: NDArray[Any]) -> Image.Image:
+    plain = array.ndim == _AXES - 1 or (array.ndim == _AXES and array.shape[2] == _COLOURS)
+    if array.dtype != np.uint8 or not plain or not array.size:
+        raise ImageError(
+            "an array is a picture if it is (height, width) or (height, width, 3) of uint8; this one is {shape} "
+            "of {type}",
+            shape=array.shape,
+            type=array.dtype,
+        )
+    return Image.fromarray(array).convert("RGB")

@@ -1,0 +1,54 @@
+// The output of a notebook's cell: a frame with the page of one subject, and the line between it and the kernel.
+
+const PAGE = "<!-- page -->";
+const HEIGHT = 720; // pixels at first; the lower edge can be pulled
+
+/** @typedef {{get: (name: string) => any, set: (name: string, value: unknown) => void, save_changes: () => void, send: (content: object, callbacks?: unknown, buffers?: readonly (ArrayBuffer | DataView)[]) => void, on: (event: string, act: (...told: any[]) => void) => void, off: (event: string, act: (...told: any[]) => void) => void}} Model */
+
+/** @param {{model: Model, el: HTMLElement}} given */
+function render({ model, el }) {
+  const frame = document.createElement("iframe");
+  const view = crypto.getRandomValues(new Uint32Array(2)).join("-"); // randomUUID is missing on a plain http page
+  frame.title = "Layerglass";
+  frame.style.cssText = `display: block; box-sizing: border-box; width: 100%; height: ${HEIGHT}px; min-height: 320px; resize: vertical; overflow: auto; border: 1px solid rgb(128 128 128 / 40%); border-radius: 6px;`;
+  frame.allow = "clipboard-write";
+  frame.srcdoc = PAGE;
+  /** @type {(told: object, moved?: Transferable[]) => void} */
+  const tell = (told, moved = []) => frame.contentWindow?.postMessage(told, "*", moved);
+  /** @param {MessageEvent} event */
+  const heard = ({ source, data }) => {
+    if (source !== frame.contentWindow || !data?.layerglass) return;
+    const { asked, address, method, headers, body, look, ready } = data;
+    if (ready) tell({ subject: JSON.parse(model.get("_subject")), look: model.get("look"), dark: isDark(el) });
+    if (asked !== undefined) model.send({ view, asked, address, method, headers }, undefined, body ? [body] : []);
+    if (look === undefined || look === model.get("look")) return;
+    model.set("look", look);
+    model.save_changes();
+  };
+  /** @type {(told: {view: string, answered: number, status: number, kind: string}, buffers: readonly DataView[]) => void} */
+  const answered = (told, [found]) => {
+    if (told.view !== view) return; // of the same look in another output
+    const { buffer, byteOffset, byteLength } = found;
+    const body = buffer.slice(byteOffset, byteOffset + byteLength);
+    tell({ ...told, body }, body instanceof ArrayBuffer ? [body] : []);
+  };
+  const chosen = () => tell({ look: model.get("look") });
+  window.addEventListener("message", heard);
+  model.on("msg:custom", answered);
+  model.on("change:look", chosen);
+  el.append(frame);
+  return () => {
+    window.removeEventListener("message", heard);
+    model.off("msg:custom", answered);
+    model.off("change:look", chosen);
+  };
+}
+
+// Light text is for dark pages.
+/** @param {HTMLElement} el */
+function isDark(el) {
+  const [red, green, blue] = getComputedStyle(el).color.match(/\d+/g)?.map(Number) ?? [0, 0, 0];
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 127;
+}
+
+export default { render };
