@@ -50,11 +50,14 @@ def families() -> tuple[str, ...]:
 def names(family: str | None = None) -> tuple[str, ...]:
     """Return the ids of every model, or of one family's: the operator's own first, then the bundled ones.
 
+    Those that a program handed over are listed under ``"handed"`` alone.
+
     Raises:
         UnknownModelError: there is no such family.
     """
     if family is None:
-        return tuple(dict.fromkeys(model_id for each in _FAMILIES for model_id in each.names()))
+        listed = (each for each in _FAMILIES if not isinstance(each, HandedFamily))
+        return tuple(dict.fromkeys(model_id for each in listed for model_id in each.names()))
     for each in _FAMILIES:
         if each.name == family:
             return each.names()
@@ -100,7 +103,7 @@ def needs() -> dict[str, Needs]:
     """
     found: dict[str, Needs] = {}
     for family in _FAMILIES:
-        for model_id in family.names():
+        for model_id in family.names() if not isinstance(family, HandedFamily) else ():
             found.setdefault(model_id, family.needs(model_id))
     return found
 

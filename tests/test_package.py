@@ -25,9 +25,10 @@ def listed(name: str) -> set[str]:
     [
         ("requirements.txt", PROJECT["dependencies"], set()),
         ("requirements-timm.txt", PROJECT["optional-dependencies"]["timm"], set()),
+        ("requirements-notebook.txt", PROJECT["optional-dependencies"]["notebook"], set()),
         ("requirements-onnx.txt", PROJECT["optional-dependencies"]["onnx"], set()),
         ("requirements-ray.txt", PROJECT["optional-dependencies"]["ray"], set()),
-        ("requirements-dev.txt", PROJECT["optional-dependencies"]["dev"], {"layerglass[onnx,timm]"}),
+        ("requirements-dev.txt", PROJECT["optional-dependencies"]["dev"], {"layerglass[notebook,onnx,timm]"}),
     ],
 )
 def test_a_checkout_and_the_package_need_the_same(file: str, said: list[str], beside: set[str]) -> None:

@@ -28,7 +28,9 @@ def soon(work: Coroutine[Any, Any, Made]) -> "Future[Made]":
     return asyncio.run_coroutine_threadsafe(work, _loop())
 
 
-def answer(address: str, method: str = "GET", body: bytes = b"", *, prefetch: bool = False) -> "Future[Answer]":
+def answer(
+    address: str, method: str = "GET", body: bytes = b"", *, prefetch: bool = False
+) -> "Future[Answer]":
     """Answer an address of the page, such as ``maps/<subject>/layer.png?layer=conv1``."""
     return soon(_answered(address, method, body, prefetch=prefetch))
 

@@ -1,8 +1,11 @@
 """A model's layers in a notebook's cell: the page's own stage, and the same numbers as arrays."""
 
+import base64
 import contextlib
 import json
 from collections.abc import Mapping
+from html import escape
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
@@ -10,11 +13,13 @@ import numpy as np
 import traitlets
 from msgspec.structs import replace
 from numpy.typing import NDArray
+from PIL import Image
 from torch import nn
 
 from ..answers.message import as_plain
 from ..catalogue import models
-from ..errors import RequestError, UnknownLayerError, VizError
+from ..errors import RequestError, UnknownLayerError
+from ..layer_names import unknown
 from ..pictures.own_donors import own_name
 from ..pictures.photo import photograph
 from ..profile.rows import first_layer
@@ -25,7 +30,7 @@ from ..ui.stage.subject_facts import facts_of
 from ..ui.visit.catalogue.known import describe
 from ..ui.visit.service import engine, run_models_here
 from ..ui.visit.visit import SubjectEntry, Visit
-from ..ui.wire.inspecting import inspection_of
+from ..ui.wire.inspecting import cannot_be, inspection_of
 from ..ui.wire.questions import OneLayer
 from ..views.drawing import arranged
 from ..views.one_layer import Values
@@ -44,7 +49,7 @@ else:
         ) from missing
 
 
-class LookView(AnyWidget):  # type: ignore[misc]  # anywidget has no types for mypy
+class LookView(AnyWidget):
     """A look at one model with one picture, on the page and in Python at once.
 
     Attributes:
@@ -57,6 +62,7 @@ class LookView(AnyWidget):  # type: ignore[misc]  # anywidget has no types for m
     channel = traitlets.Int(None, allow_none=True, min=0)
     look = traitlets.Unicode().tag(sync=True)
     _subject = traitlets.Unicode().tag(sync=True)
+    _still = traitlets.Unicode().tag(sync=True)  # what a saved notebook shows without a kernel
 
     def __init__(self, entry: SubjectEntry, visit: Visit, look: Look) -> None:
         """Show a look; ``look()`` makes one."""
@@ -70,6 +76,7 @@ class LookView(AnyWidget):  # type: ignore[misc]  # anywidget has no types for m
             _esm=widget_script(),
         )
         self.on_msg(self._asked)
+        self._keep_still()
 
     @property
     def values(self) -> NDArray[np.float32]:
@@ -82,7 +89,7 @@ class LookView(AnyWidget):  # type: ignore[misc]  # anywidget has no types for m
         wanted = soon(inspection_of(self._entry, look, OneLayer())).result()
         asked = engine().do(Values(wanted, self._entry.photo), visitor=self._entry.visitor)
         maps = arranged(asked.result(), wanted).maps.astype(np.float32)
-        return maps if look.channel is None else maps[look.channel]
+        return maps if look.channel is None else maps[min(look.channel, len(maps) - 1)]
 
     def code(self) -> str:
         """Return the view as a script of plain PyTorch hooks."""
@@ -102,7 +109,7 @@ class LookView(AnyWidget):  # type: ignore[misc]  # anywidget has no types for m
     def _possible(self, proposal: Mapping[str, Any]) -> str:
         look, vain = look_from_query(proposal["value"])
         if vain:
-            raise RequestError("{name}={value} cannot be", name=vain[0].name, value=vain[0].value)
+            raise cannot_be(vain[0])
         return look_to_query(self._checked(look))
 
     @traitlets.validate("layer")
@@ -110,13 +117,9 @@ class LookView(AnyWidget):  # type: ignore[misc]  # anywidget has no types for m
         return self._checked(Look(layer=proposal["value"])).layer
 
     def _checked(self, look: Look) -> Look:
-        names = [row.name for row in self._entry.rows]
+        names = tuple(row.name for row in self._entry.rows)
         if look.layer and look.layer not in names:
-            raise UnknownLayerError(
-                "this model has no layer {layer}; its layers are {names}",
-                layer=repr(look.layer),
-                names=", ".join(names[:8]),
-            )
+            raise UnknownLayerError(unknown(look.layer, names))
         return replace(look, layer=look.layer or first_layer(self._entry.rows))
 
     @traitlets.observe("look")
@@ -125,6 +128,7 @@ class LookView(AnyWidget):  # type: ignore[misc]  # anywidget has no types for m
         with contextlib.suppress(traitlets.TraitError):
             self.set_trait("layer", now.layer)
             self.set_trait("channel", now.channel)
+        self._keep_still()
 
     @traitlets.observe("layer", "channel")
     def _chosen(self, _: Mapping[str, Any]) -> None:
@@ -134,10 +138,32 @@ class LookView(AnyWidget):  # type: ignore[misc]  # anywidget has no types for m
             asked = replace(asked, call=0, leaf="", row=0, index=0, kind="auto")
         self.look = look_to_query(asked)
 
+    def _keep_still(self) -> None:
+        """Draw the layer on screen for a notebook that is read without a kernel, as soon as there is time."""
+        coming = answer(f"maps/{self._entry.token}/layer.png?{self.look}", prefetch=True)
+
+        def keep(done: Any) -> None:
+            found = None if done.exception() else done.result()
+            if found and found.status == HTTPStatus.OK:
+                self._still = base64.b64encode(found.body).decode()
+
+        coming.add_done_callback(keep)
+
+    def _repr_mimebundle_(self, **given: Any) -> Any:
+        """Return what a notebook shows: the widget, or the picture where no widget can be shown."""
+        found = super()._repr_mimebundle_(**given)
+        data = found[0] if isinstance(found, tuple) else found
+        if data is not None:
+            shown = f"{escape(self.layer)} of {escape(self._entry.model)}"
+            source = f"data:image/png;base64,{self._still}"
+            data["text/html"] = f'<img alt="Feature maps of {shown}" src="{source}">'
+        return found
+
     def _file(self, question: str) -> bytes:
         found = answer(f"maps/{self._entry.token}/{question}?{self.look}").result()
-        if found.status != 200:  # noqa: PLR2004  # OK
-            raise RequestError("{reason}", reason=json.loads(found.body)["error"])
+        if found.status != HTTPStatus.OK:
+            said = json.loads(found.body)["error"]
+            raise RequestError(said)
         return found.body
 
     def _asked(self, _: object, content: Mapping[str, Any], buffers: list[memoryview]) -> None:
@@ -158,11 +184,13 @@ class LookView(AnyWidget):  # type: ignore[misc]  # anywidget has no types for m
         coming.add_done_callback(tell)
 
 
-def look(model: nn.Module, image: Any, *, layer: str = "", channel: int | None = None, **said: Any) -> LookView:
+def look(
+    model: nn.Module, image: Any, *, layer: str = "", channel: int | None = None, **said: Any
+) -> LookView:
     """Show what every layer of a model makes of a picture, in the output of a notebook's cell.
 
-    The page shows a copy of the model as it is now; the model itself stays as it is: its mode, hooks, buffers
-    and gradients. A model in training mode is shown in training mode.
+    A copy of the model is shown, in the mode that it is in; the model stays as it is. What it raises with
+    this input is raised.
 
     Args:
         model: any module.
@@ -170,14 +198,13 @@ def look(model: nn.Module, image: Any, *, layer: str = "", channel: int | None =
             takes, or a tuple of its positional arguments.
         layer: the one to begin with.
         channel: the one to show large.
-        said: what is known of the model, as a factory says it: ``classes``, ``input_size``, ``mean``,
-            ``std``, ``preprocessing``, ``output`` and others (``models.own.own_model.OwnModelFamily``).
+        said: what a factory says of a model, such as ``classes``, ``input_size``, ``mean``, ``std``,
+            ``preprocessing``: see ``models.own.own_model.OwnModelFamily``.
 
     Raises:
         ImageError: the image cannot be read.
         ModelError: the model cannot be copied, or something that is said of it is not known.
         UnknownLayerError: there is no such layer.
-        VizError: the model fails with this input.
 
     >>> view = lg.look(model, "cat.jpg", layer="layer1.0")
     >>> view.values.shape
@@ -187,22 +214,23 @@ def look(model: nn.Module, image: Any, *, layer: str = "", channel: int | None =
         raise RequestError("a model is a torch.nn.Module, and this is a {kind}", kind=type(model).__name__)
     run_models_here()
     shown = picture_or_arguments(image)
-    given = isinstance(shown, tuple)
-    name = models.own.hand_over(model, said, shown if given else None)
+    name = models.own.hand_over(model, said, shown if isinstance(shown, tuple) else None)
+    first = Look(layer=layer, channel=channel, training=0 if model.training else None)
     try:
-        picture = describe(name).preprocessing.as_seen(shown) if given else shown
-        visit = Visit("")
-        rows = engine().do(Survey(name, "pretrained"), visitor=visit.visitor).result()
-        entry = visit.subject(photograph(picture), name, "pretrained", tuple(rows))
-        first = Look(layer=layer, channel=channel, training=0 if model.training else None)
-        if layer and layer not in {row.name for row in rows}:
-            raise UnknownLayerError("this model has no layer {layer}", layer=repr(layer))
-        view = LookView(entry, visit, first)
+        view = _view(name, shown, first)
     except BaseException:
         models.own.take_back(name)
         raise
     finalize(view, models.own.take_back, name)
     return view
+
+
+def _view(name: str, shown: Image.Image | tuple[Any, ...], first: Look) -> LookView:
+    """Show a model that was handed over with a picture, or with its arguments."""
+    picture = describe(name).preprocessing.as_seen(shown) if isinstance(shown, tuple) else shown
+    visit = Visit("")
+    rows = engine().do(Survey(name, "pretrained"), visitor=visit.visitor).result()
+    return LookView(visit.subject(photograph(picture), name, "pretrained", tuple(rows)), visit, first)
 
 
 def _subject_facts(entry: SubjectEntry) -> Any:

@@ -37,8 +37,8 @@ def picture_or_arguments(image: Any) -> Image.Image | tuple[Any, ...]:
     if any(isinstance(each, torch.Tensor) for each in arguments):
         return arguments
     raise ImageError(
-        "an image is a picture, a path, bytes, an array of uint8, a tensor that the model takes, or a tuple of "
-        "its arguments, and this is a {kind}",
+        "an image is a picture, a path, bytes, an array of uint8, a tensor that the model takes, or "
+        "a tuple of its arguments, and this is a {kind}",
         kind=type(image).__name__,
     )
 
@@ -47,15 +47,15 @@ def _contents(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise ImageError("{file} cannot be read: {reason}", file=path, reason=error.strerror) from error
+        raise ImageError("{file}: {problem}", file=path, problem=error.strerror) from error
 
 
 def _of_array(array: NDArray[Any]) -> Image.Image:
     plain = array.ndim == _AXES - 1 or (array.ndim == _AXES and array.shape[2] == _COLOURS)
     if array.dtype != np.uint8 or not plain or not array.size:
         raise ImageError(
-            "an array is a picture if it is (height, width) or (height, width, 3) of uint8; this one is {shape} "
-            "of {type}",
+            "an array is a picture if it is (height, width) or (height, width, 3) of uint8; this one is "
+            "{shape} of {type}",
             shape=array.shape,
             type=array.dtype,
         )

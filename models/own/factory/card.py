@@ -42,14 +42,7 @@ def card_of(
     Raises:
         OwnModelError: a key or a value is not known.
     """
-    unknown = [key for key in said if key not in _KEYS]
-    if unknown:
-        raise OwnModelError(
-            "{spec} says {name} of its model; known are {names}",
-            spec=source,
-            name=repr(unknown[0]),
-            names=", ".join(_KEYS),
-        )
+    _check_keys(source, said)
     try:
         size = pair(said.get("input_size", _IMAGENET_SIZE))
         preprocessing = preparation(model, size, said)
@@ -71,6 +64,17 @@ def card_of(
         notes=str(said.get("notes", "")),
         output=_output(source, said),
     )
+
+
+def _check_keys(source: str, said: Mapping[str, Any]) -> None:
+    unknown = [key for key in said if key not in _KEYS]
+    if unknown:
+        raise OwnModelError(
+            "{spec} says {name} of its model; known are {names}",
+            spec=source,
+            name=repr(unknown[0]),
+            names=", ".join(_KEYS),
+        )
 
 
 def _output(spec: str, said: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """Models that a program hands over while it runs, such as those of a notebook's cells."""
 
-import itertools
 import threading
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -25,6 +25,8 @@ class _Handed(NamedTuple):
 
 
 _handed: dict[str, _Handed] = {}
+# Answers are kept by the id: one that was taken back is never another model's.
+_made: Counter[str] = Counter()
 _lock = threading.Lock()
 
 
@@ -48,8 +50,8 @@ def hand_over(model: nn.Module, said: Mapping[str, Any], arguments: tuple[Any, .
     if arguments is not None:
         said = {"preprocessing": GivenArguments(arguments), **said}
     with _lock:
-        names = (kind if number == 1 else f"{kind}-{number}" for number in itertools.count(1))
-        name = next(each for each in names if each not in _handed)
+        _made[kind] += 1
+        name = kind if _made[kind] == 1 else f"{kind}-{_made[kind]}"
         _handed[name] = _Handed(copy.model, card_of(name, kind, copy.model, said, family=FAMILY))
     return name
 

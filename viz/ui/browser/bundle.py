@@ -7,10 +7,9 @@ so that the maps to the sources are short.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from graphlib import TopologicalSorter
 from posixpath import dirname, join, normpath
-from types import MappingProxyType
 
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.{1,2}/[^"]+)";$', re.MULTILINE)
 _AWAITED = re.compile(r'\bawait import\("(\.{1,2}/[^"]+)"\)')
@@ -71,7 +70,7 @@ def script(modules: Mapping[str, str], entry: str) -> str:
     Raises:
         ValueError: as for ``bundles``.
     """
-    return _joined(_reached(modules, [entry], _imported_ever))
+    return _joined(_reached(modules, [entry], ever=True))
 
 
 def _first(modules: Mapping[str, str]) -> dict[str, str]:
@@ -82,15 +81,13 @@ def _first(modules: Mapping[str, str]) -> dict[str, str]:
     return _reached(modules, begin)
 
 
-def _reached(
-    modules: Mapping[str, str], entries: Iterable[str], imported: Callable[[str, str], list[str]] | None = None
-) -> dict[str, str]:
-    imported = imported or _imported
+def _reached(modules: Mapping[str, str], entries: Iterable[str], *, ever: bool = False) -> dict[str, str]:
+    """The modules that entries import, with ``ever`` also by ``await import``."""
     reached, waiting = dict[str, str](), list(entries)
     while waiting:
         path = waiting.pop()
         reached[path] = modules[path]
-        waiting += [name for name in imported(path, modules[path]) if name not in reached]
+        waiting += [name for name in _imported(path, modules[path], ever=ever) if name not in reached]
     return reached
 
 
@@ -115,8 +112,8 @@ def _source_map(modules: Mapping[str, str]) -> str:
     return json.dumps({"version": 3, "sources": order, "names": [], "mappings": ";".join(lines)})
 
 
-def _joined(modules: Mapping[str, str], beside: Mapping[str, str] = MappingProxyType({})) -> str:
-    """The modules as functions; those ``beside`` them are in another file."""
+def _joined(modules: Mapping[str, str], beside: Mapping[str, str] | None = None) -> str:
+    """The modules as functions; those ``beside`` them are in another file, and with None there is none."""
     places = {path: place for place, path in enumerate(_ordered(modules))}
     return "".join(_function(path, modules[path], places, beside) for path in places)
 
@@ -129,26 +126,23 @@ def _ordered(modules: Mapping[str, str]) -> list[str]:
     return list(TopologicalSorter(graph).static_order())
 
 
-def _imported(path: str, text: str) -> list[str]:
-    return [_named(path, name) for _, name in _IMPORT.findall(text)]
+def _imported(path: str, text: str, *, ever: bool = False) -> list[str]:
+    named = [name for _, name in _IMPORT.findall(text)]
+    return [_named(path, name) for name in (*named, *(_AWAITED.findall(text) if ever else ()))]
 
 
-def _imported_ever(path: str, text: str) -> list[str]:
-    return [*_imported(path, text), *(_named(path, name) for name in _AWAITED.findall(text))]
-
-
-def _function(path: str, text: str, places: Mapping[str, int], beside: Mapping[str, str]) -> str:
+def _function(path: str, text: str, places: Mapping[str, int], beside: Mapping[str, str] | None) -> str:
     exported = [name for _, name in _EXPORT.findall(text)]
 
     def imported(found: re.Match[str]) -> str:
         name = _named(path, found[2])
-        whence = f"__first[{json.dumps(name)}]" if name in beside else f"m{places[name]}"
+        whence = f"__first[{json.dumps(name)}]" if name in (beside or ()) else f"m{places[name]}"
         return f"const {found[1].replace(' as ', ': ')} = {whence};"
 
     def fetched(found: re.Match[str]) -> str:
         name = _named(path, found[1])
-        if not beside and name in places:
-            return f"await m{places[name]}"
+        if beside is None:
+            return f"await Promise.resolve().then(() => m{places[name]})"  # it may stand further below
         if name not in beside:
             raise ValueError(f"{path}: cannot bundle {found[0]!r}, which is not in the second file")
         return f"await __later({json.dumps(name)})"

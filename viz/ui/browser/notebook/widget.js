@@ -1,6 +1,7 @@
 // The output of a notebook's cell: a frame with the page of one subject, and the line between it and the kernel.
 
 const PAGE = "<!-- page -->";
+const SILENCE_MS = 8000; // after which a kernel is taken to be away, as where a saved notebook is read
 const HEIGHT = 720; // pixels at first; the lower edge can be pulled
 
 /** @typedef {{get: (name: string) => any, set: (name: string, value: unknown) => void, save_changes: () => void, send: (content: object, callbacks?: unknown, buffers?: readonly (ArrayBuffer | DataView)[]) => void, on: (event: string, act: (...told: any[]) => void) => void, off: (event: string, act: (...told: any[]) => void) => void}} Model */
@@ -15,12 +16,17 @@ function render({ model, el }) {
   frame.srcdoc = PAGE;
   /** @type {(told: object, moved?: Transferable[]) => void} */
   const tell = (told, moved = []) => frame.contentWindow?.postMessage(told, "*", moved);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waits;
   /** @param {MessageEvent} event */
   const heard = ({ source, data }) => {
     if (source !== frame.contentWindow || !data?.layerglass) return;
     const { asked, address, method, headers, body, look, ready } = data;
     if (ready) tell({ subject: JSON.parse(model.get("_subject")), look: model.get("look"), dark: isDark(el) });
-    if (asked !== undefined) model.send({ view, asked, address, method, headers }, undefined, body ? [body] : []);
+    if (asked !== undefined) {
+      waits ??= setTimeout(() => frame.replaceWith(still(model)), SILENCE_MS);
+      model.send({ view, asked, address, method, headers }, undefined, body ? [body] : []);
+    }
     if (look === undefined || look === model.get("look")) return;
     model.set("look", look);
     model.save_changes();
@@ -28,6 +34,7 @@ function render({ model, el }) {
   /** @type {(told: {view: string, answered: number, status: number, kind: string}, buffers: readonly DataView[]) => void} */
   const answered = (told, [found]) => {
     if (told.view !== view) return; // of the same look in another output
+    clearTimeout(waits);
     const { buffer, byteOffset, byteLength } = found;
     const body = buffer.slice(byteOffset, byteOffset + byteLength);
     tell({ ...told, body }, body instanceof ArrayBuffer ? [body] : []);
@@ -38,10 +45,20 @@ function render({ model, el }) {
   model.on("change:look", chosen);
   el.append(frame);
   return () => {
+    clearTimeout(waits);
     window.removeEventListener("message", heard);
     model.off("msg:custom", answered);
     model.off("change:look", chosen);
   };
+}
+
+/** @param {Model} model */
+function still(model) {
+  const picture = document.createElement("img");
+  picture.alt = `Feature maps, as they were looked at: ${model.get("look")}`;
+  picture.src = `data:image/png;base64,${model.get("_still")}`;
+  picture.style.cssText = "max-width: 100%; image-rendering: pixelated;";
+  return picture;
 }
 
 // Light text is for dark pages.

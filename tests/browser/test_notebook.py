@@ -1,0 +1,175 @@
+"""The page of one subject in a notebook's cell: a page in Chromium does what a notebook does."""
+
+import base64
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import FrameLocator, Page, expect
+
+import layerglass as lg
+import models
+from tests.browser.waiting import PATIENCE
+from tests.machine import patience
+from tests.models_here import models_here
+from tests.viz.notebook.test_look import by_hook
+from viz.notebook.answering import answer
+from viz.pictures.samples import sample
+
+__all__ = ["models_here"]
+
+pytestmark = [pytest.mark.browser]
+
+# What JupyterLab does for a widget: its module, its traits, and the messages of its comm.
+NOTEBOOK = """<!doctype html><title>notebook</title><body><div id="cell"></div><script type="module">
+const source = new Blob([await widgetModule()], { type: "text/javascript" });
+const { default: widget } = await import(URL.createObjectURL(source));
+const traits = await widgetTraits(), hearing = {};
+const model = {
+    get: (name) => traits[name],
+    set: (name, value) => { traits[name] = value; },
+    save_changes: () => widgetSaved(traits.look),
+    on: (event, act) => (hearing[event] ??= []).push(act),
+    off: () => {},
+    async send(content) {
+        const { status, kind, body } = await widgetAsked(content);
+        const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
+        const told = { view: content.view, answered: content.asked, status, kind };
+        for (const act of hearing["msg:custom"] ?? []) act(told, [new DataView(bytes.buffer)]);
+    },
+};
+window.chosenInPython = (look) => {
+    traits.look = look;
+    for (const act of hearing["change:look"] ?? []) act();
+};
+widget.render({ model, el: document.querySelector("#cell") });
+</script>"""
+AT = "http://notebook.invalid/"  # no such host: what is not answered below fails
+PIXELS = """async image => {
+    await image.decode();
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const canvas = new OffscreenCanvas(width, height).getContext("2d");
+    canvas.drawImage(image, 0, 0);
+    return [...canvas.getImageData(0, 0, width, height).data];
+}"""
+
+
+class Cell:
+    """A cell's output on a notebook's page, and what the page asked its kernel for."""
+
+    def __init__(self, page: Page, view: lg.LookView, *, silent: bool = False) -> None:
+        self.page, self.view = page, view
+        self.asked: list[str] = []
+        self.hosts: list[str] = []
+        page.on("request", lambda request: self.hosts.append(request.url))
+        page.expose_function("widgetModule", lambda: view._esm)
+        traits = ("_subject", "_still", "look")
+        page.expose_function("widgetTraits", lambda: {name: getattr(view, name) for name in traits})
+        page.expose_function("widgetSaved", lambda look: setattr(view, "look", look))
+        page.expose_function("widgetAsked", self._nothing if silent else self._answer)
+        page.route(AT, lambda route: route.fulfill(body=NOTEBOOK, content_type="text/html"))
+        page.goto(AT)
+
+    @property
+    def frame(self) -> FrameLocator:
+        """The frame with the page."""
+        return self.page.frame_locator("iframe[title=Layerglass]")
+
+    def shows(self, layer: str) -> None:
+        """Wait until the layer's maps are there."""
+        self.frame.locator(f'.lg-viewer img[data-layer="{layer}"]').wait_for()
+
+    def _answer(self, content: dict[str, Any]) -> dict[str, Any]:
+        self.asked.append(content["address"])
+        found = answer(content["address"], content["method"]).result()
+        return found._asdict() | {"body": base64.b64encode(found.body).decode()}
+
+    def _nothing(self, _: dict[str, Any]) -> None:
+        """A kernel that is not there never answers."""
+        self.page.evaluate("new Promise(() => {})")
+
+
+@pytest.fixture
+def view() -> lg.LookView:
+    """A look at a small net of ten classes, handed over as a notebook does."""
+    card, net = models.describe("photonet"), models.load("photonet")
+    return lg.look(net, sample("cat"), classes=card.classes, preprocessing=card.preprocessing)
+
+
+def test_a_cell_shows_the_page_and_asks_nobody_but_its_kernel(page: Page, view: lg.LookView) -> None:
+    """The picture's prediction, the maps with the very pixels of the answer, and the tree."""
+    cell = Cell(page, view)
+    cell.shows("stem.conv")
+    expect(cell.frame.locator(".lg-seen ol li").first).to_contain_text("cat")
+    expect(cell.frame.locator(".lg-tree")).to_contain_text("stage3")
+    shown = cell.frame.locator('.lg-viewer img[data-layer="stem.conv"]').evaluate(PIXELS)
+    address = next(each for each in cell.asked if "/layer.png" in each and "layer=stem.conv" in each)
+    png = base64.b64encode(answer(address).result().body).decode()
+    fresh = f"source => ({PIXELS})(Object.assign(new Image(), {{ src: source }}))"
+    assert shown == page.evaluate(fresh, f"data:image/png;base64,{png}")
+    assert {each.split(":")[0] for each in cell.hosts if each != AT} <= {"blob", "data", "about"}
+
+
+def test_what_is_chosen_on_the_page_is_chosen_in_python(page: Page, view: lg.LookView) -> None:
+    """A click in the tree, a channel, another view; and the numbers are those of a plain hook."""
+    cell = Cell(page, view)
+    cell.shows("stem.conv")
+    cell.frame.locator(".lg-tree li").nth(3).click()
+    cell.shows("stem.relu")
+    until_so(page, lambda: view.layer == "stem.relu")
+    net, card = models.load("photonet"), models.describe("photonet")
+    np.testing.assert_allclose(
+        view.values, by_hook(net, "stem.relu", card.preprocessing(sample("cat").convert("RGB"))), atol=1e-5
+    )
+    cell.frame.locator('.lg-switch [data-value="layers"]').click()
+    until_so(page, lambda: "view=layers" in view.look)
+
+
+def test_what_is_chosen_in_python_is_on_the_page(page: Page, view: lg.LookView) -> None:
+    """The layer and the channel, without a new cell."""
+    cell = Cell(page, view)
+    cell.shows("stem.conv")
+    view.layer, view.channel = "stage1", 2
+    page.evaluate("look => chosenInPython(look)", view.look)
+    cell.shows("stage1")
+    expect(cell.frame.locator(".lg-panel")).to_contain_text("channel 2")
+
+
+def test_every_view_and_the_files_to_take_home_are_answered(page: Page, view: lg.LookView) -> None:
+    """No view says that something failed, and a download is a file."""
+    cell = Cell(page, view)
+    cell.shows("stem.conv")
+    for name, drawn in {
+        "layers": ".lg-overview img",
+        "gradients": ".lg-gradients img[data-layer]",
+        "hooks": ".lg-event-maps img[data-layer]",
+        "compare": '.lg-compare [data-side="difference"] img.lg-maps[data-layer]',
+        "layer": ".lg-viewer img[data-layer]",
+    }.items():
+        cell.frame.locator(f'.lg-switch [data-value="{name}"]').click()
+        cell.frame.locator(drawn).first.wait_for()
+    cell.frame.locator(".lg-downloads summary").click()
+    with page.expect_download() as coming:
+        cell.frame.locator(".lg-downloads a", has_text="NPZ").first.click()
+    found = np.load(coming.value.path())
+    assert any(np.array_equal(np.squeeze(found[name]), view.values) for name in found.files)
+
+
+def test_a_notebook_without_its_kernel_shows_what_was_looked_at(page: Page, view: lg.LookView) -> None:
+    """After a while, the layer's maps as they were."""
+    until_so(page, lambda: bool(view._still))
+    page.clock.install()
+    Cell(page, view, silent=True)
+    page.locator("iframe").wait_for()
+    page.clock.run_for(20_000)
+    expect(page.locator("img[alt^='Feature maps']")).to_be_visible()
+
+
+def until_so(page: Page, is_so: Callable[[], bool]) -> None:
+    """Wait until something is so in Python, while the page goes on."""
+    deadline = time.monotonic() + patience(PATIENCE)
+    while not is_so():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(100)

@@ -1,0 +1,229 @@
+"""A model of a notebook's cell: its numbers, both ways of choosing, and what stays as it was."""
+
+import copy
+import gc
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+import traitlets
+from PIL import Image
+from torch import Tensor, nn
+
+import layerglass as lg
+import models
+from models.errors import OwnModelError, UnknownModelError
+from viz.errors import ImageError, RequestError, UnknownLayerError
+from viz.request.look import look_from_query
+
+CHANNELS = 8
+
+
+class Net(nn.Module):
+    """A net with a norm that training mode changes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv1 = nn.Conv2d(3, CHANNELS, 3, stride=2)
+        self.norm = nn.BatchNorm2d(CHANNELS)
+        self.conv2 = nn.Conv2d(CHANNELS, 4, 3)
+        self.fc = nn.Linear(4, 5)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return five logits."""
+        return self.fc(self.conv2(self.norm(self.conv1(x)).relu()).mean((2, 3)))
+
+
+class Tokens(nn.Module):
+    """A net that takes no picture, but whole numbers and a mask."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embed = nn.Embedding(50, 8)
+        self.out = nn.Linear(8, 4)
+
+    def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
+        """Return the mean of the words that the mask leaves."""
+        return self.out(self.embed(ids) * mask.unsqueeze(-1)).mean(1)
+
+
+@pytest.fixture
+def net() -> nn.Module:
+    """A net in evaluation mode, the same each time."""
+    torch.manual_seed(0)
+    return Net().eval()
+
+
+@pytest.fixture
+def images() -> Tensor:
+    """One picture as the net takes it."""
+    return torch.rand(1, 3, 33, 33, generator=torch.Generator().manual_seed(1))
+
+
+def by_hook(model: nn.Module, name: str, *arguments: Tensor) -> np.ndarray:
+    """Return the layer's output by a plain hook, without the batch."""
+    kept: list[Tensor] = []
+    layer = model.get_submodule(name)
+    handle = layer.register_forward_hook(lambda *given: kept.append(given[2].detach().clone()))
+    with torch.no_grad():
+        model(*arguments)
+    handle.remove()
+    return kept[0][0].numpy()
+
+
+def test_the_values_are_those_of_a_plain_hook(net: nn.Module, images: Tensor) -> None:
+    """Of the layer, and of one channel of it."""
+    view = lg.look(net, images, layer="conv2")
+    np.testing.assert_array_equal(view.values, by_hook(net, "conv2", images))
+    view.channel = 3
+    np.testing.assert_array_equal(view.values, by_hook(net, "conv2", images)[3])
+
+
+def test_a_model_in_training_mode_is_shown_in_it_and_stays_as_it_is(net: nn.Module, images: Tensor) -> None:
+    """Mode, buffers, gradients, hooks and the random state are those from before."""
+    net.train()
+    called: list[object] = []
+    net.norm.register_forward_hook(lambda *_: called.append(1))
+    net(images).sum().backward()
+    before, grads = copy.deepcopy(net.state_dict()), [each.grad.clone() for each in net.parameters()]
+    state, hooks = torch.get_rng_state(), [len(each._forward_hooks) for each in net.modules()]
+    called.clear()
+    view = lg.look(net, images, layer="norm")
+    shown = view.values
+    view.html()
+    assert torch.equal(state, torch.get_rng_state())
+    assert all(torch.equal(before[name], value) for name, value in net.state_dict().items())
+    assert all(torch.equal(one, each.grad) for one, each in zip(grads, net.parameters(), strict=True))
+    assert [len(each._forward_hooks) for each in net.modules()] == hooks
+    assert all(each.training for each in net.modules())
+    assert all(each.requires_grad for each in net.parameters())
+    np.testing.assert_allclose(shown, by_hook(net, "norm", images), atol=1e-6)
+    assert called
+
+
+def test_layer_channel_and_look_follow_each_other(net: nn.Module, images: Tensor) -> None:
+    """A choice in Python is in the text that the page reads, and the other way round."""
+    view = lg.look(net, images)
+    assert (view.layer, view.channel) == ("conv1", None)
+    view.layer, view.channel = "conv2", 2
+    assert look_from_query(view.look)[0].layer == "conv2"
+    assert look_from_query(view.look)[0].channel == 2
+    view.look = "layer=norm&channel=5&view=layers"
+    assert (view.layer, view.channel) == ("norm", 5)
+    view.layer = "fc"
+    assert look_from_query(view.look)[0].view == "layers"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "error"),
+    [
+        ("layer", "conv9", UnknownLayerError),
+        ("look", "layer=conv9", UnknownLayerError),
+        ("look", "view=nothing", RequestError),
+        ("channel", -1, traitlets.TraitError),
+    ],
+)
+def test_what_cannot_be_chosen_changes_nothing(
+    net: nn.Module, images: Tensor, name: str, value: object, error: type[Exception]
+) -> None:
+    """One sentence, and the view is as it was."""
+    view = lg.look(net, images, layer="conv2", channel=1)
+    before = view.layer, view.channel, view.look
+    with pytest.raises(error):
+        setattr(view, name, value)
+    assert (view.layer, view.channel, view.look) == before
+
+
+def test_a_picture_is_a_path_an_array_or_pillows(net: nn.Module, tmp_path: Path) -> None:
+    """All three of one picture give the same numbers."""
+    picture = Image.effect_noise((40, 30), 80).convert("RGB")
+    picture.save(tmp_path / "a picture.png")
+    given = (picture, tmp_path / "a picture.png", str(tmp_path / "a picture.png"), np.asarray(picture))
+    found = [lg.look(net, each, input_size=32, layer="conv1").values for each in given]
+    assert all(np.array_equal(found[0], each) for each in found[1:])
+    assert found[0].shape == (CHANNELS, 15, 15)
+
+
+def test_a_model_may_take_words_and_several_inputs() -> None:
+    """The arguments are given as a tuple."""
+    model = Tokens().eval()
+    ids, mask = torch.tensor([[3, 1, 4, 1, 5]]), torch.ones(1, 5)
+    view = lg.look(model, (ids, mask), layer="out")
+    np.testing.assert_array_equal(view.values[:, 0].T, by_hook(model, "out", ids, mask))
+
+
+@pytest.mark.parametrize(
+    ("image", "said"),
+    [
+        (7, "a tuple of its arguments, and this is a int"),
+        ("no such file.png", "No such file"),
+        (b"no picture", "PNG"),
+        (np.zeros((4, 4, 3)), r"of uint8; this one is \(4, 4, 3\) of float64"),
+        (np.zeros((0, 4, 3), np.uint8), r"\(0, 4, 3\)"),
+    ],
+)
+def test_what_is_no_picture_gets_one_sentence(net: nn.Module, image: object, said: str) -> None:
+    """And nothing is left in the catalogue."""
+    held = models.names("handed")
+    with pytest.raises(ImageError, match=said):
+        lg.look(net, image)
+    assert models.names("handed") == held
+
+
+def test_a_model_that_cannot_be_shown_leaves_nothing_behind(net: nn.Module, images: Tensor) -> None:
+    """No module, no such layer, one that fails with this input, and one that cannot be copied."""
+    held = models.names("handed")
+    with pytest.raises(RequestError, match=r"torch\.nn\.Module, and this is a function"):
+        lg.look(by_hook, images)
+    with pytest.raises(UnknownLayerError):
+        lg.look(net, images, layer="nothing")
+    with pytest.raises(OwnModelError, match="names"):
+        lg.look(net, images, names=["a"])
+    with pytest.raises(RuntimeError, match="7 channels"):
+        lg.look(net, torch.rand(1, 7, 8, 8))
+    net.kept = (each for each in [])
+    with pytest.raises(OwnModelError, match="cannot be copied"):
+        lg.look(net, images)
+    assert models.names("handed") == held
+
+
+def test_the_code_makes_the_same_numbers_where_the_model_is(
+    net: nn.Module,
+    images: Tensor,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The script takes the notebook's model and arguments by their names."""
+    monkeypatch.chdir(tmp_path)
+    Image.new("RGB", (8, 8)).save("picture.png")
+    view = lg.look(net, images, layer="conv2")
+    exec(compile(view.code(), "code.py", "exec"), {"model": net, "given": (images,)})
+    assert "The same numbers as in the view" in capsys.readouterr().out
+    np.testing.assert_array_equal(np.load("values.npy")[0], view.values)
+
+
+def test_the_page_to_take_home_and_the_widget_ask_no_server(net: nn.Module, images: Tensor) -> None:
+    """Neither names an address of another host to load anything from."""
+    view = lg.look(net, images)
+    for text in (view.html(), view._esm):
+        assert re.findall(r'(?:src|href)=\\?["\']?https?://', text) == []
+        assert re.findall(r'(?:fetch|import)\(["\'`]https?://', text) == []
+
+
+def test_a_view_that_is_closed_forgets_its_model(net: nn.Module, images: Tensor) -> None:
+    """So does one that nobody holds any more; each model of a class has a name of its own."""
+    one, two = lg.look(net, images), lg.look(net, images)
+    names = [each._entry.model for each in (one, two)]
+    assert len(set(names)) == len(names)
+    assert set(names) <= set(models.names("handed"))
+    one.close()
+    assert names[0] not in models.names("handed")
+    with pytest.raises(UnknownModelError):
+        models.load(names[0])
+    two.close()
+    del one, two
+    gc.collect()
+    assert not set(names) & set(models.names("handed"))
