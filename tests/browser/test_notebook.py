@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from playwright.sync_api import FrameLocator, Page, expect
 
 import layerglass as lg
@@ -135,6 +136,19 @@ def test_what_is_chosen_in_python_is_on_the_page(page: Page, view: lg.LookView) 
     page.evaluate("look => chosenInPython(look)", view.look)
     cell.shows("stage1")
     expect(cell.frame.locator(".lg-panel")).to_contain_text("channel 2")
+
+
+def test_a_model_in_training_mode_is_shown_in_it(page: Page) -> None:
+    """The page says so, and its picture is that of the values."""
+    net = models.load("photonet").train()
+    cell = Cell(page, view := lg.look(net, torch.rand(1, 3, 64, 64), layer="stem.bn"))
+    cell.shows("stem.bn")
+    expect(cell.frame.locator(".lg-viewer")).to_contain_text("training mode")
+    bias = net.get_parameter(
+        "stem.bn.bias"
+    ).numpy()  # the mean to which a norm in training mode brings a channel
+    np.testing.assert_allclose(view.values.mean((1, 2)), bias, atol=1e-4)
+    assert all("training=0" in each for each in cell.asked if "/layer.png" in each)
 
 
 def test_every_view_and_the_files_to_take_home_are_answered(page: Page, view: lg.LookView) -> None:

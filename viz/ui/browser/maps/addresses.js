@@ -9,10 +9,10 @@ const ROOM = /(^|&)room=\d+x\d+/;
 const DARK = /(^|&)dark=1/;
 
 /** Fields that decide how one layer is drawn. @type {(keyof Look)[]} */
-const DRAWN = ["layer", "call", "leaf", "kind", "row", "index", "colormap", "scale", "order", "edit", "show"];
+const DRAWN = ["layer", "call", "leaf", "kind", "row", "index", "colormap", "scale", "order", "edit", "show", "training"];
 
 /** Fields that decide how all layers are drawn. @type {(keyof Look)[]} */
-const ALL_DRAWN = ["colormap", "scale", "order", "edit"];
+const ALL_DRAWN = ["colormap", "scale", "order", "edit", "training"];
 
 /**
  * The text of those fields of a look that a question depends on, so that equal questions have equal addresses.
