@@ -24,7 +24,8 @@ __all__ = ["models_here"]
 pytestmark = [pytest.mark.browser]
 
 # What JupyterLab does for a widget: its module, its traits, and the messages of its comm.
-NOTEBOOK = """<!doctype html><title>notebook</title><body><div id="cell"></div><script type="module">
+NOTEBOOK = """<!doctype html><title>notebook</title>
+<body style="color: COLOUR"><div id="cell"></div><script type="module">
 const source = new Blob([await widgetModule()], { type: "text/javascript" });
 const { default: widget } = await import(URL.createObjectURL(source));
 const traits = await widgetTraits(), hearing = {};
@@ -60,7 +61,7 @@ PIXELS = """async image => {
 class Cell:
     """A cell's output on a notebook's page, and what the page asked its kernel for."""
 
-    def __init__(self, page: Page, view: lg.LookView, *, silent: bool = False) -> None:
+    def __init__(self, page: Page, view: lg.LookView, *, silent: bool = False, colour: str = "black") -> None:
         self.page, self.view = page, view
         self.asked: list[str] = []
         self.hosts: list[str] = []
@@ -70,7 +71,9 @@ class Cell:
         page.expose_function("widgetTraits", lambda: {name: getattr(view, name) for name in traits})
         page.expose_function("widgetSaved", lambda look: setattr(view, "look", look))
         page.expose_function("widgetAsked", self._nothing if silent else self._answer)
-        page.route(AT, lambda route: route.fulfill(body=NOTEBOOK, content_type="text/html"))
+        page.route(
+            AT, lambda route: route.fulfill(body=NOTEBOOK.replace("COLOUR", colour), content_type="text/html")
+        )
         page.goto(AT)
 
     @property
@@ -136,6 +139,18 @@ def test_what_is_chosen_in_python_is_on_the_page(page: Page, view: lg.LookView) 
     page.evaluate("look => chosenInPython(look)", view.look)
     cell.shows("stage1")
     expect(cell.frame.locator(".lg-panel")).to_contain_text("channel 2")
+
+
+@pytest.mark.parametrize(
+    ("colour", "scheme"), [("oklch(0.2 0.01 240)", "light"), ("rgb(230, 237, 242)", "dark")]
+)
+def test_the_frame_is_as_dark_as_its_notebook(
+    page: Page, view: lg.LookView, colour: str, scheme: str
+) -> None:
+    """However the notebook's style writes the colour of its text."""
+    cell = Cell(page, view, colour=colour)
+    cell.shows("stem.conv")
+    expect(cell.frame.locator("html")).to_have_css("color-scheme", scheme)
 
 
 def test_a_model_in_training_mode_is_shown_in_it(page: Page) -> None:

@@ -19,10 +19,12 @@ from torch import nn
 from ..answers.message import as_plain
 from ..catalogue import models
 from ..errors import RequestError, UnknownLayerError
+from ..findings.edit_checks import check_edits
 from ..layer_names import unknown
 from ..pictures.own_donors import own_name
 from ..pictures.photo import photograph
 from ..profile.rows import first_layer
+from ..request.edit_request import edits_from
 from ..request.look import Look, look_from_query, look_to_query
 from ..ui.browser.modules import widget_script
 from ..ui.stage.frame import frame_facts
@@ -120,6 +122,7 @@ class LookView(AnyWidget):
         names = tuple(row.name for row in self._entry.rows)
         if look.layer and look.layer not in names:
             raise UnknownLayerError(unknown(look.layer, names))
+        check_edits(edits_from(look.edit), self._entry.rows)
         return replace(look, layer=look.layer or first_layer(self._entry.rows))
 
     @traitlets.observe("look")
@@ -185,7 +188,13 @@ class LookView(AnyWidget):
 
 
 def look(
-    model: nn.Module, image: Any, *, layer: str = "", channel: int | None = None, **said: Any
+    model: nn.Module,
+    image: Any,
+    *,
+    layer: str = "",
+    channel: int | None = None,
+    edits: str = "",
+    **said: Any,
 ) -> LookView:
     """Show what every layer of a model makes of a picture, in the output of a notebook's cell.
 
@@ -198,6 +207,7 @@ def look(
             takes, or a tuple of its positional arguments.
         layer: the one to begin with.
         channel: the one to show large.
+        edits: what is changed on the way, as a link says it: ``"conv1:zero:0,3"``.
         said: what a factory says of a model, such as ``classes``, ``input_size``, ``mean``, ``std``,
             ``preprocessing``: see ``models.own.own_model.OwnModelFamily``.
 
@@ -205,6 +215,7 @@ def look(
         ImageError: the image cannot be read.
         ModelError: the model cannot be copied, or something that is said of it is not known.
         UnknownLayerError: there is no such layer.
+        EditError: an edit cannot be made.
 
     >>> view = lg.look(model, "cat.jpg", layer="layer1.0")
     >>> view.values.shape
@@ -212,10 +223,16 @@ def look(
     """
     if not isinstance(model, nn.Module):
         raise RequestError("a model is a torch.nn.Module, and this is a {kind}", kind=type(model).__name__)
+    first = Look(layer=layer, channel=channel, edit=edits, training=0 if model.training else None)
+    return _handed_over(model, picture_or_arguments(image), first, said)
+
+
+def _handed_over(
+    model: nn.Module, shown: Image.Image | tuple[Any, ...], first: Look, said: dict[str, Any]
+) -> LookView:
+    """Show a copy of a model, which is forgotten with the view."""
     run_models_here()
-    shown = picture_or_arguments(image)
     name = models.own.hand_over(model, said, shown if isinstance(shown, tuple) else None)
-    first = Look(layer=layer, channel=channel, training=0 if model.training else None)
     try:
         view = _view(name, shown, first)
     except BaseException:

@@ -103,6 +103,20 @@ def test_a_model_in_training_mode_is_shown_in_it_and_stays_as_it_is(net: nn.Modu
     assert called
 
 
+def test_edits_change_the_layers_behind_them(net: nn.Module, images: Tensor) -> None:
+    """As a plain hook does that sets two channels to zero; one that cannot be is refused."""
+
+    def without(_: nn.Module, __: object, output: Tensor) -> Tensor:
+        return output.index_fill(1, torch.tensor([0, 3]), 0)
+
+    view = lg.look(net, images, layer="conv2", edits="conv1:zero:0,3")
+    handle = net.conv1.register_forward_hook(without)
+    np.testing.assert_array_equal(view.values, by_hook(net, "conv2", images))
+    handle.remove()
+    with pytest.raises(lg.EditError):
+        lg.look(net, images, edits="conv1:zero:8")
+
+
 def test_layer_channel_and_look_follow_each_other(net: nn.Module, images: Tensor) -> None:
     """A choice in Python is in the text that the page reads, and the other way round."""
     view = lg.look(net, images)

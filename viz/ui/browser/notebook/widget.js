@@ -64,7 +64,11 @@ function still(model) {
 // Light text is for dark pages.
 /** @param {HTMLElement} el */
 function isDark(el) {
-  const [red, green, blue] = getComputedStyle(el).color.match(/\d+/g)?.map(Number) ?? [0, 0, 0];
+  const drawing = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
+  if (!drawing) return false;
+  drawing.fillStyle = getComputedStyle(el).color; // in any of CSS's ways to write one
+  drawing.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = drawing.getImageData(0, 0, 1, 1).data;
   return 0.299 * red + 0.587 * green + 0.114 * blue > 127;
 }
 
