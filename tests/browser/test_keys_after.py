@@ -5,12 +5,18 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import address, arrive, expect_calm, facts, maps, settle, tree_item, visit
+from tests.browser.steps import address, arrive, expect_calm, facts, go, maps, settle, tree_item
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 FIRST, START, LAST = "stem", "stem.relu", "fc"
 Use = Callable[[Page], None]
+
+
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
 
 
 def click(selector: str) -> Use:
@@ -135,7 +141,7 @@ def expect_walk(page: Page) -> None:
 @pytest.mark.parametrize("used", USED)
 def test_the_keys_act_after_anything_was_used(page: Page, server: str, used: str) -> None:
     """By hand, and once the page has done what that asks for."""
-    visit(page, server, layer=START)
+    go(page, server, layer=START)
     USED[used](page)
     settle(page)
     expect_signs(page)
@@ -145,7 +151,7 @@ def test_the_keys_act_after_anything_was_used(page: Page, server: str, used: str
 @pytest.mark.parametrize("view", ["gradients", "compare"])
 def test_the_keys_walk_through_layers_after_a_tab(page: Page, server: str, view: str) -> None:
     """As in the view of one layer."""
-    visit(page, server, layer=START)
+    go(page, server, layer=START)
     page.locator(f"[data-part=view] [data-value={view}]").click()
     page.locator(f".lg-feature-{view} .lg-frame img").first.wait_for()
     expect_signs(page)
@@ -159,7 +165,7 @@ def test_the_keys_walk_through_layers_after_a_tab(page: Page, server: str, view:
 
 def test_the_keys_go_from_card_to_card_among_all_layers(page: Page, server: str) -> None:
     """First to the layer that was on screen; Enter opens the one that has the focus."""
-    visit(page, server, layer=START)
+    go(page, server, layer=START)
     page.locator("[data-part=view] [data-value=layers]").click()
     card = page.locator(f'.lg-overview button[data-layer="{START}"]')
     card.wait_for()
@@ -177,7 +183,7 @@ def test_the_keys_go_from_card_to_card_among_all_layers(page: Page, server: str)
 
 def test_the_keys_step_through_hooks_after_a_tab(page: Page, server: str) -> None:
     """Both arrows, Home and End."""
-    visit(page, server, layer=START)
+    go(page, server, layer=START)
     page.locator("[data-part=view] [data-value=hooks]").click()
     page.locator(".lg-event-maps img").wait_for()
     expect_signs(page)
@@ -192,7 +198,7 @@ def test_the_keys_step_through_hooks_after_a_tab(page: Page, server: str) -> Non
 @pytest.mark.parametrize("view", ["course", "quiz"])
 def test_help_and_presentation_are_in_the_views_that_teach(page: Page, server: str, view: str) -> None:
     """After the tab, and after a click on a button of the view."""
-    visit(page, server)
+    go(page, server)
     page.locator(f"[data-part=view] [data-value={view}]").click()
     button = page.locator(".lg-lessons button" if view == "course" else ".lg-quiz-choices button").first
     button.wait_for()
@@ -204,7 +210,7 @@ def test_help_and_presentation_are_in_the_views_that_teach(page: Page, server: s
 
 def test_a_slider_keeps_its_arrows_and_no_more(page: Page, server: str) -> None:
     """``→`` changes the opacity and not the layer; ``?`` and ``p`` act."""
-    visit(page, server, layer=START)
+    go(page, server, layer=START)
     slider = page.locator(".lg-overlay input")
     slider.click()
     before = slider.input_value()
@@ -216,7 +222,7 @@ def test_a_slider_keeps_its_arrows_and_no_more(page: Page, server: str) -> None:
 
 def test_the_large_map_gives_the_keys_back_on_escape(page: Page, server: str) -> None:
     """Its arrows go from cell to cell, ``p`` and ``?`` act, and after Escape ``→`` is the next layer."""
-    visit(page, server, layer=START)
+    go(page, server, layer=START)
     page.locator(".lg-large").click()
     page.locator(".lg-number:not([aria-busy]) .lg-verdict").wait_for()
     page.keyboard.press("ArrowRight")
@@ -232,7 +238,7 @@ def test_the_large_map_gives_the_keys_back_on_escape(page: Page, server: str) ->
 
 def test_who_walks_by_keys_stays_in_tabs_and_tree(page: Page, server: str) -> None:
     """Only a hand on the mouse is done with them after one choice."""
-    visit(page, server, layer=START)
+    go(page, server, layer=START)
     page.locator("[data-part=view] [data-value=layer]").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-part=view] [data-value=layers]")).to_be_focused()
@@ -249,7 +255,7 @@ def test_who_walks_by_keys_stays_in_tabs_and_tree(page: Page, server: str) -> No
 
 def test_a_text_keeps_its_letters_and_arrows(page: Page, server: str) -> None:
     """While a list is open, one types and goes back in what was typed."""
-    visit(page, server, layer=START)
+    go(page, server, layer=START)
     page.locator("[data-part=layer]").click()
     page.keyboard.type("px?")
     page.keyboard.press("ArrowLeft")
@@ -262,8 +268,9 @@ def test_a_text_keeps_its_letters_and_arrows(page: Page, server: str) -> None:
     expect_calm(page)
 
 
-def test_all_is_done_by_keys_alone(page: Page, server: str) -> None:
+def test_all_is_done_by_keys_alone(visitor: Callable[..., Page], server: str) -> None:
     """From the first visit: another layer, channel and cell, an edit and back, another view and back."""
+    page = visitor()
     arrive(page, server)
     maps(page).wait_for()
     page.keyboard.press("/")
