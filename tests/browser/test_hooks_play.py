@@ -37,6 +37,12 @@ LAST_ABOVE = """(top) => {
 }"""
 
 
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
+
+
 def open_player(page: Page, server: str, **view: str) -> Locator:
     """Go to the view, wait for its events and for the memory, and return the line that says the step."""
     go(page, server, view="hooks", **view)
@@ -57,8 +63,11 @@ def box(locator: Locator) -> dict[str, float]:
     return {**found, "bottom": found["y"] + found["height"], "right": found["x"] + found["width"]}
 
 
-def test_space_plays_and_k_pauses_and_only_the_pause_is_in_the_address(page: Page, server: str) -> None:
+def test_space_plays_and_k_pauses_and_only_the_pause_is_in_the_address(
+    visitor: Callable[..., Page], server: str
+) -> None:
     """No entry of the history and nothing to undo, however many events have gone by."""
+    page = visitor()
     count = open_player(page, server, **LENET)
     entries = page.evaluate("history.length")
     page.keyboard.press("Space")
@@ -96,8 +105,11 @@ def test_a_step_by_hand_ends_the_play(page: Page, server: str) -> None:
     expect(count).not_to_have_text("7 of 60")
 
 
-def test_a_speed_is_as_fast_as_it_says_and_the_next_visit_has_it_too(page: Page, server: str) -> None:
+def test_a_speed_is_as_fast_as_it_says_and_the_next_visit_has_it_too(
+    visitor: Callable[..., Page], server: str
+) -> None:
     """By the page's own clock, which the test moves: after a second divided by the speed, and not before."""
+    page = visitor()
     page.clock.install()
     count = open_player(page, server, **LENET, step="1")
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
@@ -164,8 +176,11 @@ def test_the_slider_says_the_event_and_walks_by_keys(page: Page, server: str) ->
     expect(slider).to_be_focused()
 
 
-def test_a_hidden_tab_pauses_and_a_reload_restores_the_step(page: Page, server: str) -> None:
+def test_a_hidden_tab_pauses_and_a_reload_restores_the_step(
+    visitor: Callable[..., Page], server: str
+) -> None:
     """The browser says that the tab is hidden: it stands still, also after a reload."""
+    page = visitor()
     count = open_player(page, server, **LENET)
     page.keyboard.press("Space")
     expect(count).to_have_text("9 of 60")
@@ -364,8 +379,11 @@ def test_whoever_wants_no_motion_gets_none(visitor: Callable[..., Page], server:
     expect(count).to_have_text(f"{before + 2} of 120")
 
 
-def test_a_pass_that_is_refused_has_no_player_and_memory_all_the_same(page: Page, server: str) -> None:
+def test_a_pass_that_is_refused_has_no_player_and_memory_all_the_same(
+    visitor: Callable[..., Page], server: str
+) -> None:
     """Its sentence stands there instead; what became of the layer's memory is another question."""
+    page = visitor()
     refusal = {"error": "The timeline takes too much memory."}
     page.route("**/timeline.json?*", lambda route: route.fulfill(status=422, json=refusal))
     arrive(page, server, view="hooks", **LENET)
