@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import address, arrive, expect_calm, notices, settle
+from tests.browser.steps import address, expect_calm, go, notices, settle
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader, in_turn
 from tests.machine import patience
 from viz.course.folder import served
@@ -23,9 +23,15 @@ IN_ORDER = """places => {
 }"""
 
 
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
+
+
 def open_step(page: Page, server: str, lesson: str = "what-is-a-hook", step: int = 1, **more: str) -> Page:
     """Open a step of a lesson by its address."""
-    arrive(page, server, **NET | {"view": "course", "lesson": lesson, "lesson_step": str(step)} | more)
+    go(page, server, **NET | {"view": "course", "lesson": lesson, "lesson_step": str(step)} | more)
     page.locator(".lg-step").wait_for()
     settle(page)
     return page
@@ -198,8 +204,9 @@ def test_a_phone_reads_and_hears_the_reason_last(visitor: Callable[..., Page], s
     expect(page.locator(".lg-step-right .lg-after")).to_be_visible()
 
 
-def test_progress_is_kept_over_a_reload(page: Page, server: str) -> None:
+def test_progress_is_kept_over_a_reload(visitor: Callable[..., Page], server: str) -> None:
     """A step that was done shows what came of it; the contents say how far one is, and lead on."""
+    page = visitor()
     open_step(page, server)
     page.locator(".lg-choice").nth(1).click()
     run(page)
@@ -238,7 +245,7 @@ def test_a_step_that_does_not_exist_is_the_last_one(page: Page, server: str) -> 
 
 def test_a_lesson_that_does_not_exist_gets_a_sentence_and_the_contents(page: Page, server: str) -> None:
     """One notice, and all lessons."""
-    arrive(page, server, **NET, view="course", lesson="no-such-lesson")
+    go(page, server, **NET, view="course", lesson="no-such-lesson")
     expect(page.locator(".lg-lesson-entry")).to_have_count(8)
     expect(notices(page)).to_contain_text("no-such-lesson")
 
