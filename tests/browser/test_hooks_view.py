@@ -18,9 +18,9 @@ from tests.browser.steps import (
     choose_in_tree,
     expect_calm,
     expect_one_sentence,
+    go,
     pixels,
     settle,
-    visit,
 )
 from tests.browser.typefaces import EVERY_TYPEFACE
 from viz.pictures.samples import sample
@@ -30,6 +30,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 CAT = 3
 VIEW = {"model": "lenet", "layer": "conv2", "view": "hooks", "target": str(CAT)}
 Fired = list[tuple[str, str]]
+
+
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
 
 
 def fired_by_hand() -> Fired:
@@ -68,7 +74,7 @@ def gradient_into_conv2() -> np.ndarray:
 
 def open_hooks(page: Page, server: str, **view: str) -> Locator:
     """Open the view, and wait for its events and for the maps of the first step."""
-    arrive(page, server, **(VIEW | view))
+    go(page, server, **(VIEW | view))
     page.locator(".lg-events [aria-current]").wait_for()
     step_maps(page, view.get("layer", "conv2")).wait_for()
     return page.locator(".lg-events button")
@@ -145,8 +151,9 @@ def test_a_link_leads_to_the_step_where_the_visitor_rests(
     expect(page.locator(".lg-event h3")).to_have_text("forward hook pool2")
 
 
-def test_of_a_step_too_far_the_last_is_shown_and_said(page: Page, server: str) -> None:
+def test_of_a_step_too_far_the_last_is_shown_and_said(visitor: Callable[..., Page], server: str) -> None:
     """The sentence stays until the visitor moves on; other sentences about the address stay too."""
+    page = visitor()
     arrive(page, server, **VIEW, step="999999", order="best")
     expect(page.locator(".lg-hooks-count")).to_have_text("60 of 60")
     note = page.locator(".lg-hooks-note")
@@ -237,7 +244,7 @@ def test_hooks_fit_a_phone_and_speak_chinese(visitor: Callable[..., Page], serve
 
 def test_the_view_goes_back_to_the_maps_as_they_were(page: Page, server: str) -> None:
     """From one layer to hooks and back: layer and colours are the same."""
-    visit(page, server, model="lenet", layer="relu2", colormap="magma")
+    go(page, server, model="lenet", layer="relu2", colormap="magma")
     page.locator("[data-part=view]").get_by_text("Hooks").click()
     step_maps(page, "relu2").wait_for()
     page.locator("[data-part=view]").get_by_text("One layer").click()
