@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.quiz_answers import choices_on, right_answer
-from tests.browser.steps import address, arrive, expect_calm, expect_one_sentence, maps, settle
+from tests.browser.steps import address, expect_calm, expect_one_sentence, go, maps, settle
 from tests.browser.typefaces import EVERY_TYPEFACE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -17,7 +17,7 @@ TOP = "element => element.getBoundingClientRect().top"
 
 def open_quiz(page: Page, server: str, **view: str) -> Page:
     """Show the question of a quiz that is due."""
-    arrive(page, server, view="quiz", **view)
+    go(page, server, view="quiz", **view)
     page.locator(".lg-quiz-choices button").first.wait_for()
     settle(page)
     return page
@@ -39,8 +39,11 @@ def go_on(page: Page) -> None:
     ("seed", "level"),
     [("77", "climb"), ("4711", "climb"), ("77", "easy"), ("4711", "middle"), ("77", "hard")],
 )
-def test_who_knows_gets_every_answer_right(page: Page, server: str, seed: str, level: str) -> None:
+def test_who_knows_gets_every_answer_right(
+    looker: Callable[..., Page], server: str, seed: str, level: str
+) -> None:
     """We play a whole quiz, question by question, to its result."""
+    page = looker()
     open_quiz(page, server, model="lenet", layer="conv2", seed=seed, level=level)
     for number in range(1, QUESTIONS + 1):
         expect(page.locator(".lg-quiz")).to_contain_text(f"Question {number} of 8 · {number - 1} right")
@@ -71,8 +74,9 @@ def choice(page: Page, text: str) -> Locator:
     return page.locator(".lg-quiz-choices button").nth(place)
 
 
-def test_a_wrong_answer_is_explained_and_does_not_count(page: Page, server: str) -> None:
+def test_a_wrong_answer_is_explained_and_does_not_count(looker: Callable[..., Page], server: str) -> None:
     """The right one is marked beside it, by a sign, a colour and words; there is no second try."""
+    page = looker()
     open_quiz(page, server, seed="78", level="hard")
     answer = right_answer(page)
     wrong = next(text for text in choices_on(page) if text != answer)
@@ -121,8 +125,9 @@ def test_the_answer_is_fetched_only_once_it_is_given(page: Page, server: str) ->
     ]
 
 
-def test_the_next_question_is_there_before_it_is_asked_for(page: Page, server: str) -> None:
+def test_the_next_question_is_there_before_it_is_asked_for(looker: Callable[..., Page], server: str) -> None:
     """It is fetched while the visitor reads why, so that going on asks the server for nothing."""
+    page = looker()
     open_quiz(page, server, seed="4712")
     with page.expect_response(lambda answer: "question=1" in answer.url) as ahead:
         give(page, 0)
@@ -154,9 +159,10 @@ def test_on_a_phone_each_question_begins_where_it_can_be_read(
 
 
 def test_the_keyboard_goes_from_the_answer_to_its_reason_and_to_the_next_question(
-    page: Page, server: str
+    looker: Callable[..., Page], server: str
 ) -> None:
     """The focus does not jump to the top; if nothing was answered, it stays where it is."""
+    page = looker()
     open_quiz(page, server, seed="78")
     expect(page.locator(".lg-quiz-asked")).not_to_be_focused()
     choice(page, right_answer(page)).press("Enter")

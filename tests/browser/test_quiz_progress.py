@@ -129,7 +129,7 @@ def test_back_goes_to_the_question_before_and_a_sign_to_any(page: Page, server: 
     page.get_by_role("button", name="The same quiz again").click()
     shows(page, 1)
     expect(page.locator(".lg-quiz-choices button").first).to_be_visible()
-    open_quiz(page, server, seed="4711", level="easy", quiz_question="2")
+    arrive(page, server, view="quiz", seed="4711", level="easy", quiz_question="2")
     expect(page.locator(".lg-quiz-text")).to_have_text(texts[1], use_inner_text=True)
 
 
@@ -182,7 +182,7 @@ def test_a_number_that_a_teacher_says_is_typed(page: Page, server: str) -> None:
     settle(page)
     expect(page.locator(".lg-quiz-number [role=alert]")).to_be_hidden()
     typed = page.locator(".lg-quiz-text").inner_text()
-    open_quiz(page, server, seed="4711", level="easy")
+    arrive(page, server, view="quiz", seed="4711", level="easy")
     expect(page.locator(".lg-quiz-text")).to_have_text(typed)
 
 
