@@ -9,13 +9,13 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from tests.browser.steps import (
     DRAWN,
-    arrive,
     choose,
     choose_in_tree,
     click_tile,
     drawing,
     expect_another_picture,
     expect_calm,
+    go,
     maps,
     pixels,
     press,
@@ -47,9 +47,21 @@ class Sent:
 
 
 @pytest.fixture
-def sent(page: Page) -> Sent:
-    """Return the frames that the visitor's page sends."""
-    return Sent(page)
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
+
+
+@pytest.fixture(scope="module")
+def heard() -> dict[Page, Sent]:
+    """What is heard of each page that stays: its websocket opens only once."""
+    return {}
+
+
+@pytest.fixture
+def sent(page: Page, heard: dict[Page, Sent]) -> Sent:
+    """Return the frames that the page has sent, whichever test looked at it."""
+    return heard[page] if page in heard else heard.setdefault(page, Sent(page))
 
 
 @pytest.fixture
@@ -73,7 +85,7 @@ def only_looking(page: Page, sent: Sent) -> Callable[[], Looking]:
 
 def test_another_picture_is_a_script_run_and_is_sent(page: Page, server: str, sent: Sent) -> None:
     """Otherwise the tests below would find nothing whatever happens."""
-    before = drawing(visit(page, server, model="lenet", layer="conv1"))
+    before = drawing(go(page, server, model="lenet", layer="conv1"))
     runs, frames = int(page.evaluate(RUNS)), len(sent.frames)
     choose(page, "sample", "A cup of coffee")
     expect_another_picture(page, before)
@@ -101,7 +113,7 @@ def test_a_layer_is_picked_by_looking(
     page: Page, server: str, only_looking: Callable[[], Looking], picked: Callable[[Page], None]
 ) -> None:
     """Box, tree and viewer say the same layer, and so does the address."""
-    visit(page, server, model="lenet", layer="conv1")
+    go(page, server, model="lenet", layer="conv1")
     with only_looking():
         picked(page)
         maps(page, "conv2").wait_for()
@@ -112,7 +124,7 @@ def test_a_layer_is_picked_by_looking(
 
 def test_a_call_is_picked_by_looking(page: Page, server: str, only_looking: Callable[[], Looking]) -> None:
     """The second time that a ReLU ran."""
-    visit(page, server, model="resnet18", weights="random", layer="layer1.0.relu")
+    go(page, server, model="resnet18", weights="random", layer="layer1.0.relu")
     with only_looking():
         page.locator(".lg-options label").filter(has_text="call").locator("select").select_option("1")
         expect(page.locator(".lg-facts")).to_contain_text("call 2 of 2")
@@ -121,7 +133,7 @@ def test_a_call_is_picked_by_looking(page: Page, server: str, only_looking: Call
 
 def test_a_channel_is_picked_by_looking(page: Page, server: str, only_looking: Callable[[], Looking]) -> None:
     """By a click on its map."""
-    visit(page, server, model="lenet", layer="conv1")
+    go(page, server, model="lenet", layer="conv1")
     with only_looking():
         click_tile(page, 4)
         expect(page.locator(".lg-channel-title")).to_have_text("channel 4")
@@ -135,7 +147,7 @@ def test_how_maps_are_drawn_is_chosen_by_looking(
     page: Page, server: str, only_looking: Callable[[], Looking], box: str, option: str
 ) -> None:
     """Colours, scale and order."""
-    visit(page, server, model="lenet", layer="conv1")
+    go(page, server, model="lenet", layer="conv1")
     with only_looking():
         before = drawing(page)
         choose(page, box, option)
@@ -147,7 +159,7 @@ def test_every_view_is_chosen_by_looking(
     page: Page, server: str, sent: Sent, only_looking: Callable[[], Looking]
 ) -> None:
     """Each of the eight: from that of one layer, and back to it."""
-    visit(page, server, model="lenet", layer="conv2")
+    go(page, server, model="lenet", layer="conv2")
     with only_looking():
         runs, frames = page.evaluate(RUNS), len(sent.frames)
         for view in [each for each in DRAWN if each != "layer" and not VIEWS[each].within]:
@@ -161,7 +173,7 @@ def test_every_view_is_chosen_by_looking(
 
 def test_an_edit_is_made_by_looking(page: Page, server: str, only_looking: Callable[[], Looking]) -> None:
     """A channel is removed; the predictions follow as well."""
-    visit(page, server, model="lenet", layer="conv1")
+    go(page, server, model="lenet", layer="conv1")
     with only_looking():
         click_tile(page, 3)
         before = drawing(page)
@@ -173,7 +185,7 @@ def test_an_edit_is_made_by_looking(page: Page, server: str, only_looking: Calla
 
 def test_a_class_is_chosen_by_looking(page: Page, server: str, only_looking: Callable[[], Looking]) -> None:
     """The one that gradients look back from."""
-    arrive(page, server, model="lenet", layer="conv2", view="gradients")
+    go(page, server, model="lenet", layer="conv2", view="gradients")
     maps_of_gradients = page.locator(DRAWN["gradients"])
     maps_of_gradients.wait_for()
     before = maps_of_gradients.get_attribute("src") or ""
@@ -198,7 +210,7 @@ def test_a_lesson_is_opened_and_run_by_looking(
     page: Page, server: str, only_looking: Callable[[], Looking]
 ) -> None:
     """Its numbers come without a script run too."""
-    arrive(page, server, model="lenet", layer="conv2", view="course", lesson="3")
+    go(page, server, model="lenet", layer="conv2", view="course", lesson="3")
     page.locator(".lg-course-run button").wait_for()
     with only_looking():
         page.get_by_text("Source 4").click()
@@ -210,7 +222,7 @@ def test_a_lesson_is_opened_and_run_by_looking(
 
 def test_a_quiz_is_answered_by_looking(page: Page, server: str, only_looking: Callable[[], Looking]) -> None:
     """The answer, its reason and the next question."""
-    arrive(page, server, view="quiz", seed="77")
+    go(page, server, view="quiz", seed="77")
     page.locator(DRAWN["quiz"]).first.wait_for()
     with only_looking():
         page.locator(DRAWN["quiz"]).first.click()
