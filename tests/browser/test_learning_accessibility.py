@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.steps import arrive, settle
+from tests.browser.steps import go, settle
 from tests.browser.test_accessibility import NET, PHONE, expect_no_violations
 from tests.machine import patience
 from viz.course.folder import served
@@ -15,18 +15,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_hooks_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+def test_hooks_keep_the_rules(looker: Callable[..., Page], server: str, scheme: str) -> None:
     """The timeline, the maps of its step, and what is left in memory."""
-    page = arrive(visitor(color_scheme=scheme), server, **NET, view="hooks")
+    page = go(looker(color_scheme=scheme), server, **NET, view="hooks")
     page.locator(".lg-event-maps img").wait_for()
     page.locator(".lg-memory figure").first.wait_for()
     expect_no_violations(page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_sources_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+def test_the_sources_keep_the_rules(looker: Callable[..., Page], server: str, scheme: str) -> None:
     """One of them that has not run, and then with its tables, its code and the visitor's own model."""
-    page = arrive(visitor(color_scheme=scheme), server, **NET, view="course", lesson="3")
+    page = go(looker(color_scheme=scheme), server, **NET, view="course", lesson="3")
     page.locator(".lg-course-run button").wait_for()
     expect_no_violations(page)
     page.locator(".lg-course-run button").click()
@@ -45,11 +45,11 @@ def test_the_sources_keep_the_rules(visitor: Callable[..., Page], server: str, s
     ],
 )
 def test_each_step_of_a_lesson_keeps_the_rules(
-    visitor: Callable[..., Page], server: str, lesson: str, language: str, scheme: str
+    looker: Callable[..., Page], server: str, lesson: str, language: str, scheme: str
 ) -> None:
     """Before its run, and with what came of it; the contents at last, with a lesson that is done."""
-    page = visitor(color_scheme=scheme)
-    arrive(page, server, **NET, view="course", lesson=lesson, lesson_step="1", lang=language)
+    page = looker(color_scheme=scheme)
+    go(page, server, **NET, view="course", lesson=lesson, lesson_step="1", lang=language)
     for step in range(1, 6):
         page.locator(f".lg-dot[aria-current]:nth-child({step})").wait_for()
         settle(page)
@@ -71,9 +71,9 @@ def test_each_step_of_a_lesson_keeps_the_rules(
 
 @pytest.mark.parametrize("level", ["easy", "middle", "hard"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str, level: str) -> None:
+def test_the_quiz_keeps_the_rules(looker: Callable[..., Page], server: str, scheme: str, level: str) -> None:
     """Every kind of question with its pictures, its answer and the explanation; and the review at the end."""
-    page = arrive(visitor(color_scheme=scheme), server, **NET, view="quiz", seed="77", level=level)
+    page = go(looker(color_scheme=scheme), server, **NET, view="quiz", seed="77", level=level)
     for _ in range(QUESTIONS):
         page.locator(".lg-quiz-choices button").first.wait_for()
         settle(page)
@@ -88,9 +88,9 @@ def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, sch
     expect_no_violations(page)
 
 
-def test_a_number_that_is_none_keeps_the_rules(visitor: Callable[..., Page], server: str) -> None:
+def test_a_number_that_is_none_keeps_the_rules(looker: Callable[..., Page], server: str) -> None:
     """The sentence below the box, on a phone."""
-    page = arrive(visitor(**PHONE), server, **NET, view="quiz", seed="77")
+    page = go(looker(**PHONE), server, **NET, view="quiz", seed="77")
     page.locator(".lg-quiz-choices button").first.wait_for()
     page.locator("[data-part=quiz-number]").fill("x")
     page.locator("[data-part=quiz-number]").press("Enter")
@@ -99,10 +99,10 @@ def test_a_number_that_is_none_keeps_the_rules(visitor: Callable[..., Page], ser
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_hooks_that_play_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+def test_hooks_that_play_keep_the_rules(looker: Callable[..., Page], server: str, scheme: str) -> None:
     """While they play, and on the way back beside memory that was written over; torch refuses a hook."""
     there = {"model": "resnet18", "weights": "random", "layer": "layer1.0.bn2"}
-    page = arrive(visitor(color_scheme=scheme), server, **there, view="hooks", step="112")
+    page = go(looker(color_scheme=scheme), server, **there, view="hooks", step="112")
     page.locator(".lg-memory-changed figure").first.wait_for()
     page.locator(".lg-code-refused:visible").wait_for()
     expect_no_violations(page)
@@ -111,8 +111,8 @@ def test_hooks_that_play_keep_the_rules(visitor: Callable[..., Page], server: st
     expect_no_violations(page)
 
 
-def test_hooks_on_a_phone_keep_the_rules(visitor: Callable[..., Page], server: str) -> None:
+def test_hooks_on_a_phone_keep_the_rules(looker: Callable[..., Page], server: str) -> None:
     """In Chinese, where the list stands above the maps."""
-    page = arrive(visitor(**PHONE), server, **NET, view="hooks", lang="zh")
+    page = go(looker(**PHONE), server, **NET, view="hooks", lang="zh")
     page.locator(".lg-event-maps img").wait_for()
     expect_no_violations(page)
