@@ -12,11 +12,11 @@ from torch.nn import functional
 from tests.browser.oracle import WEIGHTS, lenet_outputs
 from tests.browser.pictures import photo
 from tests.browser.steps import (
-    arrive,
     click_tile,
     drawing,
     expect_another_picture,
     expect_calm,
+    go,
     maps,
     settle,
     visit,
@@ -34,6 +34,12 @@ FRAME = """([frame, image]) => {
     return [["top", "height"], ["left", "width"], ["bottom", "height"], ["right", "width"]].map(
         ([edge, side]) => (inner[edge] - outer[side === "height" ? "top" : "left"]) / outer[side]);
 }"""
+
+
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
 
 
 def number(text: str) -> float:
@@ -74,8 +80,9 @@ def support(layer: str, row: int, column: int) -> Box:
 
 
 @pytest.fixture
-def own_photo(page: Page, server: str) -> Page:
+def own_photo(visitor: Callable[..., Page], server: str) -> Page:
     """A page on LeNet's second convolution for the photo with seed 41."""
+    page = visitor()
     return visit_with_photo(page, server, 41, model="lenet", layer="conv2", channel="0")
 
 
@@ -148,7 +155,7 @@ def test_another_input_channel_and_another_output_channel_can_be_chosen(own_phot
 
 def test_cells_are_reached_and_left_by_keys_alone(page: Page, server: str) -> None:
     """Arrows say values, Enter takes one apart, the number follows the arrows, Escape returns the keys."""
-    visit(page, server, model="lenet", layer="conv1", channel="0")
+    go(page, server, model="lenet", layer="conv1", channel="0")
     page.locator(".lg-edit summary").focus()
     page.keyboard.press("Tab")
     expect(page.locator(".lg-large")).to_be_focused()
@@ -183,7 +190,7 @@ def test_another_layer_closes_the_number(own_photo: Page) -> None:
 
 def test_a_layer_without_arithmetic_says_so_and_keeps_its_frame(page: Page, server: str) -> None:
     """A container names its parts; a number that no layer made is refused, in Chinese too."""
-    visit(page, server, model="photonet", layer="stage1.1", channel="0", lang="zh")
+    go(page, server, model="photonet", layer="stage1.1", channel="0", lang="zh")
     click_cell(page, 4, 4)
     expect(section(page).locator(".lg-number-reason")).to_contain_text("由其他层组成")
     expect(page.locator(".lg-sees .lg-field")).to_be_visible()
@@ -198,7 +205,7 @@ def test_a_layer_without_arithmetic_says_so_and_keeps_its_frame(page: Page, serv
 
 def test_an_open_number_follows_the_language_and_closes_from_within(page: Page, server: str) -> None:
     """The same number in the other language; Escape also works on the section's own controls."""
-    visit(page, server, model="lenet", layer="conv2", channel="0")
+    go(page, server, model="lenet", layer="conv2", channel="0")
     click_cell(page, 1, 1)
     expect(section(page).locator(".lg-formula")).to_contain_text("input × weight + bias")
     page.locator(".st-key-lang").get_by_text("中文").click()
@@ -213,7 +220,7 @@ def test_an_open_number_follows_the_language_and_closes_from_within(page: Page, 
 
 def test_what_sees_the_whole_picture_says_why(page: Page, server: str) -> None:
     """A class score of a linear layer, with the terms that count most."""
-    arrive(page, server, model="lenet", layer="fc3")
+    go(page, server, model="lenet", layer="fc3")
     click_cell(page, 0, 0)
     expect(section(page).locator("figcaption")).to_contain_text("The whole picture: a linear layer")
     assert framed(page, ".lg-sees .lg-field", ".lg-sees img") == (0, 0, 32, 32)
@@ -245,8 +252,9 @@ def test_on_a_phone_a_tap_takes_a_cell_apart_within_the_width(
     )
 
 
-def test_a_live_frame_is_not_taken_for_the_picture_before(page: Page, server: str) -> None:
+def test_a_live_frame_is_not_taken_for_the_picture_before(visitor: Callable[..., Page], server: str) -> None:
     """Frames are not kept: a number and a script need a frozen frame, and then the number is shown."""
+    page = visitor()
     visit(page, server, model="lenet", layer="conv2", channel="0")
     before = drawing(page)
     click_cell(page, 2, 2)
@@ -265,7 +273,7 @@ def test_a_live_frame_is_not_taken_for_the_picture_before(page: Page, server: st
 
 def test_the_weights_of_a_channel_are_shown_when_they_are_asked_for(page: Page, server: str) -> None:
     """They are beside a convolution's maps but not beside a ReLU's, and follow the channel."""
-    visit(page, server, model="lenet", layer="conv1", channel="0")
+    go(page, server, model="lenet", layer="conv1", channel="0")
     weights = load_file(WEIGHTS / "lenet.safetensors")
     page.locator(".lg-filter summary").click()
     for channel in (0, 4):
