@@ -16,12 +16,12 @@ from playwright.sync_api import Page, Request, Route, expect
 from tests.browser.oracle import assert_mosaic_shows, resnet50_output
 from tests.browser.pictures import jpeg, photo
 from tests.browser.steps import (
-    arrive,
     click_tile,
     drawing,
     drawn_on,
     expect_another_picture,
     facts,
+    go,
     maps,
     pixels,
     press,
@@ -39,6 +39,12 @@ SIZES = """images => images.map((image) => {
     const { width, height } = image.getBoundingClientRect();
     return [image.naturalWidth, width * devicePixelRatio, image.naturalHeight, height * devicePixelRatio];
 })"""
+
+
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
 
 
 def expect_no_larger(page: Page, images: str) -> None:
@@ -86,7 +92,7 @@ def test_large_maps_come_as_large_as_the_screen_shows_them(
 
 def test_a_click_on_a_small_map_shows_that_channel_with_every_value(page: Page, server: str) -> None:
     """The large map, and the exact value of a cell under the pointer."""
-    visit(page, server, **VGG)
+    go(page, server, **VGG)
     click_tile(page, 37)
     expect(page.locator(".lg-channel-title")).to_have_text("channel 37")
     values = values_of(page, 37)
@@ -102,8 +108,9 @@ def test_a_click_on_a_small_map_shows_that_channel_with_every_value(page: Page, 
     assert float(number) == pytest.approx(values[200, 100], rel=1e-6)
 
 
-def test_every_pixel_is_the_mean_of_the_values_behind_it(page: Page, server: str) -> None:
+def test_every_pixel_is_the_mean_of_the_values_behind_it(visitor: Callable[..., Page], server: str) -> None:
     """ResNet-50 untrained on an own photo, against tracing, PyTorch's pooling and matplotlib's colours."""
+    page = visitor()
     visit(page, server, **RESNET)
     before, picture = drawing(page), jpeg(photo(17))
     upload(page, "own.jpg", picture)
@@ -112,8 +119,11 @@ def test_every_pixel_is_the_mean_of_the_values_behind_it(page: Page, server: str
     assert_mosaic_shows(pixels(maps(page)), resnet50_output(picture, "conv1"), facts(page))
 
 
-def test_a_neighbour_that_was_fetched_ahead_is_not_fetched_again(page: Page, server: str) -> None:
+def test_a_neighbour_that_was_fetched_ahead_is_not_fetched_again(
+    visitor: Callable[..., Page], server: str
+) -> None:
     """A flip to it asks for neither its picture nor its facts."""
+    page = visitor()
     visit(page, server, **RESNET)
     page.wait_for_load_state("networkidle")
     press(page, "ArrowRight")  # after this, nothing that delayed the first layers can matter
@@ -145,8 +155,11 @@ def asked_urgently(page: Page) -> list[str]:
     return asked
 
 
-def test_the_first_maps_are_asked_for_once_though_the_sidebar_takes_its_time(page: Page, server: str) -> None:
+def test_the_first_maps_are_asked_for_once_though_the_sidebar_takes_its_time(
+    visitor: Callable[..., Page], server: str
+) -> None:
     """Streamlit's sidebar slides in, here so slowly that it would still move when the viewer appears."""
+    page = visitor()
     page.add_init_script(
         """addEventListener("DOMContentLoaded", () => {
             const slow = document.createElement("style");
@@ -162,9 +175,10 @@ def test_the_first_maps_are_asked_for_once_though_the_sidebar_takes_its_time(pag
 
 
 def test_the_first_maps_wait_for_the_style_sheet_that_says_how_much_room_they_have(
-    page: Page, server: str
+    visitor: Callable[..., Page], server: str
 ) -> None:
     """It may arrive after the viewer's code."""
+    page = visitor()
     late: list[Route] = []
     page.route("**/assets/*/style.css", lambda route: late.append(route))  # noqa: PLW0108  Playwright looks into it
     asked = asked_urgently(page)
@@ -183,7 +197,7 @@ def test_the_first_maps_wait_for_the_style_sheet_that_says_how_much_room_they_ha
 
 def test_the_download_has_a_pixel_for_each_value(page: Page, server: str) -> None:
     """However small the screen is."""
-    visit(page, server, **VGG)
+    go(page, server, **VGG)
     page.locator(".lg-downloads summary").click()
     with page.expect_download() as waiting:
         page.locator(".lg-downloads a").filter(has_text="one pixel").click()
@@ -194,7 +208,7 @@ def test_the_download_has_a_pixel_for_each_value(page: Page, server: str) -> Non
 
 def test_a_smaller_window_gets_a_smaller_picture(page: Page, server: str) -> None:
     """A larger window gets a larger picture, once its size has settled."""
-    visit(page, server, **VGG)
+    go(page, server, **VGG)
     wide = maps(page).evaluate("image => image.naturalWidth")
     page.set_viewport_size({"width": 1100, "height": 768})
     until(page, "wide => document.querySelector('.lg-frame img')?.naturalWidth < wide - 60", arg=wide)
@@ -206,7 +220,7 @@ def test_a_smaller_window_gets_a_smaller_picture(page: Page, server: str) -> Non
 
 def test_the_comparison_gets_pictures_of_its_own_size(page: Page, server: str) -> None:
     """There are three pictures; below them is the channel with every value, and its difference."""
-    arrive(page, server, **VGG, view="compare")
+    go(page, server, **VGG, view="compare")
     sides = {side: page.locator(f'[data-side="{side}"]') for side in ("left", "right", "difference")}
     sides["difference"].locator("img.lg-maps").wait_for()
     expect_no_larger(page, ".lg-side img.lg-maps")
