@@ -4,20 +4,22 @@ import errno
 import hashlib
 import os
 import shutil
-import sys
 import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from .errors import WeightsUnavailableError
 from .refused_memory import CHECKSUM
 from .sentences import Sentence
 
-if sys.platform != "win32":
-    import fcntl
+try:
+    _fcntl: Any = import_module("fcntl")
+except ImportError:
+    _fcntl = None
 
 __all__ = ["INSTEAD", "PartialFile", "check_room", "written"]
 
@@ -159,7 +161,7 @@ def _no_room(name: str) -> WeightsUnavailableError:
 def _claimed(path: Path) -> tuple[IO[bytes], Path, bool]:
     """A part open for reading and appending, where it is, and whether later fetches may find it there."""
     shared = path.with_name(f"{path.name}.part")
-    if sys.platform != "win32":  # where nothing can be renamed while it is open
+    if _fcntl is not None:  # Windows has none, and renames nothing that is open
         file = shared.open("a+b")
         if _locked(file, shared):
             return file, shared, True
@@ -170,10 +172,8 @@ def _claimed(path: Path) -> tuple[IO[bytes], Path, bool]:
 
 def _locked(file: IO[bytes], place: Path) -> bool:
     """Lock the file; return whether that was possible, and the file has not been renamed meanwhile."""
-    if sys.platform == "win32":
-        return False
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _fcntl.flock(file, _fcntl.LOCK_EX | _fcntl.LOCK_NB)
         return os.path.samestat(place.stat(), os.fstat(file.fileno()))
     except OSError:
         return False

@@ -16,7 +16,7 @@ from ..exemplars.chosen import ChosenLayer, chosen_layers
 from ..exemplars.keeping import EXEMPLARS_FILE
 from ..exemplars.listing import Listing
 from ..exemplars.looking import Looks
-from ..exemplars.reading import can_copy, usual_readers
+from ..exemplars.reading import usual_readers
 from ..exemplars.search import Outcome, Search, wanted_of
 from ..exemplars.spread.cluster import Actors, check_installed, on_cluster
 from ..exemplars.spread.errand import Errand
@@ -25,6 +25,7 @@ from ..hooks.activations import LayerActivations
 from ..passes.forward import BLANK
 from ..pictures.subject import Subject
 from ..sentences import Sentence, counted
+from ..system.processes import can_copy_libraries
 
 MOST_KEPT = 1000
 MOST_PIXELS = 1024  # of a thumbnail's side
@@ -80,7 +81,7 @@ def request_for(
         top=top,
         pictures=listing.count,
         pictures_sha256=listing.digest,
-        threads=1 if can_copy() else torch_threads(),
+        threads=1 if can_copy_libraries() else torch_threads(),
     )
 
 
@@ -88,7 +89,7 @@ def usual_workers(device: str) -> int:
     """Return how many processes look at pictures if nobody says; or read them, for a graphics card."""
     if device != "cpu":
         return usual_readers()
-    return min(_MOST_MODELS, torch_threads()) if can_copy() else 0
+    return min(_MOST_MODELS, torch_threads()) if can_copy_libraries() else 0
 
 
 def looks_of(search: Search, request: Request, loader: str, address: str, settings: Iterable[str]) -> Looks:

@@ -4,12 +4,9 @@ A process that is killed, runs out of memory or never ends takes only its own mo
 from one process that has imported PyTorch already, because the import takes longer than many models do.
 """
 
-import multiprocessing
 import os
 import pkgutil
-import resource
 import signal
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from multiprocessing.connection import Connection
@@ -20,13 +17,15 @@ from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..pictures.photo import photograph
 from ..pictures.samples import sample
+from ..system.fresh import fresh_processes
+from ..system.limits import bound_data
+from ..system.memory import most_resident
 from .layer_outcomes import layer_outcomes, said
 from .soundness import soundness
 from .sweep_report import Row
 
 PICTURE = "cat"
 _GIGABYTE = 1 << 30
-_RSS_UNIT = 1 if sys.platform == "darwin" else 1024  # bytes in what getrusage counts
 
 
 @dataclass(frozen=True)
@@ -69,8 +68,7 @@ def sweep(
         against: ``module:function``, a ``Compare`` of ``viz.commands.soundness``; without it, no values are
             compared.
     """
-    processes = multiprocessing.get_context("forkserver")
-    processes.set_forkserver_preload([__name__, loader.partition(":")[0], *preload])
+    processes = fresh_processes([__name__, loader.partition(":")[0], *preload])
     for name in names:
         started = perf_counter()
         receiver, sender = processes.Pipe(duplex=False)
@@ -100,7 +98,7 @@ def row_of(name: str, loader: str, against: str | None = None) -> Row:
     except Exception as error:  # noqa: BLE001  # whatever it is, the next model still has its turn
         problem = said(error)
     seconds = round(perf_counter() - started, 2)
-    peak = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT / (1 << 20), 1)
+    peak = round(most_resident() / (1 << 20), 1)
     if found is None or checked is None:
         return replace(_lost(name, problem), seconds=seconds, peak_mb=peak)
     counts = (found.layers, found.drawn, found.explained, found.failed)
@@ -128,18 +126,10 @@ def _send_row(sender: Connection, name: str, loader: str, against: str | None, m
     silence = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(silence, stream)
-    _bound_memory(memory)
+    bound_data(int(memory * _GIGABYTE))
     sender.send(row_of(name, loader, against))
 
 
 def _lost(name: str, problem: str) -> Row:
     """The row of a model that nothing else is known about."""
     return Row(name, 0, 0, 0, failed=1, seconds=0.0, peak_mb=0.0, failures=(("", problem),))
-
-
-def _bound_memory(gigabytes: float) -> None:
-    """Make allocations in this process fail before they bring the machine to a halt."""
-    _, most = resource.getrlimit(resource.RLIMIT_DATA)
-    wanted = int(gigabytes * _GIGABYTE)
-    bound = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-    resource.setrlimit(resource.RLIMIT_DATA, (bound, most))

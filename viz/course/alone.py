@@ -1,18 +1,18 @@
 """A step in a process of its own, with the very lines that stand before its code."""
 
 import io
-import multiprocessing
 from collections.abc import Iterable
+from multiprocessing import TimeoutError as PoolTimeoutError
 from multiprocessing.pool import AsyncResult
 from typing import Any
 
 from ..home import PREFIX
+from ..system.fresh import fresh_processes
 from .found import StepFound
 from .running import found_in, ran
 from .setup import setup_code
 from .tasks import Run
 
-_BEGINNINGS = ("forkserver", "spawn")  # what there is; the first is faster, because it imports torch once
 PRELOADED = ["torch", "torchvision", __name__, f"{PREFIX}models.catalogue"]  # what every step imports
 PATIENCE = 300  # seconds; a machine may be busy with others
 Alone = tuple[str, Run, str]
@@ -36,18 +36,14 @@ def run_alone(wanted: Alone) -> StepFound:
 
 def each_alone(wanted: Iterable[Alone], workers: int = 2) -> list[StepFound]:
     """Return the results of steps, each in a fresh process; one that gives nothing in time has an error."""
-    ways = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context(next(way for way in _BEGINNINGS if way in ways))
-    if context.get_start_method() == "forkserver":
-        context.set_forkserver_preload(PRELOADED)
-    with context.Pool(workers, maxtasksperchild=1) as pool:
+    with fresh_processes(PRELOADED).Pool(workers, maxtasksperchild=1) as pool:
         return [_come(coming) for coming in [pool.apply_async(run_alone, (each,)) for each in wanted]]
 
 
 def _come(coming: "AsyncResult[StepFound]") -> StepFound:
     try:
         return coming.get(PATIENCE)
-    except multiprocessing.TimeoutError:
+    except PoolTimeoutError:
         return StepFound(error=f"nothing came of it in {PATIENCE} seconds")
     except Exception as error:  # noqa: BLE001  # such as an expression that cannot be evaluated
         return StepFound(error=f"{type(error).__name__}: {error}")

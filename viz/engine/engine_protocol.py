@@ -1,21 +1,27 @@
 """Interface of an engine for the page, in this process or in another one."""
 
 import os
-import sys
 from collections.abc import Collection, Mapping
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+
+from ..system.processes import COPIES, can_copy_libraries
 
 if TYPE_CHECKING:  # what asks only which engine there will be need not wait for what tasks import
     from .task import Answer_co, Task
 
 CHOICE = "LAYERGLASS_ENGINE"  # the setting that chooses where models run
-USUAL = "process" if sys.platform == "linux" else "local"  # copies of processes are safe on Linux only
+USUAL = "process" if can_copy_libraries() else "local"
 
 
 def chosen(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the kind of engine: ``process``, ``local`` or ``ray``; a cluster's address is left out."""
+    """Return the kind of engine: ``process``, ``local`` or ``ray``; a cluster's address is left out.
+
+    It is ``local`` where no process can copy itself, too.
+    """
     choice, _, _ = environment.get(CHOICE, USUAL).partition("://")
+    if choice == "process" and not COPIES:
+        return "local"
     return choice if choice in ("process", "ray") else "local"
 
 

@@ -6,7 +6,6 @@ Each file appears whole or not at all. In the end the rows are joined, and the f
 """
 
 import contextlib
-import fcntl
 import json
 import os
 import shutil
@@ -21,6 +20,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ..errors import RequestError
+from ..system import locking
 from .tables import WRITTEN
 
 EXEMPLARS_FILE, MAXIMA_FILE, CARD_FILE = "exemplars.parquet", "maxima.parquet", "card.json"
@@ -69,8 +69,8 @@ class Keeping:
             lock = (self._unfinished / _LOCK).open("wb")
         with lock:
             try:
-                # not flock(): processes that read pictures would have it too, and outlive one that is killed
-                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                # not from threads: processes that read pictures would have it, and outlive one that is killed
+                locking.lock(lock, from_threads=False)
             except OSError as error:
                 raise RequestError(
                     "another run is writing into {out}: wait for it, or choose another folder", out=self.out
@@ -261,7 +261,7 @@ def _read_part(path: Path) -> pa.Table:
 
 def settle_file(path: Path) -> None:
     """Wait until a file lies on the disk."""
-    with path.open("rb") as file:
+    with path.open("r+b") as file:  # Windows settles no file that is open for reading alone
         os.fsync(file.fileno())
 
 

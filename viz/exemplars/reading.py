@@ -6,7 +6,6 @@ import re
 import signal
 import stat
 import struct
-import sys
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -20,6 +19,7 @@ from ..errors import ImageError
 from ..pictures.images import MAX_BYTES, read_image
 from ..pictures.subject import Subject
 from ..sentences import Sentence
+from ..system.processes import can_copy_libraries, usable_processors
 from .listing import Place
 from .sources.bucket import Bucket
 from .sources.thumbnails import thumbnail
@@ -188,15 +188,7 @@ def lost_items(error: BaseException) -> tuple[int, ...]:
 
 def usual_readers() -> int:
     """Return the usual number of reading processes: one less than there are processors, at most four."""
-    return max(0, min(_MOST_READERS, len(os.sched_getaffinity(0)) - 1)) if can_copy() else 0
-
-
-def can_copy() -> bool:
-    """Return whether this process can be copied as it is.
-
-    Preparing a picture, and a model, may need objects that cannot be sent to another process.
-    """
-    return sys.platform == "linux"
+    return max(0, min(_MOST_READERS, usable_processors() - 1)) if can_copy_libraries() else 0
 
 
 def bytes_of(folder: Place, name: str) -> bytes:

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from ipaddress import IPv4Address, ip_address
 
+from ..system.optional import optional
+
+_fcntl = optional("fcntl")
 # The system's request for an interface's address: SIOCGIFADDR of its <sys/ioctl.h>.
 _ADDRESS_OF = {"linux": 0x8915, "darwin": 0xC0206921}
 _REQUEST, _ADDRESS = "32s", slice(20, 24)  # of a struct ifreq, which begins with the interface's name
@@ -17,7 +20,7 @@ _HERE = {"localhost", "localhost4", "localhost6", "ip6-localhost", "ip6-loopback
 
 def network_addresses() -> list[str]:
     """This machine's IPv4 addresses that others on a network can reach, the likeliest first."""
-    found = _of_interfaces() if sys.platform in _ADDRESS_OF else _named()
+    found = _of_interfaces() if _fcntl is not None and sys.platform in _ADDRESS_OF else _named()
     reachable = filter(is_reachable, found)
     return sorted(dict.fromkeys(reachable), key=_unlikely)
 
@@ -61,13 +64,11 @@ def _host_of(host_and_port: str) -> str:
 
 def _of_interfaces() -> Iterator[str]:
     """Yield the addresses that the system itself knows; a name server out of reach would hold up the page."""
-    import fcntl  # noqa: PLC0415  # Windows has none
-
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         for _, name in socket.if_nameindex():
             with suppress(OSError):  # it has no address
                 asked = struct.pack(_REQUEST, name.encode())
-                told = fcntl.ioctl(line, _ADDRESS_OF[sys.platform], asked)
+                told = _fcntl.ioctl(line, _ADDRESS_OF[sys.platform], asked)
                 yield socket.inet_ntoa(told[_ADDRESS])
 
 

@@ -1,6 +1,7 @@
 """The page's half: pass a file to a process of its own, and return its result."""
 
 import contextlib
+import logging
 import os
 import socket
 import subprocess
@@ -8,11 +9,13 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from functools import cache
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
 from ..errors import BusyError, TooLargeError
 from ..sentences import Sentence
+from ..system import processes
 from .bounds import Bounds
 from .jobs import answer, found
 from .messages import HEARD, receive, send
@@ -22,12 +25,12 @@ STARTING_SECONDS = 60.0
 HEARING_SECONDS = 10.0  # in which the nursery, which does nothing but copy itself, hears of a file
 WAITING_SECONDS = 30.0  # to wait for a place before the server reports that it is busy
 GRACE = 5.0  # seconds after which the system must have ended a process that takes too long
-APART = hasattr(os, "fork") and hasattr(socket, "send_fds")  # not on Windows
-MOST_AT_ONCE = max(2, os.cpu_count() or 1)
+MOST_AT_ONCE = max(2, processes.usable_processors())
 TOO_MUCH = Sentence(
     "Reading this file takes more time or memory than is allowed; save it again, plain or smaller."
 )
 BUSY = Sentence("Too many files are being read here just now; send it again in a moment.")
+log = logging.getLogger(__name__)
 
 
 def _sentence(says: str | dict[str, Any]) -> str:
@@ -86,8 +89,10 @@ class Reader:
     def start(self) -> None:
         """Start the nursery early; otherwise the first file waits for it."""
         with self._lock:
-            if APART:
+            if processes.COPIES:
                 self._started()
+            else:
+                _warn()
 
     def close(self) -> None:
         """End the nursery; files that are being read are finished."""
@@ -141,7 +146,7 @@ class Reader:
 
     def _answer(self, asked: dict[str, Any], data: bytes, bounds: Bounds) -> tuple[dict[str, Any], bytearray]:
         """Return a fresh process's answer; try again if it was the nursery that ended, not the process."""
-        if not APART:
+        if not processes.COPIES:
             return _read_here(self._jobs, asked, data)
         for _ in range(2):
             line, nursery = self._line()
@@ -198,6 +203,13 @@ class Reader:
             self._orders.settimeout(STARTING_SECONDS)
             self._orders.recv(1)
         return self._orders, self._nursery
+
+
+@cache
+def _warn() -> None:
+    log.warning(
+        "this system cannot copy a process: the page itself reads files, with no limit on time and memory"
+    )
 
 
 def _read_here(

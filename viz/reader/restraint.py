@@ -2,12 +2,13 @@
 
 import contextlib
 import os
-import resource
 import signal
 from pathlib import Path
 
+from ..system.optional import optional
 from .bounds import Bounds
 
+_resource = optional("resource")  # a system without it has no copies of processes, and calls nothing here
 NICENESS = 5  # the page itself goes first if both want the processor
 
 
@@ -20,23 +21,23 @@ def keep_within(bounds: Bounds) -> None:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, bounds.patience)
     os.nice(NICENESS)
-    used = resource.getrusage(resource.RUSAGE_SELF)
+    used = _resource.getrusage(_resource.RUSAGE_SELF)
     seconds = int(used.ru_utime + used.ru_stime) + bounds.seconds
     memory = _address_space() + bounds.memory
     for what, limit in (
-        (resource.RLIMIT_CPU, seconds),
-        (resource.RLIMIT_AS, memory),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
+        (_resource.RLIMIT_CPU, seconds),
+        (_resource.RLIMIT_AS, memory),
+        (_resource.RLIMIT_FSIZE, 0),
+        (_resource.RLIMIT_CORE, 0),
     ):
         _lower(what, limit)
 
 
 def _lower(what: int, limit: int) -> None:
-    hard = resource.getrlimit(what)[1]
-    least = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+    hard = _resource.getrlimit(what)[1]
+    least = limit if hard == _resource.RLIM_INFINITY else min(limit, hard)
     with contextlib.suppress(ValueError, OSError):  # macOS has this limit and refuses to set it
-        resource.setrlimit(what, (least, least))
+        _resource.setrlimit(what, (least, least))
 
 
 def _address_space() -> int:

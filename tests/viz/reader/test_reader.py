@@ -16,6 +16,7 @@ from tests.machine import patience
 from viz.errors import BusyError, TooLargeError
 from viz.reader import Bounds, JobError, Reader
 from viz.reader import reader as page_side
+from viz.system import processes
 
 NAMES = (
     "turned",
@@ -197,7 +198,7 @@ def test_the_nursery_ends_with_the_page() -> None:
 
 def test_a_system_without_copies_of_processes_reads_in_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same answers and the same errors, without the bounds: Windows has no fork."""
-    monkeypatch.setattr(page_side, "APART", False)
+    monkeypatch.setattr(processes, "COPIES", False)
     with Reader({name: f"tests.viz.reader.jobs:{name}" for name in NAMES}) as reader:
         facts, body = read(reader, "turned", b"abc", times=2)
         assert (facts["process"], body) == (os.getpid(), b"cbacba")

@@ -1,6 +1,6 @@
 """Descriptors granted to this process; each connection and each page takes some."""
 
-import sys
+from ...system.limits import raise_open_files
 
 UNBOUNDED = 1 << 20
 OWN = 128  # the log, processes for models and readers, files that are read
@@ -26,13 +26,5 @@ def requests_within(granted: int) -> int:
 
 def grant(wanted: int) -> int:
     """Request so many descriptors of the system, and return the number granted."""
-    if sys.platform == "win32":
-        return UNBOUNDED
-    import resource  # noqa: PLC0415  # Windows has none
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = UNBOUNDED if hard == resource.RLIM_INFINITY else hard
-    if soft != resource.RLIM_INFINITY and soft < min(wanted, most):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, most), hard))
-        soft = min(wanted, most)
-    return UNBOUNDED if soft == resource.RLIM_INFINITY else soft
+    granted = raise_open_files(wanted)
+    return UNBOUNDED if granted is None else granted

@@ -8,7 +8,6 @@ stands before it does. A picture that has changed since, or is gone, has a recor
 """
 
 import contextlib
-import fcntl
 import json
 import logging
 import os
@@ -27,6 +26,7 @@ from numpy.typing import NDArray
 from ...errors import RequestError
 from ...exemplars.keeping import settle_file, written_whole
 from ...exemplars.looked import Channels
+from ...system import locking
 from ...views.folder.tasks import PicturePeaks
 from .lines import Line, Size, as_line, lines_in
 
@@ -131,7 +131,7 @@ class Store:
         """
         with _disk(self.folder), (self.folder / _LOCK).open("wb") as lock:
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # ``lockf`` keeps out no other thread
+                locking.lock(lock, from_threads=True)
             except OSError as error:
                 raise RequestError("another server is looking through these pictures: wait for it") from error
             self._read()

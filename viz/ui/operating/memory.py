@@ -1,8 +1,9 @@
 """The memory of the page's own process, as the system counts it."""
 
 import os
-import sys
 from pathlib import Path
+
+from ...system.memory import most_resident
 
 _STATM = Path("/proc/self/statm")
 
@@ -12,14 +13,4 @@ def page_memory() -> int:
     try:
         return int(_STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, AttributeError):
-        return _most_ever()
-
-
-def _most_ever() -> int:
-    """The most that this process has ever had: all that macOS tells without a package."""
-    try:
-        import resource  # noqa: PLC0415  # Windows has none
-    except ImportError:
-        return 0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
+        return most_resident()  # all that macOS tells without a package

@@ -15,7 +15,7 @@ from ....exercises.asked import RunRequest
 from ....exercises.exercise import YOURS, Exercise
 from ....pictures.samples import sample
 from ....reader import Bounds, JobError, Reader
-from ....reader.reader import APART
+from ....system import processes
 from ..direct import is_of_this_machine
 from . import answer_jobs
 
@@ -53,7 +53,7 @@ def runner() -> _Runner:
 
 def get_ready() -> None:
     """Start the runner of answers, so that the first one does not wait for PyTorch."""
-    if APART:
+    if processes.COPIES:
         runner().stay()
         runner().reader.start()
 
@@ -74,7 +74,7 @@ def check_answer(
         RequestError: it takes too much, or it cannot be run on this system at all.
         BusyError: too many others' answers are being run.
     """
-    if not APART:
+    if not processes.COPIES:
         raise RequestError(
             "This system cannot run an answer in a process of its own, so answers are not run."
         )

@@ -1,0 +1,1 @@
+"""Differences between operating systems: what not all of them have, and what stands in for it."""

@@ -1,0 +1,37 @@
+"""Limits of this process that the system enforces, where it has them."""
+
+import logging
+from functools import cache
+
+from .optional import optional
+
+_resource = optional("resource")
+log = logging.getLogger(__name__)
+
+
+def raise_open_files(wanted: int) -> int | None:
+    """Request so many open files of the system, and return the number granted; None without a limit."""
+    if _resource is None:
+        return None
+    soft, hard = _resource.getrlimit(_resource.RLIMIT_NOFILE)
+    if soft == _resource.RLIM_INFINITY:
+        return None
+    most = wanted if hard == _resource.RLIM_INFINITY else min(wanted, hard)
+    if soft < most:
+        _resource.setrlimit(_resource.RLIMIT_NOFILE, (most, hard))
+    return int(max(soft, most))
+
+
+def bound_data(size: int) -> None:
+    """Let allocations of this process fail beyond so many bytes, before they bring the machine to a halt."""
+    if _resource is None:
+        _warn()
+        return
+    _, hard = _resource.getrlimit(_resource.RLIMIT_DATA)
+    most = size if hard == _resource.RLIM_INFINITY else min(size, hard)
+    _resource.setrlimit(_resource.RLIMIT_DATA, (most, hard))
+
+
+@cache
+def _warn() -> None:
+    log.warning("this system bounds no process's memory: a model may take all that there is")
