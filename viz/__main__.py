@@ -1,4 +1,4 @@
-"""The command line, ``python -m viz`` or ``layerglass``, with the commands of ``_parser``.
+"""The command line, ``python -m viz`` or ``layerglass``, with the commands of ``COMMANDS``.
 
 Exit status 0: done. 2: the request cannot be met, and one line on standard error says why. 1: a bug, a sweep
 in which a layer failed or is shown wrongly, or two nets that part.
@@ -8,35 +8,54 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from importlib import import_module
+from typing import NamedTuple, NoReturn
 
 from . import idle_threads  # noqa: F401  # before PyTorch
 from .catalogue import models
-from .commands.line import (
-    capture,
-    diverge,
-    exemplars,
-    film,
-    graph,
-    layers,
-    lens,
-    opening,
-    script,
-    serve,
-    sweep,
-    visualise,
-)
 from .commands.line.status import DONE, INTERRUPTED, REFUSED
-from .commands.line.teaching import exercises, lessons, plans
 from .errors import VizError
 from .home import COMMAND, INSTALLED, version
 
+
+class _Command(NamedTuple):
+    """A command: its module below ``viz.commands.line``, which is imported once it is asked for."""
+
+    name: str
+    says: str
+    module: str
+    also: tuple[str, ...] = ()
+
+
+COMMANDS = (
+    _Command("layers", "the module tree with shapes", "layers"),
+    _Command("graph", "layers and operations, and what flows between them", "graph"),
+    _Command("capture", "one layer of one picture, as a file", "capture"),
+    _Command("open", "what a model file is, and which model it opens", "opening"),
+    _Command("script", "a layer, or what counts for a class, as plain PyTorch", "script"),
+    _Command(
+        "capture-folder",
+        "which pictures of a folder excite each channel most, and what else is kept of them",
+        "exemplars",
+        ("exemplars",),
+    ),
+    _Command("diverge", "the first layer where two nets part", "diverge"),
+    _Command("film", "what layers make of one picture along some checkpoints", "film"),
+    _Command("visualise", "the picture that a channel wants to see", "visualise"),
+    _Command("lens", "what a capture says about its classes and its layers", "lens"),
+    _Command("sweep", "every layer of every model of a family", "sweep"),
+    _Command("lessons", "whether a folder of lessons can be taught from", "teaching.lessons"),
+    _Command("plans", "whether a folder of lesson plans is true", "teaching.plans"),
+    _Command("exercises", "whether exercises can be given to a class", "teaching.exercises"),
+    _Command("serve", "the page, with a model of your own if you like", "serve"),
+)
 WITHOUT_COMMAND = "Without a command: serve. " if INSTALLED else ""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status."""
-    options = _parser().parse_args(_words(sys.argv[1:] if arguments is None else arguments))
+    words = _words(sys.argv[1:] if arguments is None else arguments)
+    options = _parser(words[0] if words else "").parse_args(words)
     try:
         status = options.command(options)
         sys.stdout.flush()
@@ -73,7 +92,8 @@ class _Parser(argparse.ArgumentParser):
         self.exit(REFUSED, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(asked: str) -> argparse.ArgumentParser:
+    """Return the parser; of one command alone it knows the arguments, for the others would import PyTorch."""
     parser = _Parser(
         prog=COMMAND,
         description="Look into the layers of a PyTorch model.",
@@ -81,27 +101,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"layerglass {version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
-    layers.add(commands.add_parser("layers", help="the module tree with shapes"))
-    graph.add(commands.add_parser("graph", help="layers and operations, and what flows between them"))
-    capture.add(commands.add_parser("capture", help="one layer of one picture, as a file"))
-    opening.add(commands.add_parser("open", help="what a model file is, and which model it opens"))
-    script.add(commands.add_parser("script", help="a layer, or what counts for a class, as plain PyTorch"))
-    exemplars.add(
-        commands.add_parser(
-            "capture-folder",
-            aliases=["exemplars"],
-            help="which pictures of a folder excite each channel most, and what else is kept of them",
-        )
-    )
-    diverge.add(commands.add_parser("diverge", help="the first layer where two nets part"))
-    film.add(commands.add_parser("film", help="what layers make of one picture along some checkpoints"))
-    visualise.add(commands.add_parser("visualise", help="the picture that a channel wants to see"))
-    lens.add(commands.add_parser("lens", help="what a capture says about its classes and its layers"))
-    sweep.add(commands.add_parser("sweep", help="every layer of every model of a family"))
-    lessons.add(commands.add_parser("lessons", help="whether a folder of lessons can be taught from"))
-    plans.add(commands.add_parser("plans", help="whether a folder of lesson plans is true"))
-    exercises.add(commands.add_parser("exercises", help="whether exercises can be given to a class"))
-    serve.add(commands.add_parser("serve", help="the page, with a model of your own if you like"))
+    for each in COMMANDS:
+        parser_of_it = commands.add_parser(each.name, aliases=each.also, help=each.says)
+        if asked in (each.name, *each.also):
+            import_module(f".commands.line.{each.module}", __package__).add(parser_of_it)
     return parser
 
 

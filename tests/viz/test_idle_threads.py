@@ -18,7 +18,8 @@ class Finder:
         return None
 
 sys.meta_path.insert(0, Finder)
-import viz.__main__
+from viz.__main__ import main
+main(["layers", "no such model"])
 """
 
 

@@ -16,7 +16,7 @@ from matplotlib.colors import Normalize
 from PIL import Image
 
 import models
-from viz.__main__ import main
+from viz.__main__ import COMMANDS, main
 from viz.commands.line import capture as command
 from viz.commands.line.subject import load_subject
 from viz.pictures.images import read_image
@@ -262,6 +262,31 @@ def test_the_command_line_needs_no_streamlit() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("python -m viz layers: no model named 'x'")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("asked", ["--help", "--version"])
+def test_what_needs_no_pytorch_does_not_import_it(asked: str) -> None:
+    """Importing it takes seconds, so an answer would seem to hang, or fail where only PyTorch is broken."""
+    program = f"""
+import sys
+from viz.__main__ import COMMANDS, main
+try:
+    main(["{asked}"])
+except SystemExit as end:
+    print(end.code, sorted({{"torch", "torchvision", "streamlit", "numpy"}} & set(sys.modules)))
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.splitlines()[-1] == "0 []"
+
+
+@pytest.mark.parametrize("command", [each.name for each in COMMANDS])
+def test_every_command_says_what_it_takes(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A command's module is imported once it is asked for, so here its name is seen to lead somewhere."""
+    with pytest.raises(SystemExit, match="0"):
+        main([command, "--help"])
+    assert capsys.readouterr().out.startswith(f"usage: python -m viz {command} ")
 
 
 def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
