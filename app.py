@@ -12,6 +12,10 @@ import sys
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 gc.disable()  # thousands of modules come in and stay: collecting among them takes half a second
 
+from viz.system.interrupts import end_quietly
+
+end_quietly()  # Streamlit would say 'Aborted!', and that something failed
+
 from viz.engine.process import head_start
 
 head_start.begin()  # a process imports PyTorch while this one imports Streamlit and the page

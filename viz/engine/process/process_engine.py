@@ -247,9 +247,11 @@ class ProcessEngine:
         try:
             host = self._hosts.make(self._patience.starting)
         except (OSError, RuntimeError) as error:  # or no thread that hears of it
-            log.warning("no process for models could be started: %s", error)
             with self._changed:
-                waited = [] if self._closed else station.not_begun()
+                if self._closed:
+                    return
+                waited = station.not_begun()
+            log.warning("no process for models could be started: %s", error)
             for asked in waited:
                 asked.fail(BusyError("No process for models can be started now; try again in a while."))
             return

@@ -159,6 +159,7 @@ def warm_up() -> None:
         return  # the server was ended while it started
     wait(asked)
     for error in filter(None, (each.exception() for each in asked)):
-        log.warning("the first screen could not be prepared: %s", error)
+        if not isinstance(error, EngineClosedError):  # the server was ended meanwhile
+            log.warning("the first screen could not be prepared: %s", error)
     gc.collect()
     gc.freeze()
