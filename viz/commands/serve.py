@@ -18,6 +18,7 @@ from ..lens.labels import by_file
 from ..passes.forward import survey_subject
 from ..pictures.subject import Subject
 from ..profile.rows import LayerRow, first_layer
+from ..system.processes import become
 
 MOST_PORT = 65_535
 _ENGINE = re.compile(r"local|process|ray(://[\w.:\[\]-]+)?", re.ASCII)
@@ -143,5 +144,4 @@ def _offer_labels(file: Path, names: Sequence[str] | None) -> None:
 
 def become_server(host: str | None, port: int) -> NoReturn:
     """Become the page's server, in the same process, until somebody ends it."""
-    command = server_command(host, port)
-    os.execve(command[0], command, server_environment())  # noqa: S606  # no shell, and our own interpreter
+    become(server_command(host, port), server_environment())

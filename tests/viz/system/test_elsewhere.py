@@ -104,6 +104,26 @@ def test_the_page_is_served_with_one_sentence_on_what_it_lacks(
     assert (tmp_path / "log.txt").read_text("utf-8").count("this system cannot copy a process") == 1
 
 
+def test_another_program_runs_in_place_of_this_one(elsewhere: dict[str, str]) -> None:
+    """One that waits for the first hears the status of the second; nothing of the first comes after it."""
+    program = """
+import os, sys
+from viz.system.processes import become
+become([sys.executable, "-c", "print('other'); raise SystemExit(7)"], os.environ)
+print("never")
+"""
+    for environment in (dict(os.environ), elsewhere):
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.stdout, done.returncode) == ("other\n", 7)
+
+
 def modules() -> Iterator[tuple[str, ast.Module]]:
     """Yield each of our modules, by its name."""
     for package in ("viz", "models"):
