@@ -18,7 +18,6 @@ unexport PYTHONDONTWRITEBYTECODE
 setup: .venv/dev.stamp
 
 run: .venv/run.stamp
-	$(if $(MODEL),,@echo "Layerglass: http://$(subst 0.0.0.0,$(shell hostname),$(HOST)):$(PORT) (in a few seconds; Ctrl-C ends it)")
 	$(if $(MODEL),,@$(BIN)/python -m viz.reach $(HOST) $(PORT))
 	$(if $(MODEL),$(BIN)/python -m viz serve --model $(MODEL) --port $(PORT) --host $(HOST),\
 	$(BIN)/python app.py --server.port $(PORT) --server.address $(HOST))

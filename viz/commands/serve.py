@@ -2,7 +2,6 @@
 
 import os
 import re
-import socket
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -20,7 +19,6 @@ from ..pictures.subject import Subject
 from ..profile.rows import LayerRow, first_layer
 from ..system.processes import become
 
-MOST_PORT = 65_535
 _ENGINE = re.compile(r"local|process|ray(://[\w.:\[\]-]+)?", re.ASCII)
 
 
@@ -43,23 +41,6 @@ def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[La
     return rows
 
 
-def check_address(host: str | None, port: int) -> None:
-    """Refuse an address that no server can listen on, before anything is loaded for it.
-
-    Raises:
-        RequestError: the port is no port's number, or the host is not an address of this machine.
-    """
-    if not 1 <= port <= MOST_PORT:
-        raise RequestError("there is no port {port}: choose one from 1 to {most}", port=port, most=MOST_PORT)
-    try:
-        socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    except (OSError, UnicodeError) as error:
-        raise RequestError(
-            "{host} is not an address to listen on: name one of this machine's, or 0.0.0.0 for all of them",
-            host=repr(host),
-        ) from error
-
-
 def check_engine(engine: str) -> None:
     """Refuse an engine that there is not, or for which something is missing.
 
@@ -72,12 +53,6 @@ def check_engine(engine: str) -> None:
         )
     if engine.startswith("ray") and find_spec("ray") is None:
         raise RequestError("Ray is not installed: install layerglass[ray], or choose another engine")
-
-
-def address_said(host: str | None, port: int) -> str:
-    """Return the address to print; other machines reach a public server by this machine's name."""
-    names = {None: "localhost", "0.0.0.0": socket.gethostname()}  # noqa: S104  # not listened on here
-    return f"http://{names.get(host, host)}:{port}"
 
 
 def server_command(host: str | None, port: int) -> list[str]:

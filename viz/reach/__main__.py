@@ -1,14 +1,21 @@
-"""``python -m viz.reach HOST PORT`` says where a class finds the page, before ``make run`` starts it."""
+"""``python -m viz.reach HOST PORT`` says where the page will be, before ``make run`` starts it."""
 
 import sys
 
-from .announced import announcement
+from ..errors import RequestError
+from .announced import first_words
+from .listening import check_address, port_of
 
 
 def main(arguments: list[str]) -> int:
-    """Print it; nothing if only this machine reaches the page."""
+    """Print it, and how a class reaches the page; or why the page cannot be there."""
     host, port = arguments
-    print(announcement(host, int(port)), end="", flush=True)  # noqa: T201  for the terminal
+    try:
+        check_address(host, number := port_of(port))
+    except RequestError as error:
+        print(f"make run: {error}", file=sys.stderr)  # noqa: T201  for the terminal
+        return 2
+    print(first_words(host, number), end="", flush=True)  # noqa: T201  for the terminal
     return 0
 
 

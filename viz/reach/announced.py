@@ -1,9 +1,22 @@
 """Announcement in the terminal of a page that other machines may open."""
 
+import socket
 from collections.abc import Iterable
 
 from .addresses import page_addresses
 from .qr import qr_text
+
+
+def first_words(host: str | None, port: int) -> str:
+    """Return what the terminal says of the page before it is there; see ``announcement``."""
+    said = f"Layerglass: {address_said(host, port)} (in a few seconds; Ctrl-C ends it)\n"
+    return said + announcement(host, port)
+
+
+def address_said(host: str | None, port: int) -> str:
+    """Return the address to print; other machines reach a public server by this machine's name."""
+    names = {None: "localhost", "0.0.0.0": socket.gethostname()}  # noqa: S104  # not listened on here
+    return f"http://{names.get(host, host)}:{port}"
 
 
 def announcement(host: str | None, port: int, found: Iterable[str] | None = None) -> str:

@@ -9,12 +9,11 @@ from pathlib import Path
 from ...course.folder import OWN as OWN_LESSONS
 from ...engine.engine_protocol import CHOICE
 from ...errors import RequestError
-from ...reach.announced import announcement
+from ...reach.announced import first_words
+from ...reach.listening import check_address
 from ...reach.restart import SERVED
 from ..serve import (
-    address_said,
     become_server,
-    check_address,
     check_engine,
     made_of,
     offer_pictures,
@@ -91,10 +90,6 @@ def serve_page(options: argparse.Namespace) -> None:
     if options.capture and not options.pictures:
         folder = made_of(options.capture)
         print(f"to show the capture's own pictures, name their folder: --pictures {folder!r}", flush=True)
-    print(
-        f"Layerglass: {address_said(options.host, options.port)} (in a few seconds; Ctrl-C ends it)",
-        flush=True,
-    )
-    print(announcement(options.host, options.port), end="", flush=True)
+    print(first_words(options.host, options.port), end="", flush=True)
     os.environ[SERVED] = shlex.join(sys.orig_argv)
     become_server(options.host, options.port)

@@ -1,0 +1,93 @@
+"""An address is said once it is known to be free; otherwise one sentence says why not."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.browser.serving import free_port
+from tests.machine import patience
+from viz.__main__ import main
+from viz.errors import RequestError
+from viz.reach.listening import check_address, is_free
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.parametrize("host", [None, "localhost", "127.0.0.1", "0.0.0.0"])
+def test_a_port_is_taken_as_long_as_somebody_listens_on_it(host: str | None) -> None:
+    """At this machine's own address, which each of these hosts means, too."""
+    with closing(socket.socket()) as other:
+        other.bind(("127.0.0.1", port := free_port()))
+        check_address(host, free_port())
+        other.listen()
+        with pytest.raises(RequestError, match=f"something else listens on port {port} already"):
+            check_address(host, port)
+        assert not is_free(port)
+    check_address(host, port)
+    assert is_free(port)
+
+
+def test_a_connection_that_has_just_ended_takes_no_port() -> None:
+    """The system keeps the port of a closed connection for a minute; a server may begin again at once."""
+    with closing(socket.socket()) as server, closing(socket.socket()) as visitor:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.bind(("127.0.0.1", port := free_port()))
+        server.listen()
+        visitor.connect(("127.0.0.1", port))
+        server.accept()[0].close()
+        assert visitor.recv(1) == b""
+    check_address("127.0.0.1", port)
+
+
+def test_the_command_says_no_address_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    """One sentence, and a status that says that nothing is served."""
+    with closing(socket.socket()) as other:
+        other.bind(("127.0.0.1", port := free_port()))
+        other.listen()
+        assert main(["serve", "--port", str(port)]) == 2
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err.count("\n")) == ("", 1)
+    assert "end it, or choose another port" in shown.err
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
+@pytest.mark.parametrize(
+    ("port", "expected"),
+    [
+        ("abc", "'abc' is not the number of a port: choose one from 1 to 65535"),
+        ("-1", "'-1' is not the number of a port"),
+        ("65536", "there is no port 65536: choose one from 1 to 65535"),
+        ("taken", "something else listens on port"),
+    ],
+)
+def test_make_run_says_in_one_sentence_why_no_page_can_be_there(
+    port: str, expected: str, tmp_path: Path
+) -> None:
+    """In a folder with the same Makefile, where everything seems to be installed."""
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    (tmp_path / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    for name in ("requirements.txt", "constraints.txt", ".venv/run.stamp"):
+        (tmp_path / name).touch()
+    with closing(socket.socket()) as other:
+        other.bind(("127.0.0.1", taken := free_port()))
+        other.listen()
+        done = subprocess.run(
+            ["make", "run", f"PORT={taken if port == 'taken' else port}"],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)])},
+            capture_output=True,
+            text=True,
+            timeout=patience(60),
+            check=False,
+        )
+    sentence, *others = done.stderr.splitlines()
+    assert sentence.startswith(f"make run: {expected}")
+    assert [line for line in others if not line.startswith("make")] == []
+    assert "Layerglass: http" not in done.stdout
