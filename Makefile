@@ -1,4 +1,4 @@
-# run · test · lint · bench · train · picture · reference.  `make run` and `make test` need nothing but Python 3.11+, git and make.
+# run · doctor · test · lint · bench · train · picture · reference.  `make run` and `make test` need nothing but Python 3.11+, git and make.
 # make run MODEL=package.module:factory shows a model of your own first; its code is run only because you name it.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
@@ -13,7 +13,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --reruns 1 --durations 10 $(if $
 # Without compiled modules each process that a test starts would compile all of ours anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run test test-fast test-ray test-seconds lint format messages answers language bench train screenshots sheets picture reference compatibility constraints clean
+.PHONY: setup run doctor test test-fast test-ray test-seconds lint format messages answers language bench train screenshots sheets picture reference compatibility constraints clean
 
 setup: .venv/dev.stamp
 
@@ -21,6 +21,10 @@ run: .venv/run.stamp
 	$(if $(MODEL),,@$(BIN)/python -m viz.reach $(HOST) $(PORT))
 	$(if $(MODEL),$(BIN)/python -m viz serve --model $(MODEL) --port $(PORT) --host $(HOST),\
 	$(BIN)/python app.py --server.port $(PORT) --server.address $(HOST))
+
+# What this machine has for the page and its tests, and what to do about the rest.
+doctor: .venv/run.stamp
+	@$(BIN)/python -m viz doctor
 
 test: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py

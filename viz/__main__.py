@@ -47,6 +47,7 @@ COMMANDS = (
     _Command("lessons", "whether a folder of lessons can be taught from", "teaching.lessons"),
     _Command("plans", "whether a folder of lesson plans is true", "teaching.plans"),
     _Command("exercises", "whether exercises can be given to a class", "teaching.exercises"),
+    _Command("doctor", "what this machine has for the page, and what it lacks", "machine.doctor"),
     _Command("serve", "the page, with a model of your own if you like", "serve"),
 )
 WITHOUT_COMMAND = "Without a command: serve. " if INSTALLED else ""

@@ -1,0 +1,68 @@
+"""Python and the packages that the page needs, as files of this repository say it too."""
+
+import platform
+import re
+from pathlib import Path
+
+import pytest
+import torch
+import yaml
+
+from viz.commands.machine.parts import (
+    TESTED,
+    Requirement,
+    numbers_of,
+    packages,
+    python,
+    pytorch,
+    requirements,
+)
+
+ROOT = Path(__file__).parents[4]
+
+
+def test_the_versions_of_python_are_those_of_the_workflow() -> None:
+    """The first and the last that the tests run on, at the forge."""
+    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text("utf-8"))["jobs"]
+    grids = [
+        job["strategy"]["matrix"]["python"] for job in jobs.values() if "python" in str(job.get("strategy"))
+    ]
+    found = sorted(numbers_of(each) for each in grids[0])
+    assert (found[0], found[-1]) == TESTED
+
+
+@pytest.mark.parametrize(
+    ("version", "grade"), [((3, 10), "fatal"), ((3, 11), "good"), ((3, 14), "good"), ((3, 15), "lacking")]
+)
+def test_a_python_before_the_first_cannot_run_the_page(version: tuple[int, int], grade: str) -> None:
+    """One behind the last may; whoever has it reads which are known to do."""
+    found = python(version)
+    assert (found.grade, bool(found.advice)) == (grade, grade != "good")
+    assert found.said.startswith(f"Python {platform.python_version()};")
+
+
+def test_the_packages_are_those_of_the_file_that_make_installs() -> None:
+    """Each with its lowest version."""
+    lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines()
+    wanted = {re.split("[>=<]", line)[0] for line in lines if line and not line.startswith(("#", " "))}
+    found = list(requirements())
+    assert {each.name for each in found} == wanted
+    assert Requirement("torch", (2, 10)) in found
+    assert packages().grade == "good"
+
+
+def test_packages_that_are_missing_or_too_old_are_named() -> None:
+    """And only they; the advice is a command."""
+    needed = [Requirement("numpy", (1,)), Requirement("pillow", (999,)), Requirement("no-such-package", ())]
+    found = packages(needed)
+    assert (found.grade, found.said) == ("fatal", "missing, or too old: pillow, no-such-package")
+    assert "-m pip install" in found.advice
+
+
+def test_a_pytorch_that_cannot_be_imported_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one whose libraries are missing; one that can has its version."""
+    (tmp_path / "half_installed.py").write_text("raise OSError('libtorch.so:\\n not found')")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = pytorch("half_installed")
+    assert (found.grade, found.said) == ("fatal", "PyTorch cannot be imported: libtorch.so: not found")
+    assert pytorch().said == f"PyTorch {torch.__version__}"

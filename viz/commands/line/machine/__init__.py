@@ -1,0 +1,1 @@
+"""Commands about this machine: what it has, and what will work."""

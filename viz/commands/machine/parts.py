@@ -1,0 +1,95 @@
+"""Python and the packages: which there are, and which are missing or too old."""
+
+import platform
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import NamedTuple
+
+from ...home import INSTALLED, PAGE
+from ...sentences import Sentence
+from .facts import Fact, Grade
+
+TESTED = (3, 11), (3, 14)  # the first and the last version of Python on which the tests run
+_REQUIREMENT = re.compile(r"([\w.-]+)(?:[>=]=([\d.]+))?")
+
+
+class Requirement(NamedTuple):
+    """A package that is needed, and its lowest version."""
+
+    name: str
+    lowest: tuple[int, ...]
+
+
+def python(version: tuple[int, ...] = sys.version_info[:2]) -> Fact:
+    """Return whether this Python is one of those that the tests run on."""
+    first, last = (".".join(map(str, each)) for each in TESTED)
+    said = Sentence(
+        "Python {version}; the tests run on {first} to {last}",
+        version=platform.python_version(),
+        first=first,
+        last=last,
+    )
+    if TESTED[0] <= version <= TESTED[1]:
+        return Fact(name="python", grade="good", said=said)
+    grade: Grade = "lacking" if version > TESTED[1] else "fatal"
+    return Fact(name="python", grade=grade, said=said, advice=Sentence("Install one of these."))
+
+
+def packages(needed: Iterable[Requirement] | None = None) -> Fact:
+    """Return whether all packages that the page needs are installed, in versions that will do."""
+    needed = list(requirements() if needed is None else needed)
+    wanting = [each.name for each in needed if not _is_there(each)]
+    if not wanting:
+        said = Sentence("{count} packages that the page needs", count=len(needed))
+        return Fact(name="packages", grade="good", said=said)
+    file = "layerglass" if INSTALLED else "-r requirements.txt -c constraints.txt"
+    return Fact(
+        name="packages",
+        grade="fatal",
+        said=Sentence("missing, or too old: {names}", names=", ".join(wanting)),
+        advice=Sentence(
+            "Install what is needed: {command}.", command=f"{sys.executable} -m pip install --upgrade {file}"
+        ),
+    )
+
+
+def pytorch(module: str = "torch") -> Fact:
+    """Return whether PyTorch can be imported: it may be there, and not fit this machine."""
+    try:
+        torch = import_module(module)
+    except Exception as error:  # noqa: BLE001  # libraries that are missing, of another processor, half installed
+        return Fact(
+            name="pytorch",
+            grade="fatal",
+            said=Sentence("PyTorch cannot be imported: {error}", error=" ".join(str(error).split())),
+            advice=Sentence("Install it anew, as https://pytorch.org says for this machine."),
+        )
+    return Fact(name="pytorch", grade="good", said=f"PyTorch {torch.__version__}")
+
+
+def requirements() -> Iterator[Requirement]:
+    """Yield the packages that the page needs, as its own metadata say it."""
+    if INSTALLED:
+        said = [each for each in metadata.requires("layerglass") or () if "extra ==" not in each]
+    else:
+        project = Path(PAGE).with_name("pyproject.toml").read_text(encoding="utf-8")
+        said = tomllib.loads(project)["project"]["dependencies"]
+    for each in said:
+        if found := _REQUIREMENT.match(each):
+            yield Requirement(found[1], numbers_of(found[2] or ""))
+
+
+def numbers_of(version: str) -> tuple[int, ...]:
+    """Return the numbers with which a version begins: of ``2.10.0+cpu`` these are 2, 10 and 0."""
+    return tuple(int(each) for each in re.findall(r"\d+", re.split(r"[^\d.]", version)[0]))
+
+
+def _is_there(needed: Requirement) -> bool:
+    try:
+        return numbers_of(metadata.version(needed.name)) >= needed.lowest
+    except metadata.PackageNotFoundError:
+        return False

@@ -1,0 +1,69 @@
+"""The page's port, its address for other devices, and the browser that tests it."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+
+from ...home import COMMAND, INSTALLED, PAGE
+from ...reach.addresses import network_addresses, page_addresses
+from ...reach.listening import is_free
+from ...sentences import Sentence
+from .facts import Fact
+
+USUAL_PORT = 8501
+_OTHERS = range(USUAL_PORT + 1, USUAL_PORT + 100)
+_FIND = "from tests.browser.chromium import find; print(find() or '')"
+
+
+def port(usual: int = USUAL_PORT, free: Callable[[int], bool] = is_free) -> Fact:
+    """Return whether the page's usual port is free, or another one that is."""
+    if free(usual):
+        return Fact(name="port", grade="good", said=Sentence("port {port} is free", port=usual))
+    other = next(filter(free, _OTHERS), None)
+    return Fact(
+        name="port",
+        grade="lacking",
+        said=Sentence("port {port} is taken", port=usual),
+        advice=Sentence(
+            "End what listens there, or begin the page with another one: {command}.",
+            command=f"{COMMAND} serve --port {other or 'N'}",
+        ),
+    )
+
+
+def network(found: Sequence[str] | None = None) -> Fact:
+    """Return the address under which a phone would reach the page."""
+    addresses = page_addresses("", USUAL_PORT, "", network_addresses() if found is None else found)
+    if not addresses:
+        return Fact(
+            name="network",
+            grade="lacking",
+            said=Sentence("no other device can reach this machine"),
+            advice=Sentence("To show the page on a phone, connect both to one network."),
+        )
+    return Fact(
+        name="network",
+        grade="good",
+        said=Sentence(
+            "a phone reaches the page at {address} if you begin it with {command}",
+            address=addresses[0],
+            command=f"{COMMAND} serve --host 0.0.0.0",
+        ),
+    )
+
+
+def browser() -> Fact | None:
+    """Return whether the tests find a Chromium; None for an installation, which has no tests."""
+    if INSTALLED:
+        return None
+    done = subprocess.run(  # noqa: S603  # this interpreter, with a module of ours
+        [sys.executable, "-c", _FIND], cwd=PAGE.parent, capture_output=True, text=True, check=False
+    )
+    if path := done.stdout.strip():
+        return Fact(name="chromium", grade="good", said=Sentence("Chromium for the tests: {path}", path=path))
+    return Fact(
+        name="chromium",
+        grade="lacking",
+        said=Sentence("no Chromium for the tests"),
+        advice=Sentence("Only 'make test' needs one, and installs it if it may."),
+    )
