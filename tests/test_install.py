@@ -84,6 +84,22 @@ def said(bin_folder: Path, folder: Path, *words: str) -> str:
     return done.stdout
 
 
+def test_an_editable_installation_is_the_checkout(tmp_path: Path) -> None:
+    """Whoever changes Layerglass has its command and its one name anywhere, and sees each change at once."""
+    venv.create(tmp_path / "env", with_pip=False)
+    python = tmp_path / "env" / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--python", python]
+    present = [path for path in sys.path if path.endswith("site-packages")]
+    (site_packages(tmp_path) / "present.pth").write_text("\n".join(present), encoding="utf-8")
+    subprocess.run([*pip, "install", "--no-deps", "--no-build-isolation", "-e", ROOT], check=True)
+    assert said(python.parent, tmp_path, "layerglass", "--version") == f"layerglass {version()}\n"
+    code = "import layerglass, models; print(layerglass.__file__); print(layerglass.models is models)"
+    assert said(python.parent, tmp_path, "python", "-c", code).split() == [
+        str(ROOT / "layerglass" / "__init__.py"),
+        "True",
+    ]
+
+
 def test_nothing_lands_at_the_top_but_our_own_name(bin_folder: Path) -> None:
     """A user's ``models`` and ``viz`` stay; types, weights and the page's settings are installed."""
     packages = site_packages(bin_folder.parents[1])

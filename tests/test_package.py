@@ -7,7 +7,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
+from trove_classifiers import classifiers
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -34,6 +36,21 @@ def listed(name: str) -> set[str]:
 def test_a_checkout_and_the_package_need_the_same(file: str, said: list[str], beside: set[str]) -> None:
     """Each requirement, with its versions, is in the file and in pyproject.toml."""
     assert {str(Requirement(each)) for each in said} == listed(file) | beside
+
+
+def test_the_classifiers_name_what_is_tested() -> None:
+    """The versions of Python and the systems of the forge's jobs, and the page's languages; PyPI has them."""
+    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text(encoding="utf-8"))["jobs"]
+    named = PROJECT["classifiers"]
+    pythons = [each.rpartition(" :: ")[2] for each in named if re.search(r"Python :: \d\.\d+$", each)]
+    assert pythons == jobs["test"]["strategy"]["matrix"]["python"]
+    systems = {"ubuntu": "POSIX :: Linux", "macos": "MacOS", "windows": "Microsoft :: Windows"}
+    tested = {systems[each.partition("-")[0]] for each in jobs["wheel"]["strategy"]["matrix"]["system"]}
+    assert {each.partition(" :: ")[2] for each in named if each.startswith("Operating")} == tested
+    languages = [each for each in named if each.startswith("Natural Language")]
+    assert len(languages) == 1 + len(list((ROOT / "viz/ui/locale").glob("*.po")))
+    assert set(named) <= classifiers
+    assert sorted(named) == named
 
 
 def test_the_tools_for_scripts_are_pinned_and_name_no_registry() -> None:
