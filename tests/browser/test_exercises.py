@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import arrive, go
+from tests.browser.steps import go
 from tests.browser.test_accessibility import PHONE, expect_no_violations
 from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.machine import patience
@@ -31,6 +31,12 @@ BAD = {
 }
 
 
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
+
+
 def button_of(page: Page, identity: str, language: str = "en") -> Locator:
     """The button that opens an exercise, whether it is solved or not."""
     return page.locator(".lg-exercise-group button", has_text=find(identity, language).title)
@@ -46,7 +52,7 @@ def opened(page: Page, identity: str, language: str = "en") -> Locator:
 
 def open_exercise(page: Page, server: str, lang: str = "en") -> Locator:
     """Open an exercise from the list below the course's contents; return the field for the answer."""
-    arrive(page, server, view="course", lang=lang)
+    go(page, server, view="course", lang=lang)
     return opened(page, EXERCISE.id, lang)
 
 
@@ -85,7 +91,7 @@ def test_an_answer_is_checked_and_shown_beside_what_was_asked_for(page: Page, se
 
 def test_a_lesson_ends_with_its_exercises(page: Page, server: str) -> None:
     """Those that its file names, in that order; going on to another step closes them."""
-    arrive(page, server, view="course", lesson="inputs", lesson_step="5")
+    go(page, server, view="course", lesson="inputs", lesson_step="5")
     names = [find(each, "en").title for each in find_lesson(served("en"), "inputs").exercises]
     buttons = page.locator(".lg-exercise-group button")
     expect(buttons).to_have_text(names)
@@ -101,12 +107,12 @@ def test_a_lesson_ends_with_its_exercises(page: Page, server: str) -> None:
 @EVERY_TYPEFACE
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["laptop", "phone"])
 def test_the_verdict_comes_into_view_and_leads_on(
-    visitor: Callable[..., Page], server: str, options: dict[str, object]
+    looker: Callable[..., Page], server: str, options: dict[str, object]
 ) -> None:
     """It is below the fold after the check; from the last exercise the way leads to the next lesson."""
-    page = visitor(**options)
+    page = looker(**options)
     page.set_viewport_size({"width": 390 if options else 1366, "height": 600})
-    arrive(page, server, view="course", lesson="inputs", lesson_step="5")
+    go(page, server, view="course", lesson="inputs", lesson_step="5")
     first, second, last = (find(each, "en") for each in find_lesson(served("en"), "inputs").exercises)
     field = opened(page, first.id)
     field.fill(first.start)
@@ -142,7 +148,7 @@ def test_characters_of_a_chinese_keyboard_are_named_in_chinese(page: Page, serve
 def test_the_transformers_exercises_run_on_the_transformer(page: Page, server: str, language: str) -> None:
     """A known mistake gets its sentence on any net, the solution is right, and both are shown."""
     lesson = find_lesson(served(language), "transformer")
-    arrive(page, server, view="course", lesson="transformer", lesson_step="5", lang=language)
+    go(page, server, view="course", lesson="transformer", lesson_step="5", lang=language)
     for identity in lesson.exercises:
         exercise = find(identity, language)
         field = opened(page, identity, language)
@@ -181,11 +187,11 @@ def test_every_exercise_answers_whatever_is_typed(
 @EVERY_TYPEFACE
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["laptop", "phone"])
 def test_each_lesson_has_three_and_what_is_opened_comes_into_view(
-    visitor: Callable[..., Page], server: str, options: dict[str, object]
+    looker: Callable[..., Page], server: str, options: dict[str, object]
 ) -> None:
     """Side by side on a laptop, one below the other on a phone; the exercise stands below its lesson's."""
-    page = visitor(**options)
-    arrive(page, server, view="course")
+    page = looker(**options)
+    go(page, server, view="course")
     rows = page.locator(".lg-exercise-lesson")
     expect(rows).to_have_count(8)
     tops = (
@@ -199,8 +205,11 @@ def test_each_lesson_has_three_and_what_is_opened_comes_into_view(
         expect(page.locator(".lg-exercise")).to_have_count(1)
 
 
-def test_hints_come_one_by_one_and_the_solution_last_and_all_is_kept(page: Page, server: str) -> None:
+def test_hints_come_one_by_one_and_the_solution_last_and_all_is_kept(
+    visitor: Callable[..., Page], server: str
+) -> None:
     """Over a reload; "Begin again" brings the first code back."""
+    page = visitor()
     field = open_exercise(page, server)
     field.fill("# mine")
     for name in ("Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3", "Show the solution"):
@@ -242,9 +251,9 @@ def test_the_field_is_left_by_escape_and_tab(page: Page, server: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_exercises_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+def test_exercises_keep_the_rules(looker: Callable[..., Page], server: str, scheme: str) -> None:
     """The list, an exercise, a wrong answer with a marked line, hints and the solution, a right answer."""
-    page = visitor(color_scheme=scheme)
+    page = looker(color_scheme=scheme)
     field = open_exercise(page, server)
     expect_no_violations(page)
     check(page, field, "print('a', 12)  # a comment\nnet.x")
@@ -257,9 +266,9 @@ def test_exercises_keep_the_rules(visitor: Callable[..., Page], server: str, sch
 
 
 @EVERY_TYPEFACE
-def test_exercises_on_a_phone_keep_the_rules_and_fit(visitor: Callable[..., Page], server: str) -> None:
+def test_exercises_on_a_phone_keep_the_rules_and_fit(looker: Callable[..., Page], server: str) -> None:
     """In Chinese; nothing is wider than the screen but the code, which scrolls in its field."""
-    page = visitor(**PHONE)
+    page = looker(**PHONE)
     field = open_exercise(page, server, lang="zh")
     check(page, field, find("left-half", "zh").start)
     expect_no_violations(page)
