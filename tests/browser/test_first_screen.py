@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.pictures import jpeg, photo
-from tests.browser.steps import expect_calm, facts, first_visit, maps, press, settle, upload, visit
+from tests.browser.steps import expect_calm, facts, first_visit, go, maps, press, settle, upload, visit
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -59,9 +59,12 @@ def test_the_ribbon_leads_from_the_picture_to_the_answer(page: Page, server: str
     expect_calm(page)
 
 
-def test_a_click_on_the_ribbon_goes_to_what_leaves_the_stage(page: Page, server: str) -> None:
+def test_a_click_on_the_ribbon_goes_to_what_leaves_the_stage(
+    looker: Callable[..., Page], server: str
+) -> None:
     """By mouse and by keyboard; what is lit follows the layer, however it is chosen."""
-    visit(page, server, **RESNET, layer="conv1")
+    page = looker()
+    go(page, server, **RESNET, layer="conv1")
     expect(links(page).locator("b")).to_have_text(
         ["conv1 +3", "layer1", "layer2", "layer3", "layer4", "avgpool", "fc"]
     )
@@ -75,12 +78,15 @@ def test_a_click_on_the_ribbon_goes_to_what_leaves_the_stage(page: Page, server:
     expect(current(page)).to_contain_text("layer1")
 
 
-def test_the_ribbon_follows_edits_and_leaves_where_it_means_nothing(page: Page, server: str) -> None:
+def test_the_ribbon_follows_edits_and_leaves_where_it_means_nothing(
+    looker: Callable[..., Page], server: str
+) -> None:
     """A removed layer is another picture; course and quiz have no ribbon."""
-    visit(page, server, layer="stem.conv")
+    page = looker()
+    go(page, server, layer="stem.conv")
     stage = page.locator(".lg-ribbon-picture img").nth(1)
     before = stage.get_attribute("src")
-    visit(page, server, layer="stem.conv", edit="stem.conv:zero:0,1,2,3,4,5")
+    go(page, server, layer="stem.conv", edit="stem.conv:zero:0,1,2,3,4,5")
     assert stage.get_attribute("src") != before
     for view, shown in (("layers", True), ("quiz", False), ("course", False), ("gradients", True)):
         page.locator(f"[data-part=view] [data-value={view}]").click()
@@ -171,9 +177,10 @@ def test_the_invitation_can_be_put_away(page: Page, server: str) -> None:
     upload(page, "own.jpg", jpeg(photo(3)))
 
 
-def test_a_sentence_stands_before_any_statistic(page: Page, server: str) -> None:
+def test_a_sentence_stands_before_any_statistic(looker: Callable[..., Page], server: str) -> None:
     """The sentence about the maps comes first, then their numbers; nothing says “left out” if nothing is."""
-    visit(page, server, model="lenet", layer="conv1")
+    page = looker()
+    go(page, server, model="lenet", layer="conv1")
     sentence = page.locator(".lg-sentence")
     expect(sentence).to_have_text("6 maps of 28 × 28: what this 5×5 convolution makes of the picture.")
     text = page.locator(".lg-viewer").inner_text().replace("\xa0", " ")

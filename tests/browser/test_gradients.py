@@ -19,6 +19,7 @@ from tests.browser.steps import (
     choose,
     expect_calm,
     facts,
+    go,
     maps,
     pixels,
     press,
@@ -33,6 +34,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 CAT, TRUCK = 3, 9
 LIMIT = 0.01
+
+
+@pytest.fixture
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
 
 
 def lenet_gradient(picture: Image.Image, target: int, limit: float | None = None) -> np.ndarray:
@@ -67,8 +74,11 @@ def cam(page: Page, layer: str) -> Locator:
     return page.locator(f'.lg-attribution .lg-over[alt="Grad-CAM: {layer}"]')
 
 
-def test_every_pixel_of_a_gradient_is_right_for_the_chosen_class(page: Page, server: str) -> None:
+def test_every_pixel_of_a_gradient_is_right_for_the_chosen_class(
+    visitor: Callable[..., Page], server: str
+) -> None:
     """An uploaded photo and a chosen class, against ``autograd.grad`` and matplotlib's colours."""
+    page = visitor()
     arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT))
     gradient_maps(page, "conv2").wait_for()
     upload(page, "own.png", png(photo(21)), "image/png")
@@ -86,7 +96,7 @@ def test_every_pixel_of_a_gradient_is_right_for_the_chosen_class(page: Page, ser
 
 def test_the_picture_follows_the_arrow_keys_if_it_is_of_the_layer_on_screen(page: Page, server: str) -> None:
     """Grad-CAM belongs to the layer on screen; if there is none, the reason is below the photo."""
-    arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT), at="layer")
+    go(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT), at="layer")
     cam(page, "conv2").wait_for()
     assert pixels(cam(page, "conv2")).shape == (32, 32, 4)
     press(page, "ArrowRight")
@@ -101,12 +111,13 @@ def test_the_picture_follows_the_arrow_keys_if_it_is_of_the_layer_on_screen(page
 
 def test_a_layer_without_support_for_the_class_says_so(page: Page, server: str) -> None:
     """All channels are removed: the ReLU behind lets neither values nor gradients through."""
-    arrive(page, server, model="lenet", layer="conv2", view="gradients", edit="conv2:zero", at="layer")
+    go(page, server, model="lenet", layer="conv2", view="gradients", edit="conv2:zero", at="layer")
     expect(page.locator(".lg-attribution")).to_contain_text("zero at all of these places")
 
 
-def test_a_passing_refusal_is_not_remembered(page: Page, server: str) -> None:
+def test_a_passing_refusal_is_not_remembered(visitor: Callable[..., Page], server: str) -> None:
     """The server refuses classes and Grad-CAM once; the next look at the layer has both."""
+    page = visitor()
     said = {"error": "too many questions at once."}
     for question in ("classes.json", "attribution.json"):
         page.route(f"**/{question}*", lambda route: route.fulfill(status=429, json=said), times=1)
@@ -127,8 +138,11 @@ def test_a_passing_refusal_is_not_remembered(page: Page, server: str) -> None:
     expect(page.locator(".lg-attribution")).not_to_contain_text(said["error"])
 
 
-def test_classes_that_come_late_are_for_the_views_that_look_back(page: Page, server: str) -> None:
+def test_classes_that_come_late_are_for_the_views_that_look_back(
+    visitor: Callable[..., Page], server: str
+) -> None:
     """Until the server has said them, the visitor has gone on to a view without a class."""
+    page = visitor()
     waiting: list[Route] = []
 
     def held(route: Route) -> None:
@@ -160,7 +174,7 @@ def test_on_a_phone_the_picture_fills_the_width(visitor: Callable[..., Page], se
 
 def test_a_gradient_that_is_cut_off_changes_those_in_front_of_it(page: Page, server: str) -> None:
     """We edit a ReLU with the form, check each pixel one layer earlier against a tensor hook, and undo it."""
-    arrive(page, server, model="lenet", layer="relu2", view="gradients", target=str(CAT), sample="cat")
+    go(page, server, model="lenet", layer="relu2", view="gradients", target=str(CAT), sample="cat")
     gradient_maps(page, "relu2").wait_for()
     expect(page.locator(".lg-remove")).to_have_text("Zero gradient")
     page.locator(".lg-edit summary").click()
@@ -187,7 +201,7 @@ def test_a_gradient_that_is_cut_off_changes_those_in_front_of_it(page: Page, ser
 
 def test_what_a_layer_passes_back_to_its_input_can_be_changed(page: Page, server: str) -> None:
     """We edit the second convolution's input gradient; later layers stay, and the link has the edit."""
-    arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT), leaf="inputs[0]")
+    go(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT), leaf="inputs[0]")
     page.locator('.lg-maps[data-layer="conv2"]').wait_for()
     plain = np.array(facts(page)["channels"]["mean"])
     expect(page.locator(".lg-remove")).to_have_text("Zero gradient")
@@ -213,9 +227,10 @@ def test_what_a_layer_passes_back_to_its_input_can_be_changed(page: Page, server
 
 
 def test_the_edit_of_a_gradient_is_in_the_copied_code_and_idle_where_values_are_shown(
-    page: Page, server: str
+    visitor: Callable[..., Page], server: str
 ) -> None:
     """The code has a tensor hook after the layer; in the view of one layer the edit is idle, and says so."""
+    page = visitor()
     edit = "relu2:gradient.scale:all:0.5"
     arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT), edit=edit)
     gradient_maps(page, "conv2").wait_for()
