@@ -85,7 +85,7 @@ def said(bin_folder: Path, folder: Path, *words: str) -> str:
 
 
 def test_an_editable_installation_is_the_checkout(tmp_path: Path) -> None:
-    """Whoever changes Layerglass has its command and its one name anywhere, and sees each change at once."""
+    """Its command and its one name work anywhere, and so does each change, at once."""
     venv.create(tmp_path / "env", with_pip=False)
     python = tmp_path / "env" / "bin" / "python"
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--python", python]
