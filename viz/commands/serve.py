@@ -8,37 +8,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
-from ..errors import CaptureError, RequestError, VizError
+from ..errors import RequestError
 from ..exemplars.asking import card_of, pictures_of
 from ..exemplars.listing import listed, text_of
 from ..home import CAPTURE, LABELS, PAGE, PICTURES
-from ..hooks.activations import LayerActivations
 from ..lens.labels import by_file
-from ..passes.forward import survey_subject
-from ..pictures.subject import Subject
-from ..profile.rows import LayerRow, first_layer
 from ..system.processes import become
 
 _ENGINE = re.compile(r"local|process|ray(://[\w.:\[\]-]+)?", re.ASCII)
-
-
-def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[LayerRow, ...]:
-    """Return the layers of a model that somebody else wrote, from one pass on a plain grey picture.
-
-    Raises:
-        CaptureError: it fails on that picture; the message says how.
-    """
-    try:
-        rows = survey_subject(layers, subject)
-        first_layer(rows)  # a model without layers is refused here
-    except VizError:
-        raise
-    except Exception as error:  # their code may raise anything; the message says what
-        wrong = f"{type(error).__name__}: {error}"
-        raise CaptureError(
-            "{name} cannot take a plain picture as its card prepares it: {wrong}", name=name, wrong=wrong
-        ) from error
-    return rows
 
 
 def check_engine(engine: str) -> None:

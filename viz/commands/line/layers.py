@@ -7,8 +7,7 @@ from shutil import get_terminal_size
 from ...catalogue import models
 from ...passes.forward import survey_subject
 from ..layers import layer_layouts, layers_json, layers_tree
-from ..serve import tried_out
-from .subject import OWN, activations, add_weights, load_subject, settle
+from .subject import OWN, activations, add_weights, load_subject, settle, tried_out
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -17,9 +17,8 @@ from ..serve import (
     check_engine,
     made_of,
     offer_pictures,
-    tried_out,
 )
-from .subject import OWN, activations, add_device, load_subject, place_models, settle
+from .subject import OWN, activations, add_device, load_subject, place_models, settle, tried_out
 
 ALLOW_CODE = "LAYERGLASS_ALLOW_CODE"  # the setting of the process that serves the page
 CODE_ALLOWED = "Exercises run whatever Python a browser on this machine sends, with all that you may do."

@@ -1,4 +1,8 @@
-"""The model of a command: which one is meant, with which weights, and the model itself."""
+"""The model of a command: which one is meant, with which weights, and the model itself.
+
+What imports PyTorch is imported by the functions that need it: the server, which no command's model runs in,
+need not wait for it.
+"""
 
 import argparse
 import os
@@ -6,18 +10,19 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from tqdm import tqdm
 
 from ... import idle_threads  # noqa: F401  # before PyTorch
 from ...catalogue import models
-from ...hooks.activations import LayerActivations
-from ...hooks.hookable import check_device
-from ...passes.forward import survey_subject
+from ...errors import CaptureError, VizError
 from ...pictures.subject import Subject
-from ...profile.rows import LayerRow
+from ...profile.rows import LayerRow, first_layer
 from ..files import contents
+
+if TYPE_CHECKING:
+    from ...hooks.activations import LayerActivations
 
 OWN_MODEL = "LAYERGLASS_MODEL"  # the setting that names it, also for the process that serves the page
 DEVICE = "LAYERGLASS_DEVICE"  # the setting that names it, likewise
@@ -53,6 +58,8 @@ def place_models(options: argparse.Namespace) -> None:
         RequestError: this machine has no such device.
     """
     if options.device:
+        from ...hooks.hookable import check_device  # noqa: PLC0415  # as the module says
+
         check_device(options.device)
         os.environ[DEVICE] = options.device
 
@@ -119,11 +126,36 @@ def _progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
         yield progress
 
 
-def activations(subject: Subject) -> LayerActivations:
+def activations(subject: Subject) -> "LayerActivations":
     """Return the layers of a subject, on the device that the environment names."""
+    from ...hooks.activations import LayerActivations  # noqa: PLC0415  # as the module says
+
     return LayerActivations(subject.module, os.environ.get(DEVICE, "auto"), repeatable=True)
 
 
 def survey(subject: Subject) -> tuple[LayerRow, ...]:
     """Return the layers of a subject, from one pass on a plain grey picture."""
+    from ...passes.forward import survey_subject  # noqa: PLC0415  # as the module says
+
     return survey_subject(activations(subject), subject)
+
+
+def tried_out(layers: "LayerActivations", subject: Subject, name: str) -> tuple[LayerRow, ...]:
+    """Return the layers of a model that somebody else wrote, from one pass on a plain grey picture.
+
+    Raises:
+        CaptureError: it fails on that picture; the message says how.
+    """
+    from ...passes.forward import survey_subject  # noqa: PLC0415  # as the module says
+
+    try:
+        rows = survey_subject(layers, subject)
+        first_layer(rows)  # a model without layers is refused here
+    except VizError:
+        raise
+    except Exception as error:  # their code may raise anything; the message says what
+        wrong = f"{type(error).__name__}: {error}"
+        raise CaptureError(
+            "{name} cannot take a plain picture as its card prepares it: {wrong}", name=name, wrong=wrong
+        ) from error
+    return rows
