@@ -54,7 +54,7 @@ def page(looker: Callable[..., Page]) -> Page:
 
 @pytest.fixture(scope="module")
 def heard() -> dict[Page, Sent]:
-    """What is heard of each page that stays: its websocket opens only once."""
+    """The messages of each page that stays: its websocket opens only once."""
     return {}
 
 
