@@ -14,15 +14,13 @@ from ..passes.loaded import Loaded, loaded_model, one_pass
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..request.inspection import Inspection
-from ..request.method import METHODS, OF_LAYERS, Method
+from ..request.method import OF_LAYERS, Method
 from ..script.attribution.code import attribution_script
 from ..script.attribution.facts import Attribute
 from ..script.code import Card, script
 from ..script.script_facts import Facts
 from ..views.drawing import draw_view
 from ..views.one_layer import View
-
-__all__ = ["METHODS", "check_asked", "picture_bytes", "picture_name", "script_text"]
 
 
 def check_asked(method: str | None, layer: str | None, target: int | None) -> None:

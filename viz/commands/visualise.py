@@ -62,16 +62,6 @@ def wish_of(options: Namespace) -> Wish:
     return Wish(options.layer, options.call - 1, strongest, direction=options.direction)
 
 
-def direction_from(text: str) -> tuple[tuple[int, float], ...]:
-    """Return the (channel, weight) pairs of a text such as ``3:1,7:-0.5``.
-
-    Raises:
-        ValueError: it is another text.
-    """
-    pairs = (each.split(":") for each in text.split(","))
-    return tuple((int(channel), float(weight)) for channel, weight in pairs)
-
-
 def making_of(options: Namespace) -> Making:
     """Return the settings of the picture's making; raises as ``viz.request.optimised.checked``."""
     making = Making(options.method, options.steps, options.seed, options.count, bool(options.photo))

@@ -69,8 +69,12 @@ def test_without_a_folder_all_that_is_taught_is_checked(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Plans, course and quiz, whose own tests check what is in them: all faults are printed and counted."""
-    checks = {"checked_plans": (3, ["plan"]), "checked_lessons": (2, ["course"]), "quiz_checked": (1, [])}
+    checks = {
+        "plans.checked_plans": (3, ["plan"]),
+        "lessons.checked_lessons": (2, ["course"]),
+        "plans.quiz_checked": (1, []),
+    }
     for name, found in checks.items():
-        monkeypatch.setattr(f"viz.commands.line.teaching.plans.{name}", lambda *_, found=found: found)
+        monkeypatch.setattr(f"viz.commands.{name}", lambda *_, found=found: found)
     assert main(["plans", "check"]) == 1
     assert capsys.readouterr().out.splitlines() == ["plan", "course", "6 steps, 2 faults"]

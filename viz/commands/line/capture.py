@@ -5,16 +5,14 @@ import sys
 
 from ...catalogue import models
 from ...errors import RequestError
+from ...findings.values import LayerValues
 from ...maps.colour import AUTO, colour_table
 from ...maps.reduction.reduce import REDUCTIONS, TOP, check_reduction
 from ...pictures.photo import Photo
-from ...profile.chance import Draws, differing
 from ...request.inspection import Inspection
 from ...take_home.card import origin_of
 from ...take_home.reduced import Reducing, one_picture, reduced_file
-from ..capture import FORMS, chosen_call, chosen_layer, file_bytes, layer_values
 from ..files import checked_target, picture, say, source_name, write_whole
-from ..layers import shape_text
 from .one_run import add_layer, add_run, check_mode, mode_said
 from .subject import activations, load_subject, settle, weights_said
 
@@ -67,6 +65,9 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 def capture_layer(options: argparse.Namespace) -> None:
     """Write one layer of one picture into a file; cheap checks come before the work."""
+    from ...profile.chance import Draws, differing
+    from ..capture import FORMS, chosen_call, chosen_layer, file_bytes, layer_values
+
     path, form = checked_target(options.out, FORMS)
     if options.colormap != AUTO:
         colour_table(options.colormap)
@@ -97,13 +98,18 @@ def capture_layer(options: argparse.Namespace) -> None:
     else:
         data = file_bytes(values, wanted, form, figure=options.figure, origin=origin, model=model)
     write_whole(path, data)
-    shapes = ", ".join(shape_text(leaf.array.shape) for leaf in values.call(wanted.call).values())
-    trained = weights_said(options) + mode_said(options)
-    calls = f"call {wanted.call + 1} of {len(values.calls)}"
-    say(path, f"{path}: {options.layer} of {options.model} ({trained}), {calls}, {shapes}")
+    say(path, f"{path}: {_said_of(options, values, wanted.call)}")
     if draws.any() and differing(layers, subject.arguments(photo.image), [options.layer]):
         sentence = "{model} draws random numbers in every pass: {layer} returns other values each time."
         print(sentence.format(model=options.model, layer=options.layer), file=sys.stderr)
+
+
+def _said_of(options: argparse.Namespace, values: LayerValues, call: int) -> str:
+    from ..layers import shape_text
+
+    shapes = ", ".join(shape_text(leaf.array.shape) for leaf in values.call(call).values())
+    trained = weights_said(options) + mode_said(options)
+    return f"{options.layer} of {options.model} ({trained}), call {call + 1} of {len(values.calls)}, {shapes}"
 
 
 def _check_reduction(options: argparse.Namespace) -> None:

@@ -3,27 +3,19 @@
 import argparse
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
 from ...exemplars.listing import place_of
-from ...exemplars.search import FULL, HALF, Search, exemplars, pictures_listed
-from ...exemplars.sheet import TWELVE, drawn_by_lot, sheet_figure
 from ...exemplars.sources.thumbnails import USUAL_SIDE
-from ...exemplars.spread.cluster import check_installed
 from ...maps.figures import FORMATS, save_figure
-from ..exemplars import (
-    check_numbers,
-    chosen_on_grey,
-    looks_of,
-    request_for,
-    said_of,
-    stopped_by_signals,
-    usual_workers,
-)
 from ..files import checked_target, write_whole
 from .status import DONE, INTERRUPTED
 from .subject import LOADER, OWN, OWN_MODEL, activations, add_weights, load_subject, settle
+
+if TYPE_CHECKING:
+    from ...exemplars.search import Search
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -97,6 +89,10 @@ def _add_kept(parser: argparse.ArgumentParser) -> None:
 
 def capture_folder(options: argparse.Namespace) -> int:
     """Write a model's capture of a folder of pictures; cheap checks come before the work."""
+    from ...exemplars.search import FULL, HALF, Search, exemplars, pictures_listed
+    from ...exemplars.spread.cluster import check_installed
+    from ..exemplars import check_numbers, chosen_on_grey, looks_of, request_for, said_of, stopped_by_signals
+
     folder, out = place_of(options.folder), Path(options.out)
     check_numbers(options.top, options.workers, options.thumbnails)
     if options.ray is not None:
@@ -116,8 +112,7 @@ def capture_folder(options: argparse.Namespace) -> int:
         maps_type=HALF if options.half else FULL,
     )
     search = Search(folder, out, layers, subject, chosen, _workers(options, layers.device.type), maps)
-    spread = options.ray is not None
-    looks = looks_of(search, request, LOADER, options.ray, (OWN_MODEL,)) if spread else None
+    elsewhere = options.ray is not None and looks_of(search, request, LOADER, options.ray, (OWN_MODEL,))
     bar = tqdm(total=listing.count, unit="picture", desc=options.model)
     with stopped_by_signals() as stopping, bar:
         outcome = exemplars(
@@ -126,7 +121,7 @@ def capture_folder(options: argparse.Namespace) -> int:
             resume=options.resume,
             advance=lambda done: bar.update(done - bar.n),
             stopping=stopping,
-            looks=looks,
+            looks=elsewhere or None,
         )
     print(*said_of(outcome, out, options.top, listing.others), sep="\n")
     if sheet and outcome.complete:
@@ -134,13 +129,17 @@ def capture_folder(options: argparse.Namespace) -> int:
     return DONE if outcome.complete else INTERRUPTED
 
 
-def _write_sheet(path: Path, form: str, search: Search) -> None:
+def _write_sheet(path: Path, form: str, search: "Search") -> None:
     """Write the exemplars of twelve channels drawn by lot, as a picture."""
+    from ...exemplars.sheet import TWELVE, drawn_by_lot, sheet_figure
+
     channels = drawn_by_lot(search.out, TWELVE)
     write_whole(path, save_figure(sheet_figure(search.out, search.folder, search.subject, channels), form))
 
 
 def _workers(options: argparse.Namespace, device: str) -> int:
     """Return the number of worker processes; on a cluster that of models, 0 for as many as fit."""
+    from ..exemplars import usual_workers
+
     usual = 0 if options.ray is not None else usual_workers(device)
     return usual if options.workers is None else int(options.workers)

@@ -4,11 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from torch import nn
 from tqdm import tqdm
 
-from ...exemplars.chosen import layers_meant
-from ...frames.checkpoints import checkpoint_film
 from ...maps.figures import FORMATS, save_figure
 from ..files import checked_target, picture, write_whole
 from .subject import OWN, activations, add_device, load_subject, settle
@@ -42,6 +39,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def film(options: argparse.Namespace) -> None:
     """Write a frame for each checkpoint."""
+    from torch import nn
+
+    from ...exemplars.chosen import layers_meant
+    from ...frames.checkpoints import checkpoint_film
+
     figure = checked_target(options.figure, FORMATS) if options.figure else None
     photo, files = picture(options.image), [Path(each) for each in options.checkpoints]
     settle(options)

@@ -8,10 +8,8 @@ from msgspec import UNSET
 from ...answers.message import as_json
 from ...answers.views.graph import GraphFacts
 from ...catalogue import models
-from ...dataflow.tracing import model_graph
 from ...maps.graph.drawing import graph_page, graph_svg
 from ...maps.graph.folding import MOST
-from ...passes.forward import BLANK
 from ...pictures.samples import sample_names
 from ..files import SAMPLE, checked_target, picture, say, write_whole
 from .subject import OWN, activations, add_weights, load_subject, settle, weights_said
@@ -52,6 +50,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def write_graph(options: argparse.Namespace) -> None:
     """Write a model's graph into a file; cheap checks come before the work."""
+    from ...dataflow.tracing import model_graph
+    from ...passes.forward import BLANK
+
     path, form = checked_target(options.out, FORMS)
     settle(options)
     models.describe(options.model)

@@ -5,8 +5,6 @@ import sys
 from shutil import get_terminal_size
 
 from ...catalogue import models
-from ...passes.forward import survey_subject
-from ..layers import layer_layouts, layers_json, layers_tree
 from .subject import OWN, activations, add_weights, load_subject, settle, tried_out
 
 
@@ -23,6 +21,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def print_layers(options: argparse.Namespace) -> None:
     """Print a model's layers, from one pass on a plain grey picture."""
+    from ...passes.forward import survey_subject
+    from ..layers import layer_layouts, layers_json, layers_tree
+
     settle(options)
     subject = load_subject(options.model, options.weights)
     layers, own = activations(subject), options.model == models.own_model_name()

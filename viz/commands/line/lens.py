@@ -22,7 +22,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def look_through_lens(options: argparse.Namespace) -> int:
     """Print, and write, a capture's findings about its classes and layers."""
-    from ..lens import through_lens  # noqa: PLC0415  # scikit-learn: other commands need not wait
+    from ..lens import through_lens
 
     paths = (Path(each) if each else None for each in (options.labels, options.against, options.out))
     for line in through_lens(Path(options.folder), *paths):

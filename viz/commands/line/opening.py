@@ -6,8 +6,6 @@ from ...errors import RequestError
 from ...pictures.samples import sample_names
 from ...sentences import Sentence
 from ..files import SAMPLE, picture, source_name
-from ..opening.opened_file import opened_file, run_of, subject_of
-from ..opening.report import opening_json, opening_lines
 from .subject import activations, add_device, place_models
 
 NO_MODEL = Sentence("no model of the catalogue fits it, so none can run on the picture")
@@ -39,6 +37,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def open_file(options: argparse.Namespace) -> None:
     """Print what a file is, what it fits, and what the best fit makes of a picture."""
+    from ..opening.opened_file import opened_file, run_of, subject_of
+    from ..opening.report import opening_json, opening_lines
+
     place_models(options)
     photo = picture(options.image) if options.image else None
     opened = opened_file(options.file)

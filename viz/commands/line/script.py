@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from ...catalogue import models
 from ...request.inspection import Inspection
-from ..capture import chosen_call, chosen_layer, layer_values
+from ...request.method import METHODS
 from ..files import checked_target, is_standard_output, picture, say, writable, write_whole
-from ..script import METHODS, check_asked, picture_bytes, picture_name, script_text
 from .one_run import add_layer, add_run, check_mode, mode_said
 from .subject import activations, load_subject, settle, weights_said
 
@@ -39,6 +38,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def write_script(options: argparse.Namespace) -> None:
     """Write a script, and beside it the picture that it reads; cheap checks come before the work."""
+    from ..capture import chosen_call, chosen_layer, layer_values
+    from ..script import check_asked, picture_bytes, picture_name, script_text
+
     path, _ = checked_target(options.out, ("py",))
     stem = "" if is_standard_output(path) else path.stem
     beside = writable(str(path.with_name(picture_name(stem))))

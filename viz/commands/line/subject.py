@@ -58,7 +58,7 @@ def place_models(options: argparse.Namespace) -> None:
         RequestError: this machine has no such device.
     """
     if options.device:
-        from ...hooks.hookable import check_device  # noqa: PLC0415  # as the module says
+        from ...hooks.hookable import check_device
 
         check_device(options.device)
         os.environ[DEVICE] = options.device
@@ -128,14 +128,14 @@ def _progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
 
 def activations(subject: Subject) -> "LayerActivations":
     """Return the layers of a subject, on the device that the environment names."""
-    from ...hooks.activations import LayerActivations  # noqa: PLC0415  # as the module says
+    from ...hooks.activations import LayerActivations
 
     return LayerActivations(subject.module, os.environ.get(DEVICE, "auto"), repeatable=True)
 
 
 def survey(subject: Subject) -> tuple[LayerRow, ...]:
     """Return the layers of a subject, from one pass on a plain grey picture."""
-    from ...passes.forward import survey_subject  # noqa: PLC0415  # as the module says
+    from ...passes.forward import survey_subject
 
     return survey_subject(activations(subject), subject)
 
@@ -146,7 +146,7 @@ def tried_out(layers: "LayerActivations", subject: Subject, name: str) -> tuple[
     Raises:
         CaptureError: it fails on that picture; the message says how.
     """
-    from ...passes.forward import survey_subject  # noqa: PLC0415  # as the module says
+    from ...passes.forward import survey_subject
 
     try:
         rows = survey_subject(layers, subject)

@@ -7,19 +7,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from ...request.optimised import STEPS, WAYS
-from ..capture import chosen_layer
 from ..files import checked_target, picture, say, write_whole
-from ..visualise import (
-    PICTURES,
-    check_same_weights,
-    direction_from,
-    making_of,
-    maxima_of,
-    optimised,
-    png_of,
-    said_of_picture,
-    wish_of,
-)
 from .subject import OWN, activations, add_weights, load_subject, settle, weights_said
 
 
@@ -39,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     meant.add_argument("--channel", type=int, metavar="C", help="a channel of the layer, counted from 0")
     meant.add_argument(
         "--direction",
-        type=direction_from,
+        type=_direction,
         metavar="C:W,…",
         help="channels, each with a weight: 3:1,7:-0.5 is channel 3 without half of channel 7",
     )
@@ -64,6 +52,18 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def visualise(options: argparse.Namespace) -> None:
     """Write the picture that a channel wants to see; cheap checks come before the work."""
+    from ..capture import chosen_layer
+    from ..visualise import (
+        PICTURES,
+        check_same_weights,
+        making_of,
+        maxima_of,
+        optimised,
+        png_of,
+        said_of_picture,
+        wish_of,
+    )
+
     path, _ = checked_target(options.out, PICTURES)
     making = making_of(options)
     photo = picture(options.photo, "") if options.photo else None
@@ -80,3 +80,13 @@ def visualise(options: argparse.Namespace) -> None:
         made = optimised(layers, subject, wish, making, photo, lambda done: bar.update(done - bar.n))
     write_whole(path, png_of(made))
     say(path, f"{path}: {options.model} ({weights_said(options)})", *said_of_picture(made, wish, maxima))
+
+
+def _direction(text: str) -> tuple[tuple[int, float], ...]:
+    """Return the (channel, weight) pairs of a text such as ``3:1,7:-0.5``.
+
+    Raises:
+        ValueError: it is another text.
+    """
+    pairs = (each.split(":") for each in text.split(","))
+    return tuple((int(channel), float(weight)) for channel, weight in pairs)

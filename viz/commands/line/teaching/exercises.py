@@ -2,7 +2,6 @@
 
 import argparse
 
-from ...exercises import exercise_faults
 from ..status import DONE, FAILED
 from ..subject import load_subject
 
@@ -22,6 +21,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def check_exercises(options: argparse.Namespace) -> int:
     """Print the faults of exercises; the exit status is 1 if there are any."""
+    from ...exercises import exercise_faults
+
     found = 0
     for fault in exercise_faults(options.folder, load_subject):
         print(fault, flush=True)

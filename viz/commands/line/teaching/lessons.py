@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from ...lessons import checked_lessons
 from ..status import reported
 from ..subject import add_device, load_subject, place_models, survey
 
@@ -22,6 +21,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def check_lessons(options: argparse.Namespace) -> int:
     """Check a folder of lessons; the exit status is 1 if anything in it is wrong."""
+    from ...lessons import checked_lessons
+
     place_models(options)
     folder = Path(options.folder) if options.folder else None
     return reported(*checked_lessons(folder, survey, load_subject))

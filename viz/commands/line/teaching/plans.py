@@ -4,8 +4,6 @@ import argparse
 from pathlib import Path
 
 from ....course.folder import TEXTS
-from ...lessons import checked_lessons
-from ...plans import checked_plans, quiz_checked
 from ..status import reported
 from ..subject import add_device, load_subject, place_models, survey
 
@@ -25,6 +23,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def check_plans(options: argparse.Namespace) -> int:
     """Check a folder of lesson plans, or all that is taught; the exit status is 1 if anything is wrong."""
+    from ...lessons import checked_lessons
+    from ...plans import checked_plans, quiz_checked
+
     place_models(options)
     if options.folder:
         return reported(*checked_plans(Path(options.folder), survey, load_subject))
