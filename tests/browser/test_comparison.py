@@ -1,6 +1,7 @@
 """The view that compares, on the real page: exact pixels on one scale, flips of both sides, links."""
 
 import re
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from tests.browser.steps import (
     arrive,
     expect_calm,
     expect_one_sentence,
+    go,
     press,
     settle,
     upload,
@@ -35,8 +37,15 @@ NATURAL = "image => image.naturalWidth"
 
 
 @pytest.fixture
-def two_photos(page: Page, server: str) -> Page:
+def page(looker: Callable[..., Page]) -> Page:
+    """A page that others have looked at."""
+    return looker()
+
+
+@pytest.fixture
+def two_photos(visitor: Callable[..., Page], server: str) -> Page:
     """LeNet's first convolution for two own photos."""
+    page = visitor()
     compare(page, server, model="lenet", layer="conv1")
     for key, seed in (("upload", 51), ("other_upload", 52)):
         name = "left" if key == "upload" else "right"
@@ -180,8 +189,9 @@ def test_two_calls_of_one_layer_can_be_held_against_each_other(page: Page, serve
     expect_calm(page)
 
 
-def test_a_link_restores_the_comparison(page: Page, server: str) -> None:
+def test_a_link_restores_the_comparison(visitor: Callable[..., Page], server: str) -> None:
     """Both sides and the address are the same again; anything that does not exist gets one sentence."""
+    page = visitor()
     view = {
         "model": "lenet",
         "weights": "pretrained",
@@ -202,7 +212,7 @@ def test_a_link_restores_the_comparison(page: Page, server: str) -> None:
     expect(page.locator('[data-side="right"] figcaption')).to_contain_text("untrained")
     expect(page.locator(".lg-note")).to_contain_text("need not mean the same")
     expect_calm(page)
-    arrive(page, server, **view | {"with_layer": "conv9"})
+    go(page, server, **view | {"with_layer": "conv9"})
     side(page, "left", "conv2").wait_for()
     expect(notices_of_other(page)).to_have_count(1)
     expect(notices_of_other(page)).to_contain_text("with_layer=conv9, which does not exist")
@@ -248,9 +258,10 @@ def test_whatever_is_chosen_of_the_other_side_costs_no_script_run(page: Page, se
 
 
 def test_a_model_that_takes_much_memory_is_asked_about_first(
-    page: Page, tmp_path_factory: pytest.TempPathFactory
+    visitor: Callable[..., Page], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """The other side's model, then its layer; what is offered changes the other side alone."""
+    page = visitor()
     with pytest.MonkeyPatch.context() as settings:
         settings.setenv("LAYERGLASS_ASK_MB", "20")
         settings.setenv("LAYERGLASS_REFUSE_MB", "200")
@@ -274,8 +285,9 @@ def test_a_model_that_takes_much_memory_is_asked_about_first(
             assert address(page)["layer"] == "conv1"
 
 
-def test_a_bad_file_for_the_other_side_changes_nothing(page: Page, server: str) -> None:
+def test_a_bad_file_for_the_other_side_changes_nothing(visitor: Callable[..., Page], server: str) -> None:
     """One sentence; the other picture stays."""
+    page = visitor()
     compare(page, server, model="lenet", layer="conv1", with_sample="coffee")
     upload(page, "bad.png", b"not a picture", "image/png", "other_upload")
     expect_one_sentence(page, "stays")

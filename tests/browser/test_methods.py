@@ -8,19 +8,13 @@ import torch
 from playwright.sync_api import Locator, Page, expect
 
 import models
-from tests.browser.steps import address, arrive, choose, expect_calm, go, pixels, press
+from tests.browser.steps import address, arrive, choose, expect_calm, pixels, press
 from viz.pictures.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 CAT = 3
 LENET = {"model": "lenet", "sample": "cat", "view": "gradients", "target": str(CAT)}
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 def over(page: Page) -> Locator:
@@ -30,7 +24,7 @@ def over(page: Page) -> Locator:
 
 def test_each_method_says_what_it_answers_and_shows_it(page: Page, server: str) -> None:
     """One after the other: another picture, another sentence; the address says which, undo goes back."""
-    go(page, server, **LENET)
+    arrive(page, server, **LENET)
     over(page).wait_for()
     said, shown = set(), set()
     methods = {
@@ -54,7 +48,7 @@ def test_each_method_says_what_it_answers_and_shows_it(page: Page, server: str) 
 
 def test_an_occlusion_is_what_covering_the_picture_does(page: Page, server: str) -> None:
     """The score falls where the map is red, by plain PyTorch; the settings are in the address."""
-    go(page, server, **LENET, method="occlusion", window="16", stride="16")
+    arrive(page, server, **LENET, method="occlusion", window="16", stride="16")
     over(page).wait_for()
     net, images = models.load("lenet"), models.describe("lenet").preprocessing(sample("cat"))
     falls = np.zeros((2, 2))
@@ -80,7 +74,7 @@ def test_an_occlusion_is_what_covering_the_picture_does(page: Page, server: str)
 
 def test_integrated_gradients_say_how_far_they_are_from_adding_up(page: Page, server: str) -> None:
     """The sum is the rise of the score, but for the gap; more steps are asked for by the box."""
-    go(page, server, **LENET, method="integrated-gradients", steps="10")
+    arrive(page, server, **LENET, method="integrated-gradients", steps="10")
     expect(page.locator(".lg-method-facts")).to_contain_text("the score rises by")
     expect(page.locator(".lg-method-facts")).to_contain_text("gap")
     before = page.locator(".lg-method-facts").inner_text()
@@ -92,7 +86,7 @@ def test_integrated_gradients_say_how_far_they_are_from_adding_up(page: Page, se
 
 def test_the_layer_is_the_last_with_maps_until_the_one_on_screen_is_chosen(page: Page, server: str) -> None:
     """Then the picture follows the keys."""
-    go(page, server, **LENET, layer="conv1")
+    arrive(page, server, **LENET, layer="conv1")
     page.locator('.lg-over[alt="Grad-CAM: relu2"]').wait_for()
     press(page, "ArrowRight")
     page.wait_for_url("**layer=relu1**")
@@ -103,10 +97,9 @@ def test_the_layer_is_the_last_with_maps_until_the_one_on_screen_is_chosen(page:
 
 
 def test_a_long_method_shows_how_far_it_is_and_ends_with_the_visitors_interest(
-    visitor: Callable[..., Page], server: str
+    page: Page, server: str
 ) -> None:
     """A bar while it goes on; in another view, nothing more is asked."""
-    page = visitor()
     asked: list[str] = []
     page.on(
         "request", lambda request: asked.append(request.url) if "attribution.json" in request.url else None
@@ -143,7 +136,7 @@ def test_the_copied_script_is_that_of_the_method_with_its_settings(
 
 def test_grad_cam_of_espresso_lies_on_the_cup_on_the_first_look(page: Page, server: str) -> None:
     """The default net, no layer chosen: the brightest pixel is inside the cup, and the picture is large."""
-    go(page, server, model="efficientnet_lite0", sample="coffee", view="gradients")
+    arrive(page, server, model="efficientnet_lite0", sample="coffee", view="gradients")
     page.locator('.lg-over[alt="Grad-CAM: head.relu"]').wait_for()
     drawn = pixels(over(page))[..., :3].astype(int).sum(2)
     row, column = np.unravel_index(drawn.argmax(), drawn.shape)

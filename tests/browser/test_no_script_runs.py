@@ -54,7 +54,7 @@ def page(looker: Callable[..., Page]) -> Page:
 
 @pytest.fixture(scope="module")
 def heard() -> dict[Page, Sent]:
-    """The messages of each page that stays: its websocket opens only once."""
+    """The frames of each page that stays: its websocket opens only once."""
     return {}
 
 

@@ -68,8 +68,7 @@ def test_the_link_has_which_side_has_no_edits(page: Page, server: str) -> None:
     expect(page.locator('[data-side="difference"] figcaption')).not_to_contain_text("no cell differs")
     choose_other(page, "with_edits", "same edits")
     expect(page.locator('[data-side="difference"] figcaption')).to_contain_text("no cell differs")
-    settle(page)
-    assert "with_edits" not in address(page)
+    page.wait_for_url(lambda url: "with_edits" not in url)
     page.locator("[data-part=view] [data-value=layer]").click()
     expect(page.locator(".lg-facts")).to_contain_text("edited")
 

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.colors import Normalize
 from playwright.sync_api import Locator, Page
 
-from tests.browser.steps import arrive, pixels, settle
+from tests.browser.steps import go, pixels, settle
 
 
 def side(page: Page, name: str, layer: str = "") -> Locator:
@@ -18,7 +18,7 @@ def side(page: Page, name: str, layer: str = "") -> Locator:
 
 def compare(page: Page, server: str, **view: str) -> Page:
     """Open the view, and wait until both sides are there."""
-    arrive(page, server, view="compare", **view)
+    go(page, server, view="compare", **view)
     for name in ("left", "right"):
         side(page, name).wait_for()
     settle(page)
