@@ -1,5 +1,6 @@
 """The methods of the view of gradients: each over the picture, with its own facts, settings and script."""
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -9,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import models
 from tests.browser.steps import address, arrive, choose, expect_calm, pixels, press
+from tests.browser.waiting import until
 from viz.pictures.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -44,6 +46,18 @@ def test_each_method_says_what_it_answers_and_shows_it(page: Page, server: str) 
     page.keyboard.press("Control+z")
     page.locator('.lg-over[alt="Occlusion"]').wait_for()
     page.wait_for_url("**method=occlusion**")
+
+
+def test_the_settings_stay_while_something_else_changes(page: Page, server: str) -> None:
+    """Another strength asks for nothing, and the boxes of the method are still there."""
+    arrive(page, server, **LENET, method="occlusion", window="16", stride="16")
+    over(page).wait_for()
+    window = page.locator("select[data-part=window]")
+    expect(window).to_have_value("16")
+    page.locator(".lg-method-foot input[type=range]").press("ArrowLeft")
+    expect(page.locator(".lg-attribution")).to_have_attribute("style", re.compile("--strength"))
+    until(page, "() => new URLSearchParams(location.search).get('strength') !== null")
+    expect(window).to_have_value("16")
 
 
 def test_an_occlusion_is_what_covering_the_picture_does(page: Page, server: str) -> None:

@@ -36,6 +36,7 @@ const model = {
     on: (event, act) => (hearing[event] ??= []).push(act),
     off: () => {},
     async send(content) {
+        await globalThis.kernel; // while a cell runs, a kernel answers nothing
         const { status, kind, body } = await widgetAsked(content);
         const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
         const told = { view: content.view, answered: content.asked, status, kind };
@@ -70,7 +71,9 @@ class Cell:
         traits = ("_subject", "_still", "look")
         page.expose_function("widgetTraits", lambda: {name: getattr(view, name) for name in traits})
         page.expose_function("widgetSaved", lambda look: setattr(view, "look", look))
-        page.expose_function("widgetAsked", self._nothing if silent else self._answer)
+        page.expose_function("widgetAsked", self._answer)
+        if silent:
+            page.add_init_script("window.kernel = new Promise((free) => { window.freeKernel = free; });")
         page.route(
             AT, lambda route: route.fulfill(body=NOTEBOOK.replace("COLOUR", colour), content_type="text/html")
         )
@@ -89,10 +92,6 @@ class Cell:
         self.asked.append(content["address"])
         found = answer(content["address"], content["method"]).result()
         return found._asdict() | {"body": base64.b64encode(found.body).decode()}
-
-    def _nothing(self, _: dict[str, Any]) -> None:
-        """A kernel that is not there never answers."""
-        self.page.evaluate("new Promise(() => {})")
 
 
 @pytest.fixture
@@ -187,13 +186,18 @@ def test_every_view_and_the_files_to_take_home_are_answered(page: Page, view: lg
 
 
 def test_a_notebook_without_its_kernel_shows_what_was_looked_at(page: Page, view: lg.LookView) -> None:
-    """After a while, the layer's maps as they were."""
+    """After a while, the layer's maps as they were; the page is back once the kernel is."""
     until_so(page, lambda: bool(view._still))
     page.clock.install()
-    Cell(page, view, silent=True)
+    cell = Cell(page, view, silent=True)
     page.locator("iframe").wait_for()
     page.clock.run_for(20_000)
-    expect(page.locator("img[alt^='Feature maps']")).to_be_visible()
+    kept = page.locator("img[alt^='Feature maps']")
+    expect(kept).to_be_visible()
+    expect(page.locator("iframe")).to_be_hidden()
+    page.evaluate("freeKernel()")
+    cell.shows("stem.conv")
+    expect(kept).to_be_hidden()
 
 
 def until_so(page: Page, is_so: Callable[[], bool]) -> None:

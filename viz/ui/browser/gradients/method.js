@@ -12,7 +12,8 @@ const SHARES = [4, 2, 1]; // of the window, for strides
 /** @typedef {readonly (readonly [number, string])[]} Numbers */
 
 export class MethodBox {
-  drawn = ""; // what the boxes on screen are for
+  shown = ""; // the method that is on screen
+  drawn = ""; // its settings, once they are
 
   /** @param {Choose} choose */
   constructor(choose) {
@@ -26,9 +27,9 @@ export class MethodBox {
 
   /** @type {(look: Look, words: Words) => void} */
   show({ method, at, lay }, words) {
-    const drawn = `${method} ${at} ${lay} ${words.language_code}`;
-    if (this.drawn === drawn) return;
-    this.drawn = drawn;
+    const shown = `${method} ${at} ${lay} ${words.language_code}`;
+    if (this.shown === shown) return;
+    Object.assign(this, { shown, drawn: "" });
     const names = CHOICES.method.map((each) => /** @type {const} */ ([each, nameOf(each, words)]));
     this.choice.replaceChildren(named("method", selectBox(words.method, names, method, (chosen) => this.choose({ type: "method", method: chosen }))));
     this.said.textContent = saidOf(method, words);

@@ -2,7 +2,8 @@
 
 /** @typedef {{status: number, kind: string, body: ArrayBuffer}} Answered */
 
-let askedSoFar = 0;
+// Not from 0: a notebook that moves a cell loads its frame anew, and answers to the one before may still come.
+let [askedSoFar] = crypto.getRandomValues(new Uint32Array(1));
 /** @type {Map<number, (answer: Answered) => void>} */
 const waiting = new Map();
 

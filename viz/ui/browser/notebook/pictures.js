@@ -50,7 +50,10 @@ function bring(image, address, show) {
     const answer = await askKernel(address);
     if (asked.get(image) !== entry) return; // another one is wanted by now
     entry.is = answer.ok ? "there" : "gone";
-    if (answer.ok) show(URL.createObjectURL(await answer.blob()));
-    else image.dispatchEvent(new Event("error"));
+    if (!answer.ok) return void image.dispatchEvent(new Event("error"));
+    const source = URL.createObjectURL(await answer.blob());
+    for (const event of ["load", "error"]) image.addEventListener(event, () => URL.revokeObjectURL(source), { once: true });
+    show(source);
+    return undefined;
   }
 }

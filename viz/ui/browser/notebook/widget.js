@@ -1,7 +1,7 @@
 // The output of a notebook's cell: a frame with the page of one subject, and the line between it and the kernel.
 
 const PAGE = "<!-- page -->";
-const SILENCE_MS = 8000; // after which a kernel is taken to be away, as where a saved notebook is read
+const SILENCE_MS = 8000; // after which the kernel is taken to be busy, or away, as where a saved notebook is read
 const HEIGHT = 720; // pixels at first; the lower edge can be pulled
 
 /** @typedef {{get: (name: string) => any, set: (name: string, value: unknown) => void, save_changes: () => void, send: (content: object, callbacks?: unknown, buffers?: readonly (ArrayBuffer | DataView)[]) => void, on: (event: string, act: (...told: any[]) => void) => void, off: (event: string, act: (...told: any[]) => void) => void}} Model */
@@ -11,20 +11,26 @@ function render({ model, el }) {
   const frame = document.createElement("iframe");
   const view = crypto.getRandomValues(new Uint32Array(2)).join("-"); // randomUUID is missing on a plain http page
   frame.title = "Layerglass";
-  frame.style.cssText = `display: block; box-sizing: border-box; width: 100%; height: ${HEIGHT}px; min-height: 320px; resize: vertical; overflow: auto; border: 1px solid rgb(128 128 128 / 40%); border-radius: 6px;`;
+  frame.style.cssText = `box-sizing: border-box; width: 100%; height: ${HEIGHT}px; min-height: 320px; resize: vertical; overflow: auto; border: 1px solid rgb(128 128 128 / 40%); border-radius: 6px;`;
   frame.allow = "clipboard-write";
   frame.srcdoc = PAGE;
   /** @type {(told: object, moved?: Transferable[]) => void} */
   const tell = (told, moved = []) => frame.contentWindow?.postMessage(told, "*", moved);
+  const picture = still(model);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waits;
+  /** @type {(silent: boolean) => void} */
+  const wait = (silent) => {
+    frame.style.display = silent ? "none" : "block";
+    picture.style.display = silent ? "block" : "none";
+  };
   /** @param {MessageEvent} event */
   const heard = ({ source, data }) => {
     if (source !== frame.contentWindow || !data?.layerglass) return;
     const { asked, address, method, headers, body, look, ready } = data;
     if (ready) tell({ subject: JSON.parse(model.get("_subject")), look: model.get("look"), dark: isDark(el) });
     if (asked !== undefined) {
-      waits ??= setTimeout(() => frame.replaceWith(still(model)), SILENCE_MS);
+      waits ??= setTimeout(wait, SILENCE_MS, true);
       model.send({ view, asked, address, method, headers }, undefined, body ? [body] : []);
     }
     if (look === undefined || look === model.get("look")) return;
@@ -35,6 +41,8 @@ function render({ model, el }) {
   const answered = (told, [found]) => {
     if (told.view !== view) return; // of the same look in another output
     clearTimeout(waits);
+    waits = undefined;
+    wait(false);
     const { buffer, byteOffset, byteLength } = found;
     const body = buffer.slice(byteOffset, byteOffset + byteLength);
     tell({ ...told, body }, body instanceof ArrayBuffer ? [body] : []);
@@ -43,7 +51,8 @@ function render({ model, el }) {
   window.addEventListener("message", heard);
   model.on("msg:custom", answered);
   model.on("change:look", chosen);
-  el.append(frame);
+  wait(false);
+  el.append(frame, picture);
   return () => {
     clearTimeout(waits);
     window.removeEventListener("message", heard);
@@ -55,8 +64,12 @@ function render({ model, el }) {
 /** @param {Model} model */
 function still(model) {
   const picture = document.createElement("img");
-  picture.alt = `Feature maps, as they were looked at: ${model.get("look")}`;
-  picture.src = `data:image/png;base64,${model.get("_still")}`;
+  const drawn = () => {
+    picture.alt = `Feature maps, as they were looked at: ${model.get("look")}`;
+    picture.src = `data:image/png;base64,${model.get("_still")}`;
+  };
+  drawn();
+  model.on("change:_still", drawn);
   picture.style.cssText = "max-width: 100%; image-rendering: pixelated;";
   return picture;
 }
