@@ -27,7 +27,8 @@ from .maps.figures import channel_figure, feature_map_figure
 from .maps.layout import Layout, arrange
 from .maps.mosaic import Mosaic, render_mosaic
 from .maps.reduction.reduce import Reduced, reduce_maps
-from .notebook.look import LookView, look
+from .notebook.look import look
+from .notebook.view import LookView
 from .passes.integrated_gradients import Attribution, integrated_gradients, layer_conductance
 from .passes.occlusion import occlusion
 from .pictures.images import read_image

@@ -3,6 +3,7 @@
 import base64
 import time
 from collections.abc import Callable
+from queue import Queue
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,9 @@ const traits = await widgetTraits(), hearing = {};
 const model = {
     get: (name) => traits[name],
     set: (name, value) => { traits[name] = value; },
-    save_changes: () => widgetSaved(traits.look),
+    async save_changes() {
+        for (const look of await widgetSaved(traits.look)) chosenInPython(look);
+    },
     on: (event, act) => (hearing[event] ??= []).push(act),
     off: () => {},
     async send(content) {
@@ -65,12 +68,16 @@ class Cell:
     def __init__(self, page: Page, view: lg.LookView, *, silent: bool = False, colour: str = "black") -> None:
         self.page, self.view = page, view
         self.asked: list[str] = []
+        self.sent_back: list[str] = []
+        self._answers: Queue[tuple[dict[str, Any], list[bytes]]] = Queue()
+        view.send = lambda content, buffers: self._answers.put((content, buffers))
+        view.comm.send = self._told
         self.hosts: list[str] = []
         page.on("request", lambda request: self.hosts.append(request.url))
         page.expose_function("widgetModule", lambda: view._esm)
         traits = ("_subject", "_still", "look")
         page.expose_function("widgetTraits", lambda: {name: getattr(view, name) for name in traits})
-        page.expose_function("widgetSaved", lambda look: setattr(view, "look", look))
+        page.expose_function("widgetSaved", self._save)
         page.expose_function("widgetAsked", self._answer)
         if silent:
             page.add_init_script("window.kernel = new Promise((free) => { window.freeKernel = free; });")
@@ -89,9 +96,21 @@ class Cell:
         self.frame.locator(f'.lg-viewer img[data-layer="{layer}"]').wait_for()
 
     def _answer(self, content: dict[str, Any]) -> dict[str, Any]:
-        self.asked.append(content["address"])
-        found = answer(content["address"], content["method"]).result()
-        return found._asdict() | {"body": base64.b64encode(found.body).decode()}
+        self.asked.append(content.get("address", ""))
+        self.view._asked(self.view, content, [])
+        told, (body,) = self._answers.get(timeout=patience(PATIENCE))
+        assert told.pop("answered") == content["asked"]
+        return told | {"body": base64.b64encode(body).decode()}
+
+    def _save(self, look: str) -> list[str]:
+        """Take a trait as a kernel does; return what it sends back."""
+        self.sent_back.clear()
+        self.view.set_state({"look": look})
+        return list(self.sent_back)
+
+    def _told(self, data: dict[str, Any], **_: object) -> None:
+        if data["method"] == "update" and "look" in data["state"]:
+            self.sent_back.append(data["state"]["look"])
 
 
 @pytest.fixture
@@ -128,6 +147,17 @@ def test_what_is_chosen_on_the_page_is_chosen_in_python(page: Page, view: lg.Loo
     )
     cell.frame.locator('.lg-switch [data-value="layers"]').click()
     until_so(page, lambda: "view=layers" in view.look)
+
+
+def test_a_choice_on_the_page_is_not_sent_back_to_it(page: Page, view: lg.LookView) -> None:
+    """Another layer has no channel chosen: neither side says for a moment that it has the last one's."""
+    view.channel = 2
+    cell = Cell(page, view)
+    cell.shows("stem.conv")
+    cell.frame.locator(".lg-tree li").nth(3).click()
+    until_so(page, lambda: view.layer == "stem.relu")
+    assert view.channel is None
+    assert cell.sent_back == []
 
 
 def test_what_is_chosen_in_python_is_on_the_page(page: Page, view: lg.LookView) -> None:

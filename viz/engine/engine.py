@@ -108,6 +108,11 @@ class LocalEngine:
             return self._packer
         return self._drawer if task.ready(self._bench) else self._worker
 
+    def forget(self, model: str) -> None:
+        """See ``Forgetful``."""
+        for weights in ("pretrained", "random"):
+            self._models.drop((model, weights))
+
     def ahead(self, visitor: str) -> int | None:
         """See ``Queue``."""
         return before(self._queue, visitor)

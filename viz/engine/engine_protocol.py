@@ -47,6 +47,14 @@ class Queue(Protocol):
         """Return the number of other visitors before one who waits; None for one who does not wait."""
 
 
+@runtime_checkable
+class Forgetful(Protocol):
+    """An engine that can drop a model before its memory is needed."""
+
+    def forget(self, model: str) -> None:
+        """Drop a model with all its weights; it is loaded again if a task asks for it."""
+
+
 class LeasedGroup(NamedTuple):
     """A group of things that several pages keep together.
 

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any, Literal
 
 from ..errors import SupersededError, VizError
-from .engine_protocol import Engine, Queue
+from .engine_protocol import Engine, Forgetful, Queue
 from .engine_state import EngineState, state_of
 from .task import Answer_co, Task
 
@@ -65,6 +65,11 @@ class Watched:
     def ahead(self, visitor: str) -> int | None:
         """See ``Queue``; None if the engine does not know who waits."""
         return self.engine.ahead(visitor) if isinstance(self.engine, Queue) else None
+
+    def forget(self, model: str) -> None:
+        """Drop a model, if the engine can."""
+        if isinstance(self.engine, Forgetful):
+            self.engine.forget(model)
 
     def close(self) -> None:
         """Close the engine."""

@@ -9,7 +9,9 @@ from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 
+from ..ui.wire.bugs import Bugs
 from ..ui.wire.routes.routes import routes
 
 Made = TypeVar("Made")
@@ -44,7 +46,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 @cache
 def _app() -> Starlette:
-    return Starlette(routes=routes())
+    return Starlette(routes=routes(), middleware=[Middleware(Bugs)])
 
 
 async def _answered(address: str, method: str, body: bytes, *, prefetch: bool) -> Answer:

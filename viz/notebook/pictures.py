@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageOps
 
 from ..errors import ImageError
 from ..pictures.images import read_image
@@ -26,19 +26,18 @@ def picture_or_arguments(image: Any) -> Image.Image | tuple[Any, ...]:
         ImageError: it is none of these, or no picture that can be read.
     """
     if isinstance(image, Image.Image):
-        return image.convert("RGB")
+        return ImageOps.exif_transpose(image).convert("RGB")
     if isinstance(image, bytes):
         return read_image(image)
     if isinstance(image, str | os.PathLike):
         return read_image(_contents(Path(image)))
     if isinstance(image, np.ndarray):
         return _of_array(image)
-    arguments = image if isinstance(image, tuple) else (image,)
-    if any(isinstance(each, torch.Tensor) for each in arguments):
-        return arguments
+    if isinstance(image, tuple | torch.Tensor):
+        return image if isinstance(image, tuple) else (image,)
     raise ImageError(
         "an image is a picture, a path, bytes, an array of uint8, a tensor that the model takes, or "
-        "a tuple of its arguments, and this is a {kind}",
+        "a tuple of its arguments; this one is of type {kind}",
         kind=type(image).__name__,
     )
 

@@ -11,7 +11,7 @@ from .code_donors import donor_imports, donor_lines, is_donated, prepared_lines
 from .code_drawing import draw_lines, map_lines
 from .code_edits import edit_imports, edit_said
 from .code_hooks import hook_lines, run_lines
-from .code_inputs import input_lines, picture_lines
+from .code_inputs import input_lines, picture_lines, reads_picture
 from .code_model import Card, import_lines, is_repeated, mode_said, model_lines
 from .code_operations import check_operations, operation_imports
 from .edit_place import EditPlace
@@ -74,7 +74,7 @@ def _model(wanted: Inspection, card: Card, facts: ScriptFacts) -> list[str]:
 def _picture_lines(read: list[str], card: Card, places: Sequence[EditPlace]) -> list[str]:
     inputs = input_lines(card.preprocessing, card.id)
     return [
-        *read,
+        *(read if reads_picture(card.preprocessing) else []),
         *(prepared_lines(inputs) if is_donated(places) else inputs),
     ]
 
@@ -107,7 +107,7 @@ def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[Edit
         f"Call {view.call + 1} of {view.calls}; shape {view.shape}, {view.dtype}. Made by Layerglass.",
         *mode_said(wanted.training, view.device),
         *_edits_said(wanted),
-        "The picture that it reads comes with it.",
+        *(["The picture that it reads comes with it."] if reads_picture(card.preprocessing) else []),
         '"""',
         "",
         *import_lines(card, edit_imports(places)),

@@ -24,6 +24,11 @@ def picture_lines(path: str, crop: Crop | None) -> list[str]:
     return [read, *([f"image = image.crop({crop.box})  # left, top, right, bottom"] if crop else [])]
 
 
+def reads_picture(preprocessing: Any) -> bool:
+    """Return whether the model's input comes from a picture, not from a program's own tensors."""
+    return type(preprocessing).__name__ != "GivenArguments"
+
+
 def is_written_out(preprocessing: Any) -> bool:
     """Return whether the lines need nothing of Layerglass."""
     return _known(preprocessing) is not None
@@ -167,7 +172,10 @@ def _filter(frame: Any) -> str:
 
 
 def _given_lines(_: Any) -> list[str]:
-    return ["arguments = given  # a tuple of what the model was called with; the picture is only of it"]
+    return [
+        "# `given` is the tuple of what the model was called with.",
+        "arguments = tuple(each.cpu() if torch.is_tensor(each) else each for each in given)",
+    ]
 
 
 _KNOWN: dict[str, Callable[[Any], list[str]]] = {

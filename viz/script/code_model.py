@@ -195,7 +195,7 @@ def _from_the_notebook(card: Card, pretrained: bool) -> list[str]:
         raise RequestError("A script has the weights that the model came with: choose them.")
     return [
         f"# Run this where `model` is the {card.title} that was shown, as it was then; it stays as it is.",
-        "model = copy.deepcopy(model).eval()",
+        "model = copy.deepcopy(model).cpu().eval()",
     ]
 
 

@@ -5,7 +5,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import torch
 from torch import nn
+from torch.utils._pytree import tree_map
 
 from ...cards import ModelCard, Needs, Progress
 from ...errors import OwnModelError, UnknownModelError
@@ -48,12 +50,17 @@ def hand_over(model: nn.Module, said: Mapping[str, Any], arguments: tuple[Any, .
         raise OwnModelError("this model cannot be copied, so it cannot be shown ({reason})", reason=copy.why)
     kind = type(model).__name__
     if arguments is not None:
-        said = {"preprocessing": GivenArguments(arguments), **said}
+        said = {"preprocessing": GivenArguments(tree_map(_copied, arguments)), **said}
     with _lock:
         _made[kind] += 1
-        name = kind if _made[kind] == 1 else f"{kind}-{_made[kind]}"
+        name = f"{kind}-{_made[kind]}"  # no model of a library is called so
         _handed[name] = _Handed(copy.model, card_of(name, kind, copy.model, said, family=FAMILY))
     return name
+
+
+def _copied(value: Any) -> Any:
+    """Copy a tensor, which a program may go on to change; anything else is handed on as it is."""
+    return value.detach().clone() if isinstance(value, torch.Tensor) else value
 
 
 def take_back(name: str) -> None:

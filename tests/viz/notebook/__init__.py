@@ -2,4 +2,5 @@
 
 answering: notebook/test_look.py, browser/test_notebook.py
 pictures: notebook/test_look.py
+view: notebook/test_look.py, browser/test_notebook.py
 """

@@ -1,8 +1,11 @@
 """A model of a notebook's cell: its numbers, both ways of choosing, and what stays as it was."""
 
+import base64
 import copy
 import gc
+import io
 import re
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -171,7 +174,7 @@ def test_a_model_may_take_words_and_several_inputs() -> None:
 @pytest.mark.parametrize(
     ("image", "said"),
     [
-        (7, "a tuple of its arguments, and this is a int"),
+        (7, "a tuple of its arguments; this one is of type int"),
         ("no such file.png", "No such file"),
         (b"no picture", "PNG"),
         (np.zeros((4, 4, 3)), r"of uint8; this one is \(4, 4, 3\) of float64"),
@@ -212,7 +215,6 @@ def test_the_code_makes_the_same_numbers_where_the_model_is(
 ) -> None:
     """The script takes the notebook's model and arguments by their names."""
     monkeypatch.chdir(tmp_path)
-    Image.new("RGB", (8, 8)).save("picture.png")
     view = lg.look(net, images, layer="conv2")
     exec(compile(view.code(), "code.py", "exec"), {"model": net, "given": (images,)})
     assert "The same numbers as in the view" in capsys.readouterr().out
@@ -228,16 +230,54 @@ def test_the_page_to_take_home_and_the_widget_ask_no_server(net: nn.Module, imag
 
 
 def test_a_view_that_is_closed_forgets_its_model(net: nn.Module, images: Tensor) -> None:
-    """So does one that nobody holds any more; each model of a class has a name of its own."""
+    """The copy's memory is free again; each model of a class has a name of its own."""
     one, two = lg.look(net, images), lg.look(net, images)
     names = [each._entry.model for each in (one, two)]
     assert len(set(names)) == len(names)
     assert set(names) <= set(models.names("handed"))
+    shown = weakref.ref(models.load(names[0]))
+    assert one.values.shape == two.values.shape
     one.close()
-    assert names[0] not in models.names("handed")
+    gc.collect()
+    assert shown() is None
     with pytest.raises(UnknownModelError):
         models.load(names[0])
+    assert two.values.size
     two.close()
-    del one, two
-    gc.collect()
-    assert not set(names) & set(models.names("handed"))
+
+
+def test_a_model_of_mixed_modes_says_how_it_is_shown(net: nn.Module, images: Tensor) -> None:
+    """A frozen norm in a model that is trained: no pass of ours is quite that."""
+    net.train().norm.eval()
+    with pytest.warns(UserWarning, match="all are shown in evaluation mode"):
+        view = lg.look(net, images, layer="norm")
+    np.testing.assert_allclose(view.values, by_hook(net.eval(), "norm", images), atol=1e-6)
+
+
+def test_what_was_given_may_change_afterwards(net: nn.Module, images: Tensor) -> None:
+    """The numbers stay those of the call."""
+    wanted = by_hook(net, "conv2", images)
+    view = lg.look(net, images, layer="conv1")
+    images.mul_(2)
+    view.layer = "conv2"
+    np.testing.assert_array_equal(view.values, wanted)
+
+
+def test_a_channel_that_is_not_there_is_refused(net: nn.Module, images: Tensor) -> None:
+    """Another layer begins without one, as on the page."""
+    view = lg.look(net, images, layer="conv1", channel=7)
+    view.layer = "conv2"
+    assert view.channel is None
+    view.channel = 4
+    with pytest.raises(RequestError, match="conv2 has 4 channels, counted from 0: there is no channel 4"):
+        _ = view.values
+
+
+def test_a_notebook_without_widgets_has_the_picture(net: nn.Module, images: Tensor) -> None:
+    """It is there as soon as the cell has ended."""
+    data, _ = lg.look(net, images, layer="conv2")._repr_mimebundle_()
+    found = re.search(
+        r'alt="Feature maps of conv2 of Net-\d+" src="data:image/png;base64,([^"]+)"', data["text/html"]
+    )
+    assert found
+    assert Image.open(io.BytesIO(base64.b64decode(found[1]))).size > (2, 2)

@@ -7,7 +7,7 @@ from ...request.method import OF_LAYERS, Method
 from ..code_check import check_lines, digest, tolerance
 from ..code_edits import docstring_text
 from ..code_gradient import MEMORY, gradient_keep
-from ..code_inputs import input_lines, picture_lines
+from ..code_inputs import input_lines, picture_lines, reads_picture
 from ..code_model import Card, import_lines, mode_said, model_lines
 from ..code_operations import check_operations
 from .facts import AttributionFacts, target_of
@@ -48,7 +48,7 @@ def attribution_script(
     parts = (
         _head(method.name, asked, card),
         model_lines(wanted, card, fused=facts.fused, repeated=how.repeated, misread=facts.misread),
-        [*picture_lines(image_path, crop), *input_lines(card.preprocessing, card.id)],
+        [*_read(card, image_path, crop), *input_lines(card.preprocessing, card.id)],
         [*how.run(asked), f"np.save({values_path!r}, values)"],
         how.draw(asked, how.title.format(layer=wanted.layer, target=target), maps_path),
         check_lines([("values", digest(facts.values))], allowed, is_complex=False, whose="Layerglass"),
@@ -77,12 +77,16 @@ def _head(method: str, asked: LinesRequest, card: Card) -> list[str]:
         "",
         "Classes are counted from 0, and the score of one is what the model returns. Made by Layerglass.",
         *mode_said(asked.wanted.training, asked.facts.device),
-        "The picture that it reads comes with it.",
+        *(["The picture that it reads comes with it."] if reads_picture(card.preprocessing) else []),
         '"""',
         "",
         *import_lines(card, ["from itertools import pairwise"] if method == "conductance" else []),
         *(_hook(asked) if method in OF_LAYERS else []),
     ]
+
+
+def _read(card: Card, path: str, crop: Crop | None) -> list[str]:
+    return picture_lines(path, crop) if reads_picture(card.preprocessing) else []
 
 
 def _hook(asked: LinesRequest) -> list[str]:

@@ -48,10 +48,11 @@ function bring(image, address, show) {
 
   async function came() {
     const answer = await askKernel(address);
-    if (asked.get(image) !== entry) return; // another one is wanted by now
+    const found = await answer.blob();
+    if (asked.get(image) !== entry) return undefined; // another one is wanted by now
     entry.is = answer.ok ? "there" : "gone";
     if (!answer.ok) return void image.dispatchEvent(new Event("error"));
-    const source = URL.createObjectURL(await answer.blob());
+    const source = URL.createObjectURL(found);
     for (const event of ["load", "error"]) image.addEventListener(event, () => URL.revokeObjectURL(source), { once: true });
     show(source);
     return undefined;

@@ -1,7 +1,8 @@
 // The output of a notebook's cell: a frame with the page of one subject, and the line between it and the kernel.
 
 const PAGE = "<!-- page -->";
-const SILENCE_MS = 8000; // after which the kernel is taken to be busy, or away, as where a saved notebook is read
+const SILENCE_MS = 4000; // of a kernel that is busy or away, as where a saved notebook is read: then it is asked for a sign of life
+const SIGN = -1; // that question
 const HEIGHT = 720; // pixels at first; the lower edge can be pulled
 
 /** @typedef {{get: (name: string) => any, set: (name: string, value: unknown) => void, save_changes: () => void, send: (content: object, callbacks?: unknown, buffers?: readonly (ArrayBuffer | DataView)[]) => void, on: (event: string, act: (...told: any[]) => void) => void, off: (event: string, act: (...told: any[]) => void) => void}} Model */
@@ -14,44 +15,60 @@ function render({ model, el }) {
   frame.style.cssText = `box-sizing: border-box; width: 100%; height: ${HEIGHT}px; min-height: 320px; resize: vertical; overflow: auto; border: 1px solid rgb(128 128 128 / 40%); border-radius: 6px;`;
   frame.allow = "clipboard-write";
   frame.srcdoc = PAGE;
-  /** @type {(told: object, moved?: Transferable[]) => void} */
-  const tell = (told, moved = []) => frame.contentWindow?.postMessage(told, "*", moved);
-  const picture = still(model);
+  /** @type {(message: object, moved?: Transferable[]) => void} */
+  const tell = (message, moved = []) => frame.contentWindow?.postMessage(message, "*", moved);
+  const picture = still(model), open = new Set();
+  let told = ""; // the look that this page chose last
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waits;
   /** @type {(silent: boolean) => void} */
-  const wait = (silent) => {
+  const show = (silent) => {
     frame.style.display = silent ? "none" : "block";
     picture.style.display = silent ? "block" : "none";
+  };
+  const wait = () => {
+    clearTimeout(waits);
+    waits = open.size ? setTimeout(askForSign, SILENCE_MS) : undefined;
+  };
+  // A large model may take longer than that, and its kernel still gives a sign.
+  const askForSign = () => {
+    model.send({ view, asked: SIGN });
+    waits = setTimeout(show, SILENCE_MS, true);
   };
   /** @param {MessageEvent} event */
   const heard = ({ source, data }) => {
     if (source !== frame.contentWindow || !data?.layerglass) return;
     const { asked, address, method, headers, body, look, ready } = data;
-    if (ready) tell({ subject: JSON.parse(model.get("_subject")), look: model.get("look"), dark: isDark(el) });
+    if (ready) {
+      open.clear(); // the frame was loaded anew, and nobody waits for what it asked before
+      tell({ subject: JSON.parse(model.get("_subject")), look: model.get("look"), dark: isDark(el) });
+    }
     if (asked !== undefined) {
-      waits ??= setTimeout(wait, SILENCE_MS, true);
+      open.add(asked);
+      if (open.size === 1) wait();
       model.send({ view, asked, address, method, headers }, undefined, body ? [body] : []);
     }
     if (look === undefined || look === model.get("look")) return;
+    told = look;
     model.set("look", look);
     model.save_changes();
   };
-  /** @type {(told: {view: string, answered: number, status: number, kind: string}, buffers: readonly DataView[]) => void} */
-  const answered = (told, [found]) => {
-    if (told.view !== view) return; // of the same look in another output
-    clearTimeout(waits);
-    waits = undefined;
-    wait(false);
+  /** @type {(answer: {view: string, answered: number, status: number, kind: string}, buffers: readonly DataView[]) => void} */
+  const answered = (answer, [found]) => {
+    if (answer.view !== view) return; // of the same look in another output
+    open.delete(answer.answered);
+    wait();
+    show(false);
+    if (answer.answered === SIGN) return;
     const { buffer, byteOffset, byteLength } = found;
     const body = buffer.slice(byteOffset, byteOffset + byteLength);
-    tell({ ...told, body }, body instanceof ArrayBuffer ? [body] : []);
+    tell({ ...answer, body }, body instanceof ArrayBuffer ? [body] : []);
   };
-  const chosen = () => tell({ look: model.get("look") });
+  const chosen = () => { if (model.get("look") !== told) tell({ look: model.get("look") }); };
   window.addEventListener("message", heard);
   model.on("msg:custom", answered);
   model.on("change:look", chosen);
-  wait(false);
+  show(false);
   el.append(frame, picture);
   return () => {
     clearTimeout(waits);
