@@ -197,23 +197,18 @@ def test_what_cannot_be_served_is_one_line(
     assert shown.err.count("\n") == 1
 
 
-ADDRESSES = {
-    "a port that is too large": (["--port", "99999"], "choose one from 1 to 65535"),
-    "no port at all": (["--port", "0"], "choose one from 1 to 65535"),
-    "a host that is no address": (["--host", "999.1.1.1"], "'999.1.1.1' is not an address to listen on"),
-    "an engine that there is not": (["--engine", "gpu"], "there is no engine 'gpu': choose local"),
-    "a cluster that is no address": (["--engine", "ray://a b"], "there is no engine 'ray://a b'"),
-    "another machine's address": (["--host", "192.0.2.7"], "'192.0.2.7' is not an address to listen on"),
-    "a host of many dots": (["--host", "a..b"], "'a..b' is not an address to listen on"),
+ENGINES = {
+    "an engine that there is not": ("gpu", "there is no engine 'gpu': choose local"),
+    "a cluster that is no address": ("ray://a b", "there is no engine 'ray://a b'"),
 }
 
 
-@pytest.mark.parametrize(("words", "expected"), ADDRESSES.values(), ids=ADDRESSES)
-def test_an_address_that_no_server_can_have_is_refused_in_one_line(
-    words: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("engine", "expected"), ENGINES.values(), ids=ENGINES)
+def test_an_engine_that_there_is_not_is_refused_in_one_line(
+    engine: str, expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Before a model is loaded for it, and with no traceback."""
-    assert main(["serve", *words]) == 2
+    assert main(["serve", "--engine", engine]) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
     assert expected in shown.err

@@ -1,10 +1,12 @@
 """An address is said once it is known to be free; otherwise one sentence says why not."""
 
+import errno
 import os
 import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -17,6 +19,15 @@ from viz.errors import RequestError
 from viz.reach.listening import check_address, is_free
 
 ROOT = Path(__file__).parents[3]
+
+
+def refusing(number: int) -> Callable[..., None]:
+    """A system's ``bind`` that ends with this error; real ones can be set to bind any address and port."""
+
+    def bind(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    return bind
 
 
 @pytest.mark.parametrize("host", [None, "localhost", "127.0.0.1", "0.0.0.0"])
@@ -54,6 +65,31 @@ def test_the_command_says_no_address_that_is_taken(capsys: pytest.CaptureFixture
     shown = capsys.readouterr()
     assert (shown.out, shown.err.count("\n")) == ("", 1)
     assert "end it, or choose another port" in shown.err
+
+
+ADDRESSES = {
+    "a port that is too large": (["--port", "99999"], "choose one from 1 to 65535"),
+    "no port at all": (["--port", "0"], "choose one from 1 to 65535"),
+    "a host that is no address": (["--host", "999.1.1.1"], "'999.1.1.1' is not an address to listen on"),
+    "another machine's address": (["--host", "192.0.2.7"], "'192.0.2.7' is not an address to listen on"),
+    "a host of many dots": (["--host", "a..b"], "'a..b' is not an address to listen on"),
+}
+
+
+@pytest.mark.parametrize(("words", "expected"), ADDRESSES.values(), ids=ADDRESSES)
+def test_an_address_that_no_server_can_have_is_refused_in_one_line(
+    words: list[str],
+    expected: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Before a model is loaded for it, and with no traceback."""
+    monkeypatch.setattr("socket.socket.bind", refusing(errno.EADDRNOTAVAIL))
+    assert main(["serve", *words]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert expected in shown.err
+    assert shown.err.count("\n") == 1
 
 
 @pytest.mark.skipif(not shutil.which("make"), reason="there is no make")

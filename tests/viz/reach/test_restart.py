@@ -35,6 +35,7 @@ def test_serve_leaves_its_command_line_to_the_server_that_it_becomes(monkeypatch
     became: list[str] = []
     monkeypatch.setenv(SERVED, "")
     monkeypatch.setattr("sys.orig_argv", ["python", "-m", "viz", "serve", "--port", "9000"])
+    monkeypatch.setattr(serve, "check_address", lambda *_: None)  # somebody may listen on 9000
     monkeypatch.setattr(serve, "become_server", lambda *_: became.append(public_command()))
     monkeypatch.delenv("MAKELEVEL", raising=False)
     assert main(["serve", "--port", "9000"]) == 0
