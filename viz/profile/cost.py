@@ -97,7 +97,14 @@ def megabytes(size: int) -> str:
 
 def free_memory() -> int:
     """Return how many bytes could be taken now without any process being killed, as far as is known."""
-    return min(_machine(), _container())
+    known = known_memory()
+    return min(_half_of_all(), _container()) if known is None else known
+
+
+def known_memory() -> int | None:
+    """Return the free memory in bytes as the system counts it; None where it does not, as on macOS."""
+    machine = _machine()
+    return None if machine is None else min(machine, _container())
 
 
 def _outputs(rows: Iterable[LayerRow]) -> list[int]:
@@ -114,16 +121,17 @@ def _setting(environment: Mapping[str, str], name: str, otherwise: float) -> int
     return MEGABYTE * int(asked) if asked.isascii() and asked.isdigit() else int(otherwise)
 
 
-def _machine() -> int:
-    """Return the memory that Linux calls available; on other systems, half of the installed memory."""
+def _machine() -> int | None:
+    """Return the memory that Linux calls available; None on other systems."""
     try:
         lines = dict(line.split(":", 1) for line in _MEMINFO.read_text("utf-8").splitlines())
         return 1024 * int(lines["MemAvailable"].split()[0])
     except (OSError, KeyError, ValueError):
-        return _half_of_all()
+        return None
 
 
 def _half_of_all() -> int:
+    """Return half of the installed memory, which stands for what is free where nobody counts that."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
     except (AttributeError, OSError, ValueError):  # Windows has no such call

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from ...engine.engine_protocol import USUAL
-from ...profile.cost import free_memory
+from ...profile.cost import known_memory
 from ...sentences import Sentence, counted
 from ...system.processes import usable_processors
 from .facts import Fact
@@ -17,8 +17,12 @@ _GIGABYTE = 1e9
 
 
 def memory(free: float | None = None) -> Fact:
-    """Return how much memory is free, in gigabytes."""
-    free = free_memory() / _GIGABYTE if free is None else free
+    """Return how much memory is free, in gigabytes; by default as the system counts it."""
+    if free is None:
+        known = known_memory()
+        if known is None:
+            return Fact(name="memory", grade="good", said=Sentence("free memory is not known here"))
+        free = known / _GIGABYTE
     said = Sentence("{free} GB of memory are free", free=f"{free:.1f}")
     if free >= ENOUGH_MEMORY:
         return Fact(name="memory", grade="good", said=said)

@@ -17,6 +17,7 @@ from viz.commands.machine.hardware import (
     results_folder,
     weights_folder,
 )
+from viz.profile.cost import free_memory
 from viz.ui.folders.opened import kept_in
 
 
@@ -32,6 +33,14 @@ def test_free_memory_is_what_the_system_says() -> None:
     """At most: a container may have less."""
     available = next(line for line in Path("/proc/meminfo").read_text().splitlines() if "Available" in line)
     assert 0 < float(memory().said.split()[0]) <= int(available.split()[1]) * 1024 / 1e9 * 1.2
+
+
+def test_memory_that_nobody_counts_has_no_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on macOS and Windows; what the page then reckons with is a guess, and no fact about the machine."""
+    monkeypatch.setattr("viz.profile.cost._MEMINFO", tmp_path / "none")
+    assert free_memory() > 0
+    found = memory()
+    assert (found.grade, found.said, found.advice) == ("good", "free memory is not known here", "")
 
 
 def test_cores_are_those_of_this_process() -> None:
