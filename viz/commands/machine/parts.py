@@ -14,7 +14,8 @@ from ...sentences import Sentence
 from .facts import Fact, Grade
 
 TESTED = (3, 11), (3, 14)  # the first and the last version of Python on which the tests run
-_REQUIREMENT = re.compile(r"([\w.-]+)(?:[>=]=([\d.]+))?")
+_NAME = re.compile(r"[\w.-]+")
+_LOWEST = re.compile(r"[>=~]=\s*([\d.]+)")  # anywhere: metadata of a wheel have it behind ``<2``
 
 
 class Requirement(NamedTuple):
@@ -78,9 +79,14 @@ def requirements() -> Iterator[Requirement]:
     else:
         project = Path(PAGE).with_name("pyproject.toml").read_text(encoding="utf-8")
         said = tomllib.loads(project)["project"]["dependencies"]
-    for each in said:
-        if found := _REQUIREMENT.match(each):
-            yield Requirement(found[1], numbers_of(found[2] or ""))
+    yield from map(requirement, said)
+
+
+def requirement(text: str) -> Requirement:
+    """Return the package and its lowest version of a requirement, such as ``streamlit<2,>=1.67``."""
+    specifier, _, _marker = text.partition(";")
+    name, lowest = _NAME.match(specifier.strip()), _LOWEST.search(specifier)
+    return Requirement(name[0] if name else text, numbers_of(lowest[1] if lowest else ""))
 
 
 def numbers_of(version: str) -> tuple[int, ...]:
@@ -90,6 +96,7 @@ def numbers_of(version: str) -> tuple[int, ...]:
 
 def _is_there(needed: Requirement) -> bool:
     try:
-        return numbers_of(metadata.version(needed.name)) >= needed.lowest
+        version: str | None = metadata.version(needed.name)  # None of a half installed package
     except metadata.PackageNotFoundError:
         return False
+    return version is not None and numbers_of(version) >= needed.lowest

