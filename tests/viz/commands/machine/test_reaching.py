@@ -45,3 +45,15 @@ def test_the_browser_is_the_one_of_the_tests(
     found = browser()
     assert found is not None
     assert (found.grade, str(path) in found.said) == (("good", True) if there else ("lacking", False))
+
+
+def test_nothing_is_said_of_a_browser_that_cannot_be_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``make doctor`` installs no pytest, which the tests' own search imports."""
+    (tmp_path / "pytest.py").write_text("raise ModuleNotFoundError('No module named pytest')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    found = browser()
+    assert found is not None
+    assert (found.grade, found.advice) == ("good", "")
+    assert found.said.endswith("known once 'make test' has installed its tools")
