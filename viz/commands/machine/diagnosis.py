@@ -1,10 +1,11 @@
 """All facts about this machine, as values and as lines of text."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 
 from ...home import version
 from ...sentences import Sentence
-from . import hardware, parts, reaching
+from . import hardware, parts, pytorch, reaching
 from .facts import Diagnosis, Fact, Grade
 
 _MARKS: Mapping[Grade, str] = {"good": "ok", "lacking": "less", "fatal": "no"}
@@ -30,10 +31,35 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         )
 
 
+def found_out(name: str, source: Callable[[], Fact | None]) -> Fact | None:
+    """Return a fact, or the error that kept it from being found out, so that the others are still said."""
+    try:
+        return source()
+    except Exception as error:  # noqa: BLE001  # of a machine that is none of ours
+        said = f"{type(error).__name__}: {error}"
+        return Fact(
+            name=name,
+            grade="lacking",
+            said=Sentence("{name}: cannot be found out: {error}", name=name, error=" ".join(said.split())),
+            advice=Sentence("If these words do not say why, report them."),
+        )
+
+
 def _facts() -> Iterator[Fact | None]:
-    weights = hardware.weights_folder()
-    yield from (parts.python(), parts.packages(), parts.pytorch())
-    yield from (hardware.memory(), hardware.processor(), hardware.card(), hardware.engine())
-    yield from (hardware.folder("weights", weights, "TORCH_HOME"), hardware.disk(weights))
-    yield hardware.folder("results", hardware.results_folder(), "LAYERGLASS_FOLDERS")
-    yield from (reaching.port(), reaching.network(), reaching.browser())
+    probe = cache(pytorch.probe)
+    sources: Mapping[str, Callable[[], Fact | None]] = {
+        "python": parts.python,
+        "packages": parts.packages,
+        "pytorch": lambda: pytorch.library(probe()),
+        "memory": hardware.memory,
+        "processor": hardware.processor,
+        "card": lambda: pytorch.card(probe()),
+        "engine": hardware.engine,
+        "weights": lambda: hardware.folder("weights", hardware.weights_folder(), "TORCH_HOME"),
+        "disk": lambda: hardware.disk(hardware.weights_folder()),
+        "results": lambda: hardware.folder("results", hardware.results_folder(), "LAYERGLASS_FOLDERS"),
+        "port": reaching.port,
+        "network": reaching.network,
+        "chromium": reaching.browser,
+    }
+    return (found_out(name, source) for name, source in sources.items())

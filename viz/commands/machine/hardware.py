@@ -3,7 +3,6 @@
 import os
 import shutil
 import tempfile
-from importlib import import_module
 from pathlib import Path
 
 from ...engine.engine_protocol import USUAL
@@ -48,21 +47,6 @@ def engine(usual: str = USUAL) -> Fact:
     return Fact(name="engine", grade="good", said=said)
 
 
-def card() -> Fact:
-    """Return the graphics card that PyTorch would use; models run without one, too."""
-    try:
-        torch = import_module("torch")
-        name = _cuda(torch) or ("MPS" if torch.backends.mps.is_available() else "")
-    except Exception:  # noqa: BLE001  # as ``parts.pytorch`` says
-        name = ""
-    said = (
-        Sentence("graphics card: {name}", name=name)
-        if name
-        else Sentence("no graphics card that PyTorch uses: models run on the processor")
-    )
-    return Fact(name="card", grade="good", said=said)
-
-
 def folder(name: str, path: Path, setting: str) -> Fact:
     """Return whether files can be kept in a folder, which is made once it is needed."""
     there = _existing(path)
@@ -103,11 +87,7 @@ def _caches() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
-def _cuda(torch: object) -> str:
-    cuda = getattr(torch, "cuda", None)
-    return str(cuda.get_device_name(0)) if cuda is not None and cuda.is_available() else ""
-
-
 def _existing(path: Path) -> Path:
     """Return the folder, or the nearest one around it that is there."""
-    return next(each for each in (path.absolute(), *path.absolute().parents) if each.is_dir())
+    around = (path.absolute(), *path.absolute().parents)
+    return next(each for each in around if os.path.isdir(each))  # noqa: PTH112  # ``is_dir`` may raise

@@ -5,13 +5,13 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
-from importlib import import_module, metadata
+from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
 from ...home import INSTALLED, PAGE
 from ...sentences import Sentence
-from .facts import Fact, Grade
+from .facts import Fact
 
 TESTED = (3, 11), (3, 14)  # the first and the last version of Python on which the tests run
 _NAME = re.compile(r"[\w.-]+")
@@ -34,10 +34,9 @@ def python(version: tuple[int, ...] = sys.version_info[:2]) -> Fact:
         first=first,
         last=last,
     )
-    if TESTED[0] <= version <= TESTED[1]:
+    if version <= TESTED[1]:  # one before the first cannot even import this module
         return Fact(name="python", grade="good", said=said)
-    grade: Grade = "lacking" if version > TESTED[1] else "fatal"
-    return Fact(name="python", grade=grade, said=said, advice=Sentence("Install one of these."))
+    return Fact(name="python", grade="lacking", said=said, advice=Sentence("Install one of these."))
 
 
 def packages(needed: Iterable[Requirement] | None = None) -> Fact:
@@ -56,20 +55,6 @@ def packages(needed: Iterable[Requirement] | None = None) -> Fact:
             "Install what is needed: {command}.", command=f"{sys.executable} -m pip install --upgrade {file}"
         ),
     )
-
-
-def pytorch(module: str = "torch") -> Fact:
-    """Return whether PyTorch can be imported: it may be there, and not fit this machine."""
-    try:
-        torch = import_module(module)
-    except Exception as error:  # noqa: BLE001  # libraries that are missing, of another processor, half installed
-        return Fact(
-            name="pytorch",
-            grade="fatal",
-            said=Sentence("PyTorch cannot be imported: {error}", error=" ".join(str(error).split())),
-            advice=Sentence("Install it anew, as https://pytorch.org says for this machine."),
-        )
-    return Fact(name="pytorch", grade="good", said=f"PyTorch {torch.__version__}")
 
 
 def requirements() -> Iterator[Requirement]:

@@ -11,8 +11,9 @@ import pytest
 
 from tests.machine import patience
 from viz.__main__ import main
-from viz.commands.machine.diagnosis import diagnosis, diagnosis_lines
+from viz.commands.machine.diagnosis import diagnosis, diagnosis_lines, found_out
 from viz.commands.machine.facts import Diagnosis, Fact
+from viz.commands.machine.hardware import disk, weights_folder
 
 ROOT = Path(__file__).parents[4]
 NAMES = ["python", "packages", "pytorch", "memory", "processor", "card", "engine"]
@@ -41,6 +42,21 @@ def test_this_machine_runs_the_page_as_the_other_tests_do(capsys: pytest.Capture
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(NAMES) + 1
     assert lines[-1].endswith("the page can run here.")
+
+
+def test_a_fact_that_cannot_be_found_out_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where there is no home folder; the page may run all the same."""
+
+    def fails() -> Path:
+        raise RuntimeError("Could not determine\nhome directory.")
+
+    for name in ("XDG_CACHE_HOME", "TORCH_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pathlib.Path.home", fails)
+    found = found_out("disk", lambda: disk(weights_folder()))
+    assert found is not None
+    assert (found.name, found.grade, bool(found.advice)) == ("disk", "lacking", True)
+    assert found.said == "disk: cannot be found out: RuntimeError: Could not determine home directory."
 
 
 def test_a_broken_pytorch_is_a_sentence_and_status_1(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import pytest
 import torch
 
 from viz.commands.machine.hardware import (
-    card,
     disk,
     engine,
     folder,
@@ -49,15 +48,6 @@ def test_cores_are_those_of_this_process() -> None:
     assert processor().said == ("one processor core" if cores == 1 else f"{cores} processor cores")
 
 
-def test_a_card_is_that_of_pytorch() -> None:
-    """No card is nothing to mend."""
-    found = card()
-    assert found.grade == "good"
-    assert ("no graphics card" not in found.said) == (
-        torch.cuda.is_available() or torch.backends.mps.is_available()
-    )
-
-
 def test_the_engine_is_said() -> None:
     """In words, for whoever has never heard of engines."""
     assert engine("process").said != engine("local").said
@@ -85,6 +75,14 @@ def test_a_folder_that_is_not_there_yet_is_looked_at_from_above(tmp_path: Path) 
     """Nothing is made, and nothing is left behind."""
     assert folder("weights", tmp_path / "a" / "b", "TORCH_HOME").grade == "good"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_looked_at_is_looked_at_from_above(tmp_path: Path) -> None:
+    """As below one that is another user's; a name that is too long is refused to root as well."""
+    nowhere = tmp_path / ("a" * 300)
+    assert folder("weights", nowhere, "TORCH_HOME").grade == "good"
+    assert disk(nowhere, 1.0).grade == "lacking"
+    assert disk(nowhere).name == "disk"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc takes no file, not even from root")
