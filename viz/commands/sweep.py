@@ -18,7 +18,7 @@ from ..hooks.activations import LayerActivations
 from ..pictures.photo import photograph
 from ..pictures.samples import sample
 from ..system.fresh import fresh_processes
-from ..system.limits import bound_data
+from ..system.limits import bound_data, warn_of_unbounded_data
 from ..system.memory import most_resident
 from .layer_outcomes import layer_outcomes, said
 from .soundness import soundness
@@ -68,6 +68,7 @@ def sweep(
         against: ``module:function``, a ``Compare`` of ``viz.commands.soundness``; without it, no values are
             compared.
     """
+    warn_of_unbounded_data()  # here, for what a model's process says goes nowhere
     processes = fresh_processes([__name__, loader.partition(":")[0], *preload])
     for name in names:
         started = perf_counter()

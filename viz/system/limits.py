@@ -1,7 +1,6 @@
 """Limits of this process that the system enforces, where it has them."""
 
 import logging
-from functools import cache
 
 from .optional import optional
 
@@ -23,15 +22,18 @@ def raise_open_files(wanted: int) -> int | None:
 
 
 def bound_data(size: int) -> None:
-    """Let allocations of this process fail beyond so many bytes, before they bring the machine to a halt."""
+    """Let allocations of this process fail beyond so many bytes.
+
+    Otherwise they would bring the machine to a halt. It does nothing on a system without such limits.
+    """
     if _resource is None:
-        _warn()
         return
     _, hard = _resource.getrlimit(_resource.RLIMIT_DATA)
     most = size if hard == _resource.RLIM_INFINITY else min(size, hard)
     _resource.setrlimit(_resource.RLIMIT_DATA, (most, hard))
 
 
-@cache
-def _warn() -> None:
-    log.warning("this system bounds no process's memory: a model may take all that there is")
+def warn_of_unbounded_data() -> None:
+    """Warn in the log if ``bound_data`` does nothing here; for a process whose log somebody reads."""
+    if _resource is None:
+        log.warning("this system bounds no process's memory: a model may take all that there is")

@@ -7,6 +7,7 @@ from viz.commands.sweep import Bounds, chosen, sweep
 from viz.commands.sweep_report import Row
 from viz.errors import RequestError
 
+UNBOUNDED = "this system bounds no process's memory: a model may take all that there is"
 NAMES = ("first", "second", "third")
 
 
@@ -40,6 +41,17 @@ def test_no_models_at_all_are_refused() -> None:
     """A family that is not installed has none."""
     with pytest.raises(RequestError, match="no model"):
         chosen((), None, None)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_system_without_limits_is_warned_of_once(
+    there: bool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the process that somebody reads, before the first model, and not by those of the models."""
+    if not there:
+        monkeypatch.setattr("viz.system.limits._resource", None)
+    assert list(sweep([], LOADER, Bounds())) == []
+    assert [each.getMessage() for each in caplog.records] == [UNBOUNDED] * (not there)
 
 
 def row(model: str, bounds: Bounds | None = None) -> Row:
