@@ -7,6 +7,7 @@ import sys
 from ..errors import RequestError
 
 MOST_PORT = 65_535
+_LEAST_FREE = 1024  # Source: ip_unprivileged_port_start of Linux; ports below are the administrator's
 _HERE = "localhost"  # as .streamlit/config.toml says it
 _NOT_THERE = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT}
 
@@ -32,9 +33,11 @@ def check_address(host: str | None, port: int) -> None:
         port: likewise.
 
     Raises:
-        RequestError: the port is no port's number, or taken, or for the system alone; or the host is not an
-            address of this machine.
+        RequestError: the port is no port's number, or taken, or for the system alone; or the host is empty,
+            or not an address of this machine.
     """
+    if host == "":  # Python would listen everywhere, and Streamlit here
+        raise _no_address(host)
     if not 1 <= port <= MOST_PORT:
         raise RequestError("there is no port {port}: choose one from 1 to {most}", port=port, most=MOST_PORT)
     try:
@@ -47,9 +50,7 @@ def check_address(host: str | None, port: int) -> None:
             "something else listens on port {port} already: end it, or choose another port", port=port
         )
     if errno.EACCES in refused:
-        raise RequestError(
-            "the system gives port {port} to nobody but its administrator: choose one above 1023", port=port
-        )
+        raise _not_given(port)
     if set(refused) <= _NOT_THERE:  # of two, one may be missing, as where there is no IPv6
         raise _no_address(host)
 
@@ -71,12 +72,20 @@ def _refusal(family: int, place: tuple[object, ...]) -> int | None:
                 sys.platform != "win32"
             ):  # where it would take the port from another; here only from a dead one
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            if family == socket.AF_INET6:  # "::" is not to mean IPv4 too
-                probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            if family == socket.AF_INET6:  # "::" means IPv4 too, as Streamlit binds it
+                probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
             probe.bind(place)
     except OSError as error:
         return error.errno
     return None
+
+
+def _not_given(port: int) -> RequestError:
+    if port < _LEAST_FREE:
+        return RequestError(
+            "the system gives port {port} to nobody but its administrator: choose one above 1023", port=port
+        )
+    return RequestError("the system does not let you listen on port {port}: choose another port", port=port)
 
 
 def _no_address(host: str | None) -> RequestError:
