@@ -18,9 +18,9 @@ unexport PYTHONDONTWRITEBYTECODE
 setup: .venv/dev.stamp
 
 run: .venv/run.stamp
-	$(if $(MODEL),,@$(BIN)/python -m viz.reach $(HOST) $(PORT))
-	$(if $(MODEL),$(BIN)/python -m viz serve --model $(MODEL) --port $(PORT) --host $(HOST),\
-	$(BIN)/python app.py --server.port $(PORT) --server.address $(HOST))
+	$(if $(MODEL),,@$(BIN)/python -m viz.reach '$(HOST)' '$(PORT)')
+	$(if $(MODEL),$(BIN)/python -m viz serve --model $(MODEL) --port '$(PORT)' --host '$(HOST)',\
+	$(BIN)/python app.py --server.port '$(PORT)' --server.address '$(HOST)')
 
 # What this machine has for the page and its tests, and what to do about the rest.
 doctor: .venv/run.stamp

@@ -49,4 +49,4 @@ assert not {"torch", "streamlit"} & set(sys.modules)
     assert first == "Layerglass: http://10.0.0.7:8501 (in a few seconds; Ctrl-C ends it)"
     assert second == "For a class: http://10.0.0.7:8501/"
     makefile = (ROOT / "Makefile").read_text("utf-8")
-    assert "python -m viz.reach $(HOST) $(PORT)" in makefile
+    assert "python -m viz.reach '$(HOST)' '$(PORT)'" in makefile

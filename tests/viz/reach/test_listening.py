@@ -132,8 +132,11 @@ def test_an_address_that_no_server_can_have_is_refused_in_one_line(
     [
         ("PORT=abc", "'abc' is not the number of a port: choose one from 1 to 65535"),
         ("PORT=-1", "'-1' is not the number of a port"),
+        ("PORT=", "'' is not the number of a port"),
         ("PORT=65536", "there is no port 65536: choose one from 1 to 65535"),
         ("PORT={taken}", "something else listens on port"),
+        ("HOST=", "'' is not an address to listen on"),
+        ("HOST=a b", "'a b' is not an address to listen on"),
     ],
 )
 def test_make_run_says_in_one_sentence_why_no_page_can_be_there(
