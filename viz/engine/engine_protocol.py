@@ -1,8 +1,10 @@
 """Interface of an engine for the page, in this process or in another one."""
 
+import logging
 import os
 from collections.abc import Collection, Mapping
 from concurrent.futures import Future
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from ..system.processes import COPIES, can_copy_libraries
@@ -12,17 +14,24 @@ if TYPE_CHECKING:  # what asks only which engine there will be need not wait for
 
 CHOICE = "LAYERGLASS_ENGINE"  # the setting that chooses where models run
 USUAL = "process" if can_copy_libraries() else "local"
+log = logging.getLogger(__name__)
 
 
 def chosen(environment: Mapping[str, str] = os.environ) -> str:
     """Return the kind of engine: ``process``, ``local`` or ``ray``; a cluster's address is left out.
 
-    It is ``local`` where no process can copy itself, too.
+    It is ``local`` where no process can copy itself, too; the log says so once.
     """
     choice, _, _ = environment.get(CHOICE, USUAL).partition("://")
     if choice == "process" and not COPIES:
+        _warn()
         return "local"
     return choice if choice in ("process", "ray") else "local"
+
+
+@cache
+def _warn() -> None:
+    log.warning("models run in the page's own process: no process can copy itself on this system")
 
 
 class Engine(Protocol):

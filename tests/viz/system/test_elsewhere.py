@@ -98,10 +98,12 @@ def test_a_layer_is_captured_from_the_command_line(elsewhere: dict[str, str], tm
 def test_the_page_is_served_with_one_sentence_on_what_it_lacks(
     elsewhere: dict[str, str], tmp_path: Path
 ) -> None:
-    """By the engine in its own process; the log says once that files are read without limits."""
+    """By the engine in its own process, which the log says once, as that files are read without limits."""
     with serving(tmp_path, settings=elsewhere | alone(tmp_path) | {"LAYERGLASS_ENGINE": "process"}):
         pass
-    assert (tmp_path / "log.txt").read_text("utf-8").count("this system cannot copy a process") == 1
+    said = (tmp_path / "log.txt").read_text("utf-8")
+    assert said.count("this system cannot copy a process") == 1
+    assert said.count("models run in the page's own process") == 1
 
 
 def test_another_program_runs_in_place_of_this_one(elsewhere: dict[str, str]) -> None:
