@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import address, expect_calm, go, notices, settle
+from tests.browser.steps import address, arrive, expect_calm, go, notices, settle
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader, in_turn
 from tests.machine import patience
 from viz.course.folder import served
@@ -237,15 +237,17 @@ def test_a_lesson_leads_to_the_next_one_and_to_its_view(page: Page, server: str)
     expect(page.get_by_role("heading", name="What is in the inputs?")).to_be_visible()
 
 
-def test_a_step_that_does_not_exist_is_the_last_one(page: Page, server: str) -> None:
+def test_a_step_that_does_not_exist_is_the_last_one(visitor: Callable[..., Page], server: str) -> None:
     """A link with a larger number than the lesson has, as from an older edition of it."""
-    open_step(page, server, step=77)
+    page = arrive(visitor(), server, **NET, view="course", lesson="what-is-a-hook", lesson_step="77")
     expect(page.get_by_role("heading", name="Take it down again")).to_be_visible()
 
 
-def test_a_lesson_that_does_not_exist_gets_a_sentence_and_the_contents(page: Page, server: str) -> None:
+def test_a_lesson_that_does_not_exist_gets_a_sentence_and_the_contents(
+    visitor: Callable[..., Page], server: str
+) -> None:
     """One notice, and all lessons."""
-    go(page, server, **NET, view="course", lesson="no-such-lesson")
+    page = arrive(visitor(), server, **NET, view="course", lesson="no-such-lesson")
     expect(page.locator(".lg-lesson-entry")).to_have_count(8)
     expect(notices(page)).to_contain_text("no-such-lesson")
 

@@ -125,9 +125,9 @@ def test_an_edit_in_the_look_is_in_what_is_measured(page: Page, server: str) -> 
     expect(page.locator(".lg-unit-classes .lg-unit-value")).to_have_text(["0"] * 5)
 
 
-def test_a_unit_that_is_not_there_is_said_in_a_sentence(page: Page, server: str) -> None:
+def test_a_unit_that_is_not_there_is_said_in_a_sentence(visitor: Callable[..., Page], server: str) -> None:
     """The page chooses another channel, as it does for any link."""
-    go(page, server, model="lenet", layer="conv2", channel="99", view="unit")
+    page = arrive(visitor(), server, model="lenet", layer="conv2", channel="99", view="unit")
     expect(page.locator(".lg-unit-list").first).to_be_visible()
     expect(page.locator(".lg-unit-head h2 b")).to_be_visible()
     assert "unit 99" not in page.locator(".lg-unit-head").inner_text()
