@@ -111,11 +111,15 @@ def newcomer(chromium: Browser, reader: Reader, witnesses: list[Witness], option
 
 @pytest.fixture(scope="module")
 def staying() -> Iterator[dict[str, list[Witness]]]:
-    """The pages that the tests of a module share, by their readers and options."""
+    """The pages that the tests of a module share, by their readers and options; no script on one may fail.
+
+    What fails between two tests is said at the end: the next test is not to blame.
+    """
     kept: dict[str, list[Witness]] = {}
     yield kept
     for witnesses in kept.values():
         witnesses[0].page.context.close()
+    assert not [error for all_of in kept.values() for each in all_of for error in each.late + each.errors]
 
 
 @pytest.fixture
@@ -143,6 +147,8 @@ def looker(
         return newcomer(chromium, reader, witnesses, options)
 
     yield comes
+    for witness in chain.from_iterable(staying[key] for key in used):
+        witness.catch_up()
     errors = [error for key in used for witness in staying[key] for error in witness.errors]
     for key in used if errors or request.node.stash[FAILED] else ():
         staying.pop(key)[0].page.context.close()

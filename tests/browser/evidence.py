@@ -33,12 +33,14 @@ class Witness:
         console: its messages and errors, oldest first.
         requests: method, address and outcome of each request, in the order in which they ended.
         errors: what scripts on it threw.
+        late: what they threw between this test and the one before.
     """
 
     page: Page
     console: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Listen from now on."""
@@ -48,8 +50,16 @@ class Witness:
         self.page.on("response", lambda got: self.requests.append(f"{got.status} {_asked(got.request)}"))
         self.page.on("requestfailed", lambda lost: self.requests.append(f"{lost.failure} {_asked(lost)}"))
 
+    def catch_up(self) -> None:
+        """Hear what the page has not told yet: it tells of events while something is asked of it."""
+        if not self.page.is_closed():
+            with suppress(Error):
+                self.page.evaluate("1")
+
     def forget(self) -> None:
         """Begin anew, for the next test of a page that stays."""
+        self.catch_up()
+        self.late.extend(self.errors)
         for heard in (self.console, self.requests, self.errors):
             heard.clear()
 
