@@ -19,7 +19,7 @@ from .home import COMMAND, INSTALLED, version
 
 
 class _Command(NamedTuple):
-    """A command: its module below ``viz.commands.line``, which is imported once it is asked for."""
+    """A command, and the module to import for it."""
 
     name: str
     says: str
@@ -94,7 +94,10 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser(asked: str) -> argparse.ArgumentParser:
-    """Return the parser; of one command alone it knows the arguments, for the others would import PyTorch."""
+    """Return the parser, with the arguments of one command alone.
+
+    Those of the others would import PyTorch.
+    """
     parser = _Parser(
         prog=COMMAND,
         description="Look into the layers of a PyTorch model.",

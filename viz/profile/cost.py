@@ -102,7 +102,10 @@ def free_memory() -> int:
 
 
 def known_memory() -> int | None:
-    """Return the free memory in bytes as the system counts it; None where it does not, as on macOS."""
+    """Return the free memory that the system counts, in bytes.
+
+    It is None where it counts none, as on macOS.
+    """
     machine = _machine()
     return None if machine is None else min(machine, _container())
 
@@ -131,7 +134,7 @@ def _machine() -> int | None:
 
 
 def _half_of_all() -> int:
-    """Return half of the installed memory, which stands for what is free where nobody counts that."""
+    """Return half of the installed memory, a guess at what is free."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
     except (AttributeError, OSError, ValueError):  # Windows has no such call

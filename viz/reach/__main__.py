@@ -8,7 +8,7 @@ from .listening import check_address, port_of
 
 
 def main(arguments: list[str]) -> int:
-    """Print it, and how a class reaches the page; or why the page cannot be there."""
+    """Print the page's address, or why it cannot be there."""
     host, port = arguments
     try:
         check_address(host, number := port_of(port))

@@ -19,7 +19,7 @@ _HERE = {"localhost", "localhost4", "localhost6", "ip6-localhost", "ip6-loopback
 
 
 def network_addresses() -> list[str]:
-    """This machine's IPv4 addresses that others on a network can reach, the likeliest first."""
+    """Return this machine's IPv4 addresses for others, the likeliest first."""
     found = _of_interfaces() if _fcntl is not None and sys.platform in _ADDRESS_OF else _named()
     reachable = filter(is_reachable, found)
     return sorted(dict.fromkeys(reachable), key=_unlikely)

@@ -8,19 +8,24 @@ from .qr import qr_text
 
 
 def first_words(host: str | None, port: int) -> str:
-    """Return what the terminal says of the page before it is there; see ``announcement``."""
+    """Return what the terminal says before the page is there."""
     said = f"Layerglass: {address_said(host, port)} (in a few seconds; Ctrl-C ends it)\n"
     return said + announcement(host, port)
 
 
 def address_said(host: str | None, port: int) -> str:
-    """Return the address to print; other machines reach a public server by this machine's name."""
+    """Return the page's address to print.
+
+    Other machines reach a public server by this machine's name.
+    """
     names = {None: "localhost", "0.0.0.0": socket.gethostname()}  # noqa: S104  # not listened on here
     return f"http://{names.get(host, host)}:{port}"
 
 
 def announcement(host: str | None, port: int, found: Iterable[str] | None = None) -> str:
-    """The addresses for a class, and the likeliest as a QR code; empty if only this machine reaches the page.
+    """Return the addresses for a class, and a QR code of the likeliest.
+
+    It is empty if only this machine reaches the page.
 
     Args:
         host: at which the server listens; None for this machine alone.

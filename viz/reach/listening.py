@@ -1,4 +1,4 @@
-"""Checks of the address that a server shall listen on, before anything is loaded for it."""
+"""Checks of the address that a server shall listen on."""
 
 import errno
 import socket
@@ -56,7 +56,7 @@ def check_address(host: str | None, port: int) -> None:
 
 
 def is_free(port: int) -> bool:
-    """Return whether the page could listen on a port of this machine now."""
+    """Return whether the page could listen on a port here now."""
     try:
         check_address(None, port)
     except RequestError:
@@ -65,7 +65,7 @@ def is_free(port: int) -> bool:
 
 
 def _refusal(family: int, place: tuple[object, ...]) -> int | None:
-    """Return the error's number with which the system refuses to listen there; None if it would do it."""
+    """Return the number of the error with which listening fails, or None."""
     try:
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             if (

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 
 def end_quietly() -> None:
-    """End this process with status 0 and without a word at Ctrl-C, from now on.
+    """End this process in silence and with status 0 at Ctrl-C.
 
     It does nothing where Ctrl-C is ignored already, or in a thread, which hears no signals.
     """

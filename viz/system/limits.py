@@ -9,7 +9,10 @@ log = logging.getLogger(__name__)
 
 
 def raise_open_files(wanted: int) -> int | None:
-    """Request so many open files of the system, and return the number granted; None without a limit."""
+    """Raise the limit on open files, and return what is granted.
+
+    It is None where the system has no such limit.
+    """
     if _resource is None:
         return None
     soft, hard = _resource.getrlimit(_resource.RLIMIT_NOFILE)
@@ -34,6 +37,6 @@ def bound_data(size: int) -> None:
 
 
 def warn_of_unbounded_data() -> None:
-    """Warn in the log if ``bound_data`` does nothing here; for a process whose log somebody reads."""
+    """Warn in the log if ``bound_data`` does nothing on this system."""
     if _resource is None:
         log.warning("this system bounds no process's memory: a model may take all that there is")

@@ -1,4 +1,4 @@
-"""Locks of files that the system takes back when a process ends, however it ends."""
+"""Locks of files that the system takes back when a process ends."""
 
 import logging
 from functools import cache

@@ -8,7 +8,10 @@ _resource = optional("resource")
 
 
 def most_resident() -> int:
-    """Return the most bytes of physical memory of this process; 0 if the system does not say."""
+    """Return the peak of this process's physical memory, in bytes.
+
+    It is 0 where the system does not say.
+    """
     if _resource is None:
         return 0
     counted = int(_resource.getrusage(_resource.RUSAGE_SELF).ru_maxrss)

@@ -5,7 +5,10 @@ from typing import Any
 
 
 def optional(name: str) -> Any:
-    """Import a module of Python; None where the system has none of that name, as Windows has no ``fcntl``."""
+    """Import a module of Python; return None where the system lacks it.
+
+    Windows has no ``fcntl``, for instance.
+    """
     try:
         return import_module(name)
     except ImportError:

@@ -12,7 +12,10 @@ COPIES = hasattr(os, "fork") and hasattr(socket, "send_fds")
 
 
 def can_copy_libraries() -> bool:
-    """Return whether a process can be copied with PyTorch in it; macOS's own libraries do not bear it."""
+    """Return whether a process can be copied with PyTorch in it.
+
+    The system's own libraries of macOS do not bear it.
+    """
     return COPIES and sys.platform == "linux"
 
 

@@ -12,14 +12,17 @@ _MARKS: Mapping[Grade, str] = {"good": "ok", "lacking": "less", "fatal": "no"}
 
 
 def diagnosis(facts: Iterable[Fact | None] | None = None) -> Diagnosis:
-    """Return the facts about this machine; by default all of them, which takes some seconds."""
+    """Return the facts about this machine, by default all of them.
+
+    To find out all of them takes some seconds.
+    """
     known = tuple(filter(None, _facts() if facts is None else facts))
     runs = all(each.grade != "fatal" for each in known)
     return Diagnosis(layerglass=version(), page_runs=runs, facts=known)
 
 
 def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
-    """Yield a line for each fact, with what to do about it, and what follows from all of them."""
+    """Yield a line for each fact, and one for all of them."""
     for fact in found.facts:
         yield f"{_MARKS[fact.grade]:<4} {'. '.join(filter(None, (fact.said, fact.advice)))}"
     if found.page_runs:
@@ -32,7 +35,10 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
 
 
 def found_out(name: str, source: Callable[[], Fact | None]) -> Fact | None:
-    """Return a fact, or the error that kept it from being found out, so that the others are still said."""
+    """Return a fact, or the error of finding it out as one.
+
+    So all other facts are still said.
+    """
     try:
         return source()
     except Exception as error:  # noqa: BLE001  # of a machine that is none of ours

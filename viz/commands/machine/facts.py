@@ -8,7 +8,7 @@ Grade = Literal["good", "lacking", "fatal"]
 
 
 class Fact(Message, frozen=True, kw_only=True):
-    """A fact about one thing that the page, or something beside it, needs.
+    """A fact about one thing that the page or its tests need.
 
     Attributes:
         name: of the thing, such as ``memory``.

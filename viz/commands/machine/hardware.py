@@ -16,7 +16,7 @@ _GIGABYTE = 1e9
 
 
 def memory(free: float | None = None) -> Fact:
-    """Return how much memory is free, in gigabytes; by default as the system counts it."""
+    """Return how much memory is free, in gigabytes."""
     if free is None:
         known = known_memory()
         if known is None:
@@ -48,7 +48,10 @@ def engine(usual: str = USUAL) -> Fact:
 
 
 def folder(name: str, path: Path, setting: str) -> Fact:
-    """Return whether files can be kept in a folder, which is made once it is needed."""
+    """Return whether files can be kept in a folder.
+
+    It need not be there: it is made once it is needed.
+    """
     there = _existing(path)
     try:
         with tempfile.TemporaryFile(dir=there):
@@ -64,7 +67,7 @@ def folder(name: str, path: Path, setting: str) -> Fact:
 
 
 def disk(path: Path, free: float | None = None) -> Fact:
-    """Return how many gigabytes are free where a folder is, or would be."""
+    """Return how many gigabytes of disk are free for a folder."""
     free = shutil.disk_usage(_existing(path)).free / _GIGABYTE if free is None else free
     said = Sentence("{free} GB of disk are free at {folder}", free=f"{free:.1f}", folder=path)
     if free >= ENOUGH_DISK:

@@ -1,4 +1,4 @@
-"""Python and the packages: which there are, and which are missing or too old."""
+"""Python and the packages: which are missing, and which too old."""
 
 import platform
 import re
@@ -26,7 +26,7 @@ class Requirement(NamedTuple):
 
 
 def python(version: tuple[int, ...] = sys.version_info[:2]) -> Fact:
-    """Return whether this Python is one of those that the tests run on."""
+    """Return whether the tests run on this version of Python."""
     first, last = (".".join(map(str, each)) for each in TESTED)
     said = Sentence(
         "Python {version}; the tests run on {first} to {last}",
@@ -40,7 +40,7 @@ def python(version: tuple[int, ...] = sys.version_info[:2]) -> Fact:
 
 
 def packages(needed: Iterable[Requirement] | None = None) -> Fact:
-    """Return whether all packages that the page needs are installed, in versions that will do."""
+    """Return whether the page's packages are installed and new enough."""
     needed = list(requirements() if needed is None else needed)
     wanting = [each.name for each in needed if not _is_there(each)]
     if not wanting:
@@ -58,7 +58,7 @@ def packages(needed: Iterable[Requirement] | None = None) -> Fact:
 
 
 def requirements() -> Iterator[Requirement]:
-    """Yield the packages that the page needs, as its own metadata say it."""
+    """Yield the packages that the page needs, from its own metadata."""
     if INSTALLED:
         said = [each for each in metadata.requires("layerglass") or () if "extra ==" not in each]
     else:
@@ -68,14 +68,20 @@ def requirements() -> Iterator[Requirement]:
 
 
 def requirement(text: str) -> Requirement:
-    """Return the package and its lowest version of a requirement, such as ``streamlit<2,>=1.67``."""
+    """Return the package of a requirement and its lowest version.
+
+    Of ``streamlit<2,>=1.67`` these are ``streamlit`` and (1, 67).
+    """
     specifier, _, _marker = text.partition(";")
     name, lowest = _NAME.match(specifier.strip()), _LOWEST.search(specifier)
     return Requirement(name[0] if name else text, numbers_of(lowest[1] if lowest else ""))
 
 
 def numbers_of(version: str) -> tuple[int, ...]:
-    """Return the numbers with which a version begins: of ``2.10.0+cpu`` these are 2, 10 and 0."""
+    """Return the numbers with which a version begins.
+
+    Of ``2.10.0+cpu`` these are 2, 10 and 0.
+    """
     return tuple(int(each) for each in re.findall(r"\d+", re.split(r"[^\d.]", version)[0]))
 
 

@@ -1,4 +1,4 @@
-"""PyTorch and the graphics card that it uses, asked for in a process that may die of it."""
+"""PyTorch and its graphics card, looked for in another process."""
 
 import json
 import signal
@@ -31,7 +31,7 @@ print(json.dumps([version, error, card]))
 
 
 class Probe(NamedTuple):
-    """An import of PyTorch: its version and its graphics card, or why it failed.
+    """Outcome of an import of PyTorch in another process.
 
     Attributes:
         version: empty if it cannot be imported.
@@ -47,7 +47,10 @@ class Probe(NamedTuple):
 
 
 def probe() -> Probe:
-    """Import PyTorch in another process: one made for another processor ends it without an exception."""
+    """Import PyTorch in another process, and return what came of it.
+
+    One made for another processor ends its process without an exception.
+    """
     done = subprocess.run(  # noqa: S603  # this interpreter, with words of ours
         [sys.executable, "-P", "-c", _ASK],
         capture_output=True,
@@ -61,7 +64,10 @@ def probe() -> Probe:
 
 
 def library(found: Probe) -> Fact:
-    """Return whether PyTorch can be imported: it may be there, and not fit this machine."""
+    """Return whether PyTorch can be imported.
+
+    It may be there, and not fit this machine.
+    """
     if found.version:
         return Fact(name="pytorch", grade="good", said=f"PyTorch {found.version}")
     said = (
@@ -74,7 +80,7 @@ def library(found: Probe) -> Fact:
 
 
 def card(found: Probe) -> Fact:
-    """Return the graphics card that PyTorch would use; models run without one, too."""
+    """Return the graphics card that PyTorch would use, if any."""
     said = (
         Sentence("graphics card: {name}", name=found.card)
         if found.card

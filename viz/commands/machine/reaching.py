@@ -1,4 +1,4 @@
-"""The page's port, its address for other devices, and the browser that tests it."""
+"""The page's port, its addresses, and the browser that tests it."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ _FIND = "from tests.browser.chromium import find; print(find() or '')"
 
 
 def port(usual: int = USUAL_PORT, free: Callable[[int], bool] = is_free) -> Fact:
-    """Return whether the page's usual port is free, or another one that is."""
+    """Return whether the page's port is free, or which one is."""
     if free(usual):
         return Fact(name="port", grade="good", said=Sentence("port {port} is free", port=usual))
     other = next(filter(free, _OTHERS), None)
@@ -53,7 +53,10 @@ def network(found: Sequence[str] | None = None) -> Fact:
 
 
 def browser() -> Fact | None:
-    """Return whether the tests find a Chromium; None for an installation, which has no tests."""
+    """Return whether the tests find a Chromium.
+
+    It is None for an installation, which has no tests.
+    """
     if INSTALLED:
         return None
     done = subprocess.run(  # noqa: S603  # this interpreter, with a module of ours
