@@ -8,7 +8,7 @@ from ...sentences import Sentence
 from . import hardware, parts, pytorch, reaching
 from .facts import Diagnosis, Fact, Grade
 
-_MARKS: Mapping[Grade, str] = {"good": "ok", "lacking": "less", "fatal": "no"}
+_MARKS: Mapping[Grade, str] = {"good": "ok", "lacking": "warn", "fatal": "fail"}
 
 
 def diagnosis(facts: Iterable[Fact | None] | None = None) -> Diagnosis:
@@ -29,7 +29,7 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         yield Sentence("Layerglass {version}: the page can run here.", version=found.layerglass)
     else:
         yield Sentence(
-            "Layerglass {version}: the page cannot run here until what begins with 'no' is mended.",
+            "Layerglass {version}: the page cannot run here until what begins with 'fail' is mended.",
             version=found.layerglass,
         )
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ...home import INSTALLED, PAGE
 from ...sentences import Sentence
 from .facts import Fact
+from .pasting import to_paste
 
 TESTED = (3, 11), (3, 14)  # the first and the last version of Python on which the tests run
 _NAME = re.compile(r"[\w.-]+")
@@ -46,15 +47,18 @@ def packages(needed: Iterable[Requirement] | None = None) -> Fact:
     if not wanting:
         said = Sentence("{count} packages that the page needs", count=len(needed))
         return Fact(name="packages", grade="good", said=said)
-    file = "layerglass" if INSTALLED else "-r requirements.txt -c constraints.txt"
     return Fact(
         name="packages",
         grade="fatal",
         said=Sentence("missing, or too old: {names}", names=", ".join(wanting)),
-        advice=Sentence(
-            "Install what is needed: {command}.", command=f"{sys.executable} -m pip install --upgrade {file}"
-        ),
+        advice=Sentence("Install what is needed: {command}", command=_installing()),
     )
+
+
+def _installing() -> str:
+    needed, tested = (str(PAGE.with_name(f"{name}.txt")) for name in ("requirements", "constraints"))
+    wanted = ["layerglass"] if INSTALLED else ["-r", needed, "-c", tested]
+    return to_paste(sys.executable, "-m", "pip", "install", "--upgrade", *wanted)
 
 
 def requirements() -> Iterator[Requirement]:

@@ -4,11 +4,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 
-from ...home import COMMAND, INSTALLED, PAGE
+from ...home import INSTALLED, PAGE
 from ...reach.addresses import network_addresses, page_addresses
 from ...reach.listening import is_free
 from ...sentences import Sentence
 from .facts import Fact
+from .pasting import ours
 
 USUAL_PORT = 8501
 _OTHERS = range(USUAL_PORT + 1, USUAL_PORT + 100)
@@ -19,16 +20,15 @@ def port(usual: int = USUAL_PORT, free: Callable[[int], bool] = is_free) -> Fact
     """Return whether the page's port is free, or which one is."""
     if free(usual):
         return Fact(name="port", grade="good", said=Sentence("port {port} is free", port=usual))
-    other = next(filter(free, _OTHERS), None)
-    return Fact(
-        name="port",
-        grade="lacking",
-        said=Sentence("port {port} is taken", port=usual),
-        advice=Sentence(
-            "End what listens there, or begin the page with another one: {command}.",
-            command=f"{COMMAND} serve --port {other or 'N'}",
-        ),
-    )
+    said = Sentence("port {port} is taken", port=usual)
+    if other := next(filter(free, _OTHERS), None):
+        advice = Sentence(
+            "End what listens there, or begin the page with another one: {command}",
+            command=ours("serve", "--port", str(other)),
+        )
+    else:
+        advice = Sentence("End what listens there.")
+    return Fact(name="port", grade="lacking", said=said, advice=advice)
 
 
 def network(found: Sequence[str] | None = None) -> Fact:
@@ -45,9 +45,9 @@ def network(found: Sequence[str] | None = None) -> Fact:
         name="network",
         grade="good",
         said=Sentence(
-            "a phone reaches the page at {address} if you begin it with {command}",
+            "a phone on the same network may reach the page at {address} if you begin it with {command}",
             address=addresses[0],
-            command=f"{COMMAND} serve --host 0.0.0.0",
+            command=ours("serve", "--host", "0.0.0.0"),  # noqa: S104  # said, not listened on
         ),
     )
 

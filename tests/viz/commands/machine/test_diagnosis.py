@@ -26,14 +26,15 @@ def test_a_line_says_what_there_is_and_what_to_do() -> None:
     lacking = Fact(name="b", grade="lacking", said="another", advice="Get it.")
     assert list(diagnosis_lines(diagnosis([good, None, lacking])))[:-1] == [
         "ok   one thing",
-        "less another. Get it.",
+        "warn another. Get it.",
     ]
     assert diagnosis([good, lacking]).page_runs
     fatal = diagnosis([Fact(name="c", grade="fatal", said="broken", advice="Mend it.")])
     first, last = diagnosis_lines(fatal)
     assert not fatal.page_runs
-    assert first.startswith("no ")
+    assert first == "fail broken. Mend it."
     assert "cannot run" in last
+    assert "'fail'" in last
 
 
 def test_this_machine_runs_the_page_as_the_other_tests_do(capsys: pytest.CaptureFixture[str]) -> None:
