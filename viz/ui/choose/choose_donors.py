@@ -28,8 +28,10 @@ def choose_other_picture() -> str:
     """Draw the box for a comparison's other picture; return its newest file's problem."""
     with st.container(key="other_own"):
         file = picture_box(st, "other_upload", label_visibility="collapsed")
+    lost = lost_file("other_upload") if file is None else ""
+    _pictures().lacks_other = bool(lost)
     if file is None:
-        return lost_file("other_upload")
+        return lost
     state = st.session_state
     if is_new(file, "other_photo"):
         photo = read_file(file, "other_photo")

@@ -37,9 +37,14 @@ class OwnPicture:
 
 
 class OwnPictures:
-    """A visit's pictures, by the name that edits use; the least recently used one is dropped first."""
+    """A visit's pictures, by the name that edits use; the least recently used one is dropped first.
+
+    Attributes:
+        lacks_other: whether the visitor reads already that a comparison's other picture was lost.
+    """
 
     def __init__(self) -> None:
+        self.lacks_other = False
         self._held: dict[str, OwnPicture] = {}
         self._moments = count()
         self._lock = threading.Lock()  # two runs of one visitor's page may overlap

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ....pictures.own_donors import donor_photo, own_name
+from ....pictures.own_donors import donor_photo, is_own_picture, own_name
 from ....pictures.photo import Photo
 from ....pictures.samples import sample_names
 from ....request.look import Look
@@ -30,7 +30,8 @@ def picture_beside(subject: SubjectEntry, look: Look, language: str) -> Picture:
         return Picture(said, own.photo, say(language, "own_picture"), "")
     names = (SAME, *sample_names())
     name = said if said in names else _at_first(subject, look)
-    vain = said not in ("", name)
+    is_told = subject.pictures.lacks_other and is_own_picture(said)
+    vain = said not in ("", name) and not is_told
     notice = vain_in_words(language, "with_sample", said, names, name) if vain else ""
     if name == SAME:
         return Picture(SAME, subject.photo, title_of(subject, language), notice)

@@ -146,6 +146,15 @@ def test_nobody_reaches_a_picture_of_another_visit(asks: Asks, own: Photo, subje
     assert said.replace(own_name(own), "") == nowhere["notices"][0].replace(f"own_{'0' * 32}", "")
 
 
+def test_a_lost_picture_is_told_of_once(asks: Asks, visit: Visit) -> None:
+    """The page has its own sentence then; a name that is no visitor's picture is in vain all the same."""
+    visit.pictures.lacks_other = True
+    lost, sample_in_vain = (asks(with_sample=name) for name in (f"own_{'1' * 32}", "tiger"))
+    assert lost["notices"] == []
+    assert lost["chosen"]["with_sample"] == "cat"
+    assert "with_sample=tiger" in sample_in_vain["notices"][0]
+
+
 def test_a_visit_that_has_ended_has_no_other_side(
     client: TestClient, visit: Visit, subject: SubjectEntry
 ) -> None:
