@@ -57,7 +57,7 @@ class LookView(AnyWidget):
     Attributes:
         layer: the dotted name of the layer on screen.
         channel: the channel that is shown large; None for the one that the page chooses.
-        look: everything on screen, as the text of a link: see ``viz.request.look.Look``.
+        look: everything on screen, as the text of a link: see ``request.look.Look``.
     """
 
     layer = traitlets.Unicode()
