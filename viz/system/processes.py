@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 COPIES = hasattr(os, "fork") and hasattr(socket, "send_fds")
-"""Whether a process can copy itself, and be sent what is open in another; not on Windows."""
+"""True where a process can copy itself, and be sent what is open in another: not on Windows."""
 
 
 def can_copy_libraries() -> bool:
