@@ -2,7 +2,6 @@
 
 import warnings
 from typing import Any
-from weakref import finalize
 
 from PIL import Image
 from torch import nn
@@ -64,16 +63,14 @@ def look(
 def _handed_over(
     model: nn.Module, shown: Image.Image | tuple[Any, ...], first: Look, said: dict[str, Any]
 ) -> LookView:
-    """Show a copy of a model, which is forgotten with the view."""
+    """Show a copy of a model, which is forgotten when the view is closed."""
     run_models_here()
     name = models.own.hand_over(model, said, shown if isinstance(shown, tuple) else None)
     try:
-        view = _view(name, shown, first)
+        return _view(name, shown, first)
     except BaseException:
         models.own.take_back(name)
         raise
-    finalize(view, models.own.take_back, name)
-    return view
 
 
 def _view(name: str, shown: Image.Image | tuple[Any, ...], first: Look) -> LookView:

@@ -17,7 +17,12 @@ function render({ model, el }) {
   frame.srcdoc = PAGE;
   /** @type {(message: object, moved?: Transferable[]) => void} */
   const tell = (message, moved = []) => frame.contentWindow?.postMessage(message, "*", moved);
-  const picture = still(model), open = new Set();
+  const picture = document.createElement("img"), open = new Set();
+  picture.style.cssText = "max-width: 100%; image-rendering: pixelated;";
+  const drawStill = () => {
+    picture.alt = `Feature maps, as they were looked at: ${model.get("look")}`;
+    picture.src = `data:image/png;base64,${model.get("_still")}`;
+  };
   let told = ""; // the look that this page chose last
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waits;
@@ -68,6 +73,8 @@ function render({ model, el }) {
   window.addEventListener("message", heard);
   model.on("msg:custom", answered);
   model.on("change:look", chosen);
+  model.on("change:_still", drawStill);
+  drawStill();
   show(false);
   el.append(frame, picture);
   return () => {
@@ -75,20 +82,8 @@ function render({ model, el }) {
     window.removeEventListener("message", heard);
     model.off("msg:custom", answered);
     model.off("change:look", chosen);
+    model.off("change:_still", drawStill);
   };
-}
-
-/** @param {Model} model */
-function still(model) {
-  const picture = document.createElement("img");
-  const drawn = () => {
-    picture.alt = `Feature maps, as they were looked at: ${model.get("look")}`;
-    picture.src = `data:image/png;base64,${model.get("_still")}`;
-  };
-  drawn();
-  model.on("change:_still", drawn);
-  picture.style.cssText = "max-width: 100%; image-rendering: pixelated;";
-  return picture;
 }
 
 // Light text is for dark pages.
