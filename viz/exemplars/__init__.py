@@ -1,4 +1,6 @@
-"""Exemplars: which pictures of a folder excite each channel most, found in one pass over all of them.
+"""Exemplars: the pictures of a folder that excite each channel most.
+
+They are found in one pass over the folder.
 
 listing    the pictures below a folder, one after the other
 reading    files into a model's input, in processes of their own

@@ -1,4 +1,4 @@
-"""Queries on the files of a run, without its model and its pictures: plain rows, read as they are needed."""
+"""Queries on the files of a run, without model or pictures."""
 
 import json
 from pathlib import Path
@@ -33,9 +33,10 @@ def card_of(out: Path) -> dict[str, Any]:
 
 
 def check_groups(path: Path) -> int:
-    """Return the number of a table's rows, after checking that no group of them unpacks to too many bytes.
+    """Check the size of a table's row groups; return its row count.
 
-    A capture may be anybody's: a few kilobytes of Parquet can stand for gigabytes.
+    No group may unpack to too many bytes. A capture may be anybody's: a few kilobytes of Parquet can stand
+    for gigabytes.
 
     Raises:
         RequestError: one does.
@@ -54,7 +55,9 @@ def check_groups(path: Path) -> int:
 
 
 def pictures_of(out: Path) -> list[str]:
-    """Return the names of the pictures that a capture has numbers of, in its order.
+    """Return the names of the pictures that a capture has numbers of.
+
+    They are in the capture's order.
 
     Raises:
         RequestError: the file that has them cannot be read.
@@ -70,7 +73,9 @@ def pictures_of(out: Path) -> list[str]:
 
 
 def strongest(out: Path, layer: str, channel: int, call: int = 0) -> list[Row]:
-    """Return the kept pictures of a channel, the strongest first: rows of ``exemplars.parquet``.
+    """Return the kept pictures of a channel, the strongest first.
+
+    They are rows of ``exemplars.parquet``.
 
     Raises:
         RequestError: there is no such file, or nothing about this channel in it.
@@ -89,9 +94,10 @@ def ranked(
     least: bool = False,
     count: int = 9,
 ) -> list[Row]:
-    """Return the pictures that excite a channel most or least: rows of ``maxima.parquet``, in order.
+    """Return the pictures that excite a channel most or least.
 
-    Of equal ones, those come first that came first in the folder. A NaN is no excitation.
+    They are rows of ``maxima.parquet``, in order. Of equal ones, those come first that came first in the
+    folder. A NaN is no excitation.
 
     Args:
         out: the folder of the results.
@@ -113,10 +119,10 @@ def ranked(
 
 
 def spread(out: Path, layer: str, call: int = 0) -> list[Row]:
-    """Return the spread of each channel's maxima over the pictures, for a call, by channel.
+    """Return the spread of each channel's maxima over the pictures.
 
-    Each row has ``channel``, ``pictures`` (those without NaN), ``mean``, ``deviation`` (of all of them, not
-    of a sample), ``least`` and ``most``.
+    The rows are those of one call, by channel. Each row has ``channel``, ``pictures`` (those without NaN),
+    ``mean``, ``deviation`` (of all of them, not of a sample), ``least`` and ``most``.
 
     Raises:
         RequestError: there is no such file, or nothing about this layer in it.
@@ -132,7 +138,7 @@ def spread(out: Path, layer: str, call: int = 0) -> list[Row]:
 
 
 def _rows(path: Path, layer: str, call: int, channel: int | None = None) -> pa.Table:
-    """Return the rows about a call, or about one of its channels, in the file's order."""
+    """Return the rows about a call or one of its channels."""
     about: list[tuple[str, str, object]] = [("layer", "==", layer), ("call", "==", call)]
     if channel is not None:
         about.append(("channel", "==", channel))

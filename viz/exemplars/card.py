@@ -1,4 +1,4 @@
-"""Request of a run: all that its numbers depend on. Another run may go on with it if that is the same."""
+"""Request of a run, and a check that another may continue it."""
 
 import hashlib
 from dataclasses import MISSING, asdict, dataclass, fields
@@ -75,7 +75,7 @@ _LONGEST_SAID = 60
 
 
 def check_same(then: dict[str, object], now: Request, out: object) -> None:
-    """Check that a run may go on with the results of another one.
+    """Check that a run may go on with results of another.
 
     Args:
         then: the fields of the other one's request, as a file has them.
@@ -107,7 +107,10 @@ def as_dict(request: Request) -> dict[str, object]:
 
 
 def weights_digest(model: nn.Module) -> str:
-    """Return the SHA-256 of all numbers that a model keeps, each with its name, type and shape."""
+    """Return the SHA-256 of all numbers that a model keeps.
+
+    Each counts with its name, type and shape.
+    """
     digest = hashlib.sha256()
     for name, value in model.state_dict().items():
         for tensor in tensors_in(value):

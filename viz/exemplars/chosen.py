@@ -1,4 +1,4 @@
-"""Layers that the command line names, and their layout: the places of channels, rows and columns."""
+"""Layers that the command line names, and their layouts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,7 +48,10 @@ class ChosenLayer:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """Places of the cells in a placed layer's output: those without a place first, then row by row."""
+        """Places of cells in a placed layer's output.
+
+        Those without a place come first, the others row by row.
+        """
         assert self.arrangement is not None  # noqa: S101  # of a placed layer
         cells = prod(self.arrangement.shape[axis] for axis in self.arrangement.places)
         placed = self.arrangement.order or range(cells)
@@ -110,7 +113,7 @@ def chosen_layers(
 def _selected(
     rows: Sequence[LayerRow], lying: Mapping[str, ChosenLayer], meant: Mapping[str, Sequence[str]]
 ) -> set[str]:
-    """The first names of the layers that selectors mean and that have channels."""
+    """Return the first names of the selected layers that have channels."""
     first = {name: row.name for row in rows for name in (row.name, *row.aliases)}
     chosen: set[str] = set()
     for selector, names in meant.items():
@@ -122,7 +125,10 @@ def _selected(
 
 
 def channel_cells(output: Tensor, layer: ChosenLayer) -> Cells | None:
-    """Return a layer's output for a picture as channels of cells; None if it lies otherwise."""
+    """Return a layer's output for a picture as channels of cells.
+
+    None if it lies otherwise.
+    """
     if not output.numel() or output.is_complex():
         return None
     if layer.arrangement is not None:
@@ -132,9 +138,10 @@ def channel_cells(output: Tensor, layer: ChosenLayer) -> Cells | None:
 
 
 def channel_maps(output: Tensor, layer: ChosenLayer) -> Tensor | None:
-    """Return a layer's output for a picture as (channels, height, width); None if it lies otherwise.
+    """Return a layer's output for a picture as maps.
 
-    Cells without a place on the picture are left out.
+    The maps are (channels, height, width); None if the output lies otherwise. Cells without a place on the
+    picture are left out.
     """
     found = channel_cells(output, layer)
     if found is None:
@@ -144,7 +151,7 @@ def channel_maps(output: Tensor, layer: ChosenLayer) -> Tensor | None:
 
 
 def cell_index(layer: ChosenLayer, channel: Any, row: Any, column: Any) -> tuple[Any, ...]:
-    """Return the index of a cell in the layer's output, from its place in ``channel_maps``."""
+    """Return a cell's index in the output, from that in ``channel_maps``."""
     if layer.arrangement is not None:
         return _placed_index(layer, layer.arrangement, channel, row, column)
     if layer.kind == MAPS:
@@ -161,7 +168,7 @@ def _maps(output: Tensor, kind: str) -> Tensor | None:
 
 
 def _placed_cells(output: Tensor, layer: ChosenLayer, known: Arrangement) -> Cells | None:
-    """Return the cells of a value of the known shape; of another one, it is not known where they are."""
+    """Return a placed value's cells; None if it has another shape."""
     if tuple(output.shape) != known.shape:
         return None
     front = () if known.batch is None else (known.batch,)
@@ -184,7 +191,7 @@ def _placed_index(
 
 
 def layers_meant(layers: LayerActivations, selector: str) -> tuple[str, ...]:
-    """Return the layers that a name, a pattern or the name of a class means.
+    """Return the layers that a name, a pattern or a class means.
 
     Raises:
         UnknownLayerError: it means none.
@@ -203,7 +210,10 @@ def layers_meant(layers: LayerActivations, selector: str) -> tuple[str, ...]:
 
 
 def _lying(row: LayerRow, known: Arrangements, size: tuple[int, int]) -> tuple[str, Arrangement | None]:
-    """Return the layout of a layer's first call with channels; an empty kind if none has."""
+    """Return the layout of a layer's first call with channels.
+
+    Its kind is empty if no call has any.
+    """
     for call, shape in enumerate(row.shapes):
         if shape is None or not prod(shape):
             continue
@@ -221,14 +231,14 @@ def _lying(row: LayerRow, known: Arrangements, size: tuple[int, int]) -> tuple[s
 
 
 def _placed(kind: str, known: Arrangement | None) -> Arrangement | None:
-    """Return the arrangement of one picture's tokens, or windows; None if that is not known."""
+    """Return the arrangement of a picture's tokens; None if it is unknown."""
     if kind not in _BY_PLACE or known is None or not known.places or known.grid[0] != 1:
         return None
     return known if known.batch is None or known.shape[known.batch] == 1 else None
 
 
 def _check_named(name: str, found: Sequence[LayerRow], lying: Mapping[str, ChosenLayer]) -> None:
-    """Refuse a layer, asked for by its name, without a call or without channels."""
+    """Refuse a named layer without a call or without channels."""
     if not found:
         raise RequestError("the model has no operation {name}", name=repr(name))
     (row,) = found

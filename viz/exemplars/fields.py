@@ -1,4 +1,4 @@
-"""The part of the prepared picture that each kept cell sees: its receptive field."""
+"""Receptive field of each kept cell, on the prepared picture."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -27,9 +27,9 @@ def boxes_of(
     chosen: Mapping[str, ChosenLayer],
     sizes: Sequence[tuple[int, int]],
 ) -> dict[Key, Boxes]:
-    """Return the receptive fields of all cells that are kept, in pixels of the picture as prepared.
+    """Return the receptive fields of all kept cells.
 
-    If the model cannot be followed, each is the whole picture.
+    They are in pixels of the picture as prepared. If the model cannot be followed, each is the whole picture.
 
     Args:
         layers: the model's layers.
@@ -59,7 +59,10 @@ def box_of(field: Field) -> Box:
 def _boxes_of(
     records: Kept, channels: NDArray[np.intp], layer: ChosenLayer, fields: Fields | None, whole: Box
 ) -> Boxes:
-    """Return the boxes (cells, 4) of a layer's kept cells; that of all where a cell has no place."""
+    """Return the boxes of a layer's kept cells.
+
+    They are (cells, 4); a cell without a place has the whole picture.
+    """
     boxes = np.tile(np.array(whole, np.int32), (len(records), 1))
     placed = records["row"] >= 0
     if fields is not None and placed.any():
@@ -82,7 +85,10 @@ def _size(arguments: tuple[Any, ...]) -> tuple[int, int]:
 
 
 def _boxes(fields: Fields, cells: tuple[Any, ...]) -> Boxes:
-    """Return the boxes (cells, 4) of cells, each an index along all axes; zeros where a cell sees nothing."""
+    """Return the boxes of cells, each an index along all axes.
+
+    They are (cells, 4), and zeros where a cell sees nothing.
+    """
     top, left, bottom, right = (plane[cells].numpy() for plane in fields.boxes.planes[:4])
     edges = np.stack([-left, -top, right + 1, bottom + 1], axis=1)
     seen = (np.stack([top, left, bottom, right], axis=1) != EMPTY).all(1)

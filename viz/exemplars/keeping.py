@@ -1,4 +1,4 @@
-"""The folder of results: all that is done is in it at any moment, so that a killed run can be resumed.
+"""Folder of results, from which a killed run can go on.
 
 While a run is under way, ``unfinished`` holds rows of ``maxima.parquet`` and of ``pictures.parquet`` in
 numbered files of Arrow, and one file that says how many of them count, and which pictures are kept so far.
@@ -9,7 +9,7 @@ import contextlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -35,14 +35,14 @@ _PICTURES = 1 << 12  # the same of pictures, whose rows have thumbnails
 
 
 @dataclass(frozen=True)
-class Saved:
-    """State that a run has left behind, as JSON has it, and the pictures that are kept."""
+class SavedRun:
+    """State that a run has left, and the pictures it keeps."""
 
     state: dict[str, Any]
     kept: pa.Table
 
 
-class Keeping:
+class RunFolder:
     """The folder of one run's results, which nobody else writes into meanwhile."""
 
     def __init__(self, out: Path) -> None:
@@ -86,7 +86,9 @@ class Keeping:
         return EXEMPLARS_FILE, MAXIMA_FILE, PICTURES_FILE, MAPS_FOLDER, CARD_FILE, UNFINISHED
 
     def finished(self) -> dict[str, Any] | None:
-        """Return the card of a run that is complete; None if there is none, or it is to go on.
+        """Return the card of a complete run.
+
+        None if there is none, or the run is to go on.
 
         Raises:
             RequestError: there are results without such a card.
@@ -103,8 +105,10 @@ class Keeping:
             raise _no_run(path)
         return found
 
-    def saved(self) -> Saved | None:
-        """Return the state of a run that is to go on; None if there is none.
+    def saved(self) -> SavedRun | None:
+        """Return the state of a run that is to go on.
+
+        None if there is none.
 
         Raises:
             RequestError: a file is there that no run has left.
@@ -114,7 +118,7 @@ class Keeping:
             return None
         try:
             file = pq.ParquetFile(path)
-            return Saved(json.loads(file.metadata.metadata[_STATE]), file.read())
+            return SavedRun(json.loads(file.metadata.metadata[_STATE]), file.read())
         except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
             raise _no_run(path) from error
 
@@ -129,27 +133,30 @@ class Keeping:
 
     @property
     def names_file(self) -> Path:
-        """Path of the file with the names of a run's pictures while it is under way."""
+        """Path of the file with the pictures' names during a run."""
         return self._unfinished / _NAMES
 
     def lost(self) -> dict[int, int]:
-        """Return the number of processes that looking at a picture has ended, by the picture's number."""
+        """Return the number of processes that each picture has ended.
+
+        The keys are the pictures' numbers.
+        """
         try:
             said = json.loads((self._unfinished / _LOST).read_bytes())
         except (OSError, ValueError):
             return {}
         return {int(number): int(times) for number, times in said.items()}
 
-    def lose(self, numbers: Iterable[int]) -> bool:
-        """Note that looking at these pictures has ended a process; return whether one of them did it before.
+    def lose(self, number: int) -> bool:
+        """Note a picture that ended a process; return whether it did before.
 
         Raises:
             RequestError: it cannot be written.
         """
-        lost, numbers = self.lost(), list(numbers)
-        lost |= {number: lost.get(number, 0) + 1 for number in numbers}
+        lost = self.lost()
+        lost[number] = lost.get(number, 0) + 1
         self._write(self._unfinished / _LOST, lambda path: path.write_text(json.dumps(lost)))
-        return any(lost[number] >= _TOO_OFTEN for number in numbers)
+        return lost[number] >= _TOO_OFTEN
 
     def fatal(self) -> set[int]:
         """Return the numbers of the pictures that are not looked at again."""
@@ -177,7 +184,7 @@ class Keeping:
         self._write(self.out / CARD_FILE, lambda path: path.write_text(text, encoding="utf-8"))
 
     def forget(self) -> None:
-        """Remove the files that only a run that is to go on needs."""
+        """Remove the files that only an unfinished run needs."""
         (self._unfinished / _KEPT_FILE).unlink(missing_ok=True)  # first, so that no state has lost its parts
         shutil.rmtree(self._unfinished, ignore_errors=True)
 
@@ -195,7 +202,10 @@ class Keeping:
             written_whole(path, write, self._unfinished)
 
     def _join(self, name: str, group: int, parts: int, path: Path) -> None:
-        """Write the rows of all parts into one file, in groups that do not depend on where parts end."""
+        """Write the rows of all parts into one file.
+
+        Its groups of rows do not depend on where parts end.
+        """
         waiting = _read_part(self._part(name, 0))
         with pq.ParquetWriter(path, waiting.schema, **WRITTEN) as writer:
             for number in range(1, parts + 1):
@@ -208,7 +218,7 @@ class Keeping:
 
 
 def written_whole(path: Path, write: Callable[[Path], object], beside: Path | None = None) -> None:
-    """Write a file that is there under its name once all of it lies on the disk.
+    """Write a file that gets its name once it is whole.
 
     Args:
         path: the file.
@@ -228,7 +238,7 @@ def written_whole(path: Path, write: Callable[[Path], object], beside: Path | No
 
 
 def _whole(rows: pa.Table) -> pa.Table:
-    """Return the rows in one piece, with each text once, in the order in which they come."""
+    """Return the rows in one piece, each text once, in order."""
     rows = rows.unify_dictionaries().combine_chunks()
     for number, name in enumerate(rows.schema.names):
         if pa.types.is_dictionary(rows.schema.field(name).type) and len(rows):
@@ -248,7 +258,7 @@ def _write_table(rows: pa.Table, path: Path, about: dict[bytes, bytes] | None = 
 
 
 def _write_part(rows: pa.Table, path: Path) -> None:
-    """Write rows as Arrow has them in memory, five times as fast as Parquet, and as large."""
+    """Write rows as Arrow has them, five times as fast as Parquet."""
     options = pa.ipc.IpcWriteOptions(compression="lz4")
     with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, rows.schema, options=options) as writer:
         writer.write_table(rows.unify_dictionaries().combine_chunks())
@@ -267,7 +277,7 @@ def settle_file(path: Path) -> None:
 
 @contextlib.contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn an error of writing a file, or below a folder, into one sentence.
+    """Turn an error of writing a file into one sentence.
 
     Raises:
         RequestError: it cannot.

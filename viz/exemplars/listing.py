@@ -1,4 +1,4 @@
-"""The pictures below a folder, one after the other in the order of their paths."""
+"""Pictures below a folder, in the order of their paths."""
 
 import hashlib
 import os
@@ -60,7 +60,7 @@ def place_of(text: str) -> Place:
 
 
 def entries(folder: Place, without: Path | None = None) -> Iterator[Entry]:
-    """Yield the files below a folder, in the order of their names, folder by folder.
+    """Yield the files below a folder, by name, folder by folder.
 
     Files and folders whose names begin with a dot are left out. A link to a folder is followed once, and only
     if it leads out of this folder: what lies inside comes anyway, and what lies around it would have no end.
@@ -85,7 +85,9 @@ def pictures(folder: Place, without: Path | None = None) -> Iterator[str]:
 def listed(
     folder: Place, without: Path | None = None, each: Callable[[str], object] = lambda _: None
 ) -> Listing:
-    """Count the files below a folder: see ``entries``; ``each`` is called with each picture's path.
+    """Count the files below a folder: see ``entries``.
+
+    ``each`` is called with each picture's path.
 
     Raises:
         RequestError: the folder cannot be read, or there is no picture in it.
@@ -108,7 +110,7 @@ def listed(
 
 
 def text_of(path: str) -> str:
-    """Return a path as valid text: bytes that are none are written as escapes."""
+    """Return a path as valid text, with escapes for other bytes."""
     return path.encode(errors="surrogateescape").decode(errors="backslashreplace")
 
 
@@ -143,7 +145,7 @@ def _is_picture(path: str) -> bool:
 
 
 def _begins_like_one(entry: os.DirEntry[str]) -> bool:
-    """Return whether a file without an ending begins like a picture; false if it cannot be read."""
+    """Return whether a file without an ending begins like a picture."""
     if "." in entry.name:
         return False
     try:
@@ -168,7 +170,10 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_new(entry: os.DirEntry[str], root: Path, met: set[str]) -> bool:
-    """Return whether a folder is to be entered: no link into or around the root, and none met before."""
+    """Return whether a folder is to be entered, and note it.
+
+    Links into or around the root, and folders met before, are not entered.
+    """
     real = os.path.realpath(entry.path)
     if real in met:
         return False

@@ -1,4 +1,4 @@
-"""Results of one look of the model at one picture, for all channels, as plain arrays."""
+"""Results of one look at one picture, for all channels."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -13,7 +13,10 @@ a sample), and the share of cells that are above zero."""
 
 
 class Channels(NamedTuple):
-    """One call of one layer, counted from 0, and the number of its channels."""
+    """One call of one layer, and the number of its channels.
+
+    Calls are counted from 0.
+    """
 
     layer: str
     call: int
@@ -21,7 +24,7 @@ class Channels(NamedTuple):
 
 
 class Peaks(NamedTuple):
-    """The strongest cell of every channel, those of one call behind those of another.
+    """The strongest cell of every channel, call by call.
 
     Attributes:
         calls: the owners of the channels.
@@ -54,7 +57,7 @@ class RawMaps(NamedTuple):
     values: NDArray[np.floating[Any]]
 
 
-class Looked(NamedTuple):
+class LookedPicture(NamedTuple):
     """A picture that the model has looked at.
 
     Attributes:
@@ -95,7 +98,10 @@ class PictureResult(NamedTuple):
 
 
 def parts(calls: Sequence[Channels], values: NDArray[Any]) -> Iterator[tuple[Channels, NDArray[Any]]]:
-    """Yield each call with its share of ``values``, whose last axis is that of all calls' channels."""
+    """Yield each call with its share of ``values``.
+
+    The last axis of ``values`` is that of all calls' channels.
+    """
     begun = 0
     for call in calls:
         yield call, values[..., begun : begun + call.channels]

@@ -1,4 +1,4 @@
-"""The strongest cell of every channel of every chosen layer in one run of the model: a tap, no hooks here."""
+"""Tap for the strongest cell of every channel in one run."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,10 @@ class _CallPeaks(NamedTuple):
 
 
 class PeakTap(Tap):
-    """Reduces the output of each call of the chosen layers at once; nothing is copied or kept."""
+    """Tap that reduces the outputs of chosen layers to their peaks.
+
+    Outputs are reduced at once, and none is copied or kept.
+    """
 
     needs_inputs = False
 
@@ -48,7 +51,10 @@ class PeakTap(Tap):
         self._found.clear()
 
     def after(self, name: str, output: Any) -> Any:
-        """Find the strongest cell of each channel now: the next layer may write over them."""
+        """Find the strongest cell of each channel in this output.
+
+        The next layer may write over it, so this cannot wait.
+        """
         call = self._calls[name]
         self._calls[name] += 1
         tensors = [output] if isinstance(output, Tensor) else tensors_in(output)
@@ -59,7 +65,7 @@ class PeakTap(Tap):
 
     @property
     def peaks(self) -> Peaks:
-        """Peaks of all channels in the run under way, or in the last one."""
+        """Peaks of all channels in the present or last run."""
         calls = tuple(Channels(*key, len(found.maximum)) for key, found in self._found.items())
         parts = list(self._found.values())
         if not parts:
@@ -85,7 +91,7 @@ class PeakTap(Tap):
 def watching(
     layers: LayerActivations, chosen: tuple[ChosenLayer, ...], *, statistics: bool = False
 ) -> Iterator[PeakTap]:
-    """Yield a tap whose ``peaks`` are those of the last run, for as many runs as there are in the block.
+    """Yield a tap whose ``peaks`` are those of the last run.
 
     Args:
         layers: the model's layers.
@@ -98,7 +104,7 @@ def watching(
 
 
 def _reduced(cells: Cells, *, statistics: bool) -> _CallPeaks:
-    """Return each channel's largest number, where it is, the mean and more, of channels of cells."""
+    """Return each channel's maximum, its place, the mean and more."""
     values, columns, placeless = cells
     if values.is_quantized:
         values = values.dequantize()

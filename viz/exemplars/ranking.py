@@ -1,4 +1,4 @@
-"""The pictures that are kept for each channel so far: a bounded number, however many pictures there are."""
+"""Pictures that are kept for each channel, a bounded number."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .looked import Channels, Looked, parts
+from .looked import Channels, LookedPicture, parts
 
 Key: TypeAlias = tuple[str, int]
 """A layer and one of its calls, counted from 0."""
@@ -25,9 +25,9 @@ _SPARE_NAMES = 10_000
 
 
 class Ranking:
-    """The strongest pictures of every channel; of equally strong ones, those that came first.
+    """The strongest pictures of every channel so far.
 
-    A NaN is no excitation, and is never kept.
+    Of equally strong ones, those that came first are kept. A NaN is no excitation, and is never kept.
     """
 
     def __init__(self, top: int) -> None:
@@ -36,7 +36,7 @@ class Ranking:
         self.names: dict[int, str] = {}
         self._pruned = 0
 
-    def add(self, looked: Sequence[Looked]) -> None:
+    def add(self, looked: Sequence[LookedPicture]) -> None:
         """Take more pictures into account; they come after all that came before."""
         for _, alike in groupby(looked, key=lambda each: each.peaks.calls):
             for call, fresh in _by_call(list(alike)):
@@ -52,7 +52,7 @@ class Ranking:
         self._pruned = len(self.names)
 
     def _kept_of(self, call: Channels) -> Kept:
-        """Return the kept pictures of a call, with as many channels as it ever had."""
+        """Return a call's kept pictures, with room for all its channels."""
         key = call.layer, call.call
         kept = self.kept.get(key, np.empty((self.top, 0), RECORD))
         missing = call.channels - kept.shape[1]
@@ -66,8 +66,11 @@ def nothing(top: int, channels: int) -> Kept:
     return np.full((top, channels), np.array(_NOTHING, RECORD))
 
 
-class _Fresh(NamedTuple):
-    """Peaks of some pictures for one call: (pictures, channels), or one for each picture."""
+class _NewPeaks(NamedTuple):
+    """Peaks of some pictures for one call.
+
+    Each array is (pictures, channels), or has one number for each picture.
+    """
 
     value: NDArray[np.float32]
     row: NDArray[np.int32]
@@ -76,8 +79,11 @@ class _Fresh(NamedTuple):
     form: NDArray[np.int32]
 
 
-def _keep_strongest(kept: Kept, fresh: _Fresh) -> None:
-    """Put into ``kept`` the strongest of it and of fresh pictures; of equal ones the first."""
+def _keep_strongest(kept: Kept, fresh: _NewPeaks) -> None:
+    """Put the strongest of kept and fresh pictures into ``kept``.
+
+    Of equal ones, the first stay.
+    """
     worst = kept["value"][-1]
     better = np.isnan(worst) | (fresh.value > worst).any(0)
     if better.any():
@@ -88,7 +94,7 @@ def _keep_strongest(kept: Kept, fresh: _Fresh) -> None:
         kept[:, better] = strongest
 
 
-def _records(fresh: _Fresh, better: NDArray[np.bool_]) -> Kept:
+def _records(fresh: _NewPeaks, better: NDArray[np.bool_]) -> Kept:
     """Return fresh pictures as records, of these channels alone."""
     records = np.empty((len(fresh.value), np.count_nonzero(better)), RECORD)
     for name in ("value", "row", "column"):
@@ -97,7 +103,7 @@ def _records(fresh: _Fresh, better: NDArray[np.bool_]) -> Kept:
     return records
 
 
-def _by_call(group: Sequence[Looked]) -> Iterator[tuple[Channels, _Fresh]]:
+def _by_call(group: Sequence[LookedPicture]) -> Iterator[tuple[Channels, _NewPeaks]]:
     """Yield each call's peaks of pictures with the same calls."""
     calls = group[0].peaks.calls
     number, form = np.array([looked.number for looked in group]), np.array([looked.form for looked in group])
@@ -106,4 +112,4 @@ def _by_call(group: Sequence[Looked]) -> Iterator[tuple[Channels, _Fresh]]:
         for name in ("maximum", "row", "column")
     )
     for (call, value), (_, row), (_, column) in zip(values, rows, columns, strict=True):
-        yield call, _Fresh(value, row, column, number, form)
+        yield call, _NewPeaks(value, row, column, number, form)

@@ -1,8 +1,8 @@
-"""The run itself: every picture once through the model, the peaks of all channels, and the files."""
+"""The run itself: every picture through the model, and the files."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -10,19 +10,19 @@ from typing import Any, Self
 from ..errors import CaptureError, RequestError
 from ..hooks.activations import LayerActivations
 from ..pictures.subject import Subject
+from .ahead import LostCopyError, by_copies, with_threads
 from .card import Request, as_dict, check_same
 from .chosen import ChosenLayer
 from .fields import boxes_of
-from .keeping import MAPS_FOLDER, Keeping, Saved, writing
+from .keeping import MAPS_FOLDER, RunFolder, SavedRun, writing
 from .listing import Listing, Place, listed
-from .looked import Channels, Looked, PictureResult
-from .looking import Looks, PassOptions, looking
-from .processes import Pictures, with_threads
+from .looked import Channels, LookedPicture, PictureResult
+from .looking import Looks, PassOptions, PicturesSeen, looking
 from .ranking import Ranking
 from .rawmaps.arrays import Arrays, Kind
-from .reading import Item, PictureFiles, elsewhere, fetched, is_lost_worker, lost_items, prepared
+from .reading import Item, PictureFiles, fetched, prepared
 from .sources.bucket import Bucket
-from .sources.names import Numbered, names_into
+from .sources.names import NumberedPictures, names_into
 from .tables import exemplars_table, kept_of, kept_table, maxima_table, pictures_table
 
 FULL, HALF = "float32", "float16"
@@ -31,7 +31,7 @@ _FATAL = "the process that looked at it has ended twice, perhaps for want of mem
 
 @dataclass(frozen=True)
 class Search:
-    """Inputs of a run: the pictures, the model, and the folder of the results.
+    """Inputs of a run: the pictures, the model, and the results' folder.
 
     Attributes:
         folder: with the pictures.
@@ -59,7 +59,7 @@ class Search:
 
 @dataclass
 class Progress:
-    """Progress of a run: the state from which another run goes on, beside the pictures that are kept.
+    """State from which another run goes on, without the kept pictures.
 
     Attributes:
         done: the number of pictures of the listing that are done, readable or not.
@@ -95,7 +95,10 @@ class Outcome:
 
 
 def pictures_listed(folder: Place, out: Path) -> Listing:
-    """Count the pictures of a folder, those in the folder of the results left out: see ``listing.listed``."""
+    """Count the pictures of a folder: see ``listing.listed``.
+
+    Those in the folder of the results are left out.
+    """
     return listed(folder, out)
 
 
@@ -108,7 +111,9 @@ def exemplars(
     stopping: Callable[[], bool] = lambda: False,
     looks: Looks | None = None,
 ) -> Outcome:
-    """Look at every picture once, and write those that excite each channel most: see ``viz.exemplars``.
+    """Look at every picture; write those that excite each channel most.
+
+    Each picture is looked at once: see ``viz.exemplars``.
 
     Args:
         search: what to look at.
@@ -122,7 +127,7 @@ def exemplars(
         CaptureError: the model failed on every picture, or no picture can be read.
         RequestError: the results cannot be written, or the folder has those of another request.
     """
-    keeping = Keeping(search.out)
+    keeping = RunFolder(search.out)
     with keeping.opened(resume=resume):
         card = keeping.finished()
         if card is not None:
@@ -137,8 +142,8 @@ def exemplars(
                     return outcome
 
 
-def _list_names(search: Search, request: Request, keeping: Keeping) -> None:
-    """Write down the pictures' names, so that all keep their numbers if the folder changes.
+def _list_names(search: Search, request: Request, keeping: RunFolder) -> None:
+    """Write down the pictures' names, so that their numbers stay.
 
     Raises:
         RequestError: it is another folder than was asked about by now.
@@ -153,16 +158,14 @@ def _list_names(search: Search, request: Request, keeping: Keeping) -> None:
         )
 
 
-def _check_lost(error: RuntimeError, keeping: Keeping) -> None:
-    """Let a run go on that has lost a process to a picture for the second time.
+def _note_lost(error: LostCopyError, keeping: RunFolder) -> None:
+    """Let a run go on after a picture's second lost process.
 
     Raises:
-        RuntimeError: this is another error.
         RequestError: a process that looks at pictures has ended; what was saved before is kept.
     """
-    if not is_lost_worker(error):
-        raise error
-    if not keeping.lose(lost_items(error)):
+    number, *_ = error.item
+    if not keeping.lose(number):
         raise RequestError(
             "a process that looks at pictures has ended, perhaps for want of memory: --resume goes on, and "
             "leaves a picture out at which that happens again; --workers 0 does all in this process"
@@ -175,34 +178,38 @@ def wanted_of(search: Search, request: Request) -> PassOptions:
 
 
 def here(search: Search, request: Request) -> Looks:
-    """Return a function that looks at pictures with the model in this process, or in copies of it."""
+    """Return a function that looks at pictures on this machine.
+
+    The model is in this process, or in copies of it.
+    """
     wanted, folder, thumbnails = wanted_of(search, request), search.folder, request.thumbnails
 
     @contextmanager
     def looks(numbered: Iterable[Item]) -> Iterator[Iterator[PictureResult]]:
         ready = prepared(folder, search.subject, numbered, search.workers, thumbnails)
-        with with_threads(request.threads), looking(search.layers, wanted) as look:
+        with closing(ready), with_threads(request.threads), looking(search.layers, wanted) as look:
             yield map(look, ready)
 
     @contextmanager
     def looks_in_copies(numbered: Iterable[Item]) -> Iterator[Iterator[PictureResult]]:
         files = PictureFiles(folder, search.subject, thumbnails)
         items = fetched(folder, numbered, search.workers) if isinstance(folder, Bucket) else numbered
-        yield elsewhere(Pictures(files, search.layers, wanted), items, search.workers)
+        with closing(by_copies(PicturesSeen(files, search.layers, wanted), items, search.workers)) as found:
+            yield found
 
     in_copies = search.workers and request.threads == 1 and search.layers.device.type == "cpu"
     return looks_in_copies if in_copies else looks
 
 
 class Run:
-    """One run under way: its results so far, and those that are not written yet."""
+    """One run under way, with results that are not written yet."""
 
-    def __init__(self, search: Search, request: Request, keeping: Keeping) -> None:
+    def __init__(self, search: Search, request: Request, keeping: RunFolder) -> None:
         self.progress = Progress()
         self._search, self._request, self._keeping = search, request, keeping
         self._ranking = Ranking(request.top)
         self._arrays = Arrays(search.out, request.pictures, half=request.maps_type == HALF)
-        self._waiting: list[Looked] = []
+        self._waiting: list[LookedPicture] = []
         self._seen: list[PictureResult] = []
         self._rows, self._saved_at = 0, time.monotonic()
 
@@ -217,7 +224,9 @@ class Run:
     def outcome(
         self, looks: Looks, advance: Callable[[int], object], stopping: Callable[[], bool]
     ) -> Outcome | None:
-        """Look at the pictures that are left, and write the files; None if another run shall go on.
+        """Look at the pictures that are left, and write the files.
+
+        None if another run shall go on.
 
         Raises:
             CaptureError: see ``finish``.
@@ -227,8 +236,8 @@ class Run:
         advance(self.progress.done)
         try:
             stopped = self.look(looks, advance, stopping)
-        except RuntimeError as error:
-            _check_lost(error, self._keeping)
+        except LostCopyError as error:
+            _note_lost(error, self._keeping)
             return None  # without the picture that has ended two processes
         return self.finish(complete=not stopped)
 
@@ -243,8 +252,8 @@ class Run:
             check_same(saved.state["request"], self._request, self._search.out)
             self.take_up(saved)
 
-    def take_up(self, saved: Saved) -> None:
-        """Go on from where another run was when it saved the last time."""
+    def take_up(self, saved: SavedRun) -> None:
+        """Go on from where another run saved the last time."""
         state, found = saved.state, self.progress
         found.done, found.parts = state["done"], state["parts"]
         found.unreadable = [(each["picture"], each["reason"]) for each in state["unreadable"]]
@@ -259,14 +268,14 @@ class Run:
         self._arrays.take_up(kinds, found.done)
 
     def look(self, looks: Looks, advance: Callable[[int], object], stopping: Callable[[], bool]) -> bool:
-        """Look at the pictures that are left; returns whether it was stopped before the last one.
+        """Look at the pictures left; return whether it stopped before the last.
 
         Raises:
-            RuntimeError: a process that looks at pictures has ended: see ``is_lost_worker``.
+            LostCopyError: a process that looks at pictures has ended.
         """
         progress = self.progress
         lost = dict.fromkeys(self._keeping.fatal(), _FATAL)
-        with looks(Numbered(self._keeping.names_file, progress.done, lost)) as found:
+        with looks(NumberedPictures(self._keeping.names_file, progress.done, lost)) as found:
             for seen in found:
                 self._take(seen)
                 progress.done = seen.number + 1
@@ -330,11 +339,11 @@ class Run:
         if seen.peaks is None:
             self.progress.unreadable.append((seen.picture, seen.problem))
             return
-        self._waiting.append(Looked(seen.number, seen.picture, self._form(seen), seen.peaks))
+        self._waiting.append(LookedPicture(seen.number, seen.picture, self._form(seen), seen.peaks))
         self._rows += len(seen.peaks.maximum)
 
     def _form(self, seen: PictureResult) -> int:
-        """Return the number of a picture's form of input, one that was met or a new one."""
+        """Return the number of a picture's form of input, old or new."""
         self.progress.forms.setdefault(seen.shapes, seen.size)
         return list(self.progress.forms).index(seen.shapes)
 

@@ -1,4 +1,4 @@
-"""A sheet of exemplars on paper: a few channels, and the parts of pictures that excite them most."""
+"""Sheet of a few channels, with parts of pictures that excite them."""
 
 import json
 import random
@@ -37,7 +37,9 @@ class OneChannel(NamedTuple):
 
 
 def drawn_by_lot(out: Path, count: int, seed: int = 0) -> list[OneChannel]:
-    """Return channels that nobody has chosen: one at random of a layer from each of so many parts of the net.
+    """Return channels drawn by lot, spread over the layers' calls.
+
+    Each is a random channel of a random call, from one of so many parts of the net.
 
     Args:
         out: the folder of the results.
@@ -58,7 +60,9 @@ def drawn_by_lot(out: Path, count: int, seed: int = 0) -> list[OneChannel]:
 
 
 def sheet_figure(out: Path, folder: Place, subject: Subject, channels: Sequence[OneChannel]) -> Figure:
-    """Return a figure with a strip for each channel: the kept pictures, each cut to its cell's field.
+    """Return a figure with a strip of kept pictures for each channel.
+
+    Each picture is cut to its cell's field.
 
     Args:
         out: the folder of the results.

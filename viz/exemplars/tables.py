@@ -1,4 +1,7 @@
-"""Arrow tables of the results, and their form in Parquet. Reading these files needs nothing of ours."""
+"""Arrow tables of the results, and their form in Parquet.
+
+Reading these files needs nothing of ours.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -8,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from .looked import STATISTICS, Channels, Looked, PictureResult
+from .looked import STATISTICS, Channels, LookedPicture, PictureResult
 from .ranking import NUMBERS, Boxes, Kept, Key, nothing
 
 _OF_A_CALL = ("picture", "layer", "call", "channel")
@@ -61,8 +64,11 @@ WRITTEN: dict[str, Any] = {
 """How Parquet holds all of them: numbers that come again and again take a few bits each."""
 
 
-def maxima_table(looked: Sequence[Looked], *, statistics: bool = False) -> pa.Table:
-    """Return a row for each channel of each picture, in order; with further statistics if they are there."""
+def maxima_table(looked: Sequence[LookedPicture], *, statistics: bool = False) -> pa.Table:
+    """Return a row for each channel of each picture, in order.
+
+    With ``statistics``, a row has those of ``STATISTICS`` too.
+    """
     schema = STATISTICS_TOO if statistics else MAXIMA
     parts = [
         _alike(calls, list(group), schema)
@@ -72,7 +78,7 @@ def maxima_table(looked: Sequence[Looked], *, statistics: bool = False) -> pa.Ta
 
 
 def pictures_table(seen: Sequence[PictureResult]) -> pa.Table:
-    """Return a row for each picture, also for those that are left out."""
+    """Return a row for each picture, left out or not."""
     columns = {
         "number": [each.number for each in seen],
         "picture": [each.picture for each in seen],
@@ -84,7 +90,7 @@ def pictures_table(seen: Sequence[PictureResult]) -> pa.Table:
     return pa.table(columns, schema=PICTURES)
 
 
-def _alike(calls: tuple[Channels, ...], looked: Sequence[Looked], schema: pa.Schema) -> pa.Table:
+def _alike(calls: tuple[Channels, ...], looked: Sequence[LookedPicture], schema: pa.Schema) -> pa.Table:
     """Return the rows of pictures with the same calls."""
     counts, pictures = [call.channels for call in calls], len(looked)
     names = list(dict.fromkeys(call.layer for call in calls))
@@ -104,14 +110,14 @@ def _alike(calls: tuple[Channels, ...], looked: Sequence[Looked], schema: pa.Sch
     return pa.table(columns, schema=schema)
 
 
-def _joined(looked: Iterable[Looked], name: str) -> NDArray[Any]:
+def _joined(looked: Iterable[LookedPicture], name: str) -> NDArray[Any]:
     if name in STATISTICS:
         return np.concatenate([each.peaks.more[name] for each in looked])
     return np.concatenate([getattr(each.peaks, name) for each in looked])
 
 
 def kept_table(kept: Mapping[Key, Kept], names: Mapping[int, str]) -> pa.Table:
-    """Return a row for each picture that is kept, by call, channel and rank."""
+    """Return rows of the kept pictures, by call, channel and rank."""
     parts = [_kept_rows(key, records, names) for key, records in kept.items()]
     return pa.concat_tables(parts) if parts else KEPT.empty_table()
 
@@ -119,7 +125,10 @@ def kept_table(kept: Mapping[Key, Kept], names: Mapping[int, str]) -> pa.Table:
 def exemplars_table(
     kept: Mapping[Key, Kept], names: Mapping[int, str], boxes: Mapping[Key, Boxes]
 ) -> pa.Table:
-    """Return the same rows, each with the box of pixels that its strongest cell sees."""
+    """Return rows of the kept pictures, each with its cell's box.
+
+    The box holds the pixels that the strongest cell sees.
+    """
     parts = [
         _kept_rows(key, records, names)
         .drop_columns(["number", "form"])
@@ -130,7 +139,10 @@ def exemplars_table(
 
 
 def kept_of(table: pa.Table, channels: Iterable[Channels], top: int) -> dict[Key, Kept]:
-    """Return the records that ``kept_table`` has written; ``channels`` has the number for each call."""
+    """Return the records that ``kept_table`` has written.
+
+    ``channels`` has the number for each call.
+    """
     found = {(call.layer, call.call): nothing(top, call.channels) for call in channels}
     columns = {name: table[name].to_numpy() for name in (*NUMBERS, "channel", "rank")}
     calls = list(zip(table["layer"].to_pylist(), table["call"].to_pylist(), strict=True))

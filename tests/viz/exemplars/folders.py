@@ -12,10 +12,10 @@ from PIL import Image
 from torch import Tensor, nn
 
 from tests.viz.subjects import subject
+from viz.exemplars.ahead import with_threads
 from viz.exemplars.card import Request, torch_version, weights_digest
 from viz.exemplars.chosen import chosen_layers
 from viz.exemplars.listing import listed, pictures
-from viz.exemplars.processes import with_threads
 from viz.exemplars.search import Outcome, Search, exemplars
 from viz.hooks.activations import LayerActivations
 from viz.passes.forward import BLANK

@@ -11,7 +11,7 @@ import pytest
 from tests.viz.exemplars.test_ranking import looked
 from viz.errors import RequestError
 from viz.exemplars import keeping as room
-from viz.exemplars.keeping import Keeping
+from viz.exemplars.keeping import RunFolder
 from viz.exemplars.looked import PictureResult
 from viz.exemplars.tables import KEPT, maxima_table, pictures_table
 
@@ -31,7 +31,7 @@ def test_where_parts_end_cannot_be_seen(
     monkeypatch.setattr(room, "_GROUP", 7)
     written = []
     for name, each in (("whole", (10,)), ("parts", sizes)):
-        keeping, begun = Keeping(tmp_path / name), 0
+        keeping, begun = RunFolder(tmp_path / name), 0
         with keeping.opened(resume=False):
             for number, count in enumerate(each):
                 keeping.add_part(number, part(begun, count), pictures_table([PictureResult(begun, "a.png")]))
@@ -53,8 +53,8 @@ def test_where_parts_end_cannot_be_seen(
 HOLDING = """
 import sys
 from pathlib import Path
-from viz.exemplars.keeping import Keeping
-with Keeping(Path(sys.argv[1])).opened(resume=True):
+from viz.exemplars.keeping import RunFolder
+with RunFolder(Path(sys.argv[1])).opened(resume=True):
     print("held", flush=True)
     sys.stdin.readline()
 """
@@ -70,11 +70,11 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
         assert other.stdout.readline() == "held\n"
         with (
             pytest.raises(RequestError, match="another run is writing"),
-            Keeping(tmp_path).opened(resume=True),
+            RunFolder(tmp_path).opened(resume=True),
         ):
             pass
         other.communicate("\n")
-    with Keeping(tmp_path).opened(resume=True):
+    with RunFolder(tmp_path).opened(resume=True):
         pass
     assert not list(tmp_path.iterdir())
 
@@ -86,16 +86,16 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
 def test_results_are_not_written_over(tmp_path: Path, name: str) -> None:
     """Results of any kind count; other files do not matter."""
     (tmp_path / "notes.txt").touch()
-    with Keeping(tmp_path).opened(resume=False):
+    with RunFolder(tmp_path).opened(resume=False):
         pass
     (tmp_path / name).mkdir()
-    with pytest.raises(RequestError, match="--resume goes on"), Keeping(tmp_path).opened(resume=False):
+    with pytest.raises(RequestError, match="--resume goes on"), RunFolder(tmp_path).opened(resume=False):
         pass
 
 
 def test_files_of_something_else_are_refused(tmp_path: Path) -> None:
     """A state that is no Parquet, one without a state, a card that is no JSON, results without a card."""
-    keeping = Keeping(tmp_path)
+    keeping = RunFolder(tmp_path)
     with keeping.opened(resume=True):
         assert keeping.saved() is None
         assert keeping.finished() is None
@@ -122,13 +122,13 @@ def test_files_of_something_else_are_refused(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path, place: str, said: str) -> None:
     """In one sentence."""
     (tmp_path / "file").touch()
-    with pytest.raises(RequestError, match=said), Keeping(tmp_path / place).opened(resume=False):
+    with pytest.raises(RequestError, match=said), RunFolder(tmp_path / place).opened(resume=False):
         pass
 
 
 def test_a_state_comes_back_with_what_is_kept(tmp_path: Path) -> None:
     """The last one that was saved."""
-    keeping = Keeping(tmp_path)
+    keeping = RunFolder(tmp_path)
     with keeping.opened(resume=False):
         keeping.save({"done": 1}, KEPT.empty_table())
         keeping.save({"done": 2, "ünïcode": "图"}, KEPT.empty_table())

@@ -222,7 +222,7 @@ def test_what_the_document_tells_to_type_works(
     """Its first command, with raw maps of one layer, and then each of its programs and queries."""
     text = (ROOT / "docs" / "captures.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```(sql|python)\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    assert [kind for kind, _ in blocks] == ["sql", "python", "python"]
+    assert [kind for kind, _ in blocks] == ["python", "sql", "python", "python", "python"]
     noise(tmp_path / "photos", 5)
     monkeypatch.chdir(tmp_path)
     words = "capture-folder photos --model photonet --layers Conv2d --maps stem.conv --half --out capture"

@@ -11,14 +11,14 @@ from tests.viz.subjects import subject
 from viz.exemplars.chosen import ChosenLayer
 from viz.exemplars.looked import Channels
 from viz.exemplars.looking import PassOptions, looking
-from viz.exemplars.reading import Prepared
+from viz.exemplars.reading import PreparedPicture
 from viz.hooks.activations import LayerActivations
 
 
-def ready(net: nn.Module, colour: tuple[int, int, int]) -> Prepared:
+def ready(net: nn.Module, colour: tuple[int, int, int]) -> PreparedPicture:
     """A picture of one colour as the net takes it."""
     image = Image.new("RGB", (8, 8), colour)
-    return Prepared(7, "a.png", subject(net).arguments(image), image.size, thumbnail=b"small")
+    return PreparedPicture(7, "a.png", subject(net).arguments(image), image.size, thumbnail=b"small")
 
 
 def test_a_picture_has_its_peaks_its_maps_and_its_shape() -> None:
@@ -55,5 +55,5 @@ def test_the_reason_of_a_picture_that_cannot_be_read_is_kept() -> None:
     """In one line; the model is not asked."""
     net = Small()
     with looking(LayerActivations(net, "cpu"), PassOptions(())) as look:
-        seen = look(Prepared(0, "a\udcff.png", problem="no\n such  file"))
+        seen = look(PreparedPicture(0, "a\udcff.png", problem="no\n such  file"))
     assert (seen.picture, seen.problem, seen.peaks) == ("a\\xff.png", "no such file", None)

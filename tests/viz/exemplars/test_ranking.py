@@ -5,18 +5,18 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from viz.exemplars.looked import Channels, Looked, Peaks, parts
+from viz.exemplars.looked import Channels, LookedPicture, Peaks, parts
 from viz.exemplars.ranking import Ranking
 
 NAN, INF = np.nan, np.inf
 
 
-def looked(number: int, *values: float, calls: tuple[Channels, ...] | None = None) -> Looked:
+def looked(number: int, *values: float, calls: tuple[Channels, ...] | None = None) -> LookedPicture:
     """A picture with these maxima, in places that tell which picture it was."""
     maximum = np.array(values, np.float32)
     place = np.full(len(values), number, np.int32)
     calls = calls or (Channels("layer", 0, len(values)),)
-    return Looked(number, f"{number}.png", number % 3, Peaks(calls, maximum, maximum, place, place))
+    return LookedPicture(number, f"{number}.png", number % 3, Peaks(calls, maximum, maximum, place, place))
 
 
 def kept(ranking: Ranking, key: tuple[str, int] = ("layer", 0)) -> list[list[int]]:

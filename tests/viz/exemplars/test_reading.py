@@ -12,11 +12,11 @@ from torch import nn
 from tests.viz.exemplars.folders import noise
 from tests.viz.subjects import prepare, subject
 from viz.exemplars.listing import pictures
-from viz.exemplars.reading import Prepared, is_lost_worker, prepared, usual_readers
+from viz.exemplars.reading import PreparedPicture, prepared, usual_readers
 from viz.pictures.images import read_image
 
 
-def read(folder: Path, workers: int) -> list[Prepared]:
+def read(folder: Path, workers: int) -> list[PreparedPicture]:
     """Every picture of a folder."""
     return list(prepared(folder, subject(nn.Identity()), list(enumerate(pictures(folder))), workers))
 
@@ -74,13 +74,6 @@ def test_a_reader_leaves_signals_to_the_process_that_began_it(tmp_path: Path) ->
     for number in (signal.SIGINT, signal.SIGTERM):
         os.kill(reader.pid or 0, number)
     assert len(list(found)) == 39
-
-
-def test_an_error_of_a_model_is_not_that_of_a_reader() -> None:
-    """Only PyTorch's own sentence is."""
-    assert is_lost_worker(RuntimeError("DataLoader worker (pid 7) is killed by signal: Killed. "))
-    assert not is_lost_worker(RuntimeError("mat1 and mat2 shapes cannot be multiplied"))
-    assert not is_lost_worker(ValueError("DataLoader worker"))
 
 
 def test_some_processors_are_left_to_the_model() -> None:

@@ -1,8 +1,9 @@
-"""One array of maps under way: it grows by a picture at a time, and survives a process that is killed.
+"""One array of maps, which grows by a picture at a time.
 
-The shard under way is a file in the folder of what is unfinished. ``settle`` brings it to the disk with an
-index beside it; then the run says how many pictures count, and after that ``publish`` moves full shards to
-their place. Which shard is under way follows from the number of pictures that count: chunk n is picture n.
+It survives a process that is killed. The shard under way is a file in the folder of what is unfinished.
+``settle`` brings it to the disk with an index beside it; then the run says how many pictures count, and after
+that ``publish`` moves full shards to their place. Which shard is under way follows from the number of
+pictures that count: chunk n is picture n.
 """
 
 import contextlib
@@ -55,7 +56,10 @@ class GrowingArray:
         self._length += len(chunk)
 
     def settle(self, done: int) -> None:
-        """Bring to the disk the maps of the first ``done`` pictures, which are all that were added."""
+        """Bring the maps of the first ``done`` pictures to the disk.
+
+        They are all that were added.
+        """
         if self._file is None:
             return
         if done // self._shard > self._number:
@@ -67,14 +71,20 @@ class GrowingArray:
         written_whole(self._place("index"), lambda path: path.write_bytes(index))
 
     def publish(self, done: int) -> None:
-        """Move shards to their place that have all of their pictures, once these count."""
+        """Move shards with all of their pictures to their place.
+
+        Call this once these pictures count.
+        """
         for path in self._unfinished.glob("*.shard"):
             if int(path.stem) < done // self._shard:
                 self._publish(int(path.stem), path)
                 path.with_suffix(".index").unlink(missing_ok=True)
 
     def finish(self, done: int, *, complete: bool) -> None:
-        """Put everything so far to its place; of a run that is to go on, the last shard as a copy."""
+        """Put everything so far to its place.
+
+        Of a run that is to go on, the last shard is copied.
+        """
         self.publish(done)
         if self._file is None:
             return
@@ -94,7 +104,7 @@ class GrowingArray:
             copy.unlink(missing_ok=True)
 
     def take_up(self, done: int) -> None:
-        """Go on behind the first ``done`` pictures, and forget the maps of later ones."""
+        """Go on behind the first ``done`` pictures; forget later maps."""
         current = done // self._shard
         for path in self._unfinished.glob("*.shard"):
             if int(path.stem) > current:
@@ -140,7 +150,7 @@ class GrowingArray:
         self._file.seek(self._length)
 
     def _publish(self, number: int, path: Path) -> None:
-        """Move a whole shard to its place, and write the array's metadata if they are missing."""
+        """Move a whole shard to its place, and write missing metadata."""
         place = self._finished / "c" / str(number) / "0" / "0" / "0"
         place.parent.mkdir(parents=True, exist_ok=True)
         settle_file(path)

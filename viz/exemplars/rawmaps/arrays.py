@@ -1,4 +1,4 @@
-"""All arrays of a run: one for each call of each layer, and for each shape that it returned."""
+"""All arrays of a run, one for each layer, call and shape."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -32,7 +32,7 @@ class Kind(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the array's name, which is one of a file too: nothing in it leads elsewhere."""
+        """Return the array's name, which is a safe file name too."""
         sides = "x".join(map(str, self.shape))
         return f"{quote(self.layer, safe=' ') or _MODEL}-{self.call}-{sides}"
 
@@ -113,7 +113,7 @@ class Arrays:
 
     @property
     def kinds(self) -> list[Kind]:
-        """Identities of the arrays, in the order in which they were first met."""
+        """Identities of the arrays, in the order of their first maps."""
         return list(self._arrays)
 
     def _array(self, kind: Kind) -> GrowingArray:

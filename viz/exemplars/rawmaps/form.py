@@ -1,4 +1,4 @@
-"""Parts of Zarr v3: the metadata of an array, a packed chunk, and the index of a shard.
+"""Parts of Zarr v3: array metadata, chunks, and shard indexes.
 
 A chunk holds one picture's maps. A shard is a file of chunks, one behind the other as they came, and at its
 end an index that says where each of them lies: so a shard can grow by a picture at a time.
@@ -23,7 +23,10 @@ _CASTAGNOLI = 0x82F63B78
 
 
 def pictures_in_a_shard(pictures: int, bytes_of_one: int) -> int:
-    """Return the number of pictures in a shard: a power of two, for files of 256 MiB at most, unpacked."""
+    """Return the number of pictures in a shard, a power of two.
+
+    There are 4,096 at most, and 256 MiB unpacked, unless one picture has more.
+    """
     most = min(_MOST_PICTURES, _MOST_BYTES // max(1, bytes_of_one), 1 << (max(1, pictures) - 1).bit_length())
     return 1 << max(0, most.bit_length() - 1)
 
@@ -75,13 +78,18 @@ def packed(values: NDArray[Any]) -> bytes:
 
 
 def index_bytes(index: NDArray[np.uint64]) -> bytes:
-    """Return the end of a shard: offset and length of each of (chunks, 2), and a checksum."""
+    """Return the end of a shard: its index and a checksum.
+
+    ``index`` is (chunks, 2): the offset and the length of each chunk.
+    """
     text = np.ascontiguousarray(index, "<u8").tobytes()
     return text + crc32c(text).to_bytes(4, "little")
 
 
 def crc32c(data: bytes) -> int:
-    """Return the checksum of Castagnoli, a byte at a time: an index has 64 kB at most.
+    """Return the Castagnoli checksum of some bytes.
+
+    It goes a byte at a time, since an index has 64 kB at most.
 
     Source: RFC 3720, appendix B.4.
     """

@@ -1,4 +1,4 @@
-"""Maps of chosen layers for a picture, copied as they are returned: a tap, no hooks here."""
+"""Tap that copies chosen layers' maps for a picture."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,10 @@ from ..looked import RawMaps
 
 
 class MapTap(Tap):
-    """Copies the output of each call of the chosen layers, at once: the next layer may write there."""
+    """Tap that copies the outputs of chosen layers at once.
+
+    The next layer may write over them.
+    """
 
     needs_inputs = False
 
@@ -57,7 +60,10 @@ class MapTap(Tap):
 def keeping_maps(
     layers: LayerActivations, chosen: tuple[ChosenLayer, ...], *, half: bool
 ) -> Iterator[MapTap | None]:
-    """Yield a tap whose ``maps`` are those of the last run; None if no layer is chosen."""
+    """Yield a tap whose ``maps`` are those of the last run.
+
+    None if no layer is chosen.
+    """
     if not chosen:
         yield None
         return

@@ -1,4 +1,4 @@
-"""Sources of pictures besides a folder on disk, and their names and thumbnails beside the model's numbers.
+"""Sources of pictures besides a folder, their names and thumbnails.
 
 bucket      pictures on object storage, by their address
 names       the names of a run's pictures when it began

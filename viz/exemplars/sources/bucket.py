@@ -1,4 +1,4 @@
-"""Pictures on object storage, or at any other URI, by way of the file systems of pyarrow."""
+"""Pictures on object storage, or at any other URI of pyarrow."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,10 @@ MARK = "://"
 
 
 class ListedFile(NamedTuple):
-    """A file: its path from the bucket's own on, and its size in bytes."""
+    """A file in a bucket, and its size in bytes.
+
+    Its path begins behind the bucket's own.
+    """
 
     path: str
     size: int
@@ -36,7 +39,7 @@ class Bucket:
         return f"{scheme}{mark}{host.rpartition('@')[2]}{slash}{path}"  # without keys
 
     def files(self) -> Iterator[ListedFile]:
-        """Yield all files, in the order in which a folder on disk would be listed.
+        """Yield all files, in the order of a folder on disk.
 
         Names that begin with a dot are left out, also those of folders.
 
@@ -69,7 +72,7 @@ class Bucket:
 
 @lru_cache(maxsize=8)
 def _opened(uri: str) -> tuple[Any, str]:
-    """Return the file system that an address names, and the path in it."""
+    """Return an address's file system, and the path in it."""
     system, path = fs.FileSystem.from_uri(uri)
     return system, path
 

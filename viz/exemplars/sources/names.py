@@ -1,4 +1,7 @@
-"""The names of a run's pictures as they were when it began: later changes move no number."""
+"""Names of a run's pictures, as they were when it began.
+
+Later changes move no number.
+"""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +19,7 @@ def names_into(path: Path) -> Iterator[Callable[[str], object]]:
         yield lambda name: file.write(os.fsencode(name) + _END)
 
 
-class Numbered:
+class NumberedPictures:
     """The pictures that are left, each with its number.
 
     Args:

@@ -1,4 +1,4 @@
-"""A small JPEG of a picture, so that a capture can be looked at without the pictures themselves."""
+"""Small JPEG of a picture, to look at without the picture."""
 
 from io import BytesIO
 
@@ -9,7 +9,9 @@ _QUALITY = 80
 
 
 def thumbnail(image: Image.Image, side: int) -> bytes:
-    """Return a JPEG of an RGB picture, made smaller if a side has more pixels than this; never enlarged.
+    """Return a JPEG of an RGB picture, made smaller if needed.
+
+    It is never enlarged.
 
     Args:
         image: the picture, upright.

@@ -1,4 +1,6 @@
-"""A pass over a folder on a cluster: actors of Ray Data look at pictures, and this process joins the results.
+"""Pass over a folder on a cluster, by actors of Ray Data.
+
+This process joins their results.
 
 errand      the orders of every actor
 looker      an actor: the model, loaded once, and pictures one after the other

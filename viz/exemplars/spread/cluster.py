@@ -1,4 +1,4 @@
-"""The actors on a cluster of Ray, and their results in the order of the pictures.
+"""Actors on a cluster of Ray, and their results in order.
 
 Ray Data gives blocks of pictures to whichever actor is free. If an actor or its machine is lost, it begins
 another one, and gives it the block again. What comes back passes on block by block, in order, and only whole:
@@ -53,7 +53,7 @@ def check_installed() -> None:
 
 
 def on_cluster(actors: Actors, errand: Errand) -> Looks:
-    """Return a function that looks at pictures with the models of a cluster.
+    """Return a function that looks at pictures with a cluster's models.
 
     Inside the block, a ``RequestError`` says that the cluster cannot be reached, has no room for so many
     actors, or has failed.
@@ -79,7 +79,7 @@ def _blocks(numbered: Iterable[Item], size: int) -> Iterator[pa.Table]:
 
 @contextmanager
 def _joined(address: str) -> Iterator[None]:
-    """Be connected to the cluster in this block; to one that is there already, also behind it."""
+    """Connect to the cluster in this block, unless connected already."""
     import ray  # noqa: PLC0415  # optional, and slow
 
     if ray.is_initialized():
@@ -168,6 +168,6 @@ def _spread(blocks: list[pa.Table], errand: Errand, options: dict[str, Any]) -> 
 
 
 def _reason(error: BaseException) -> str:
-    """Return the reason of an error: the last line of Ray's text, which is that of the actor's own error."""
+    """Return the actor's own error: the last line of Ray's text."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return (lines or [type(error).__name__])[-1][-_LONGEST_REASON:]

@@ -9,7 +9,7 @@ from ..looking import PassOptions
 
 @dataclass(frozen=True)
 class Errand:
-    """Orders of an actor: the model, the pictures, and the numbers and maps that are wanted.
+    """Orders of an actor: the model, the pictures and the results.
 
     Attributes:
         loader: ``"module:function"``, which takes a model's id and weights, and returns the subject.

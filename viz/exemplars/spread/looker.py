@@ -1,4 +1,7 @@
-"""An actor of a cluster: it loads the model once, and looks at pictures in blocks."""
+"""Actor of a cluster, which looks at blocks of pictures.
+
+It loads the model once.
+"""
 
 import os
 import pickle
@@ -10,10 +13,11 @@ import torch
 
 from ...errors import RequestError
 from ...hooks.activations import LayerActivations
+from ..ahead import by_threads
 from ..card import torch_version, weights_digest
 from ..looked import PictureResult
 from ..looking import looking
-from ..reading import PictureFiles, ahead
+from ..reading import PictureFiles
 from .errand import Errand
 
 BLOCK = pa.schema([("number", pa.int64()), ("path", pa.binary())])
@@ -56,12 +60,12 @@ class Looker:
         paths = (os.fsdecode(path) for path in block["path"].to_pylist())
         numbered = zip(block["number"].to_pylist(), paths, strict=True)
         with looking(self._layers, self._wanted) as look:
-            seen = [look(picture) for picture in ahead(self._files.__getitem__, numbered, _READERS)]
+            seen = [look(picture) for picture in by_threads(self._files, numbered, _READERS)]
         return pa.table([[packed(each) for each in seen]], schema=SEEN)
 
 
 def packed(seen: PictureResult) -> bytes:
-    """Return a picture's results as bytes, for the way between processes of one cluster."""
+    """Return a picture's results as bytes, for another process."""
     return pickle.dumps(seen, protocol=5)
 
 

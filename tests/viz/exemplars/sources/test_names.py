@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viz.exemplars.sources import names
-from viz.exemplars.sources.names import Numbered, names_into
+from viz.exemplars.sources.names import NumberedPictures, names_into
 
 NAMES = st.lists(st.binary(min_size=1, max_size=9).filter(lambda name: 0 not in name), max_size=20)
 
@@ -23,7 +23,7 @@ def test_names_come_back_with_their_numbers(
             add(name)
     before, names._AT_ONCE = names._AT_ONCE, part
     try:
-        assert list(Numbered(path, done)) == list(enumerate(texts))[done:]
+        assert list(NumberedPictures(path, done)) == list(enumerate(texts))[done:]
     finally:
         names._AT_ONCE = before
 
@@ -33,5 +33,5 @@ def test_a_picture_that_is_lost_comes_with_its_reason(tmp_path: Path) -> None:
     with names_into(tmp_path / "names") as add:
         add("a.png")
         add("b.png")
-    numbered = Numbered(tmp_path / "names", lost={1: "it has ended"})
+    numbered = NumberedPictures(tmp_path / "names", lost={1: "it has ended"})
     assert list(numbered) == [(0, "a.png"), (1, "b.png", "it has ended")]

@@ -10,8 +10,8 @@ import torch
 from torch import Tensor, nn
 
 from tests.viz.exemplars.folders import Small, exemplars, noise, request_of, rows, search_of
+from viz.exemplars.ahead import with_threads
 from viz.exemplars.listing import pictures
-from viz.exemplars.processes import with_threads
 from viz.exemplars.search import here
 from viz.exemplars.sources.bucket import Bucket
 
