@@ -116,9 +116,10 @@ def plan(browser: Browser, server: str) -> None:
 
 def main() -> None:
     """Take the pictures."""
+    expect.set_options(timeout=PATIENCE)
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder)) as server,
+        serving(Path(folder), settings={"LAYERGLASS_HOSTS": HOST}) as server,
         sync_playwright() as playwright,
     ):
         found = f"--host-resolver-rules=MAP {HOST}:80 127.0.0.1:{urlsplit(server).port}"

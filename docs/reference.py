@@ -1,4 +1,4 @@
-"""Builds the reference of what the packages offer, from their docstrings: ``make reference``, into ``site/``.
+"""Builds the reference of the packages from their docstrings: ``make reference``, ``site/reference/``.
 
 It ends with status 1 and one line for each reference that leads nowhere: a dotted name of ours that is not
 there, an error that is raised and not described, a link. So a rename that forgot a docstring is found.
@@ -79,14 +79,17 @@ def broken_links(site: Path, inherited: Container[str] = ()) -> Iterator[str]:
         for link in LINK.findall(text):
             file, place = urldefrag(link)
             target = (path.parent / file).resolve() if file else path
-            if target not in pages or (place and place not in places[target] and place not in inherited):
+            lost = place and target in pages and place not in places[target] and place not in inherited
+            if not target.is_file() or lost:
                 yield f"{path.relative_to(site)}: {link} leads nowhere"
 
 
 def main() -> int:
     """Build the pages; 1 if a reference in them is broken."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("site", nargs="?", type=Path, default=ROOT / "site", help="the folder (site/)")
+    parser.add_argument(
+        "site", nargs="?", type=Path, default=ROOT / "site/reference", help="the folder (site/reference/)"
+    )
     site = parser.parse_args().site.resolve()
     modules = [loaded(name) for name in OFFERED]
     pdoc.render.configure(docformat="google", footer_text="Layerglass")

@@ -1,5 +1,6 @@
 """Takes the pictures in ``docs/pictures/`` from the real page: ``make screenshots``."""
 
+import json
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from tests.browser.chromium import find  # noqa: E402  the path has to be known 
 from tests.browser.conftest import QUIET, serving  # noqa: E402  likewise
 
 PICTURES = ROOT / "docs" / "pictures"
+PARTS = PICTURES / "parts.json"  # what each shows: a test compares it with what the page has
+BUTTONS = "[data-part=view] [data-value]"
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,6 @@ NUMBER = {"model": "photonet", "layer": "stage1.1.conv2"}
 ESPRESSO = {"view": "gradients", "sample": "coffee", "layer": "stage6.block1"}
 SHOTS = (
     Shot("page", {}),
-    Shot("dark", RESNET, scheme="dark"),
     Shot("projector", PRESENTED, width=1920, height=1080, scheme="dark"),
     Shot("phone", {}, width=390, height=844, ratio=2.0),
     Shot("chinese", {"model": "lenet", "lang": "zh"}, click=".lg-kind-ask", then=".lg-kind"),
@@ -62,13 +64,13 @@ SHOTS = (
     Shot("compare", {"model": "lenet", "view": "compare"}),
     Shot("gradients", ESPRESSO, drawn=".lg-over[src]"),
     Shot("hooks", WRITTEN | {"view": "hooks", "step": "22"}, scheme="dark", drawn=".lg-event-maps img"),
-    Shot("course", {"view": "course"}, drawn=".lg-stage h3"),
+    Shot("course", {"view": "course"}, drawn=".lg-lessons h3"),
     Shot("quiz", {"view": "quiz", "seed": "78", "level": "easy"}, drawn=".lg-quiz-choices img"),
 )
 
 
-def take(browser: Browser, server: str, shot: Shot) -> None:
-    """Open the view as a new visitor, wait until everything is drawn, keep the picture."""
+def take(browser: Browser, server: str, shot: Shot) -> list[str]:
+    """Keep a picture of a view, as a new visitor sees it, and return the views that have buttons on it."""
     context = browser.new_context(
         viewport={"width": shot.width, "height": shot.height},
         color_scheme=shot.scheme,  # type: ignore[arg-type]  "light" or "dark", as above
@@ -86,7 +88,9 @@ def take(browser: Browser, server: str, shot: Shot) -> None:
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(3000)
     page.screenshot(path=PICTURES / f"{shot.name}.png")
+    parts: list[str] = page.locator(BUTTONS).evaluate_all("all => all.map(each => each.dataset.value)")
     context.close()
+    return parts
 
 
 def main() -> None:
@@ -98,10 +102,12 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=find(), args=list(QUIET))
+        parts = {}
         for shot in SHOTS:
-            take(browser, server, shot)
+            parts[shot.name] = take(browser, server, shot)
             print(f"docs/pictures/{shot.name}.png")
         browser.close()
+    PARTS.write_text(json.dumps(parts, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Lesson 0: the last layers of a transformer, and hooks by type and by name.
 
-Run it from any folder: ``python docs/lessons/00_last_layers.py``. The text to it is in ``docs/hooks.md``.
+Run it from any folder: ``python docs/lessons/00_last_layers.py``. The text to it is in ``docs/hooks-1.md``.
 """
 
 import sys

@@ -1,6 +1,6 @@
 """Lesson 0, second half: the value that a hook keeps. References, ``clone``, ``detach`` and copies.
 
-Run it from any folder: ``python docs/lessons/00_what_is_kept.py``. The text to it is in ``docs/hooks.md``.
+Run it from any folder: ``python docs/lessons/00_what_is_kept.py``. The text to it is in ``docs/hooks-1.md``.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Lesson 1: LeNet's second convolution, every layer by its index as heatmaps, and hooks that are not removed.
 
 Run it from any folder: ``python docs/lessons/01_every_layer.py [FOLDER]``. With a folder, the heatmaps are
-saved there. The text to it is in ``docs/hooks.md``.
+saved there. The text to it is in ``docs/hooks-1.md``.
 """
 
 import sys

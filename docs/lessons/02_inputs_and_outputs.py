@@ -1,7 +1,7 @@
 """Lesson 2: one convolution in ResNet-50, what goes in and comes out, and which of it a hook can change.
 
 Run it from any folder: ``python docs/lessons/02_inputs_and_outputs.py``. The weights are random: shapes and
-the effect of a change do not depend on training. The text to it is in ``docs/hooks.md``.
+the effect of a change do not depend on training. The text to it is in ``docs/hooks-2.md``.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Lesson 3: the gradient that a tensor hook sees, a hook that changes it, and a convolution to check by head.
 
 Run it from any folder: ``python docs/lessons/03_seeing_gradients.py``. The text to it is in
-``docs/hooks.md``.
+``docs/hooks-2.md``.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Lesson 4: gradients changed on their way, pooled activations, and three kinds of hook in a running net.
 
 Run it from any folder: ``python docs/lessons/04_changing_a_running_net.py``. The text to it is in
-``docs/hooks.md``.
+``docs/hooks-2.md``.
 """
 
 import sys
