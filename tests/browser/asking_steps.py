@@ -1,14 +1,17 @@
 """Steps of a teacher who asks a class, and of students who answer; and a class of three pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.class_steps import join_by_link, open_class, part
-from tests.browser.steps import maps, settle, visit
+from tests.browser.class_steps import join_by_code, open_class, part
+from tests.browser.steps import go, maps, settle
+from tests.machine import patience
 
+LEAVING = 3  # seconds until each page hears that a class has ended
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SAY = """async ([subject, name, said]) => {
     const posted = said && { method: "POST", body: JSON.stringify(said) };
@@ -32,15 +35,32 @@ class Class:
         return self.laptop, self.phone
 
 
-def class_of_three(visitor: Callable[..., Page], server: str, **view: str) -> Class:
-    """A class in which all have the same maps on screen."""
-    teacher = visit(visitor(), server, **({"model": "lenet"} | view))
+@contextmanager
+def class_of_three(
+    looker: Callable[..., Page], server: str, teacher: Page | None = None, **view: str
+) -> Iterator[Class]:
+    """A class in which all have the same maps on screen; its pages stay for the next one."""
+    teacher = teacher or go(looker(seat="teacher"), server, **({"model": "lenet"} | view))
     code = open_class(teacher)
-    laptop, phone = (join_by_link(visitor(**how), server, code) for how in ({}, PHONE))
+    seats = (("laptop", {}), ("phone", PHONE))
+    laptop, phone = (join_by_code(go(looker(seat=seat, **how), server), code) for seat, how in seats)
     for each in (laptop, phone):
         maps(each, view.get("layer", "conv1")).wait_for()
         settle(each)
-    return Class(teacher, laptop, phone, code)
+    yield Class(teacher, laptop, phone, code)
+    for name in ("end", "end_now"):  # wherever the test has scrolled to
+        if part(teacher, name).is_visible():
+            part(teacher, name).dispatch_event("click")
+    for each in (teacher, laptop, phone):
+        leave(each)
+
+
+def leave(page: Page) -> None:
+    """Wait until the page is of no class; one that stays in a class is closed, and not used again."""
+    try:
+        expect(page.locator(".lg-class-bar")).to_be_hidden(timeout=1000 * patience(LEAVING))
+    except AssertionError:
+        page.context.close()
 
 
 def card(page: Page) -> Locator:

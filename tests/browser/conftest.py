@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.browser.asking_steps import Class, class_of_three
 from tests.browser.chromium import ADVICE, find
 from tests.browser.evidence import Witness, collect
 from tests.browser.going import go_to, of_subject
@@ -23,13 +24,16 @@ FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-st
 SCREEN = {"width": 1366, "height": 768}
 WITNESSES = pytest.StashKey[list[list[Witness]]]()
 FAILED = pytest.StashKey[bool]()
-AS_FOUND = """() => {
+AS_FOUND = """async () => {
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     document.activeElement?.blur();
     const sidebar = document.querySelector("[data-testid=stSidebar][data-collapsed=false]");
     if (innerWidth <= 640) sidebar?.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
     localStorage.clear();
     sessionStorage.clear();
+    performance.clearResourceTimings();
+    const { modules } = await import(`${layerglassRoot}bundle.js`);
+    modules["stage/page.js"].page.store.at("the model of the test before");
 }"""
 
 
@@ -133,14 +137,17 @@ def looker(
     """Gives a page on which tests before may have looked around, for a test that does no more either.
 
     Such a test goes to what it looks at by ``go``. It chooses and stores nothing that the address does not
-    say. A page on which a test fails is not used again.
+    say. A page on which a test fails, or that a test closes, is not used again. Who needs several at once
+    gives each a seat.
     """
     used: set[str] = set()
 
-    def comes(**others: Any) -> Page:
+    def comes(seat: str = "", **others: Any) -> Page:
         options = {"viewport": SCREEN, **others}
-        key = f"{reader} {sorted(options.items())}"
+        key = f"{reader} {seat} {sorted(options.items())}"
         used.add(key)
+        if key in staying and staying[key][0].page.is_closed():
+            del staying[key]
         evidence.append(witnesses := staying.setdefault(key, []))
         if witnesses:
             return returned(witnesses, options["viewport"])
@@ -153,6 +160,13 @@ def looker(
     for key in used if errors or request.node.stash[FAILED] else ():
         staying.pop(key)[0].page.context.close()
     assert not errors
+
+
+@pytest.fixture
+def taught(looker: Callable[..., Page], server: str) -> Iterator[Class]:
+    """A class that looks at the first layer."""
+    with class_of_three(looker, server) as found:
+        yield found
 
 
 def returned(witnesses: list[Witness], viewport: Any) -> Page:
@@ -169,16 +183,16 @@ def returned(witnesses: list[Witness], viewport: Any) -> Page:
 
 
 @pytest.fixture
-def page(visitor: Callable[..., Page]) -> Page:
-    """A fresh visitor's page."""
-    return visitor()
+def page(visitor: Callable[..., Page], looker: Callable[..., Page], request: pytest.FixtureRequest) -> Page:
+    """A fresh visitor's page; where tests only look, the one that those before have looked at."""
+    return (looker if request.node.get_closest_marker("looks") else visitor)()
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     """Keep what explains a failure, and name the folder."""
     report = yield
-    if report.failed and call.when != "teardown":
+    if report.failed and not item.stash.get(FAILED, False):  # what fails first explains the rest
         item.stash[FAILED] = True
         witnesses = list(chain.from_iterable(item.stash.get(WITNESSES, [])))
         folder = collect(item.nodeid, getattr(item, "execution_count", 1), witnesses)

@@ -65,7 +65,7 @@ class Witness:
 
     def _failed(self, error: Error) -> None:
         self.errors.append(str(error))
-        self.console.append(f"thrown: {error}")
+        self.console.append(f"thrown: {error.stack or error}")
 
     def write(self, folder: Path, name: str) -> None:
         """Write what was heard, and a screenshot if the page still draws one."""

@@ -1,19 +1,17 @@
 """A class in three browsers: a teacher's laptop, a student's laptop and a phone."""
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.asking_steps import Class, class_of_three
 from tests.browser.class_steps import (
     cable,
     expect_same_look,
-    join_by_code,
     join_by_link,
     numbers,
-    open_class,
     part,
     said,
     slowed,
@@ -28,40 +26,23 @@ from tests.browser.steps import (
     settle,
     subject,
     upload,
-    visit,
     visit_with_photo,
 )
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 Visitors = Callable[..., Page]
 
 
-@dataclass
-class Taught:
-    """A class with its pages and its code."""
-
-    teacher: Page
-    laptop: Page
-    phone: Page
-    code: str
-
-
 @pytest.fixture
-def taught(visitor: Visitors, server: str) -> Taught:
-    """A teacher with a photo of their own, a student who typed the code, a phone that came by the link."""
-    teacher = visit_with_photo(visitor(), server, 3, model="lenet")
-    code = open_class(teacher)
-    laptop = join_by_code(visit(visitor(), server), code)
-    phone = join_by_link(visitor(**PHONE), server, code)
-    for each in (laptop, phone):
-        maps(each, "conv1").wait_for()
-    return Taught(teacher, laptop, phone, code)
+def taught(visitor: Visitors, looker: Visitors, server: str) -> Iterator[Class]:
+    """A teacher with a photo of their own, and two students."""
+    with class_of_three(looker, server, visit_with_photo(visitor(), server, 3, model="lenet")) as found:
+        yield found
 
 
-def test_whatever_the_teacher_looks_at_everybody_sees(taught: Taught) -> None:
+def test_whatever_the_teacher_looks_at_everybody_sees(taught: Class) -> None:
     """Layer, channel, edit, view, step, lesson and quiz; the maps are those of the teacher's picture."""
     teacher, students = taught.teacher, (taught.laptop, taught.phone)
     press(teacher, "ArrowRight", "ArrowRight")
@@ -93,7 +74,7 @@ def test_whatever_the_teacher_looks_at_everybody_sees(taught: Taught) -> None:
     expect(said(teacher)).to_have_text("2 students follow you")
 
 
-def test_all_are_at_the_teachers_question_of_the_quiz_and_each_answers_alone(taught: Taught) -> None:
+def test_all_are_at_the_teachers_question_of_the_quiz_and_each_answers_alone(taught: Class) -> None:
     """A student who has not answered the ones before is there too; going on by oneself is looking alone."""
     teacher, laptop = taught.teacher, taught.laptop
     teacher.locator("[data-part=view]").get_by_role("radio", name="Quiz").click()
@@ -115,7 +96,7 @@ def test_all_are_at_the_teachers_question_of_the_quiz_and_each_answers_alone(tau
     expect(laptop.locator(".lg-quiz-why")).to_be_visible()
 
 
-def test_a_number_that_is_taken_apart_opens_everywhere_and_closes(taught: Taught) -> None:
+def test_a_number_that_is_taken_apart_opens_everywhere_and_closes(taught: Class) -> None:
     """The same cell, with the same sum."""
     taught.teacher.locator("canvas.lg-large").click(position={"x": 40, "y": 40})
     heading = taught.teacher.locator(".lg-number header h3 code")
@@ -126,7 +107,7 @@ def test_a_number_that_is_taken_apart_opens_everywhere_and_closes(taught: Taught
     expect(said(taught.laptop)).to_have_text("You see what the teacher looks at")
 
 
-def test_a_student_wanders_off_and_comes_back_with_one_key(taught: Taught) -> None:
+def test_a_student_wanders_off_and_comes_back_with_one_key(taught: Class) -> None:
     """Nothing that the teacher showed is in the student's undo; the teacher sees who is alone."""
     teacher, student = taught.teacher, taught.laptop
     press(teacher, "ArrowRight")
@@ -145,7 +126,7 @@ def test_a_student_wanders_off_and_comes_back_with_one_key(taught: Taught) -> No
     expect(said(teacher)).to_have_text("2 students follow you")
 
 
-def test_a_student_follows_on_a_picture_of_their_own(taught: Taught) -> None:
+def test_a_student_follows_on_a_picture_of_their_own(taught: Class) -> None:
     """It is brought before or after; nobody else's maps change, and back again there is the teacher's."""
     teacher, student = taught.teacher, taught.laptop
     shared, theirs = subject(student), subject(teacher)
@@ -167,7 +148,7 @@ def test_a_student_follows_on_a_picture_of_their_own(taught: Taught) -> None:
     assert subject(student) not in {mine, theirs}
 
 
-def test_another_picture_and_model_of_the_teacher_come_too(taught: Taught) -> None:
+def test_another_picture_and_model_of_the_teacher_come_too(taught: Class) -> None:
     """Without a script run of the students' pages."""
     runs = "() => document.documentElement.dataset.scriptRuns"
     before, shown = taught.laptop.evaluate(runs), subject(taught.laptop)
@@ -179,7 +160,7 @@ def test_another_picture_and_model_of_the_teacher_come_too(taught: Taught) -> No
     assert taught.laptop.evaluate(runs) == before
 
 
-def test_a_line_that_is_cut_catches_up_by_itself(taught: Taught, visitor: Visitors, server: str) -> None:
+def test_a_line_that_is_cut_catches_up_by_itself(taught: Class, visitor: Visitors, server: str) -> None:
     """The student reads that it is gone; afterwards what is shown now is there."""
     with cable(server) as line:
         student = join_by_link(visitor(), line.address, taught.code)
@@ -196,7 +177,7 @@ def test_a_line_that_is_cut_catches_up_by_itself(taught: Taught, visitor: Visito
         student.context.close()
 
 
-def test_reloads_lead_back_into_the_class(taught: Taught) -> None:
+def test_reloads_lead_back_into_the_class(taught: Class) -> None:
     """The student is the same one, the teacher still the teacher, with the picture that was uploaded."""
     taught.laptop.reload()
     expect(said(taught.laptop)).to_have_text("You see what the teacher looks at")
@@ -212,7 +193,7 @@ def test_reloads_lead_back_into_the_class(taught: Taught) -> None:
 
 
 def test_a_minute_without_a_line_a_reload_and_a_slow_line_at_once(
-    taught: Taught, visitor: Visitors, server: str
+    taught: Class, visitor: Visitors, server: str
 ) -> None:
     """The teacher goes on meanwhile; in the end all see the same numbers, and nobody is a new student."""
     with cable(server) as line:

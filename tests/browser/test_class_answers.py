@@ -15,14 +15,13 @@ from tests.browser.asking_steps import (
     ask_own,
     ask_ready,
     card,
-    class_of_three,
     expect_bars,
     own_subject,
     reveal,
     see_answers,
     type_answer,
 )
-from tests.browser.class_steps import end_class, join_by_link, open_class, part
+from tests.browser.class_steps import cable, end_class, join_by_link, open_class, part, said
 from tests.browser.steps import maps, press, settle, visit
 from tests.browser.test_accessibility import expect_no_violations
 
@@ -39,12 +38,6 @@ FLOOD = """async (subject) => {
     return found;
 }"""
 HOSTILE = "<img src=x onerror=document.title='owned'>"
-
-
-@pytest.fixture
-def taught(visitor: Callable[..., Page], server: str) -> Class:
-    """A class that looks at the first layer."""
-    return class_of_three(visitor, server)
 
 
 def test_reloads_and_late_comers_find_the_question_and_their_own_answer(
@@ -71,6 +64,28 @@ def test_reloads_and_late_comers_find_the_question_and_their_own_answer(
     end_class(teacher)
     for each in (laptop, late, latest):
         expect(card(each)).to_be_hidden()
+
+
+def test_an_answer_that_is_heard_after_the_line_is_back_stands_on_the_card(
+    taught: Class, visitor: Callable[..., Page], server: str
+) -> None:
+    """The line came back without it: the class had not heard it then."""
+    ask_own(taught.teacher, "choice", text="Clear?", choices="Yes\nNo")
+    with cable(server) as line:
+        student = join_by_link(visitor(), line.address, taught.code)
+        expect(card(student)).to_contain_text("Clear?")
+        student.route("**/class_answer.json", lambda route, _: route.abort())
+        press(student, "2")
+        expect(card(student)).to_contain_text("Your answer: No.")
+        line.cut()
+        expect(said(student)).to_contain_text("No connection to the class")
+        line.mend()
+        expect(said(student)).to_have_text("You see what the teacher looks at")
+        expect(card(student)).not_to_contain_text("Your answer")
+        student.unroute("**/class_answer.json")
+        expect(card(student)).to_contain_text("Your answer: No.")
+        expect_bars(taught.teacher, ("Yes", "0"), ("No", "1"))
+        student.context.close()
 
 
 def test_nicknames_are_text_that_the_teacher_can_hide(taught: Class) -> None:

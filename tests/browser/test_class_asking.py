@@ -1,16 +1,13 @@
 """A class is asked in three browsers to choose, to click a map, to type a shape or a number; and the quiz."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.asking_steps import (
     Class,
     ask_own,
     ask_ready,
     card,
-    class_of_three,
     expect_bars,
     reveal,
     see_answers,
@@ -46,19 +43,16 @@ IN_THE_MIDDLE = """([x, y]) => {
     return Math.abs(across) < 3 && Math.abs(down) < 3;
 }"""
 ON_TOP = """() => {
-    document.querySelector(".lg-asked-marks").style.pointerEvents = "auto";
-    return [...document.querySelectorAll(".lg-asked-mark span")].map((count) => {
+    const { style } = document.querySelector(".lg-asked-marks");
+    style.pointerEvents = "auto";
+    const seen = [...document.querySelectorAll(".lg-asked-mark span")].map((count) => {
         const { right, top, height } = count.getBoundingClientRect();
         const found = document.elementFromPoint(right - 2, top + height / 2);
         return found?.closest("span")?.parentElement.dataset.channel;
     });
+    style.pointerEvents = "";
+    return seen;
 }"""
-
-
-@pytest.fixture
-def taught(visitor: Callable[..., Page], server: str) -> Class:
-    """A class that looks at the first layer."""
-    return class_of_three(visitor, server)
 
 
 def test_a_choice_is_changed_until_it_is_shown(taught: Class) -> None:

@@ -138,13 +138,15 @@ def test_a_student_whose_laptop_slept_too_long_is_back_in_the_class(
 def test_of_a_teachers_duplicated_tab_one_leads_and_the_class_stays_calm(
     visitor: Visitors, server: str
 ) -> None:
-    """The first one goes on by itself, reads why, and never takes the class back."""
+    """The first one goes on by itself, its open list too, reads why, and never takes the class back."""
     teacher = visit(visitor(), server, model="lenet")
     student = join_by_link(visitor(), server, open_class(teacher))
+    part(teacher, "students").click()
     second = duplicate(teacher)
     expect(said(second)).to_have_text("1 student follows you")
     expect_said(teacher, "Another page leads this class now")
     expect(teacher.locator(".lg-class-bar")).to_be_hidden()
+    expect(teacher.locator("dialog[open]")).to_have_count(0)
     lent = subject(student)
     second.wait_for_timeout(5_000)
     assert subject(student) == lent

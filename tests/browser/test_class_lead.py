@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.class_steps import end_class, expect_same_look, join_by_link, open_class, part, said
+from tests.browser.asking_steps import Class
+from tests.browser.class_steps import end_class, expect_same_look, part, said
 from tests.browser.steps import expect_another_picture, maps, press, settle, subject, tile_centre, visit
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 ASK = """async ([subject, name, said]) => {
     const body = JSON.stringify(said);
     const answer = await fetch(`maps/${subject}/class_${name}.json`, { method: "POST", body });
@@ -31,14 +31,9 @@ Pages = tuple[Page, Page, Page]
 
 
 @pytest.fixture
-def pages(visitor: Callable[..., Page], server: str) -> Pages:
+def pages(taught: Class) -> Pages:
     """A teacher, a student at a laptop and one with a phone, in one class."""
-    teacher = visit(visitor(), server, model="lenet")
-    code = open_class(teacher)
-    laptop, phone = (join_by_link(visitor(**how), server, code) for how in ({}, PHONE))
-    for each in (laptop, phone):
-        maps(each, "conv1").wait_for()
-    return teacher, laptop, phone
+    return taught.teacher, taught.laptop, taught.phone
 
 
 def test_a_frozen_class_waits_until_it_goes_on(pages: Pages) -> None:

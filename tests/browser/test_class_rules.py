@@ -8,20 +8,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.asking_steps import Class, ask_own, card, class_of_three, expect_bars, reveal
-from tests.browser.class_steps import join_by_link, open_class, part, said
+from tests.browser.asking_steps import Class, ask_own, card, expect_bars, reveal
+from tests.browser.class_steps import join_by_code, join_by_link, open_class, part, said
 from tests.browser.steps import expect_another_picture, maps, press, subject, visit
 from tests.browser.test_accessibility import expect_no_violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 REMOVED = "The teacher has removed you from the class. You go on by yourself."
-
-
-@pytest.fixture
-def taught(visitor: Callable[..., Page], server: str) -> Class:
-    """A class that looks at the first layer."""
-    return class_of_three(visitor, server)
 
 
 def results(teacher: Page, name: str) -> list[list[str]]:
@@ -36,6 +30,14 @@ def ask_for_names(teacher: Page) -> None:
     """Ask for nicknames, and close the list."""
     part(teacher, "students").click()
     teacher.locator("[data-part=asking_names]").check()
+    teacher.keyboard.press("Escape")
+
+
+def expect_a_new_class_without_names(teacher: Page) -> None:
+    """Open another class; it asks for nothing that the one before asked for."""
+    open_class(teacher)
+    part(teacher, "students").click()
+    expect(teacher.locator("[data-part=asking_names]")).not_to_be_checked()
     teacher.keyboard.press("Escape")
 
 
@@ -126,7 +128,7 @@ def test_hidden_names_stay_hidden_from_the_wall_until_they_are_shown(taught: Cla
 
 
 def test_results_with_names_stay_at_hand_and_a_class_ends_only_if_it_is_said_twice(taught: Class) -> None:
-    """Also the name of who has left; Escape and Cancel go back, and the focus with them."""
+    """Also the name of who has left; Escape and Cancel go back, with the focus. The next asks for none."""
     teacher, laptop, phone = taught.teacher, taught.laptop, taught.phone
     ask_for_names(teacher)
     for student, name in ((laptop, "Ada"), (phone, "Bob")):
@@ -163,14 +165,21 @@ def test_results_with_names_stay_at_hand_and_a_class_ends_only_if_it_is_said_twi
     expect(laptop.locator(".lg-notice")).to_have_text("The class has ended. You go on by yourself.")
     expect(teacher.locator(".lg-class-bar")).to_be_hidden()
     expect(teacher.locator("[data-part=class]")).to_be_focused()
+    expect_a_new_class_without_names(teacher)
 
 
 def test_a_student_goes_away_comes_back_and_leaves(visitor: Callable[..., Page], server: str) -> None:
-    """By the buttons of the class's line; who has left has their own picture, and the teacher one less."""
+    """By the buttons of the class's line; who has left has their own picture and undo again."""
     teacher = visit(visitor(), server, model="lenet")
-    student = join_by_link(visitor(), server, open_class(teacher))
+    student = visit(visitor(), server, model="lenet", sample="coffee")
+    own = subject(student)
+    press(student, "ArrowRight", "ArrowRight")
+    maps(student, "pool1").wait_for()
+    join_by_code(student, open_class(teacher))
     maps(student, "conv1").wait_for()
     lent = subject(student)
+    press(student, "Control+z")
+    expect(said(student)).to_have_text("You see what the teacher looks at")
     press(student, "ArrowRight")
     maps(student, "relu1").wait_for()
     expect(said(student)).to_have_text("You look around on your own")
@@ -183,7 +192,12 @@ def test_a_student_goes_away_comes_back_and_leaves(visitor: Callable[..., Page],
     expect(student.locator(".lg-class-bar")).to_be_hidden()
     expect(said(teacher)).to_have_text("0 students follow you")
     maps(student).wait_for()
-    assert subject(student) != lent
+    assert subject(student) == own != lent
+    press(student, "Control+z")
+    maps(student, "pool1").wait_for()
+    press(student, "Control+z")
+    maps(student, "relu1").wait_for()
+    press(student, "Control+z")
     press(teacher, "ArrowRight")
     maps(teacher, "relu1").wait_for()
     student.wait_for_timeout(500)

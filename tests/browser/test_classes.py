@@ -6,11 +6,11 @@ import torch
 from playwright.sync_api import Page, expect
 
 import models
-from tests.browser.steps import arrive, click_tile, press, tile_centre, visit
+from tests.browser.steps import click_tile, go, press, tile_centre
 from tests.browser.steps import maps as maps_of
 from viz.pictures.samples import sample
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 
 def rows(page: Page) -> list[list[str]]:
@@ -31,7 +31,7 @@ def scores_of(model: str, picture: str) -> np.ndarray:
 
 def test_the_best_classes_stand_with_score_and_probability(page: Page, server: str) -> None:
     """As a plain run and its softmax say, the best first; the bundled net has ten."""
-    visit(page, server, model="lenet", layer="fc3", sample="cat")
+    go(page, server, model="lenet", layer="fc3", sample="cat")
     page.locator(".lg-classes").wait_for()
     scores, classes = scores_of("lenet", "cat"), models.describe("lenet").classes
     shares = np.exp(scores) / np.exp(scores).sum()
@@ -46,7 +46,7 @@ def test_the_best_classes_stand_with_score_and_probability(page: Page, server: s
 
 def test_one_of_a_thousand_classes_is_found_by_its_name(page: Page, server: str) -> None:
     """The default net: espresso first; a search, a click, and the title and the address say which it is."""
-    visit(page, server, model="efficientnet_lite0", layer="head.fc", sample="coffee")
+    go(page, server, model="efficientnet_lite0", layer="head.fc", sample="coffee")
     page.locator(".lg-classes").wait_for()
     assert [len(rows(page)), rows(page)[0][1]] == [10, "espresso"]  # the liveliest is on screen: one of them
     page.get_by_label("Search a class").fill("golden ret")
@@ -65,7 +65,7 @@ def test_one_of_a_thousand_classes_is_found_by_its_name(page: Page, server: str)
 
 def test_the_pointer_on_a_square_says_its_class(page: Page, server: str) -> None:
     """A click chooses it."""
-    visit(page, server, model="lenet", layer="fc3", sample="cat")
+    go(page, server, model="lenet", layer="fc3", sample="cat")
     page.locator(".lg-classes").wait_for()
     at = tile_centre(page, 3)
     maps_of(page).hover(position={"x": at[0], "y": at[1]})
@@ -78,7 +78,7 @@ def test_the_pointer_on_a_square_says_its_class(page: Page, server: str) -> None
 
 def test_no_other_layer_names_classes(page: Page, server: str) -> None:
     """Not the one before it; with edits of the last one, its own numbers are listed."""
-    visit(page, server, model="lenet", layer="fc3", edit="fc3:zero:3", sample="cat")
+    go(page, server, model="lenet", layer="fc3", edit="fc3:zero:3", sample="cat")
     page.locator(".lg-classes").wait_for()
     assert [row[2] for row in rows(page) if row[1] == "cat"] == ["0"]
     press(page, "ArrowLeft")
@@ -89,6 +89,6 @@ def test_no_other_layer_names_classes(page: Page, server: str) -> None:
 
 def test_gradients_have_names_but_no_ranks(page: Page, server: str) -> None:
     """The gradient of a score with respect to itself is 1: that is no rank."""
-    arrive(page, server, model="lenet", layer="fc3", view="gradients", channel="3", target="3", sample="cat")
+    go(page, server, model="lenet", layer="fc3", view="gradients", channel="3", target="3", sample="cat")
     expect(page.locator(".lg-channel-title")).to_have_text("cat · channel 3")
     expect(page.locator(".lg-classes")).to_be_hidden()

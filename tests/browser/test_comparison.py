@@ -30,16 +30,10 @@ from tests.browser.two_sides import (
     side,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 
 NATURAL = "image => image.naturalWidth"
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 @pytest.fixture

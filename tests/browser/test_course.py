@@ -10,7 +10,7 @@ from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader, in_turn
 from tests.machine import patience
 from viz.course.folder import served
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 NET = {"model": "lenet", "layer": "conv2", "sample": "coffee"}
 SHAPE = "(1, 1000)"
@@ -21,12 +21,6 @@ IN_ORDER = """places => {
   const top = (part) => part.getBoundingClientRect().top;
   return parts.slice(1).map((part, at) => follows(parts[at], part) && top(parts[at]) < top(part));
 }"""
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 def open_step(page: Page, server: str, lesson: str = "what-is-a-hook", step: int = 1, **more: str) -> Page:
@@ -115,6 +109,18 @@ def test_a_number_is_guessed(page: Page, server: str) -> None:
     run(page)
     expect(page.locator(".lg-step-verdict")).to_contain_text("✓ Right. You said 9. It is 10.")
     assert address(page)["lesson_step"] == "4"
+
+
+def test_escape_leaves_a_guess_and_the_arrows_turn_the_page(page: Page, server: str) -> None:
+    """Also the box beside the slider; until then both keep the arrows."""
+    open_step(page, server, "calls", 4)
+    for kind, key, step in (("range", "ArrowLeft", 3), ("number", "ArrowRight", 5)):
+        page.locator(f".lg-guess input[type={kind}]").focus()
+        page.keyboard.press(key)
+        page.keyboard.press("Escape")
+        page.keyboard.press(key)
+        page.wait_for_url(f"**lesson_step={step}**")
+        open_step(page, server, "calls", 4)
 
 
 def test_the_keyboard_is_enough_for_a_lesson(page: Page, server: str) -> None:

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.oracle import assert_mosaic_shows, lenet_outputs, lenet_without
 from tests.browser.pictures import photo
@@ -196,3 +196,76 @@ def test_a_study_ranks_the_channels_by_what_removing_them_does(own_photo: Page) 
     bars.first.click()
     settle(page)
     expect(page.locator(".lg-channel-title")).to_have_text(f"channel {shown[0][0]}")
+
+
+class HeldRanking:
+    """The ranking of a layer's channels, held back: each is told once a test lets it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.asked = page, list[Route]()
+        page.route("**/ablation.json?*", lambda route: self.asked.append(route))  # noqa: PLW0108  Playwright looks into it
+        page.locator(".lg-edit summary").click()
+        page.locator(".lg-rank").click()
+        self._wait_for(1)
+
+    def tell(self, *, more: bool = True) -> None:
+        """Let the next channel be told; there are more, unless the ranking has ended."""
+        count, (*_, route) = len(self.asked), self.asked
+        with self.page.expect_response("**/ablation.json?*"):
+            route.continue_(url=re.sub(r"size=\d+", "size=1", route.request.url))
+        if more:
+            self._wait_for(count + 1)
+
+    def _wait_for(self, count: int) -> None:
+        while len(self.asked) < count:
+            self.page.wait_for_timeout(50)
+
+
+def test_a_study_goes_on_under_a_hand_that_uses_it(page: Page, server: str) -> None:
+    """The class keeps the keys, a channel too; a slow click on "Stop" spans the next channel's coming."""
+    visit(page, server, model="lenet", layer="conv1")
+    ranking, done = HeldRanking(page), page.locator(".lg-study-progress")
+    ranking.tell()
+    for control in (".lg-study header select", ".lg-bars-list button"):
+        held = page.locator(control).first
+        held.focus()
+        ranking.tell()
+        expect(held).to_be_focused()
+    expect(done).to_contain_text("3 of 6")
+    stop = page.locator(".lg-study-end")
+    stop.hover()
+    page.mouse.down()
+    ranking.tell()
+    expect(done).to_contain_text("4 of 6")
+    page.mouse.up()
+    expect(stop).to_have_text("Close")
+    expect(done).to_have_text("stopped at 4 of 6 channels")
+    expect(page.locator(".lg-bars-list li")).to_have_count(4)
+    ranking.tell(more=False)
+    expect(done).to_have_text("stopped at 4 of 6 channels")
+
+
+def test_a_study_ends_with_its_view(page: Page, server: str) -> None:
+    """No further channel is asked for where nobody sees the answer."""
+    visit(page, server, model="lenet", layer="conv1")
+    ranking = HeldRanking(page)
+    ranking.tell()
+    page.locator("[data-part=view] [data-value=layers]").click()
+    page.locator(".lg-overview img").first.wait_for()
+    ranking.tell(more=False)
+    page.wait_for_timeout(500)  # time for what would come next
+    assert len(ranking.asked) == 2
+
+
+def test_a_layer_that_can_only_be_edited_as_a_whole_is_put_back(page: Page, server: str) -> None:
+    """The button says so, and the same key does it."""
+    visit(page, server, model="signalnet", layer="features.0")
+    button, said = page.locator(".lg-remove"), page.locator(".lg-edits")
+    expect(button).to_have_text("Remove")
+    edit(page, "x")
+    expect(said).to_contain_text("features.0")
+    expect(button).to_have_text("Put back")
+    edit(page, "x")
+    expect(said).to_be_hidden()
+    expect(button).to_have_text("Remove")
+    assert "edit" not in address(page)

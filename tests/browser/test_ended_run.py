@@ -31,6 +31,7 @@ def leave_and_go_on(page: Page, home: Path, leave: Path) -> None:
         leave.touch()
         choose(page, "sample", "A cup of coffee")
         expect(page.locator(".lg-reason")).to_contain_text("ended its run by SystemExit")
+        expect(page.locator(".lg-reason a")).to_have_attribute("href", "help/own-model")
         expect_calm(page)
         choose(page, "model", "lenet")
         maps(page, "conv1").wait_for()

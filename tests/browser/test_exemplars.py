@@ -17,7 +17,7 @@ from skimage import data as samples
 
 from tests.browser.pictures import photo, png
 from tests.browser.serving import serving
-from tests.browser.steps import maps, settle, visit
+from tests.browser.steps import choose, maps, settle, visit
 from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import PATIENCE
 from tests.machine import patience
@@ -113,6 +113,26 @@ def test_a_folder_is_looked_through_and_an_exemplar_becomes_the_subject(page: Pa
         back()
         wait_until(page, lambda: subject(page) == before)
         settle(page)
+
+
+def test_undo_takes_an_exemplar_back_where_no_channel_had_been_chosen(page: Page, served: str) -> None:
+    """The colours that were chosen before it stay, and so does the channel that its exemplars were of."""
+    visit(page, served, model="lenet", layer=LAYER)
+    look_through(page)
+    choose(page, "colormap", "magma")
+    page.wait_for_url("**colormap=magma**")
+    assert "channel=" not in page.url
+    before, title = subject(page), page.locator(".lg-channel-title").inner_text()
+    most = section(page).locator(".lg-exemplar-sheet").first.locator(".lg-exemplar").first
+    most.focus()
+    page.keyboard.press("Enter")
+    wait_until(page, lambda: subject(page) != before)
+    settle(page)
+    page.keyboard.press("Control+z")
+    wait_until(page, lambda: subject(page) == before)
+    settle(page)
+    expect(page.locator(".lg-channel-title")).to_have_text(title)
+    assert "colormap=magma" in page.url
 
 
 def test_a_link_opens_a_folders_picture_and_none_that_is_not_there(page: Page, served: str) -> None:

@@ -9,13 +9,13 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.steps import go
 from tests.browser.test_accessibility import PHONE, expect_no_violations
 from tests.browser.typefaces import EVERY_TYPEFACE
-from tests.machine import patience
+from tests.browser.waiting import until
 from viz.course.folder import find as find_lesson
 from viz.course.folder import served
 from viz.exercises.folder import find
 from viz.exercises.folder import served as exercises
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 EXERCISE = find("left-half", "en")
 INSIDE = re.compile("Traceback|Error:|File ")  # nothing of the server is told
@@ -29,12 +29,6 @@ BAD = {
     "hostile": ("net.__class__\n", {"en": "private", "zh": "_"}),
     "importing": ("import os\n", {"en": "imported", "zh": "导入"}),
 }
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 def button_of(page: Page, identity: str, language: str = "en") -> Locator:
@@ -60,9 +54,9 @@ def check(page: Page, field: Locator, code: str) -> Locator:
     """Write an answer and check it by the keyboard; return what is said of it."""
     field.fill(code)
     field.press("Control+Enter")
-    verdict = page.locator(".lg-verdict")
-    expect(verdict.locator(".lg-right, .lg-wrong, .lg-refused")).to_have_count(1, timeout=1000 * patience(60))
-    return verdict
+    done = "document.querySelectorAll('.lg-verdict :is(.lg-right, .lg-wrong, .lg-refused)').length === 1"
+    until(page, done)
+    return page.locator(".lg-verdict")
 
 
 def test_an_answer_is_checked_and_shown_beside_what_was_asked_for(page: Page, server: str) -> None:

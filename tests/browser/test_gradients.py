@@ -30,16 +30,10 @@ from tests.browser.steps import (
 from tests.browser.typefaces import EVERY_TYPEFACE
 from viz.pictures.samples import sample
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 CAT, TRUCK = 3, 9
 LIMIT = 0.01
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 def lenet_gradient(picture: Image.Image, target: int, limit: float | None = None) -> np.ndarray:

@@ -55,7 +55,7 @@ def test_the_explanation_of_a_layer_follows_the_flips(page: Page, server: str) -
     page.get_by_role("button", name="what is this?").click()
     for layer, kind in (("conv2", "Conv2d"), ("relu2", "ReLU"), ("pool2", "MaxPool2d")):
         maps(page, layer).wait_for()
-        expect(page.locator(".lg-kind")).to_have_text(str(explanation(kind)))
+        expect(page.locator(".lg-kind")).to_have_text(f"{explanation(kind)} More")
         press(page, "ArrowRight")
     press(page, "i")
     expect(page.locator(".lg-kind")).to_be_hidden()

@@ -14,7 +14,7 @@ from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
 from tests.browser.waiting import until
 from viz.pictures.samples import sample
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 CAT = 3
 LENET = {"model": "lenet", "layer": "conv2", "target": str(CAT)}
@@ -33,12 +33,6 @@ LAST_ABOVE = """(top) => {
     const figures = document.querySelectorAll(".lg-memory figure");
     return figures[figures.length - 1].getBoundingClientRect().bottom < top;
 }"""
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 def open_player(page: Page, server: str, **view: str) -> Locator:

@@ -25,17 +25,11 @@ from tests.browser.steps import (
 from tests.browser.typefaces import EVERY_TYPEFACE
 from viz.pictures.samples import sample
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 CAT = 3
 VIEW = {"model": "lenet", "layer": "conv2", "view": "hooks", "target": str(CAT)}
 Fired = list[tuple[str, str]]
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 def fired_by_hand() -> Fired:

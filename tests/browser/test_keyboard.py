@@ -1,7 +1,5 @@
 """Everything can be reached by the keyboard, and quick fingers do no harm."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -14,10 +12,11 @@ from tests.browser.steps import (
     maps,
     press,
     settle,
+    tile_centre,
     tree_item,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 CLICK_MANY = """async count => {
     const ran = document.querySelectorAll("[data-part=tree] [role=treeitem]:not(.lg-silent)");
@@ -28,12 +27,6 @@ CLICK_MANY = """async count => {
     }
     return rows.at(-1).dataset.name;
 }"""
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 def test_arrow_keys_walk_through_layers_and_channels(page: Page, server: str) -> None:
@@ -56,6 +49,22 @@ def test_arrow_keys_walk_through_layers_and_channels(page: Page, server: str) ->
     expect(title).to_have_text(f"channel {(first - 1) % 6}")
     settle(page)
     expect_calm(page)
+
+
+def test_a_map_under_the_pointer_has_no_frame_where_there_is_no_such_map(page: Page, server: str) -> None:
+    """The keys lead on to a layer with fewer channels while the pointer rests; back there, it is framed."""
+    go(page, server, model="lenet", layer="relu2")
+    frame = page.locator(".lg-mark.lg-hovered")
+    x, y = tile_centre(page, 10)
+    maps(page).hover(position={"x": x, "y": y})
+    expect(frame).to_be_visible()
+    press(page, "ArrowLeft")
+    maps(page, "conv2").wait_for()
+    expect(frame).to_be_visible()
+    press(page, "ArrowLeft")
+    maps(page, "pool1").wait_for()
+    expect(page.locator(".lg-selected")).to_be_visible()
+    expect(frame).to_be_hidden()
 
 
 def test_slash_searches_and_question_mark_helps(page: Page, server: str) -> None:

@@ -7,16 +7,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.steps import address, arrive, expect_calm, facts, go, maps, settle, tree_item
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 FIRST, START, LAST = "stem", "stem.relu", "fc"
 Use = Callable[[Page], None]
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 def click(selector: str) -> Use:
@@ -67,14 +61,26 @@ def leave(selector: str) -> Use:
     return use
 
 
+def until_shown(use: Use) -> Use:
+    """Ask for another subject, and wait for it: after a click, Streamlit's script has not even begun."""
+
+    def whole(page: Page) -> None:
+        stage = page.locator(".lg-stage")
+        before = stage.get_attribute("data-subject")
+        use(page)
+        expect(stage).not_to_have_attribute("data-subject", before or "")
+
+    return whole
+
+
 USED: dict[str, Use] = {
     "nothing": lambda _: None,
     "language": click(".st-key-lang [role=radio]:nth-child(1)"),
-    "sample": choose_by_hand(".st-key-sample input", place=1),
+    "sample": until_shown(choose_by_hand(".st-key-sample input", place=1)),
     "sample left": leave(".st-key-sample input"),
-    "model": choose_by_hand(".st-key-model input", place=0),
+    "model": until_shown(choose_by_hand(".st-key-model input", place=0)),
     "model left": leave(".st-key-model input"),
-    "weights": click(".st-key-weights [role=radio]:nth-child(2)"),
+    "weights": until_shown(click(".st-key-weights [role=radio]:nth-child(2)")),
     "operations": click("[data-part=operations]"),
     "layer": choose_by_hand("[data-part=layer]", place=3),
     "layer left": leave("[data-part=layer]"),
@@ -218,6 +224,114 @@ def test_a_slider_keeps_its_arrows_and_no_more(page: Page, server: str) -> None:
     expect(slider).not_to_have_value(before)
     expect(shown(page)).to_have_value(START)
     expect_signs(page)
+
+
+def test_a_slider_of_slices_keeps_the_keys_from_slice_to_slice(page: Page, server: str) -> None:
+    """Each slice draws other maps and the controls anew; the layer stays."""
+    go(page, server, layer=START, kind="volume")
+    slider = page.locator(".lg-options input[type=range]")
+    tab_to(page, ".lg-options input[type=range]", "Shift+Tab")
+    for place in (2, 3):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url(f"**index={place - 1}**")
+        settle(page)
+        expect(page.locator(".lg-options output")).to_contain_text(f"{place} / ")
+        expect(slider).to_be_focused()
+    expect(shown(page)).to_have_value(START)
+
+
+def test_the_lists_beside_a_map_keep_the_keys_after_a_choice(page: Page, server: str) -> None:
+    """The list of places on the picture, and that of the input channels of a sum."""
+    go(page, server, layer="stage1.0.conv", channel="0", overlay="50", lay="centred")
+    tab_to(page, ".lg-lying select")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_url("**lay=stretched**")
+    expect(page.locator(".lg-lying select")).to_be_focused()
+    page.locator(".lg-large").click()
+    page.locator(".lg-number:not([aria-busy]) .lg-verdict").wait_for()
+    tab_to(page, ".lg-number .lg-grids select")
+    first = page.locator(".lg-number .lg-sum th").first
+    for _ in range(2):
+        before = first.inner_text()
+        page.keyboard.press("ArrowDown")
+        expect(first).not_to_have_text(before)
+        expect(page.locator(".lg-number .lg-grids select")).to_be_focused()
+
+
+CONTROLS: dict[str, tuple[str, dict[str, str]]] = {
+    "text": (".lg-edit input", {}),
+    "count": (".lg-reduced-head input", {"view": "reduced", "reduce": "top"}),
+    "list": ("[data-part=scale]", {}),
+    "searchable list": ("[data-part=colormap]", {}),
+    "slider": (".lg-overlay input", {}),
+}
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+def test_escape_leaves_a_control_and_nothing_else(page: Page, server: str, control: str) -> None:
+    """The keys are the maps' again; the zoom stays until the next Escape."""
+    selector, view = CONTROLS[control]
+    zoomed = page.locator(".lg-zoom-out")
+    go(page, server, layer=START, **view)
+    if not view:
+        page.keyboard.press("+")
+        expect(zoomed).to_be_enabled()
+    if control == "text":
+        page.locator(".lg-edit summary").click()
+        page.locator(".lg-edit select").first.select_option("scale")
+    page.locator(selector).focus()
+    page.keyboard.press("Escape")
+    expect(page.locator(".lg-viewer" if not view else ".lg-feature")).to_be_focused()
+    if not view:
+        expect(zoomed).to_be_enabled()
+        page.keyboard.press("Escape")
+        expect(zoomed).to_be_disabled()
+    page.keyboard.press("ArrowRight")
+    expect(shown(page)).not_to_have_value(START)
+
+
+def test_escape_clears_a_search_before_it_leaves(page: Page, server: str) -> None:
+    """The search among classes, of the last layer."""
+    go(page, server, model="lenet", layer="fc3")
+    search = page.locator(".lg-classes input")
+    search.fill("3")
+    search.press("Escape")
+    expect(search).to_have_value("")
+    expect(search).to_be_focused()
+    search.press("Escape")
+    expect(page.locator(".lg-viewer")).to_be_focused()
+
+
+def test_the_letters_act_with_caps_lock(page: Page, server: str) -> None:
+    """The browser then says capitals without Shift; with Shift they are no keys of the page."""
+    go(page, server, layer=START)
+    page.keyboard.press("Shift+I")
+    page.keyboard.press("X")
+    expect(page.locator(".lg-edits")).to_be_visible()
+    expect(page.locator(".lg-kind")).to_be_hidden()
+    page.keyboard.press("I")
+    expect(page.locator(".lg-kind")).to_be_visible()
+    page.keyboard.press("P")
+    expect(page.locator("html.lg-presenting")).to_have_count(1)
+    page.keyboard.press("P")
+    expect(page.locator("html.lg-presenting")).to_have_count(0)
+
+
+def test_slash_unfolds_the_sidebar_and_searches_there(page: Page, server: str) -> None:
+    """The box that gets the letters is in sight."""
+    go(page, server, layer=START)
+    sidebar = page.get_by_test_id("stSidebar")
+    sidebar.hover()
+    page.get_by_test_id("stSidebarCollapseButton").locator("button").click()
+    expect(shown(page)).not_to_be_in_viewport()
+    page.keyboard.press("/")
+    page.keyboard.type("stage1 relu")
+    expect(sidebar).to_have_attribute("data-collapsed", "false")
+    expect(shown(page)).to_be_in_viewport()
+    expect(shown(page)).to_be_focused()
+    expect(shown(page)).to_have_value("stage1 relu")
+    page.keyboard.press("Enter")
+    expect(shown(page)).to_have_value("stage1.0.relu")
 
 
 def test_the_large_map_gives_the_keys_back_on_escape(page: Page, server: str) -> None:

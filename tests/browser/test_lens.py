@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.serving import serving
 from tests.browser.steps import choose, maps, settle
@@ -75,6 +75,20 @@ def test_a_channel_is_found_by_keys_and_opened(page: Page, served: str) -> None:
     maps(page, LAYER).wait_for()
     assert "view=" not in page.url
     assert page.evaluate("document.documentElement.dataset.scriptRuns") == runs
+
+
+def test_a_table_without_cells_is_not_there_yet(page: Page, served: str) -> None:
+    """While the layer's channels are on their way, nothing without a name is on screen."""
+    waiting = list[Route]()
+    page.route("**/lens-layer.json?*", lambda route, _: waiting.append(route))
+    page.goto(f"{served}/?{urlencode({**NET, 'view': 'lens', 'layer': LAYER})}")
+    lens = page.locator("[data-part=lens]")
+    expect(lens.locator("[data-part=lens-pairs]")).to_be_visible()  # once all layers are compared
+    settle(page)
+    expect(lens.locator("[data-part=lens-heat]")).to_be_hidden()
+    expect_no_violations(page)
+    waiting[0].continue_()
+    expect(lens.get_by_role("listbox", name="Channels and classes")).to_be_visible()
 
 
 def test_a_layer_is_chosen_on_the_curve_and_in_the_matrix(page: Page, served: str) -> None:

@@ -9,11 +9,11 @@ import torch
 from playwright.sync_api import Locator, Page, expect
 
 import models
-from tests.browser.steps import address, arrive, choose, expect_calm, pixels, press
+from tests.browser.steps import address, choose, expect_calm, go, pixels, press
 from tests.browser.waiting import until
 from viz.pictures.samples import sample
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 CAT = 3
 LENET = {"model": "lenet", "sample": "cat", "view": "gradients", "target": str(CAT)}
@@ -26,7 +26,7 @@ def over(page: Page) -> Locator:
 
 def test_each_method_says_what_it_answers_and_shows_it(page: Page, server: str) -> None:
     """One after the other: another picture, another sentence; the address says which, undo goes back."""
-    arrive(page, server, **LENET)
+    go(page, server, **LENET)
     over(page).wait_for()
     said, shown = set(), set()
     methods = {
@@ -50,7 +50,7 @@ def test_each_method_says_what_it_answers_and_shows_it(page: Page, server: str) 
 
 def test_the_settings_stay_while_something_else_changes(page: Page, server: str) -> None:
     """Another strength asks for nothing, and the boxes of the method are still there."""
-    arrive(page, server, **LENET, method="occlusion", window="16", stride="16")
+    go(page, server, **LENET, method="occlusion", window="16", stride="16")
     over(page).wait_for()
     window = page.locator("select[data-part=window]")
     expect(window).to_have_value("16")
@@ -62,7 +62,7 @@ def test_the_settings_stay_while_something_else_changes(page: Page, server: str)
 
 def test_an_occlusion_is_what_covering_the_picture_does(page: Page, server: str) -> None:
     """The score falls where the map is red, by plain PyTorch; the settings are in the address."""
-    arrive(page, server, **LENET, method="occlusion", window="16", stride="16")
+    go(page, server, **LENET, method="occlusion", window="16", stride="16")
     over(page).wait_for()
     net, images = models.load("lenet"), models.describe("lenet").preprocessing(sample("cat"))
     falls = np.zeros((2, 2))
@@ -88,7 +88,7 @@ def test_an_occlusion_is_what_covering_the_picture_does(page: Page, server: str)
 
 def test_integrated_gradients_say_how_far_they_are_from_adding_up(page: Page, server: str) -> None:
     """The sum is the rise of the score, but for the gap; more steps are asked for by the box."""
-    arrive(page, server, **LENET, method="integrated-gradients", steps="10")
+    go(page, server, **LENET, method="integrated-gradients", steps="10")
     expect(page.locator(".lg-method-facts")).to_contain_text("the score rises by")
     expect(page.locator(".lg-method-facts")).to_contain_text("gap")
     before = page.locator(".lg-method-facts").inner_text()
@@ -100,7 +100,7 @@ def test_integrated_gradients_say_how_far_they_are_from_adding_up(page: Page, se
 
 def test_the_layer_is_the_last_with_maps_until_the_one_on_screen_is_chosen(page: Page, server: str) -> None:
     """Then the picture follows the keys."""
-    arrive(page, server, **LENET, layer="conv1")
+    go(page, server, **LENET, layer="conv1")
     page.locator('.lg-over[alt="Grad-CAM: relu2"]').wait_for()
     press(page, "ArrowRight")
     page.wait_for_url("**layer=relu1**")
@@ -118,7 +118,7 @@ def test_a_long_method_shows_how_far_it_is_and_ends_with_the_visitors_interest(
     page.on(
         "request", lambda request: asked.append(request.url) if "attribution.json" in request.url else None
     )
-    arrive(page, server, model="efficientnet_lite0", sample="coffee", view="gradients", method="occlusion")
+    go(page, server, model="efficientnet_lite0", sample="coffee", view="gradients", method="occlusion")
     page.locator(".lg-progress progress").wait_for()
     expect(page.locator(".lg-progress")).to_contain_text("of 169 runs")
     expect(page.locator(".lg-method-code")).to_be_disabled()
@@ -135,14 +135,14 @@ def test_the_copied_script_is_that_of_the_method_with_its_settings(
 ) -> None:
     """As the server writes it for this address; with edits in force, a sentence says why there is none."""
     page = visitor(permissions=["clipboard-read", "clipboard-write"])
-    arrive(page, server, **LENET, method="integrated-gradients", steps="25")
+    go(page, server, **LENET, method="integrated-gradients", steps="25")
     over(page).wait_for()
     page.locator(".lg-method-code").click()
     expect(page.locator(".lg-method-copied")).to_contain_text("on the clipboard")
     text = page.evaluate("navigator.clipboard.readText()")
     assert "leggauss(25)" in text
     assert text.startswith('"""Integrated gradients of class 3')
-    arrive(page, server, **LENET, edit="conv1:zero:1")
+    go(page, server, **LENET, edit="conv1:zero:1")
     over(page).wait_for()
     page.locator(".lg-method-code").click()
     expect(page.locator(".lg-method-copied")).to_contain_text("in the model without edits")
@@ -150,7 +150,7 @@ def test_the_copied_script_is_that_of_the_method_with_its_settings(
 
 def test_grad_cam_of_espresso_lies_on_the_cup_on_the_first_look(page: Page, server: str) -> None:
     """The default net, no layer chosen: the brightest pixel is inside the cup, and the picture is large."""
-    arrive(page, server, model="efficientnet_lite0", sample="coffee", view="gradients")
+    go(page, server, model="efficientnet_lite0", sample="coffee", view="gradients")
     page.locator('.lg-over[alt="Grad-CAM: head.relu"]').wait_for()
     drawn = pixels(over(page))[..., :3].astype(int).sum(2)
     row, column = np.unravel_index(drawn.argmax(), drawn.shape)

@@ -26,7 +26,7 @@ from tests.browser.two_sides import choose_other, compare, side
 from tests.browser.waiting import until
 from viz.request.views import VIEWS
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 RUNS = "document.documentElement.dataset.scriptRuns"
 AFTERWARDS_MS = 600  # more than the page waits before it writes what the visitor rests on
@@ -44,12 +44,6 @@ class Sent:
 
     def _opened(self, websocket: WebSocket) -> None:
         websocket.on("framesent", lambda frame: self.frames.append(frame))  # noqa: PLW0108  Playwright looks into it
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 @pytest.fixture(scope="module")
@@ -158,7 +152,7 @@ def test_how_maps_are_drawn_is_chosen_by_looking(
 def test_every_view_is_chosen_by_looking(
     page: Page, server: str, sent: Sent, only_looking: Callable[[], Looking]
 ) -> None:
-    """Each of the eight: from that of one layer, and back to it."""
+    """Each of them: from that of one layer, and back to it."""
     go(page, server, model="lenet", layer="conv2")
     with only_looking():
         runs, frames = page.evaluate(RUNS), len(sent.frames)

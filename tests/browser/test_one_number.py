@@ -26,7 +26,7 @@ from tests.browser.test_live import go_live
 from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import until
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 Box = tuple[int, int, int, int]
 FRAME = """([frame, image]) => {
@@ -34,12 +34,6 @@ FRAME = """([frame, image]) => {
     return [["top", "height"], ["left", "width"], ["bottom", "height"], ["right", "width"]].map(
         ([edge, side]) => (inner[edge] - outer[side === "height" ? "top" : "left"]) / outer[side]);
 }"""
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 def number(text: str) -> float:

@@ -12,13 +12,13 @@ from skimage import data as samples
 
 from tests.browser.pictures import photo, png
 from tests.browser.serving import serving
-from tests.browser.steps import arrive, choose_in_tree, click_tile, expect_calm, maps, pixels, settle, visit
+from tests.browser.steps import choose_in_tree, click_tile, expect_calm, go, maps, pixels, settle
 from tests.browser.test_accessibility import expect_no_violations
 from tests.browser.test_phone import SIDEWAYS, SMALL, on_phone, tap
 from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import until
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 NET = {"model": "photonet", "layer": "stage1.1.conv1"}
 QUICK = {"model": "lenet", "layer": "conv2"}
@@ -102,7 +102,7 @@ def contrast(seen: np.ndarray) -> float:
 
 def test_it_sharpens_stops_keeps_what_is_there_and_goes_on(page: Page, server: str) -> None:
     """Four pictures: their pixels change with the steps; nothing changes after a stop, and no script runs."""
-    visit(page, server, **NET, channel="3")
+    go(page, server, **NET, channel="3")
     runs = page.evaluate("() => document.documentElement.dataset.scriptRuns")
     found = section(page)
     box(found, "How many").select_option("four")
@@ -134,7 +134,7 @@ def test_it_sharpens_stops_keeps_what_is_there_and_goes_on(page: Page, server: s
 
 def test_the_picture_excites_its_channel_more_than_the_visitors(page: Page, server: str) -> None:
     """By what the caption says, and by what the page shows of the channel."""
-    visit(page, server, **QUICK, channel="5")
+    go(page, server, **QUICK, channel="5")
     found = section(page)
     start(found).click()
     expect_finished(found)
@@ -145,7 +145,7 @@ def test_the_picture_excites_its_channel_more_than_the_visitors(page: Page, serv
 
 def test_the_keyboard_alone_does_it_all(page: Page, server: str) -> None:
     """From the heading on: open, another number, start, stop, go on, keep; the focus is never lost."""
-    visit(page, server, **NET, channel="4")
+    go(page, server, **NET, channel="4")
     found = page.locator("[data-part=optimised]")
     found.locator("summary").focus()
     page.keyboard.press("Enter")
@@ -173,7 +173,7 @@ def test_the_keyboard_alone_does_it_all(page: Page, server: str) -> None:
 
 def test_another_channel_stands_beside_it_while_it_sharpens(page: Page, server: str) -> None:
     """Kept over a change of channel and of layer, where it says its layer; put away again."""
-    visit(page, server, **NET, channel="6")
+    go(page, server, **NET, channel="6")
     found = section(page)
     start(found).click()
     expect_finished(found)
@@ -203,7 +203,7 @@ def test_another_channel_stands_beside_it_while_it_sharpens(page: Page, server: 
 
 def test_a_cell_and_the_way_from_a_kept_channel_have_pictures_of_their_own(page: Page, server: str) -> None:
     """They are offered once a number is taken apart, and once another channel's picture is kept."""
-    visit(page, server, **QUICK, channel="6")
+    go(page, server, **QUICK, channel="6")
     found = section(page)
     expect(found.get_by_role("combobox", name="What for")).to_be_hidden()
     start(found).click()
@@ -226,7 +226,7 @@ def test_a_cell_and_the_way_from_a_kept_channel_have_pictures_of_their_own(page:
 
 def test_another_channel_stops_the_work_and_the_first_is_still_there(page: Page, server: str) -> None:
     """Nothing is asked for a channel that has left the screen; back on it, the picture is as it was."""
-    visit(page, server, **NET, channel="10")
+    go(page, server, **NET, channel="10")
     found = section(page)
     box(found, "How many").select_option("four")
     start(found).click()
@@ -246,7 +246,7 @@ def test_another_channel_stops_the_work_and_the_first_is_still_there(page: Page,
 
 def test_another_way_stops_the_work_and_has_a_picture_of_its_own(page: Page, server: str) -> None:
     """From the visitor's picture there is one only, and it starts from that."""
-    visit(page, server, **NET, channel="14")
+    go(page, server, **NET, channel="14")
     found = section(page)
     start(found).click()
     expect(found.locator("figure")).to_have_count(1)
@@ -260,7 +260,7 @@ def test_another_way_stops_the_work_and_has_a_picture_of_its_own(page: Page, ser
 
 def test_contrasts_like_a_photographs_are_a_way_of_their_own(page: Page, server: str) -> None:
     """Its waves are as strong as 1/frequency says, the other way's are not; one channel back it stands."""
-    visit(page, server, **QUICK, channel="3")
+    go(page, server, **QUICK, channel="3")
     found = section(page)
     start(found).click()
     expect_finished(found)
@@ -309,7 +309,7 @@ def test_it_is_not_offered_where_no_picture_can_be_found(
     page: Page, server: str, look: dict[str, str]
 ) -> None:
     """Beside attention weights, beside a net that hears, and beside a gradient."""
-    arrive(page, server, **look, channel="0")
+    go(page, server, **look, channel="0")
     page.locator(".lg-stage img[data-layer]").first.wait_for()
     expect(page.locator(".lg-channel-title").first).to_be_visible()
     expect(page.locator("[data-part=optimised]")).to_be_hidden()
@@ -317,7 +317,7 @@ def test_it_is_not_offered_where_no_picture_can_be_found(
 
 def test_a_units_page_without_both_has_no_empty_card(page: Page, server: str) -> None:
     """A net that hears has no optimised pictures; the card stands only if exemplars do."""
-    arrive(page, server, model="signalnet", layer="features.0", sample="chirp", channel="1", view="unit")
+    go(page, server, model="signalnet", layer="features.0", sample="chirp", channel="1", view="unit")
     expect(page.locator(".lg-unit-map canvas")).to_be_visible()
     both = [page.locator(f"[data-part={name}]").is_visible() for name in ("exemplars", "optimised")]
     assert page.locator(".lg-unit-wanted").is_visible() is any(both)
@@ -325,7 +325,7 @@ def test_a_units_page_without_both_has_no_empty_card(page: Page, server: str) ->
 
 def test_a_units_page_compares_it_with_exemplars(page: Page, served: str) -> None:
     """Both stand open; the finished picture is compared, and the layer's panel has the section once."""
-    arrive(page, served, **NET, channel="3", view="unit")
+    go(page, served, **NET, channel="3", view="unit")
     found = page.locator("[data-part=optimised]")
     expect(found).to_have_js_property("open", value=True)
     exemplars = page.locator("[data-part=exemplars]")
@@ -344,9 +344,9 @@ def test_a_units_page_compares_it_with_exemplars(page: Page, served: str) -> Non
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("view", ["layer", "unit"])
-def test_it_keeps_the_rules(visitor: Callable[..., Page], served: str, view: str, scheme: str) -> None:
+def test_it_keeps_the_rules(looker: Callable[..., Page], served: str, view: str, scheme: str) -> None:
     """While it runs, and finished, with the pictures of a folder to compare with on the unit's page."""
-    page = arrive(visitor(color_scheme=scheme), served, **NET, channel="16", view=view)
+    page = go(looker(color_scheme=scheme), served, **NET, channel="16", view=view)
     found = section(page)
     box(found, "How many").select_option("four")
     start(found).click()
@@ -358,10 +358,10 @@ def test_it_keeps_the_rules(visitor: Callable[..., Page], served: str, view: str
 
 
 def test_who_wants_no_motion_sees_the_first_picture_and_the_last(
-    visitor: Callable[..., Page], server: str
+    looker: Callable[..., Page], server: str
 ) -> None:
     """The steps are counted; the picture does not move before the end."""
-    page = visit(visitor(reduced_motion="reduce"), server, **NET, channel="18")
+    page = go(looker(reduced_motion="reduce"), server, **NET, channel="18")
     found = section(page)
     box(found, "How many").select_option("four")
     start(found).click()
@@ -376,11 +376,11 @@ def test_who_wants_no_motion_sees_the_first_picture_and_the_last(
 
 @EVERY_TYPEFACE
 @pytest.mark.parametrize("view", ["layer", "unit"])
-def test_a_phone_has_room_for_it(visitor: Callable[..., Page], server: str, view: str) -> None:
+def test_a_phone_has_room_for_it(looker: Callable[..., Page], server: str, view: str) -> None:
     """Nothing scrolls sideways, nothing is too small for a finger, and the picture fits the screen."""
-    page = on_phone(visitor, 360, 640)
+    page = on_phone(looker, 360, 640)
     seen: dict[str, Any] = {"channel": "20"} if view == "unit" else {}
-    arrive(page, server, **NET, view=view, lang="zh", **seen)
+    go(page, server, **NET, view=view, lang="zh", **seen)
     if view == "layer":
         tap(page)
     found = section(page)

@@ -15,12 +15,14 @@ from tests.browser.pictures import photo, png
 from tests.browser.steps import (
     address,
     choose,
+    expect_another_picture,
     expect_calm,
     expect_one_sentence,
     facts,
     maps,
     pixels,
     settle,
+    subject,
     upload,
     visit,
 )
@@ -140,6 +142,25 @@ def test_the_switch_goes_to_and_fro_between_weights(page: Page, server: str) -> 
     choose(page, "model", "lenet")
     expect_facts(page, OWN)
     expect_maps_of(page, "conv1", state(4), 7)
+
+
+def test_the_way_back_to_another_picture_keeps_own_weights(page: Page, server: str) -> None:
+    """The entry does not name them, and it is not rewritten."""
+    visit(page, server, model="lenet", layer="conv1")
+    bring(page, "mine.pt", saved(state(4)))
+    expect_facts(page, OWN)
+    put_away(page)
+    for title in ("A cup of coffee", "A rocket launch"):
+        before = subject(page)
+        choose(page, "sample", title)
+        expect_another_picture(page, before)
+    before = subject(page)
+    page.go_back()
+    expect_another_picture(page, before)
+    expect_facts(page, OWN)
+    assert address(page)["sample"] == "coffee"
+    assert "weights" not in address(page)
+    expect_calm(page)
 
 
 def test_shards_in_a_zip_are_what_is_on_screen(page: Page, server: str) -> None:

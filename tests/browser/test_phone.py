@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import choose, choose_in_tree, go, maps, pick, settle, tile_centre, visit
+from tests.browser.steps import DRAWN, choose, choose_in_tree, go, maps, pick, settle, tile_centre, visit
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
 from tests.browser.waiting import until
 from viz.request.views import VIEWS
@@ -179,7 +179,7 @@ def test_no_view_scrolls_sideways_and_every_target_is_a_fingers(
 ) -> None:
     """On the narrowest phone, in the language with the longer words; with the sidebar open too."""
     page = go(on_phone(looker, 360, 640), server, view=view)
-    expect(page.locator(".lg-feature :is(img, button):visible").first).to_be_visible()
+    page.locator(DRAWN[view]).first.wait_for()
     settle(page)
     page.wait_for_timeout(500)
     assert page.evaluate(SIDEWAYS) == [0, 0]

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.class_steps import expect_same_look, join_by_link, open_class
-from tests.browser.steps import visit
+from tests.browser.steps import address, maps, visit
 from tests.browser.test_plan import PHONE, captions, keys, of_lesson, of_plan, open_plans, opened, start
 from tests.browser.waiting import until
 from viz.plans.folder import TEXTS, read_plans
@@ -25,6 +25,10 @@ LATER = """minutes => {
 SUBJECT = """([net, picture]) => {
     const said = new URLSearchParams(location.search);
     return said.get("model") === net && said.get("sample") === picture;
+}"""
+NEXT_AND_RELOAD = """() => {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true }));
+    location.reload();
 }"""
 ABSENT = """# T
 
@@ -84,6 +88,23 @@ def test_a_step_that_takes_too_long_says_so(page: Page, server: str) -> None:
         expect(late).to_have_count(len(parts))
         for each, words in zip(late.all(), parts, strict=True):
             assert each.inner_text().startswith(words)
+
+
+def test_a_reload_before_a_steps_net_has_come_asks_for_it_again(
+    page: Page, server: str, tmp_path: Path
+) -> None:
+    """The title was the next step's, and the net and the maps the one's before, for as long as it lasted."""
+    visit(page, server)
+    (tmp_path / "two.md").write_text(ABSENT.replace("no_such_net", "lenet"), encoding="utf-8")
+    open_plans(page)
+    opened(page, tmp_path / "two.md")
+    of_lesson(page, "start").click()
+    page.evaluate(NEXT_AND_RELOAD)
+    maps(page, "conv1").wait_for()
+    assert address(page)["model"] == "lenet"
+    expect(of_plan(page, "steps")).to_have_text("2 of 3")
+    page.reload()
+    maps(page, "conv1").wait_for()  # it came: nothing is asked for again
 
 
 def test_a_net_that_does_not_come_is_said_and_the_lesson_goes_on(

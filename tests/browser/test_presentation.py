@@ -10,16 +10,10 @@ from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE
 from tests.browser.waiting import until
 from viz.request.views import VIEWS
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 VIEW = {"model": "photonet", "layer": "stem.conv"}
 PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at: one for each reader."""
-    return looker()
 
 
 def area(page: Page) -> float:

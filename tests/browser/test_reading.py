@@ -14,19 +14,13 @@ from tests.browser.test_accessibility import expect_no_violations
 from tests.browser.typefaces import in_turn
 from tests.browser.waiting import until
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 VALUES = """async ([layer, channel, query]) => {
     const subject = document.querySelector("[data-subject]").dataset.subject;
     const look = new URLSearchParams({ layer, channel, ...query });
     return [...new Float32Array(await (await fetch(`maps/${subject}/values?${look}`)).arrayBuffer())];
 }"""
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 def number(text: str) -> float:

@@ -1,5 +1,7 @@
 """A layer as one picture: by the button and the key, over the photo, with NumPy's numbers."""
 
+import re
+
 import numpy as np
 import pytest
 from matplotlib import colormaps
@@ -8,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.oracle import lenet_outputs
 from tests.browser.pictures import photo
-from tests.browser.steps import DRAWN, drawn_on, press, visit, visit_with_photo
+from tests.browser.steps import DRAWN, address, arrive, drawn_on, press, visit, visit_with_photo
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -22,6 +24,11 @@ def picture(page: Page, title: str) -> Locator:
     """The canvas of the picture made by this formula, once it is there."""
     until(page, SHOWN, title)
     return page.locator(".lg-reduced .lg-large")
+
+
+def number(told: Locator) -> float:
+    """The number that the line below the picture tells."""
+    return float(told.inner_text().split(" = ")[1].replace("−", "-"))
 
 
 def test_the_picture_is_the_mean_of_the_maps_and_key_o_leads_there_and_back(page: Page, server: str) -> None:
@@ -68,6 +75,49 @@ def test_a_strong_channel_leads_to_its_map(page: Page, server: str) -> None:
     page.locator(".lg-reduced-channel").first.click()
     expect(page.locator(".lg-channel-title")).to_have_text(f"channel {expected[0]}")
     page.wait_for_url(lambda url: "view=" not in url)
+
+
+def test_a_channel_keeps_the_look_of_the_moment(page: Page, server: str) -> None:
+    """A presentation and an opacity that came after the links stay as one follows a link."""
+    arrive(page, server, model="lenet", layer="conv2", view="reduced", reduce="top")
+    page.locator(".lg-reduced .lg-overlay input").fill("0.5")
+    page.wait_for_url("**overlay=50**")
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    page.wait_for_url("**present=1**")
+    page.locator(".lg-reduced-channel").first.click()
+    page.locator(DRAWN["layer"]).wait_for()
+    expect(page.locator("html.lg-presenting")).to_have_count(1)
+    assert address(page)["overlay"] == "50"
+
+
+def test_the_keys_tell_each_number_and_come_back(page: Page, server: str) -> None:
+    """Arrows and a click tell NumPy's mean at a cell; Escape leaves the map, and then the presentation."""
+    visit_with_photo(page, server, 21, model="lenet", layer="conv2")
+    press(page, "o")
+    canvas, told = picture(page, "mean"), page.locator(".lg-reduced .lg-value")
+    page.keyboard.press("p")
+    expect(page.locator("html.lg-presenting")).to_have_count(1)
+    before = told.inner_text()
+    canvas.focus()
+    mean = lenet_outputs(photo(21))["conv2"].mean(0, dtype=np.float64)
+    for key, row, column in (("ArrowRight", 5, 6), ("ArrowDown", 6, 6)):  # a map tells one by itself
+        page.keyboard.press(key)
+        expect(told).to_contain_text(f"[{row}, {column}] = ")
+        assert number(told) == pytest.approx(mean[row, column], rel=1e-3)
+    side = canvas.evaluate("canvas => canvas.clientWidth / canvas.width")
+    canvas.click(position={"x": 2.5 * side, "y": 0.5 * side})
+    page.mouse.move(0, 0)
+    expect(told).to_contain_text("[0, 2] = ")
+    assert number(told) == pytest.approx(mean[0, 2], rel=1e-3)
+    expect(canvas).to_have_attribute("aria-label", re.compile("Arrow keys .* Escape leaves the map"))
+    page.keyboard.press("Escape")
+    expect(page.locator(".lg-reduced .lg-cell")).to_be_hidden()
+    expect(told).to_have_text(before)
+    page.keyboard.press("ArrowDown")
+    picture(page, "mean of absolute values")
+    page.keyboard.press("Escape")
+    expect(page.locator("html.lg-presenting")).to_have_count(0)
 
 
 def test_a_layer_without_maps_offers_none_and_the_keys_go_on(page: Page, server: str) -> None:

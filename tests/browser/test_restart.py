@@ -1,6 +1,7 @@
 """A server that restarts during a visit: the page says what was lost, and the boxes agree."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -36,6 +37,7 @@ class Restarted:
 
     def __init__(self, home: Path, **settings: str) -> None:
         self.port, self.log = free_port(), home / "log.txt"
+        self.checkout = ROOT
         self.environment = alone(home) | settings
         self.address = f"http://127.0.0.1:{self.port}"
         self.process = self.started()
@@ -46,7 +48,7 @@ class Restarted:
         with self.log.open("ab") as output:
             process = subprocess.Popen(
                 [sys.executable, *START, *where],
-                cwd=ROOT,
+                cwd=self.checkout,
                 env=os.environ | self.environment,
                 stdout=output,
                 stderr=output,
@@ -86,6 +88,24 @@ def restarting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restarted]:
 def restarted(restarting: Restarted) -> Iterator[Restarted]:
     """A server that can be restarted."""
     yield from lent(restarting)
+
+
+def another_version(folder: Path) -> Path:
+    """Make a checkout whose maps have an outline, and return its folder."""
+    for part in ("viz", "models", "app.py", ".streamlit"):
+        (shutil.copytree if (ROOT / part).is_dir() else shutil.copy)(ROOT / part, folder / part)
+    with (folder / "viz/ui/browser/page/page.css").open("a", encoding="utf-8") as sheet:
+        sheet.write("\n.lg-viewer { outline: 3px solid rgb(1, 2, 3); }\n")
+    return folder
+
+
+@pytest.fixture
+def replaced(restarted: Restarted, tmp_path: Path) -> Iterator[Restarted]:
+    """A server of which another version is there once it restarts."""
+    restarted.checkout = another_version(tmp_path / "another")
+    yield restarted
+    restarted.end()
+    restarted.checkout = ROOT
 
 
 def restart_under(page: Page, server: Restarted) -> None:
@@ -182,3 +202,23 @@ def test_a_lost_second_picture_and_lost_weights_are_asked_for_again(page: Page, 
     page.locator(".st-key-own_weights input[type=file]").set_input_files(weights)
     expect(page.get_by_role("radio", name="own", exact=True)).to_have_count(1)
     expect_calm(page)
+
+
+def test_a_page_starts_anew_if_its_server_has_become_another_version(page: Page, replaced: Restarted) -> None:
+    """Once, as soon as it needs the server, by itself: with new styles, and what was chosen last."""
+    visit(page, replaced.address, model="lenet", layer="conv2", colormap="viridis")
+    viewer, loads = page.locator(".lg-viewer"), list[str]()
+    expect(viewer).not_to_have_css("outline-color", "rgb(1, 2, 3)")
+    page.on("domcontentloaded", lambda _: loads.append(page.url))
+    replaced.restart()
+    page.locator("[data-test-connection-state=CONNECTED]").wait_for()
+    choose(page, "layer", "conv1")
+    expect(viewer).to_have_css("outline-color", "rgb(1, 2, 3)")
+    maps(page, "conv1").wait_for()
+    settle(page)
+    choose(page, "layer", "conv2")
+    maps(page, "conv2").wait_for()
+    expect(page.locator(".lg-stage")).to_have_count(1)
+    expect_calm(page)
+    assert chosen(page, "colormap") == "viridis"
+    assert len(loads) == 1

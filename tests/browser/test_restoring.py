@@ -1,5 +1,7 @@
 """A view's address restores it exactly, and the back button goes back."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -114,6 +116,24 @@ def test_going_back_to_another_model_finds_its_layer_and_edits(page: Page, serve
     maps(page, "stem.conv").wait_for()
     settle(page)
     assert address(page)["model"] == "photonet"
+    expect_calm(page)
+
+
+def test_undo_after_another_model_brings_back_none_of_the_edits_before(page: Page, server: str) -> None:
+    """It shows layers that the model has, with no edit of another model's."""
+    visit(page, server, model="lenet", layer="conv1", channel="3")
+    press(page, "x")
+    expect(page.locator(".lg-edits")).to_contain_text("conv1: channel 3 removed")
+    press(page, "ArrowRight")
+    maps(page, "relu1").wait_for()
+    choose(page, "model", "photonet")
+    maps(page, "stem.conv").wait_for()
+    for _ in range(2):
+        press(page, "Control+z")
+        settle(page)
+        maps(page, "stem.conv").wait_for()
+        expect(page.locator(".lg-edits")).to_be_hidden()
+        expect(page).not_to_have_url(re.compile("edit="))
     expect_calm(page)
 
 

@@ -15,16 +15,10 @@ from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
 from tests.browser.waiting import PATIENCE, PAUSE, until
 from tests.machine import patience
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 LAPTOPS = ((1366, 768), (1440, 900))
 PALE = 12  # levels: how far a gap may be from the page's own colour
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at: one for each reader."""
-    return looker()
 
 
 def layers(page: Page) -> list[str]:

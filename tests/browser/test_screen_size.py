@@ -31,20 +31,20 @@ from tests.browser.steps import (
 )
 from tests.browser.waiting import until
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 VGG = {"model": "vgg11", "weights": "random", "layer": "features.0"}  # 64 maps of 224 by 224
 RESNET = {"model": "resnet50", "weights": "random", "layer": "conv1"}  # 64 maps of 112 by 112
+# Both the picture and the facts of a layer have come.
+FETCHED = r"""layer => {
+    const got = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+    const about = got.filter(({ searchParams }) => searchParams.get("layer") === layer);
+    return ["/layer.png", "/layer.json"].every((end) => about.some(({ pathname }) => pathname.endsWith(end)));
+}"""
 SIZES = """images => images.map((image) => {
     const { width, height } = image.getBoundingClientRect();
     return [image.naturalWidth, width * devicePixelRatio, image.naturalHeight, height * devicePixelRatio];
 })"""
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 def expect_no_larger(page: Page, images: str) -> None:
@@ -128,7 +128,7 @@ def test_a_neighbour_that_was_fetched_ahead_is_not_fetched_again(
     page.wait_for_load_state("networkidle")
     press(page, "ArrowRight")  # after this, nothing that delayed the first layers can matter
     maps(page, "bn1").wait_for()
-    page.wait_for_load_state("networkidle")
+    until(page, FETCHED, "relu")
     asked: list[str] = []
 
     def note(request: Request) -> None:

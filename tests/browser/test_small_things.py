@@ -1,7 +1,6 @@
 """Small things that a visitor meets everywhere: shapes, menus, steps back, digits, signs of help."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +9,7 @@ from tests.browser.steps import address, go, maps, press, settle, tree_item
 from tests.browser.test_one_number import click_cell, section
 from tests.browser.typefaces import EVERY_TYPEFACE
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 LONG = "stage5.block2.depthwise.conv"
 CUT = """() => {
@@ -22,12 +21,6 @@ CUT = """() => {
         return half || shape.right > line.getBoundingClientRect().right + 1;
     }).map((line) => line.textContent);
 }"""
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 @EVERY_TYPEFACE

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests.browser import typefaces
 from tests.browser.steps import visit
-from tests.browser.typefaces import EVERY_TYPEFACE, TYPEFACES, Reader, environment
+from tests.browser.typefaces import EVERY_TYPEFACE, TYPEFACES, Reader, environment, missing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -61,3 +61,16 @@ def test_a_font_that_is_missing_is_named_with_its_package(
     monkeypatch.setattr(typefaces, "_found", lambda _: None)
     with pytest.raises(LookupError, match=r"Noto Sans.*apt-get install fonts-noto-cjk fonts-noto-core"):
         environment("noto", tmp_path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system reads a fontconfig file")
+def test_a_font_is_missing_no_more_once_it_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``make test`` installs fonts and looks again: no advice stands below an installation that went well."""
+    monkeypatch.setattr(typefaces, "FOLDERS", (tmp_path,))
+    before = list(missing())
+    for font in before:
+        (tmp_path / font.file).touch()
+    assert before
+    assert not list(missing())

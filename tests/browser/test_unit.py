@@ -10,18 +10,12 @@ from tests.browser.steps import arrive, click_tile, expect_calm, go, maps
 from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import until
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 RUNS = "() => document.documentElement.dataset.scriptRuns"
 SIDEWAYS = """() => document.querySelector("[data-testid=stMain]").scrollWidth
     - document.querySelector("[data-testid=stMain]").clientWidth"""
 BEFORE, AFTER = ".lg-unit-before button.lg-unit-row", ".lg-unit-after button.lg-unit-row"
-
-
-@pytest.fixture
-def page(looker: Callable[..., Page]) -> Page:
-    """A page that others have looked at."""
-    return looker()
 
 
 def _title(page: Page, layer: str, unit: int) -> None:
@@ -95,6 +89,26 @@ def test_keys_step_through_units_and_layers(page: Page, server: str) -> None:
     expect(page.locator(".lg-unit-layer").first).to_have_text("relu2")
     until(page, "() => document.querySelector('.lg-unit-weights p')?.textContent.startsWith('ReLU mixes')")
     expect(page.locator(BEFORE)).to_have_count(1)
+
+
+def test_the_keys_tell_the_maps_numbers_and_come_back(page: Page, server: str) -> None:
+    """Another cell has another number; after Escape the arrows step through units again."""
+    go(page, server, model="lenet", layer="conv2", channel="5", view="unit")
+    expect(page.locator(AFTER).first).to_be_visible()
+    canvas, told = page.locator(".lg-unit-map .lg-large"), page.locator(".lg-unit-map .lg-value")
+    canvas.focus()
+    page.keyboard.press("ArrowRight")
+    expect(told).to_contain_text("[5, 5, 6] = ")
+    first = told.inner_text()
+    page.keyboard.press("ArrowDown")
+    expect(told).to_contain_text("[5, 6, 6] = ")
+    assert told.inner_text().split("=")[1] != first.split("=")[1]
+    expect(canvas).to_have_attribute("aria-label", re.compile("channel 5 · .* Escape leaves the map"))
+    page.keyboard.press("Escape")
+    expect(page.locator(".lg-unit-map .lg-cell")).to_be_hidden()
+    expect(told).not_to_contain_text("[5, 6, 6]")
+    page.keyboard.press("ArrowDown")
+    _title(page, "conv2", 6)
 
 
 def test_the_list_is_sorted_by_weight_as_well(page: Page, server: str) -> None:

@@ -9,7 +9,6 @@ grows as by the browser's own setting of it, through its developer tools.
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import chain, cycle
 from pathlib import Path
 
@@ -163,7 +162,6 @@ def environment(typeface: str, folder: Path) -> dict[str, str]:
     return {"FONTCONFIG_FILE": str(file)}
 
 
-@cache
 def _found(file: str) -> Path | None:
     """The folder that has the font's file."""
     places = chain.from_iterable(folder.rglob(file) for folder in FOLDERS if folder.is_dir())

@@ -1,1 +1,1 @@
-"""The browser's half of the page: ES modules and styles by feature, and their bundles."""
+"""The browser's half of the page: ES modules, styles and their bundles."""

@@ -13,7 +13,7 @@ type Png = string;
 /** HTML that can only be emphasis and code, made of our own Markdown. */
 type Markup = string;
 
-/** An answer to a question about a subject, or the reason for none; alone it is only the latter. */
+/** An answer about a subject, or the reason why there is none. An instance of this class itself is always a reason. */
 interface Answer {
   /** one sentence, in English. */
   error?: string;
@@ -21,11 +21,13 @@ interface Answer {
   superseded?: boolean;
   /** whether an edit is impossible. */
   of_edit?: boolean;
+  /** what says more about the reason, of the documents below `help/`. */
+  document?: string;
   /** the sentences in the other languages, by the language's code and the field's name. */
   said?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** attribution.json: the attribution map of a class, as far as it is known; ask again until it is done. */
+/** attribution.json: the attribution map of a class, as far as known. Request it again until it is done. */
 interface ExplanationFacts extends Answer {
   /** as large as the model's input: from black for 0, or if it is signed, see-through for 0. */
   png: Png;
@@ -65,7 +67,7 @@ interface ExplanationFacts extends Answer {
   peak: Found;
 }
 
-/** A call of a layer that returns a number, or a map, for each class. */
+/** A layer's call that returns a number or map per class. */
 interface NamingCall {
   layer: string;
   /** counted from 0. */
@@ -74,7 +76,7 @@ interface NamingCall {
   scores: boolean;
 }
 
-/** names.json: the layers whose channels are the model's classes, and the classes' names. */
+/** names.json: the layers whose channels are classes, and the classes' names. */
 interface NamesFacts extends Answer {
   /** their names, in the order of the channels; empty if there is no such layer. */
   classes: readonly string[];
@@ -90,7 +92,7 @@ interface LookFacts extends Answer {
 }
 
 /** An edit in words. */
-interface EditSaid {
+interface EditText {
   label: string;
   /** whether it changes nothing but gradients. */
   backward: boolean;
@@ -98,10 +100,10 @@ interface EditSaid {
 
 /** edits.json: the look's edits, in their order. */
 interface EditsFacts extends Answer {
-  edits: readonly EditSaid[];
+  edits: readonly EditText[];
 }
 
-/** Changes by removing each of some channels, in columns: a row for each channel. */
+/** Changes by removing single channels, in columns with a row each. */
 interface AblationChanges {
   channel: readonly number[];
   /** the changes of the classes' logits. */
@@ -124,7 +126,7 @@ interface AblationFacts extends Answer {
 }
 
 /** A picture that could not be looked at, and why. */
-interface LeftOut {
+interface SkippedPicture {
   title: string;
   reason: string;
 }
@@ -152,7 +154,7 @@ interface FolderFacts {
   mine: boolean;
   /** how many pictures were left out, likewise `some`: the first of them. */
   left_out: number;
-  some: readonly LeftOut[];
+  some: readonly SkippedPicture[];
   /** whether it is a finished capture, which needs no pass. */
   opened: boolean;
 }
@@ -271,7 +273,7 @@ interface LensLayer {
   high: Found;
 }
 
-/** Another model that has looked through the same pictures; a question calls it by `name`. */
+/** Another model that has looked through the same pictures. A question calls it by `name`. */
 interface LensOther {
   name: string;
   title: string;
@@ -290,7 +292,7 @@ interface LensSample {
   needed: number;
 }
 
-/** lens.json: results so far for the layers that have no other one inside, in the model's order. */
+/** lens.json: the innermost layers' results so far, in the model's order. */
 interface LensFacts extends Answer {
   /** the number that was looked at. */
   pictures: number;
@@ -324,7 +326,7 @@ interface LensCall {
   call: number;
 }
 
-/** lens-against.json: how alike the layers of this model and of another one are. */
+/** lens-against.json: likeness of this model's layers to another one's. */
 interface LensAgainstFacts extends Answer {
   /** how many both have looked through. */
   pictures: number;
@@ -338,7 +340,7 @@ interface LensAgainstFacts extends Answer {
   sample: LensSample;
 }
 
-/** Another channel of the layer, and its correlation with the one in question over the pictures. */
+/** Another channel of the layer, and its correlation over the pictures. */
 interface AlikeChannel {
   channel: number;
   correlation: number;
@@ -356,7 +358,7 @@ interface LensChannel {
   alike: readonly AlikeChannel[];
 }
 
-/** lens-layer.json: the channels of the look's layer and call; none if it was not looked at. */
+/** lens-layer.json: the channels of the look's layer and call. There are none if the layer was not looked at. */
 interface LensLayerFacts extends Answer {
   /** the order of each channel's `scores`. */
   classes: readonly string[];
@@ -378,7 +380,7 @@ interface LensLayerFacts extends Answer {
   too_few: boolean;
 }
 
-/** optimised.json: pictures optimised for a channel, as far as they are; ask until they are finished. */
+/** optimised.json: the pictures optimised for a channel so far. Request it again until they are finished. */
 interface OptimisedFacts extends Answer {
   /** each as large as the model's input. */
   pictures: readonly Png[];
@@ -409,7 +411,7 @@ interface OptimisedFacts extends Answer {
   likeness: Found;
 }
 
-/** One hook that fired, and the shapes of the tensors that it was given; null where there is no gradient. */
+/** One hook that fired, and the shapes that it was given. A shape is null where there is no gradient. */
 interface HookEvent {
   kind: "pre-hook" | "forward hook" | "full backward pre-hook" | "full backward hook" | "tensor hook";
   layer: string;
@@ -435,7 +437,7 @@ interface HookEvent {
   caller: number;
 }
 
-/** One call of one layer in one direction, as places among the events that are shown. */
+/** One call of one layer in one direction, on the timeline. Places are those among the events that are shown. */
 interface HookBar {
   layer: string;
   /** counted from 0. */
@@ -450,7 +452,7 @@ interface HookBar {
   depth: number;
 }
 
-/** timeline.json: the hooks of a pass in the order in which they fire. */
+/** timeline.json: the hooks of a pass in the order of firing. */
 interface TimelineFacts extends Answer {
   events: readonly HookEvent[];
   /** one for each call in each direction. */
@@ -476,7 +478,10 @@ interface KeptFacts {
   wrong: number;
 }
 
-/** A layer's memory from one hook of the pass on: its own, or the first one behind something that wrote. */
+/**
+ * A layer's memory from one hook of the pass on. The hook is the layer's own, or the first one behind something that
+ * wrote.
+ */
 interface MomentFacts {
   /** that hook's place among all of the pass, from 0. */
   number: number;
@@ -489,7 +494,7 @@ interface MomentFacts {
   png: Png;
 }
 
-/** memory.json: a layer's value at its hook, the same memory as the pass goes on, and ways of keeping it. */
+/** memory.json: a layer's value in memory as the pass goes on. It also has the ways of keeping the value. */
 interface MemoryFacts extends Answer {
   layer: string;
   /** counted from 0. */
@@ -510,7 +515,7 @@ interface MemoryFacts extends Answer {
   written: readonly string[];
 }
 
-/** Positions of channels in the mosaic, in its own pixels; each tile shows a map of so many values. */
+/** Positions of channels in the mosaic, in its own pixels. */
 interface Geometry {
   /** the number of tiles. */
   channels: number;
@@ -547,7 +552,7 @@ interface LayerFigures {
   count: number;
 }
 
-/** Each channel in numbers: a column for each figure, in the channels' own order. */
+/** Each channel in numbers, with a column for each figure. Columns are in the channels' own order. */
 interface ChannelFigures {
   minimum: readonly Found[];
   maximum: readonly Found[];
@@ -557,8 +562,8 @@ interface ChannelFigures {
   zeros: readonly number[];
 }
 
-/** A part of the picture in fractions of its sides; it may reach beyond them. */
-interface Covered {
+/** A part of the picture in fractions of its sides. It may reach beyond them. */
+interface CoveredPart {
   /** where it begins; likewise `left`. */
   top: number;
   left: number;
@@ -575,7 +580,7 @@ interface Axes {
 }
 
 /** layer.json: the numbers behind maps, and their colours. */
-interface Facts extends Answer {
+interface LayerFacts extends Answer {
   layer: string;
   /** the layer's class. */
   type: string;
@@ -630,16 +635,19 @@ interface Facts extends Answer {
   /** of NaN, of ∞ and of −∞, likewise. */
   odd_colours: readonly string[];
   /** the part of the picture that the maps cover if each cell lies where it is centred; null if that is not known. */
-  covers: Covered | null;
+  covers: CoveredPart | null;
 }
 
-/** pair.json: both sides of a comparison; if they have the same shape, on one scale and with left − right. */
+/**
+ * pair.json: both sides of a comparison, and their difference. If the sides have the same shape, they are on one
+ * scale, and the difference is left − right.
+ */
 interface PairFacts extends Answer {
   /** the first side; null if it cannot be drawn, likewise `right`. */
-  left: Facts | null;
-  right: Facts | null;
+  left: LayerFacts | null;
+  right: LayerFacts | null;
   /** null as well if the shapes differ. */
-  difference: Facts | null;
+  difference: LayerFacts | null;
   /** why there is no left side; empty if there is one, likewise `problem_right`. */
   problem_left: string;
   problem_right: string;
@@ -654,7 +662,7 @@ interface KernelSizes {
   width: number;
 }
 
-/** filter.json: the weights that make a channel, as a picture: blue below zero, red above. */
+/** filter.json: the weights that make a channel, as a picture. Blue is below zero, red above. */
 interface FilterFacts extends Answer {
   /** a pixel for each weight. */
   png: Png;
@@ -702,7 +710,7 @@ interface Thumb extends Answer {
 }
 
 /** layer.live: a frame's maps. */
-interface LiveFacts extends Facts {
+interface LiveFacts extends LayerFacts {
   /** the mosaic. */
   png: Png;
   /** the channel on screen with a pixel for each value, if the mosaic has fewer; else empty. */
@@ -741,7 +749,7 @@ interface TreeRow extends Answer {
   evidence: string | null;
 }
 
-/** The same with the class's place among all classes, because labels may occur twice. */
+/** A class, its probability, and its place among all classes. The place distinguishes classes with the same label. */
 interface PlacedShare extends Share {
   place: number;
 }
@@ -753,7 +761,7 @@ interface PredictionChange {
   after: number;
 }
 
-/** prediction.json: the most probable classes, best first, and how the edits in force change them. */
+/** prediction.json: the most probable classes, and the edits' effect on them. The best class comes first. */
 interface PredictionFacts extends Answer {
   top: readonly PlacedShare[];
   /** what the model returns, such as `logits`; empty where nobody knows it. */
@@ -766,7 +774,7 @@ interface PredictionFacts extends Answer {
   changes: readonly PredictionChange[] | null;
 }
 
-/** ribbon.json: a small picture of each link of the model's chain, and the answer at its end. */
+/** ribbon.json: a small picture of each link of the model's chain. */
 interface RibbonFacts extends Answer {
   /** in execution order. */
   links: readonly Thumb[];
@@ -784,7 +792,7 @@ interface ClassesFacts extends Answer {
   problem: string;
 }
 
-/** One channel of a layer's input where a window lies, the last axis running fastest. */
+/** One channel of a layer's input where a window lies. The last axis runs fastest. */
 interface PatchFacts {
   channel: number;
   /** for each axis the places that the window covers; a place outside the input is padding. */
@@ -799,7 +807,7 @@ interface PatchFacts {
   total: Exact;
 }
 
-/** A part of the model's input in pixels; the row `bottom` and the column `right` are just outside. */
+/** A part of the model's input in pixels. The row `bottom` and the column `right` are just outside. */
 interface Box {
   top: number;
   left: number;
@@ -814,12 +822,12 @@ interface InputSize {
 }
 
 /** A number of a formula, such as its bias. */
-interface Named {
+interface NamedNumber {
   name: string;
   value: Exact;
 }
 
-/** Channels of an input with the sum of their products, in columns; the largest sum comes first. */
+/** Channels of an input with the sum of their products, in columns. The largest sum comes first. */
 interface ChannelSums {
   channel: readonly number[];
   total: readonly Exact[];
@@ -841,7 +849,7 @@ interface Rest {
   total: Exact;
 }
 
-/** Origin of one number: its layer, its cell, and its box on the model's input. */
+/** Origin of one number: its layer, its cell and its box. */
 interface NumberFacts extends Answer {
   layer: string;
   /** the number's index along every axis of what the layer returned. */
@@ -857,13 +865,13 @@ interface NumberFacts extends Answer {
 }
 
 /** cell.json, of a number whose arithmetic is not shown; `reason` says why. */
-interface Unexplained extends NumberFacts {
+interface UnexplainedNumber extends NumberFacts {
   /** empty. */
   kind: string;
   reason: string;
 }
 
-/** cell.json: how a layer made one number from its input: terms that add up to the total. */
+/** cell.json: how a layer made one number from its input. The terms add up to the total. */
 interface Arithmetic extends NumberFacts {
   /** the kind of arithmetic, such as `convolution`; never empty. */
   kind: string;
@@ -881,7 +889,7 @@ interface Arithmetic extends NumberFacts {
   agrees: boolean;
   /** in which the layer computed, such as `float32`. */
   precision: string;
-  numbers: readonly Named[];
+  numbers: readonly NamedNumber[];
   /** the window in the channel that was asked for, or that counts most. */
   patch: PatchFacts | null;
   /** those of the input that the cell sees. */
@@ -893,7 +901,7 @@ interface Arithmetic extends NumberFacts {
   source: readonly number[] | null;
 }
 
-/** The part of one channel of a layer's input that the windows of a block cover. */
+/** The part of an input channel that a block's windows cover. */
 interface Region {
   /** which channel of the input. */
   channel: number;
@@ -921,7 +929,7 @@ interface ReadWindow {
   winner: number | null;
 }
 
-/** Attention of one query in one head: every key with its score, its share and its value. */
+/** Attention of one query in one head, key by key. */
 interface Keys {
   /** the one that counts most. */
   head: number;
@@ -957,7 +965,7 @@ interface ReadCell {
   /** the formula with this number's own values, rounded. */
   text: string;
   /** those of the formula, such as its bias. */
-  numbers: readonly Named[];
+  numbers: readonly NamedNumber[];
   /** the products that count most, if they are known one by one; `rest` has the others. */
   terms: Terms;
   rest: Rest;
@@ -967,20 +975,20 @@ interface ReadCell {
   keys: Keys | null;
 }
 
-/** A function of one number: places from the least to the largest, and its value at each. */
+/** A function of one number, as places and its values there. The places go from the least to the largest. */
 interface Curve {
   x: readonly Exact[];
   y: readonly Exact[];
 }
 
-/** Histogram of numbers: counts in bins of the same width from `low` to `high`. */
+/** Histogram of numbers in equal bins from `low` to `high`. */
 interface Bins {
   low: number;
   high: number;
   counts: readonly number[];
 }
 
-/** Distribution of numbers that are normalised together, before the layer and after it. */
+/** Distributions of jointly normalised numbers, before and after the layer. */
 interface Spread {
   before: Bins;
   after: Bins;
@@ -994,11 +1002,11 @@ interface ReadingFacts extends Answer {
 }
 
 /** reading.json, of a layer whose arithmetic is not shown; `reason` says why. */
-interface Unread extends ReadingFacts {
+interface UnexplainedReading extends ReadingFacts {
   reason: string;
 }
 
-/** reading.json: a block of one map, with the sum behind each of its numbers. */
+/** reading.json: a block of one map, with each number's sum. */
 interface Reading extends ReadingFacts {
   /** how each number is computed, in symbols. */
   formula: string;
@@ -1055,7 +1063,7 @@ interface OfflineSheet {
   problem: string;
 }
 
-/** The same with its maps; figures and limits are in the order of the maps. */
+/** One call of one layer with its maps. Figures and limits are in the order of the maps. */
 interface DrawnSheet extends OfflineSheet {
   /** the mosaic. */
   png: Png;
@@ -1098,7 +1106,7 @@ interface OfflineFile {
   kinds: Readonly<Record<string, string>>;
 }
 
-/** Waiting times of the tasks answered in the last half minute; null if there are none. */
+/** Waiting times of the tasks answered in the last half minute. They are null if there are none. */
 interface Wait {
   /** seconds. */
   median: number | null;
@@ -1132,10 +1140,10 @@ interface Moment {
 }
 
 /**
- * Bytes that one cache of one process holds, with its hits and misses. What visitors have uploaded is no cache, but
- * takes memory as one does; it has no hits.
+ * Bytes of one cache of one process, with hits and misses. What visitors have uploaded is no cache, but takes memory
+ * as one does; it has no hits.
  */
-interface Kept {
+interface CacheFacts {
   /** its name: `"page"`, `"models-1"` and so on. */
   process: string;
   /** `"models"`, `"values"`, `"answers"` or `"uploads"`. */
@@ -1154,7 +1162,7 @@ interface ServerFacts extends Answer {
   engine: string;
   /** the last ones, oldest first; only those after the time that was asked for. */
   moments: readonly Moment[];
-  caches: readonly Kept[];
+  caches: readonly CacheFacts[];
   /** bytes that the processes for models may take together; null if nobody said. */
   memory_limit: number | null;
   /** how many pages may be open. */
@@ -1169,7 +1177,7 @@ interface PlaceFacts extends Answer {
   ahead: number | null;
 }
 
-/** A layer, or an operation, as boxes and the module tree show it. */
+/** A layer or operation, as boxes and the module tree show it. */
 interface RowFacts {
   name: string;
   /** the name of its class. */
@@ -1195,7 +1203,7 @@ interface OtherOption {
   label: string;
 }
 
-/** One of models.json: a model, and the needs of its trained weights in words. */
+/** One of models.json: a model, and its trained weights' needs. */
 interface ModelOffer extends Answer {
   name: string;
   needs: string;
@@ -1208,13 +1216,13 @@ interface OtherAction {
 }
 
 /** Affordable choice in place of one that is too dear. */
-interface Instead {
+interface AffordableChoice {
   label: string;
   action: OtherAction;
 }
 
-/** Progress of the download of a model's weights, in bytes; `total` is 0 while that is unknown. */
-interface Loading {
+/** Progress of the download of a model's weights, in bytes. `total` is 0 while it is unknown. */
+interface LoadingProgress {
   done: number;
   total: number;
   model: string;
@@ -1226,7 +1234,7 @@ interface Labels {
   right: string;
 }
 
-/** other.json: the other side. It is there, or is asked about, or is loading. */
+/** other.json: the other side, as far as it is there. It is there, or needs a visitor's consent, or is loading. */
 interface OtherFacts extends Answer {
   /** the model's name. */
   model: string;
@@ -1245,9 +1253,9 @@ interface OtherFacts extends Answer {
   /** whether a visitor can agree; otherwise the server could not bear it. */
   may?: boolean;
   /** while its weights are on their way. */
-  loading?: Loading;
+  loading?: LoadingProgress;
   /** an affordable choice, beside `ask`. */
-  instead?: Instead;
+  instead?: AffordableChoice;
   /** the token of the other side's subject; with it comes everything below. */
   subject?: string;
   labels?: Labels;
@@ -1267,7 +1275,7 @@ interface OtherFacts extends Answer {
   all?: number;
 }
 
-/** Message to a part beside the stage: the subject on screen, by its token. */
+/** Message to a part beside the stage: the subject's token. */
 interface PartFacts {
   subject: string;
 }
@@ -1285,7 +1293,7 @@ interface LinkFacts {
 }
 
 /** A picture that values can be taken from, and its title. */
-interface Titled {
+interface TitledPicture {
   name: string;
   title: string;
 }
@@ -1304,7 +1312,7 @@ interface CostFacts {
   back: number;
 }
 
-/** The part of the whole picture that the model looks at, all in that picture's pixels. */
+/** The part of the picture that the model looks at, in pixels. The pixels are the whole picture's. */
 interface FrameFacts {
   /** of the picture, likewise the height. */
   width: number;
@@ -1354,9 +1362,9 @@ interface SubjectFacts {
   /** the part of the picture that the model looks at; null if there is none, as for a signal. */
   frame: FrameFacts | null;
   /** the pictures that edits can take values from. */
-  donors: readonly Titled[];
+  donors: readonly TitledPicture[];
   /** the visit's own pictures, the newest first. */
-  own: readonly Titled[];
+  own: readonly TitledPicture[];
   colormaps: readonly string[];
   /** of each colormap, evenly spaced, as `#rrggbb`. */
   colours: Readonly<Record<string, readonly string[]>>;
@@ -1374,9 +1382,9 @@ interface CameraFacts {
 }
 
 /**
- * Message of the browser when a visitor goes back to another subject: its names in an address. An address has more
- * names, which are the look's or nobody's: they are passed over. After a reload, `kept` is the token of the subject
- * that was on screen before, if the visitor had brought a part of it.
+ * Message of the browser when a visitor returns to another subject. It has the subject's names in an address. An
+ * address has more names, which are the look's or nobody's: they are passed over. After a reload, `kept` is the token
+ * of the subject that was on screen before, if the visitor had brought a part of it.
  */
 interface SubjectNames {
   model?: string;
@@ -1393,8 +1401,8 @@ interface FrozenFrame {
   jpeg: string;
 }
 
-/** Message of the browser when a visitor has moved the frame on the picture. */
-interface Framed {
+/** Message of the browser when a visitor has moved the frame. */
+interface FrameMove {
   /** the part that the model shall be given, as an address says it; empty for everything. */
   crop: string;
 }
@@ -1402,7 +1410,7 @@ interface Framed {
 /** An answer: [place of a choice], [channel], [number], or the sizes of a shape. */
 type Value = readonly number[];
 
-/** Question that the teacher's browser posts to class_ask.json; a lesson plan has the same fields. */
+/** Question that the teacher's browser posts to class_ask.json. A lesson plan has the same fields. */
 interface ClassQuestion {
   /** the way to answer it: a choice is chosen, a map is clicked, a number or a shape is typed. */
   kind: "choice" | "map" | "number" | "shape";
@@ -1422,7 +1430,7 @@ interface ClassQuestion {
   maps: number;
 }
 
-/** Question of the quiz for the whole class, which the teacher's browser posts to class_quiz.json. */
+/** Question of the quiz for the whole class. The teacher's browser posts it to class_quiz.json. */
 interface QuizOnScreen {
   seed: number;
   level: "climb" | "easy" | "middle" | "hard";
@@ -1448,7 +1456,7 @@ interface StudentAnswers {
   value: Value;
 }
 
-/** Nickname for the teacher to read, which a student's browser posts to class_name.json. */
+/** Nickname that a student's browser posts to class_name.json. The teacher reads it. */
 interface Nickname {
   nickname: string;
 }
@@ -1471,7 +1479,7 @@ interface Tally {
 }
 
 /** Right answer and everybody's answers, for all, once the teacher shows them. */
-interface Revealed {
+interface RevealedAnswers {
   /** empty if there is no right or wrong. */
   right: Value;
   within: number;
@@ -1480,7 +1488,7 @@ interface Revealed {
   answers: readonly Tally[];
 }
 
-/** A question as everybody in the class sees it; the right answer is missing until it is revealed. */
+/** A question as everybody in the class sees it. The right answer is missing until it is revealed. */
 interface AskedQuestion {
   /** questions of the class, counted from 1. */
   asked: number;
@@ -1495,7 +1503,7 @@ interface AskedQuestion {
   /** this student's answer; empty for none. */
   mine: Value;
   /** null until the teacher shows the right answer. */
-  revealed: Revealed | null;
+  revealed: RevealedAnswers | null;
 }
 
 /** The event `question`. */
@@ -1509,7 +1517,7 @@ interface ClassroomAsking {
 }
 
 /** A student's answer, as the teacher sees it. */
-interface Given {
+interface AnswerEntry {
   /** the student's. */
   number: number;
   value: Value;
@@ -1520,7 +1528,7 @@ interface Given {
 /** The event `answers`, for the teacher alone: the students' answers so far. */
 interface ClassroomAnswers {
   asked: number;
-  given: readonly Given[];
+  given: readonly AnswerEntry[];
   /** whether there are answers to questions that are open no more, for a file. */
   results: boolean;
 }
@@ -1538,7 +1546,7 @@ interface OpenClassroom {
   password: Secret;
 }
 
-/** Request of the teacher's browser after a reload, with the secret that it was told. */
+/** Request of the teacher's browser to return after a reload. `right` is the secret that it was given. */
 interface TakeClassroom {
   right: Secret;
 }
@@ -1566,7 +1574,7 @@ interface JoinClassroom {
   ticket: Secret;
 }
 
-/** class_join.json: the student's number, and the secret that proves it after a reload. */
+/** class_join.json: the student's number, and the secret that proves it. The secret is needed after a reload. */
 interface ClassroomJoined extends Answer {
   code: string;
   number: number;
@@ -1585,7 +1593,7 @@ interface ShowLook {
 }
 
 /** Position of the leader's pointer. */
-interface PointedAt {
+interface PointerPosition {
   /** the maps that are pointed at. */
   what: string;
   /** from the top of one of them, as a share of its height. */
@@ -1594,9 +1602,9 @@ interface PointedAt {
   x: number;
 }
 
-/** Message of the leader's browser about its pointer; null if it is gone. The event `point` too. */
+/** Message of the leader's browser about its pointer, and event `point`. `at` is null if the pointer is gone. */
 interface Point {
-  at: PointedAt | null;
+  at: PointerPosition | null;
 }
 
 /** Order of the teacher about the classroom. */
@@ -1607,7 +1615,7 @@ interface ClassroomOrder {
   student: number;
 }
 
-/** Message of a student's browser: whether they follow the leader, and ask to lead. */
+/** Message of a student's browser about following and leading. */
 interface StudentSays {
   /** whether they see the leader's look. */
   following: boolean;
@@ -1701,31 +1709,31 @@ interface ExerciseFacts extends Answer {
   whole: boolean;
 }
 
-/** exercise_help.json: a hint, or after the last one the solution with its code; else the code is null. */
+/** exercise_help.json: a hint, or after the last one the solution. `code` is the solution's; it is null for a hint. */
 interface ExerciseHelp extends Answer {
   text: Markup;
   code: string | null;
 }
 
-/** Mistake in an answer, and its line, counted from 1; 0 if at none. */
+/** Mistake in an answer, and its line. Lines count from 1; 0 stands for none. */
 interface AnswerProblem {
   text: Markup;
   line: number;
 }
 
-/** A value as maps with their size in pixels, or as text: one of the two is empty. */
-interface ValueShown {
+/** A value as maps, or as text. One of `png` and `text` is empty; the size is in pixels. */
+interface ShownValue {
   png: Png;
   width: number;
   height: number;
   text: string;
 }
 
-/** Value that an answer made under a name, beside the one that was asked for; null where there is none. */
+/** An answer's value under a name, beside the wanted one. A side is null where there is none. */
 interface ValuePair {
   name: string;
-  yours: ValueShown | null;
-  wanted: ValueShown | null;
+  yours: ShownValue | null;
+  wanted: ShownValue | null;
   /** the value at one end of the colours; null without maps, and if each picture has a scale of its own. Likewise `vmax`. */
   vmin: number | null;
   vmax: number | null;
@@ -1736,7 +1744,7 @@ interface ValuePair {
 }
 
 /** answer.json: the result of an answer. */
-interface AnswerFound extends Answer {
+interface AnswerFacts extends Answer {
   /** whether it does what was asked for. */
   right: boolean;
   /** its mistakes. */
@@ -1754,7 +1762,7 @@ interface AnswerFound extends Answer {
 }
 
 /** A picture, and its description. */
-interface Drawn {
+interface DescribedPicture {
   png: Png;
   /** for anyone who cannot see it. */
   text: string;
@@ -1791,7 +1799,7 @@ interface NumberRange {
   unit: string;
 }
 
-/** A step of a lesson before its run: nothing in it depends on the right answer. */
+/** A step of a lesson before its run. Nothing in it depends on the right answer. */
 interface StepText {
   title: string;
   /** its paragraphs. */
@@ -1877,7 +1885,7 @@ interface StepFacts extends Answer {
   failed: string;
 }
 
-/** A parameter of a lesson: its few values, and the one that it begins with. */
+/** A parameter of a lesson, with its values and the first. */
 interface LessonChoice {
   name: string;
   label: string;
@@ -1924,16 +1932,19 @@ interface LessonNumbers extends Answer {
   /** a sentence about all lines. */
   verdict: string;
   /** every layer of the lesson's net, if the part draws them. */
-  canvas?: Drawn;
+  canvas?: DescribedPicture;
 }
 
-/** A hook of the visitor's layer, and the shapes that it was given, as text. */
+/** A hook of the visitor's layer, and the shapes given to it. */
 interface GivenHook {
   hook: string;
   given: string;
 }
 
-/** A way to keep a value, as code, and the share that was wrong after the pass, in per cent. */
+/**
+ * A way to keep a value, as code, and the wrong share. The share is that of values that were wrong after the pass, in
+ * per cent.
+ */
 interface KeptWay {
   way: string;
   wrong: string;
@@ -1946,14 +1957,14 @@ interface LessonLiveFacts extends Answer {
   hooks: readonly GivenHook[];
   /** only in the lesson about it; likewise `maps`. */
   kept?: readonly KeptWay[];
-  maps?: Drawn;
+  maps?: DescribedPicture;
 }
 
 /** One of a question's choices. */
 interface QuizChoice {
   /** what it is called; a picture or numbers may be what there is to choose. */
   text: string;
-  picture?: Drawn;
+  picture?: DescribedPicture;
   numbers?: readonly (readonly string[])[];
 }
 
@@ -1963,12 +1974,12 @@ interface QuizQuestionFacts extends Answer {
   level: string;
   text: Markup;
   choices: readonly QuizChoice[];
-  pictures: readonly Drawn[];
+  pictures: readonly DescribedPicture[];
   /** shown with the question. */
   numbers?: readonly (readonly string[])[];
 }
 
-/** quiz_answer.json: whether a choice is right, and which one is, counted from 0. */
+/** quiz_answer.json: a verdict on a choice, and the right one. `answer` is the right choice, counted from 0. */
 interface QuizAnswerFacts extends Answer {
   right: boolean;
   answer: number;
@@ -1992,7 +2003,10 @@ interface LessonPlans extends Answer {
   plans: readonly LessonPlan[];
 }
 
-/** A call of a layer, an operation without a layer, or an input or output of the model. */
+/**
+ * A call of a layer, an operation, or an input or output. An operation has no layer of its own; inputs and outputs are
+ * the model's.
+ */
 interface GraphNode {
   /** its place in execution order; a layer comes before what runs inside it. */
   id: number;
@@ -2010,13 +2024,13 @@ interface GraphNode {
   error?: string;
 }
 
-/** A value that one node returned and another took in; neither has nodes inside it. */
+/** A value that one node returned and another took in. Neither node has nodes inside it. */
 interface GraphEdge {
   from: number;
   to: number;
 }
 
-/** graph.json: the model as a graph, from one pass; where the pass failed, the graph up to there. */
+/** graph.json: the model as a graph, from one pass. If the pass failed, it is the graph up to there. */
 interface GraphFacts extends Answer {
   /** in execution order, the model's inputs first and its outputs last. */
   nodes: readonly GraphNode[];
@@ -2029,7 +2043,7 @@ interface ReducedFacts extends Answer {
    * the picture's numbers, colours and place, as of a layer with one channel; of principal components the numbers are
    * those of all three.
    */
-  view: Facts;
+  view: LayerFacts;
   /** one pixel per value. */
   picture: Png;
   /** the channels that were used; of the strongest ones the strongest first. */
@@ -2076,7 +2090,7 @@ interface Neighbour {
   lifts: number;
 }
 
-/** The channels on one side of a unit, those with the largest effect first. */
+/** The channels on one side of a unit. Those with the largest effect come first. */
 interface Neighbours {
   /**
    * how they are known: `apart` through steps that keep channels apart; `mixed` if something in between mixes them, so
@@ -2091,7 +2105,7 @@ interface Neighbours {
   layers: readonly string[];
 }
 
-/** The weights that make the unit, strongest first: blue below zero, red above. */
+/** The weights that make the unit, strongest first. Blue is below zero, red above. */
 interface UnitWeights {
   /** a pixel for each weight. */
   png: Png;
@@ -2113,8 +2127,8 @@ interface UnitWeights {
   bias: number | null;
 }
 
-/** A batch norm that comes next: it multiplies the unit by `scale` and adds `shift`. */
-interface Folded {
+/** A batch norm that follows the unit. It multiplies the unit by `scale` and adds `shift`. */
+interface FollowingNorm {
   layer: string;
   scale: number;
   shift: number;
@@ -2134,7 +2148,7 @@ interface UnitFacts extends Answer {
   /** null if the layer mixes no channels by weights of its own, or none that are known. */
   weights: UnitWeights | null;
   /** null if no batch norm comes next. */
-  folded: Folded | null;
+  folded: FollowingNorm | null;
   /** what feeds the unit. */
   before: Neighbours;
   /** what reads it. */
@@ -2144,9 +2158,9 @@ interface UnitFacts extends Answer {
 /** What each question about a subject is answered with; files are left out. */
 interface Answers {
   "ablation.json": AblationFacts;
-  "answer.json": AnswerFound;
+  "answer.json": AnswerFacts;
   "attribution.json": ExplanationFacts;
-  "cell.json": Arithmetic | Unexplained;
+  "cell.json": Arithmetic | UnexplainedNumber;
   "class_answer.json": AskedHeard;
   "class_ask.json": AskedHeard;
   "class_asking.json": AskedHeard;
@@ -2174,7 +2188,7 @@ interface Answers {
   "folder.pass": FoldersFacts;
   "folders.json": FoldersFacts;
   "graph.json": GraphFacts;
-  "layer.json": Facts;
+  "layer.json": LayerFacts;
   "layer.live": LiveFacts;
   "lens-against.json": LensAgainstFacts;
   "lens-layer.json": LensLayerFacts;
@@ -2199,7 +2213,7 @@ interface Answers {
   "prediction.json": PredictionFacts;
   "quiz.json": QuizQuestionFacts;
   "quiz_answer.json": QuizAnswerFacts;
-  "reading.json": Reading | Unread;
+  "reading.json": Reading | UnexplainedReading;
   "reduced.json": ReducedFacts;
   "ribbon.json": RibbonFacts;
   "step.json": StepFacts;

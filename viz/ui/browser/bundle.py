@@ -1,8 +1,9 @@
-"""All modules as two files, so that a first visit asks for one and not for eighty, one after the other.
+"""All modules as two files, for a fast first visit.
 
-Each module becomes a function that returns its exports; the functions stand in an order in which each finds
-what it imports. What is only reached by ``await import("...")`` comes in the second file. Line follows line,
-so that the maps to the sources are short.
+A first visit loads one of them, not eighty modules one after the other. Each module becomes a function that
+returns its exports; the functions stand in an order in which each finds what it imports. What is only reached
+by ``await import("...")`` comes in the second file. Line follows line, so that the maps to the sources are
+short.
 """
 
 import json
@@ -38,7 +39,7 @@ async function __later(path) {{
 
 
 def bundles(modules: Mapping[str, str]) -> dict[str, str]:
-    """The two files with all modules, and their source maps, by their names.
+    """The two files of all modules and their source maps, by name.
 
     Each of the two exports ``modules``, which has the exports of each of its modules by the module's path.
 
@@ -63,9 +64,10 @@ def bundles(modules: Mapping[str, str]) -> dict[str, str]:
 
 
 def script(modules: Mapping[str, str], entry: str) -> str:
-    """One script that runs a module and needs no other file; of ``modules`` it has those that are reached.
+    """One script that runs a module and needs no other file.
 
-    What is reached by ``await import("...")`` is in it too, and has run before it is asked for.
+    Of ``modules`` it has those that are reached. What is reached by ``await import("...")`` is in it too, and
+    has run before it is asked for.
 
     Raises:
         ValueError: as for ``bundles``.
@@ -74,7 +76,7 @@ def script(modules: Mapping[str, str], entry: str) -> str:
 
 
 def _first(modules: Mapping[str, str]) -> dict[str, str]:
-    """Return the modules of the first file: the entries, and all that they import at once."""
+    """Return the first file's modules: the entries and all static imports."""
     later = {_named(path, name) for path, text in modules.items() for name in _AWAITED.findall(text)}
     imported = {name for path, text in modules.items() for name in _imported(path, text)}
     begin = [path for path in modules if path not in imported | later]
@@ -97,7 +99,7 @@ def _end(modules: Mapping[str, str], name: str) -> str:
 
 
 def _source_map(modules: Mapping[str, str]) -> str:
-    """The map from the lines of a file to those of its sources.
+    """The map from a file's lines to those of its sources.
 
     Source: ECMA-426, source map format.
     """
@@ -113,7 +115,10 @@ def _source_map(modules: Mapping[str, str]) -> str:
 
 
 def _joined(modules: Mapping[str, str], beside: Mapping[str, str] | None = None) -> str:
-    """The modules as functions; those ``beside`` them are in another file, and with None there is none."""
+    """The modules as functions, without those ``beside`` in another file.
+
+    None means that there is no other file.
+    """
     places = {path: place for place, path in enumerate(_ordered(modules))}
     return "".join(_function(path, modules[path], places, beside) for path in places)
 
@@ -167,7 +172,7 @@ def _named(path: str, name: str) -> str:
 
 
 def _digits(value: int) -> str:
-    """A number as a source map writes it: five bits a digit, the sign in the lowest."""
+    """A number as a source map writes it, in five-bit digits."""
     left, said = (-value << 1 | 1) if value < 0 else value << 1, ""
     while True:
         left, bits = left >> 5, left & 31

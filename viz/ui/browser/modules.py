@@ -1,4 +1,4 @@
-"""The browser's half as files: ES modules and a style sheet, at one address for each version of them."""
+"""The browser's half as files, at one address for each version."""
 
 import hashlib
 import json
@@ -18,6 +18,7 @@ START = "start.js"  # runs before Streamlit's script, and starts it: FIRST with 
 FIRST = "page/first.js"
 OFFLINE = "offline/offline.js"  # the script of another page
 OPERATOR = "operating/operator.js"  # likewise
+HELP = "help/help.js"  # likewise, of the documents
 FRAMED = "notebook/frame.js"  # likewise
 # In no bundle: what begins when it is imported, and what only that imports.
 ALONE = (
@@ -28,6 +29,8 @@ ALONE = (
     OPERATOR,
     "operating/chart.js",
     "operating/series.js",
+    HELP,
+    "help/finding.js",
     FRAMED,
     "notebook/kernel.js",
     "notebook/pictures.js",
@@ -39,8 +42,13 @@ ASSETS = "assets"
 
 _SAID = re.compile(r"/\*.*?\*/\n?", re.DOTALL)  # comments, which a first visit need not fetch
 
+# Parts of two versions share no state: of a server that comes back with another, the page starts anew.
 _PART = """
 const root = new URL("{assets}/{version}/", document.baseURI).href;
+if ((globalThis.layerglassRoot ??= root) !== root) {{
+  location.reload();
+  await new Promise(() => {{}});
+}}
 const {{ modules }} = await import(root + "{bundle}");
 export default await modules["page/part.js"].styled(modules["{module}"].default, root + "{style}");
 """
@@ -48,7 +56,7 @@ export default await modules["page/part.js"].styled(modules["{module}"].default,
 
 @cache
 def files() -> MappingProxyType[str, bytes]:
-    """Return the files below an address of ``version``: modules, their two bundles, styles."""
+    """Return the files of a version: modules, their bundles, and styles."""
     texts = _texts()
     sheets = [path.read_text("utf-8") for path in sorted(BROWSER.rglob("*.css"), key=_rank)]
     together = {path: text for path, text in texts.items() if path not in ALONE}
@@ -57,7 +65,9 @@ def files() -> MappingProxyType[str, bytes]:
 
 
 def skeleton(picture: str) -> str:
-    """Return the HTML shown until the page stands; it needs no other file.
+    """Return the HTML shown until the page stands.
+
+    It needs no other file.
 
     Args:
         picture: the address of a small picture; if empty, an empty place is shown.
@@ -73,8 +83,23 @@ def operator_page() -> str:
 
 
 @cache
+def help_script() -> str:
+    """Return the documents' script in one piece, for a site of files."""
+    return script(_texts(), HELP)
+
+
+@cache
+def help_page() -> str:
+    """Return a document's page: HTML with comments for its parts."""
+    return (BROWSER / "help" / "help.html").read_text("utf-8")
+
+
+@cache
 def framed_page() -> str:
-    """Return the page of one subject for a frame in a notebook: HTML that needs no other file."""
+    """Return the page of one subject for a notebook's frame.
+
+    It is HTML that needs no other file.
+    """
     page = (BROWSER / "notebook" / "frame.html").read_text("utf-8")
     code = script(_texts(), FRAMED).replace("</script", r"<\/script")
     style = files()[STYLE].decode()
@@ -82,14 +107,17 @@ def framed_page() -> str:
 
 
 def widget_script() -> str:
-    """Return the module that shows that page in the output of a notebook's cell."""
+    """Return the module that shows the framed page in a notebook."""
     text = (BROWSER / "notebook" / "widget.js").read_text("utf-8")
     return text.replace('"<!-- page -->"', json.dumps(framed_page()).replace("</", r"<\/"))
 
 
 @cache
 def offline_script() -> str:
-    """Return the script of the page to take home, which imports nothing from a server."""
+    """Return the script of the page to take home.
+
+    It imports nothing from a server.
+    """
     return script(_texts(), OFFLINE)
 
 
@@ -99,13 +127,16 @@ def _texts() -> dict[str, str]:
 
 
 def _rank(sheet: Path) -> tuple[bool, bool, Path]:
-    """Return the rank of a style sheet: the page's first, then the viewer's, which others change."""
+    """Return a style sheet's rank: the page's first, then the viewer's."""
     return sheet.name != "page.css", sheet.name != "viewer.css", sheet
 
 
 @cache
 def version() -> str:
-    """A content address of all files together: modules name each other by relative paths."""
+    """A content address of all files together.
+
+    Modules name each other by relative paths.
+    """
     digest = hashlib.sha256()
     for path, data in sorted(files().items()):
         digest.update(f"{path}\0{len(data)}\0".encode() + data)
@@ -113,10 +144,10 @@ def version() -> str:
 
 
 def browser_part(name: str, module: str) -> Callable[..., Any]:
-    """A part of the page that lives in the browser; called where it is to be drawn.
+    """A part of the page that lives in the browser.
 
-    Its code does not travel with the script runs: Streamlit sends a line that imports ``module``, and the
-    module's default export is the part.
+    It is called where it is to be drawn. Its code does not travel with the script runs: Streamlit sends a
+    line that imports ``module``, and the module's default export is the part.
 
     Args:
         name: of the component, for Streamlit.

@@ -3,7 +3,7 @@
 import { aboutWhole } from "../maps/addresses.js";
 import { Axes } from "../maps/axes.js";
 import { CellCursor } from "../maps/cell_cursor.js";
-import { selectBox } from "../layer/options.js";
+import { named, redraw, selectBox } from "../layer/options.js";
 import { drawHistogram } from "../maps/histogram.js";
 import { filling } from "../maps/magnify.js";
 import { element, filled, isShrunk, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
@@ -179,9 +179,9 @@ export class ChannelPanel {
   /** @param {Viewed} viewed */
   drawLying({ page: { facts }, words, lay }) {
     const known = /** @type {const} */ ([["centred", words.lay_centred], ["stretched", words.lay_stretched]]);
-    const box = facts.covers ? selectBox(words.lay, known, lay, (chosen) => this.laid({ type: "lay", lay: chosen })) : element("p", "lg-lay-unknown", words.lay_unknown);
+    const box = facts.covers ? named("lying", selectBox(words.lay, known, lay, (chosen) => this.laid({ type: "lay", lay: chosen }))) : element("p", "lg-lay-unknown", words.lay_unknown);
     if (facts.covers) box.title = words.lay_title;
-    this.lying.replaceChildren(box);
+    redraw(this.lying, [box]);
   }
 
   // The channel's values are fetched once the visitor stays on it, not during a flip; so is its map if the
@@ -297,7 +297,7 @@ function putAt(part, { left, top, width, height }, scale) {
 }
 
 // A row of the batch shows a part of the picture, and we do not know which; tokens by tokens and single numbers cover none.
-/** @param {Facts} facts */
+/** @param {LayerFacts} facts */
 function liesOnPicture({ rows, on_picture, geometry: { map_height, map_width } }) {
   return rows === 1 && on_picture && map_height * map_width > 1;
 }

@@ -109,6 +109,7 @@ export class ClassList {
   appear(wanted) {
     if (this.root.hidden !== wanted) return;
     this.root.hidden = !wanted;
+    for (const part of [this.viewer.parts.main.parentElement, this.root.parentElement]) part?.classList.toggle("lg-with-classes", wanted);
     if (this.viewer.presentation.on) this.viewer.resized();
   }
 
@@ -144,13 +145,13 @@ export class ClassList {
 }
 
 // True if the value has one channel per class; only then are the classes' names asked for.
-/** @type {(facts: Facts, data: SubjectFacts) => boolean} */
+/** @type {(facts: LayerFacts, data: SubjectFacts) => boolean} */
 function mayName({ shape }, { classes }) {
   return classes > 0 && shape[1] === classes;
 }
 
 // Every class by its score, the highest first; with the softmax of all scores where the model means that.
-/** @type {(facts: Facts, classes: readonly string[], scores: boolean) => Row[]} */
+/** @type {(facts: LayerFacts, classes: readonly string[], scores: boolean) => Row[]} */
 function ranked({ channels }, classes, scores) {
   const values = channels.mean; // of one number each
   const most = Math.max(...values.map((value) => value ?? -Infinity));

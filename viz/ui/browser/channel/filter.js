@@ -3,13 +3,13 @@
 import { aboutPage, aboutWhole } from "../maps/addresses.js";
 import { kernelSize } from "../maps/kernels.js";
 import { element, filled, readable } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refused } from "../maps/said.js";
 import { revealOpened } from "../page/reveal.js";
 
 const WITH_FILTERS = /(Conv(Transpose)?[123]d|Linear)/;
 const FILTER_MS = 200;
 
-/** @typedef {{page: Page & {facts: Facts}, channel: number, words: Words}} Viewed */
+/** @typedef {{page: Page & {facts: LayerFacts}, channel: number, words: Words}} Viewed */
 
 export class FilterDetails {
   /** @type {?Viewed} */
@@ -68,7 +68,7 @@ export class FilterDetails {
   /** @type {(found: FilterFacts, words: Words) => void} */
   draw(found, words) {
     const { place } = this;
-    if (found.error) return void place.replaceChildren(element("p", "", said(found, "error", words)));
+    if (found.error) return void place.replaceChildren(refused(found, words, ""));
     const { count } = found.kernels;
     const image = element("img");
     const scale = Math.max(1, Math.min(16, Math.floor((this.root.clientWidth - 4) / found.width)));

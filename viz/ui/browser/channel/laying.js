@@ -7,7 +7,7 @@ const WHOLE = { top: 0, left: 0, height: 1, width: 1 };
 
 /**
  * The picture's area under a map, and the area of both together.
- * @param {Facts} facts
+ * @param {LayerFacts} facts
  * @param {Look["lay"]} lay - each cell where it is centred, as far as that is known, or stretched over the picture
  * @returns {Laid}
  */

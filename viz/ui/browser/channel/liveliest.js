@@ -2,7 +2,7 @@
 
 // The channel whose map varies most; where none varies, as with single numbers, the largest, such as the best class;
 // the first in the mosaic's order if that is not by number.
-/** @type {(facts: Pick<Facts, "channels" | "geometry">) => number} */
+/** @type {(facts: Pick<LayerFacts, "channels" | "geometry">) => number} */
 export function liveliest({ channels: { variance, mean }, geometry }) {
   const [first] = geometry.order;
   if (first !== undefined) return first;

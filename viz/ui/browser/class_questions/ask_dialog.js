@@ -3,9 +3,10 @@
 import { numberIn, sizesOf } from "../classroom/asking_state.js";
 import { button } from "../layer/help.js";
 import { QUESTIONS } from "../learning/games.js";
-import { element } from "../maps/mosaic.js";
+import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
-import { choicesIn, MOST_CHOICES, QuestionForm, rightIn } from "./question_form.js";
+import { LONGEST_CHOICE, MOST_CHOICES } from "./limits.js";
+import { choicesIn, QuestionForm, rightIn } from "./question_form.js";
 import { readyQuestions } from "./ready_questions.js";
 
 /** @typedef {import("../classroom/asking.js").NewQuestion} NewQuestion */
@@ -98,8 +99,12 @@ export class AskDialog {
     const right = rightIn(kind, typed.right);
     const within = numberIn(typed.within || "0");
     const isTooFew = kind === "choice" && (choices.length < 2 || choices.length > MOST_CHOICES);
+    const isTooLong = choices.some((each) => [...each].length > LONGEST_CHOICE);
     const misses = right !== null && kind === "choice" && right.some((place) => place >= choices.length);
-    const wrong = !text ? words.asking_no_text : isTooFew ? words.asking_no_choices : right === null || misses || within === null || within < 0 ? words.asking_no_right : "";
+    const wrong = !text ? words.asking_no_text
+      : isTooFew ? words.asking_no_choices
+      : isTooLong ? filled(words.asking_long_choice, { most: LONGEST_CHOICE })
+      : right === null || misses || within === null || within < 0 ? words.asking_no_right : "";
     this.wrong.textContent = wrong.toString();
     if (wrong || right === null || within === null) return null;
     const { look, maps } = this.screen;

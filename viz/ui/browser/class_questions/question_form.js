@@ -10,7 +10,6 @@ import { segment } from "../page/segments.js";
 /** @typedef {{kind: Kind} & Record<Name, string>} Typed - as it stands in the form */
 
 const KINDS = /** @type {const} */ (["choice", "map", "number", "shape"]);
-export const MOST_CHOICES = 6;
 
 export class QuestionForm {
   /** @type {Kind} */
@@ -95,11 +94,18 @@ export function choicesIn(typed) {
 /** @type {(kind: Kind, typed: string) => ?readonly number[]} */
 export function rightIn(kind, typed) {
   if (!typed.trim()) return [];
-  if (kind === "shape") return shapeIn(typed);
+  if (kind === "shape") return withoutBatch(typed);
   const parts = kind === "map" ? typed.split(/[,;\s]+/).filter(Boolean) : [typed];
   const numbers = parts.map(numberIn).map((each) => (each !== null && kind === "choice" ? each - 1 : each));
   const fits = numbers.every((each) => each !== null && (kind === "number" || (Number.isInteger(each) && each >= 0)));
   return fits ? numbers.map(Number) : null;
+}
+
+// People who type brackets name the batch too, which is one; without them, a first 1 is a single channel.
+/** @param {string} typed */
+function withoutBatch(typed) {
+  const sizes = shapeIn(typed);
+  return sizes && sizes.length > 1 && sizes[0] === 1 && /[([]/.test(typed) ? sizes.slice(1) : sizes;
 }
 
 /** @type {(hidden: boolean, ...inputs: (HTMLElement | undefined)[]) => void} */

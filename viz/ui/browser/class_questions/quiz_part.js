@@ -4,7 +4,7 @@ import { choiceButtons, answeredChoices, shownWith } from "../learning/quiz_choi
 import { remark, textIn } from "../learning/making.js";
 import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refused } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 
 export class QuizPart {
@@ -46,7 +46,7 @@ export class QuizPart {
     const { words, subject } = page.data;
     const found = await answerOf(addressOf(subject, "quiz.json", this.query()), this.wanted);
     if (!found) return;
-    if (found.error) return void this.root.replaceChildren(element("p", "lg-refused", said(found, "error", words)));
+    if (found.error) return void this.root.replaceChildren(refused(found, words));
     this.texts = found.choices.map(({ text }) => text);
     const play = element("div", "lg-quiz-play");
     const { revealed } = this.question;

@@ -37,6 +37,7 @@ export class ClassBar {
     this.root.hidden = role === "none" && !returning.lost;
     document.documentElement.classList.toggle("lg-of-class", page.shared !== null);
     this.ending &&= role === "teacher";
+    if (role !== "teacher") this.students.dialog.close(); // a modal list in a hidden bar would keep every click and key to itself
     if (this.root.hidden) return;
     const { words } = page.data;
     this.root.dataset.role = role;

@@ -15,7 +15,7 @@ const AGAIN_MS = 250; // what is pointed at may move without a word: pictures ar
  */
 
 export class Pointing {
-  /** @type {?PointedAt} */
+  /** @type {?PointerPosition} */
   mine = null;
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -51,7 +51,7 @@ export class Pointing {
     this.draw();
   }
 
-  /** @type {(event: MouseEvent) => ?PointedAt} */
+  /** @type {(event: MouseEvent) => ?PointerPosition} */
   under(event) {
     const what = this.shown()?.pointable?.under(event) ?? this.nameOf(event.target);
     const box = what === null ? null : this.boxOf(what);

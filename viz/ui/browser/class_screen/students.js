@@ -33,6 +33,7 @@ export class StudentList {
   }
 
   open() {
+    this.ruled = ""; // a box that was checked as the list closed may be of another class
     this.dialog.showModal();
     this.show(this.classroom.page.data.words);
   }

@@ -148,6 +148,8 @@ export class Asking {
       if (answer.status >= REFUSED) {
         this.refusal = await answer.json();
         this.classroom.saidSo();
+      } else if (!this.answers.waiting) { // the line may have come back meanwhile, before the server knew this answer
+        this.happened(heard(this.now, { type: "answered", ...said }));
       }
       return true;
     } catch {

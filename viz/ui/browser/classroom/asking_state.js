@@ -1,6 +1,6 @@
 // A question of the class as plain values: typed answers, their names, their counts.
 
-/** @typedef {Readonly<{names: boolean, nickname: string, question: ?AskedQuestion, mine: Value, answers: readonly Given[], results: boolean}>} Asked */
+/** @typedef {Readonly<{names: boolean, nickname: string, question: ?AskedQuestion, mine: Value, answers: readonly AnswerEntry[], results: boolean}>} Asked */
 /** @typedef {{value: Value, label: string, count: number, right: boolean, mine: boolean}} Bar */
 
 const MOST_BARS = 8; // more of them are read by nobody
@@ -86,7 +86,7 @@ export function answerText({ kind, choices }, value, words) {
   return value.map((each) => String(Number(each.toPrecision(10)))).join("\u00a0×\u00a0").replaceAll("-", "−");
 }
 
-/** Each different answer with how many gave it. @type {(answers: readonly Pick<Given, "value">[]) => Tally[]} */
+/** Each different answer with how many gave it. @type {(answers: readonly Pick<AnswerEntry, "value">[]) => Tally[]} */
 export function tallied(answers) {
   const counts = new Map(answers.map(({ value }) => [value.join(" "), { value, count: 0 }]));
   for (const { value } of answers) {

@@ -25,7 +25,7 @@ export class Classroom {
   /** @type {?Line} */
   line = null;
 
-  /** @type {?PointedAt} */
+  /** @type {?PointerPosition} */
   pointed = null;
 
   shown = ""; // what the class was told last
@@ -47,7 +47,7 @@ export class Classroom {
     this.returning = new Returning(this);
     this.looks = new Sender((/** @type {ShowLook} */ shown) => this.tell("class_show.json", shown));
     this.asking = new Asking(this);
-    this.points = new Sender((/** @type {?PointedAt} */ at) => this.tell("class_point.json", { at }));
+    this.points = new Sender((/** @type {?PointerPosition} */ at) => this.tell("class_point.json", { at }));
     this.sayings = new Sender((/** @type {StudentSays} */ said) => this.tell("class_say.json", said, this.now.role === "student"));
     this.stops = [
       page.store.subscribe((look, before, chosen) => this.lookChanged(look, before, chosen)),
@@ -148,7 +148,7 @@ export class Classroom {
     return this.asking.reveal();
   }
 
-  /** @param {?PointedAt} at */
+  /** @param {?PointerPosition} at */
   point(at) {
     if (leads(this.now)) this.points.send(at);
   }
@@ -190,6 +190,7 @@ export class Classroom {
     this.returning.stop();
     if (role !== "none" && code !== happening.code) this.quit();
     this.sharing.shared = 0; // the address of the teacher's subject may be another one
+    if (this.now.role === "none" && happening.type === "joined") this.page.store.join();
     this.happened(happening);
     this.listen();
   }
@@ -218,7 +219,7 @@ export class Classroom {
     return void this.sharing.lead(state);
   }
 
-  /** @param {?PointedAt} at */
+  /** @param {?PointerPosition} at */
   pointedAt(at) {
     this.pointed = at;
     this.saidSo();
@@ -321,6 +322,7 @@ export class Classroom {
     this.asking.out();
     this.happened({ type: "out" });
     if (this.page.shared) this.sharing.unshare();
+    this.page.store.leave();
     this.page.ledTo(null);
   }
 

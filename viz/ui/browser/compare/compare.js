@@ -7,7 +7,7 @@ import { lay, magnified } from "../maps/magnify.js";
 import { channelAt, filled } from "../maps/mosaic.js";
 import { Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
-import { said } from "../maps/said.js";
+import { refusal } from "../maps/said.js";
 import { stretched } from "../maps/signal.js";
 import { Choices } from "./choices.js";
 import { Closer, LARGE_LEAST } from "./closer.js";
@@ -89,7 +89,7 @@ export class Compare extends Flips {
     const question = this.question(look, theirs);
     if (question) return drawPending(this, { question });
     const reason = this.rows[this.index].reason ?? theirs.row.reason;
-    if (reason) return this.drawProblem(reason);
+    if (reason) return this.drawProblem([reason]);
     return this.followMaps(look, theirs);
   }
 
@@ -179,7 +179,7 @@ export class Compare extends Flips {
     if (!theirs) return undefined;
     this.page = page;
     this.parts.root.removeAttribute("aria-busy");
-    if (!page.sides) return this.drawProblem(said(page, "error", this.words), page);
+    if (!page.sides) return this.drawProblem(refusal(page, this.words), page);
     this.keepChannel(page);
     drawSides(this, page, theirs);
     this.area = this.room(); // measured once: a flip must not lay out the page again and again
@@ -199,10 +199,10 @@ export class Compare extends Flips {
     this.channel = channel !== null && channel < channels ? channel : first?.facts.geometry.order[0] ?? 0;
   }
 
-  /** @type {(sentence: string, page?: ?NoPair) => void} */
-  drawProblem(sentence, page = null) {
+  /** @type {(reason: readonly (string | HTMLElement)[], page?: ?NoPair) => void} */
+  drawProblem(reason, page = null) {
     this.page = page;
-    drawProblem(this.parts, sentence);
+    drawProblem(this.parts, reason);
   }
 
   /** @param {Theirs["found"]} found */

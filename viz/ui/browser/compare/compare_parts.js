@@ -153,12 +153,12 @@ export function drawBars(parts, pair, colours) {
 }
 
 // A layer that cannot be shown: the reason in place of both sides.
-/** @type {(parts: ComparisonParts, sentence: string) => void} */
-export function drawProblem(parts, sentence) {
+/** @type {(parts: ComparisonParts, reason: readonly (string | HTMLElement)[]) => void} */
+export function drawProblem(parts, reason) {
   parts.root.removeAttribute("aria-busy");
   parts.body.hidden = true;
   parts.asking.replaceChildren();
   parts.note.textContent = "";
   parts.status.textContent = "";
-  parts.reason.textContent = sentence;
+  parts.reason.replaceChildren(...reason);
 }

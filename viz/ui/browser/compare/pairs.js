@@ -8,7 +8,7 @@ export const SIDES = Object.freeze(/** @type {const} */ (["left", "right", "diff
 
 /** @typedef {typeof SIDES[number]} Side */
 /** @typedef {import("../maps/pages.js").Asked} Asked */
-/** @typedef {{facts: Facts, image: HTMLImageElement}} SidePage */
+/** @typedef {{facts: LayerFacts, image: HTMLImageElement}} SidePage */
 /** @typedef {Partial<Record<Side, SidePage>>} SidePages */
 /** @typedef {Asked & Pick<PairFacts, "problem_left" | "problem_right" | "distances" | "said"> & {sides: SidePages, error?: undefined}} Pair */
 /** @typedef {{row: Pick<LayerRow, "name">, call: number}} Beside - where the other side is */
@@ -50,7 +50,7 @@ export async function fetchPair({ subject, query }, prefetch) {
   const found = await answer.json();
   if (!answer.ok) {
     if (found.superseded || [GONE, 429].includes(answer.status) || answer.status >= 500) throw new Error(found.error);
-    return { subject, query, error: found.error, said: found.said };
+    return { subject, query, error: found.error, said: found.said, document: found.document };
   }
   const pages = await Promise.all(SIDES.map(async (side) => {
     const facts = found[side];

@@ -1,7 +1,7 @@
 // The notice in place of both sides while one is missing: costs, a download.
 
 import { filled } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refusal } from "../maps/said.js";
 import { Costs } from "../stage/costs.js";
 
 /** @typedef {import("../stage/costs.js").Question} Question */
@@ -34,8 +34,7 @@ export function drawPending(comparison, found) {
   const { parts, words, stage } = comparison;
   const about = JSON.stringify([found.question?.about, found.ask, found.error, found.loading]);
   if (comparison.pending === about && parts.body.hidden) return; // its buttons keep the focus
-  const sentence = found.loading ? downloading(found.loading, words) : said(found, "error", words);
-  comparison.drawProblem(sentence);
+  comparison.drawProblem(found.loading ? [downloading(found.loading, words)] : refusal(found, words));
   if (found.loading) parts.root.setAttribute("aria-busy", "true");
   const asking = questionIn(found, stage);
   if (asking) parts.asking.replaceChildren(asking);
@@ -48,7 +47,7 @@ function questionIn({ question, ask, may, instead, model = "" }, page) {
   return ask ? besideCosts(page, { model }).draw("load", ask, instead, !may) : null;
 }
 
-/** @type {(loading: Loading, words: Words) => string} */
+/** @type {(loading: LoadingProgress, words: Words) => string} */
 function downloading({ model, done, total }, words) {
   return filled(words.downloading, { model, done: done >> 20, total: total >> 20 || "?" });
 }

@@ -4,7 +4,7 @@ import { Exercises } from "../exercise/exercises.js";
 import { Sources } from "../learning/sources.js";
 import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refused } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { contentsOf } from "./contents.js";
 import { Player } from "./player.js";
@@ -80,9 +80,9 @@ export class Course {
     if (!contents) return;
     const lesson = look.lesson && !contents.error ? await answerOf(this.address("lesson_text.json", look.lesson), wanted) : null;
     if (!wanted()) return;
-    const refused = contents.error ? contents : lesson?.error ? lesson : null;
-    if (refused) {
-      const note = element("p", "lg-refused", said(refused, "error", words));
+    const problem = contents.error ? contents : lesson?.error ? lesson : null;
+    if (problem) {
+      const note = refused(problem, words);
       note.setAttribute("role", "alert");
       root.replaceChildren(note);
     } else if (lesson) {

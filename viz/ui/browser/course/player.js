@@ -3,10 +3,11 @@
 import { Exercises } from "../exercise/exercises.js";
 import { goOn } from "../learning/going_on.js";
 import { buttonOf, placed } from "../learning/making.js";
-import { isWriting, keeps, signsCount } from "../layer/keys.js";
+import { isWriting, keeps } from "../layer/keys.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
+import { signsCount } from "../page/signs.js";
 import { OpenStep } from "./open_step.js";
 import { placeOfKey } from "./prediction.js";
 import { arrived, counted, doneIn, keep, kept, withDone, without, wrongIn } from "./progress.js";

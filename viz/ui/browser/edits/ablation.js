@@ -2,7 +2,7 @@
 
 import { selectBox } from "../layer/options.js";
 import { aboutWhole } from "../maps/addresses.js";
-import { element, filled, percent, readable } from "../maps/mosaic.js";
+import { element, filled, find, percent, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 
 const AGAIN_LATER_MS = 250;
@@ -27,6 +27,12 @@ export class Study {
   /** @type {readonly string[]} */
   classes = [];
 
+  /** @type {?ReturnType<typeof buildStudy>} */
+  parts = null;
+
+  /** @type {Map<number, HTMLElement>} */
+  bars = new Map(); // of each channel that is told
+
   /**
    * @param {HTMLElement} root
    * @param {(channel: number) => void} chosen
@@ -42,6 +48,7 @@ export class Study {
     const address = aboutWhole(page, "ablation.json");
     const asking = {};
     Object.assign(this, { asking, address, layer, words, rows: [], classes: [], place: 0, error: "", total: 0 });
+    this.begin();
     this.draw();
     for (let first = 0, size = 1; this.asking === asking;) {
       const found = await this.part(`${address}&first=${first}&size=${size}`);
@@ -79,68 +86,101 @@ export class Study {
   /** @param {?{subject: string, query: string}} page */
   keepTo(page) {
     if (this.address === null || (page && this.address === aboutWhole(page, "ablation.json"))) return;
-    Object.assign(this, { asking: null, address: null });
+    Object.assign(this, { asking: null, address: null, parts: null });
     this.root.hidden = true;
     this.root.replaceChildren();
   }
 
-  draw() {
-    const { words } = this;
-    this.root.hidden = false;
-    /** @type {HTMLElement[]} */
-    const parts = [this.heading(), this.progress()];
-    if (this.error) parts.push(element("p", "lg-study-error", this.error));
-    else if (this.rows.length) parts.push(element("p", "lg-study-note", words.ablation_note), this.bars());
-    this.root.replaceChildren(...parts);
-  }
-
-  heading() {
-    const { words, layer, classes, place } = this;
+  // What a hand is on stays for the whole run: drawn anew with each batch, it would lose its click and the keys.
+  begin() {
+    const { words, layer } = this, parts = buildStudy();
+    Object.assign(this, { parts, bars: new Map() });
     const [before, after] = filled(words.ablation_title, { layer, select: "\n" }).split("\n");
-    const title = element("h3", "", before);
-    if (classes.length) {
-      title.append(selectBox("", classes.map((name, n) => [String(n), name]), String(place), (chosen) => { this.place = Number(chosen); this.draw(); }));
-    }
-    title.append(document.createTextNode(after));
-    const button = element("button", "lg-study-end", this.asking ? words.stop : words.close);
-    button.type = "button";
-    button.onclick = () => { if (this.asking) this.stop(); else this.keepTo(null); };
-    const head = element("header");
-    head.append(title, button);
-    return head;
+    parts.title.append(before, after);
+    parts.button.onclick = () => { if (this.asking) this.stop(); else this.keepTo(null); };
+    this.root.replaceChildren(...parts.all);
+    this.root.hidden = false;
   }
 
-  progress() {
+  draw() {
+    const { parts, words, error, rows } = this;
+    if (!parts) return;
+    parts.button.textContent = this.asking ? words.stop : words.close;
+    this.offerClasses(parts.title);
+    this.drawProgress(parts);
+    parts.error.textContent = error;
+    parts.note.textContent = words.ablation_note;
+    parts.error.hidden = !error;
+    parts.note.hidden = Boolean(error) || !rows.length;
+    if (error) parts.list.remove();
+    else this.drawBars(parts.list);
+  }
+
+  // The classes come with the first channel.
+  /** @param {HTMLElement} title */
+  offerClasses(title) {
+    const { classes, place } = this;
+    if (!classes.length || title.querySelector("select")) return;
+    const box = selectBox("", classes.map((name, n) => [String(n), name]), String(place), (chosen) => { this.place = Number(chosen); this.draw(); });
+    title.lastChild?.before(box);
+  }
+
+  /** @param {ReturnType<typeof buildStudy>} parts */
+  drawProgress({ bar, done }) {
     const { words, rows, total, asking } = this;
-    const line = element("div", "lg-study-progress");
-    const bar = element("progress");
-    Object.assign(bar, { max: total || 1, value: rows.length });
+    Object.assign(bar, { max: total || 1, value: rows.length, hidden: !asking });
     const stopped = !asking && rows.length < total;
-    const text = filled(stopped ? words.ablation_stopped : words.ablation_progress, { done: rows.length, total: total || "…" });
-    if (asking) line.append(bar);
-    line.append(element("span", "", text));
-    return line;
+    done.textContent = filled(stopped ? words.ablation_stopped : words.ablation_progress, { done: rows.length, total: total || "…" });
   }
 
-  // Ranked by how much the class loses; the longest bar is the largest change of either sign.
-  bars() {
-    const { place, words } = this;
+  // Ranked by how much the class loses; the longest bar is the largest change of either sign. A bar moves only if
+  // another class ranks the channels otherwise.
+  /** @param {HTMLElement} list */
+  drawBars(list) {
+    const { place } = this;
     const ranked = [...this.rows].sort((a, b) => a.logits[place] - b.logits[place]);
     const most = Math.max(...ranked.map((row) => Math.abs(row.logits[place])), 1e-12);
-    const list = element("ol", "lg-bars-list");
-    list.append(...ranked.map(({ channel, logits, probabilities }) => {
-      const item = element("li");
-      const button = element("button", logits[place] <= 0 ? "lg-for" : "lg-against");
-      button.type = "button";
-      button.style.setProperty("--share", `${(100 * Math.abs(logits[place])) / most}%`);
-      button.append(element("span", "", String(channel)), element("span", "lg-bar-track"), element("span", "", signed(logits[place])));
-      button.title = filled(words.ablation_row, { channel, score: signed(logits[place]), probability: signedPercent(probabilities[place]) });
-      button.onclick = () => this.chosen(channel);
-      item.append(button);
-      return item;
-    }));
-    return list;
+    let next = list.firstElementChild;
+    for (const row of ranked) {
+      const item = this.drawBar(row, most);
+      if (item === next) next = next.nextElementSibling;
+      else list.insertBefore(item, next);
+    }
   }
+
+  /** @type {(row: ReturnType<typeof rowsOf>[number], most: number) => HTMLElement} */
+  drawBar({ channel, logits, probabilities }, most) {
+    const score = logits[this.place];
+    const item = this.bars.get(channel) ?? barOf(channel, () => this.chosen(channel));
+    this.bars.set(channel, item);
+    const button = find(item, "button");
+    button.className = score <= 0 ? "lg-for" : "lg-against";
+    button.style.setProperty("--share", `${(100 * Math.abs(score)) / most}%`);
+    find(button, "span.lg-bar-change").textContent = signed(score);
+    button.title = filled(this.words.ablation_row, { channel, score: signed(score), probability: signedPercent(probabilities[this.place]) });
+    return item;
+  }
+}
+
+// The parts of a ranking on screen, from its heading down to its bars.
+function buildStudy() {
+  const head = element("header"), title = element("h3"), button = element("button", "lg-study-end");
+  const progress = element("div", "lg-study-progress"), bar = element("progress"), done = element("span");
+  const error = element("p", "lg-study-error"), note = element("p", "lg-study-note"), list = element("ol", "lg-bars-list");
+  button.type = "button";
+  head.append(title, button);
+  progress.append(bar, done);
+  return { all: [head, progress, error, note, list], title, button, bar, done, error, note, list };
+}
+
+/** @type {(channel: number, chosen: () => void) => HTMLElement} */
+function barOf(channel, chosen) {
+  const item = element("li"), button = element("button");
+  button.type = "button";
+  button.append(element("span", "", String(channel)), element("span", "lg-bar-track"), element("span", "lg-bar-change"));
+  button.onclick = chosen;
+  item.append(button);
+  return item;
 }
 
 // The server tells them in columns.

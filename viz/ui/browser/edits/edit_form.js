@@ -27,7 +27,7 @@ export class EditForm {
   /** @type {Words} */
   words = {};
 
-  /** @type {readonly Titled[]} */
+  /** @type {readonly TitledPicture[]} */
   donors = [];
 
   /**

@@ -23,13 +23,13 @@ export class EditList {
   /** @type {Words} */
   words = {};
 
-  /** The edits on screen in words. @type {readonly EditSaid[]} */
+  /** The edits on screen in words. @type {readonly EditText[]} */
   edits = [];
 
   /** The same as plain values. @type {readonly Edit[]} */
   listed = [];
 
-  /** The edits that change the maps on screen. @type {readonly EditSaid[]} */
+  /** The edits that change the maps on screen. @type {readonly EditText[]} */
   inForce = [];
 
   /** The edit that is being added. @type {Promise<void>} */
@@ -57,7 +57,7 @@ export class EditList {
     return void this.ask(look.edit, () => this.asked === about).then((found) => { if (found?.edits) this.take(found.edits, look.edit); });
   }
 
-  /** @type {(edits: readonly EditSaid[], text: string) => void} */
+  /** @type {(edits: readonly EditText[], text: string) => void} */
   take(edits, text) {
     Object.assign(this, { edits, listed: editsFrom(text) ?? [], drawn: "" });
     this.draw();
@@ -113,7 +113,7 @@ export class EditList {
     this.root.replaceChildren(list, ...(this.inForce.length ? [this.shows(words, gradient)] : []));
   }
 
-  /** @type {(edit: EditSaid, place: number, words: Words) => HTMLElement} */
+  /** @type {(edit: EditText, place: number, words: Words) => HTMLElement} */
   item(edit, place, words) {
     const { label } = edit;
     const item = element("li", "", label);

@@ -4,7 +4,7 @@
 
 import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refused, withMore } from "../maps/said.js";
 import { answerOf, asked } from "../page/asking.js";
 import { revealOpened } from "../page/reveal.js";
 import { Bring } from "./bring.js";
@@ -119,7 +119,7 @@ export class ExemplarsSection {
   /** @param {?FoldersFacts} folders */
   hear(folders) {
     if (!folders) return;
-    if (folders.error) return void this.line.replaceChildren(element("p", "", said(folders, "error", this.words)));
+    if (folders.error) return void this.line.replaceChildren(refused(folders, this.words, ""));
     this.folders = folders;
     if (!folders.folders.some(({ source }) => source === this.source)) this.source = folders.folders[0]?.source ?? "";
     this.draw();
@@ -163,7 +163,9 @@ export class ExemplarsSection {
   }
 
   sayUnknown() {
-    this.found.replaceChildren(element("p", "", this.words.exemplars_unknown));
+    const unknown = element("p");
+    unknown.append(...withMore(this.words.exemplars_unknown, "pictures-folder", this.words));
+    this.found.replaceChildren(unknown);
     this.unusual.replaceChildren();
   }
 
@@ -190,7 +192,7 @@ export class ExemplarsSection {
     for (const how of this.folder?.opened ? [{ alone: "1" }, {}] : [{}]) {
       const found = await answerOf(addressOf(about.subject, "exemplars.json", this.lang({ ...look, source, by, ...how })), wanted);
       if (!found) return;
-      if (found.error) return void this.found.replaceChildren(element("p", "", said(found, "error", words)));
+      if (found.error) return void this.found.replaceChildren(refused(found, words, ""));
       if (found.known) this.drawSheets(about, found);
       else this.sayUnknown();
     }
@@ -259,7 +261,7 @@ function focusedPicture(root) {
 
 // Of the first value that a layer returns it may be known what other pictures make of it; where it is not, the section
 // says so.
-/** @param {Facts} facts */
+/** @param {LayerFacts} facts */
 export function hasExemplars({ leaf, kind }) {
   return ["output", "output[0]"].includes(leaf) && !["attention", "attention-query", "phase", "signals"].includes(kind);
 }

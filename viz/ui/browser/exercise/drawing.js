@@ -8,7 +8,7 @@ const PICTURE_WIDTH = 448; // screen pixels: small maps are enlarged up to this,
 
 /**
  * @param {{verdict: HTMLElement, found: HTMLElement}} places
- * @param {AnswerFound} answer
+ * @param {AnswerFacts} answer
  * @param {Words} words
  * @param {(line: number) => void} goTo
  */
@@ -24,7 +24,7 @@ export function drawFound({ verdict, found }, answer, words, goTo) {
   found.replaceChildren(...parts(answer, words));
 }
 
-/** @type {(answer: AnswerFound, words: Words) => HTMLElement[]} */
+/** @type {(answer: AnswerFacts, words: Words) => HTMLElement[]} */
 function parts({ guesses, pairs, printed }, words) {
   const found = [];
   if (guesses.length > 1) found.push(element("p", "", filled(words.exercise_guesses, { before: guesses[0], after: guesses[1] })));
@@ -68,7 +68,7 @@ function pairOf({ name, yours, wanted, vmin, vmax, maps, all }, words) {
   return placed("lg-pair", sides, ...(notes.length ? [element("p", "lg-quiet", notes.join(" "))] : []));
 }
 
-/** @type {(value: ?ValueShown, title: string, alt: string, words: Words) => HTMLElement} */
+/** @type {(value: ?ShownValue, title: string, alt: string, words: Words) => HTMLElement} */
 function shown(value, title, alt, words) {
   const figure = element("figure", "lg-picture");
   figure.append(element("figcaption", "", title));

@@ -3,7 +3,7 @@
 import { buttonOf, placed, textIn } from "../learning/making.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refused, said } from "../maps/said.js";
 import { answerOf, asked, ASK_AGAIN_MS } from "../page/asking.js";
 import { codeOf, drawFound } from "./drawing.js";
 import { Editor } from "./editor.js";
@@ -51,7 +51,7 @@ export class Exercise {
     const wanted = this.wanted;
     const found = await answerOf(addressOf(this.page.data.subject, "exercise.json", this.query()), () => this.wanted === wanted);
     if (!found) return;
-    if (found.error) this.root.replaceChildren(element("p", "lg-refused", said(found, "error", words)));
+    if (found.error) this.root.replaceChildren(refused(found, words));
     else this.draw(found);
   }
 
@@ -138,12 +138,12 @@ export class Exercise {
     else this.found?.removeAttribute("aria-busy");
   }
 
-  /** @param {?AnswerFound} answer */
+  /** @param {?AnswerFacts} answer */
   show(answer) {
     const { editor, verdict, found, page: { data: { words } } } = this;
     if (!editor || !verdict || !found) return;
     if (!answer || answer.error) {
-      verdict.replaceChildren(element("p", "lg-refused", answer ? said(answer, "error", words) : words.exercise_unreachable));
+      verdict.replaceChildren(answer ? refused(answer, words) : element("p", "lg-refused", words.exercise_unreachable));
       found.replaceChildren();
       return;
     }
@@ -205,7 +205,7 @@ function bring(result) {
  * @param {Address<"answer.json">} address
  * @param {string} code
  * @param {() => boolean} wanted
- * @returns {Promise<?AnswerFound>}
+ * @returns {Promise<?AnswerFacts>}
  */
 async function posted(address, code, wanted) {
   const tries = 3;

@@ -3,7 +3,7 @@
 import { buttonOf, placed } from "../learning/making.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refused } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { Exercise } from "./exercise.js";
 import { keptOf } from "./kept.js";
@@ -62,7 +62,7 @@ export class Exercises {
     const heading = element("h2", "", words.exercises);
     this.root.replaceChildren(heading);
     if (found.error) {
-      this.root.append(element("p", "lg-refused", said(found, "error", words)));
+      this.root.append(refused(found, words));
       return;
     }
     const lessons = this.ids ? [placed(LESSON, this.list(this.ofLesson(found.groups, this.ids)))] : found.groups.map((group) => this.group(group));

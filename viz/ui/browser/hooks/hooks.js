@@ -5,7 +5,7 @@ import { addressOf, drawnQuery, queryOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { fetchPage, Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
-import { said } from "../maps/said.js";
+import { refusal } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
 import { drawCode } from "./code.js";
@@ -125,7 +125,7 @@ export class Timeline {
     const { layer, call, step } = this.look;
     parts.root.removeAttribute("aria-busy");
     parts.root.classList.toggle("lg-hooks-empty", Boolean(found.error)); // memory has an answer of its own
-    parts.note.textContent = found.error ? said(found, "error", this.words) : "";
+    parts.note.replaceChildren(...found.error ? refusal(found, this.words) : []);
     this.events = [];
     if (found.error) return;
     const { events, bars, lines } = found;

@@ -2,7 +2,7 @@
 // keep which of the two.
 
 import { element, filled, percent } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refused } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { momentAt } from "./player.js";
 
@@ -54,7 +54,7 @@ export class Memory {
     const found = await answerOf(address, () => this.address === address);
     if (!found) return;
     if (found.error) {
-      this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", said(found, "error", words)));
+      this.root.replaceChildren(this.title(layer), refused(found, words, "lg-memory-note"));
       return;
     }
     this.facts = found;

@@ -1,7 +1,7 @@
 // The elements of the timeline: a list of events, and the panel of one event.
 
 import { element, filled, fitted, readable, rendering } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refusal } from "../maps/said.js";
 import { HOOKS } from "./hook_kinds.js";
 
 /** @typedef {ReturnType<typeof buildTimeline>} Parts */
@@ -135,7 +135,7 @@ export function drawEventMaps(timeline, page) {
   const room = timeline.room();
   parts.maps.removeAttribute("aria-busy");
   place.style.visibility = "visible";
-  problem.textContent = page.error ? said(page, "error", words) : "";
+  problem.replaceChildren(...page.error ? refusal(page, words) : []);
   if (!page.facts) return place.replaceChildren();
   const { facts, image } = page;
   const { width, height } = facts.geometry;

@@ -4,7 +4,7 @@
 const TAIL = 0.01; // the share that is cut off at each end, as the scale "clipped" does
 const PALE = 0.5; // offered if the colours would then span half of what they span now, or less
 
-/** @typedef {Pick<Facts, "histogram" | "statistics" | "signed" | "scale">} Spread */
+/** @typedef {Pick<LayerFacts, "histogram" | "statistics" | "signed" | "scale">} Spread */
 
 // True if the largest hundredth takes up most of the colours.
 /** @param {Spread} facts */

@@ -1,7 +1,9 @@
 // The dialog of keys, closed by Escape, its button or another "?".
 
+import { VIEWS } from "../look/fields.js";
 import { element } from "../maps/mosaic.js";
-import { letSignsCount, signsCount } from "./keys.js";
+import { helpLink } from "../page/menu.js";
+import { letSignsCount, signsCount } from "../page/signs.js";
 
 /** @type {(words: Words) => [string[], string][]} */
 const KEY_ROWS = (words) => [
@@ -34,8 +36,10 @@ export class Help {
   /**
    * @param {HTMLElement} parent
    * @param {HTMLElement} opener
+   * @param {() => Look["view"]} view - the one on screen
    */
-  constructor(parent, opener) {
+  constructor(parent, opener, view) {
+    this.view = view;
     this.dialog = element("dialog", "lg-help");
     this.dialog.setAttribute("aria-labelledby", "lg-help-title");
     parent.append(this.dialog);
@@ -75,7 +79,9 @@ export class Help {
     const list = element("dl");
     for (const [keys, text] of KEY_ROWS(words)) list.append(keyNames(keys), element("dd", "", text));
     const page = element("div", "lg-help-page");
-    page.append(head, list, element("p", "", words.colormap_rule), element("p", "", words.help_note), signsSwitch(words));
+    const links = element("p", "lg-help-links");
+    links.append(helpLink(VIEWS[this.view()].help ?? "", words.help_view), helpLink("", words.help_all));
+    page.append(head, links, list, element("p", "", words.colormap_rule), element("p", "", words.help_note), signsSwitch(words));
     this.dialog.replaceChildren(page);
   }
 }

@@ -1,5 +1,8 @@
 // The keyboard: actions of keys, keys that a control keeps, focus back to the maps.
 
+import { signsCount } from "../page/signs.js";
+import { inSidebar } from "../side/invitation.js";
+
 /**
  * Actions of keys in a view; a key whose action a view does not have is left to the browser.
  * @typedef {Object} Keyed
@@ -46,9 +49,9 @@ export const KEYS = {
   k: (view) => view.play ? view.play.toggle() : false,
   f: (view, { classroom }) => classroom.back(),
   p: (view, { presentation }) => presentation.toggle(),
-  // One thing at a time: first the zoom, then the channel, then the presentation.
+  // One thing at a time: first the control in use, then the zoom, then the channel, then the presentation.
   Escape: (view, { presentation }) => {
-    if (view.zoom?.leave()) return;
+    if (leaveControl() || view.zoom?.leave()) return;
     if (presentation.hasChannel) view.withChannel?.(false);
     else presentation.end();
   },
@@ -79,7 +82,7 @@ export function listenToKeys(page) {
   /** @param {KeyboardEvent} event */
   const pressed = (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || keeps(event.target, event.key)) return;
-    const act = KEYS[event.key];
+    const act = KEYS[event.key] ?? (event.shiftKey ? undefined : KEYS[event.key.toLowerCase()]); // with Caps Lock, "x" is "X"
     if (!act || (event.key.length === 1 && !signsCount())) return;
     if (act(page.shown?.keyed ?? {}, page) !== false) event.preventDefault();
   };
@@ -89,27 +92,10 @@ export function listenToKeys(page) {
   return () => hearing.abort();
 }
 
-// Anyone who uses speech input may want to turn the letter keys off; the browser remembers it.
-const NO_SIGNS = "layerglass.no-signs";
-
-export function signsCount() {
-  try {
-    return localStorage.getItem(NO_SIGNS) === null;
-  } catch {
-    return true;
-  }
-}
-
-/** @param {boolean} wanted */
-export function letSignsCount(wanted) {
-  try {
-    if (wanted) localStorage.removeItem(NO_SIGNS);
-    else localStorage.setItem(NO_SIGNS, "1");
-  } catch { /* without storage, the keys stay on */ }
-}
-
 const ARROWS = /^Arrow/;
 const WALKING = /^(?:Arrow.*|Home|End|Page.*)$/;
+// What Escape leaves: a text, a list or a slider.
+const LEFT = ".lg-stage :is(input:not([type=checkbox], [type=radio], [type=file]), select)";
 /** The keys that a control needs itself; the first line that fits it counts. @type {readonly (readonly [string, RegExp])[]} */
 const NEEDED = [
   ["dialog[open], [role=dialog], [role=listbox]", /./], // a closed one has the focus until the next frame
@@ -118,6 +104,7 @@ const NEEDED = [
   ["input[type=radio]", ARROWS],
   ["input[type=range], [role=slider]", WALKING],
   ["select", /^(?:Arrow.*|Home|End|Page.*|[\p{L}\p{N} ])$/u], // a letter goes to the option that begins with it
+  [".lg-stage input:not([type=search]:not(:placeholder-shown))", /^(?!Escape$)/], // a search is emptied first
   ["input, textarea, [contenteditable=true]", /./],
   ["[role=radiogroup]", /^(?:Arrow.*| )$/],
   ["[role=tree]", /^(?:Arrow.*|Home|End|Page.*| )$/],
@@ -178,9 +165,16 @@ export function toMaps() {
   maps?.focus({ preventScroll: true });
 }
 
-export function searchLayer() {
-  /** @type {?HTMLInputElement} */
-  const input = document.querySelector("[data-part=layer]");
-  input?.focus();
+export async function searchLayer() {
+  const input = await inSidebar("[data-part=layer]");
+  input?.scrollIntoView({ block: "nearest" });
+  input?.focus({ preventScroll: true });
   input?.select();
+}
+
+// Give the keys of the control in use back to the maps; false if none has them.
+function leaveControl() {
+  if (!document.activeElement?.matches(LEFT)) return false;
+  toMaps();
+  return true;
 }

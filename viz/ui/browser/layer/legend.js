@@ -8,7 +8,7 @@ const HUES = [[15, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [255,
 
 /** @typedef {{colour: string, text: string}} Entry */
 
-/** @type {(facts: Parameters<typeof plainLegend>[0] & Pick<Facts, "odd_colours" | "statistics">, words: Words) => Entry[]} */
+/** @type {(facts: Parameters<typeof plainLegend>[0] & Pick<LayerFacts, "odd_colours" | "statistics">, words: Words) => Entry[]} */
 export function legendOf(facts, words) {
   const { nan, positive_infinities, negative_infinities } = facts.statistics;
   const odd = [nan, positive_infinities, negative_infinities].flatMap((count, place) => {
@@ -19,7 +19,7 @@ export function legendOf(facts, words) {
   return [...plainLegend(facts, words), ...odd];
 }
 
-/** @type {(facts: Pick<Facts, "colours" | "signed" | "scale" | "vmin" | "vmax">, words: Words) => Entry[]} */
+/** @type {(facts: Pick<LayerFacts, "colours" | "signed" | "scale" | "vmin" | "vmax">, words: Words) => Entry[]} */
 function plainLegend({ colours, signed, scale, vmin, vmax }, words) {
   const [low, middle, high] = colours;
   /** @type {(colour: string, text: string, value?: unknown) => Entry} */

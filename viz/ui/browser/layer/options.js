@@ -1,6 +1,6 @@
 // Options of drawing a layer: its call, tensor, layout and slice. Chosen in the browser.
 
-import { element, filled } from "../maps/mosaic.js";
+import { element, filled, find } from "../maps/mosaic.js";
 
 // Defaults of drawing, which another layer starts from again.
 export const USUAL = Object.freeze({ leaf: "", kind: "auto", row: 0, index: 0 });
@@ -11,28 +11,50 @@ export function isLaidOutAs(look, other) {
 }
 
 // Each choice is dispatched as an action of the look.
-/** @type {(root: HTMLElement, facts: Facts, words: Words, choose: (action: Action) => void) => void} */
+/** @type {(root: HTMLElement, facts: LayerFacts, words: Words, choose: (action: Action) => void) => void} */
 export function drawOptions(root, facts, words, choose) {
   /** @type {HTMLElement[]} */
   const parts = [];
   if (facts.calls > 1) {
     /** @type {[number, string][]} */
     const calls = Array.from({ length: facts.calls }, (_, n) => [n, filled(words.call, { call: n + 1, calls: facts.calls })]);
-    parts.push(selectBox(words.call_label, calls, facts.call, (call) => choose({ type: "call", call })));
+    parts.push(named("call", selectBox(words.call_label, calls, facts.call, (call) => choose({ type: "call", call }))));
   }
   if (facts.leaves.length > 1) {
-    parts.push(selectBox(words.value_label, facts.leaves.map((leaf) => /** @type {const} */ ([leaf, leaf])), facts.leaf, (leaf) => choose({ type: "leaf", leaf })));
+    parts.push(named("leaf", selectBox(words.value_label, facts.leaves.map((leaf) => /** @type {const} */ ([leaf, leaf])), facts.leaf, (leaf) => choose({ type: "leaf", leaf }))));
   }
   if (facts.kinds.length > 1) {
-    parts.push(selectBox(layoutLabel(facts, words), facts.kinds.map((kind) => /** @type {const} */ ([kind, layoutName(kind, words)])), facts.kind, (kind) => choose({ type: "kind", kind })));
+    parts.push(named("kind", selectBox(layoutLabel(facts, words), facts.kinds.map((kind) => /** @type {const} */ ([kind, layoutName(kind, words)])), facts.kind, (kind) => choose({ type: "kind", kind }))));
   }
-  if (facts.rows > 1) parts.push(slider(words.row_label, facts.rows, facts.row, (row) => choose({ type: "row", row })));
-  if (facts.slices > 1) parts.push(slider(words.slice_label, facts.slices, facts.index, (index) => choose({ type: "index", index })));
+  if (facts.rows > 1) parts.push(named("row", slider(words.row_label, facts.rows, facts.row, (row) => choose({ type: "row", row }))));
+  if (facts.slices > 1) parts.push(named("index", slider(words.slice_label, facts.slices, facts.index, (index) => choose({ type: "index", index }))));
+  redraw(root, parts);
+}
+
+/**
+ * A box or slider whose control has a name, by which `redraw` knows its successor.
+ * @type {(name: string, box: HTMLElement) => HTMLElement}
+ */
+export function named(name, box) {
+  const control = box.querySelector("select") ?? find(box, "input");
+  control.dataset.part = name;
+  return box;
+}
+
+// Replace a root's contents. A named control that had the keys gives them to the one that comes after it: the next
+// arrow is for that, not for the layers.
+/** @type {(root: HTMLElement, parts: readonly HTMLElement[]) => void} */
+export function redraw(root, parts) {
+  const { activeElement } = document;
+  const held = activeElement instanceof HTMLElement && root.contains(activeElement) ? activeElement.dataset.part : undefined;
   root.replaceChildren(...parts);
+  /** @type {?HTMLElement} */
+  const next = held ? root.querySelector(`[data-part=${held}]`) : null;
+  next?.focus({ preventScroll: true });
 }
 
 // Label of the layout on screen: known or guessed; one that the visitor chose is neither.
-/** @type {(facts: Facts, words: Words) => string} */
+/** @type {(facts: LayerFacts, words: Words) => string} */
 function layoutLabel(facts, words) {
   if (facts.kind !== facts.kinds[0]) return words.kind_label;
   return `${words.kind_label} · ${facts.known ? words.layout_known : words.layout_guessed}`;

@@ -120,8 +120,8 @@ function showWithMaps({ panel, code, downloads, zooms }, there) {
 }
 
 // A layer without maps: the reason in place of the maps.
-/** @type {(viewer: LayerView, reason: string) => void} */
-export function drawReason(viewer, reason) {
+/** @type {(viewer: LayerView, ...reason: (string | Node)[]) => void} */
+export function drawReason(viewer, ...reason) {
   const { parts } = viewer;
   viewer.page = null;
   viewer.zoom.end();
@@ -132,7 +132,7 @@ export function drawReason(viewer, reason) {
   viewer.copying.draw(viewer.words);
   for (const part of [parts.sentence, parts.facts, parts.figures, parts.legend, parts.note, parts.status]) part.textContent = "";
   parts.options.replaceChildren();
-  parts.reason.textContent = reason;
+  parts.reason.replaceChildren(...reason);
   viewer.study.keepTo(null);
   viewer.number.close();
   viewer.reading.hide();
@@ -183,7 +183,7 @@ export function drawNote(viewer, { facts, live = false }) {
   parts.note.textContent = [vain, usual, facts.plain ? "" : said(facts, "note", words), scaleNote(facts, words, live), meansNote(facts.geometry, words)].filter(Boolean).join(" · ");
 }
 
-/** @type {(facts: Facts, channel: number, words: Words) => string} */
+/** @type {(facts: LayerFacts, channel: number, words: Words) => string} */
 export function channelFacts({ channels }, channel, words) {
   return [filled(words.channel, { channel }), ...channelFigures(channels, channel, words)].join(" · ");
 }

@@ -3,7 +3,7 @@
 import { filled } from "../maps/mosaic.js";
 
 /**
- * @param {Pick<Facts, "leaf"> & {geometry: Pick<Geometry, "channels" | "map_height" | "map_width">}} facts
+ * @param {Pick<LayerFacts, "leaf"> & {geometry: Pick<Geometry, "channels" | "map_height" | "map_width">}} facts
  * @param {string} made - how the value comes from the layer's input
  * @param {boolean} gradient
  * @param {Words} words

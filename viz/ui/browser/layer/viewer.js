@@ -16,7 +16,7 @@ import { lay, magnified } from "../maps/magnify.js";
 import { channelAt, tileBox } from "../maps/mosaic.js";
 import { fetchPage, Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
-import { said } from "../maps/said.js";
+import { refusal as inWords } from "../maps/said.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { drawSignal, stretched } from "../maps/signal.js";
 import { NumberSection } from "../number/number.js";
@@ -107,6 +107,7 @@ export class LayerView extends Flips {
     for (const part of [this.live, this.number, this.reading, this.exemplars, this.optimised]) this.stops.push(() => part.close());
     this.stops.push(() => page.store.shows(null));
     this.stops.push(() => this.sheet.end());
+    this.stops.push(() => this.study.keepTo(null));
   }
 
   // The space bar plays the layer's explanation.
@@ -197,7 +198,7 @@ export class LayerView extends Flips {
   }
 
   // The look's channel if the layer has it, else one that these maps alone decide: an address has no more.
-  /** @param {Facts} facts */
+  /** @param {LayerFacts} facts */
   keepChannel(facts) {
     const { channel } = this.look;
     const there = channel !== null && channel < facts.geometry.channels;
@@ -208,7 +209,7 @@ export class LayerView extends Flips {
   // A layer that cannot be drawn as a link says, or as chosen for another picture, is drawn with the defaults.
   /** @param {Answer} refusal */
   refuse(refusal) {
-    if (isLaidOutAs(this.look, USUAL)) return drawReason(this, said(refusal, "error", this.words));
+    if (isLaidOutAs(this.look, USUAL)) return drawReason(this, ...inWords(refusal, this.words));
     this.stage.store.settle({ type: "link", look: Object.freeze({ ...this.look, ...USUAL }) });
     this.refused = refusal;
     if (this.page) drawNote(this, this.page); // else once the maps have come
@@ -352,7 +353,7 @@ export class LayerView extends Flips {
   }
 
   // Facts of a channel under the pointer: first the class, if it stands for one.
-  /** @type {(facts: Facts, channel: number) => string} */
+  /** @type {(facts: LayerFacts, channel: number) => string} */
   factsOf(facts, channel) {
     return [this.classes.nameOf(channel), channelFacts(facts, channel, this.words)].filter(Boolean).join(" · ");
   }
@@ -419,7 +420,8 @@ export class LayerView extends Flips {
   markTiles() {
     if (!this.page) return;
     frameTile(this.parts.selected, this.page.facts.geometry, this.channel, this);
-    frameTile(this.parts.hovered, this.page.facts.geometry, this.hovered, this);
+    const there = this.hovered !== null && this.hovered < this.page.facts.geometry.channels; // keys lead on under a pointer that rests
+    frameTile(this.parts.hovered, this.page.facts.geometry, there ? this.hovered : null, this);
   }
 
   redrawChannel() {

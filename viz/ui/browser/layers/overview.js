@@ -4,7 +4,7 @@ import { homeChoice } from "../layer/home.js";
 import { LiveCards } from "../live/live_cards.js";
 import { addressOf, allDrawnQuery } from "../maps/addresses.js";
 import { element, filled, readable } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refusal, said } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";
 import { shapeText } from "../maps/shape.js";
 import { answerOf } from "../page/asking.js";
@@ -46,7 +46,7 @@ export class Overview {
     const found = await answerOf(addressOf(subject, "overview.json", onThisPage(look)), () => this.about === about && !this.closed);
     if (!found) return;
     this.root.removeAttribute("aria-busy");
-    if (!("map" in found)) return void (this.root.textContent = said(found, "error", words));
+    if (!("map" in found)) return this.root.replaceChildren(...refusal(found, words));
     const exports = element("p", "lg-overview-exports");
     exports.append(`${words.download}: `, ...["png", "svg", "pdf"].map((form) => exportLink(addressOf(subject, `overview.${form}`, query), form)));
     exports.append(homeChoice(subject, look, found.map(({ layer }) => layer), words));

@@ -1,7 +1,7 @@
 // The parts of a lesson: its parameters, numbers, code, and the visitor's own layer.
 
 import { element } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refused } from "../maps/said.js";
 import { mark, pictureOf, tableOf, textIn } from "./making.js";
 
 /**
@@ -56,7 +56,7 @@ function code(title, source) {
  */
 export function drawNumbers(place, found, words) {
   if (found.error) {
-    place.replaceChildren(element("p", "lg-refused", said(found, "error", words)));
+    place.replaceChildren(refused(found, words));
     return;
   }
   const heads = [words.course_what, words.course_expected, words.course_found, ""];
@@ -78,7 +78,7 @@ export function drawLive(place, found, words) {
   place.hidden = false;
   place.replaceChildren(element("h3", "", words.course_live));
   if (found.error) {
-    place.append(element("p", "lg-refused", said(found, "error", words)));
+    place.append(refused(found, words));
     return;
   }
   const { text, hooks, kept, maps } = found;

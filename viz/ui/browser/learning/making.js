@@ -26,7 +26,7 @@ export function remark(heading, markup) {
 }
 
 /**
- * @param {Drawn} drawn
+ * @param {DescribedPicture} drawn
  * @param {"figure" | "span"} [tag] - in a button it is no figure
  */
 export function pictureOf({ png, text, title, width, height }, tag = "figure") {

@@ -3,7 +3,7 @@
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refused } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { begun, gameOf, give, keepGames, newSeed, openIn, QUESTIONS, rightIn, streakIn, wrongIn } from "./games.js";
 import { goOn } from "./going_on.js";
@@ -138,7 +138,7 @@ export class Quiz {
    */
   draw(game, found) {
     const { words } = this.page.data;
-    if (found.error) return this.refuse(said(found, "error", words));
+    if (found.error) return this.refuse(found);
     const { question, answer } = found;
     if (!question) return this.drawResult(game, found.missed ?? []);
     const way = placed("lg-quiz-progress", this.steps(game), streakOf(game, words));
@@ -232,9 +232,9 @@ export class Quiz {
     store.dispatch({ type: "link", look: Object.freeze({ ...store.get(), view: "course", lesson, lesson_step: null }) });
   }
 
-  /** @param {string} error */
-  refuse(error) {
-    const note = element("p", "lg-refused", error);
+  /** @param {Answer} found */
+  refuse(found) {
+    const note = refused(found, this.page.data.words);
     note.setAttribute("role", "alert");
     this.body.replaceChildren(note);
     return note;

@@ -6,7 +6,7 @@ import { SourceChoice } from "../exemplars/choices.js";
 import { passLine } from "../exemplars/progress.js";
 import { addressOf, queryOf } from "../maps/addresses.js";
 import { element, filled, percent } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refusal, withMore } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";
 import { answerOf, asked } from "../page/asking.js";
 import { curveAxis, drawCurve, emptyCurve } from "./curve.js";
@@ -118,14 +118,19 @@ export class Lens {
     this.line.hidden = !folder || folder.state === "done";
     if (folder?.source !== this.source) this.begin(folder?.source ?? "");
     if (!folder) {
-      this.head.textContent = said(folders, "error", words);
+      this.head.replaceChildren(...refusal(folders, words));
       this.body.hidden = true;
       return;
     }
     passLine(this.line, folder, words, (act) => this.act(act), this.address("left-out.txt", { source: this.source }));
     if (folder.state === "running") this.polling = setTimeout(() => this.load(), POLL_MS);
     else if (folder.done - folder.left_out >= LEAST) this.ask();
-    else this.head.textContent = words.lens_look_first;
+    else this.lookFirst();
+  }
+
+  lookFirst() {
+    const { words } = this;
+    this.head.replaceChildren(...withMore(words.lens_look_first, "pictures-folder", words));
   }
 
   // Other pictures: no result of those before holds.
@@ -171,8 +176,8 @@ export class Lens {
       this.showProgress(found);
       this.polling = setTimeout(() => this.ask(), POLL_MS);
     } else this.root.removeAttribute("aria-busy");
-    if (found.error) return void (this.head.textContent = said(found, "error", words));
-    if (found.complete && !found.layers.length) return void (this.head.textContent = words.lens_look_first);
+    if (found.error) return void this.head.replaceChildren(...refusal(found, words));
+    if (found.complete && !found.layers.length) return this.lookFirst();
     if (found.layers.length) this.take(found);
   }
 
@@ -263,7 +268,7 @@ export class Lens {
     const facts = await answerOf(this.address("lens-layer.json", { source: this.source }, queryOf(look, ["layer", "call"])), () => this.layerAsked === asking && !this.closed);
     if (!facts) return;
     this.layerRoot.hidden = !facts.channels?.length;
-    if (facts.error) return void (this.layerText.textContent = said(facts, "error", words));
+    if (facts.error) return void this.layerText.replaceChildren(...refusal(facts, words));
     if (this.layerRoot.hidden) return void (this.layerText.textContent = words.lens_unknown);
     this.layerFound = facts;
     this.drawLayer();

@@ -29,6 +29,7 @@ export class Picker {
   /** @param {HTMLElement | SVGElement} drawn - what shows the cells, all of the same size */
   constructor(drawn) {
     this.root = element("div", "lg-picker");
+    this.root.hidden = true; // until it has cells, and a name
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "listbox");
     this.option = element("div", "lg-unseen");
@@ -48,6 +49,7 @@ export class Picker {
   /** @type {(about: Picked, cell: Cell) => void} */
   show(about, cell) {
     this.about = about;
+    this.root.hidden = false;
     this.root.setAttribute("aria-label", about.label);
     this.go(cell, false);
   }

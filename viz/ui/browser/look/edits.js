@@ -108,8 +108,8 @@ export function undone(edits, edit) {
 export const CLEARED = Object.freeze([]);
 
 /**
- * The same edits, joined where one edit can say what several did. Removing a removed channel again puts it back. Any
- * other edit joins the one before it if that does the same to other channels.
+ * The same edits, joined where one edit can say what several did. Removing a removed channel, or whole layer,
+ * again puts it back. Any other edit joins the one before it if that does the same to other channels.
  * @param {readonly Edit[]} edits
  * @returns {Edit[]}
  */
@@ -129,13 +129,15 @@ export function stacked(edits) {
 }
 
 /**
- * Check whether an edit of exactly this target removes a channel.
+ * Check whether an edit of exactly this target removes a channel; of a target that is edited `whole`, all of them.
  * @param {readonly Edit[]} edits
- * @param {Pick<Edit, "layer" | "call" | "side">} target
+ * @param {Pick<Edit, "layer" | "call" | "side"> & {whole: boolean}} target
  * @param {number} channel
  */
 export function isRemoved(edits, target, channel) {
-  return edits.some((edit) => isSameTarget(edit, target) && edit.kind === "zero" && edit.channels.includes(channel));
+  /** @type {(edit: Edit) => boolean} */
+  const meant = ({ channels }) => (target.whole ? !channels.length : channels.includes(channel));
+  return edits.some((edit) => isSameTarget(edit, target) && edit.kind === "zero" && meant(edit));
 }
 
 /** @type {(edit: Edit) => boolean} */
@@ -158,8 +160,9 @@ function isFromZero(value, most) {
 
 /** @type {(old: Edit, edit: Edit) => boolean} */
 function removesTheSame(old, edit) {
-  const both = old.kind === "zero" && edit.kind === "zero" && edit.channels.length === 1;
-  return both && isSameTarget(old, edit) && old.channels.includes(edit.channels[0]);
+  const both = old.kind === "zero" && edit.kind === "zero" && isSameTarget(old, edit);
+  if (!edit.channels.length) return both && !old.channels.length; // the whole layer
+  return both && edit.channels.length === 1 && old.channels.includes(edit.channels[0]);
 }
 
 /** @type {(one: Pick<Edit, "layer" | "call" | "side">, other: Pick<Edit, "layer" | "call" | "side">) => boolean} */

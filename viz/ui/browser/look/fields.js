@@ -17,22 +17,23 @@ import { number, text, word, yes } from "./forms.js";
  * @property {boolean} [waits] - true if it tells by itself when it is drawn, and not as soon as it is opened.
  * @property {boolean} [ribbon] - true if the model's stages stand above it.
  * @property {boolean} [invites] - true if visitors are asked for a picture of their own above it.
+ * @property {string} [help] - the document about it, of those below `docs`.
  */
 
 /**
  * The state of the screen.
  * @typedef {Object} Fields
  * @property {View} view - the way of looking, of `views.VIEWS`.
- * @property {string} layer - its dotted name; empty for the model's first layer.
- * @property {number} call - which of its calls, from 0; the text counts from 1.
- * @property {number | null} channel - the channel that is shown large; None for the first that is drawn.
+ * @property {string} layer - its dotted name; empty for the first convolution that ran, or else the first layer that did.
+ * @property {number} call - the number of one of its calls, from 0; the text counts from 1.
+ * @property {number | null} channel - the channel that is shown large; None for the one that varies most, or the first if an order is chosen.
  * @property {string} leaf - which tensor of several; empty for the first.
  * @property {string} kind - the layout.
- * @property {number} row - of the batch.
- * @property {number} index - the slice of a volume.
+ * @property {number} row - one of the batch, from 0.
+ * @property {number} index - one slice of a volume, from 0.
  * @property {string} colormap - by its name; `"auto"` follows from the values' signs.
  * @property {"layer" | "channel" | "clipped" | "model"} scale - the colours' range.
- * @property {"index" | "mean" | "maximum" | "variance" | "zeros"} order - of the channels.
+ * @property {"index" | "mean" | "maximum" | "variance" | "zeros"} order - that of the channels.
  * @property {"mean" | "abs-mean" | "max" | "l2" | "std" | "entropy" | "argmax" | "top" | "pca"} reduce - the formula that makes one picture of a layer (`maps.reduction.definitions`).
  * @property {number | null} top - the number of strongest channels that `"top"` sums; None for eight.
  * @property {string} edit - the edits' text (`edit_request.edits_text`).
@@ -43,9 +44,9 @@ import { number, text, word, yes } from "./forms.js";
  * @property {"centred" | "stretched"} lay - where maps lie on the picture: each cell where it is centred, or stretched over all of it.
  * @property {number} overlay - the share of the picture that the large map lets through, in percent.
  * @property {number} strength - the share of the picture that a method's map covers, in percent.
- * @property {number | null} steps - of a method; None, as for the next two, as the method chooses.
- * @property {number | null} window - of an occlusion, in pixels.
- * @property {number | null} stride - likewise.
+ * @property {number | null} steps - the number of a method's steps; None as the method chooses.
+ * @property {number | null} window - the side of an occlusion's window, in pixels; None as the method chooses.
+ * @property {number | null} stride - the way from window to window, in pixels; None as the method chooses.
  * @property {number | null} training - the seed of training mode; None in evaluation mode.
  * @property {string} lesson - the course's lesson by its id; a number for one of the sources; empty for the contents.
  * @property {number | null} lesson_step - its step, from 1; None for the one that the browser remembers.
@@ -53,7 +54,7 @@ import { number, text, word, yes } from "./forms.js";
  * @property {"climb" | "easy" | "middle" | "hard"} level - of the quiz; by default it goes from easy to hard.
  * @property {number | null} quiz_question - its question, from 1, and after the last the result; None for the one that the browser remembers.
  * @property {number | null} step - of the timeline, from 1.
- * @property {boolean} present - true while the page is shown to a class.
+ * @property {boolean} present - true in presentation mode.
  * @property {string} with_sample - of a comparison the other side's picture; empty as the page chooses by itself, `"same"`, `"none"`, a name or a number. Likewise the fields after it. By itself it chooses another picture, or the same one if another model, weights or layer is chosen.
  * @property {string} with_model - likewise
  * @property {string} with_weights - likewise
@@ -65,16 +66,16 @@ import { number, text, word, yes } from "./forms.js";
 
 /** In the order of their buttons. @type {Readonly<Record<View, ViewFacts>>} */
 export const VIEWS = Object.freeze({
-  layer: {"of_layer": true, "maps": true, "weighs": true, "waits": true, "ribbon": true, "invites": true},
-  layers: {"maps": true, "passes": "all", "ribbon": true, "invites": true},
-  gradients: {"of_layer": true, "maps": true, "gradient": true, "weighs": true, "passes": "back", "waits": true, "ribbon": true},
-  compare: {"of_layer": true, "maps": true, "ribbon": true},
-  hooks: {"of_layer": true, "maps": true, "passes": "back"},
-  lens: {"of_layer": true},
-  course: {},
-  quiz: {},
-  reduced: {"within": "layer", "of_layer": true, "maps": true, "single": true, "weighs": true, "ribbon": true},
-  unit: {"within": "layer", "of_layer": true, "maps": true, "weighs": true},
+  layer: {"of_layer": true, "maps": true, "weighs": true, "waits": true, "ribbon": true, "invites": true, "help": "colours"},
+  layers: {"maps": true, "passes": "all", "ribbon": true, "invites": true, "help": "find-a-layer"},
+  gradients: {"of_layer": true, "maps": true, "gradient": true, "weighs": true, "passes": "back", "waits": true, "ribbon": true, "help": "why-this-class"},
+  compare: {"of_layer": true, "maps": true, "ribbon": true, "help": "compare"},
+  hooks: {"of_layer": true, "maps": true, "passes": "back", "help": "hooks"},
+  lens: {"of_layer": true, "help": "pictures-folder"},
+  course: {"help": "learn"},
+  quiz: {"help": "learn"},
+  reduced: {"within": "layer", "of_layer": true, "maps": true, "single": true, "weighs": true, "ribbon": true, "help": "one-picture"},
+  unit: {"within": "layer", "of_layer": true, "maps": true, "weighs": true, "help": "numbers"},
 });
 
 /** The look of an address that says nothing. @type {Readonly<Fields>} */

@@ -5,9 +5,9 @@
 
 export const MOST_PAST = 100;
 
-/** @type {(look: Look) => History} */
-export function begin(look) {
-  return { past: [], now: look, future: [] };
+/** @type {(look: Look, past?: readonly Look[]) => History} */
+export function begin(look, past = []) {
+  return { past: past.slice(-MOST_PAST), now: look, future: [] };
 }
 
 /**
@@ -18,7 +18,7 @@ export function begin(look) {
  */
 export function go(history, look) {
   const { past, now } = history;
-  return look === now ? history : { past: [...past, now].slice(-MOST_PAST), now: look, future: [] };
+  return look === now ? history : begin(look, [...past, now]);
 }
 
 /**
@@ -54,11 +54,12 @@ export function redo(history) {
 }
 
 /**
- * The newest look before this one at a call of a layer, if there is one.
+ * The newest look before this one at a call of a layer, if there is one; looks at other models do not count.
  * @param {History} history
  * @param {{layer: string, call: number}} stop
+ * @param {(look: Look) => boolean} isOthers
  * @returns {Look | undefined}
  */
-export function lastSeen({ past }, { layer, call }) {
-  return past.findLast((look) => look.layer === layer && look.call === call);
+export function lastSeen({ past }, { layer, call }, isOthers) {
+  return past.findLast((look) => look.layer === layer && look.call === call && !isOthers(look));
 }

@@ -15,8 +15,12 @@ import { step, withShown } from "./look.js";
  * @property {(shown: ?import("./look.js").ShownChannel) => void} shows - hears which channel is on screen
  * @property {() => void} fix - settle on that channel: from now on, something depends on it
  * @property {(listener: Listener) => () => void} subscribe - what it returns ends it
+ * @property {(model: string) => void} at - the layers are this model's: what was chosen in another's does not come back
+ * @property {(look: Look) => boolean} isOthers - whether a look is one at another model, which an undo brought back
  * @property {() => void} undo
  * @property {() => void} redo
+ * @property {() => void} join - what was looked at before is not undone until `leave`, which has the look before it too
+ * @property {() => void} leave
  */
 
 /**
@@ -29,6 +33,11 @@ export function createStore(initial) {
   /** @type {Set<Listener>} */
   const listeners = new Set();
   let history = begin(initial);
+  /** @type {?(readonly Look[])} */
+  let own = null;
+  let model = "";
+  /** @type {WeakMap<Look, string>} */
+  const models = new WeakMap(); // of the looks from before the model changed
   let told = initial;
   let telling = false;
   let chosen = false;
@@ -57,8 +66,28 @@ export function createStore(initial) {
   // A link says by itself which channel is meant.
   /** @type {(action: Action) => Look} */
   function after(action) {
-    const next = step(history.now, remembered(history, action));
+    const next = step(history.now, action.type === "layer" ? { ...action, seen: seen(action) } : action);
     return action.type === "link" ? next : withShown(history.now, next, shown);
+  }
+
+  // The look at a layer when the visitor was there last, whose channel comes back.
+  /** @type {(stop: {layer: string, call?: number}) => Look | undefined} */
+  function seen({ layer, call = 0 }) {
+    return lastSeen(history, { layer, call }, isOthers);
+  }
+
+  /** @type {(look: Look) => boolean} */
+  function isOthers(look) {
+    return (models.get(look) ?? model) !== model;
+  }
+
+  // Looks from before a class come back after it, maybe to another model.
+  /** @param {string} next */
+  function at(next) {
+    if (next === model) return;
+    const looks = [...own ?? [], ...history.past, history.now, ...history.future];
+    for (const look of looks) if (!models.has(look)) models.set(look, model);
+    model = next;
   }
 
   /** @type {(action: Action) => void} */
@@ -72,21 +101,23 @@ export function createStore(initial) {
     settle,
     shows: (channel) => { shown = channel; },
     fix: () => { if (shown?.layer === history.now.layer) settle({ type: "channel", channel: shown.channel }); },
+    at,
+    isOthers,
     undo: () => turn(undo(history)),
     redo: () => turn(redo(history)),
+    join() {
+      own ??= [...history.past, history.now];
+      history = begin(history.now);
+    },
+    leave() {
+      if (own) history = begin(history.now, own);
+      own = null;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => { listeners.delete(listener); };
     },
   };
-}
-
-// Bring back the channel that was chosen in a layer when the visitor returns to it.
-/** @type {(history: import("./history.js").History, action: Action) => Action} */
-function remembered(history, action) {
-  if (action.type !== "layer") return action;
-  const { layer, call = 0 } = action;
-  return { ...action, seen: lastSeen(history, { layer, call }) };
 }
 
 // One part that fails must not keep the others at an older look.

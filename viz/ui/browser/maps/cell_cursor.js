@@ -72,6 +72,13 @@ export class CellCursor {
     this.told(this.at);
   }
 
+  // For a map whose numbers are not taken apart: keys and clicks tell a cell, and Escape unmarks it.
+  /** @type {(tell: (cell: Cell) => void, leave: () => void) => void} */
+  onlyTells(tell, leave) {
+    this.told = this.taken = tell;
+    this.left = () => { this.clear(); leave(); };
+  }
+
   // The keys belong to the map while it has the focus; the viewer does not get them.
   /** @param {KeyboardEvent} event */
   pressed(event) {

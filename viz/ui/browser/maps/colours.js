@@ -7,7 +7,7 @@ const GAP = 10;
 const MOST_STEPS = 4;
 
 /** @typedef {readonly string[]} Stops - a colormap's colours, evenly spaced */
-/** @typedef {Pick<Facts, "colormap" | "vmin" | "vmax">} Coloured */
+/** @typedef {Pick<LayerFacts, "colormap" | "vmin" | "vmax">} Coloured */
 /** @typedef {[number, number]} Ends */
 
 /** A gradient from the left, or to the top. @type {(stops: Stops, upright?: boolean) => string} */

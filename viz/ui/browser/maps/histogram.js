@@ -7,7 +7,7 @@ const HISTOGRAM_WIDTH = 240;
 const HISTOGRAM_HEIGHT = 56;
 
 // The layer's counts are in its facts; the channel's values are counted in the same bins.
-/** @typedef {Pick<Facts, "histogram" | "statistics" | "colormap" | "vmin" | "vmax">} Numbers */
+/** @typedef {Pick<LayerFacts, "histogram" | "statistics" | "colormap" | "vmin" | "vmax">} Numbers */
 /** @type {(root: HTMLElement, facts: Numbers, values: ?Iterable<number>, how: {channel: number, colours: SubjectFacts["colours"], length: number}) => void} */
 export function drawHistogram(root, facts, values, { channel, colours, length }) {
   const counts = facts.histogram;

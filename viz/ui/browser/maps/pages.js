@@ -64,7 +64,7 @@ export async function fetchPage({ subject, query }, prefetch) {
   if (!answer.ok) {
     const passing = [GONE, 429].includes(answer.status) || answer.status >= 500; // may succeed if asked again
     if (facts.superseded || passing) throw new Error(facts.error);
-    return { subject, query, facts: null, error: facts.error, said: facts.said };
+    return { subject, query, facts: null, error: facts.error, said: facts.said, document: facts.document };
   }
   if (prefetch) load();
   await (prefetch ? image.decode() : loaded(image));

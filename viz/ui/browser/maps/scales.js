@@ -2,7 +2,7 @@
 
 import { filled, percent, readable } from "./mosaic.js";
 
-/** @type {(facts: Facts, words: Words, live: boolean) => string} */
+/** @type {(facts: LayerFacts, words: Words, live: boolean) => string} */
 export function scaleNote({ scale, vmin, vmax, beyond, signed }, words, live) {
   const values = { low: readable(vmin), high: readable(vmax), share: percent(beyond) };
   if (scale === "clipped") return filled(signed ? words.scale_clipped_signed_note : words.scale_clipped_note, values);

@@ -7,7 +7,7 @@ const TALLEST = 0.7; // of the available room
 const SIGNAL_HEIGHT = 72; // screen pixels
 
 // Drawn size of a mosaic. Values of signals are drawn taller than wide, by whole pixels: their picture is very low.
-/** @type {(facts: Pick<Facts, "kind" | "geometry">, drawn: import("./magnify.js").Drawn, room: {height: number}) => import("./magnify.js").Drawn} */
+/** @type {(facts: Pick<LayerFacts, "kind" | "geometry">, drawn: import("./magnify.js").Drawn, room: {height: number}) => import("./magnify.js").Drawn} */
 export function stretched({ kind, geometry }, { scale, stretch }, room) {
   if (kind !== "signals" && kind !== "bar") return { scale, stretch };
   const ratio = window.devicePixelRatio || 1;
@@ -22,7 +22,7 @@ export function stretched({ kind, geometry }, { scale, stretch }, room) {
  * @param {number} viewer.scale
  * @param {{signal: boolean, subject: string}} viewer.data
  * @param {Words} viewer.words
- * @param {Facts} facts
+ * @param {LayerFacts} facts
  */
 export function drawSignal({ parts, scale, data, words }, facts) {
   const wanted = data.signal && facts.kind === "signals";

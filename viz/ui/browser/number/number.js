@@ -1,8 +1,9 @@
 // One number: its cell, its receptive field, and the arithmetic behind it.
 
+import { redraw } from "../layer/options.js";
 import { aboutWhole, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, readable } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refused, said } from "../maps/said.js";
 import { placeText } from "../maps/shape.js";
 import { digits, showAll, showsAll } from "./digits.js";
 import { exact } from "./number_grids.js";
@@ -144,7 +145,7 @@ export class NumberSection {
   }
 
   // The server's explanation; null if it has to be asked for again.
-  /** @type {(address: string) => Promise<Arithmetic | Unexplained | Answer | null>} */
+  /** @type {(address: string) => Promise<Arithmetic | UnexplainedNumber | Answer | null>} */
   async found(address) {
     try {
       const answer = await fetch(address);
@@ -155,7 +156,7 @@ export class NumberSection {
     }
   }
 
-  /** @param {Arithmetic | Unexplained | Answer} found */
+  /** @param {Arithmetic | UnexplainedNumber | Answer} found */
   draw(found) {
     const appears = !this.drawn;
     this.drawn = true;
@@ -171,12 +172,12 @@ export class NumberSection {
 
   /** @param {Answer} found */
   drawRefusal(found) {
-    this.frame(null, element("p", "lg-number-reason", said(found, "error", this.viewer.words)));
+    this.frame(null, refused(found, this.viewer.words, "lg-number-reason"));
     this.showField(null);
   }
 
   // The making of the number: the formula, its numbers, and the verdict.
-  /** @param {Arithmetic | Unexplained} found */
+  /** @param {Arithmetic | UnexplainedNumber} found */
   made(found) {
     const { words } = this;
     const made = element("div", "lg-made");
@@ -205,7 +206,7 @@ export class NumberSection {
     buttons.append(...(found ? [this.playButton(), this.digitsButton(found)] : []), close);
     head.append(heading, buttons);
     this.root.setAttribute("aria-label", words.one_number);
-    this.root.replaceChildren(head, ...parts);
+    redraw(this.root, [head, ...parts]);
     if (this.at) this.nameNumber(heading, this.at, found);
   }
 

@@ -1,6 +1,6 @@
 // The arithmetic behind one number, kind by kind: window times weights, terms, sum.
 
-import { selectBox } from "../layer/options.js";
+import { named, selectBox } from "../layer/options.js";
 import { element, filled, readable } from "../maps/mosaic.js";
 import { digits } from "./digits.js";
 import { brief, exact, numberGrid, windowOf } from "./number_grids.js";
@@ -64,7 +64,7 @@ function convolutionGrids(patch, channels, { words, choose }) {
 function sourceBox(patch, channels, words, choose) {
   /** @type {[number, string][]} */
   const options = channels.channel.map((channel, place) => [channel, `${channel} (${brief(channels.total[place])})`]);
-  return selectBox(words.grid_channel, options, patch.channel, choose);
+  return named("source", selectBox(words.grid_channel, options, patch.channel, choose));
 }
 
 /** @type {(found: Arithmetic, context: Context) => HTMLElement[]} */

@@ -177,7 +177,7 @@ function row(cells) {
   return made;
 }
 
-/** @param {Kept} kept */
+/** @param {CacheFacts} kept */
 function cacheRow(kept) {
   const bar = document.createElement("meter");
   Object.assign(bar, { max: Math.max(1, kept.limit), value: kept.bytes });

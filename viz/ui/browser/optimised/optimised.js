@@ -302,7 +302,7 @@ function choice(values, changed) {
 }
 
 // Check whether a picture can be optimised: only for the first value that a layer returns, as it is.
-/** @param {Facts} facts */
+/** @param {LayerFacts} facts */
 export function canBeOptimised({ leaf, kind, rows, index }) {
   return ["output", "output[0]"].includes(leaf) && rows === 1 && index === 0 && !["attention", "attention-query", "phase", "signals"].includes(kind);
 }

@@ -22,14 +22,18 @@ export function watchConnection(words) {
   document.body.append(notice);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waits;
+  const say = (/** @type {string} */ sentence) => {
+    notice.textContent = sentence;
+    document.documentElement.toggleAttribute("data-away", sentence !== ""); // for the style sheets
+  };
   const look = () => {
     if (isConnected()) {
       clearTimeout(waits);
       waits = undefined;
-      notice.textContent = "";
+      say("");
       return;
     }
-    waits ??= setTimeout(() => { notice.textContent = words(); }, PATIENCE_MS);
+    waits ??= setTimeout(() => say(words()), PATIENCE_MS);
     for (const close of document.querySelectorAll(DIALOG)) if (close instanceof HTMLElement) close.click();
   };
   const seen = new MutationObserver(look);
@@ -38,6 +42,7 @@ export function watchConnection(words) {
   return () => {
     seen.disconnect();
     clearTimeout(waits);
+    say("");
     notice.remove();
   };
 }

@@ -24,14 +24,22 @@ export function closeMenus() {
   return () => ending.abort();
 }
 
-// A control and a sign that says more about it: a title alone is out of reach of keys and fingers.
-/** @type {(control: HTMLElement, label: string, text: string) => HTMLElement} */
-export function withHelp(control, label, text) {
+// A link to a document of the help, in a tab of its own: nothing on the page is lost.
+/** @type {(name: string, text: string) => HTMLAnchorElement} */
+export function helpLink(name, text) {
+  return Object.assign(element("a", "lg-more", text), { href: `help/${name}`, target: "_blank", rel: "noopener" });
+}
+
+// A control and a sign that says more about it, with a link on: a title alone is out of reach of keys and fingers.
+/** @type {(control: HTMLElement, label: string, text: string, more: HTMLElement) => HTMLElement} */
+export function withHelp(control, label, text, more) {
   const root = element("div", "lg-with-help");
   const sign = element("details", "lg-menu lg-help-sign");
   const summary = element("summary", "", "?");
   summary.setAttribute("aria-label", label);
-  sign.append(summary, element("p", "", text));
+  const said = element("p", "", `${text} `);
+  said.append(more);
+  sign.append(summary, said);
   root.append(control, sign);
   return root;
 }

@@ -6,8 +6,8 @@ type Words = Readonly<Record<string, string>>;
 
 /** One call of one layer, with its decoded picture; or why there is none. */
 type Page = { subject: string; query: string } & (
-  | { facts: Facts; image: HTMLImageElement; error?: undefined }
-  | { facts: null; image?: undefined; error: string; said?: Answer["said"] }
+  | { facts: LayerFacts; image: HTMLImageElement; error?: undefined }
+  | { facts: null; image?: undefined; error: string; said?: Answer["said"]; document?: string }
 );
 
 /** The address of an answer; for tsc, it knows the question. */

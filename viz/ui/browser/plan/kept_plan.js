@@ -2,9 +2,10 @@
 // the teacher's own lesson for good, as its text. Nothing of it is sent anywhere.
 
 const TAUGHT = "layerglass.plan";
-const OWN = "layerglass.lesson";
+export const OWN = "layerglass.lesson";
+export const UNREAD = "layerglass.lesson.unread"; // what could not be read as a lesson took its place
 
-/** @typedef {{text: string, clock: unknown}} KeptPlan */
+/** @typedef {{text: string, clock: unknown, waiting?: boolean}} KeptPlan - waiting: for the subject of its step */
 
 /** @param {?KeptPlan} kept */
 export function keepTaught(kept) {
@@ -24,20 +25,20 @@ export function keptTaught() {
   }
 }
 
-/** @param {string} text - "" for none */
-export function keepOwn(text) {
+/** Keep a lesson; true if it is kept. @param {string} text - "" for none */
+export function keepOwn(text, key = OWN) {
   try {
-    if (text) localStorage.setItem(OWN, text);
-    else localStorage.removeItem(OWN);
+    if (text) localStorage.setItem(key, text);
+    else localStorage.removeItem(key);
     return true;
   } catch {
     return false;
   }
 }
 
-export function keptOwn() {
+export function keptOwn(key = OWN) {
   try {
-    return localStorage.getItem(OWN) ?? "";
+    return localStorage.getItem(key) ?? "";
   } catch {
     return "";
   }

@@ -1,5 +1,6 @@
 // The question of a plan's step: its text, its right answer, and checks of both. viz/plans/questions.py is the same.
 
+import { MOST_CHOICES } from "../class_questions/limits.js";
 import { headerOf, of, plain, PlanError } from "./blocks.js";
 
 /** @typedef {"choice" | "number" | "map" | "shape"} Asking */
@@ -69,6 +70,7 @@ function choicesOf(part) {
   const twice = values.find((value, place) => values.indexOf(value) !== place);
   if (twice !== undefined) throw new PlanError(part.heading.line, "same", { value: twice });
   if (found.length === 1) throw new PlanError(part.heading.line, "single");
+  if (found.length > MOST_CHOICES) throw new PlanError(part.heading.line, "many", { most: MOST_CHOICES });
   return found;
 }
 

@@ -1,10 +1,11 @@
 // The question of a step for a class: plain text, the answer as numbers.
 
+import { LONGEST_CHOICE } from "../class_questions/limits.js";
 import { unmarked } from "./marked.js";
 
 /** @typedef {import("../plan/question.js").PlanQuestion} PlanQuestion */
 
-const LONGEST = Object.freeze({ text: 400, choice: 160, why: 1500 });
+const LONGEST = Object.freeze({ text: 400, choice: LONGEST_CHOICE, why: 1500 });
 
 /**
  * @param {PlanQuestion} question
@@ -24,7 +25,8 @@ export function classQuestion(question, layer, maps) {
 function rightOf({ kind, choices, answer }) {
   if (kind === "choice") return [choices.findIndex(({ value }) => value === answer)];
   const numbers = answer.replace(/[()]/g, "").split(",").filter((each) => each.trim()).map(Number);
-  return kind === "shape" && numbers.length > 1 ? numbers.slice(1) : numbers; // without the batch
+  const hasBatch = kind === "shape" && numbers.length > 1 && numbers[0] === 1; // a weight's shape has none
+  return hasBatch ? numbers.slice(1) : numbers;
 }
 
 /** @type {(text: string, longest: number) => string} */

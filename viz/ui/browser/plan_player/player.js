@@ -30,6 +30,7 @@ export class Player {
   answered = false; // whether the right answer of the step's question is shown
   given = false; // whether it was shown at all, so that nothing need be hidden any more
   waiting = false; // for the subject of the step
+  resumes = false; // a reload came while its step was waiting
   late = false; // whether that has taken so long that it may never come
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
@@ -64,7 +65,7 @@ export class Player {
     if (!kept) return;
     try {
       const plan = planFrom(kept.text), clock = clockFrom(kept.clock, plan.steps.length);
-      if (clock) Object.assign(this, { plan, text: kept.text, clock });
+      if (clock) Object.assign(this, { plan, text: kept.text, clock, resumes: kept.waiting === true });
     } catch { /* another version of the page wrote it */ }
     Object.assign(this.page, { caption: this.caption, hides: this.hides });
   }
@@ -102,14 +103,18 @@ export class Player {
 
   // Show the step, once its picture and its model are there.
   arrive() {
-    keepTaught({ text: this.text, clock: this.clock });
     const { mine } = this.page, wanted = this.wanted();
     this.wait(!isOf(mine.address, wanted));
+    this.keep();
     if (this.waiting) {
       const { crop: _, ...address } = mine.address;
       this.page.ask({ ...address, ...wanted });
     } else this.apply();
     this.saidSo();
+  }
+
+  keep() {
+    keepTaught({ text: this.text, clock: this.clock, waiting: this.waiting });
   }
 
   // A model that cannot be loaded never comes. The step's sentence is said all the same, and the teacher can go on.
@@ -140,11 +145,16 @@ export class Player {
   }
 
   told() {
+    if (this.resumes) {
+      this.resumes = false;
+      return this.arrive();
+    }
     if (this.plan && this.waiting && isOf(this.page.data.address, this.wanted())) {
       this.wait(false);
+      this.keep();
       this.apply();
     }
-    this.saidSo();
+    return this.saidSo();
   }
 
   showAnswer(shown = !this.answered) {

@@ -4,10 +4,12 @@
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
 import { MOST_MINUTES } from "../plan/reading.js";
+import { planText } from "../plan/writing.js";
 import { saveFile } from "./files.js";
-import { changed, minutesOf, moved, oneLine, paragraphs, without } from "./own.js";
+import { changed, minutesOf, nothing, oneLine, paragraphs } from "./own.js";
 import { QuestionPart } from "./question_part.js";
 
+/** @typedef {import("./own.js").Plan} Plan */
 /** @typedef {import("./own.js").PlanStep} PlanStep */
 
 export class Editor {
@@ -40,6 +42,28 @@ export class Editor {
     );
     this.root.replaceChildren(title, element("p", "", plan.steps.length ? words.plan_move_how : words.plan_nothing), this.list, doing);
     return this.root;
+  }
+
+  // Another tab changed the lesson: steps that it left alone keep their fields, and what is half typed there.
+  /** @param {Plan} before */
+  follow(before) {
+    const { list, question, shelf: { own: { plan } } } = this, { steps, title } = plan;
+    if (!list || !steps.length || !before.steps.length) return this.shelf.draw();
+    /** @param {number} place */
+    const isKept = (place) => place < steps.length && isSame(steps[place], before.steps[place]);
+    if (question.open !== null && !isKept(question.open)) question.open = null;
+    while (list.children.length > steps.length) list.lastElementChild?.remove();
+    steps.forEach((step, place) => {
+      if (isKept(place)) return;
+      const item = this.item(step, place), old = list.children[place];
+      if (old) old.replaceWith(item);
+      else list.append(item);
+    });
+    const downs = /** @type {NodeListOf<HTMLButtonElement>} */ (list.querySelectorAll("[data-do=down]"));
+    downs.forEach((down, place) => { down.disabled = place === steps.length - 1; });
+    const name = this.root.querySelector("input");
+    if (name && title !== before.title) name.value = title;
+    return undefined;
   }
 
   focus() {
@@ -122,11 +146,9 @@ export class Editor {
 
   /** @type {(place: number, to: number) => void} */
   move(place, to) {
-    const { own } = this.shelf, next = moved(own.plan, place, to);
-    if (next === own.plan) return;
     const held = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     const again = held?.dataset.do ? `[data-do="${held.dataset.do}"]` : held?.getAttribute("name") ? `[name="${held.getAttribute("name")}"]` : "button";
-    own.change(next);
+    if (!this.shelf.own.move(place, to)) return;
     this.question.open = null;
     this.shelf.draw();
     const item = this.list?.children[to];
@@ -138,7 +160,7 @@ export class Editor {
   /** @param {number} place */
   remove(place) {
     const { own, words } = this.shelf, { title } = own.plan.steps[place];
-    own.change(without(own.plan, place));
+    own.remove(place);
     this.question.open = null;
     this.shelf.draw();
     this.shelf.say(filled(words.plan_deleted, { title }), true);
@@ -150,6 +172,13 @@ export class Editor {
     const { own } = this.shelf;
     own.write({ ...own.plan, ...change });
   }
+}
+
+// As their texts say: a step that was read from another tab has no other identity.
+/** @type {(step: PlanStep, other?: PlanStep) => boolean} */
+function isSame(step, other) {
+  const [one, two] = [step, other].map((each) => planText({ ...nothing(""), steps: each ? [each] : [] }));
+  return one === two;
 }
 
 /** @type {(label: string, name: string, value: string, typed: (value: string) => void, more?: Partial<HTMLInputElement>) => HTMLElement} */

@@ -1,4 +1,4 @@
-// A teacher's own lesson as plain values. Each change makes another lesson; undo is an older one.
+// A teacher's own lesson as plain values. Each change makes another lesson.
 
 import { MOST_MINUTES } from "../plan/reading.js";
 
@@ -23,11 +23,24 @@ export function without(plan, place) {
   return { ...plan, steps: plan.steps.filter((_, each) => each !== place) };
 }
 
+/** A step back at its place. @type {(plan: Plan, place: number, step: PlanStep) => Plan} */
+export function withStepAt(plan, place, step) {
+  return { ...plan, steps: [...plan.steps.slice(0, place), step, ...plan.steps.slice(place)] };
+}
+
 /** A step at another place; the same plan if there is none. @type {(plan: Plan, place: number, to: number) => Plan} */
 export function moved(plan, place, to) {
   if (to < 0 || to >= plan.steps.length || to === place) return plan;
   const steps = plan.steps.filter((_, each) => each !== place);
   return { ...plan, steps: [...steps.slice(0, to), plan.steps[place], ...steps.slice(to)] };
+}
+
+// A step's place once a step, maybe itself, has moved.
+/** @type {(place: number, from: number, to: number) => number} */
+export function placeAfter(place, from, to) {
+  if (place === from) return to;
+  const closed = place - Number(from < place);
+  return closed + Number(to <= closed);
 }
 
 /** @type {(plan: Plan, place: number, change: Partial<PlanStep>) => Plan} */

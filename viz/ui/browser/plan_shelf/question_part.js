@@ -5,7 +5,6 @@ import { sizesOf } from "../classroom/asking_state.js";
 import { button } from "../layer/help.js";
 import { lookFromQuery } from "../look/look.js";
 import { element, filled } from "../maps/mosaic.js";
-import { changed } from "./own.js";
 import { BLANK, QuestionError, questionFrom, typedFrom } from "./own_question.js";
 
 /** @typedef {import("./own.js").PlanStep} PlanStep */
@@ -53,7 +52,7 @@ export class QuestionPart {
         this.keep(place, questionFrom(form.typed, step.question, sizes));
       } catch (error) {
         if (!(error instanceof QuestionError)) throw error;
-        wrong.textContent = words[`plan_question_${error.message}`].toString();
+        wrong.textContent = faultsIn(words)[error.message];
       }
     };
     return form.root;
@@ -69,23 +68,21 @@ export class QuestionPart {
 
   /** @type {(place: number, question: PlanQuestion) => void} */
   keep(place, question) {
-    const { own, words } = this.shelf, { title, question: before } = own.plan.steps[place];
-    this.ask(place, question, question.answer === before?.answer);
+    const { own, words } = this.shelf, { title } = own.plan.steps[place];
+    this.ask(place, question);
     this.shelf.say(filled(words.plan_question_kept, { title }), true);
   }
 
   /** @param {number} place */
   remove(place) {
     const { own, words } = this.shelf, { title } = own.plan.steps[place];
-    this.ask(place, null, false);
+    this.ask(place, null);
     this.shelf.say(filled(words.plan_question_removed, { title }), true);
   }
 
-  // The code of a plan makes its right answer: with another answer it is no longer true.
-  /** @type {(place: number, question: ?PlanQuestion, isAsBefore: boolean) => void} */
-  ask(place, question, isAsBefore) {
-    const { own } = this.shelf;
-    own.change(changed(own.plan, place, { question, ...(isAsBefore ? {} : { code: "" }) }));
+  /** @type {(place: number, question: ?PlanQuestion) => void} */
+  ask(place, question) {
+    this.shelf.own.ask(place, question);
     this.turn(null, '[data-part="question_open"]', place);
   }
 
@@ -105,4 +102,17 @@ function part(name, text, named, act) {
   made.dataset.part = `question_${name}`;
   if (named) made.setAttribute("aria-label", `${text}: ${named}`);
   return made;
+}
+
+// What a question lacks, by the names of its errors.
+/** @type {(words: Words) => Readonly<Record<string, string>>} */
+function faultsIn(words) {
+  return {
+    asking_no_text: words.asking_no_text,
+    asking_no_choices: words.asking_no_choices,
+    plan_question_same: words.plan_question_same,
+    plan_question_no_why: words.plan_question_no_why,
+    plan_question_no_right: words.plan_question_no_right,
+    plan_question_no_bounds: words.plan_question_no_bounds,
+  };
 }

@@ -6,6 +6,7 @@ import { lookToQuery } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
+import { OWN } from "../plan/kept_plan.js";
 import { faultOf, planFrom } from "../plan/reading.js";
 import { Editor } from "./editor.js";
 import { openFile, saveFile } from "./files.js";
@@ -39,6 +40,10 @@ export class PlanShelf {
     this.status = element("p", "lg-plan-status");
     this.status.setAttribute("role", "status");
     this.editor = new Editor(this);
+    this.hearing = new AbortController();
+    window.addEventListener("storage", ({ key }) => {
+      if (key === OWN || key === null) this.follow(); // null: all was cleared
+    }, { signal: this.hearing.signal });
     parent.append(this.dialog);
   }
 
@@ -54,9 +59,27 @@ export class PlanShelf {
     this.own.refresh();
     this.editing = false;
     this.say("");
+    if (this.own.lost) this.sayLost();
     this.draw();
     if (!this.dialog.open) this.dialog.showModal();
     this.fetch();
+  }
+
+  // Another tab of the same teacher wrote the lesson.
+  follow() {
+    const { lesson, dialog, editing } = this;
+    if (!lesson) return;
+    const before = lesson.plan;
+    if (!lesson.refresh() || !dialog.open) return;
+    this.say(""); // its undo was of the lesson before
+    if (editing) this.editor.follow(before);
+    else this.draw();
+    this.keepFocus();
+  }
+
+  // A button that was drawn anew has lost it.
+  keepFocus() {
+    if (document.activeElement === document.body) this.dialog.querySelector("button")?.focus();
   }
 
   // The plans that come along, in the visitor's language.
@@ -69,7 +92,7 @@ export class PlanShelf {
     this.ready = found.plans.map(({ text }) => ({ text, plan: planFrom(text) }));
     if (this.editing) return;
     this.draw();
-    if (document.activeElement === document.body) this.dialog.querySelector("button")?.focus();
+    this.keepFocus();
   }
 
   draw() {
@@ -181,7 +204,22 @@ export class PlanShelf {
     if (undoable) this.status.append(" ", named("undo", this.words.plan_undo, () => this.undo()));
   }
 
+  // What cannot be read is kept for a file; opened, that file is refused with the line to correct.
+  sayLost() {
+    const { words, own } = this;
+    this.say(words.plan_unread);
+    this.status.append(
+      " ", named("save_lost", words.plan_save, () => saveFile(own.lost, "")),
+      " ", named("forget_lost", words.plan_delete, () => {
+        own.forgetLost();
+        this.say("");
+        this.keepFocus();
+      }),
+    );
+  }
+
   close() {
+    this.hearing.abort();
     this.dialog.remove();
   }
 }

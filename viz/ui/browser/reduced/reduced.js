@@ -2,12 +2,13 @@
 
 import { ChannelPanel } from "../channel/channel.js";
 import { button } from "../layer/help.js";
+import { toMaps } from "../layer/keys.js";
 import { selectBox } from "../layer/options.js";
 import { stopAfter } from "../layer/way.js";
 import { CHOICES } from "../look/fields.js";
 import { addressOf, asPrinted, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, percent } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refusal, said } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";
 import { answerOf } from "../page/asking.js";
 
@@ -43,6 +44,7 @@ export class ReducedView {
     seen.append(this.photo, this.caption);
     this.panel = new ChannelPanel(picture);
     this.panel.laid = (action) => page.store.dispatch(action);
+    this.panel.cursor.onlyTells((at) => this.panel.tell(at), () => { this.panel.pointAway(); toMaps(); });
     body.append(seen, picture);
     this.body = body;
     this.root.append(head, this.definition, this.source, this.used, this.note, body, this.files);
@@ -100,7 +102,7 @@ export class ReducedView {
     this.root.setAttribute("aria-busy", "true");
     const found = await answerOf(addressOf(subject, "reduced.json", query), wanted);
     if (!found || !wanted()) return;
-    if (!("view" in found)) return this.refuse(said(found, "error", words));
+    if (!("view" in found)) return this.refuse(...refusal(found, words));
     const image = new Image();
     image.src = `data:image/png;base64,${found.picture}`;
     await image.decode().catch(() => {});
@@ -126,7 +128,7 @@ export class ReducedView {
     const how = words[`reduced_${reduce}`], { map_height: height, map_width: width } = page.facts.geometry;
     const alt = this.page.veiled ? `${layer}, ${how}` : filled(words.reduced_alt, { layer, how, height, width });
     const about = reduce === "pca" ? " " : undefined; // numbers of three components are no one map's
-    this.panel.show(page, 0, { words, colours, seen, lay, overlay, about, label: `${alt}. ${words.cell_keys}` });
+    this.panel.show(page, 0, { words, colours, seen, lay, overlay, about, label: `${alt}. ${words.cell_keys_tell}` });
     this.panel.histogram.hidden = reduce === "pca"; // its colours are of one map
     this.panel.title.textContent = how;
   }
@@ -134,11 +136,11 @@ export class ReducedView {
   // The channels that the picture is made of; each of a few leads to its map.
   /** @type {(found: ReducedFacts, how: Look["reduce"]) => (HTMLElement | string)[]} */
   usedOf({ channels, of: count, explained }, how) {
-    const { words } = this.page.data, look = this.page.store.get();
+    const { store, data: { words } } = this.page;
     if (how === "pca") return [filled(words.reduced_explained, { shares: explained.map(percent).join(", ") })];
     if (how !== "top") return [filled(words.reduced_all, { count })];
     const links = channels.map((channel) => {
-      const link = button("lg-reduced-channel", String(channel), () => this.page.store.dispatch({ type: "link", look: Object.freeze({ ...look, view: "layer", channel }) }));
+      const link = button("lg-reduced-channel", String(channel), () => store.dispatch({ type: "link", look: Object.freeze({ ...store.get(), view: "layer", channel }) }));
       link.title = filled(words.channel, { channel });
       return link;
     });
@@ -146,10 +148,10 @@ export class ReducedView {
   }
 
   // Show the reason for no picture.
-  /** @param {string} reason */
-  refuse(reason) {
+  /** @param {(string | Node)[]} reason */
+  refuse(...reason) {
     this.root.removeAttribute("aria-busy");
-    this.note.textContent = reason;
+    this.note.replaceChildren(...reason);
     this.body.hidden = this.files.hidden = true;
   }
 

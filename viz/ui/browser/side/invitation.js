@@ -59,7 +59,7 @@ export class Invitation {
 
 // A box of the sidebar, which is opened if it is folded away.
 /** @type {(selector: string) => Promise<?HTMLInputElement>} */
-async function inSidebar(selector) {
+export async function inSidebar(selector) {
   /** @type {?HTMLElement} */
   const folded = document.querySelector("[data-testid=stExpandSidebarButton]");
   folded?.click();

@@ -6,7 +6,7 @@ import { gradient } from "../maps/colours.js";
 import { element, filled, find } from "../maps/mosaic.js";
 import { onPage } from "../maps/scheme.js";
 import { Combobox } from "../page/combobox.js";
-import { withHelp } from "../page/menu.js";
+import { helpLink, withHelp } from "../page/menu.js";
 import { megabytes } from "./costs.js";
 
 export class Drawing {
@@ -75,7 +75,7 @@ export class Drawing {
     const names = { layer: both ? pairScale(this.page, words) : words.scale_layer, channel: words.scale_channel, clipped: words.scale_clipped, model: words.scale_model };
     const options = CHOICES.scale.filter((scale) => !both || scale !== "channel").map((scale) => /** @type {const} */ ([scale, names[scale]]));
     const box = this.select("scale", words.scale, options, both && look.scale === "channel" ? "layer" : look.scale, (scale) => ({ type: "scale", scale }));
-    return withHelp(box, filled(words.more_about, { name: words.scale }), filled(words.scale_help, { cost: megabytes(costs.all) }));
+    return withHelp(box, filled(words.more_about, { name: words.scale }), filled(words.scale_help, { cost: megabytes(costs.all) }), helpLink("colours#which-scale-do-i-choose", words.help_more));
   }
 
   /** @type {(look: Look, data: SubjectFacts) => HTMLElement} */
@@ -101,8 +101,7 @@ function pairScale({ apart }, words) {
 
 /** @param {Words} words */
 function orders(words) {
-  const names = { index: words.order_index, mean: words.order_mean, maximum: words.order_maximum, variance: words.order_variance, zeros: words.order_zeros };
-  return CHOICES.order.map((order) => /** @type {const} */ ([order, names[order]]));
+  return CHOICES.order.map((order) => /** @type {const} */ ([order, words[`order_${order}`]]));
 }
 
 // Two gradients beside each other.

@@ -149,9 +149,8 @@ export class Page {
     if (this.moves(data, ask)) return undefined; // likewise
     if (this.shared) return this.takeBeside(data, ask);
     const { sent: before, returning } = this;
-    Object.assign(this, { sent: data, own: data, ask, asked: data.address, returning: null });
-    document.documentElement.lang = data.words.language_code; // tells screen readers, and chooses plural forms
-    this.layers = data.rows.filter(({ operation }) => !operation);
+    Object.assign(this, { own: data, ask, returning: null });
+    this.put(data);
     keep(data);
     if (data.notices.length || before?.subject !== data.subject) this.told = data.notices;
     if (!before) return this.arrive();
@@ -163,6 +162,15 @@ export class Page {
     if (returning && namesIn(returning).others.model === data.model) return this.restore(returning);
     this.settle();
     return this.tell();
+  }
+
+  // Another subject is on screen: the look is yet to be settled on it.
+  /** @param {SubjectFacts} data */
+  put(data) {
+    Object.assign(this, { sent: data, asked: data.address });
+    document.documentElement.lang = data.words.language_code; // tells screen readers, and chooses plural forms
+    this.layers = data.rows.filter(({ operation }) => !operation);
+    this.store.at(data.model);
   }
 
   // The entry of the subject before says what was last on screen, with the channel that its maps chose: the next one's
@@ -186,10 +194,9 @@ export class Page {
   /** @param {?SubjectFacts} shared */
   share(shared) {
     const before = this.data, data = shared ?? this.mine;
-    Object.assign(this, { shared, sent: data, asked: data.address, told: [], notices: [] });
+    Object.assign(this, { shared, told: [], notices: [] });
+    this.put(data);
     nameSubject(data.address, false);
-    this.layers = data.rows.filter(({ operation }) => !operation);
-    document.documentElement.lang = data.words.language_code;
     if (before.model === data.model) this.settleLayer();
     else this.settle();
     this.tell();
@@ -270,6 +277,7 @@ export class Page {
     if (this.shared) return; // a class shows its teacher's
     const { crop, ...names } = this.asked;
     if (names.sample === sample) return;
+    this.store.fix(); // now, and not with Python's answer: undo knows the picture by the look before it
     this.cameFrom = { names: this.asked, look: this.store.get() };
     this.ask({ ...names, sample });
   }
@@ -361,9 +369,10 @@ export class Page {
   /** @type {(look: Look, before: Look) => void} */
   lookChanged(look, before) {
     if (GOING_ON.some((name) => look[name] !== before[name])) this.notices = [];
-    if (this.address && !this.rowOf(look.layer)) return this.settleLayer(); // an undo came back from another model
-    if (this.address) this.tell();
-    return undefined;
+    if (!this.address) return;
+    if (this.store.isOthers(look)) this.settle();
+    else if (!this.rowOf(look.layer)) this.settleLayer();
+    if (look === this.store.get()) this.tell(); // else this is called again
   }
 
   // A layer that the visitor seems about to choose: the pointer, or the mark of a list, has come to it.

@@ -11,7 +11,7 @@ type StagePage = import("./page.js").Page;
 type LayerRow = SubjectFacts["rows"][number];
 
 /** Maps on screen; a frame of the camera brings its picture, and the channel that was shown large. */
-type DrawnPage = Extract<Page, { facts: Facts }> & {
+type DrawnPage = Extract<Page, { facts: LayerFacts }> & {
   live?: boolean;
   seen?: string;
   values?: "reduced"; // the question for its numbers, if they are not one channel's

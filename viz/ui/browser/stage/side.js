@@ -2,7 +2,7 @@
 
 import { element, filled } from "../maps/mosaic.js";
 import { Combobox } from "../page/combobox.js";
-import { withHelp } from "../page/menu.js";
+import { helpLink, withHelp } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
 import { closeSidebar } from "../phone/phone.js";
 import { Tree } from "../tree/tree.js";
@@ -100,7 +100,7 @@ class OperationsSwitch {
     const about = filled(words.more_about, { name });
     if (about === this.about) return;
     this.about = about;
-    this.root.replaceChildren(withHelp(this.label, about, words.operations_help));
+    this.root.replaceChildren(withHelp(this.label, about, words.operations_help, helpLink("calls", words.help_more)));
   }
 }
 

@@ -84,7 +84,7 @@ class Stage {
     this.pointing = new Pointing(this.place, this.classroom, () => this.shown);
     page.ledTo = (aside) => this.shown?.led?.(aside);
     this.turn = new Turn(this.root, page);
-    this.help = new Help(this.root, ask);
+    this.help = new Help(this.root, ask, () => page.store.get().view);
     this.presentation = page.presenting = new Presentation(seen, present, page);
     this.costs = page.costs = new Costs(page);
     page.expecting = (layer) => this.shown?.expect?.(layer);
@@ -148,6 +148,7 @@ class Stage {
     this.end();
     const Feature = featureOf(view);
     if (!Feature) {
+      this.place.setAttribute("aria-busy", "true");
       this.awaitFeatures();
       return null;
     }
@@ -186,6 +187,7 @@ class Stage {
     this.presentation.withChannel(false);
     this.root.append(this.below);
     this.place.replaceChildren();
+    this.place.removeAttribute("aria-busy");
     Object.assign(this, { shown: null, view: null });
   }
 
@@ -195,6 +197,7 @@ class Stage {
     this.stops.forEach((stop) => stop());
     this.ribbon.close();
     for (const part of [...this.taught, this.pointing, this.marks, this.asked, this.classBar, this.board, this.classroom]) part.close();
+    this.plans?.close();
     this.turn.close();
     this.root.remove();
   }

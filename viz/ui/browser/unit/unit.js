@@ -4,11 +4,13 @@ import { ChannelPanel } from "../channel/channel.js";
 import { liveliest } from "../channel/liveliest.js";
 import { ExemplarsSection, hasExemplars } from "../exemplars/exemplars.js";
 import { button } from "../layer/help.js";
+import { toMaps } from "../layer/keys.js";
+import { channelFacts } from "../layer/parts.js";
 import { stopAfter } from "../layer/way.js";
 import { addressOf, drawnQuery, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, placeOf } from "../maps/mosaic.js";
 import { fetchPage, Pages } from "../maps/pages.js";
-import { said } from "../maps/said.js";
+import { refusal } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";
 import { canBeOptimised, OptimisedSection } from "../optimised/optimised.js";
 import { answerOf } from "../page/asking.js";
@@ -34,7 +36,7 @@ const units = new Pages(async ({ subject, query }) => {
 export class UnitView {
   about = ""; // what is on screen, or asked for
   closed = false;
-  /** @type {?Facts} */
+  /** @type {?LayerFacts} */
   facts = null; // of the layer on screen
   /** @type {Look} */
   look;
@@ -61,6 +63,7 @@ export class UnitView {
     const [middle, map] = [element("div", "lg-unit-middle"), element("section", "lg-unit-card lg-unit-map")];
     this.panel = new ChannelPanel(map);
     this.panel.laid = (action) => this.page.store.dispatch(action);
+    this.panel.cursor.onlyTells((at) => this.panel.tell(at), () => { this.panel.pointAway(); toMaps(); });
     const choose = (/** @type {UnitName} */ unit) => this.page.store.dispatch({ type: "link", look: unitOf(this.page.store.get(), unit) });
     this.weights = new WeightsCard();
     this.worth = new WorthCard();
@@ -119,7 +122,7 @@ export class UnitView {
     const page = await this.layerPage(look).catch(() => null);
     if (!wanted()) return;
     if (!page) return this.lose(look, about);
-    if (!page.facts) return this.refuse(said(page, "error", words));
+    if (!page.facts) return this.refuse(...refusal(page, words));
     if (look.channel === null || look.channel >= page.facts.geometry.channels) return this.settle(page.facts);
     this.facts = page.facts;
     this.drawMap(page, look.channel);
@@ -128,7 +131,7 @@ export class UnitView {
     if (!wanted()) return;
     this.root.removeAttribute("aria-busy");
     if (!found) return this.lose(look, about);
-    if (found.error) return this.refuse(said(found, "error", words));
+    if (found.error) return this.refuse(...refusal(found, words));
     this.draw(found);
   }
 
@@ -140,7 +143,7 @@ export class UnitView {
   }
 
   // Without a channel of this layer, the page shows the one that says most: nobody chose it, so nobody undoes it.
-  /** @param {Facts} facts */
+  /** @param {LayerFacts} facts */
   settle(facts) {
     this.about = "";
     this.page.store.settle({ type: "channel", channel: liveliest(facts) });
@@ -150,7 +153,8 @@ export class UnitView {
   drawMap(page, channel) {
     const { words, colours, subject } = this.page.data, { lay, overlay } = this.page.store.get();
     this.body.hidden = false;
-    this.panel.show(page, channel, { words, colours, seen: seenAddress(subject), lay, overlay });
+    const label = `${channelFacts(page.facts, channel, words)}. ${words.cell_keys_tell}`;
+    this.panel.show(page, channel, { words, colours, seen: seenAddress(subject), lay, overlay, label });
     this.panel.title.textContent = words.unit_map;
     const { layer, call, kind } = page.facts;
     this.exemplars.follow(hasExemplars(page.facts) ? { subject, layer, call, kind, channel } : null);
@@ -171,11 +175,11 @@ export class UnitView {
   }
 
   // Show the reason for no such page; empty if there is one.
-  /** @param {string} reason */
-  refuse(reason) {
-    this.note.textContent = reason;
-    this.body.hidden = reason !== "";
-    if (reason) this.root.removeAttribute("aria-busy");
+  /** @param {(string | Node)[]} reason */
+  refuse(...reason) {
+    this.note.replaceChildren(...reason);
+    this.body.hidden = reason[0] !== "";
+    if (this.body.hidden) this.root.removeAttribute("aria-busy");
   }
 
   // The server does not answer: ask once more, a little later.

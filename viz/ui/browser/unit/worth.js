@@ -1,7 +1,7 @@
 // The worth of a unit: changes of the best classes without it.
 
 import { element, filled, percent, readable } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refused } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 
 export class WorthCard {
@@ -25,7 +25,7 @@ export class WorthCard {
     this.root.hidden = false;
     const title = element("h3", "", words.unit_worth);
     this.root.setAttribute("aria-label", words.unit_worth);
-    if (found.error) return void this.root.replaceChildren(title, element("p", "", said(found, "error", words)));
+    if (found.error) return void this.root.replaceChildren(title, refused(found, words, ""));
     const { classes, changes: { logits: [logits], probabilities: [shares] } } = found;
     this.root.replaceChildren(title, element("p", "lg-unit-said", words.unit_worth_said), rows(classes, logits, shares, words));
   }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { laidOut } from "../../../../../viz/ui/browser/channel/laying.js";
 
-/** @type {(covers: ?Covered) => Facts} */
+/** @type {(covers: ?CoveredPart) => LayerFacts} */
 const facts = (covers) => /** @type {any} */ ({ covers, geometry: { map_height: 10, map_width: 10 } });
 const WHOLE = { left: 0, top: 0, width: 10, height: 10 };
 

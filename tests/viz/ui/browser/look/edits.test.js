@@ -40,6 +40,17 @@ test("removing a removed channel again puts it back", () => {
   assert.deepEqual(added([zero("a", 3)], zero("a", 3)), []);
 });
 
+test("removing a whole layer again puts it back, and no single channel of it", () => {
+  for (const side of SIDES) {
+    const all = editOf({ layer: "a", side });
+    assert.deepEqual(added([all], all), []);
+    assert.equal(added([all], editOf({ layer: "a", side, call: 1 })).length, 2);
+  }
+  assert.equal(editsText(added([zero("b", 1), zero("a")], zero("a"))), "b:zero:1");
+  assert.equal(editsText(added([zero("a")], zero("a", 3))), "a:zero;a:zero:3");
+  assert.equal(editsText(added([zero("a", 3)], zero("a"))), "a:zero:3;a:zero");
+});
+
 test("what can be said in one edit is", () => {
   const said = [
     ["a:zero:3;a:zero:17", "a:zero:3,17"],
@@ -75,6 +86,14 @@ test("only an edit of the same layer, call and side removes a channel", () => {
   assert.deepEqual(removed(null, "output"), [1, 2, 3]);
   assert.deepEqual(removed(1, "output"), [5]);
   assert.deepEqual(removed(null, "inputs"), [7]);
+});
+
+test("where only the whole layer can be edited, only an edit of the whole removes it", () => {
+  const target = { layer: "a", call: null, side: "output", whole: true };
+  for (const [text, removed] of [["a:zero", true], ["a:zero:0", false], ["a:mean", false], ["b:zero;a@1:zero", false]]) {
+    assert.equal(isRemoved(editsFrom(text) ?? [], target, 0), removed, text);
+  }
+  assert.equal(isRemoved([zero("a")], { ...target, whole: false }, 0), false);
 });
 
 test("an amount is written in Python's way", () => {

@@ -154,3 +154,93 @@ test("what depends on the channel settles it, of the layer on screen only", () =
   store.undo();
   assert.equal(store.get().channel, 3); // it was not the visitor's choice
 });
+
+test("in a class only its own steps are undone, and after it those from before", () => {
+  const store = createStore(FIRST);
+  store.dispatch(layer("mine"));
+  store.dispatch(layer("mine too"));
+  store.join();
+  store.settle(layer("the teacher's"));
+  store.undo();
+  assert.equal(store.get().layer, "the teacher's");
+  store.dispatch(layer("alone"));
+  store.undo();
+  assert.equal(store.get().layer, "the teacher's");
+  store.leave();
+  store.redo();
+  assert.equal(store.get().layer, "the teacher's");
+  store.undo();
+  assert.equal(store.get().layer, "mine too");
+  store.undo();
+  assert.equal(store.get().layer, "mine");
+});
+
+test("who joins again while in a class, or leaves none, loses nothing", () => {
+  const store = createStore(FIRST);
+  store.dispatch(layer("mine"));
+  store.leave();
+  store.join();
+  store.settle(layer("the teacher's"));
+  store.join();
+  store.leave();
+  store.undo();
+  assert.equal(store.get().layer, "mine");
+  store.undo();
+  assert.equal(store.get(), FIRST);
+});
+
+test("what was chosen in a layer comes back with it, until the layers are another model's", () => {
+  const store = createStore(FIRST);
+  store.dispatch(layer("a"));
+  store.dispatch({ type: "channel", channel: 3 });
+  store.dispatch(layer("b"));
+  store.dispatch(layer("a"));
+  assert.equal(store.get().channel, 3);
+  store.dispatch(layer("b"));
+  store.at("another");
+  store.dispatch(layer("a"));
+  assert.equal(store.get().channel, null);
+  store.dispatch({ type: "channel", channel: 5 });
+  store.dispatch(layer("b"));
+  store.dispatch(layer("a"));
+  assert.equal(store.get().channel, 5);
+});
+
+test("looks at another model are told from this one's, also after undo and redo, and back at that model", () => {
+  const store = createStore(FIRST);
+  store.at("a");
+  store.dispatch(layer("one"));
+  store.dispatch({ type: "edits", edits: "one:zero:3" });
+  store.dispatch(layer("two"));
+  const later = store.get();
+  store.undo();
+  const edited = store.get();
+  store.at("b");
+  assert.deepEqual([edited, later].map(store.isOthers), [true, true]);
+  store.settle({ type: "edits", edits: "" });
+  assert.equal(store.isOthers(store.get()), false);
+  store.redo();
+  assert.equal(store.isOthers(store.get()), true);
+  store.at("a");
+  assert.equal(store.isOthers(later), false);
+});
+
+test("looks from before a class are another model's after it, if the visitor's is another by then", () => {
+  const store = createStore(FIRST);
+  store.at("mine");
+  store.dispatch(layer("one"));
+  store.dispatch(layer("two"));
+  store.join();
+  store.at("the teacher's");
+  store.settle(layer("three"));
+  store.at("mine");
+  store.leave();
+  store.undo();
+  assert.deepEqual([store.get().layer, store.isOthers(store.get())], ["two", false]);
+  store.join();
+  store.at("the teacher's");
+  store.at("mine now");
+  store.leave();
+  store.undo();
+  assert.deepEqual([store.get().layer, store.isOthers(store.get())], ["two", true]);
+});

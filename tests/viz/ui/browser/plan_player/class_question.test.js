@@ -21,8 +21,9 @@ test("a number has its tolerance", () => {
 test("maps and shapes are those of the layer on screen, a shape without the batch", () => {
   const map = classQuestion(question({ kind: "map", answer: "3, 15" }), "conv1", 32);
   assert.deepEqual([map.right, map.layer, map.maps], [[3, 15], "conv1", 32]);
-  const shapes = ["(1, 32, 112, 112)", "(5,)"].map((answer) => classQuestion(question({ kind: "shape", answer }), "conv1", 32));
-  assert.deepEqual(shapes.map(({ right }) => right), [[32, 112, 112], [5]]);
+  const answers = ["(1, 32, 112, 112)", "(5,)", "(64, 3, 7, 7)", "(1, 1, 28, 28)", "(1,)"];
+  const shapes = answers.map((answer) => classQuestion(question({ kind: "shape", answer }), "conv1", 32));
+  assert.deepEqual(shapes.map(({ right }) => right), [[32, 112, 112], [5], [64, 3, 7, 7], [1, 28, 28], [1]]);
 });
 
 test("what is longer than a class may be told is cut", () => {

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fileName, textOf } from "../../../../../viz/ui/browser/plan_shelf/files.js";
-import { changed, minutesOf, moved, MOST_STEPS, nothing, paragraphs, withStep, without } from "../../../../../viz/ui/browser/plan_shelf/own.js";
+import {
+  changed, minutesOf, moved, MOST_STEPS, nothing, paragraphs, placeAfter, withStep, withStepAt, without,
+} from "../../../../../viz/ui/browser/plan_shelf/own.js";
 
 const step = (title) => ({ title, look: "", minutes: 1, net: "", picture: "", text: [], note: [], question: null, code: "" });
 const plan = (...titles) => titles.map(step).reduce(withStep, nothing("Mine"));
@@ -19,6 +21,21 @@ test("a step moves to a place, and the others close up", () => {
   assert.equal(titles(moved(four, 0, 2)), "bcad");
   assert.equal(titles(moved(four, 3, 0)), "dabc");
   for (const to of [-1, 4, 1]) assert.equal(moved(four, 1, to), four);
+});
+
+test("a step is found again, whichever one moves", () => {
+  const four = plan("a", "b", "c", "d");
+  for (const from of [0, 1, 2, 3]) {
+    for (const to of [0, 1, 2, 3]) {
+      const found = titles(moved(four, from, to));
+      [..."abcd"].forEach((title, place) => assert.equal(found[placeAfter(place, from, to)], title));
+    }
+  }
+});
+
+test("a step comes back at its place, or as the last", () => {
+  const back = (place) => titles(withStepAt(plan("a", "b"), place, step("x")));
+  assert.deepEqual([0, 1, 2, 9].map(back), ["xab", "axb", "abx", "abx"]);
 });
 
 test("a step that is deleted leaves the others as they are", () => {

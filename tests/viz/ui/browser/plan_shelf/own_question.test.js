@@ -12,6 +12,9 @@ const plain = (value) => JSON.parse(JSON.stringify(value));
 const shipped = ["en", "zh"].flatMap((language) => ["1-what-a-convolution-sees", "2-why-in-place-and-hooks-surprise", "3-how-a-net-makes-up-its-mind"].flatMap((name) => (
   planFrom(readFileSync(new URL(`../../../../../viz/plans/texts/${language}/${name}.md`, import.meta.url), "utf8")).steps)));
 
+const ENGLISH = new URL("../../../../../viz/ui/locale/english/teaching/", import.meta.url);
+const WORDS = ["plans.py", "asking.py"].map((name) => readFileSync(new URL(name, ENGLISH), "utf8")).join("");
+
 /** A form with what is given. */
 const typed = (given) => ({ ...BLANK, text: "What is it?", explanation: "Because.", ...given });
 /** What the page says is wrong. */
@@ -20,7 +23,8 @@ const wrong = (given, sizes = []) => {
     questionFrom(typed(given), null, sizes);
   } catch (error) {
     assert.ok(error instanceof QuestionError);
-    return error.message;
+    assert.match(WORDS, new RegExp(`^ +"${error.message}":`, "m"), "the page has a sentence for it");
+    return error.message.replace("plan_question_", "");
   }
   return "";
 };
@@ -51,6 +55,7 @@ test("a plan says the right answer in its own form", () => {
   assert.equal(answer({ choices: "a\nb\nc", right: "3" }), "3");
   assert.equal(answer({ kind: "map", right: "8,11" }), "8, 11");
   for (const right of ["32×112×112", "(1, 32, 112, 112)", "32, 112, 112"]) assert.equal(answer({ kind: "shape", right }), "(1, 32, 112, 112)");
+  assert.equal(answer({ kind: "shape", right: "torch.Size([1, 32, 112, 112])" }), "(1, 32, 112, 112)");
   assert.equal(answer({ kind: "shape" }, [64, 8, 8]), "(1, 64, 8, 8)");
   assert.equal(answer({ kind: "shape", right: "1×28×28" }), "(1, 1, 28, 28)");
 });
@@ -62,6 +67,26 @@ test("a choice that stays keeps its name and its reason, and no two have one nam
   assert.deepEqual(choices.map(({ words, why }) => [words, why]), [["b", "not b"], ["d", ""], ["c", "not c"], ["a", "not a"]]);
   assert.equal(new Set(choices.map(({ value }) => value)).size, 4);
   assert.equal(choices.find(({ value }) => value === answer)?.words, "d");
+});
+
+test("choices that are kept, changed and changed again have names of their own each time", () => {
+  const names = (choices, before) => {
+    const question = questionFrom(typed({ choices: choices.split("").join("\n"), right: "1" }), before, []);
+    const { choices: found } = question;
+    assert.equal(new Set(found.map(({ value }) => value)).size, found.length, choices);
+    assert.deepEqual(plain(readAgain(question)), plain(question));
+    return question;
+  };
+  const edits = ["AB", "CAB", "DCAB", "DECAB", "FDECA", "AFGHIJ", "KLAFGH"];
+  edits.reduce((before, choices) => names(choices, before), null);
+});
+
+test("a shape without a batch passes through the form unchanged, and one of one size too", () => {
+  const asking = (answer) => ({ kind: "shape", text: "What?", answer, why: ["So."], choices: [], guess: null });
+  for (const answer of ["(64, 3, 7, 7)", "(5,)", "(1,)", "(1, 1, 28, 28)", "(1, 64, 56, 56)"]) {
+    assert.equal(questionFrom(typedFrom(asking(answer)), asking(answer), []).answer, answer);
+  }
+  assert.equal(typedFrom(asking("(64, 3, 7, 7)")).right, "64×3×7×7");
 });
 
 test("what is missing is said in one sentence", () => {

@@ -1,0 +1,125 @@
+"""The documents at ``/help/``: found from the page, searched, read on every screen."""
+
+import re
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT, AxeResults
+from playwright.sync_api import Page, expect
+
+from docs.site import main
+from tests.browser.steps import arrive, notices, upload
+from tests.browser.test_accessibility import AXE, RULES
+from tests.browser.waiting import until
+from viz.request.views import VIEWS
+from viz.ui.help.rendering import place_of
+
+Scheme = Literal["light", "dark"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("why is my map blank", "Why is a map blank, or black after a ReLU?"),
+        ("which layer for a heatmap", "Which layer for a Grad-CAM heatmap?"),
+        ("nginx", "How do I set up nginx with TLS?"),
+    ],
+)
+def test_a_question_is_answered_by_the_search(page: Page, server: str, question: str, answer: str) -> None:
+    """In one's own words; the slash leads there, and Enter to the first of those found."""
+    page.goto(f"{server}/help/")
+    page.keyboard.press("/")
+    page.keyboard.type(question)
+    first = page.locator(".found a").first
+    expect(first).to_contain_text(answer)
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(f"#{place_of(answer)}$"))
+    expect(page.get_by_role("heading", name=answer)).to_be_in_viewport()
+
+
+def test_what_is_nowhere_is_said(page: Page, server: str) -> None:
+    """With what to do; Escape puts the answers away."""
+    page.goto(f"{server}/help/colours")
+    page.get_by_role("searchbox").fill("zzyzx")
+    expect(page.locator(".found")).to_contain_text("Try fewer, or others")
+    page.keyboard.press("Escape")
+    expect(page.locator(".found")).to_be_hidden()
+
+
+def test_the_help_leads_from_a_view_to_its_document_and_back_to_a_look(page: Page, server: str) -> None:
+    """In a tab of its own; "show me" opens the very look at this server."""
+    arrive(page, server, model="lenet", layer="conv2", view="gradients")
+    page.get_by_role("button", name="Keys and help").click()
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Help with this view").click()
+    there = opened.value
+    expect(there).to_have_url(f"{server}/help/{VIEWS['gradients'].help}")
+    look = there.get_by_role("link", name=re.compile("^Show me")).first
+    assert (look.get_attribute("href") or "").startswith("../?")
+    look.click()
+    until(there, "document.querySelector('.lg-stage[data-subject]') !== null")
+
+
+def test_a_file_that_cannot_be_read_leads_to_the_document_about_files(page: Page, server: str) -> None:
+    """From the sentence about it."""
+    arrive(page, server)
+    upload(page, "notes.png", b"no picture", "image/png")
+    with page.expect_popup() as opened:
+        notices(page).get_by_role("link", name="More").click()
+    expect(opened.value.get_by_role("heading", level=1)).to_have_text("What happens to your files")
+
+
+@pytest.mark.parametrize("width", [390, 768, 1366, 1920])
+def test_a_document_fits_every_screen(page: Page, server: str, width: int) -> None:
+    """Long tables and code scroll by themselves; a phone's contents open when they are wanted."""
+    page.set_viewport_size({"width": width, "height": 800})
+    for name in ("settings", "gallery", "api"):
+        page.goto(f"{server}/help/{name}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    expect(page.get_by_role("link", name="Read the colours")).to_be_visible(visible=width > 760)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["", "colours", "settings", "gallery", "hooks.zh", "strangers"])
+def test_a_document_keeps_the_rules_of_accessibility(
+    page: Page, server: str, name: str, scheme: Scheme
+) -> None:
+    """Those that axe-core can check, contrast among them; the results of a search lie over the document."""
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{server}/help/{name}")
+    page.evaluate(AXE_SCRIPT)
+    for part in (":root", ".search"):
+        found = AxeResults(
+            page.evaluate(AXE, [{"include": [part]}, {"runOnly": RULES, "resultTypes": ["violations"]}])
+        )
+        assert found.violations_count == 0, found.generate_report()
+        page.get_by_role("searchbox").fill("grey maps")
+        expect(page.locator(".found a").first).to_be_visible()
+
+
+def test_the_keys_go_through_what_was_found_and_back(page: Page, server: str) -> None:
+    """Arrows walk, Escape goes back to the question, and what is hidden takes no Enter."""
+    page.goto(f"{server}/help/colours")
+    page.keyboard.press("/")
+    page.keyboard.type("grey")
+    expect(page.locator(".found a").nth(1)).to_be_visible()
+    expect(page.locator("[role=status]")).to_contain_text("passages found")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".found a").nth(1)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{server}/help/colours")
+
+
+def test_a_site_of_files_is_searched_without_a_server(page: Page, tmp_path: Path) -> None:
+    """Opened from a disk, where browsers fetch nothing."""
+    assert main(tmp_path / "help") == 0
+    page.goto((tmp_path / "help" / "index.html").as_uri())
+    page.get_by_role("searchbox").fill("why is a map grey")
+    page.locator(".found a").first.click()
+    page.wait_for_url(re.compile(r"colours\.html#why-is-a-map-grey$"))
