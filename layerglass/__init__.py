@@ -1,4 +1,6 @@
-"""Layerglass: what ``viz`` offers, under the one name that works in a checkout and where it is installed.
+"""Layerglass: everything that ``viz`` offers, under one name.
+
+This name works both in a checkout and where it is installed.
 
 >>> import layerglass as lg
 >>> layers = lg.LayerActivations(lg.models.load("photonet"))
@@ -24,7 +26,10 @@ __all__ += ["models", "viz"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import a name when it is first used: the version alone needs neither PyTorch nor anything else."""
+    """Import a name when it is first used.
+
+    The version alone needs neither PyTorch nor anything else.
+    """
     if name == "models":
         return import_module(f"{__name__}.models")
     if name == "__version__":

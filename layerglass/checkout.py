@@ -1,7 +1,8 @@
-"""A checkout, where ``viz`` and ``models`` stand beside this package: the names that they have inside it.
+"""Names in this package for a checkout's ``viz`` and ``models``.
 
-A second copy of a module would have classes of its own, which no ``isinstance`` or ``except`` takes for the
-first ones. So ``layerglass.viz.errors`` is the very module ``viz.errors``. The wheel leaves this file out.
+In a checkout both stand beside it. A second copy of a module would have classes of its own, which no
+``isinstance`` or ``except`` takes for the first ones. So ``layerglass.viz.errors`` is the very module
+``viz.errors``. The wheel leaves this file out.
 """
 
 import sys
@@ -47,5 +48,5 @@ class _Finder(MetaPathFinder):
 
 
 def enter() -> None:
-    """Let Python find the packages beside this one by their names inside it."""
+    """Let Python find packages beside this one under names inside it."""
     sys.meta_path.insert(0, _Finder())

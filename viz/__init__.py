@@ -1,4 +1,4 @@
-"""Layerglass, the service: capture, arrange and draw what every layer of a PyTorch model computes.
+"""Layerglass, the service: capture, arrange and draw a PyTorch model's layers.
 
 >>> from viz import LayerActivations, render_mosaic
 >>> layers = LayerActivations(model)
@@ -20,7 +20,10 @@ __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
 def _html_of(value: Any) -> str:
-    """Draw a value for a notebook; what draws is imported when a notebook asks."""
+    """Draw a value for a notebook.
+
+    The drawing is imported only then.
+    """
     from .representations.html import html_of  # noqa: PLC0415
 
     return html_of(value)

@@ -32,11 +32,13 @@ from .notebook.view import LookView
 from .passes.integrated_gradients import Attribution, integrated_gradients, layer_conductance
 from .passes.occlusion import occlusion
 from .pictures.images import read_image
+from .pictures.samples import sample, sample_names
 from .profile.event import Event
 from .profile.events import timeline
 from .profile.memory import MemoryReport, memory_report
 from .profile.rows import LayerRow
 from .profile.tree import survey
+from .receptive.fields import receptive_field
 from .representations.show import show
 
 __all__ = [
@@ -72,9 +74,12 @@ __all__ = [
     "occlusion",
     "open_film",
     "read_image",
+    "receptive_field",
     "reduce_maps",
     "render_mosaic",
     "replace",
+    "sample",
+    "sample_names",
     "scale",
     "show",
     "survey",

@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _words(arguments: Sequence[str]) -> list[str]:
-    """The arguments; ``layerglass`` without a command means the command that serves the page."""
+    """Return the arguments, with ``serve`` in place of no command."""
     if not INSTALLED:
         return list(arguments)
     asks = {"-h", "--help", "--version"} & set(arguments[:1])
@@ -86,7 +86,7 @@ def _one_line(error: Exception) -> str:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that reports an error in one line; ``--help`` shows the usage."""
+    """A parser that reports an error in one line."""
 
     def error(self, message: str) -> NoReturn:
         """Exit with status 2."""

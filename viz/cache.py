@@ -20,7 +20,10 @@ class _Owner(Protocol):
 
 @dataclass(eq=False)
 class _Entry:
-    """A kept value: its memory, the seconds per byte of making it again, and its place in the queue."""
+    """A kept value, with its memory, price and place in the queue.
+
+    The price is the seconds per byte of making it again.
+    """
 
     owner: _Owner
     key: Hashable
@@ -32,10 +35,11 @@ class _Entry:
 
 
 class Pool:
-    """Bytes that several caches share: what is cheapest to make again for its size goes first.
+    """Bytes that several caches share.
 
-    What has not been used for long goes in time, too; and of equally cheap values, the least recently used.
-    Memory that several values of a cache share counts once, and a use of one is a use of all of them.
+    The value that is cheapest to make again for its size goes first. What has not been used for long goes in
+    time, too; and of equally cheap values, the least recently used. Memory that several values of a cache
+    share counts once, and a use of one is a use of all of them.
 
     Source: GreedyDual-Size, by Cao and Irani, Cost-Aware WWW Proxy Caching Algorithms (1997).
 
@@ -52,7 +56,10 @@ class Pool:
         self._taken = Counter[object]()
 
     def resize(self, limit: int) -> None:
-        """Keep at most so many bytes from now on; what is beyond that goes at once."""
+        """Keep at most so many bytes from now on.
+
+        Any surplus goes at once.
+        """
         with self.lock:
             self.limit = limit
             self._drop_surplus()
@@ -63,7 +70,10 @@ class Pool:
             return self._taken[owner]
 
     def add(self, owner: _Owner, key: Hashable, parts: Parts, seconds: float) -> _Entry:
-        """Take in a value that takes so long to make again; others may have to go."""
+        """Take in a value that takes ``seconds`` to make again.
+
+        ``drop_surplus`` makes room for it.
+        """
         own: Parts = {(owner, part): size for part, size in parts.items()}
         entry = _Entry(owner, key, own, seconds / max(1, sum(own.values())), next(self._numbers))
         with self.lock:
@@ -75,7 +85,7 @@ class Pool:
             return entry
 
     def use(self, entry: _Entry) -> None:
-        """Note that a value is used, and with it all that lies in the same memory."""
+        """Note the use of a value and of those sharing its memory."""
         with self.lock:
             self._queue_up({entry}.union(*(self._holders.get(part, ()) for part in entry.parts)))
 
@@ -90,7 +100,7 @@ class Pool:
                     self._count(entry.owner, -size)
 
     def drop_surplus(self) -> None:
-        """Have the caches drop what is worth least until the rest has room."""
+        """Have the caches drop the least valuable values until there is room."""
         with self.lock:
             self._drop_surplus()
 
@@ -119,15 +129,17 @@ class Pool:
 
 
 @dataclass(eq=False)
-class _Kept(Generic[Value]):
+class _CachedValue(Generic[Value]):
     value: Value
     entry: _Entry
 
 
 class ByteCache(Generic[Value]):
-    """Values by their keys, at most so many bytes of them: see ``Pool`` for which of them go first.
+    """Values by their keys, in at most so many bytes.
 
     Many threads may use it at once.
+
+    ``Pool`` decides which of them go first.
 
     Args:
         pool: the bytes that it shares with other caches, or how many it has for itself.
@@ -140,7 +152,7 @@ class ByteCache(Generic[Value]):
     def __init__(self, pool: Pool | int, size: Callable[[Value], int | Parts]) -> None:
         self._pool = pool if isinstance(pool, Pool) else Pool(pool)
         self._size, self._lock = size, self._pool.lock
-        self._kept: dict[Hashable, _Kept[Value]] = {}
+        self._kept: dict[Hashable, _CachedValue[Value]] = {}
         self.hits = self.misses = 0
 
     @property
@@ -162,7 +174,7 @@ class ByteCache(Generic[Value]):
             return found
 
     def peek(self, key: Hashable) -> Value | None:
-        """The value of a key, if it is kept; this is no use of it."""
+        """Return the value of a key, if kept, without using it."""
         kept = self._kept.get(key)
         return None if kept is None else kept.value
 
@@ -179,7 +191,9 @@ class ByteCache(Generic[Value]):
                 self.drop(key)
 
     def keep(self, key: Hashable, value: Value, seconds: float = 0.0) -> Value:
-        """Return the value itself, and keep it unless it is larger than the whole pool.
+        """Keep a value, and return it.
+
+        A value larger than the whole pool is returned, but not kept.
 
         Args:
             key: its name.
@@ -191,7 +205,7 @@ class ByteCache(Generic[Value]):
         with self._lock:
             if sum(parts.values()) <= self.limit:
                 self.drop(key)
-                self._kept[key] = _Kept(value, self._pool.add(self, key, parts, seconds))
+                self._kept[key] = _CachedValue(value, self._pool.add(self, key, parts, seconds))
                 self._pool.drop_surplus()
         return value
 

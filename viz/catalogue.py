@@ -1,7 +1,7 @@
-"""The catalogue of models: the one file that knows under which name its package is imported.
+"""The catalogue of models, imported under the name of its package.
 
-In a checkout that is ``models``. In an installation it is ``layerglass.models``, so that ``site-packages``
-gets no package with a name as common as ``models``.
+This file alone knows that name. In a checkout that is ``models``. In an installation it is
+``layerglass.models``, so that ``site-packages`` gets no package with a name as common as ``models``.
 """
 
 from importlib import import_module

@@ -1,4 +1,7 @@
-"""HTML of values in notebooks. A value's room cannot draw its maps; ``viz`` names a room above that can."""
+"""HTML of values in notebooks.
+
+A value's room cannot draw its maps; ``viz`` names a room above that can.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,13 +9,16 @@ from typing import Any
 _DRAWN: list[Callable[[Any], str]] = []
 
 
-class Displayed:
+class DisplayedValue:
     """A value that a notebook shows as HTML."""
 
     __slots__ = ()
 
     def _repr_html_(self) -> str | None:
-        """Return the HTML, or None where nothing draws it: a notebook then prints the value."""
+        """Return the HTML, or None where nothing draws it.
+
+        A notebook then prints the value.
+        """
         return _DRAWN[0](self) if _DRAWN else None
 
 

@@ -20,14 +20,23 @@ is written in English where it is raised, with {braces} for its values; so it ca
 ``raise RequestError("there is no channel {channel}.", channel=7)``.
 """
 
+from typing import ClassVar
+
 from .sentences import Sentence, Value
 
 
 class VizError(Exception):
-    """Root of every error that ``viz`` raises on purpose; anything else is a bug.
+    """Root of every error that ``viz`` raises on purpose.
 
     ``str()`` of it is a ``Sentence``, which can be said in another language.
+
+    Any other error is a bug.
+
+    Attributes:
+        document: the document that says more, of those below ``docs``.
     """
+
+    document: ClassVar[str] = "messages"
 
     def __init__(self, english: str, /, **values: Value) -> None:
         """Fill in the braces; a ``Sentence`` is taken as it is."""
@@ -37,25 +46,37 @@ class VizError(Exception):
 class UnknownLayerError(VizError, LookupError):
     """No layer matches that selector."""
 
+    document = "find-a-layer"
+
 
 class CallError(VizError, LookupError):
-    """A layer never ran, or ran several times where exactly one call was asked for."""
+    """A layer never ran, or ran several times instead of once."""
+
+    document = "calls"
 
 
 class UnsupportedModelError(VizError, TypeError):
     """This model cannot be hooked."""
 
+    document = "own-model"
+
 
 class CaptureError(VizError, RuntimeError):
     """The model failed while it ran on this input."""
+
+    document = "own-model"
 
 
 class EditError(VizError, ValueError):
     """An edit does not fit the value that it was given."""
 
+    document = "change-the-model"
+
 
 class ImageError(VizError, ValueError):
     """These bytes are not a picture that can be read safely."""
+
+    document = "your-files"
 
 
 class LayoutError(VizError, ValueError):
@@ -69,13 +90,19 @@ class RequestError(VizError, ValueError):
 class TooLargeError(VizError, MemoryError):
     """A request would take more memory than one may."""
 
+    document = "limits"
+
 
 class BusyError(VizError, TimeoutError):
     """Too many others are being served; the same request works later."""
 
+    document = "how-much-machine"
+
 
 class RateError(VizError, TimeoutError):
-    """This visitor has asked for much, and others wait; the same request works later."""
+    """This visitor asked for much while others wait; try again later."""
+
+    document = "limits"
 
 
 class SupersededError(VizError, RuntimeError):

@@ -1,4 +1,4 @@
-"""Location of this package: at the top of a checkout, or inside the installed ``layerglass``."""
+"""Location of this package, in a checkout or installed as ``layerglass``."""
 
 import tomllib
 from functools import cache
@@ -27,7 +27,7 @@ PICTURES, CAPTURE, LABELS = "LAYERGLASS_PICTURES", "LAYERGLASS_CAPTURE", "LAYERG
 
 @cache
 def version() -> str:
-    """The version that is installed; in a checkout, the one that it would be installed as."""
+    """Return the installed version, or in a checkout the project's."""
     if INSTALLED:
         return metadata.version("layerglass")
     with Path(__file__).parents[1].joinpath("pyproject.toml").open("rb") as file:

@@ -16,7 +16,10 @@ _CLOSE = 0.02  # how far below the best suggestion, by difflib's ratio, another 
 
 
 def operation_name(layer: str, function: str, turn: int) -> str:
-    """The name of the ``turn``-th call, from 1, of a function in a layer's own code; ``""`` is the model."""
+    """Return the name of an operation in a layer's code.
+
+    ``turn`` is which call of the function it is, from 1; the layer ``""`` is the model.
+    """
     number = f" {turn}" if turn > 1 else ""
     return f"{layer} {SEPARATOR} {function}{number}".lstrip()
 
@@ -27,7 +30,10 @@ def calling_layer(name: str) -> str:
 
 
 def called_function(name: str) -> str:
-    """The function that an operation's name has, and which of its calls: ``add`` or ``add 2``."""
+    """Return the function in an operation's name, such as ``add 2``.
+
+    The number is which of its calls it is; the first has none.
+    """
     return name.rpartition(SEPARATOR)[2].strip()
 
 
@@ -37,12 +43,18 @@ def is_operation(name: str) -> bool:
 
 
 def spellings(name: str) -> tuple[str, ...]:
-    """The names, without underscores around, of all functions whose plain name this is."""
+    """Return the names of all functions with this plain name.
+
+    The names are without underscores around them.
+    """
     return (name, f"i{name}", f"r{name}") if name in OPERATORS else (name,)
 
 
 def unknown(name: str, known: Mapping[str, object] | tuple[str, ...]) -> Sentence:
-    """Return the sentence that ``name`` is not among the ``known`` names, with the nearest ones."""
+    """Return the sentence that no layer has this name.
+
+    It suggests the nearest of the ``known`` names, or lists the first few.
+    """
     close = nearest(name, tuple(known))
     if close:
         return Sentence(
@@ -60,7 +72,10 @@ def listed(known: Iterable[str]) -> str:
 
 
 def nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the known names most like ``name``, at most three, in their original order."""
+    """Return at most three known names most like ``name``.
+
+    They are in their original order.
+    """
     near = difflib.get_close_matches(name, known, n=3)
     scores = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in near}
     best = max(scores.values(), default=1.0)

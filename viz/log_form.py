@@ -1,4 +1,4 @@
-"""The log's form: plain text, or a JSON object on each line, without visitors' own data.
+"""Form of the log: plain text or JSON, without visitors' data.
 
 An error's message may quote anything: a file's name, an address, bytes of a picture. What looks like one of
 these is taken out of every line, whoever wrote it.
@@ -42,9 +42,12 @@ _names: Callable[[], Iterable[str]] = tuple
 
 
 def told(text: str) -> str:
-    """The text without names of files that visitors bring, without queries and bytes, and not too long."""
-    for name in sorted(_names(), key=len, reverse=True):
-        text = text.replace(name, HIDDEN)
+    """Return the text without visitors' own data, and not too long.
+
+    Names of their files, queries and bytes are hidden.
+    """
+    for name in sorted(_names(), key=len, reverse=True):  # whole words: a file may be called e
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", HIDDEN, text, flags=re.ASCII)
     if len(text) > LONGEST:
         text = f"{HIDDEN}{text[-LONGEST:]}"
     for kind in _WHAT_VISITORS_BRING:
@@ -53,12 +56,15 @@ def told(text: str) -> str:
 
 
 def _unless_a_name(word: re.Match[str]) -> str:
-    """Return a word or a quotation, unless it names a file that a visitor may have."""
+    """Return a word, or ``…`` if it names a file."""
     return HIDDEN if _NAME.search(word[0]) else word[0]
 
 
 def in_one_piece(text: str) -> str:
-    """The text with controls written out and each further line indented: none looks like a record."""
+    """Return the text with control characters shown and further lines indented.
+
+    So no line of it looks like a record.
+    """
     return _shown(text).replace("\n", "\n    ")
 
 
@@ -66,10 +72,11 @@ def _shown(text: str) -> str:
     return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-class Bounded(logging.Filter):
-    """Lets through so many lines a minute, of one kind and of all; the last one of a kind says so.
+class LineRateFilter(logging.Filter):
+    """Filter that lets through so many lines a minute.
 
-    Lines are of one kind that come from one place: a traceback's end, or a message but for its numbers.
+    The limits are for one kind of line and for all; the last line before a limit announces it. Lines are of
+    one kind that come from one place: a traceback's end, or a message but for its numbers.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
@@ -103,7 +110,7 @@ def _kind(record: logging.LogRecord) -> tuple[object, ...]:
 
 
 class PlainLines(logging.Formatter):
-    """A record as another formatter writes it, or as its message and its traceback."""
+    """A record as another formatter, or a plain one, writes it."""
 
     def __init__(self, other: logging.Formatter | None = None) -> None:
         super().__init__()
@@ -115,7 +122,10 @@ class PlainLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line of JSON: time, level, logger, message; ``error_id`` and ``traceback`` if any."""
+    """A record as one line of JSON.
+
+    It has time, level, logger and message; ``error_id`` and ``traceback`` if there are any.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """See ``logging.Formatter``."""
@@ -139,7 +149,10 @@ def wants_json(environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def form(other: logging.Formatter | None = None) -> logging.Formatter:
-    """Return the formatter that the operator wants; plain lines come as from the other formatter."""
+    """Return the formatter that the operator wants.
+
+    Plain lines come as from the other formatter.
+    """
     return JsonLines() if wants_json() else PlainLines(other)
 
 
@@ -159,7 +172,7 @@ def set_up_log(names: Callable[[], Iterable[str]] | None = None) -> None:
         handler.setLevel(logging.WARNING)
         root.addHandler(handler)
         handler.setFormatter(form())
-        handler.addFilter(Bounded())
+        handler.addFilter(LineRateFilter())
     if wants_json():
         logging.captureWarnings(capture=True)
         sys.excepthook = _end

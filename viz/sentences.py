@@ -1,4 +1,4 @@
-"""Sentences that can be said in any language, for the rooms of ``viz``: see ``models.sentences``."""
+"""Sentences that can be said in any language, from ``models.sentences``."""
 
 from .catalogue import models
 

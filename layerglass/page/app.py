@@ -1,4 +1,7 @@
-"""The page of an installation, like ``app.py`` in a checkout: start it with ``layerglass``."""
+"""The page of an installation, like ``app.py`` in a checkout.
+
+Start it with ``layerglass``.
+"""
 
 import gc
 import os

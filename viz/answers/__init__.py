@@ -1,1 +1,1 @@
-"""Messages exchanged with the browser beside its queries, each as a struct: no PyTorch."""
+"""Messages exchanged with the browser, each as a struct: no PyTorch."""

@@ -1,10 +1,12 @@
-"""Attribution maps of a class, and the layers whose channels are the classes."""
+"""Attribution maps of a class, and layers whose channels are classes."""
 
 from .message import Answer, Found, Message, Png
 
 
 class ExplanationFacts(Answer, frozen=True, kw_only=True):
-    """attribution.json: the attribution map of a class, as far as it is known; ask again until it is done.
+    """attribution.json: the attribution map of a class, as far as known.
+
+    Request it again until it is done.
 
     Attributes:
         png: as large as the model's input: from black for 0, or if it is signed, see-through for 0.
@@ -49,7 +51,7 @@ class ExplanationFacts(Answer, frozen=True, kw_only=True):
 
 
 class NamingCall(Message, frozen=True):
-    """A call of a layer that returns a number, or a map, for each class.
+    """A layer's call that returns a number or map per class.
 
     Attributes:
         call: counted from 0.
@@ -62,7 +64,7 @@ class NamingCall(Message, frozen=True):
 
 
 class NamesFacts(Answer, frozen=True, kw_only=True):
-    """names.json: the layers whose channels are the model's classes, and the classes' names.
+    """names.json: the layers whose channels are classes, and the classes' names.
 
     Attributes:
         classes: their names, in the order of the channels; empty if there is no such layer.

@@ -1,4 +1,4 @@
-"""A look's edits in words, the possible part of a look, and the effect of each channel of a layer."""
+"""A look's edits in words, its possible part, and channels' effects."""
 
 from .message import Answer, Message
 
@@ -15,7 +15,7 @@ class LookFacts(Answer, frozen=True, kw_only=True):
     notices: tuple[str, ...]
 
 
-class EditSaid(Message, frozen=True, kw_only=True):
+class EditText(Message, frozen=True, kw_only=True):
     """An edit in words.
 
     Attributes:
@@ -29,11 +29,11 @@ class EditSaid(Message, frozen=True, kw_only=True):
 class EditsFacts(Answer, frozen=True, kw_only=True):
     """edits.json: the look's edits, in their order."""
 
-    edits: tuple[EditSaid, ...]
+    edits: tuple[EditText, ...]
 
 
 class AblationChanges(Message, frozen=True, kw_only=True):
-    """Changes by removing each of some channels, in columns: a row for each channel.
+    """Changes by removing single channels, in columns with a row each.
 
     Attributes:
         logits: the changes of the classes' logits.

@@ -1,4 +1,4 @@
-"""Hooks of a pass: its timeline, and a layer's value in memory after it."""
+"""Timeline of a pass's hooks, and a layer's value in memory."""
 
 from typing import Literal
 
@@ -10,7 +10,9 @@ Shapes = tuple[Shape | None, ...]
 
 
 class HookEvent(Message, frozen=True, kw_only=True):
-    """One hook that fired, and the shapes of the tensors that it was given; null where there is no gradient.
+    """One hook that fired, and the shapes that it was given.
+
+    A shape is null where there is no gradient.
 
     Attributes:
         call: which call of the layer, counted from 0.
@@ -40,7 +42,9 @@ class HookEvent(Message, frozen=True, kw_only=True):
 
 
 class HookBar(Message, frozen=True):
-    """One call of one layer in one direction, as places among the events that are shown.
+    """One call of one layer in one direction, on the timeline.
+
+    Places are those among the events that are shown.
 
     Attributes:
         call: counted from 0.
@@ -59,7 +63,7 @@ class HookBar(Message, frozen=True):
 
 
 class TimelineFacts(Answer, frozen=True, kw_only=True):
-    """timeline.json: the hooks of a pass in the order in which they fire.
+    """timeline.json: the hooks of a pass in the order of firing.
 
     Attributes:
         bars: one for each call in each direction.
@@ -93,7 +97,9 @@ class KeptFacts(Message, frozen=True, kw_only=True):
 
 
 class MomentFacts(Message, frozen=True, kw_only=True):
-    """A layer's memory from one hook of the pass on: its own, or the first one behind something that wrote.
+    """A layer's memory from one hook of the pass on.
+
+    The hook is the layer's own, or the first one behind something that wrote.
 
     Attributes:
         number: that hook's place among all of the pass, from 0.
@@ -110,7 +116,9 @@ class MomentFacts(Message, frozen=True, kw_only=True):
 
 
 class MemoryFacts(Answer, frozen=True, kw_only=True):
-    """memory.json: a layer's value at its hook, the same memory as the pass goes on, and ways of keeping it.
+    """memory.json: a layer's value in memory as the pass goes on.
+
+    It also has the ways of keeping the value.
 
     Attributes:
         call: counted from 0.

@@ -1,10 +1,10 @@
-"""One call of one layer: its maps' places, numbers and colours, beside the picture of them."""
+"""One call of one layer: places, numbers and colours of its maps."""
 
 from .message import Answer, Found, Message, Png, Shape
 
 
 class Geometry(Message, frozen=True):
-    """Positions of channels in the mosaic, in its own pixels; each tile shows a map of so many values.
+    """Positions of channels in the mosaic, in its own pixels.
 
     Attributes:
         channels: the number of tiles.
@@ -54,7 +54,9 @@ class LayerFigures(Message, frozen=True, kw_only=True):
 
 
 class ChannelFigures(Message, frozen=True, kw_only=True):
-    """Each channel in numbers: a column for each figure, in the channels' own order.
+    """Each channel in numbers, with a column for each figure.
+
+    Columns are in the channels' own order.
 
     Attributes:
         zeros: the share of zeros, 0 to 1.
@@ -67,8 +69,10 @@ class ChannelFigures(Message, frozen=True, kw_only=True):
     zeros: tuple[float, ...]
 
 
-class Covered(Message, frozen=True):
-    """A part of the picture in fractions of its sides; it may reach beyond them.
+class CoveredPart(Message, frozen=True):
+    """A part of the picture in fractions of its sides.
+
+    It may reach beyond them.
 
     Attributes:
         top: where it begins; likewise ``left``.
@@ -89,7 +93,7 @@ class Axes(Message, frozen=True):
     width: str
 
 
-class Facts(Answer, frozen=True, kw_only=True):
+class LayerFacts(Answer, frozen=True, kw_only=True):
     """layer.json: the numbers behind maps, and their colours.
 
     Attributes:
@@ -150,11 +154,13 @@ class Facts(Answer, frozen=True, kw_only=True):
     colours: tuple[str, ...]
     signed: bool
     odd_colours: tuple[str, ...]
-    covers: Covered | None
+    covers: CoveredPart | None
 
 
 class PairFacts(Answer, frozen=True, kw_only=True):
-    """pair.json: both sides of a comparison; if they have the same shape, on one scale and with left − right.
+    """pair.json: both sides of a comparison, and their difference.
+
+    If the sides have the same shape, they are on one scale, and the difference is left − right.
 
     Attributes:
         left: the first side; null if it cannot be drawn, likewise ``right``.
@@ -163,9 +169,9 @@ class PairFacts(Answer, frozen=True, kw_only=True):
         distances: the mean of |left − right| of each channel; empty without a difference.
     """
 
-    left: Facts | None
-    right: Facts | None
-    difference: Facts | None
+    left: LayerFacts | None
+    right: LayerFacts | None
+    difference: LayerFacts | None
     problem_left: str
     problem_right: str
     distances: tuple[Found, ...]
@@ -180,7 +186,9 @@ class KernelSizes(Message, frozen=True):
 
 
 class FilterFacts(Answer, frozen=True, kw_only=True):
-    """filter.json: the weights that make a channel, as a picture: blue below zero, red above.
+    """filter.json: the weights that make a channel, as a picture.
+
+    Blue is below zero, red above.
 
     Attributes:
         png: a pixel for each weight.

@@ -1,11 +1,11 @@
-"""One frame of a camera: its maps, or all layers in small, the picture seen, and the predictions."""
+"""A camera's frame: its maps or layers, its picture and predictions."""
 
-from .layer import Facts
+from .layer import LayerFacts
 from .message import Answer, Png
 from .model import Share, Thumb
 
 
-class LiveFacts(Facts, frozen=True, kw_only=True):
+class LiveFacts(LayerFacts, frozen=True, kw_only=True):
     """layer.live: a frame's maps.
 
     Attributes:

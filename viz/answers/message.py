@@ -1,4 +1,4 @@
-"""Base of all messages to and from the browser, and their form as JSON."""
+"""Base of all messages with the browser, and their JSON."""
 
 from typing import Annotated, Any, Literal
 
@@ -27,29 +27,39 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Answer(Message, frozen=True, kw_only=True):
-    """An answer to a question about a subject, or the reason for none; alone it is only the latter.
+    """An answer about a subject, or the reason why there is none.
+
+    An instance of this class itself is always a reason.
 
     Attributes:
         error: one sentence, in English.
         superseded: whether the visitor has asked for something else meanwhile; then the question may be
             asked again.
         of_edit: whether an edit is impossible.
+        document: what says more about the reason, of the documents below ``help/``.
         said: the sentences in the other languages, by the language's code and the field's name.
     """
 
     error: str | UnsetType = UNSET
     superseded: bool | UnsetType = UNSET
     of_edit: bool | UnsetType = UNSET
+    document: str | UnsetType = UNSET
     said: Said | UnsetType = UNSET
 
 
 def as_json(message: object) -> bytes:
-    """Return a message, or several, as JSON; fields that are not set are left out."""
+    """Return a message, or several, as JSON.
+
+    Fields that are not set are left out.
+    """
     return _ENCODER.encode(message)
 
 
 def as_plain(message: object) -> Any:
-    """Return a message, or several, as dicts, lists, texts and numbers; without fields that are not set."""
+    """Return a message, or several, as dicts, lists, texts and numbers.
+
+    Fields that are not set are left out.
+    """
     return msgspec.to_builtins(message, enc_hook=_plain)
 
 

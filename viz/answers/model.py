@@ -1,4 +1,4 @@
-"""A model as a whole: its layers, its predictions, all layers in small."""
+"""A model's layers, in words and small pictures, and its predictions."""
 
 from .message import Answer, Found, Message, Png, Shape
 
@@ -34,7 +34,10 @@ class Share(Message, frozen=True, kw_only=True):
 
 
 class PlacedShare(Share, frozen=True, kw_only=True):
-    """The same with the class's place among all classes, because labels may occur twice."""
+    """A class, its probability, and its place among all classes.
+
+    The place distinguishes classes with the same label.
+    """
 
     place: int
 
@@ -48,7 +51,9 @@ class PredictionChange(Message, frozen=True):
 
 
 class PredictionFacts(Answer, frozen=True, kw_only=True):
-    """prediction.json: the most probable classes, best first, and how the edits in force change them.
+    """prediction.json: the most probable classes, and the edits' effect on them.
+
+    The best class comes first.
 
     Attributes:
         changes: empty without edits; null if the model does not run to its end with them.
@@ -91,7 +96,7 @@ class Thumb(Answer, frozen=True, kw_only=True):
 
 
 class RibbonFacts(Answer, frozen=True, kw_only=True):
-    """ribbon.json: a small picture of each link of the model's chain, and the answer at its end.
+    """ribbon.json: a small picture of each link of the model's chain.
 
     Attributes:
         links: in execution order.

@@ -1,10 +1,12 @@
-"""One number taken apart: its origin and its arithmetic; and a reading: a block of such numbers."""
+"""A number's origin and arithmetic, and a block of such numbers."""
 
 from .message import Answer, Exact, Message
 
 
 class PatchFacts(Message, frozen=True, kw_only=True):
-    """One channel of a layer's input where a window lies, the last axis running fastest.
+    """One channel of a layer's input where a window lies.
+
+    The last axis runs fastest.
 
     Attributes:
         axes: for each axis the places that the window covers; a place outside the input is padding.
@@ -23,7 +25,10 @@ class PatchFacts(Message, frozen=True, kw_only=True):
 
 
 class Box(Message, frozen=True):
-    """A part of the model's input in pixels; the row ``bottom`` and the column ``right`` are just outside."""
+    """A part of the model's input in pixels.
+
+    The row ``bottom`` and the column ``right`` are just outside.
+    """
 
     top: int
     left: int
@@ -38,7 +43,7 @@ class InputSize(Message, frozen=True):
     width: int
 
 
-class Named(Message, frozen=True):
+class NamedNumber(Message, frozen=True):
     """A number of a formula, such as its bias."""
 
     name: str
@@ -46,7 +51,10 @@ class Named(Message, frozen=True):
 
 
 class ChannelSums(Message, frozen=True, kw_only=True):
-    """Channels of an input with the sum of their products, in columns; the largest sum comes first."""
+    """Channels of an input with the sum of their products, in columns.
+
+    The largest sum comes first.
+    """
 
     channel: tuple[int, ...]
     total: tuple[Exact, ...]
@@ -74,7 +82,7 @@ class Rest(Message, frozen=True):
 
 
 class NumberFacts(Answer, frozen=True, kw_only=True):
-    """Origin of one number: its layer, its cell, and its box on the model's input.
+    """Origin of one number: its layer, its cell and its box.
 
     Attributes:
         cell: the number's index along every axis of what the layer returned.
@@ -92,7 +100,7 @@ class NumberFacts(Answer, frozen=True, kw_only=True):
     edited: bool
 
 
-class Unexplained(NumberFacts, frozen=True, kw_only=True):
+class UnexplainedNumber(NumberFacts, frozen=True, kw_only=True):
     """cell.json, of a number whose arithmetic is not shown; ``reason`` says why.
 
     Attributes:
@@ -104,7 +112,9 @@ class Unexplained(NumberFacts, frozen=True, kw_only=True):
 
 
 class Arithmetic(NumberFacts, frozen=True, kw_only=True):
-    """cell.json: how a layer made one number from its input: terms that add up to the total.
+    """cell.json: how a layer made one number from its input.
+
+    The terms add up to the total.
 
     Attributes:
         kind: the kind of arithmetic, such as ``convolution``; never empty.
@@ -129,7 +139,7 @@ class Arithmetic(NumberFacts, frozen=True, kw_only=True):
     difference: Exact
     agrees: bool
     precision: str
-    numbers: tuple[Named, ...]
+    numbers: tuple[NamedNumber, ...]
     patch: PatchFacts | None
     channels: ChannelSums
     terms: Terms
@@ -138,7 +148,7 @@ class Arithmetic(NumberFacts, frozen=True, kw_only=True):
 
 
 class Region(Message, frozen=True, kw_only=True):
-    """The part of one channel of a layer's input that the windows of a block cover.
+    """The part of an input channel that a block's windows cover.
 
     Attributes:
         channel: which channel of the input.
@@ -174,7 +184,7 @@ class ReadWindow(Message, frozen=True, kw_only=True):
 
 
 class Keys(Message, frozen=True, kw_only=True):
-    """Attention of one query in one head: every key with its score, its share and its value.
+    """Attention of one query in one head, key by key.
 
     Attributes:
         head: the one that counts most.
@@ -219,7 +229,7 @@ class ReadCell(Message, frozen=True, kw_only=True):
     tolerance: Exact
     agrees: bool
     text: str
-    numbers: tuple[Named, ...]
+    numbers: tuple[NamedNumber, ...]
     terms: Terms
     rest: Rest
     window: ReadWindow | None
@@ -228,14 +238,17 @@ class ReadCell(Message, frozen=True, kw_only=True):
 
 
 class Curve(Message, frozen=True, kw_only=True):
-    """A function of one number: places from the least to the largest, and its value at each."""
+    """A function of one number, as places and its values there.
+
+    The places go from the least to the largest.
+    """
 
     x: tuple[Exact, ...]
     y: tuple[Exact, ...]
 
 
 class Bins(Message, frozen=True, kw_only=True):
-    """Histogram of numbers: counts in bins of the same width from ``low`` to ``high``."""
+    """Histogram of numbers in equal bins from ``low`` to ``high``."""
 
     low: float
     high: float
@@ -243,7 +256,7 @@ class Bins(Message, frozen=True, kw_only=True):
 
 
 class Spread(Message, frozen=True, kw_only=True):
-    """Distribution of numbers that are normalised together, before the layer and after it."""
+    """Distributions of jointly normalised numbers, before and after the layer."""
 
     before: Bins
     after: Bins
@@ -260,14 +273,14 @@ class ReadingFacts(Answer, frozen=True, kw_only=True):
     kind: str
 
 
-class Unread(ReadingFacts, frozen=True, kw_only=True):
+class UnexplainedReading(ReadingFacts, frozen=True, kw_only=True):
     """reading.json, of a layer whose arithmetic is not shown; ``reason`` says why."""
 
     reason: str
 
 
 class Reading(ReadingFacts, frozen=True, kw_only=True):
-    """reading.json: a block of one map, with the sum behind each of its numbers.
+    """reading.json: a block of one map, with each number's sum.
 
     Attributes:
         formula: how each number is computed, in symbols.

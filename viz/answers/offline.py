@@ -1,4 +1,4 @@
-"""Contents of a page to take home: everything that it shows, for it asks nobody."""
+"""Contents of a page to take home, which needs no server."""
 
 from .layer import Geometry, LayerFigures
 from .message import Found, Message, Png, Shape
@@ -38,7 +38,9 @@ class OfflineSheet(Message, frozen=True, kw_only=True):
 
 
 class DrawnSheet(OfflineSheet, frozen=True, kw_only=True):
-    """The same with its maps; figures and limits are in the order of the maps.
+    """One call of one layer with its maps.
+
+    Figures and limits are in the order of the maps.
 
     Attributes:
         png: the mosaic.

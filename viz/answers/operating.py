@@ -1,10 +1,12 @@
-"""State of the server: the last minutes for the operator's page, a visitor's place in the queue."""
+"""State of the server for its operator, and of the queue."""
 
 from .message import Answer, Message
 
 
 class Wait(Message, frozen=True, kw_only=True):
-    """Waiting times of the tasks answered in the last half minute; null if there are none.
+    """Waiting times of the tasks answered in the last half minute.
+
+    They are null if there are none.
 
     Attributes:
         median: seconds.
@@ -44,8 +46,8 @@ class Moment(Message, frozen=True, kw_only=True):
     restarts: int
 
 
-class Kept(Message, frozen=True, kw_only=True):
-    """Bytes that one cache of one process holds, with its hits and misses.
+class CacheFacts(Message, frozen=True, kw_only=True):
+    """Bytes of one cache of one process, with hits and misses.
 
     What visitors have uploaded is no cache, but takes memory as one does; it has no hits.
 
@@ -77,7 +79,7 @@ class ServerFacts(Answer, frozen=True, kw_only=True):
     began: float
     engine: str
     moments: tuple[Moment, ...]
-    caches: tuple[Kept, ...]
+    caches: tuple[CacheFacts, ...]
     memory_limit: int | None
     sessions_limit: int
     put_aside: dict[str, str]

@@ -16,7 +16,7 @@ class OtherOption(Message, frozen=True, kw_only=True):
 
 
 class ModelOffer(Answer, frozen=True, kw_only=True):
-    """One of models.json: a model, and the needs of its trained weights in words."""
+    """One of models.json: a model, and its trained weights' needs."""
 
     name: str
     needs: str
@@ -29,15 +29,18 @@ class OtherAction(Message, frozen=True, kw_only=True):
     other: dict[str, str]
 
 
-class Instead(Message, frozen=True, kw_only=True):
+class AffordableChoice(Message, frozen=True, kw_only=True):
     """Affordable choice in place of one that is too dear."""
 
     label: str
     action: OtherAction
 
 
-class Loading(Message, frozen=True, kw_only=True):
-    """Progress of the download of a model's weights, in bytes; ``total`` is 0 while that is unknown."""
+class LoadingProgress(Message, frozen=True, kw_only=True):
+    """Progress of the download of a model's weights, in bytes.
+
+    ``total`` is 0 while it is unknown.
+    """
 
     done: int
     total: int
@@ -52,7 +55,9 @@ class Labels(Message, frozen=True):
 
 
 class OtherFacts(Answer, frozen=True, kw_only=True):
-    """other.json: the other side. It is there, or is asked about, or is loading.
+    """other.json: the other side, as far as it is there.
+
+    It is there, or needs a visitor's consent, or is loading.
 
     Attributes:
         model: the model's name.
@@ -83,8 +88,8 @@ class OtherFacts(Answer, frozen=True, kw_only=True):
     ask: str | UnsetType = UNSET
     cost: int | UnsetType = UNSET
     may: bool | UnsetType = UNSET
-    loading: Loading | UnsetType = UNSET
-    instead: Instead | UnsetType = UNSET
+    loading: LoadingProgress | UnsetType = UNSET
+    instead: AffordableChoice | UnsetType = UNSET
     subject: str | UnsetType = UNSET
     labels: Labels | UnsetType = UNSET
     layer: str | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""Messages between Streamlit's half of the page and the browser's: the subject, and a camera's frame."""
+"""Messages between Streamlit's half of the page and the browser's."""
 
 from typing import Annotated
 
@@ -13,13 +13,13 @@ Words = Annotated[
 
 
 class PartFacts(Message, frozen=True, kw_only=True):
-    """Message to a part beside the stage: the subject on screen, by its token."""
+    """Message to a part beside the stage: the subject's token."""
 
     subject: str
 
 
 class RowFacts(Message, frozen=True, kw_only=True):
-    """A layer, or an operation, as boxes and the module tree show it.
+    """A layer or operation, as boxes and the module tree show it.
 
     Attributes:
         type: the name of its class.
@@ -58,7 +58,7 @@ class LinkFacts(Message, frozen=True, kw_only=True):
     shape: str
 
 
-class Titled(Message, frozen=True, kw_only=True):
+class TitledPicture(Message, frozen=True, kw_only=True):
     """A picture that values can be taken from, and its title."""
 
     name: str
@@ -84,7 +84,9 @@ class CostFacts(Message, frozen=True, kw_only=True):
 
 
 class FrameFacts(Message, frozen=True, kw_only=True):
-    """The part of the whole picture that the model looks at, all in that picture's pixels.
+    """The part of the picture that the model looks at, in pixels.
+
+    The pixels are the whole picture's.
 
     Attributes:
         width: of the picture, likewise the height.
@@ -144,8 +146,8 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
     input: tuple[int, ...]
     signal: bool
     frame: FrameFacts | None
-    donors: tuple[Titled, ...]
-    own: tuple[Titled, ...]
+    donors: tuple[TitledPicture, ...]
+    own: tuple[TitledPicture, ...]
     colormaps: tuple[str, ...]
     colours: dict[str, tuple[str, ...]]
     diverging: tuple[str, ...]
@@ -165,10 +167,11 @@ class CameraFacts(Message, frozen=True, kw_only=True):
 
 
 class SubjectNames(Message, frozen=True, kw_only=True, forbid_unknown_fields=False):
-    """Message of the browser when a visitor goes back to another subject: its names in an address.
+    """Message of the browser when a visitor returns to another subject.
 
-    An address has more names, which are the look's or nobody's: they are passed over. After a reload,
-    ``kept`` is the token of the subject that was on screen before, if the visitor had brought a part of it.
+    It has the subject's names in an address. An address has more names, which are the look's or nobody's:
+    they are passed over. After a reload, ``kept`` is the token of the subject that was on screen before, if
+    the visitor had brought a part of it.
     """
 
     model: str | UnsetType = UNSET
@@ -189,8 +192,8 @@ class FrozenFrame(Message, frozen=True, kw_only=True):
     jpeg: str
 
 
-class Framed(Message, frozen=True, kw_only=True):
-    """Message of the browser when a visitor has moved the frame on the picture.
+class FrameMove(Message, frozen=True, kw_only=True):
+    """Message of the browser when a visitor has moved the frame.
 
     Attributes:
         crop: the part that the model shall be given, as an address says it; empty for everything.

@@ -1,1 +1,1 @@
-"""Work of the command line, a file for each command; ``line`` reads words and prints answers."""
+"""Work of the command line, a file for each command."""

@@ -1,4 +1,4 @@
-"""``capture``: one call of one layer for one picture, as the bytes of a file."""
+"""``capture``: one layer's call for one picture, as a file's bytes."""
 
 from dataclasses import replace
 from typing import Any
@@ -27,7 +27,9 @@ FORMS = tuple(EXPORTS)
 def layer_values(
     layers: LayerActivations, subject: Subject, photo: Photo, layer: str, training: int | None = None
 ) -> LayerValues:
-    """Return the layer's output for the picture, of every call; with a seed, in training mode.
+    """Return the layer's output for the picture, of every call.
+
+    With a seed, the model runs in training mode.
 
     Raises:
         CallError: the layer has no output; the message says why.
@@ -47,7 +49,7 @@ def layer_values(
 
 
 def chosen_layer(layers: LayerActivations, word: str) -> str:
-    """Return the one layer that a name, a class or a pattern means.
+    """Return the one layer that a name, class or pattern means.
 
     Raises:
         UnknownLayerError: it means none, or several.
@@ -64,7 +66,9 @@ def chosen_layer(layers: LayerActivations, word: str) -> str:
 
 
 def chosen_call(values: LayerValues, number: int | None) -> int:
-    """Return the call, counted from 0, for ``number``, counted from 1; None means the only one.
+    """Return the call, counted from 0, for a number from 1.
+
+    None means the only call.
 
     Raises:
         CallError: there is no such call, or there are several and none was chosen.
@@ -98,10 +102,10 @@ def file_bytes(
     origin: Origin = NOWHERE,
     model: str = "",
 ) -> bytes:
-    """Return the file in one of ``FORMS``; a PNG is the mosaic with one pixel per value, unless ``figure``.
+    """Return the file's bytes in one of ``FORMS``.
 
-    Figures and files of numbers say where the model's input came from, ``origin``; a figure's title begins
-    with ``model``.
+    A PNG is the mosaic with one pixel per value, unless ``figure``. Figures and files of numbers say where
+    the model's input came from, ``origin``; a figure's title begins with ``model``.
 
     Raises:
         LayoutError: the layer's value cannot be drawn.

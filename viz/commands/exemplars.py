@@ -1,4 +1,4 @@
-"""``capture-folder``, or ``exemplars``: a model's capture of a folder of pictures, as a folder of files."""
+"""``capture-folder``, or ``exemplars``: a model's capture of a folder of pictures."""
 
 import os
 import signal
@@ -56,7 +56,10 @@ def check_numbers(top: int, workers: int | None, thumbnails: int = 0) -> None:
 def chosen_on_grey(
     layers: LayerActivations, subject: Subject, selectors: Sequence[str]
 ) -> tuple[ChosenLayer, ...]:
-    """Return the layers that the selectors mean, from one pass on grey: see ``chosen_layers``."""
+    """Return the layers that the selectors mean, from one pass.
+
+    The pass is on plain grey: see ``chosen_layers``.
+    """
     return chosen_layers(layers, subject.arguments(BLANK), selectors)
 
 
@@ -68,7 +71,10 @@ def request_for(
     chosen: Sequence[ChosenLayer],
     listing: Listing,
 ) -> Request:
-    """Return all that the results depend on, of a run that keeps no more than it must."""
+    """Return all that the results of a run depend on.
+
+    The run keeps no more than it must.
+    """
     return Request(
         layerglass=version(),
         torch=torch_version(),
@@ -86,7 +92,10 @@ def request_for(
 
 
 def usual_workers(device: str) -> int:
-    """Return how many processes look at pictures if nobody says; or read them, for a graphics card."""
+    """Return how many processes look at pictures by default.
+
+    Beside a graphics card they only read pictures.
+    """
     if device != "cpu":
         return usual_readers()
     return min(_MOST_MODELS, torch_threads()) if can_copy_libraries() else 0
@@ -114,9 +123,10 @@ def looks_of(search: Search, request: Request, loader: str, address: str, settin
 
 @contextmanager
 def stopped_by_signals() -> Iterator[Callable[[], bool]]:
-    """Yield a function that says whether Ctrl-C, or an end from outside, came in this block.
+    """Yield a function that returns whether the run shall stop.
 
-    The first one stops the run after a picture, so that nothing is lost. A second Ctrl-C ends it where it is.
+    Ctrl-C is a signal to stop, or an end from outside. The first one stops the run after a picture, so that
+    nothing is lost. A second Ctrl-C ends it where it is.
     """
     asked = threading.Event()
 

@@ -16,7 +16,10 @@ STANDS_FOR_YOURS = "cat"  # the picture of a visitor who has brought none
 
 
 def exercise_faults(folder: str | None, load: Loader) -> Iterator[str]:
-    """Yield the faults of the exercises in a folder, or of those that would be served."""
+    """Yield the faults of a folder's exercises.
+
+    Without a folder, these are the exercises that would be served.
+    """
     return faults(Path(folder) if folder else home(), partial(_judged, load))
 
 

@@ -1,4 +1,4 @@
-"""The files of the command line: a picture comes in, and one file goes out, whole or not at all."""
+"""The files of the command line: a picture in, a file out."""
 
 import os
 import sys
@@ -16,7 +16,9 @@ STANDARD_OUTPUT = "-"  # in place of a file's name
 
 
 def picture(source: str, crop: str = "") -> Photo:
-    """Return the picture of a file, or a bundled one for ``sample:cat``; a part of it if a crop says which.
+    """Return the picture of a file, or a bundled one.
+
+    ``sample:cat`` names a bundled one. With a crop, it is that part of the picture.
 
     Raises:
         ImageError: the file is not a picture that can be read safely.
@@ -49,15 +51,15 @@ def contents(source: str, most: int = -1) -> bytes:
 
 
 def source_name(source: str) -> str:
-    """Return a picture's name for a title: its file's name without folders, or the sample's."""
+    """Return a picture's name without folders, if it is ASCII."""
     name = source.removeprefix(SAMPLE) if source.startswith(SAMPLE) else Path(source).name
     return name if name.isascii() else ""  # the font of a figure has few other letters
 
 
 def checked_target(name: str, forms: tuple[str, ...]) -> tuple[Path, str]:
-    """Return where to write and the form that the name's ending asks for; this comes before any work.
+    """Return where to write, and the form that the name's ending means.
 
-    The name ``-`` means standard output, and the first of the forms.
+    This comes before any work. The name ``-`` means standard output, and the first of the forms.
 
     Raises:
         RequestError: another ending, or no file can be written there.
@@ -92,7 +94,7 @@ def writable(name: str) -> Path:
 
 
 def _obstacle(path: Path) -> Sentence | None:
-    """Return why no file can be written there, or None if one can."""
+    """Return why no file can be written there, or None."""
     if not path.parent.is_dir():
         return Sentence("there is no folder {folder}; make it first", folder=path.parent)
     if path.is_dir():
@@ -103,7 +105,9 @@ def _obstacle(path: Path) -> Sentence | None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file that appears complete under its name, or not at all; ``-`` is standard output.
+    """Write a file that appears complete or not at all.
+
+    The path ``-`` is standard output.
 
     Raises:
         RequestError: it cannot be written; what was there before is still there.
@@ -129,7 +133,10 @@ def is_standard_output(path: Path) -> bool:
 
 
 def say(path: Path, *lines: str) -> None:
-    """Print lines about a written file; on standard error, if the file went to standard output."""
+    """Print lines about a written file.
+
+    They go to standard error, if the file went to standard output.
+    """
     print(*lines, sep="\n", file=sys.stderr if is_standard_output(path) else sys.stdout)
 
 

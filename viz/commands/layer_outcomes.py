@@ -1,4 +1,4 @@
-"""Coverage of a model: every layer captured and drawn, or explained, or failed with a message."""
+"""Coverage of a model: every layer drawn, explained or failed."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ BUDGET = 1 << 30
 
 @dataclass(frozen=True)
 class LayerOutcomes:
-    """Outcomes of a model's layers, each of which is drawn, explained or failed.
+    """Outcomes of a model's layers: each is drawn, explained or failed.
 
     Attributes:
         layers: how many there are.
@@ -48,7 +48,7 @@ class LayerOutcomes:
 
 @dataclass(frozen=True)
 class _Outcome:
-    """Outcome of one layer: a failure's message, or evidence why nothing was drawn; neither if it was."""
+    """Outcome of one layer; without a failure or evidence it was drawn."""
 
     failure: str = ""
     evidence: str = ""
@@ -83,7 +83,10 @@ def layer_outcomes(
 
 
 def groups(sizes: Mapping[str, int], budget: int) -> list[list[str]]:
-    """The names in their order, in groups whose sizes add up to at most ``budget``, or of a single name."""
+    """The names in their order, in groups within the budget.
+
+    A group's sizes add up to at most ``budget``, or it has a single name.
+    """
     found: list[list[str]] = [[]]
     taken = 0
     for name, size in sizes.items():
@@ -105,7 +108,7 @@ def _unseen(row: LayerRow) -> _Outcome:
 def _outcomes(
     layers: LayerActivations, subject: Subject, photo: Photo, names: list[str], known: Arrangements
 ) -> Iterator[tuple[str, _Outcome]]:
-    """The outcome of each layer; where capturing them together fails, halves are tried, down to one."""
+    """The outcome of each layer; where capturing fails, halves are tried."""
     try:
         found = capture(layers, subject.arguments(photo.image), names, known=known)
     except Exception as error:  # noqa: BLE001  # a model may raise anything; the other layers come next
@@ -130,7 +133,7 @@ def _outcome(values: LayerValues) -> _Outcome:
 
 
 def _drawn(values: LayerValues, tensors: Sequence[Leaf]) -> str:
-    """Draw every tensor that has values; return the evidence if there was none, or nothing."""
+    """Draw every tensor that has values; return evidence if none has."""
     drawn = False
     for leaf in tensors:
         if leaf.problem or not leaf.array.size:

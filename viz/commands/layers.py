@@ -1,4 +1,4 @@
-"""``layers``: a model's layers as an aligned tree for people, or as JSON for programs."""
+"""``layers``: a model's layers as an aligned tree, or as JSON."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,10 @@ Layouts = Mapping[str, LayerLayout]
 
 
 def layer_layouts(layers: LayerActivations, subject: Subject, rows: Sequence[LayerRow]) -> Layouts:
-    """Return the layout of each layer that returns one tensor, by its name, from one pass on grey."""
+    """Return the layouts of layers that return one tensor, by name.
+
+    They come from one pass on grey.
+    """
     arguments = subject.arguments(BLANK)
     known, size = known_arrangements(layers, arguments), input_size(arguments)
     found: dict[str, LayerLayout] = {}
@@ -77,9 +80,10 @@ def _layout(layouts: Layouts, row: LayerRow) -> dict[str, Any] | None:
 
 
 def layers_tree(rows: Sequence[LayerRow], layouts: Layouts, width: int | None = None) -> str:
-    """Return lines of aligned columns; names are whole, ready for ``--layer``, and indented by depth.
+    """Return lines of aligned columns, a line for each layer.
 
-    With a ``width``, such as a terminal's, other columns are cut until lines fit into it, if they can.
+    Names are whole, ready for ``--layer``, and indented by depth. With a ``width``, such as a terminal's,
+    other columns are cut until lines fit into it, if they can.
     """
     table = [HEADINGS, *(_cells(row, layouts.get(row.name)) for row in rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
@@ -96,7 +100,10 @@ def shape_text(shape: Shape) -> str:
 
 
 def _few(parts: Sequence[str], between: str) -> str:
-    """Return the first parts in one line; a layer that runs in sixty places has sixty names and shapes."""
+    """Return the first parts in one line, and how many more.
+
+    A layer that runs in sixty places has sixty names and shapes.
+    """
     left = len(parts) - MOST_SAID
     said = between.join(parts[:MOST_SAID])
     return f"{said}{between}… ({left} more)" if left > 0 else said
@@ -109,7 +116,7 @@ def _cells(row: LayerRow, layout: LayerLayout | None) -> tuple[str, ...]:
 
 
 def _outcome(row: LayerRow) -> str:
-    """Return the shape of every call, said once where all calls agree, or why there was no call."""
+    """Return the shapes of a layer's calls, or why it has none."""
     if row.reason is not None:
         return f"no output: {row.reason}"
     shapes = row.shapes[:1] if len(set(row.shapes)) == 1 else row.shapes
@@ -117,7 +124,7 @@ def _outcome(row: LayerRow) -> str:
 
 
 def _narrowed(widths: Sequence[int], most: int) -> list[int]:
-    """Return widths that fit into a line: first reasons give way, then settings, types and layouts."""
+    """Return widths that fit into a line, by the order of ``CUT``."""
     narrow = list(widths)
     for heading, least in CUT:
         place = HEADINGS.index(heading)

@@ -1,4 +1,4 @@
-"""``lens``: a capture's findings about its classes and layers, as lines, tables and figures."""
+"""``lens``: a capture's findings about its classes and layers."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -26,7 +26,7 @@ _CLASSES_SAID = 12
 
 
 def through_lens(folder: Path, labels: Path | None, against: Path | None, out: Path | None) -> Iterator[str]:
-    """Yield a capture's findings as lines, and write its tables and figures where that is requested.
+    """Yield a capture's findings as lines, and write tables and figures.
 
     Args:
         folder: the capture's.
@@ -57,7 +57,7 @@ def through_lens(folder: Path, labels: Path | None, against: Path | None, out: P
 
 
 def said_of(found: Lens, capture: Capture, card: Card) -> list[str]:
-    """Return the findings as lines: the classes, then a line for each layer."""
+    """Return the findings as lines: the classes, then each layer."""
     lines: list[str] = [
         Sentence(
             "{model}, {weights} weights: {pictures}, {layers}, {channels}",
@@ -83,7 +83,7 @@ def said_of(found: Lens, capture: Capture, card: Card) -> list[str]:
 
 
 def said_of_pair(matrix: Matrix, pictures: int, capture: Capture, card: Card, other: Capture) -> list[str]:
-    """Return the lines that say which layers of two captures are most alike."""
+    """Return lines on the layers of two captures that are most alike."""
     lines: list[str] = [
         Sentence(
             "compared with {model}, {weights} weights, on {pictures}: the layer that is most like each, by "
@@ -151,7 +151,7 @@ def written(found: Lens, capture: Capture, card: Card, out: Path) -> list[Path]:
 def written_pair(
     matrix: Matrix, pictures: int, capture: Capture, other: Capture, title: str, out: Path
 ) -> list[Path]:
-    """Write table and figure of how alike the layers of two captures are; returns their paths.
+    """Write the similarity of two captures' layers, and return the paths.
 
     Raises:
         RequestError: they cannot be written.
@@ -163,7 +163,7 @@ def written_pair(
 def _of_pair(
     name: str, matrix: Matrix, both: tuple[Capture, Capture], title: str, sample: tuple[int, int]
 ) -> dict[str, bytes]:
-    """Table and figure of a matrix of so many pictures and pairs; none where chance alone makes it."""
+    """Table and figure of a matrix; none where chance alone makes it."""
     chance = chance_cka(*sample)
     if chance >= SAME:
         return {}

@@ -1,4 +1,4 @@
-"""``lessons check``: whether a folder of lessons can be taught from, in all of its languages."""
+"""``lessons check``: faults of a folder of lessons in all languages."""
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,9 @@ Survey = Callable[[Subject], tuple[LayerRow, ...]]
 def checked_lessons(
     folder: Path | None, survey: Survey, load: Callable[[str, str], Subject]
 ) -> tuple[int, list[str]]:
-    """Return how many steps a folder of lessons has, in all languages, and a sentence for each fault.
+    """Return the number of steps of a folder's lessons, and the faults.
+
+    Steps count in every language, and each fault is a sentence.
 
     Args:
         folder: a folder of lessons; None for those that are served.
@@ -62,9 +64,10 @@ def checked_lessons(
 
 
 def known_exercises(package: Path) -> Callable[[str], bool] | None:
-    """Return whether an exercise exists, by its id; None as long as there are no exercises at all.
+    """Return the check of whether an exercise exists, by its id.
 
-    An exercise is a file such as ``exercises/texts/en/11-keep-maps.md``: its place, and its id.
+    None as long as there are no exercises at all. An exercise is a file such as
+    ``exercises/texts/en/11-keep-maps.md``: its place, and its id.
     """
     folder = package / "exercises/texts"
     if not folder.is_dir():

@@ -1,4 +1,4 @@
-"""``plans check``: whether lesson plans are true, in all of their languages; the quiz too."""
+"""``plans check``: faults of lesson plans in all languages, and the quiz."""
 
 import tempfile
 from collections.abc import Callable
@@ -38,7 +38,9 @@ Survey = Callable[[Subject], tuple[LayerRow, ...]]
 def checked_plans(
     folder: Path | None, survey: Survey, load: Callable[[str, str], Subject]
 ) -> tuple[int, list[str]]:
-    """Return how many steps a folder of plans has, in all languages, and a sentence for each fault.
+    """Return the number of steps of a folder's plans, and the faults.
+
+    Steps count in every language, and each fault is a sentence.
 
     Args:
         folder: a folder of plans; None for those that come along.
@@ -75,7 +77,10 @@ def checked_plans(
 
 
 def quiz_checked(load: Callable[[str, str], Subject]) -> tuple[int, list[str]]:
-    """Return how many questions of the quiz were made, and a sentence for each that cannot be answered."""
+    """Return how many quiz questions were made, and their faults.
+
+    There is a sentence for each question that cannot be answered.
+    """
     engine = LocalEngine(load, device="cpu")
 
     def ask(seed: int, number: int, level: Level) -> Question:

@@ -1,4 +1,4 @@
-"""``script``: one layer of one picture, or an attribution for a class, as a script of plain PyTorch."""
+"""``script``: a layer, or a class's attribution, as plain PyTorch."""
 
 import io
 import sys
@@ -10,7 +10,7 @@ from ..engine.task import Bench
 from ..errors import RequestError
 from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
-from ..passes.loaded import Loaded, loaded_model, one_pass
+from ..passes.loaded import LoadedModel, loaded_model, one_pass
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..request.inspection import Inspection
@@ -24,7 +24,9 @@ from ..views.one_layer import View
 
 
 def check_asked(method: str | None, layer: str | None, target: int | None) -> None:
-    """Check that all is given that the script needs; this comes before any work.
+    """Check that all is given that the script needs.
+
+    This comes before any work.
 
     Raises:
         RequestError: a class or a layer is missing.
@@ -45,9 +47,10 @@ def script_text(
     method: str | None = None,
     stem: str = "",
 ) -> str:
-    """Return the script of a layer's view, or of one of ``METHODS`` for the class ``wanted.gradient``.
+    """Return the script of a layer's view, or of an attribution.
 
-    ``viz.script.code``, ``viz.script.attribution`` and the tasks of both say what is raised.
+    An attribution is by one of ``METHODS``, for the class ``wanted.gradient``. ``viz.script.code``,
+    ``viz.script.attribution`` and the tasks of both say what is raised.
 
     Args:
         subject: the model.
@@ -73,7 +76,7 @@ def script_text(
 
 
 def picture_name(stem: str) -> str:
-    """Return the name of the file that a script with files of this stem reads."""
+    """Return the name of the picture that a script reads."""
     return _named(stem, "picture.png")
 
 
@@ -88,8 +91,11 @@ def picture_bytes(photo: Photo) -> bytes:
     return buffer.getvalue()
 
 
-def _bench(loaded: Loaded) -> Bench:
-    """A bench for one model and as much memory as there is; of passes, it keeps those of one script."""
+def _bench(loaded: LoadedModel) -> Bench:
+    """A bench for one model, with as much memory as there is.
+
+    It keeps the passes of one script.
+    """
     passes: dict[Hashable, LayerValues] = {}
 
     def captured(wanted: Inspection, photo: Photo, *, whole: bool) -> LayerValues:

@@ -19,7 +19,7 @@ _ENGINE = re.compile(r"local|process|ray(://[\w.:\[\]-]+)?", re.ASCII)
 
 
 def check_engine(engine: str) -> None:
-    """Refuse an engine that there is not, or for which something is missing.
+    """Refuse an engine that does not exist or lacks something.
 
     Raises:
         RequestError: there is no such engine, or Ray is not installed.
@@ -33,7 +33,10 @@ def check_engine(engine: str) -> None:
 
 
 def server_command(host: str | None, port: int) -> list[str]:
-    """Return the command that serves the page; without a host, on this machine only."""
+    """Return the command that serves the page.
+
+    Without a host, it is served on this machine only.
+    """
     address = ["--server.address", host] if host else []
     return [sys.executable, str(PAGE), "--server.port", str(port), *address]
 
@@ -45,7 +48,9 @@ def server_environment() -> dict[str, str]:
 
 
 def offer_pictures(folder: str | None, capture: str | None, labels: str | None) -> int | None:
-    """Let the server offer a folder of pictures, a finished capture, or both; how many pictures there are.
+    """Let the server offer a folder, a capture, or both.
+
+    It returns how many pictures there are; None if neither is given.
 
     Args:
         folder: it is listed once, because that may take long.
@@ -72,7 +77,9 @@ def offer_pictures(folder: str | None, capture: str | None, labels: str | None) 
 
 
 def made_of(capture: str) -> str:
-    """Return the folder that a capture names, printable; only the starter of a server may have it opened.
+    """Return the folder that a capture names, as printable text.
+
+    Only the starter of a server may have it opened.
 
     Raises:
         RequestError: it is no finished capture.

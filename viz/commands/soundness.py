@@ -1,4 +1,4 @@
-"""Checks of a model's views: values right bit for bit, maps in their places, outputs unchanged.
+"""Checks of a model's views: exact values, right places, unchanged outputs.
 
 Each check has a yardstick of its own: hooks that are not ours, places followed through the pass, and the
 model's output without any capture.
@@ -15,7 +15,7 @@ from ..hooks.activations import LayerActivations
 from ..hooks.structure import leaves
 from ..profile.cost import BYTES, GRAPH
 from ..profile.interference import interference
-from ..receptive.places.placing import Placing
+from ..receptive.places.placing import PlacingResult
 from ..receptive.places.placings import placings
 from .layer_outcomes import BUDGET, groups, said
 
@@ -53,7 +53,9 @@ Compare: TypeAlias = Callable[[LayerActivations, tuple[Any, ...], Sequence[str]]
 
 @dataclass(frozen=True)
 class Soundness:
-    """Results of the checks of one model; a check that was not made has None, or is empty.
+    """Results of the checks of one model.
+
+    A check that was not made has None, or is empty.
 
     Attributes:
         exact: how many layers have captured tensors that all equal those of other hooks.
@@ -142,7 +144,7 @@ def _places(layers: LayerActivations, arguments: tuple[Any, ...]) -> tuple[dict[
         found = placings(layers, arguments)
     except Exception as error:  # noqa: BLE001  # see above
         return {}, (("", f"could not be followed: {said(error)}"),)
-    worst: dict[str, Placing] = {}
+    worst: dict[str, PlacingResult] = {}
     for (name, _), one in found.items():
         worst[name] = min(worst.get(name, one), one, key=lambda each: _WORST_FIRST.index(each.status))
     counts = Counter(one.status for one in worst.values())
@@ -164,7 +166,7 @@ def _modes(
 
 
 def _change(layers: LayerActivations, arguments: tuple[Any, ...], inputs: bool, gradients: bool) -> str:
-    """Return the effect of a mode of capturing on the model's output, or why it cannot be tried."""
+    """Return a capture mode's effect on the output, or an obstacle."""
     try:
         return str(interference(layers, *arguments, inputs=inputs, gradients=gradients) or UNCHANGED)
     except Exception as error:  # noqa: BLE001  # see above

@@ -1,4 +1,4 @@
-"""``sweep``: every layer of every model, one model after another, each in a process of its own.
+"""``sweep``: every layer of every model, each model in its own process.
 
 A process that is killed, runs out of memory or never ends takes only its own model with it. All are forked
 from one process that has imported PyTorch already, because the import takes longer than many models do.
@@ -37,7 +37,9 @@ class Bounds:
 
 
 def chosen(names: Sequence[str], wanted: str | None, limit: int | None) -> tuple[str, ...]:
-    """The models to look at: those of a comma-separated list, or all; of these the first ``limit``.
+    """The models to look at: the wanted ones, or all.
+
+    ``wanted`` is a comma-separated list. Only the first ``limit`` models count.
 
     Raises:
         RequestError: one is not among ``names``, or none is left to look at.
@@ -107,7 +109,7 @@ def row_of(name: str, loader: str, against: str | None = None) -> Row:
 
 
 def _received(receiver: Connection, process: BaseProcess, name: str, seconds: float) -> Row:
-    """The row that a process sends, or a row for a model whose process ended without sending one."""
+    """The row that a process sends, or one for its failure."""
     if not receiver.poll(seconds):
         return _lost(name, f"it was not done after {seconds:g} seconds")
     try:
@@ -123,7 +125,7 @@ def _end(status: int) -> str:
 
 
 def _send_row(sender: Connection, name: str, loader: str, against: str | None, memory: float) -> None:
-    """Look at one model in its own process: without output of its own, and with bounded memory."""
+    """Send the row of one model, from a silent and bounded process."""
     silence = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(silence, stream)

@@ -1,4 +1,4 @@
-"""A sweep's report: one line of JSON for each model, written as it goes, so that a sweep can be resumed."""
+"""A sweep's report: a line of JSON per model, to resume from."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -47,7 +47,7 @@ class Row:
 
     @property
     def sound(self) -> bool:
-        """True if nothing failed, and nothing that was checked is inexact, in a wrong place or changed."""
+        """True if nothing failed, and no check found a fault."""
         return not self.failed and not self.faults
 
     def __str__(self) -> str:
@@ -100,7 +100,9 @@ def _pairs(found: list[list[str]]) -> tuple[tuple[str, str], ...]:
 
 
 def read_report(path: Path) -> list[Row]:
-    """The rows of a report, none if there is no such file; a last line that was cut short is removed.
+    """The rows of a report; none if there is no file.
+
+    A last line that was cut short is removed.
 
     Raises:
         RequestError: the file is something else, or cannot be read.

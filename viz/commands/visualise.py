@@ -1,4 +1,4 @@
-"""``visualise``: the picture that a channel, a cell, a direction or a class wants to see, into a file."""
+"""``visualise``: the picture that a unit or a class wants to see."""
 
 import io
 from argparse import Namespace
@@ -22,11 +22,11 @@ from ..passes.forward import BLANK, survey_with_layouts
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..request.arrangement import first_known
-from ..request.optimised import Making, Wish, checked
+from ..request.optimised import OptimisationSettings, Wish, checked
 from ..sentences import Sentence, Value
 from ..visualised.inputs import inputs_of
 from ..visualised.rectifiers import rectifiers
-from ..visualised.study import Layer, OptimisedPictures, Reached
+from ..visualised.study import Layer, LayerResponse, OptimisedPictures
 
 PICTURES = ("png",)
 
@@ -36,7 +36,7 @@ class OptimisedResult:
     """Pictures, uint8 (pictures, height, width, colours), and their effect on the layer."""
 
     pictures: np.ndarray
-    reached: Reached
+    reached: LayerResponse
     steps: int
     stuck: bool
 
@@ -62,9 +62,11 @@ def wish_of(options: Namespace) -> Wish:
     return Wish(options.layer, options.call - 1, strongest, direction=options.direction)
 
 
-def making_of(options: Namespace) -> Making:
+def making_of(options: Namespace) -> OptimisationSettings:
     """Return the settings of the picture's making; raises as ``viz.request.optimised.checked``."""
-    making = Making(options.method, options.steps, options.seed, options.count, bool(options.photo))
+    making = OptimisationSettings(
+        options.method, options.steps, options.seed, options.count, bool(options.photo)
+    )
     return checked(making)
 
 
@@ -72,11 +74,13 @@ def optimised(
     layers: LayerActivations,
     subject: Subject,
     wish: Wish,
-    making: Making,
+    making: OptimisationSettings,
     photo: Photo | None,
     advance: Callable[[int], object] = int,
 ) -> OptimisedResult:
-    """Return the pictures after all steps; ``advance`` is called with the number of steps done.
+    """Return the pictures after all steps.
+
+    ``advance`` is called with the number of steps done.
 
     Raises:
         CallError: the layer has no such call.
@@ -101,7 +105,7 @@ def png_of(made: OptimisedResult) -> bytes:
 
 
 def said_of_picture(made: OptimisedResult, wish: Wish, beside: Numbers | None) -> Iterator[str]:
-    """Yield lines on the pictures' effects, and their agreement with a folder's maxima."""
+    """Yield lines on the pictures' effects and their agreement with maxima."""
     if made.stuck:
         yield Sentence("no picture changes this: it is the same whatever the model sees")
     for number, (reached, peaks) in enumerate(zip(made.reached.wish, made.reached.peaks, strict=True), 1):
@@ -111,7 +115,10 @@ def said_of_picture(made: OptimisedResult, wish: Wish, beside: Numbers | None) -
 
 
 def _reached_said(wish: Wish, peaks: Numbers, **told: Value) -> Sentence:
-    """Return a sentence on a picture's effect on the wish; rows and columns count from 0, as in --cell."""
+    """Return a sentence on a picture's effect on the wish.
+
+    Rows and columns count from 0, as in ``--cell``.
+    """
     if not wish.layer:
         return Sentence(
             "picture {number}: after {steps} steps, the model's output {channel} is {value}",
@@ -142,7 +149,7 @@ def _reached_said(wish: Wish, peaks: Numbers, **told: Value) -> Sentence:
 
 
 def maxima_of(out: Path, wish: Wish, model: str, weights: str) -> Numbers:
-    """Return the maxima (pictures, channels) that a capture of a model has of a call of a layer.
+    """Return a capture's maxima of a layer's call, (pictures, channels).
 
     Raises:
         RequestError: it is no capture, it is another model's, or it has nothing about this layer.
@@ -170,7 +177,7 @@ def maxima_of(out: Path, wish: Wish, model: str, weights: str) -> Numbers:
 
 
 def check_same_weights(out: Path, layers: LayerActivations) -> None:
-    """Refuse a capture of a model that had other numbers then than it has now, as after another training.
+    """Refuse a capture of a model that had other weights then.
 
     Raises:
         RequestError: it had.

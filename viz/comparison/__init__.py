@@ -1,1 +1,4 @@
-"""Two nets on one input, layer by layer: which layers correspond, how far they differ, where they part."""
+"""Two nets on one input, compared layer by layer.
+
+It finds the layers that correspond, how far they differ, and the one where the nets part.
+"""

@@ -1,4 +1,4 @@
-"""Divergence of two nets on one input: which layer is the first that leaves the tolerance.
+"""Divergence of two nets on one input: the first layer outside tolerance.
 
 A pass of each lists the calls of layers, which are matched: see ``matching`` and ``pairs``. In further passes
 outputs of ``a`` are kept and compared with those of ``b`` as they come.
@@ -37,7 +37,7 @@ def divergence(
     matches: Mapping[str, str | None] | None = None,
     budget: int = _BUDGET,
 ) -> Divergence:
-    """Compare two nets layer by layer, in the order of execution, and find where they part.
+    """Compare two nets layer by layer, and find where they part.
 
         table = viz.divergence(net, converted, images)  # images: (N, 3, H, W)
         print(table.first)
@@ -100,7 +100,7 @@ def _pairing(a: Side, b: Side, by_hand: Mapping[str, str | None]) -> Pairing:
 def _parted(
     pair: tuple[int | None, int | None], a: Side, alone: Collection[str]
 ) -> list[tuple[int | None, int | None]]:
-    """Return the pair, or its two halves where its layer of ``a`` belongs to none."""
+    """Return the pair, or its two halves if taken apart by hand."""
     place, other = pair
     if place is None or other is None or a.events[place].name not in alone:
         return [pair]
@@ -109,7 +109,7 @@ def _parted(
 
 @dataclass
 class _Row:
-    """A row that is being made: its calls, and what is known of them so far."""
+    """A row that is being made, with its calls."""
 
     measure: Measure
     pairs: list[Pair] = field(default_factory=list)
@@ -118,7 +118,10 @@ class _Row:
 
     @property
     def reported(self) -> Pair:
-        """The calls that the row stands for: the first outside the tolerance, or else the first."""
+        """The calls that the row stands for.
+
+        They are the first outside the tolerance, or else the first.
+        """
         return self.outside or self.pairs[0]
 
     def add(self, pair: Pair, a: Any, b: Any) -> None:
@@ -142,7 +145,10 @@ class _Walk:
 
 
 def _groups(walk: _Walk, budget: int) -> Iterator[list[_Row]]:
-    """Yield the rows in parts, of which one pass keeps at most ``budget`` bytes, if one row does not."""
+    """Yield the rows in parts, each of at most ``budget`` bytes.
+
+    A part of a single row may take more.
+    """
     group: list[_Row] = []
     taken = 0
     for row in walk.rows.values():
@@ -157,7 +163,10 @@ def _groups(walk: _Walk, budget: int) -> Iterator[list[_Row]]:
 
 
 def _compare(walk: _Walk, rows: Sequence[_Row]) -> None:
-    """Compare some rows in one pass of each side, and find out where their differences are made."""
+    """Compare some rows in one pass of each side.
+
+    It also finds out where their differences are made.
+    """
     pairs = [pair for row in rows for pair in row.pairs]
     kept = walk.a.keep({walk.a.events[place].name for each in pairs for place in (each.layer, each.start)})
     waiting: dict[tuple[str, int], list[tuple[_Row, Pair]]] = {}
@@ -181,7 +190,10 @@ def _call(event: Event) -> tuple[str, int]:
 
 
 def _made_here(walk: _Walk, pair: Pair, kept: Mapping[tuple[str, int], Call]) -> bool | None:
-    """Return whether the layers of ``b``, given what ``a`` gave its own, return something else."""
+    """Return whether a difference begins in these layers of ``b``.
+
+    They are given the inputs of the layers of ``a``; None if this cannot be tried.
+    """
     given = kept.get(_call(walk.a.events[pair.start]))
     if given is None or given.inputs is None or isinstance(walk.b, ValuesSide):
         return None
@@ -203,7 +215,7 @@ def _same_inputs(walk: _Walk) -> bool | None:
 
 
 def _finished(walk: _Walk) -> list[DivergenceRow]:
-    """Return all rows in their order, with the first that is outside the tolerance."""
+    """Return all rows in order, with the first difference marked."""
     found = {walk.pairing.order[place]: row for place, row in _alone(walk)}
     first = min((row for row in walk.rows.values() if row.outside), key=walk.place, default=None)
     blamed = first and _blamed(walk, first)
@@ -218,7 +230,10 @@ def _finished(walk: _Walk) -> list[DivergenceRow]:
 
 
 def _alone(walk: _Walk) -> Iterator[tuple[Place, DivergenceRow]]:
-    """Yield a row for each layer that only one side has, with the place of its first call."""
+    """Yield a row for each layer that only one side has.
+
+    It comes with the place of the layer's first call.
+    """
     seen = ({name for name, _ in walk.rows}, {name for _, name in walk.rows})
     for place in walk.pairing.alone:
         event = walk.a.events[place[0]] if place[0] is not None else walk.b.events[place[1]]
@@ -230,7 +245,7 @@ def _alone(walk: _Walk) -> Iterator[tuple[Place, DivergenceRow]]:
 
 
 def _blamed(walk: _Walk, first: _Row) -> tuple[Skip, Measure] | None:
-    """Return a layer that only one side has, if the first difference comes from there, and what it changes.
+    """Return the unmatched layer that makes the first difference, and its effect.
 
     This is so if the first layer outside the tolerance was handed its difference, all layers before agree,
     and the one in question changes what goes through it.
@@ -266,7 +281,10 @@ def _skip_row(walk: _Walk, skip: Skip, measure: Measure) -> DivergenceRow:
 
 
 def _hand_down(walk: _Walk, skip: Skip) -> None:
-    """Note of the blocks around a layer that only one side has that they make no other difference."""
+    """Clear ``made_here`` of the blocks around a layer of one side.
+
+    They make no other difference than that layer.
+    """
     for row in walk.rows.values():
         pair = row.reported
         of_a, of_b = walk.a.events[pair.layer], walk.b.events[pair.other]

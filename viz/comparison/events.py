@@ -1,4 +1,7 @@
-"""Calls of a model's layers in one pass: in which order, inside which others, and on whose output."""
+"""Calls of a model's layers in one pass.
+
+They are known with their order, the calls around them, and the source of their input.
+"""
 
 import weakref
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Correspondence of two nets' calls of layers: by name, class, weights, shape and order.
+"""Correspondence of two nets' calls: by name, class, weights, shape and order.
 
 The two sequences of calls are aligned as texts are, so that a layer that only one net has moves no other out
 of its place (Needleman and Wunsch, J. Mol. Biol. 48, 1970). Names are compared without the path at which one
@@ -35,7 +35,9 @@ class Key(NamedTuple):
 
 
 def aligned(a: Sequence[Event], b: Sequence[Event], by_hand: Mapping[str, str | None]) -> Pairs:
-    """Return places of calls that correspond, and of those that only one side has, in one common order.
+    """Return the places of calls that correspond, in one common order.
+
+    Calls that only one side has are among them, beside None.
 
     Args:
         a: the calls of one side.
@@ -63,7 +65,10 @@ def aligned(a: Sequence[Event], b: Sequence[Event], by_hand: Mapping[str, str | 
 
 
 def by_name(a: Sequence[Event], b: Sequence[Event], by_hand: Mapping[str, str | None]) -> Pairs:
-    """Return places of values of equal names in the order of ``b``; of values, nothing else is known."""
+    """Return the places of values of equal names, ordered as in ``b``.
+
+    Nothing but the names is known of values.
+    """
     prefix_a, prefix_b = prefixes([each.name for each in a], [each.name for each in b])
     places: dict[tuple[str | None, int], int] = {}
     for hand in (False, True):  # a match by hand counts more than another layer of that name
@@ -85,7 +90,10 @@ def _target(event: Event, by_hand: Mapping[str, str | None], prefix: str) -> str
 
 
 def prefixes(a: Sequence[str], b: Sequence[str]) -> tuple[str, str]:
-    """Return paths that, taken off the names of each side, make most of them equal; one of them is empty."""
+    """Return the paths in front of each side's names.
+
+    Without them, most names are equal; one of the two is empty.
+    """
     found = [("", "", len(set(a) & set(b) - {_MODEL}))]
     found += [("", path, len({path + name for name in a if name} & set(b))) for path in _paths(b)]
     found += [(path, "", len({path + name for name in b if name} & set(a))) for path in _paths(a)]
@@ -94,7 +102,10 @@ def prefixes(a: Sequence[str], b: Sequence[str]) -> tuple[str, str]:
 
 
 def plain_name(name: str, prefix: str) -> str:
-    """Return a name without the path in front of it; one that is not on the path is like no other."""
+    """Return a name without the path in front of it.
+
+    A name that is not on the path becomes one like no other.
+    """
     if not prefix:
         return name
     if name == prefix.removesuffix("."):
@@ -113,7 +124,10 @@ def _key(event: Event, name: str) -> Key:
 
 
 def _along(a: Sequence[Key], b: Sequence[Key]) -> Pairs:
-    """Return the best alignment; what is equal at both ends needs no search."""
+    """Return the best alignment.
+
+    Equal calls at both ends need no search.
+    """
     start = _equal(a, b)
     end = _equal(a[start:][::-1], b[start:][::-1])
     inner_a, inner_b = range(start, len(a) - end), range(start, len(b) - end)
@@ -134,7 +148,7 @@ def _equal(a: Sequence[Key], b: Sequence[Key]) -> int:
 
 
 def _scores(a: Sequence[Key], b: Sequence[Key]) -> NDArray[np.int32]:
-    """Return how much each pair, (a, b), speaks for itself; 0: the two do not correspond."""
+    """Return each pair's score, (a, b); 0 if the two cannot correspond."""
     name, kind, weights, shape = (
         _same([part(key) for key in a], [part(key) for key in b]) for part in (_name, _kind, _weights, _shape)
     )
@@ -175,7 +189,10 @@ def _same(a: Sequence[Any], b: Sequence[Any]) -> NDArray[np.bool_]:
 
 
 def _best(scores: NDArray[np.int32]) -> Pairs:
-    """Return the pairs, in order, with the largest sum of scores; a gap costs nothing."""
+    """Return the pairs, in order, with the largest sum of scores.
+
+    A gap costs nothing.
+    """
     total = np.zeros((scores.shape[0] + 1, scores.shape[1] + 1), np.int32)
     for row, score in enumerate(scores, 1):
         total[row, 1:] = np.maximum.accumulate(np.maximum(total[row - 1, :-1] + score, total[row - 1, 1:]))
@@ -195,14 +212,20 @@ def _best(scores: NDArray[np.int32]) -> Pairs:
 
 
 def _out_of_order(pairs: Pairs, a: Sequence[Key], b: Sequence[Key]) -> list[tuple[int, int]]:
-    """Return calls left over that agree in name and class: branches may run in another order."""
+    """Return unmatched calls that agree in name and class.
+
+    Branches may run in another order.
+    """
     left_a = {(a[i].name, a[i].call, a[i].kind): i for i, j in pairs if i is not None and j is None}
     left_b = {(b[j].name, b[j].call, b[j].kind): j for i, j in pairs if j is not None and i is None}
     return [(left_a[key], left_b[key]) for key in left_a if key in left_b and key[1] >= 0]
 
 
 def _joined(pairs: Pairs, more: Sequence[tuple[int, int]]) -> Pairs:
-    """Return the pairs with those that were left over together, at the place of the first side's."""
+    """Return the pairs with more of the unmatched calls joined.
+
+    A joined pair is at the place of the first side's call.
+    """
     others, gone = dict(more), Counter(other for _, other in more)
     return [
         (i, others.get(i, j) if i is not None else j) for i, j in pairs if i is not None or not gone[j or 0]

@@ -18,7 +18,9 @@ Array = NDArray[Any]
 
 
 class Tolerance(NamedTuple):
-    """Tolerance of a value: |a − b| ≤ absolute + relative × |b|. Integers and booleans must be equal.
+    """Tolerance of a value: ``|a − b| ≤ absolute + relative × |b|``.
+
+    Integers and booleans must be equal.
 
     The defaults let folded norms pass, which moved layers of trained nets by 2e-6 to 1.04e-4, and lie below
     the effect of an epsilon of 1e-3 in place of 1e-5: about 5e-4 of a value, where the variance is about 1.
@@ -32,7 +34,9 @@ DEFAULT = Tolerance()
 
 
 def tolerance_of(given: float | tuple[float, float]) -> Tolerance:
-    """Return a tolerance from one number for both parts, or from (absolute, relative).
+    """Return a tolerance from one number, or from (absolute, relative).
+
+    One number stands for both parts.
 
     Raises:
         RequestError: a part is no finite number from 0.
@@ -63,7 +67,7 @@ class Measure:
         self.misshapen = False  # whether a pair has no values beside each other
 
     def add(self, a: Any, b: Any) -> bool:
-        """Compare two outputs, tensor by tensor; return whether any value is outside the tolerance."""
+        """Compare two outputs; return whether any value is outside the tolerance."""
         before = self._outside
         of_a, of_b = leaves(a), leaves(b)
         if of_a.keys() != of_b.keys() and len(of_a) == len(of_b):  # a list here, a dict there: by their order
@@ -121,7 +125,10 @@ class Measure:
 
 
 def _distance(a: Array, b: Array) -> Array:
-    """Return |a − b| in float64: 0 for equal values, also where not finite; infinite where only one is."""
+    """Return ``|a − b|`` in float64.
+
+    It is 0 for equal values, also where not finite, and infinite where only one of them is finite.
+    """
     if a.dtype.kind in _WHOLE and b.dtype.kind in _WHOLE and _is_large(a, b):
         exact: Array = np.abs(a.astype(object) - b.astype(object)).astype(np.float64)
         return exact
@@ -133,7 +140,7 @@ def _distance(a: Array, b: Array) -> Array:
 
 
 def _is_large(*arrays: Array) -> bool:
-    """Return whether whole numbers are too large for float64 to tell neighbours apart."""
+    """Return whether whole numbers are too large for float64's precision."""
     return any(array.dtype.itemsize > 4 and np.abs(_wide(array)).max(initial=0) >= 2**53 for array in arrays)  # noqa: PLR2004  # bits of a float64
 
 

@@ -1,4 +1,6 @@
-"""Calls of layers in an ONNX graph, from the scopes that PyTorch's exporters write into it.
+"""Calls of layers in an ONNX graph, from its scopes.
+
+PyTorch's exporters write the scopes into it.
 
 The exporter of ``torch.export`` puts them into a node's metadata, the one before it into the node's name, as
 ``/layer1/layer1.0/conv1/Conv``. In a graph without them each node is a call, named after what it computes.
@@ -36,7 +38,10 @@ class NodeRun:
 
 
 def node_runs(graph: Any) -> list[NodeRun]:
-    """Return all calls of layers in the order in which they end, the model's own last."""
+    """Return all calls of layers in the order of their ends.
+
+    The model's own call is the last.
+    """
     nodes, results = list(graph.node), [value.name for value in graph.output]
     fixed = constants(graph)
     scopes = _scopes(nodes, fixed)
@@ -56,7 +61,10 @@ def node_runs(graph: Any) -> list[NodeRun]:
 
 
 def constants(graph: Any) -> set[str]:
-    """Return the names of values that do not depend on the input: weights, and what is made of them alone."""
+    """Return the names of values that do not depend on the input.
+
+    They are the weights, and values made of them alone.
+    """
     found = {each.name for each in graph.initializer}
     for node in graph.node:
         if all(name in found for name in node.input if name):
@@ -65,13 +73,16 @@ def constants(graph: Any) -> set[str]:
 
 
 def kind(node: Any) -> str:
-    """Return the class of layers that does what a node does, as far as the name goes."""
+    """Return the class of layers that does a node's work.
+
+    It is guessed by the name of the node's type.
+    """
     name: str = node.op_type
     return _KINDS.get(name, name)
 
 
 def _scopes(nodes: Sequence[Any], fixed: set[str]) -> list[tuple[str, ...] | None]:
-    """Return for each node the names of the layers around it, from the outside.
+    """Return the names of the layers around each node, outermost first.
 
     None stands for a node that belongs to the layer around it whatever that is: the exporter has added it
     without saying where, or it does not depend on the input.
@@ -89,7 +100,10 @@ def _around(node: Any) -> tuple[str, ...] | None:
 
 
 def _said(node: Any) -> tuple[str, ...] | None:
-    """Return the scopes in a node's metadata; the outermost is the model, the innermost the operation."""
+    """Return the scopes of layers in a node's metadata.
+
+    The model's own is the outermost there, and the operation's the innermost: both are left out.
+    """
     said = next((each.value for each in node.metadata_props if each.key == _SCOPES), "")
     try:
         scopes = ast.literal_eval(said)
@@ -99,7 +113,9 @@ def _said(node: Any) -> tuple[str, ...] | None:
 
 
 def _named(name: str) -> tuple[str, ...] | None:
-    """Return the scopes in a node's name, made whole: of ``layer1.0`` and ``conv1``, ``layer1.0.conv1``.
+    """Return the scopes in a node's name as whole names.
+
+    Those of ``layer1.0`` and ``conv1`` are ``layer1.0`` and ``layer1.0.conv1``.
 
     What lies in a Sequential has its name in front, as in ``/layer1/layer1.0/conv1``.
     """
@@ -132,7 +148,9 @@ def _runs(scopes: Sequence[tuple[str, ...] | None]) -> Iterator[tuple[str, int, 
 
 
 def _last_users(nodes: Sequence[Any], results: Sequence[str], fixed: set[str]) -> dict[str, int]:
-    """Return for each value the place of the last node that takes it; what the model returns has the end.
+    """Return the place of the last node that takes each value.
+
+    A value that the model returns has the place after the last node.
 
     Values that do not depend on the input are no layer's output, and left out.
     """

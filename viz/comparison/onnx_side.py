@@ -1,4 +1,4 @@
-"""An ONNX file as a side of a comparison: the values of its layers, computed on the processor."""
+"""An ONNX file as a side of a comparison, run on processors."""
 
 import importlib
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ _NUMBERS = "biuf"  # the kinds of NumPy arrays that a tensor can be made of
 
 
 class OnnxSide:
-    """A net in an ONNX file, run by onnxruntime as it stands: nothing is optimised away.
+    """A net in an ONNX file, run by onnxruntime without optimisations.
 
     Raises:
         RequestError: onnx or onnxruntime is not installed, the file is damaged, or the inputs do not fit.
@@ -53,7 +53,10 @@ class OnnxSide:
             see(run.name, run.call, value)
 
     def keep(self, names: Iterable[str]) -> dict[tuple[str, int], Call]:
-        """Run the net once; of layers that are given several values, these are not kept."""
+        """Run the net once, and return these layers' calls.
+
+        A call has its inputs only if it is given one value.
+        """
         wanted = set(names)
         runs = [run for run in self._runs if run.name in wanted]
         given = [self._given(run) for run in runs]
@@ -68,7 +71,7 @@ class OnnxSide:
         }
 
     def again(self, names: Sequence[str], given: Call) -> Any:
-        """Run some layers alone: the graph is cut before and after the first call of each."""
+        """Run some layers alone, each by the nodes of its first call."""
         value: Any = (given.inputs, given.keywords)
         for name in names:
             value = self._alone(next(run for run in self._runs if run.name == name), value)
@@ -100,7 +103,7 @@ class OnnxSide:
         return _one([_tensor(value) for value in found])
 
     def _given(self, run: NodeRun) -> list[str]:
-        """Return the names of the values that a call is given, without weights."""
+        """Return the names of a call's inputs, without weights."""
         nodes = self._model.graph.node[run.first : run.last + 1]
         made = {name for node in nodes for name in node.output}
         taken = dict.fromkeys(name for node in nodes for name in node.input if name)
@@ -128,14 +131,14 @@ class OnnxSide:
         return [_one([found[name] for name in run.outputs]) for run in runs]
 
     def _computed(self, names: Iterable[str]) -> dict[str, Any]:
-        """Return values by their names; those that the net itself is given are among them."""
+        """Return values by name, also those given to the net."""
         feeds = self._feeds()
         wanted = [name for name in names if name not in feeds]
         found = self._session.run(wanted, feeds) if wanted else []
         return {name: _tensor(value) for name, value in (*feeds.items(), *zip(wanted, found, strict=True))}
 
     def _feeds(self) -> dict[str, Any]:
-        """Return the inputs by name, in the precision that the file asks for."""
+        """Return the inputs by name, in the file's own precision."""
         inputs = [each for each in self._model.graph.input if each.name not in self._constants]
         args, kwargs = self.arguments or ((), {})
         arrays = [to_array(each) for each in leaves(args).values()]

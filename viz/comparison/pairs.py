@@ -1,4 +1,4 @@
-"""Pairs of calls that are compared, after layers that one net does within another are taken into account.
+"""Pairs of calls to compare, where one layer may do another's work.
 
 A batch norm that follows a convolution is often folded into its weights; an activation may be fused with it.
 The output of such a convolution is that of the other net's norm, and its own has nothing to be compared with.
@@ -36,7 +36,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Skip:
-    """A call that only one side has, beside the call of the other side that takes its place.
+    """A call of one side only, beside the call in its place.
 
     Attributes:
         layer: a call's place in ``a``.
@@ -72,7 +72,7 @@ class Pairing:
 
 
 def paired(a: Sequence[Event], b: Sequence[Event], places: Pairs) -> Pairing:
-    """Return what is to be compared, from the alignment of two sequences of calls."""
+    """Return the calls to compare, from the alignment of two sequences."""
     of_a = {i: Pair(i, j, i, (j,)) for i, j in places if i is not None and j is not None}
     folded = set(_fold(a, b, of_a))
     of_b = {pair.other: pair for pair in of_a.values()}
@@ -90,7 +90,10 @@ def paired(a: Sequence[Event], b: Sequence[Event], places: Pairs) -> Pairing:
 
 
 def _fold(a: Sequence[Event], b: Sequence[Event], of_a: dict[int, Pair]) -> Iterator[int]:
-    """Let layers of ``a`` that ``b`` does within the one before take its place; yield the ones before."""
+    """Fold layers of ``a`` that ``b`` does within the one before.
+
+    They take that layer's place; its place in ``a`` is yielded.
+    """
     for place, event in enumerate(a):
         own, source = of_a.get(place), event.source
         carrier = None if source is None else of_a.get(source)
@@ -104,7 +107,10 @@ def _fold(a: Sequence[Event], b: Sequence[Event], of_a: dict[int, Pair]) -> Iter
 
 
 def _fold_back(a: Sequence[Event], b: Sequence[Event], of_b: dict[int, Pair]) -> Iterator[int]:
-    """Do the same for layers of ``b`` that ``a`` does within the one before; yield places in ``a``."""
+    """Fold layers of ``b`` that ``a`` does within the one before.
+
+    Places in ``a`` are yielded.
+    """
     for place, event in enumerate(b):
         own, source = of_b.get(place), event.source
         carrier = None if source is None else of_b.get(source)
@@ -120,12 +126,14 @@ def _fold_back(a: Sequence[Event], b: Sequence[Event], of_b: dict[int, Pair]) ->
 
 
 def _idle(other: Event | None, event: Event) -> bool:
-    """Return whether the other net has nothing that works in this layer's place."""
+    """Return whether the other net does nothing in this layer's place."""
     return other is None or (other.kind == IDLE and event.kind != IDLE)
 
 
 def _does(whole: Event, part: Event, event: Event) -> bool:
-    """Return whether ``whole``, which stands for ``part``, can do a layer that follows ``part`` as well.
+    """Return whether ``whole`` can also do the layer that follows ``part``.
+
+    ``whole`` stands for ``part`` in the other net.
 
     A fused layer's class names what it does, as ``ConvReLU2d`` does.
     """
@@ -137,7 +145,7 @@ def _does(whole: Event, part: Event, event: Event) -> bool:
 def _skipped(
     events: Sequence[Event], known: dict[int, int], folded: set[int], others: Sequence[Event]
 ) -> Iterator[tuple[int, int]]:
-    """Yield calls without calls inside that only this side has, with those of the other in their place."""
+    """Yield innermost calls that only this side has, with their counterparts."""
     instead = dict(known)
     for place, event in enumerate(events):
         if place in instead or place in folded or event.source is None or event.begin != place:

@@ -1,4 +1,4 @@
-"""Table of a comparison as text: lines of JSON, aligned columns, and one sentence on where two nets part."""
+"""Reports of a comparison: JSON lines, aligned columns, and a verdict."""
 
 import json
 import math
@@ -23,7 +23,7 @@ def _json(value: object) -> str:
 
 
 def table(found: Divergence) -> str:
-    """Return lines of aligned columns; ``>`` stands before the first layer outside the tolerance."""
+    """Return the rows in aligned columns, the first difference marked ``>``."""
     lines = [HEADINGS, *(_cells(row) for row in found)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     marks = [" ", *(">" if row.first else " " for row in found)]
@@ -31,7 +31,10 @@ def table(found: Divergence) -> str:
 
 
 def markdown(found: Divergence) -> str:
-    """Return a report for a forge's pages: the verdict, then the table with the first layer in bold."""
+    """Return a Markdown report: the verdict, then the table.
+
+    The first layer outside the tolerance is in bold.
+    """
     lines = [HEADINGS, ("---",) * len(HEADINGS)]
     for row in found:
         cells = tuple(cell.replace("|", "\\|") for cell in _cells(row))

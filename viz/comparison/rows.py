@@ -8,7 +8,9 @@ from .measure import Tolerance
 
 @dataclass(frozen=True)
 class DivergenceRow:
-    """One layer of ``a`` beside the layer of ``b`` that does the same, over all calls that correspond.
+    """One layer of ``a`` beside its counterpart in ``b``.
+
+    It covers all of their calls that correspond.
 
     Attributes:
         layer: its name in ``a``; None if only ``b`` has it.
@@ -38,7 +40,7 @@ class DivergenceRow:
 
 @dataclass(frozen=True)
 class Divergence:
-    """Rows in the order of execution: a block comes after what it contains.
+    """Rows in the order of execution, blocks after their contents.
 
     A layer that is outside the tolerance stands where its first call outside it ended.
 

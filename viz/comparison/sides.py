@@ -1,4 +1,4 @@
-"""Two kinds of sides of a comparison: a net with its inputs, and values that were captured elsewhere."""
+"""Sides of a comparison: a net with its inputs, or captured values."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ See: TypeAlias = Callable[[str, int, Any], None]
 
 
 class Side(Protocol):
-    """One side: its calls of layers, and their values when they are asked for."""
+    """One side: its calls of layers, and their values on request."""
 
     events: tuple[Event, ...]
     arguments: Arguments | None
@@ -30,11 +30,14 @@ class Side(Protocol):
         """Return every call of these layers, with what it was given."""
 
     def again(self, names: Sequence[str], given: Call) -> Any:
-        """Return the output of these layers, run one after the other on the inputs of a call."""
+        """Run these layers in a row, and return the output.
+
+        The first is given a call's inputs.
+        """
 
 
 class NetSide:
-    """A net; it runs in its layers' own modes, and where it is.
+    """A net, run in its layers' own modes and where it is.
 
     A ``LayerActivations`` runs as it always does: in eval mode, on its device.
     """
@@ -111,7 +114,10 @@ class ValuesSide:
 
 
 def as_arguments(inputs: Any) -> Arguments:
-    """Return a call's arguments: a tuple has them by position, a mapping by keyword, and all else is one."""
+    """Return a call's arguments, by position and by keyword.
+
+    A tuple has them by position, a mapping by keyword, and all else is one argument.
+    """
     if isinstance(inputs, tuple):
         return inputs, {}
     if isinstance(inputs, Mapping):
@@ -137,7 +143,10 @@ def _finite(arguments: Arguments) -> bool:
 
 
 def _layers(net: nn.Module) -> LayerActivations:
-    """Return a net's layers where they are, which a comparison of devices needs."""
+    """Return a net's layers on their device.
+
+    A comparison of devices needs them there.
+    """
     weights = [] if not isinstance(net, nn.Module) else [*net.parameters(), *net.buffers()]
     return LayerActivations(net, weights[0].device if weights else torch.device("cpu"), repeatable=True)
 

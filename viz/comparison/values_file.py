@@ -1,4 +1,4 @@
-"""Files of outputs that were captured elsewhere: one array for each layer, under its name."""
+"""Files of captured outputs: one array for each layer's name."""
 
 import io
 import zipfile
@@ -21,7 +21,9 @@ _UNREADABLE = (
 
 
 def read_values(name: str, data: bytes) -> dict[str, torch.Tensor]:
-    """Return the arrays of an NPZ or a safetensors file, which is told by its name; no code in it is run.
+    """Return the arrays of an NPZ or a safetensors file.
+
+    Its name has the format's ending, and no code in it is run.
 
     Raises:
         RequestError: the file is damaged, or holds something other than numbers.

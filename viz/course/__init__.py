@@ -1,1 +1,1 @@
-"""The course: lessons as text files, their reading and checks, and the run of one step."""
+"""The course: lessons as text files, and runs of their steps."""

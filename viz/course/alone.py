@@ -1,4 +1,7 @@
-"""A step in a process of its own, with the very lines that stand before its code."""
+"""A step's run in a process of its own.
+
+The lines before its code are run as they are shown.
+"""
 
 import io
 from collections.abc import Iterable
@@ -8,19 +11,22 @@ from typing import Any
 
 from ..home import PREFIX
 from ..system.fresh import fresh_processes
-from .found import StepFound
+from .found import StepResult
 from .running import found_in, ran
 from .setup import setup_code
-from .tasks import Run
+from .tasks import StepRun
 
 PRELOADED = ["torch", "torchvision", __name__, f"{PREFIX}models.catalogue"]  # what every step imports
 PATIENCE = 300  # seconds; a machine may be busy with others
-Alone = tuple[str, Run, str]
+Alone = tuple[str, StepRun, str]
 """The net, what is run, and the picture's file."""
 
 
-def run_alone(wanted: Alone) -> StepFound:
-    """Return a step's result in this process; the code before it is run as it is shown."""
+def run_alone(wanted: Alone) -> StepResult:
+    """Return a step's result in this process.
+
+    The code before the step is run as it is shown.
+    """
     net, run, picture = wanted
     names: dict[str, Any] = {}
     exec(compile(setup_code(net, picture), "<setup>", "exec"), names)  # noqa: S102  # our own lines
@@ -34,16 +40,19 @@ def run_alone(wanted: Alone) -> StepFound:
     return found_in(names, run, ran(run.code, names), seen)
 
 
-def each_alone(wanted: Iterable[Alone], workers: int = 2) -> list[StepFound]:
-    """Return the results of steps, each in a fresh process; one that gives nothing in time has an error."""
+def each_alone(wanted: Iterable[Alone], workers: int = 2) -> list[StepResult]:
+    """Return the results of steps, each run in a fresh process.
+
+    The result of a step that gives nothing in time has an error.
+    """
     with fresh_processes(PRELOADED).Pool(workers, maxtasksperchild=1) as pool:
         return [_come(coming) for coming in [pool.apply_async(run_alone, (each,)) for each in wanted]]
 
 
-def _come(coming: "AsyncResult[StepFound]") -> StepFound:
+def _come(coming: "AsyncResult[StepResult]") -> StepResult:
     try:
         return coming.get(PATIENCE)
     except PoolTimeoutError:
-        return StepFound(error=f"nothing came of it in {PATIENCE} seconds")
+        return StepResult(error=f"nothing came of it in {PATIENCE} seconds")
     except Exception as error:  # noqa: BLE001  # such as an expression that cannot be evaluated
-        return StepFound(error=f"{type(error).__name__}: {error}")
+        return StepResult(error=f"{type(error).__name__}: {error}")

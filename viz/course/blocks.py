@@ -1,13 +1,15 @@
-"""The text of a lesson's file in blocks: headings, headers, paragraphs, code, questions, choices, reasons."""
+"""Blocks of a lesson's text, from headings to reasons."""
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
 from ..errors import VizError
-from ..text_files import joined
+from ..text_files import joined, text_of
 
 FENCE = "```"
 _HEADER = re.compile(r"([a-z]+):(?:\s+(.*))?")
@@ -18,7 +20,10 @@ MARKS: Marks = MappingProxyType({"?": "question", "!": "after"})
 
 
 class LessonError(VizError, ValueError):
-    """A lesson's file says something that cannot be; the sentence begins with the file and the line."""
+    """A fault in a lesson's file, with its place.
+
+    The sentence begins with the file and the line.
+    """
 
     def __init__(self, path: str, line: int, english: str, /, **values: str | int) -> None:
         """Put the place before the sentence."""
@@ -27,7 +32,10 @@ class LessonError(VizError, ValueError):
 
 @dataclass(frozen=True)
 class TextBlock:
-    """A part of a file: its kind, its text, and its first line's number; a header has a name too."""
+    """A block of a file: its kind, text, first line, and name.
+
+    Only a header has a name.
+    """
 
     kind: Kind
     text: str
@@ -68,6 +76,28 @@ def blocks(text: str, path: str, marks: Marks = MARKS) -> Iterator[TextBlock]:
             yield found
 
 
+def text_in(file: Path, path: str) -> str:
+    """Return the text of a lesson's file.
+
+    Raises:
+        LessonError: it is not UTF-8.
+    """
+    return text_of(file, lambda line: LessonError(path, line, "this is not UTF-8: save the file as UTF-8."))
+
+
+def check_python(code: TextBlock, path: str) -> None:
+    """Check that a block of code is Python.
+
+    Raises:
+        LessonError: it cannot be parsed.
+    """
+    try:
+        ast.parse(code.text)
+    except SyntaxError as error:
+        line = code.line + (error.lineno or 1) - 1
+        raise LessonError(path, line, "this is not Python: {why}.", why=error.msg) from None
+
+
 def _heading(row: str, line: int, path: str) -> TextBlock:
     marks = len(row) - len(row.lstrip("#"))
     if marks > 2:  # noqa: PLR2004  # a lesson, and its steps
@@ -93,7 +123,10 @@ def _code(rows: list[tuple[int, str]], place: int, path: str) -> tuple[TextBlock
 
 
 def _paragraph(rows: list[tuple[int, str]], place: int, marks: Marks) -> tuple[TextBlock, int]:
-    """One paragraph; a line that begins with ``-`` or is indented below one is a block of its own."""
+    """One paragraph, choice or reason, and the next row's place.
+
+    A line that begins with ``-`` or is indented is a block of its own.
+    """
     line, row = rows[place]
     if row.startswith("- "):
         return TextBlock("choice", row[2:].strip(), line), place + 1

@@ -1,4 +1,4 @@
-"""Checks of lessons: looks that nets have, code that runs, right answers, all languages."""
+"""Checks of lessons: their looks, code, answers and languages."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ from ..text_files import languages
 from .alone import Alone
 from .blocks import LessonError
 from .folder import read_lessons
-from .found import StepFound
+from .found import StepResult
 from .lesson import Lesson, Step
 from .same import differences
 from .tasks import claims_of, run_of
@@ -33,12 +33,15 @@ TYPES = frozenset(
 IMAGES = 4  # axes of (N, C, H, W)
 Rows = Callable[[str], Sequence[LayerRow]]
 """A net's name → its layers. May raise what the catalogue raises."""
-Each = Callable[[Sequence[Alone]], Sequence[StepFound]]
+Each = Callable[[Sequence[Alone]], Sequence[StepResult]]
 Lessons = Mapping[str, tuple[Lesson, ...]]
 
 
 def read_all(folder: Path) -> tuple[Lessons, list[str]]:
-    """Return the lessons of a folder by their language, and a sentence for each that cannot be read."""
+    """Return a folder's lessons by language, and a sentence per fault.
+
+    Lessons of a language in which one cannot be read are left out.
+    """
     found: dict[str, tuple[Lesson, ...]] = {}
     wrong: list[str] = []
     for language in languages(folder) if folder.is_dir() else ():
@@ -54,7 +57,7 @@ def read_all(folder: Path) -> tuple[Lessons, list[str]]:
 
 
 def compared(lessons: Lessons) -> list[str]:
-    """Return a sentence for each thing in which the languages are not the same."""
+    """Return a sentence for each difference between the languages."""
     return [
         each
         for (_, ours), (language, its) in pairwise(lessons.items())
@@ -63,7 +66,10 @@ def compared(lessons: Lessons) -> list[str]:
 
 
 def looks_checked(lessons: Sequence[Lesson], rows: Rows) -> list[str]:
-    """Return a sentence for each look that its lesson's net does not have."""
+    """Return a sentence for each impossible look of a lesson.
+
+    Its net does not have what the look is of.
+    """
     return [
         f"{lesson.path}:{step.line}: {why}"
         for lesson in lessons
@@ -73,7 +79,10 @@ def looks_checked(lessons: Sequence[Lesson], rows: Rows) -> list[str]:
 
 
 def types_checked(lessons: Sequence[Lesson], rows: Rows) -> list[str]:
-    """Return a sentence for each type of layer that a lesson names and its net does not have."""
+    """Return a sentence for each type that a net does not have.
+
+    It is a type of layer that the net's lesson names.
+    """
     return [
         f"{lesson.path}:{lesson.steps[place].line}: {lesson.net} has no {name}."
         for lesson in lessons
@@ -85,7 +94,9 @@ def types_checked(lessons: Sequence[Lesson], rows: Rows) -> list[str]:
 
 
 def missing_types(steps: Iterable[tuple[str, str]], types: Collection[str]) -> Iterator[tuple[int, str]]:
-    """Yield the place of each step, from 0, that names a type which neither the net nor its code has.
+    """Yield each named type that is missing, after its step's place.
+
+    Places are from 0; neither the net nor the step's code has the type.
 
     A family's name will do once the member that the net has is named too: ReLU beside ReLU6.
 
@@ -111,7 +122,10 @@ def _sentences(step: Step) -> Iterator[str]:
 
 
 def look_wrong(text: str, rows: Sequence[LayerRow]) -> Iterator[str]:
-    """Yield a sentence for each thing in a look that a net of these layers does not have."""
+    """Yield a sentence for each thing in a look that cannot be.
+
+    A net of these layers does not have it.
+    """
     look, vain = look_from_query(text)
     for each in vain:
         yield f"the look says {each.name}={each.value}, which cannot be."
@@ -131,7 +145,7 @@ def look_wrong(text: str, rows: Sequence[LayerRow]) -> Iterator[str]:
 
 
 def run_checked(lessons: Sequence[Lesson], pictures: Sequence[str], each: Each) -> list[str]:
-    """Return a sentence for each mismatch between a step's run and its text.
+    """Return a sentence for each mismatch between a run and its text.
 
     Args:
         lessons: lessons in one language; their code is the same in the others.
@@ -150,7 +164,7 @@ def run_checked(lessons: Sequence[Lesson], pictures: Sequence[str], each: Each) 
 
 
 def claims_checked(lessons: Sequence[Lesson], pictures: Sequence[str], each: Each) -> list[str]:
-    """Return a sentence for each claim of a step that is not true of a picture.
+    """Return a sentence for each claim that is false of a picture.
 
     Args:
         lessons: see ``run_checked``, and so for ``each``.
@@ -170,8 +184,8 @@ def claims_checked(lessons: Sequence[Lesson], pictures: Sequence[str], each: Eac
 
 def _by_picture(
     wanted: Sequence[tuple[Lesson, Step, str]],
-    found: Iterable[StepFound],
-    wrong: Callable[[Step, StepFound], Iterable[str]],
+    found: Iterable[StepResult],
+    wrong: Callable[[Step, StepResult], Iterable[str]],
 ) -> list[str]:
     """Return each fault of the runs with its lesson, line and picture."""
     return [
@@ -181,7 +195,7 @@ def _by_picture(
     ]
 
 
-def _claims_wrong(found: StepFound) -> Iterator[str]:
+def _claims_wrong(found: StepResult) -> Iterator[str]:
     if found.error:
         yield f"the code fails: {found.error}"
     for claim, said in found.values:
@@ -189,8 +203,8 @@ def _claims_wrong(found: StepFound) -> Iterator[str]:
             yield f"{claim} is {said}."
 
 
-def run_wrong(step: Step, found: StepFound) -> Iterator[str]:
-    """Yield a sentence for each mismatch between a run and its step's text."""
+def run_wrong(step: Step, found: StepResult) -> Iterator[str]:
+    """Yield a sentence for each mismatch between a run and its step."""
     if found.error:
         yield f"the code fails: {found.error}"
         return
@@ -216,13 +230,16 @@ def _is_between(text: str, least: float, most: float) -> bool:
 
 
 def _not_run(code: str) -> set[int]:
-    """Lines that a run does not name, such as the later lines of one statement."""
+    """Lines that a run does not name, such as continued ones."""
     begins = {node.lineno for node in ast.walk(ast.parse(code)) if isinstance(node, ast.stmt)}
     return set(range(1, code.count("\n") + 2)) - begins
 
 
 def exercises_checked(lessons: Sequence[Lesson], known: Callable[[str], bool] | None) -> list[str]:
-    """Return a sentence for each exercise that does not exist; nothing while nobody knows which do."""
+    """Return a sentence for each exercise that does not exist.
+
+    There is none if nobody knows which exercises exist.
+    """
     if known is None:
         return []
     return [

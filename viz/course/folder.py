@@ -1,4 +1,4 @@
-"""Folders of lessons: one for each language, and in it a file for each lesson, in their order."""
+"""Folders of lessons: a folder per language, a file per lesson."""
 
 import os
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..errors import RequestError
 from ..text_files import id_of, in_order, spoken
-from .blocks import LessonError
+from .blocks import LessonError, text_in
 from .lesson import Lesson
 from .reading import lesson_from
 
@@ -16,7 +16,7 @@ OWN = "LAYERGLASS_LESSONS"  # an operator's own folder, in place of ours
 
 
 def home(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of the lessons that are served: the operator's own, or ours."""
+    """Return the folder of the served lessons: the operator's, or ours."""
     own = environment.get(OWN)
     return Path(own) if own else TEXTS
 
@@ -37,12 +37,12 @@ def _read(file: Path) -> Lesson:
     path = f"{file.parent.name}/{file.name}"
     if not name:
         raise LessonError(path, 1, "a lesson's file is named like 3-calls.md: its place, and its id.")
-    return lesson_from(file.read_text(encoding="utf-8"), name, path)
+    return lesson_from(text_in(file, path), name, path)
 
 
 @cache
 def served(language: str) -> tuple[Lesson, ...]:
-    """Return the lessons that are served, in a language, or in English where they do not speak it.
+    """Return the served lessons in a language, or else in English.
 
     Raises:
         LessonError: one of them cannot be read.

@@ -1,11 +1,13 @@
-"""Result of a step's run, as plain values: printed lines, the order of its lines, its pictures."""
+"""Result of a step's run, as plain values."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Painted:
-    """A picture of maps with one pixel for each value, or for each block of values where there are many.
+class PaintedValue:
+    """A picture of a value: maps, a photo, or bars.
+
+    Maps have one pixel for each value, or for each block of values where there are many.
 
     Attributes:
         low: the value of the scale's first colour; likewise ``high`` of its last.
@@ -27,7 +29,7 @@ class Painted:
 
 
 @dataclass(frozen=True)
-class StepFound:
+class StepResult:
     """Result of a step's run.
 
     Attributes:
@@ -44,8 +46,8 @@ class StepFound:
     ran: tuple[int, ...] = ()
     answer: str = ""
     place: int | None = None
-    draw: tuple[Painted, ...] = ()
-    maps: tuple[Painted, ...] = ()
+    draw: tuple[PaintedValue, ...] = ()
+    maps: tuple[PaintedValue, ...] = ()
     values: tuple[tuple[str, str], ...] = ()
     error: str = ""
 

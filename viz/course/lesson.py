@@ -1,4 +1,4 @@
-"""A lesson of the course as its file says it: plain values, in one language."""
+"""A lesson of the course as plain values, in one language."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Guess:
-    """A number to guess: between which bounds, and how near is near enough."""
+    """A number to guess, between bounds and with a tolerance."""
 
     least: float
     most: float
@@ -30,7 +30,10 @@ class Guess:
 
 @dataclass(frozen=True)
 class StepPicture:
-    """A picture of a step: an expression over the step's own names, and the line below it."""
+    """A picture of a step: its expression and the line below it.
+
+    The expression is over the step's own names.
+    """
 
     expression: str
     caption: str
@@ -38,7 +41,7 @@ class StepPicture:
 
 @dataclass(frozen=True)
 class Step:
-    """One step: a look, a few sentences, maybe code, maybe a question, and sentences after the run.
+    """One step of a lesson: its look, text, code and question.
 
     Attributes:
         title: its heading.

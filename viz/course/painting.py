@@ -1,4 +1,7 @@
-"""Values of a run as pictures: maps with one scale if they belong together, names with numbers as bars."""
+"""Pictures of a run's values: maps, and bars for named numbers.
+
+Maps have one scale if they belong together.
+"""
 
 import io
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +15,7 @@ from ..errors import LayoutError
 from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT, colour_stops
 from ..maps.mosaic import render_mosaic
 from ..maps.viewport import Viewport
-from .found import Painted
+from .found import PaintedValue
 
 MOST_MAPS = 64
 VIEWPORT = Viewport(560, 420)  # pixels of a picture: it stands beside text
@@ -23,8 +26,12 @@ NEARLY_ALL = 99.5  # per cent of the values
 Maps = NDArray[np.floating[Any]]
 
 
-def painted_together(values: Sequence[Any], picture: Any, seen: Callable[[], bytes]) -> tuple[Painted, ...]:
-    """Return a picture of each value; maps of equal shape have one scale, so that colours compare.
+def painted_together(
+    values: Sequence[Any], picture: Any, seen: Callable[[], bytes]
+) -> tuple[PaintedValue, ...]:
+    """Return a picture of each value, on one scale for equal shapes.
+
+    So the colours of maps of equal shape compare.
 
     Args:
         values: tensors or arrays (N, C, H, W), of which the first of N counts, (C, H, W) or (H, W), rows of
@@ -51,8 +58,11 @@ def painted_together(values: Sequence[Any], picture: Any, seen: Callable[[], byt
     return tuple(found)
 
 
-def painted_choices(values: Sequence[Any]) -> tuple[Painted, ...]:
-    """Return a small picture of each value to choose, of the types that ``painted_together`` names."""
+def painted_choices(values: Sequence[Any]) -> tuple[PaintedValue, ...]:
+    """Return a small picture of each value to choose.
+
+    The values are those that ``maps_of`` takes; maps of equal shape have one scale.
+    """
     drawn = [maps_of(value) for value in values]
     return tuple(
         _painted(maps, CHOICE, _limits([each for each in drawn if each.shape == maps.shape]))
@@ -79,7 +89,9 @@ def maps_of(value: Any) -> Maps:
 
 
 def _limits(maps: Sequence[Maps]) -> tuple[float, float]:
-    """Return limits around nearly all values; where both signs occur, as far below zero as above it.
+    """Return limits of the scale around nearly all values.
+
+    Where both signs occur, they are as far below zero as above it.
 
     The few largest have the last colour too: with a scale up to them, most maps of a ReLU would be black.
     """
@@ -98,21 +110,21 @@ def _nearly_most(values: Maps) -> float:
     return float(np.percentile(values, NEARLY_ALL, method="higher"))
 
 
-def _painted(maps: Maps, viewport: Viewport, limits: tuple[float, float]) -> Painted:
+def _painted(maps: Maps, viewport: Viewport, limits: tuple[float, float]) -> PaintedValue:
     signed = limits[0] < 0 < limits[1]  # the same for all that share these limits
     colormap = SIGNED_DEFAULT if signed else SEQUENTIAL[0]
     mosaic = render_mosaic(maps, colormap=colormap, scale=limits, viewport=viewport)
     beyond = bool((maps < limits[0]).any()), bool((maps > limits[1]).any())
-    return Painted(
+    return PaintedValue(
         mosaic.png, mosaic.width, mosaic.height, *limits, beyond=beyond, colours=colour_stops(colormap)
     )
 
 
-def _photo(png: bytes) -> Painted:
+def _photo(png: bytes) -> PaintedValue:
     width, height = Image.open(io.BytesIO(png)).size
-    return Painted(png, width, height, photo=True)
+    return PaintedValue(png, width, height, photo=True)
 
 
-def _bars(value: Mapping[str, Any]) -> Painted:
+def _bars(value: Mapping[str, Any]) -> PaintedValue:
     named = [(str(name), float(number)) for name, number in value.items()]
-    return Painted(bars=tuple(named[:MOST_BARS]))
+    return PaintedValue(bars=tuple(named[:MOST_BARS]))

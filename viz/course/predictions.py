@@ -1,4 +1,4 @@
-"""Parsing of predictions before a run: choices, and a number with its tolerance."""
+"""Parsing of predictions before a run: choices, or a number."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,9 @@ _GUESS = re.compile(rf"({NUMBER}) to ({NUMBER}) within ({NUMBER})(?: (\S+))?")
 
 
 def choices_in(blocks: Iterable[TextBlock], line: int, path: str) -> tuple[Choice, ...]:
-    """Return the choices among a step's blocks, each with the indented lines below it.
+    """Return a step's choices, each with its reason if it has one.
+
+    A reason is the indented lines below a choice.
 
     Args:
         blocks: of one step; those that are no part of a choice are passed over.
@@ -40,7 +42,9 @@ def choices_in(blocks: Iterable[TextBlock], line: int, path: str) -> tuple[Choic
 
 
 def guess_in(block: TextBlock | None, path: str) -> Guess | None:
-    """Return the number that is to be guessed, as ``guess: 0 to 100 within 10 %`` says it; None without one.
+    """Return the number to guess; None without one.
+
+    It is written as ``guess: 0 to 100 within 10 %``.
 
     Raises:
         LessonError: it is not written like that.

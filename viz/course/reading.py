@@ -1,10 +1,13 @@
-"""The text of a lesson's file → the lesson; errors name file and line in one sentence."""
+"""Parser of a lesson's file.
+
+Errors name the file and the line in one sentence.
+"""
 
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .blocks import LessonError, TextBlock, blocks
+from .blocks import LessonError, TextBlock, blocks, check_python
 from .lesson import Lesson, Step, StepPicture
 from .predictions import choices_in, guess_in
 from .values import expressions_in
@@ -150,11 +153,7 @@ def _step(part: _Part, path: str) -> Step:
 def _check_step(step: Step, code: TextBlock | None, path: str) -> None:
     """Check that the parts of a step belong together."""
     if code:
-        try:
-            ast.parse(step.code)
-        except SyntaxError as error:
-            line = code.line + (error.lineno or 1) - 1
-            raise LessonError(path, line, "this is not Python: {why}.", why=error.msg) from None
+        check_python(code, path)
     ways = sum(bool(way) for way in (step.choices, step.maps, step.guess))
     rules = (
         (not step.text, "this step says nothing: write a sentence below its headers."),
@@ -195,7 +194,10 @@ def _only(part: _Part, kind: str, path: str) -> TextBlock | None:
 
 
 def _before(part: _Part) -> list[TextBlock]:
-    """Return the paragraphs before the run; those after the first ``!`` belong after it."""
+    """Return a step's paragraphs before the first ``!``.
+
+    The others come after the run.
+    """
     first = next((block.line for block in part.of("after")), None)
     return [block for block in part.of("text") if first is None or block.line < first]
 
@@ -244,7 +246,10 @@ def _shown(block: TextBlock, path: str) -> StepPicture:
 
 
 def _maps(block: TextBlock | None, path: str) -> tuple[StepPicture, ...]:
-    """Return the pictures to choose among, with the text below each after the run."""
+    """Return the pictures to choose among.
+
+    The text below each is for after the run.
+    """
     if block is None:
         return ()
     parts = [part.partition(" = ") for part in _listed(block, "|")]

@@ -1,4 +1,4 @@
-"""A step's code is run, the order of its lines is noted, and its values are read off."""
+"""A step's run: the order of its lines, and its values."""
 
 import ast
 import sys
@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from .found import StepFound
+from .found import StepResult
 from .painting import painted_choices, painted_together
-from .tasks import Run
+from .tasks import StepRun
 from .values import written
 
 NAME = "<step>"  # what tracebacks call the code
@@ -20,7 +20,7 @@ Tracer = Callable[[FrameType, str, Any], Any]
 
 @dataclass
 class CodeRun:
-    """Record of a run: printed lines, the lines that ran, and the exception that ended it."""
+    """Record of a run: printed lines, lines that ran, and error."""
 
     printed: list[str] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
@@ -45,7 +45,7 @@ def ran(code: str, names: dict[str, Any]) -> CodeRun:
     return found
 
 
-def found_in(names: Mapping[str, Any], run: Run, done: CodeRun, seen: Callable[[], bytes]) -> StepFound:
+def found_in(names: Mapping[str, Any], run: StepRun, done: CodeRun, seen: Callable[[], bytes]) -> StepResult:
     """Return a step's result, read off a namespace after its run.
 
     Args:
@@ -61,11 +61,11 @@ def found_in(names: Mapping[str, Any], run: Run, done: CodeRun, seen: Callable[[
 
     said = tuple(done.printed[-1:]) or ("",)
     if done.error:
-        return StepFound(tuple(done.printed), tuple(done.lines), said[0], error=done.error)
+        return StepResult(tuple(done.printed), tuple(done.lines), said[0], error=done.error)
     answer = value(run.answer) if run.answer else said[0]
     maps = [value(each) for each in run.maps]
     draw = [value(each) for each in run.draw]
-    return StepFound(
+    return StepResult(
         printed=tuple(done.printed),
         ran=tuple(by_statement(done.lines, run.code)),
         answer="" if maps else written(answer),
@@ -77,7 +77,10 @@ def found_in(names: Mapping[str, Any], run: Run, done: CodeRun, seen: Callable[[
 
 
 def by_statement(lines: Sequence[int], code: str) -> list[int]:
-    """Return lines that ran, each statement of several lines once, by the number of its first line."""
+    """Return the lines that ran, with each long statement once.
+
+    A statement of several lines has the number of its first line.
+    """
     first = {
         line: node.lineno
         for node in ast.walk(ast.parse(code))
@@ -93,7 +96,10 @@ def by_statement(lines: Sequence[int], code: str) -> list[int]:
 
 
 def _place(answer: Any, maps: list[Any]) -> int | None:
-    """The place of the one map that equals the answer; None if that is none, or several."""
+    """The place of the one map that equals the answer.
+
+    None if no map does, or several do.
+    """
     places = [
         place
         for place, each in enumerate(maps)

@@ -1,4 +1,7 @@
-"""Comparison of a lesson in two languages: only words may differ, not steps, code and looks."""
+"""Comparison of a lesson in two languages.
+
+Only words may differ, not steps, code and looks.
+"""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -33,7 +36,7 @@ def differences(lessons: Sequence[Lesson], others: Sequence[Lesson], language: s
 
 
 def _unlike(step: Step, other: Step) -> list[str]:
-    """Return the names of the parts in which two steps differ and must not."""
+    """Return the names of parts in which two steps wrongly differ."""
     ours, theirs = _shared(step), _shared(other)
     return [name for name, value in ours.items() if theirs[name] != value]
 

@@ -1,4 +1,4 @@
-"""The lines before a step's code: with them it runs anywhere, on any picture."""
+"""The lines before a step's code, which then runs anywhere."""
 
 from ..home import IMPORT_CATALOGUE
 
@@ -6,7 +6,7 @@ PICTURE = "picture.png"
 
 
 def setup_code(net: str, picture: str = PICTURE) -> str:
-    """Return the code that makes ``net``, ``picture`` and ``classes``, as steps use them."""
+    """Return the code that makes ``net``, ``picture`` and ``classes`` for steps."""
     return f"""\
 import torch
 import torch.nn.functional as F

@@ -1,4 +1,7 @@
-"""A step of a lesson as a task of an engine: its code runs where models are, on a copy of the net."""
+"""A lesson's step as a task of an engine.
+
+Its code runs where models are, on a copy of the net.
+"""
 
 import hashlib
 from collections.abc import Hashable
@@ -6,14 +9,16 @@ from dataclasses import dataclass, field
 
 from ..engine.task import Question
 from ..pictures.photo import Photo
-from .found import StepFound
+from .found import StepResult
 from .lesson import Step
 from .values import labels_in
 
 
 @dataclass(frozen=True)
-class Run:
-    """The part of a step that is run: its code, and the expressions that are read off afterwards.
+class StepRun:
+    """The part of a step that is run, with its expressions.
+
+    The expressions are evaluated after the code.
 
     Attributes:
         sentences: (label, expression, format) of each value in its sentences.
@@ -26,9 +31,9 @@ class Run:
     sentences: tuple[tuple[str, str, str], ...] = ()
 
 
-def run_of(step: Step) -> Run:
+def run_of(step: Step) -> StepRun:
     """Return the part of a step that is run."""
-    return Run(
+    return StepRun(
         code=step.code,
         answer=step.answer,
         draw=tuple(shown.expression for shown in step.draw),
@@ -37,15 +42,18 @@ def run_of(step: Step) -> Run:
     )
 
 
-def claims_of(step: Step) -> Run:
-    """Return a run of a step that evaluates its claims, each under its own expression."""
-    return Run(
+def claims_of(step: Step) -> StepRun:
+    """Return a run that evaluates a step's claims.
+
+    Each value has its claim's own expression as its label.
+    """
+    return StepRun(
         step.code, answer="True", sentences=tuple((claim, f"bool({claim})", "") for claim in step.holds)
     )
 
 
 @dataclass(frozen=True)
-class StepTask(Question[StepFound]):
+class StepTask(Question[StepResult]):
     """A step's run on a picture.
 
     The code is that of a lesson's file, which whoever runs the server has chosen; never a visitor's.
@@ -54,7 +62,7 @@ class StepTask(Question[StepFound]):
     done_by = "course.work:step_found"
     model: str
     weights: str
-    run: Run
+    run: StepRun
     photo: Photo = field(repr=False)
 
     @property

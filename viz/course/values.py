@@ -1,4 +1,7 @@
-"""Values in a lesson's sentences: ``{len(kept)}`` is evaluated after the run, ``{mean:.2f}`` has a format."""
+"""Values in a lesson's sentences, such as ``{len(kept)}`` and ``{mean:.2f}``.
+
+They are evaluated after the run.
+"""
 
 import string
 from collections.abc import Callable, Mapping
@@ -18,7 +21,10 @@ def expressions_in(text: str) -> list[str]:
 
 
 def filled(text: str, values: Mapping[str, str], mark: Callable[[str], str] = str) -> str:
-    """Return the text with a value for each expression, by ``label``; ``mark`` is applied to every value."""
+    """Return the text with a value for each expression.
+
+    ``values`` has them by ``label``, and ``mark`` is applied to every one.
+    """
     parts = []
     for literal, name, form, _ in _parsed(text):
         parts.append(literal)
@@ -35,12 +41,15 @@ def labels_in(text: str) -> list[tuple[str, str, str]]:
 
 
 def label(expression: str, form: str) -> str:
-    """Return the name under which a value is known: its expression and its format."""
+    """Return a value's label, from its expression and format."""
     return f"{expression}:{form}" if form else expression
 
 
 def written(value: Any, form: str = "") -> str:
-    """Return a value as a sentence says it; a shape as a tuple."""
+    """Return a value as text for a sentence.
+
+    A shape is written as a tuple.
+    """
     plain = tuple(value) if type(value).__name__ == "Size" else value
     return (format(plain, form) if form else str(plain))[:_LONGEST]
 

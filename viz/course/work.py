@@ -1,4 +1,7 @@
-"""An engine's work for a step: its code runs on a copy of the net, so that nothing stays in it."""
+"""An engine's work for a step, on a copy of the net.
+
+So nothing of the run stays in the net.
+"""
 
 import copy
 import io
@@ -12,7 +15,7 @@ from ..engine.limits import check_cost
 from ..engine.task import Bench
 from ..hooks.values.norms import right_norms
 from ..profile.cost import GRAPH
-from .found import StepFound
+from .found import StepResult
 from .running import found_in, ran
 from .tasks import StepTask
 
@@ -20,8 +23,8 @@ SEED = 0
 PASSES = 3  # a step may run the net a few times, and keep what it gets
 
 
-def step_found(task: StepTask, bench: Bench) -> StepFound:
-    """Run a step on a copy of the net, and return the result.
+def step_found(task: StepTask, bench: Bench) -> StepResult:
+    """Run a step on a copy of the net; return its result.
 
     Raises:
         TooLargeError: it would take more memory than one request may.

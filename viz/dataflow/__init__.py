@@ -1,1 +1,1 @@
-"""Data flow of one run: which call or operation takes in what another returned."""
+"""Data flow of one run between its calls and operations."""

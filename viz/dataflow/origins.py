@@ -1,4 +1,4 @@
-"""Origins of tensors while a model runs: the nodes of its graph whose values they hold.
+"""Origins of tensors while a model runs: nodes of its graph.
 
 A node's value is known by the tensor object that it returned: a flattened tensor lies in the memory of the
 one that it was made from, and is another value. Only a write in place reaches other objects, those that look
@@ -26,14 +26,14 @@ _SHAPE_ONLY = frozenset({"zeros_like", "ones_like", "empty_like", "full_like", "
 
 
 class _Origin(NamedTuple):
-    """The nodes that a tensor comes from, and how many writes there had been by then."""
+    """The nodes that a tensor comes from, and the writes by then."""
 
     nodes: Nodes = frozenset()
     writes: int = 0
 
 
 class Origins(TorchDispatchMode):
-    """Follows every tensor operation of this thread, and knows which nodes each tensor comes from.
+    """Record of the nodes that each tensor of this thread comes from.
 
     Args:
         running: returns the node whose own operations run now; None where a layer's code runs between nodes.
@@ -54,7 +54,7 @@ class Origins(TorchDispatchMode):
 
     @contextlib.contextmanager
     def unseen(self) -> Iterator[None]:
-        """Follow nothing of what is done inside the block: it is not the model's."""
+        """Follow nothing inside the block, as it is not the model's."""
         self._quiet = True
         try:
             yield
@@ -67,7 +67,10 @@ class Origins(TorchDispatchMode):
         return len(self._writers) - 1
 
     def of(self, tensor: Tensor) -> Nodes:
-        """Return the nodes whose values a tensor holds now; none for weights and constants."""
+        """Return the nodes whose values a tensor holds now.
+
+        There are none for weights and constants.
+        """
         known: _Origin = self._known.get(tensor, _Origin())
         written = self._writes_to(tensor)
         later = {number for number in written if number > known.writes}
@@ -103,7 +106,7 @@ class Origins(TorchDispatchMode):
         return out
 
     def _beneath(self, tensor: Tensor, given: Iterable[Tensor]) -> _Origin | None:
-        """Return the origin of the tensor that this one is a view of; None if it has a memory of its own."""
+        """Return the origin of the tensor that this one views, if any."""
         memory = memory_of(tensor)
         base = next((each for each in given if memory & memory_of(each)), None)
         return None if base is None else self._known.get(base, _Origin())
@@ -115,7 +118,10 @@ class Origins(TorchDispatchMode):
             self._written.write(tensor, Boxes((plane,)))
 
     def _writes_to(self, tensor: Tensor) -> set[int]:
-        """Return the numbers of the last writes to a tensor's values; 0 for those never written to."""
+        """Return the numbers of the last writes to a tensor's values.
+
+        The number is 0 for values never written to.
+        """
         boxes = self._written.get(tensor) if memory_of(tensor) else None
         if boxes is None:
             return set()
@@ -139,7 +145,7 @@ def _written_by(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any])
 
 
 def _tensors(values: Iterable[Any]) -> Iterator[Tensor]:
-    """Yield the tensors among arguments or results: these are nested in lists at most."""
+    """Yield the tensors among arguments or results, nested in lists at most."""
     for value in values:
         if isinstance(value, Tensor):
             yield value

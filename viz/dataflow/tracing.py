@@ -1,4 +1,4 @@
-"""The graph of a model from one pass: calls, operations, and what one returned that another took in."""
+"""The graph of a model from one pass: calls, operations and edges."""
 
 import sys
 from collections import Counter
@@ -84,7 +84,7 @@ class _Frame:
 
 
 class Flow(Tap):
-    """Notes every call of a layer and every operation, and where what they take in came from."""
+    """Record of calls and operations, and the origins of their inputs."""
 
     inside_fused = False
 
@@ -111,7 +111,10 @@ class Flow(Tap):
         return args, kwargs
 
     def after(self, name: str, output: Any) -> Any:
-        """Note that a call has ended; return its output as tensors that are known to be its own."""
+        """Note the end of a call, and return its output.
+
+        The tensors in it are known to be the call's own.
+        """
         if recomputing():
             return output
         with self._origins.unseen():
@@ -120,7 +123,7 @@ class Flow(Tap):
             return self._end(frame, output)
 
     def left(self, name: str) -> None:
-        """Note a call that raised, even if the code around it goes on."""
+        """Note a call that raised, even if the code goes on."""
         if name != self._ended:
             self._close(name)
             self._fail(self._open.pop(), sys.exc_info()[1])
@@ -189,7 +192,7 @@ class Flow(Tap):
         return self._own(output, frame, frame.node)
 
     def _own(self, output: Any, frame: _Frame, node: int) -> Any:
-        """Return the output with a new object for each tensor that was handed on as it came.
+        """Return the output with a new object for each unchanged input tensor.
 
         Whoever reads the old object reads what the node was given, not what it returned.
         """
@@ -214,7 +217,10 @@ class Flow(Tap):
             self._fail(self._open.pop(), sys.exc_info()[1])
 
     def _close_operation(self) -> None:
-        """Give up an operation that raised, and whose caller caught that: no node begins inside one."""
+        """Give up an operation that raised, and whose caller caught that.
+
+        No node begins inside an operation.
+        """
         if is_operation(self._open[-1].name):
             self._fail(self._open.pop(), None)
 
@@ -235,7 +241,7 @@ class Flow(Tap):
 
 
 def _alias(tensor: Tensor) -> Tensor:
-    """Return another object of the same values; a special tensor, such as a parameter, stays itself."""
+    """Return another object of the same values; special tensors stay themselves."""
     if type(tensor) is not Tensor:
         return tensor
     alias: Tensor = torch.ops.aten.alias.default(tensor)

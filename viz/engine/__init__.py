@@ -1,1 +1,4 @@
-"""The queue, the caches and the limits; it carries out tasks and knows none of them by name."""
+"""Engine that carries out tasks: its queue, caches and limits.
+
+It knows no task by name.
+"""

@@ -1,4 +1,7 @@
-"""Work that needs no model, such as packing a file: an engine does it where nobody waits for it."""
+"""Work that needs no model, such as packing a file.
+
+An engine does it where no other task waits for it.
+"""
 
 import secrets
 from collections.abc import Callable, Hashable
@@ -11,7 +14,9 @@ from .task import PACKAGE, Bench, Question, Shelf
 
 @dataclass(frozen=True)
 class Apart(Question[Any]):
-    """Result of a function; function and values travel to where it is computed, and nothing is kept.
+    """Task that calls a function; its result is not kept.
+
+    The function and its values travel to where it is computed.
 
     Attributes:
         call: a function that can be found by its name, or a ``partial`` of one with its values.
@@ -37,5 +42,5 @@ class Apart(Question[Any]):
 
 
 def called(function: str, *given: Any, **named: Any) -> Any:
-    """Call ``"room.module:function"`` below this package; only this imports it, and what it needs."""
+    """Import and call ``"room.module:function"`` below this package."""
     return resolve_name(f"{PACKAGE}.{function}")(*given, **named)

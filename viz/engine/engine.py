@@ -1,4 +1,4 @@
-"""The engine: one worker owns a device's models; answers are kept, within bounds."""
+"""Engine for one device: its workers, models and kept answers."""
 
 import logging
 from collections.abc import Callable, Generator, Hashable, Iterator
@@ -13,7 +13,7 @@ from ..cache import ByteCache, Pool
 from ..findings.edit_effects import difference
 from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
-from ..passes.loaded import Loaded, loaded_model, one_pass
+from ..passes.loaded import LoadedModel, loaded_model, one_pass
 from ..passes.resumed.shelf import StageShelf
 from ..pictures.photo import Photo
 from ..pictures.subject import Loader
@@ -22,7 +22,7 @@ from ..request.inspection import Inspection
 from .engine_protocol import Engine
 from .engine_state import CacheState, EngineState, ProcessState
 from .limits import Limits, answer_bytes, check_cost
-from .place import Waiting, before
+from .place import WaitingVisitor, before
 from .priority import lower_priority
 from .purse import Purses, meter
 from .refused_memory import refused_memory
@@ -44,7 +44,7 @@ Watcher = Callable[..., object]
 
 
 class LocalEngine:
-    """An engine in this process: a worker for its device, one for drawing, and one for work apart.
+    """Engine in this process, with workers for its device, drawing and packing.
 
     Tasks wait in one queue. Equal ones are computed once; a visitor's newer task replaces an older one of the
     same lane that still waits; prefetches run when nothing urgent does. A task that comes in slices gives way
@@ -68,7 +68,7 @@ class LocalEngine:
         self._worker = Worker(f"layerglass-{device}", gives_way=gives_way, purses=self._purses)
         self._drawer = Worker("layerglass-drawing", gives_way=gives_way, purses=self._purses)
         self._packer = Worker("layerglass-packing", gives_way=gives_way, purses=self._purses)
-        self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
+        self._models = ByteCache[LoadedModel](limits.models, lambda loaded: loaded.bytes)
         self._pool = Pool(limits.kept)
         self._stages = StageShelf(self._pool)
         self._values = ByteCache[LayerValues](self._pool, lambda values: values.memory)
@@ -109,7 +109,7 @@ class LocalEngine:
         return self._drawer if task.ready(self._bench) else self._worker
 
     def forget(self, model: str) -> None:
-        """See ``Forgetful``."""
+        """See ``ForgetfulEngine``."""
         for weights in ("pretrained", "random"):
             self._models.drop((model, weights))
 
@@ -118,11 +118,11 @@ class LocalEngine:
         return before(self._queue, visitor)
 
     @property
-    def _queue(self) -> list[Waiting]:
+    def _queue(self) -> list[WaitingVisitor]:
         return [*self._worker.queue, *self._drawer.queue, *self._packer.queue]
 
     def state(self) -> EngineState:
-        """See ``Telling``; the memory is that of the process in which the engine is."""
+        """See ``ReportingEngine``; its memory counts as that of this process."""
         workers = (self._worker, self._drawer, self._packer)
         caches = (
             _told("models", self._models),
@@ -147,7 +147,7 @@ class LocalEngine:
 
     @contextmanager
     def _told(self, begins: Event, ends: Event, what: Hashable) -> Iterator[None]:
-        """Tell the watcher that something begins, and that it has ended, also by an error."""
+        """Report the begin and the end of work to the watcher."""
         if self._watched is None:
             yield
             return
@@ -167,7 +167,7 @@ class LocalEngine:
         return self._shelved(task, answer, seconds())
 
     def _in_slices(self, task: Task[Any], slices: Sliced[Any]) -> Sliced[Any]:
-        """The same slices, short ones together, each of them told to whoever watches."""
+        """Run a task's slices, short ones in one go."""
         seconds = 0.0
         try:
             while True:
@@ -191,7 +191,7 @@ class LocalEngine:
 
     @contextmanager
     def _releasing(self, task: Task[Any]) -> Iterator[None]:
-        """If memory is refused inside, clear the caches, so that there is some again, and say so."""
+        """Clear the caches if memory is refused, and raise that error."""
         try:
             yield
         except BaseException as error:
@@ -212,7 +212,7 @@ class LocalEngine:
     def _kept(self, wanted: Inspection) -> LayerValues | None:
         return self._values.get(wanted.place)
 
-    def _loaded(self, model: str, weights: str) -> Loaded:
+    def _loaded(self, model: str, weights: str) -> LoadedModel:
         key = (model, weights)
         loaded = self._models.get(key)
         if loaded is None:
@@ -224,20 +224,20 @@ class LocalEngine:
             self._apart(partial(loaded.check_looking, inputs=False, gradients=False))
         return loaded
 
-    def _made(self, model: str, weights: str) -> Loaded:
+    def _made(self, model: str, weights: str) -> LoadedModel:
         subject = self._load(model, weights)
         layers = LayerActivations(subject.module, device=self._device, repeatable=True)
         return loaded_model(subject, layers, self._stages)
 
     def _apart(self, work: Callable[[], Made]) -> Made:
-        """The work's result; if this engine gives way, from a thread of low priority that ends with it."""
+        """Do work, in a low-priority thread if this engine gives way."""
         if not self._gives_way:
             return work()
         with ThreadPoolExecutor(1, "layerglass-loading", lower_priority) as thread:
             return thread.submit(work).result()
 
     def _captured(self, wanted: Inspection, photo: Photo, *, whole: bool) -> LayerValues:
-        """One layer's values; a prefetch records every layer in its pass, if that is cheap."""
+        """Return a layer's values; a cheap ``whole`` pass records all layers."""
         kept = self._kept(wanted)
         if kept is not None:
             return kept
@@ -251,9 +251,9 @@ class LocalEngine:
         return found[wanted.layer]
 
     def _found(
-        self, loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool
+        self, loaded: LoadedModel, wanted: Inspection, photo: Photo, *, whole: bool
     ) -> dict[str, LayerValues]:
-        """The values of a layer, and of others that the pass recorded as well."""
+        """Return the values of a layer and of others in its pass."""
         if wanted.show == "difference":
             after, before = replace(wanted, show="after"), replace(wanted, show="before")
             both = (self._captured(each, photo, whole=whole) for each in (after, before))

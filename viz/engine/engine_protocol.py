@@ -1,4 +1,4 @@
-"""Interface of an engine for the page, in this process or in another one."""
+"""Interface of an engine for the page, in any process."""
 
 import logging
 import os
@@ -18,9 +18,10 @@ log = logging.getLogger(__name__)
 
 
 def chosen(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the kind of engine: ``process``, ``local`` or ``ray``; a cluster's address is left out.
+    """Return the kind of engine: ``process``, ``local`` or ``ray``.
 
-    It is ``local`` where no process can copy itself, too; the log says so once.
+    A cluster's address is left out. It is ``local`` where no process can copy itself, too; the log says so
+    once.
     """
     choice, _, _ = environment.get(CHOICE, USUAL).partition("://")
     if choice == "process" and not COPIES:
@@ -38,10 +39,11 @@ class Engine(Protocol):
     """Carries out tasks, and knows none of them by name."""
 
     def do(self, task: "Task[Answer_co]", *, visitor: str, urgent: bool = True) -> "Future[Answer_co]":
-        """The future answer of a task, in plain values; the tasks are in ``viz.views`` and ``viz.number``.
+        """Return the future answer of a task, in plain values.
 
-        A task that is not ``urgent`` is a prefetch: it waits until nobody waits for an urgent one. Whoever
-        cancels the future has left: work that nobody waits for any more is dropped, between two slices too.
+        The tasks are in ``viz.views`` and ``viz.number``. A task that is not ``urgent`` is a prefetch: it
+        waits until nobody waits for an urgent one. Whoever cancels the future has left: work that nobody
+        waits for any more is dropped, between two slices too.
         """
 
     def close(self) -> None:
@@ -53,15 +55,21 @@ class Queue(Protocol):
     """An engine that knows who waits."""
 
     def ahead(self, visitor: str) -> int | None:
-        """Return the number of other visitors before one who waits; None for one who does not wait."""
+        """Return the number of other visitors before this one.
+
+        None if this one does not wait.
+        """
 
 
 @runtime_checkable
-class Forgetful(Protocol):
+class ForgetfulEngine(Protocol):
     """An engine that can drop a model before its memory is needed."""
 
     def forget(self, model: str) -> None:
-        """Drop a model with all its weights; it is loaded again if a task asks for it."""
+        """Drop a model with all its weights.
+
+        It is loaded again if a task needs it.
+        """
 
 
 class LeasedGroup(NamedTuple):
@@ -80,10 +88,11 @@ class LeasedGroup(NamedTuple):
     places: Mapping[str, Any]
 
 
-class Keeping(Protocol):
-    """Things that several processes of the page keep together, outside of them all: bytes by group and name.
+class SharedStore(Protocol):
+    """Store that several processes of the page share.
 
-    A group is there until its lease is over or it is ended. Every method may raise a ``BusyError``.
+    It lies outside of them all, and has bytes by group and name. A group is there until its lease is over or
+    it is ended. Every method may raise a ``BusyError``.
     """
 
     def keep(self, group: str, name: str, data: bytes, seconds: float | None = None) -> bool:
@@ -94,13 +103,16 @@ class Keeping(Protocol):
         """
 
     def find(self, name: str, known: int = 0) -> LeasedGroup | None:
-        """The group that has a thing of this name, without places if its version is ``known``."""
+        """Return the group that has a thing of this name.
+
+        None if no group has it; its places are left out if its version is ``known``.
+        """
 
     def read(self, place: Any) -> bytes:
         """The thing that lies there."""
 
     def renew(self, groups: Collection[str], seconds: float) -> list[str]:
-        """Renew leases for so many seconds; returns the groups that are not there."""
+        """Renew leases for so many seconds, and return the missing groups."""
 
     def drop(self, group: str, names: Collection[str]) -> None:
         """Drop things of a group."""
@@ -110,8 +122,8 @@ class Keeping(Protocol):
 
 
 @runtime_checkable
-class Shared(Protocol):
+class SharedEngine(Protocol):
     """An engine that several processes of the page share."""
 
-    def keeping(self, name: str) -> Keeping:
+    def keeping(self, name: str) -> SharedStore:
         """Return the things that all who give the same name keep together."""

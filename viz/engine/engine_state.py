@@ -1,4 +1,4 @@
-"""State of an engine at one moment, for the server's operator: plain values."""
+"""State of an engine at one moment, in plain values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,9 +7,10 @@ from typing import Protocol, runtime_checkable
 
 @dataclass(frozen=True)
 class CacheState:
-    """One cache of one process. Sizes are in bytes; ``hits`` and ``misses`` count since the process began.
+    """One cache of one process.
 
-    ``shares`` says that the limit is one for all caches of the process that say so.
+    Sizes are in bytes; ``hits`` and ``misses`` count since the process began. ``shares`` says that the limit
+    is one for all caches of the process that say so.
     """
 
     cache: str
@@ -35,7 +36,7 @@ class ProcessState:
 
 @dataclass(frozen=True)
 class EngineState:
-    """State of an engine just now, and of its processes since it began.
+    """State of an engine now, and its counts since it began.
 
     Attributes:
         waiting: tasks that wait for their turn.
@@ -54,13 +55,16 @@ class EngineState:
 
 
 @runtime_checkable
-class Telling(Protocol):
-    """An engine that tells its state; a new kind of engine works without."""
+class ReportingEngine(Protocol):
+    """An engine that reports its state.
+
+    A new kind of engine works without it.
+    """
 
     def state(self) -> EngineState:
         """Return the present state; takes a fraction of a second at most."""
 
 
 def state_of(engine: object) -> EngineState:
-    """Return an engine's state; nothing but zeros from one that does not tell it."""
-    return engine.state() if isinstance(engine, Telling) else EngineState()
+    """Return an engine's state; all zeros from one that reports none."""
+    return engine.state() if isinstance(engine, ReportingEngine) else EngineState()

@@ -1,4 +1,4 @@
-"""An engine in this process, which imports PyTorch when it is made and not before."""
+"""Engine in this process; PyTorch is imported once it is made."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 
 def local_engine(load: Loader, *, device: str, limits: Limits) -> "LocalEngine":
-    """See ``LocalEngine``; its module comes with this call, since other engines need no PyTorch here."""
+    """Make a ``LocalEngine``, and import its module only now.
+
+    Other engines need no PyTorch here.
+    """
     made: LocalEngine = import_module(".engine", __package__).LocalEngine(load, device=device, limits=limits)
     return made

@@ -1,4 +1,4 @@
-"""Memory limits of an engine, and the memory that an answer takes by its own account."""
+"""Memory limits of an engine, and the memory of an answer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,10 @@ FRAME = 2_000  # bytes of an answer beyond those that it reports
 
 @dataclass(frozen=True)
 class Limits:
-    """Bytes that an engine keeps: what is cheapest to make again goes first (``viz.cache.Pool``)."""
+    """Bytes that an engine may keep, and that one request may take.
+
+    What is cheapest to make again goes first (``viz.cache.Pool``).
+    """
 
     models: int = 4 << 30
     # Captured values, the outputs from which later passes go on (``viz.passes.resumed``), and answers.

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingVisitor:
     """A waiting visitor, and whether the wait is urgent."""
 
     visitor: Hashable
     urgent: bool
 
 
-def before(waiting: Iterable[Waiting], visitor: Hashable) -> int | None:
-    """Return the number of others before a visitor; None if that one does not wait.
+def before(waiting: Iterable[WaitingVisitor], visitor: Hashable) -> int | None:
+    """Return the number of others before a visitor.
 
-    All are given in the order in which they came. Each other counts once, because visitors take turns.
-    Urgent ones go before all others.
+    None if that one does not wait. All are given in the order in which they came. Each other counts once,
+    because visitors take turns. Urgent ones go before all others.
     """
     queue = list(waiting)
     mine = [(not each.urgent, number) for number, each in enumerate(queue) if each.visitor == visitor]

@@ -1,4 +1,4 @@
-"""Threads that give way to others, as far as the system's scheduler can be told."""
+"""Threads of low priority, which give way to others."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ NICE = 10  # a tenth of what a thread that does not give way gets, where both wa
 
 
 def lower_priority() -> None:
-    """Let the calling thread, and those that it starts, give way to others that want its processor.
+    """Let the calling thread, and those it starts, give way to others.
 
     OpenMP starts its threads from the thread that computes, so they inherit this. Nobody may take it back
     without the system's permission: use a thread for it that does nothing else. Only Linux knows threads'

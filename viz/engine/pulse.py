@@ -1,4 +1,4 @@
-"""A question that every engine can answer at once, unless it answers none."""
+"""Question that any working engine answers at once."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -8,7 +8,10 @@ from .task import Bench, Question, Shelf
 
 @dataclass(frozen=True)
 class Pulse(Question[bool]):
-    """Test of an engine: whether tasks about a model get their turn. The model itself is not needed."""
+    """Test of an engine: whether tasks about a model get their turn.
+
+    The model itself is not needed.
+    """
 
     model: str
     weights: str
@@ -16,7 +19,7 @@ class Pulse(Question[bool]):
 
     @property
     def key(self) -> Hashable:
-        """The same for all who ask at a time, so that they cost one turn together."""
+        """One key for all visitors, so that they share a turn."""
         return ("pulse", self.model, self.weights)
 
     def work(self, _: Bench) -> bool:

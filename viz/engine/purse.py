@@ -1,4 +1,7 @@
-"""Models' time that visitors have used lately: it decides who goes first, and who comes back later."""
+"""Models' time that visitors have used lately.
+
+It decides who goes first, and who comes back later.
+"""
 
 import math
 import time
@@ -34,7 +37,7 @@ class Rates:
 
 
 def meter() -> Callable[[], float]:
-    """Begin to measure; return a function that gives the seconds of work since then.
+    """Begin to measure work; return a function of its seconds so far.
 
     These are the processor's or the clock's, whichever are fewer. Several threads that compute together count
     once; and waiting for a busy processor costs nothing, or a crowd would make everybody heavy.
@@ -44,7 +47,7 @@ def meter() -> Callable[[], float]:
 
 
 class Purses:
-    """The seconds that each visitor has used lately. Many threads may use it at once.
+    """Seconds that each visitor has used lately; safe for many threads.
 
     Attributes:
         excused: seconds of the work that is done now which nobody is charged for.
@@ -70,7 +73,7 @@ class Purses:
             self.excused += seconds
 
     def due(self, seconds: float) -> float:
-        """Return the seconds of work that are left to charge, without those excused since the last time."""
+        """Return the seconds of work to charge, without those just excused."""
         with self._lock:
             left, self.excused = max(0.0, seconds - self.excused), 0.0
             return left
@@ -90,7 +93,9 @@ class Purses:
         return self.owed(visitor) > self.rates.light
 
     def check(self, visitor: Hashable, kind: Hashable) -> None:
-        """Send a visitor away who has used too much, if this kind of task is heavy. Ask only if others wait.
+        """Refuse a heavy task of a visitor who has used too much.
+
+        Call this only if others wait.
 
         Raises:
             RateError: the visitor has to come back later.

@@ -1,4 +1,4 @@
-"""Memory that the system refuses: recognising it from any source, and the sentence for a visitor."""
+"""Memory that the system refuses, and the error for a visitor."""
 
 from ..errors import TooLargeError
 from ..sentences import Sentence
@@ -7,10 +7,10 @@ _SAID = ("can't allocate memory", "out of memory", "not enough memory")  # by Py
 
 
 def refused_memory(error: BaseException) -> TooLargeError | None:
-    """Return the error for one that means, or was caused by, too little memory; None for others.
+    """Return our error for one caused by too little memory.
 
-    Python and NumPy raise a ``MemoryError``, PyTorch a ``RuntimeError`` that says so. An error that has a
-    sentence of its own about memory keeps it.
+    None for other errors. Python and NumPy raise a ``MemoryError``, PyTorch a ``RuntimeError`` that says so.
+    An error that has a sentence of its own about memory keeps it.
     """
     each: BaseException | None = error
     while each is not None:

@@ -1,4 +1,4 @@
-"""Work in slices: a generator that yields wherever others may go first, and returns the answer.
+"""Work in slices: a generator that yields where others may go first.
 
 Between two slices other tasks use the same model, in another thread, or nobody ever comes back. So a task
 must not yield inside a ``with`` block that changes the model, or that holds a mode of PyTorch.
@@ -13,7 +13,7 @@ Sliced = Generator[None, None, Made]
 
 
 def went_on(slices: Sliced[Any]) -> tuple[bool, Any]:
-    """Do the next slice; return whether it was the last one, and if so the answer."""
+    """Do the next slice; return whether it was last, and the answer."""
     try:
         next(slices)
     except StopIteration as end:
@@ -26,7 +26,7 @@ def at_once(work: Sliced[Made]) -> Made: ...
 @overload
 def at_once(work: Made) -> Made: ...
 def at_once(work: Any) -> Any:
-    """The answer of work that may come in slices, all of them in a row."""
+    """Return the answer of work, its slices done in a row."""
     if not isinstance(work, Generator):
         return work
     while True:

@@ -1,4 +1,7 @@
-"""A question to an engine: a plain value with a key, which works with the bench that the engine lends it."""
+"""Question to an engine: a plain value with a key.
+
+It works with the bench that the engine lends it.
+"""
 
 from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
@@ -13,7 +16,7 @@ from .slices import Sliced
 
 if TYPE_CHECKING:  # a task is a value, and crosses processes that have no PyTorch
     from ..findings.values import LayerValues
-    from ..passes.loaded import Loaded
+    from ..passes.loaded import LoadedModel
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class Bench:
         limits: those of one request.
     """
 
-    loaded: "Callable[[str, str], Loaded]"
+    loaded: "Callable[[str, str], LoadedModel]"
     captured: "Callable[..., LayerValues]"
     kept: "Callable[[Inspection], LayerValues | None]"
     answered: Callable[[Hashable], Any]
@@ -45,7 +48,7 @@ PACKAGE = __name__.rpartition(".engine.")[0]  # "viz" in a checkout
 
 
 class Task(Protocol[Answer_co]):
-    """One question to an engine. Equal keys mean equal answers, which may be kept.
+    """One question to an engine; equal keys mean equal answers.
 
     Attributes:
         lane: while they wait, a newer task of a visitor replaces an older one of the same lane.
@@ -79,14 +82,20 @@ class Task(Protocol[Answer_co]):
         """Every request of the task, with the picture that it is about."""
 
     def ready(self, bench: Bench) -> bool:
-        """Return whether the answer needs no run of a model; then it does not wait behind other passes."""
+        """Return whether the answer needs no run of a model.
+
+        Then it does not wait behind other passes.
+        """
 
     def work(self, bench: Bench) -> "Answer_co | Sliced[Answer_co]":
-        """The answer, in plain values; or, if it takes long, a generator of it: see ``viz.engine.slices``."""
+        """Return the answer in plain values, or a generator of it.
+
+        A generator is for work that takes long: see ``viz.engine.slices``.
+        """
 
 
 class Question(Generic[Answer]):
-    """Base of most tasks: they run a model, and their answers are kept.
+    """Base of tasks that run a model, and whose answers are kept.
 
     Attributes:
         done_by: ``"room.module:function"`` below this package, which is called with the task and the bench
@@ -144,12 +153,15 @@ def place_of(task: Task[Any]) -> Place:
 
 
 def kind_of(task: Task[Any]) -> Hashable:
-    """Return the kind of tasks that take about the same time: the question, and the model."""
+    """Return a task's kind; those of one kind take similar time."""
     return type(task).__name__, *place_of(task)
 
 
 def needed(task: Task[Answer], bench: Bench) -> Sliced[Answer]:
-    """The answer of a task that another task needs, kept or in slices; it is kept where its own would be."""
+    """Return the answer of a task that another needs, in slices.
+
+    The answer is kept where the task's own would be.
+    """
     known: Answer | None = bench.answered(task.key)
     if known is not None:
         return known
@@ -161,7 +173,9 @@ def needed(task: Task[Answer], bench: Bench) -> Sliced[Answer]:
 
 
 def check_pictures(task: Task[Any]) -> None:
-    """Refuse a request with the wrong picture: its answer would be kept, and served, for the other picture.
+    """Refuse a request with the wrong picture.
+
+    Its answer would be kept, and served, for the other picture.
 
     Raises:
         RequestError: a request of the task is not about the picture that came with it.

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any, Literal
 
 from ..errors import SupersededError, VizError
-from .engine_protocol import Engine, Forgetful, Queue
+from .engine_protocol import Engine, ForgetfulEngine, Queue
 from .engine_state import EngineState, state_of
 from .task import Answer_co, Task
 
@@ -15,7 +15,7 @@ Outcome = Literal["answered", "refused", "superseded", "failed", "left"]
 
 
 @dataclass(frozen=True)
-class Ended:
+class TaskOutcome:
     """Outcome of a task.
 
     Attributes:
@@ -32,7 +32,7 @@ class Ended:
     urgent: bool
 
 
-class Watched:
+class WatchedEngine:
     """Passes tasks on to an engine, and reports the outcome of each.
 
     Args:
@@ -40,7 +40,7 @@ class Watched:
         told: called in the thread that ends a task, so it must be quick.
     """
 
-    def __init__(self, engine: Engine, told: Callable[[Ended], object]) -> None:
+    def __init__(self, engine: Engine, told: Callable[[TaskOutcome], object]) -> None:
         self.engine, self._told = engine, told
 
     def do(self, task: Task[Answer_co], *, visitor: str, urgent: bool = True) -> "Future[Answer_co]":
@@ -48,7 +48,7 @@ class Watched:
         began, kind = monotonic(), type(task).__name__
 
         def tell(outcome: Outcome) -> None:
-            self._told(Ended(kind, outcome, monotonic() - began, urgent))
+            self._told(TaskOutcome(kind, outcome, monotonic() - began, urgent))
 
         try:
             answer = self.engine.do(task, visitor=visitor, urgent=urgent)
@@ -68,7 +68,7 @@ class Watched:
 
     def forget(self, model: str) -> None:
         """Drop a model, if the engine can."""
-        if isinstance(self.engine, Forgetful):
+        if isinstance(self.engine, ForgetfulEngine):
             self.engine.forget(model)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""One queue: equal jobs run once, newer ones replace older ones, urgent ones go first, long ones give way."""
+"""Queue of jobs in two threads: urgent first, equal ones only once."""
 
 import logging
 import threading
@@ -12,7 +12,7 @@ from cachetools import LRUCache
 
 from ..errors import CaptureError, EngineClosedError, SupersededError, VizError
 from ..sentences import Sentence
-from .place import Waiting
+from .place import WaitingVisitor
 from .priority import lower_priority
 from .purse import Purses, meter
 from .slices import went_on
@@ -25,7 +25,7 @@ CLOSED = Sentence("This engine has been shut down; start the app again.")
 
 @dataclass(eq=False)
 class _Ticket:
-    """A visitor's wait for a job: each has a future of its own, which may be given up alone."""
+    """A visitor's wait for a job, with a future of its own."""
 
     visitor: Hashable
     lane: Hashable
@@ -36,7 +36,7 @@ class _Ticket:
 
 @dataclass(eq=False)
 class _Job:
-    """Work that somebody waits for, and how far it is: ``slices`` once it is known to come in slices."""
+    """Work that somebody waits for, and its slices once it has some."""
 
     number: int
     key: Hashable
@@ -63,7 +63,7 @@ class _Job:
 
 
 class Worker:
-    """Does one piece of work at a time, in one of two threads.
+    """Worker that does one job at a time, in two threads.
 
     Work is named by a key. While a key waits or runs, further submissions of it share one result. A lane
     belongs to one visitor: it holds at most ``keep`` waiting jobs. The oldest beyond that are dropped, unless
@@ -110,7 +110,7 @@ class Worker:
         urgent: bool = True,
         kind: Hashable = None,
     ) -> Future[Any]:
-        """The future result of ``work``, in its turn among the work for other visitors.
+        """Return the future result of ``work``, in its turn among others.
 
         Whoever cancels it waits no longer; others who asked for the same key still do. Work of one ``kind``
         takes about the same time.
@@ -140,12 +140,14 @@ class Worker:
         return len(self._waiting)
 
     @property
-    def queue(self) -> list[Waiting]:
-        """Visitors who wait, in the order in which they came; first those for whom something runs."""
+    def queue(self) -> list[WaitingVisitor]:
+        """Visitors who wait, in their order; first those whose work runs."""
         with self._changed:
             jobs = sorted(self._waiting.values(), key=lambda job: job.number)
             running = [self._running] if self._running else []
-            return [Waiting(each.visitor, each.urgent) for job in (*running, *jobs) for each in job.live]
+            return [
+                WaitingVisitor(each.visitor, each.urgent) for job in (*running, *jobs) for each in job.live
+            ]
 
     @property
     def busy(self) -> bool:
@@ -168,7 +170,7 @@ class Worker:
     # --- Called under the lock ------------------------------------------------------------------------------
 
     def _overflow(self, newest: _Ticket) -> list[_Ticket]:
-        """The tickets of its lane's waiting jobs beyond the newest ones that the lane may keep."""
+        """Remove and return a lane's tickets beyond its newest ``keep``."""
         lane = newest.lane
         if lane is None:
             return []
@@ -188,7 +190,7 @@ class Worker:
             _stop(job)
 
     def _next(self) -> _Job | None:
-        """Return the job that is due; None while something runs, or nothing waits."""
+        """Return the job that is due, if nothing runs and any waits."""
         self._clear()
         if self._running is not None or not self._waiting:
             return None
@@ -196,9 +198,10 @@ class Worker:
         return min(urgent or self._waiting.values(), key=self._served)
 
     def _served(self, job: _Job) -> tuple[float, int]:
-        """Return the least time used by a job's visitors, and the earliest turn of any; 0 for never.
+        """Return the rank of a job by its visitors' time and turns.
 
-        Nobody may wait any more: a future is cancelled without the lock.
+        It is the least time used by any of them, and the earliest turn; 0 for never. Nobody may wait any
+        more: a future is cancelled without the lock.
         """
         visitors = job.visitors
         used = min((self._purses.owed(visitor) for visitor in visitors), default=0.0)
@@ -224,7 +227,7 @@ class Worker:
                 _tell(job.tickets, end)
 
     def _put_back(self, job: _Job, seconds: float, *, is_over: bool) -> None:
-        """Charge a slice that has been done, and let the job wait for the next one if there is one."""
+        """Charge a slice that has been done, and queue the next one."""
         refused: list[_Ticket] = []
         with self._changed:
             self._running = None
@@ -272,10 +275,11 @@ class _End:
 
 
 def _slice(job: _Job) -> _End | None:
-    """Do the next slice; its error goes to those who wait for it, and the thread lives on.
+    """Do a job's next slice; return its end, if it has ended.
 
-    An exception that would end a thread becomes an error of ours: in a waiting one, a ``SystemExit`` would
-    end the server's loop, and a ``StopIteration`` cannot be set on a loop's future, so it would wait forever.
+    Its error goes to those who wait for it, and the thread lives on. An exception that would end a thread
+    becomes an error of ours: in a waiting one, a ``SystemExit`` would end the server's loop, and a
+    ``StopIteration`` cannot be set on a loop's future, so it would wait forever.
     """
     try:
         if job.slices is None:
@@ -291,7 +295,7 @@ def _slice(job: _Job) -> _End | None:
 
 
 def _stop(job: _Job) -> None:
-    """Close the slices of work that nobody waits for, so that it can undo its beginnings."""
+    """Close a dropped job's slices, so that it can undo its beginnings."""
     if job.slices is not None:
         try:
             job.slices.close()

@@ -1,1 +1,1 @@
-"""Exercises: text files with a few lines to write, and how an answer is run, compared and explained."""
+"""Exercises for visitors, and the running, comparing and explaining of answers."""

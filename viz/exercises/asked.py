@@ -1,4 +1,4 @@
-"""Question to a process about an answer, as plain values: asking needs no PyTorch."""
+"""Question to a process about an answer, without PyTorch."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -9,7 +9,7 @@ from .exercise import Exercise, Goal, Guess, Mistake
 
 @dataclass(frozen=True)
 class RunRequest:
-    """Question to a process: an exercise as far as running it goes, and an answer.
+    """Question to a process: an exercise, and an answer to run.
 
     Attributes:
         net: the catalogue's name of the net.

@@ -1,4 +1,4 @@
-"""Checks that exercises suit a class: readable, equal in all languages, solved by their solution."""
+"""Checks of exercises: readable, equal in all languages, and solved."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ Judged = Callable[[Exercise, str], tuple[str, ...]]
 
 
 def faults(folder: Path, judged: Judged) -> Iterator[str]:
-    """Yield the faults of a folder's exercises; each sentence begins with file and line."""
+    """Yield the faults of a folder's exercises, with file and line."""
     spoken = languages(folder) if folder.is_dir() else []
     found: list[tuple[str, Exercise]] = []
     for language in spoken:
@@ -53,7 +53,7 @@ def _unlike(first: Exercise, other: Exercise) -> Iterator[str]:
 
 
 def _unsolved(exercise: Exercise, judged: Judged) -> Iterator[str]:
-    """A solution that is wrong; a beginning or a mistake that is right."""
+    """Yield wrong solutions, and beginnings or mistakes that are right."""
     try:
         for problem in judged(exercise, exercise.solution):
             yield f"{exercise.path}:1: its solution is not right: {problem}"

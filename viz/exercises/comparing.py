@@ -1,4 +1,4 @@
-"""First difference between a value and the one that was asked for, in words."""
+"""First difference between a value and the wanted one, in words."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _NUMBERS = (bool, int, float)
 
 
 def difference(name: str, value: Any, wanted: Any) -> Sentence | None:
-    """Return a value's difference from the one that was asked for, or None if there is none.
+    """Return a value's difference from the wanted one, or None.
 
     Args:
         name: what to call it, such as ``maps`` or ``kept["stem"]``.
@@ -40,7 +40,7 @@ def difference(name: str, value: Any, wanted: Any) -> Sentence | None:
 
 
 def _is_same(value: Any, wanted: Any) -> bool:
-    """Return whether two texts are equal, or two values of ours are one."""
+    """Return whether two texts are equal, or two objects identical."""
     return bool(value == wanted) if isinstance(wanted, str) or wanted is None else value is wanted
 
 
@@ -58,7 +58,7 @@ def _other(name: str, value: Any, wanted: Any) -> Sentence:
 
 
 def _of_tensors(name: str, value: Tensor, wanted: Tensor) -> Sentence | None:
-    """The first place at which two tensors differ, and the number of such places."""
+    """Return two tensors' first difference, and the number of such places."""
     if value.shape != wanted.shape:
         return Sentence(
             "`{name}` has the shape `{shape}`; `{wanted}` was asked for.",

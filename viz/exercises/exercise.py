@@ -1,4 +1,4 @@
-"""An exercise as values: its goal, its start, its help, and its solution."""
+"""An exercise as values: its goal, start, help and solution."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +11,9 @@ Guess = Literal["changed", "same"]
 
 @dataclass(frozen=True)
 class Goal:
-    """Goal of an answer; every value that it is compared with is the solution's own.
+    """Goal of an answer, beside the values of the solution.
+
+    Every value that the answer is compared with is the solution's own.
 
     Attributes:
         same: names that must have the same values as in the solution.
@@ -32,7 +34,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Mistake:
-    """An answer that many give: help for anyone who gives it, its code, and its line in the file."""
+    """A common wrong answer, with help, and its line in the file."""
 
     text: str
     code: str

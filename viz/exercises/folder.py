@@ -1,4 +1,4 @@
-"""Folder of exercises: a folder for each language, and in it a file for each exercise, in their order."""
+"""Folder of exercises: a folder per language, a file per exercise."""
 
 import os
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..errors import RequestError
 from ..sentences import Sentence
-from ..text_files import id_of, in_order, spoken
+from ..text_files import id_of, in_order, spoken, text_of
 from .exercise import Exercise
 from .reading import exercise_from
 from .refusal import ExerciseError
@@ -17,7 +17,7 @@ OWN = "LAYERGLASS_EXERCISES"  # an operator's own folder, in place of ours
 
 
 def home(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of the exercises that are served: the operator's own, or ours."""
+    """Return the folder of served exercises: the operator's, or ours."""
     own = environment.get(OWN)
     return Path(own) if own else TEXTS
 
@@ -42,12 +42,15 @@ def read_exercise(file: Path) -> Exercise:
     path = f"{file.parent.name}/{file.name}"
     if not name:
         raise ExerciseError(path, 1, Sentence("a file is named like 12-keep.md: its place, and its id."))
-    return exercise_from(file.read_text(encoding="utf-8"), name, path)
+    not_utf8 = Sentence("this is not UTF-8: save the file as UTF-8.")
+    return exercise_from(text_of(file, lambda line: ExerciseError(path, line, not_utf8)), name, path)
 
 
 @cache
 def served(language: str) -> tuple[Exercise, ...]:
-    """Return the exercises that are served, in a language, or in English where they do not speak it.
+    """Return the served exercises in a language, or in English.
+
+    They are in English where there are none in that language.
 
     Raises:
         ExerciseError: one of them cannot be read.

@@ -1,4 +1,4 @@
-"""The job of a reading process: run an answer and the solution on a real net, and compare them.
+"""The job of a reading process: run an answer and judge it.
 
 The process has limits that the system keeps, holds nothing else, and lives for one answer. Nets that were
 loaded before it was forked (``ready``) are shared with it; an answer's changes to them end with it.
@@ -20,7 +20,7 @@ from ..request.arrangement import Arrangement
 from ..sentences import Sentence
 from .asked import RunRequest
 from .exercise import DEFAULT_NET, Goal
-from .judging import Problem, Unchanged, problems
+from .judging import Problem, UnhookedNet, problems
 from .painting import painted
 from .refusal import CodeError
 from .subset.session import layers_of
@@ -41,7 +41,7 @@ class AnswerResult:
         problems: its problems; none for a right answer.
         advice: help if it is a known mistake.
         printed: the lines that it printed.
-        pairs: values to show beside each other, as ``painting.Pair`` made plain.
+        pairs: values to show beside each other, as ``painting.DrawnPair`` made plain.
         guesses: the net's guess without hooks, and by the answer's scores, if the exercise is about it.
     """
 
@@ -59,12 +59,16 @@ class AnswerResult:
 
 
 def ready(load: Loader, names: tuple[str, ...] = (DEFAULT_NET,)) -> None:
-    """Load nets ahead, and run each once: the first run of a process takes longer than the others."""
+    """Load nets ahead, run each once, and draw.
+
+    What a process does first takes longest.
+    """
     torch.set_num_threads(1)  # a process with several threads cannot be copied
     for name in names:
         subject = _subject(load, name)
         with torch.no_grad():
             subject.module(*subject.arguments(Image.new("RGB", (64, 64))))
+    painted("", torch.eye(2)[None, None], None)
 
 
 def check(load: Loader, asked: RunRequest, image: Image.Image) -> AnswerResult:
@@ -78,7 +82,7 @@ def check(load: Loader, asked: RunRequest, image: Image.Image) -> AnswerResult:
     (picture,) = subject.arguments(image)
     run = partial(_run, subject, picture, gradients=asked.gradients)
     with torch.no_grad():
-        unchanged = Unchanged(subject.module(picture), subject.classes)
+        unchanged = UnhookedNet(subject.module(picture), subject.classes)
     wanted = run(asked.solution)
     if wanted.error is not None:
         raise CodeError(
@@ -103,7 +107,7 @@ def _subject(load: Loader, name: str) -> Subject:
 
 
 def _run(subject: Subject, picture: Any, code: str, *, gradients: bool, whole: bool = False) -> AnswerRun:
-    """Run code on a net and a picture of its own, which no other run has touched."""
+    """Run code on the net, with a picture of its own."""
     torch.manual_seed(0)
     mine = picture.detach().clone().requires_grad_(gradients)
     given = {"picture": mine, "classes": list(subject.classes)}
@@ -116,10 +120,11 @@ def _run(subject: Subject, picture: Any, code: str, *, gradients: bool, whole: b
 def _advice(
     asked: RunRequest, wrong: tuple[Problem, ...], judged: Callable[[str], tuple[Problem, ...]]
 ) -> str:
-    """Return the advice on the known mistake that reads most like the answer, and goes wrong like it.
+    """Return the advice on the known mistake nearest to the answer.
 
-    An answer that is still more like the code to begin with is no known mistake. If several
-    are nearest by their lines, letters choose the ones to try, and their order.
+    That mistake must also go wrong like the answer. An answer that is still more like the code to begin with
+    is no known mistake. If several are nearest by their lines, letters choose the ones to try, and their
+    order.
     """
     if not wrong or not asked.mistakes:
         return ""
@@ -134,7 +139,7 @@ def _advice(
 
 
 def _likeness(code: Sequence[str], other: Sequence[str]) -> float:
-    """Return the likeness of two texts, or of their lines, from 0 to 1."""
+    """Return the likeness, from 0 to 1, of two texts or lines."""
     return SequenceMatcher(None, code, other, autojunk=False).ratio()
 
 
@@ -158,7 +163,10 @@ def _pairs(
 def _arrangements(
     names: Sequence[str], wanted: AnswerRun, picture: Any, again: Callable[[], AnswerRun]
 ) -> Mapping[str, Arrangement]:
-    """Return the places of the solution's tokens on the picture: it runs again, followed, if it draws any."""
+    """Return the places of the solution's tokens on the picture.
+
+    The solution runs again, followed, if it draws any.
+    """
     if all(getattr(wanted.values.get(name), "ndim", 0) != TOKENS for name in names):
         return {}
 
@@ -169,7 +177,7 @@ def _arrangements(
     return made_arrangements(make, picture)
 
 
-def _guesses(goal: Goal, answer: AnswerRun, unchanged: Unchanged) -> tuple[str, ...]:
+def _guesses(goal: Goal, answer: AnswerRun, unchanged: UnhookedNet) -> tuple[str, ...]:
     if goal.guess is None:
         return ()
     scores = answer.values.get(goal.guess[0])

@@ -18,15 +18,21 @@ PAIR = 2
 
 @dataclass(frozen=True)
 class Problem:
-    """Problem of an answer, and its line, counted from 1; 0 if at none."""
+    """Problem of an answer, and its line.
+
+    Lines are counted from 1; 0 stands for none.
+    """
 
     says: Sentence
     line: int = 0
 
 
 @dataclass(frozen=True)
-class Unchanged:
-    """The net without any hook: its scores (1, classes), and the classes' names, if they have any."""
+class UnhookedNet:
+    """The net without any hook: its scores, and its classes.
+
+    The scores are (1, classes). The classes' names are empty if there are none.
+    """
 
     scores: Any
     classes: Classes = ()
@@ -37,7 +43,7 @@ class Unchanged:
         return self.classes[place] if place < len(self.classes) else str(place)
 
 
-def problems(goal: Goal, answer: AnswerRun, wanted: AnswerRun, unchanged: Unchanged) -> tuple[Problem, ...]:
+def problems(goal: Goal, answer: AnswerRun, wanted: AnswerRun, unchanged: UnhookedNet) -> tuple[Problem, ...]:
     """Return the problems of an answer; none if it reaches its goal.
 
     If it stopped early, that is all there is to say, and what it left behind.
@@ -45,7 +51,7 @@ def problems(goal: Goal, answer: AnswerRun, wanted: AnswerRun, unchanged: Unchan
     return tuple(_problems(goal, answer, wanted, unchanged))
 
 
-def _problems(goal: Goal, answer: AnswerRun, wanted: AnswerRun, unchanged: Unchanged) -> Iterator[Problem]:
+def _problems(goal: Goal, answer: AnswerRun, wanted: AnswerRun, unchanged: UnhookedNet) -> Iterator[Problem]:
     if answer.error is not None:
         yield Problem(_sentence(answer.error), answer.error.line)
         return
@@ -64,7 +70,7 @@ def _problems(goal: Goal, answer: AnswerRun, wanted: AnswerRun, unchanged: Uncha
 
 
 def _wrong_values(goal: Goal, answer: AnswerRun, wanted: AnswerRun) -> list[Sentence]:
-    """Return each value's problem; two that only stand in each other's place are one sentence."""
+    """Return each value's problem; two swapped values are one sentence."""
     found = {
         name: _missing(name, answer, wanted) or difference(name, answer.values[name], wanted.values.get(name))
         for name in goal.same
@@ -103,7 +109,7 @@ def _sentence(error: Exception) -> Sentence:
 
 
 def _missing(name: str, answer: AnswerRun, wanted: AnswerRun) -> Sentence | None:
-    """Report a name without a value at the end, and the likely reason."""
+    """Report a name without a value at the end, with a reason."""
     empty = answer.values.get(name) is None and wanted.values.get(name) is not None
     if empty and name in answer.inside:
         return Sentence(
@@ -142,7 +148,7 @@ def _hooks(goal: Goal, answer: AnswerRun) -> Iterator[Problem]:
         )
 
 
-def _guess(goal: Goal, answer: AnswerRun, unchanged: Unchanged) -> Iterator[Problem]:
+def _guess(goal: Goal, answer: AnswerRun, unchanged: UnhookedNet) -> Iterator[Problem]:
     name, what = goal.guess or ("", "same")
     scores = answer.values.get(name)
     if type(scores) is not Tensor:

@@ -1,4 +1,4 @@
-"""Names that beginners try, each with help: the way to say the same here.
+"""Names that beginners try, each with the way to write it here.
 
 ``{owner}`` is the text before the dot, as it was written.
 """
@@ -144,7 +144,9 @@ _NAMES: Mapping[str, Sentence] = {
 
 
 def of_attribute(kind: str, owner: str, name: str) -> Sentence | None:
-    """Return help for anyone who wrote ``owner.name``; None if nobody has thought of it.
+    """Return help for anyone who wrote ``owner.name``.
+
+    None if there is no help.
 
     Args:
         kind: the name of the owner's type, such as ``Tensor`` or ``dict``.
@@ -156,5 +158,8 @@ def of_attribute(kind: str, owner: str, name: str) -> Sentence | None:
 
 
 def of_name(name: str) -> Sentence | None:
-    """Return help for anyone who wrote a name that means nothing here; None if nobody has thought of it."""
+    """Return help on a name that means nothing here.
+
+    None if there is no help.
+    """
     return _NAMES.get(name)

@@ -1,4 +1,4 @@
-"""The value that an answer made, and the one that was asked for, as pictures with one scale."""
+"""A value of an answer and the wanted one, as pictures."""
 
 import base64
 from dataclasses import dataclass
@@ -25,7 +25,10 @@ Maps = NDArray[np.generic]
 
 @dataclass(frozen=True)
 class DrawnValue:
-    """A value: a picture (PNG in base64) with its size in pixels, or a text if there is nothing to draw."""
+    """A value as a picture, or as a text without one.
+
+    The picture is a PNG in base64, with its size in pixels.
+    """
 
     png: str = ""
     width: int = 0
@@ -34,8 +37,11 @@ class DrawnValue:
 
 
 @dataclass(frozen=True)
-class Pair:
-    """Value that an answer made under a name, and the one that was asked for; None where there is none."""
+class DrawnPair:
+    """Value that an answer made under a name, and the wanted one.
+
+    None where there is none.
+    """
 
     name: str
     yours: DrawnValue | None
@@ -46,29 +52,31 @@ class Pair:
     all: int = 0
 
 
-def painted(name: str, value: Any, wanted: Any, arrangement: Arrangement | None = None) -> Pair:
-    """Return both values beside each other, laid out by their places on the picture, if these are known.
+def painted(name: str, value: Any, wanted: Any, arrangement: Arrangement | None = None) -> DrawnPair:
+    """Return both values beside each other.
 
-    Their colours mean the same numbers, unless the shapes differ: other maps than those that were asked for
-    may have much larger values, beside which all the others would look empty.
+    They are laid out by their places on the picture, if these are known. Their colours mean the same numbers,
+    unless the shapes differ: other maps than those that were asked for may have much larger values, beside
+    which all the others would look empty.
     """
     ours, theirs = _maps(value, arrangement), _maps(wanted, arrangement)
     drawn = [each for each in (theirs, ours) if each is not None]
     if not drawn:
-        return Pair(name, _written(value), _written(wanted))
+        return DrawnPair(name, _written(value), _written(wanted))
     count = len(drawn[0])
     if ours is not None and theirs is not None and ours.shape != theirs.shape:
         apart = _drawn(value, ours, _limits([ours])), _drawn(wanted, theirs, _limits([theirs]))
-        return Pair(name, *apart, None, None, min(MOST_MAPS, count), count)
+        return DrawnPair(name, *apart, None, None, min(MOST_MAPS, count), count)
     limits = _limits(drawn)
     yours, asked_for = _drawn(value, ours, limits), _drawn(wanted, theirs, limits)
-    return Pair(name, yours, asked_for, *limits, min(MOST_MAPS, count), count)
+    return DrawnPair(name, yours, asked_for, *limits, min(MOST_MAPS, count), count)
 
 
 def _maps(value: Any, arrangement: Arrangement | None) -> Maps | None:
-    """The maps (channels, height, width) of a tensor; None of anything else, or of a single number.
+    """The maps (channels, height, width) of a tensor, or None.
 
-    Several rows of numbers are one map: no batch, of which only the first would be shown.
+    None of anything else, or of a single number. Several rows of numbers are one map: no batch, of which only
+    the first would be shown.
     """
     if type(value) is not Tensor or value.numel() <= 1:
         return None
@@ -82,7 +90,10 @@ def _maps(value: Any, arrangement: Arrangement | None) -> Maps | None:
 
 
 def _limits(maps: list[Maps]) -> tuple[float, float]:
-    """The lowest and the highest value of both; where both signs occur, as far below zero as above it."""
+    """The lowest and the highest value of both.
+
+    Where both signs occur, they are as far below zero as above it.
+    """
     finite = [each[:MOST_MAPS][np.isfinite(each[:MOST_MAPS])] for each in maps]
     values = np.concatenate([each.ravel() for each in finite]) if finite else np.zeros(0)
     low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
@@ -99,7 +110,7 @@ def _drawn(value: Any, maps: Maps | None, limits: tuple[float, float]) -> DrawnV
 
 
 def _written(value: Any) -> DrawnValue | None:
-    """A value as text; lists, tuples and dicts within a list or a tuple have a line each."""
+    """A value as text, with a line for each inner list."""
     if isinstance(value, list | tuple) and len(value) <= MOST_LINES and any(map(_is_several, value)):
         return DrawnValue(text="\n".join(f"{place}: {shown(each, 1)}" for place, each in enumerate(value)))
     return None if value is None else DrawnValue(text=shown(value, 1))

@@ -1,4 +1,4 @@
-"""The text of an exercise's file → the exercise; faults are refused with file, line and a sentence."""
+"""Reading of an exercise's file, whose faults are refused with their line."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ def exercise_from(text: str, identity: str, path: str) -> Exercise:
 
 
 def _check_parts(first: Section, parts: Parts, path: str) -> None:
-    """Refuse a file that has too few or too many sections of a kind, or no task."""
+    """Refuse a file with missing or surplus sections, or no task."""
     hints = len(parts["Hint"])
     for name in ("Start", "Solution"):
         count = len(parts[name])

@@ -1,11 +1,11 @@
-"""The errors of this room: of a visitor's code, and of an exercise's file."""
+"""The errors of a visitor's code, and of an exercise's file."""
 
 from ..errors import VizError
 from ..sentences import Sentence
 
 
 class CodeError(VizError, ValueError):
-    """A visitor's code says something that it may not say, or that cannot be done.
+    """Error for a visitor's code that is forbidden or impossible.
 
     Attributes:
         line: where, counted from 1; 0 where that is not known yet.
@@ -18,7 +18,7 @@ class CodeError(VizError, ValueError):
 
 
 class ExerciseError(VizError, ValueError):
-    """An exercise's file says something that cannot be; the sentence begins with the file and the line."""
+    """Error in an exercise's file; its sentence begins with file and line."""
 
     def __init__(self, path: str, line: int, problem: Sentence) -> None:
         """Put the place before the sentence."""
@@ -26,6 +26,9 @@ class ExerciseError(VizError, ValueError):
 
 
 def at_line(error: CodeError, line: int) -> CodeError:
-    """Return the error, with this line if it has none yet: the innermost place is the right one."""
+    """Return the error, with this line if it has none yet.
+
+    The innermost place is the right one.
+    """
     error.line = error.line or line
     return error

@@ -1,4 +1,4 @@
-"""The text of an exercise's file in sections: each has a heading, headers below it, paragraphs and code."""
+"""The sections of an exercise's file: headings, headers, paragraphs and code."""
 
 import re
 from dataclasses import dataclass, field
@@ -69,7 +69,7 @@ def _headed(row: str, line: int, before: list[Section], path: str) -> Section:
 
 
 def _read_code(section: Section, rows: list[tuple[int, str]], place: int, path: str) -> int:
-    """Put the code that begins here into its section; return the place of its last fence."""
+    """Put code into its section; return its last fence's place."""
     if section.code is not None:
         raise ExerciseError(path, rows[place][0], Sentence("a section has one piece of code: join them."))
     inside: list[str] = []
@@ -86,7 +86,7 @@ def _read_code(section: Section, rows: list[tuple[int, str]], place: int, path: 
 
 
 def _read_text(section: Section, rows: list[tuple[int, str]], place: int) -> int:
-    """Put a header or a paragraph into its section; return the place of its last line."""
+    """Put a header or paragraph into its section; return its end."""
     line, row = rows[place]
     said = _HEADER.fullmatch(row.rstrip())
     if said and not section.paragraphs and section.code is None:

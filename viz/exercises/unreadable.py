@@ -1,4 +1,7 @@
-"""Code that Python cannot read, in words for a beginner; Python's own message is English, and for experts."""
+"""Code that Python cannot read, in words for a beginner.
+
+Python's own message is English, and for experts.
+"""
 
 import re
 import unicodedata
@@ -95,7 +98,7 @@ _SIMPLE: tuple[tuple[str, Sentence], ...] = (
 
 
 def unreadable(source: str, error: SyntaxError) -> Sentence:
-    """Return a sentence on the error in a line, with the text to write instead."""
+    """Return a sentence on the error, with the text to write."""
     said, line = str(error.msg), _line(source, error.lineno or 1)
     return (
         _of_keyboard(said, line)
@@ -111,7 +114,7 @@ def _line(source: str, number: int) -> str:
 
 
 def _of_keyboard(said: str, line: str) -> Sentence | None:
-    """Return advice on characters of a line that Python has not; None if something else is wrong."""
+    """Return advice on characters that Python lacks, or None."""
     unfinished = "unterminated" in said
     if not (unfinished or (said.startswith("invalid ") and "U+" in said)):
         return None
@@ -138,7 +141,7 @@ def _of_keyboard(said: str, line: str) -> Sentence | None:
 
 
 def _sign(character: str) -> str:
-    """Python's own sign for one of a Chinese keyboard; empty for those that have none, or need none."""
+    """Python's own sign for one of a Chinese keyboard, or empty."""
     if character.isascii() or character.isalpha():
         return ""
     plain = _KEYBOARD.get(character) or unicodedata.normalize("NFKC", character)

@@ -1,7 +1,8 @@
-"""Whole Python, for visitors of this machine alone and only if its operator says so: ``serve --allow-code``.
+"""Whole Python, for visitors of this machine if its operator allows it.
 
-Nothing here is checked: the code may do what the operator may do. It still runs in a process of its own with
-limits on time and memory, and the same things are asked of its values.
+The operator allows it by ``serve --allow-code``, for visitors of this machine alone. Nothing here is checked:
+the code may do what the operator may do. It still runs in a process of its own with limits on time and
+memory, and the same things are asked of its values.
 """
 
 import ast
@@ -27,7 +28,10 @@ _TABLES = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks")
 
 
 def run_whole(source: str, given: Mapping[str, Any], net: nn.Module) -> AnswerRun:
-    """Run a visitor's whole Python with the given names, the real net among them."""
+    """Run a visitor's whole Python with the given names.
+
+    The real net is among them.
+    """
     names, printed = dict(given), io.StringIO()
     before, error, tree = set(_hooks(net)), None, ast.Module([], [])
     try:
@@ -65,7 +69,7 @@ def _compiled(source: str) -> tuple[ast.Module, CodeType]:
 
 
 def _hooks(net: nn.Module) -> Iterator[tuple[str, int]]:
-    """Every hook on a net: its layer's name, and which one it is."""
+    """Every hook on a net: its layer's name and its id."""
     for name, module in net.named_modules():
         for table in _TABLES:
             yield from ((name or "net", id(hook)) for hook in vars(module).get(table, {}).values())

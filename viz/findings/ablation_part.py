@@ -1,4 +1,4 @@
-"""Partial results of an ablation: channels' effects on class scores, and the size of the next batch."""
+"""Partial results of an ablation, and the size of the next batch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,9 @@ class AblationPart:
 
 
 def next_size(part: AblationPart) -> int:
-    """Return the next batch's size: more channels until it takes ``SECONDS``, fewer beyond twice that.
+    """Return the next batch's size, so that it takes about ``SECONDS``.
+
+    It grows until a batch takes that long, and shrinks beyond twice that.
 
     Part of a batch's time does not depend on its size, so sizes are doubled and halved instead of computed.
     If a single pass already takes that long, a batch may take half as long again.
@@ -56,7 +58,7 @@ def next_size(part: AblationPart) -> int:
 
 
 def ablation_facts(part: AblationPart, classes: Sequence[str]) -> AblationFacts:
-    """Return a part's facts for the browser: the five best classes, and each channel's effect on them."""
+    """Return a part's facts for the browser: effects on the best classes."""
     meaning = part.meaning or output_meaning(part.baseline)
     best = np.argsort(-part.baseline, kind="stable")[:CLASSES]
     before = _shares(part.baseline, meaning)

@@ -1,4 +1,4 @@
-"""Agreement of an optimised picture with a folder's pictures about a channel, in plain numbers.
+"""Agreement of an optimised picture with a folder's pictures, in numbers.
 
 A channel may be driven by what no photograph has, and an optimised picture then shows just that. Such a
 picture excites the other channels of the layer in other ways than the channel's exemplars do.

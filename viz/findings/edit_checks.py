@@ -1,4 +1,4 @@
-"""Checks of edit requests: whether a layer can be edited so, and along which channel axis."""
+"""Checks of edit requests against a model's layers and their channels."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,7 +19,9 @@ _CHANNEL_AXES = {"maps": -3, "attention": -3, "signals": -2, "volume": -4}
 def check_edits(
     edits: Iterable[EditRequest], rows: Sequence[LayerRow], known: Arrangements = NOTHING_KNOWN
 ) -> None:
-    """Check that the model can be edited like this, as far as its survey and known layouts tell.
+    """Check that the model can be edited like this.
+
+    The check goes as far as the survey and the known layouts.
 
     Raises:
         EditError: a layer has no such channel.
@@ -40,7 +42,7 @@ def channel_axis(
     image_size: Size | None = None,
     arrangement: Arrangement | None = None,
 ) -> int:
-    """The axis of the channels in a value of this shape, counted from its end.
+    """Return a value's channel axis, counted from its end.
 
     Raises:
         EditError: it has no channels: the value is a single number, or has too many axes.
@@ -64,12 +66,18 @@ def batch_second(
     image_size: Size | None = None,
     arrangement: Arrangement | None = None,
 ) -> bool:
-    """Check whether a value's sequence axis comes before its batch axis, as in recurrent layers."""
+    """Check whether a value's sequence axis comes before its batch axis.
+
+    Recurrent layers may return such values.
+    """
     return best_kind(shape, layer_type, image_size, arrangement) == "sequence-first"
 
 
 def known_of(edit: EditRequest, known: Arrangements) -> Arrangement | None:
-    """Return the known layout of the tensor that an edit changes: the first one on its side."""
+    """Return the known layout of the tensor that an edit changes.
+
+    It is that of the first tensor on the edit's side; None if it is unknown.
+    """
     return first_known(known, edit.layer, edit.call or 0, "inputs" if edit.of_inputs else "output")
 
 

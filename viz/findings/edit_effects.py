@@ -1,4 +1,4 @@
-"""Before and after: one layer's values without and with edits, and the model's predictions."""
+"""Effects of edits: one layer's values and the predictions, before and after."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,7 +11,7 @@ from .values import LayerValues, Leaf
 
 
 def difference(after: LayerValues, before: LayerValues) -> LayerValues:
-    """Return the edits' effect: after − before, for each call and tensor that both have."""
+    """Return after − before for each call and tensor that both have."""
     calls = tuple(
         {path: _minus(leaf, old[path]) for path, leaf in new.items() if path in old}
         for new, old in zip(after.calls, before.calls, strict=False)
@@ -25,7 +25,9 @@ def prediction_changes(
     classes: tuple[str, ...],
     count: int = 5,
 ) -> tuple[PredictionChange, ...]:
-    """The best predictions with the edits, and the best one without them, by their larger probability.
+    """Return the best predictions with the edits and the best without.
+
+    They stand in the order of their probabilities with the edits.
 
     Args:
         before: probabilities (classes,) without the edits.

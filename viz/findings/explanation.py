@@ -8,7 +8,10 @@ Numbers = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True)
 class Term:
-    """One product of a sum: a number of the input, at ``place`` on its last axis, times its weight."""
+    """One product of a sum: an input number times its weight.
+
+    ``place``: where the number lies on the input's last axis.
+    """
 
     place: int
     value: float
@@ -18,7 +21,9 @@ class Term:
 
 @dataclass(frozen=True)
 class Patch:
-    """A window's numbers in one channel of the input, the last axis running fastest.
+    """A window's numbers in one channel of the input.
+
+    The last axis runs fastest.
 
     Attributes:
         channel: which channel of the input.
@@ -96,7 +101,9 @@ def unexplained(reason: str) -> Explanation:
 
 @dataclass(frozen=True)
 class Field:
-    """A box on the model's input, in pixels; the row ``bottom`` and the column ``right`` are just outside it.
+    """A box on the model's input, in pixels.
+
+    The row ``bottom`` and the column ``right`` are just outside it.
 
     Attributes:
         whole: whether the box is the whole picture.

@@ -1,4 +1,4 @@
-"""Grad-CAM: where on the picture a layer supports a class; and maps of one value per place, as pictures."""
+"""Grad-CAM, and pictures of maps with one value per place."""
 
 from functools import partial
 
@@ -20,7 +20,7 @@ CANCELLED = 1e-5  # of a gradient's mean size: a mean below it is rounding in si
 
 
 def grad_cam(maps: NDArray[np.generic], gradient: NDArray[np.generic]) -> NDArray[np.float32]:
-    """The map (height, width) of where a layer supports a class, 0 and above.
+    """Return a layer's support for a class, a map (height, width).
 
     Each channel is weighted by the mean of its gradient; the map is the ReLU of the weighted sum.
 
@@ -39,7 +39,9 @@ def grad_cam(maps: NDArray[np.generic], gradient: NDArray[np.generic]) -> NDArra
 
 
 def check_spatial(layout: Layout, layer: str, layer_type: str = "") -> None:
-    """Refuse a layer without places on the picture; a softmax's maps are attention, from tokens to tokens.
+    """Refuse a layer without places on the picture.
+
+    A softmax's maps are attention, from tokens to tokens.
 
     Raises:
         LayoutError: the layer's channels are not maps of more than one place, so there is no Grad-CAM.
@@ -54,9 +56,10 @@ def check_spatial(layout: Layout, layer: str, layer_type: str = "") -> None:
 
 
 def weights_arrive(gradient: NDArray[np.generic]) -> bool:
-    """Check that some Grad-CAM weight, a mean of ``gradient`` (channels, height, width), is not zero.
+    """Check that some Grad-CAM weight is not zero.
 
-    Means that cancel up to rounding count as zero.
+    The weights are means of ``gradient`` (channels, height, width). Means that cancel up to rounding count as
+    zero.
     """
     gradient = gradient.astype(np.float64)
     means, sizes = np.abs(gradient.mean(axis=(1, 2))), np.abs(gradient).mean(axis=(1, 2))
@@ -87,17 +90,23 @@ def _interpolated(cam: NDArray[np.float32], size: tuple[int, int], lattice: Latt
 
 
 def cam_limits(cam: NDArray[np.float32]) -> tuple[float, float]:
-    """Return a Grad-CAM's values at the darkest and the brightest colour: 0, and its maximum."""
+    """Return a Grad-CAM's colour limits: 0 and its maximum."""
     return _from_zero(float(cam.max()))
 
 
 def picture_from_zero(values: NDArray[np.float32], limits: tuple[float, float]) -> Mosaic:
-    """A map (height, width) from black for 0 to bright for the upper limit, and above."""
+    """Draw a map (height, width) from black for 0 to bright.
+
+    The brightest colour stands for the upper limit, and for all above.
+    """
     return render_mosaic(values[None], colormap=COLORMAP, scale=limits)
 
 
 def signed_picture(values: NDArray[np.float32], limits: tuple[float, float]) -> bytes:
-    """A map (height, width) as PNG: see-through for 0, blue below and red above, opaque at the limits."""
+    """Return a map (height, width) as PNG, blue below and red above.
+
+    It is see-through for 0, and opaque at the limits.
+    """
     table = colour_table(SIGNED_DEFAULT).copy()
     ends = np.linspace(-1, 1, len(table))
     table[:, 3] = np.round(255 * np.abs(ends))
@@ -106,13 +115,16 @@ def signed_picture(values: NDArray[np.float32], limits: tuple[float, float]) -> 
 
 
 def signed_limits(maps: NDArray[np.float32]) -> tuple[str, tuple[float, float]]:
-    """The colormap, and the values at its ends, around zero; the largest values lie beyond."""
+    """Return the colormap, and the values at its ends, around zero.
+
+    The largest values lie beyond them.
+    """
     found = locked_scaling(*percentiles(maps), SIGNED_DEFAULT)
     return found.colormap, (float(found.vmin), float(found.vmax))
 
 
 def saliency_limits(saliency: NDArray[np.float32]) -> tuple[float, float]:
-    """Return a saliency's values at the darkest and the brightest colour: 0, and its 99th percentile.
+    """Return a saliency's colour limits: 0 and its 99th percentile.
 
     Source: Smilkov et al., "SmoothGrad", 2017, section 3.1: a few extreme values would leave the rest black.
     """

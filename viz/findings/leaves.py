@@ -1,4 +1,4 @@
-"""Tensors of a layer's value: the one that a request names, and the paths of all."""
+"""Tensors of a layer's value: the requested one, and all paths."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,9 @@ from .values import LayerValues, Leaf
 
 
 def chosen_leaf(values: LayerValues, wanted: Inspection) -> tuple[str, Leaf]:
-    """The tensor that the request names, or the first one of its side, with its path.
+    """Return the requested tensor with its path.
+
+    Without a name, it is the first one on the request's side.
 
     Raises:
         CallError: the layer has no such call.
@@ -35,7 +37,10 @@ def chosen_leaf(values: LayerValues, wanted: Inspection) -> tuple[str, Leaf]:
 
 
 def leaf_paths(values: LayerValues, wanted: Inspection) -> tuple[str, ...]:
-    """The paths of this call that can be drawn; inputs are offered before they are captured."""
+    """Return the paths of this call that can be drawn.
+
+    Inputs are offered before they are captured.
+    """
     return (*values.call(wanted.call), *(() if wanted.of_inputs else ("inputs",)))
 
 

@@ -1,4 +1,4 @@
-"""Meaning of a model's class scores (logits, probabilities, …), and the share of each class."""
+"""Meaning of a model's class scores, and the share of each class."""
 
 from collections.abc import Sequence
 
@@ -37,10 +37,11 @@ _ROUNDING = 1e-2  # of a sum over classes in half precision
 
 
 def output_meaning(scores: NDArray[np.generic], rows: Sequence[LayerRow] = ()) -> str:
-    """Find the meaning of ``scores`` (classes,) from their values and the layers behind the last weights.
+    """Find the meaning of a model's ``scores`` (classes,).
 
-    Logits that happen to be positive and add up to 1 do not occur; numbers between 0 and 1 prove nothing, so
-    they are independent labels only behind a sigmoid. ``rows`` is the model's survey, operations included.
+    It follows from their values and the layers behind the last weights. Logits that happen to be positive and
+    add up to 1 do not occur; numbers between 0 and 1 prove nothing, so they are independent labels only
+    behind a sigmoid. ``rows`` is the model's survey, operations included.
     """
     numbers = scores.astype(np.float64)
     between = bool((numbers >= 0).all() and (numbers <= 1).all())
@@ -56,7 +57,7 @@ def output_meaning(scores: NDArray[np.generic], rows: Sequence[LayerRow] = ()) -
 
 
 def class_shares(scores: NDArray[np.generic], meaning: str) -> NDArray[np.float64] | None:
-    """Each class's probability (classes,), as the meaning says; None if the scores name no classes."""
+    """Return each class's probability (classes,); None if the scores name no classes."""
     if meaning in _NO_CLASSES:
         return None
     if meaning == LOGITS:
@@ -69,12 +70,12 @@ def class_shares(scores: NDArray[np.generic], meaning: str) -> NDArray[np.float6
 
 
 def why_no_classes(meaning: str) -> Sentence:
-    """Say why a model whose output means this has no score for each of its classes."""
+    """Return the reason why outputs of this meaning have no class scores."""
     return _NO_CLASSES.get(meaning) or Sentence("This model does not name classes.")
 
 
 def _behind_weights(word: str, rows: Sequence[LayerRow]) -> bool:
-    """Check whether a layer without layers inside, or an operation, of this type ran after all weights."""
+    """Check whether a layer or operation of this type followed all weights."""
     ran = [row for row in rows if row.ends and not row.children]
     learned = [row.ends[-1] for row in ran if row.parameters and not is_operation(row.name)]
     last = max(learned, default=-1)

@@ -32,7 +32,9 @@ class Leaf:
 
 @dataclass(frozen=True)
 class LayerValues:
-    """One layer's outputs, and its inputs if captured: for each call, tensors by their path.
+    """One layer's outputs, and its inputs if captured, for each call.
+
+    ``calls`` holds each call's tensors by their path.
 
     ``image_size`` is the model input's (height, width) in pixels, which tells the shape of a grid of tokens.
 
@@ -50,7 +52,10 @@ class LayerValues:
 
     @property
     def memory(self) -> dict[Hashable, int]:
-        """Bytes of each piece of memory that the arrays take; other layers' values may share some."""
+        """Bytes of each piece of memory that the arrays take.
+
+        Other layers' values may share some.
+        """
         arrays = [leaf.array for call in self.calls for leaf in call.values()]
         arrays += [cam.array for cam in self.cams]
         pieces: dict[Hashable, int] = {

@@ -1,1 +1,1 @@
-"""Frames of a training: what layers make of one fixed batch as the weights change, measured and kept."""
+"""Frames of a training: layers' outputs on a fixed batch over time."""

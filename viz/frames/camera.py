@@ -1,4 +1,7 @@
-"""Camera: one pass of the model on the fixed batch, which leaves nothing behind, as a frame of arrays."""
+"""Camera: one pass on the fixed batch, as a frame of arrays.
+
+The pass leaves nothing behind.
+"""
 
 import contextlib
 import random
@@ -54,12 +57,12 @@ class Camera:
         self._missing: dict[str, Output] = {}
 
     def weights(self) -> dict[str, list[nn.Parameter]]:
-        """Return the parameters of each layer that is filmed; an operation has none."""
+        """Return the parameters of each filmed layer; an operation has none."""
         layers = layers_of(self.layers.model) | {"": self.layers.model}
         return {name: list(layers[name].parameters()) for name in self.names if name in layers}
 
     def frame(self, step: int, update: Update | None = None) -> Frame:
-        """Return a frame of the model as it is now, taken in eval mode.
+        """Take a frame of the model as it is, in eval mode.
 
         Mode, buffers, gradients, hooks and random states are as before; blocks that are open see nothing.
 
@@ -87,7 +90,7 @@ class Camera:
             return found, self.layers.run(*(batch if isinstance(batch, tuple) else (batch,)))
 
     def _see(self, found: dict[str, Output], name: str, output: Any) -> None:
-        """Measure the first call of a layer, before a later layer writes into its output."""
+        """Measure a layer's first call, before a later layer changes its output."""
         tensor = next(iter(leaves(output).values()), None)
         if name not in found and tensor is not None:
             found[name] = measured(tensor, self.layers.kind(name), self._inputs, self._channels)
@@ -123,7 +126,7 @@ class Camera:
 
 
 def _missing(first: Output) -> Output:
-    """Return an output without numbers, for passes that go past the layer; it takes no memory."""
+    """Return an output without numbers, for passes that go past the layer."""
     nothing = float("nan")
     values = np.broadcast_to(np.float32(nothing), first.values.shape)
     return Output(values, (nothing, nothing, nothing), first.channels)
@@ -131,7 +134,7 @@ def _missing(first: Output) -> Output:
 
 @contextlib.contextmanager
 def _undisturbed(device: torch.device) -> Iterator[None]:
-    """Put back all random states that a pass may use, and let it compute in the weights' precision."""
+    """Restore all random states after a pass, and switch off autocast."""
     ours, numbers = random.getstate(), np.random.get_state()  # noqa: NPY002  (what the model may use)
     cards = range(torch.cuda.device_count()) if torch.cuda.is_initialized() else ()
     try:

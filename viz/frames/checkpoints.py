@@ -1,4 +1,4 @@
-"""Checkpoints of a training as a film: a frame of each file's weights, in the order of its steps."""
+"""Checkpoints of a training as a film, a frame for each file."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -18,7 +18,9 @@ Load = Callable[[Path], tuple[nn.Module, tuple[Any, ...]]]
 def checkpoint_film(
     files: Sequence[Path], load: Load, selectors: Sequence[Selector], out: Path, channels: int = 16
 ) -> Film:
-    """Take a frame of each checkpoint, and write it to a folder; one model is in memory at a time.
+    """Take a frame of each checkpoint, and write it to a folder.
+
+    One model is in memory at a time.
 
     Args:
         files: of weights.
@@ -42,7 +44,10 @@ def checkpoint_film(
 
 
 def checkpoint_steps(files: Sequence[Path]) -> list[int]:
-    """Return each file's step: the last number in its name, or its place where names have no such numbers."""
+    """Return each file's step: the last number in its name.
+
+    Without distinct numbers, it is the file's place.
+    """
     numbers = [re.findall(r"\d+", file.stem)[-1:] for file in files]
     steps = [int(found[0]) for found in numbers if found]
     return steps if len(set(steps)) == len(files) else list(range(len(files)))

@@ -1,4 +1,4 @@
-"""A film: frames of a training in their order, kept as arrays with names, in memory and in ``.npz`` files.
+"""A film: frames of a training, in memory and in ``.npz`` files.
 
 Arrays: ``steps`` (frames), ``layers`` (names), ``maps/NAME`` (frames, inputs, …, as the layer returned it,
 with the channels of ``channels/NAME``), ``statistics/NAME`` (frames, layers), ``predictions`` (frames, …).
@@ -62,7 +62,7 @@ class Film:
 
     def __repr__(self) -> str:
         steps, size = self.steps, sum(each.nbytes for frame in self._frames for each in frame.values())
-        found = f"{len(self)} frames of {len(self.layers)} layers, steps {steps[0]} to {steps[-1]}"
+        found = f"frames: {len(self)}, layers: {len(self.layers)}, steps: {steps[0]} to {steps[-1]}"
         return f"Film({found}, {size / 1e6:.1f} MB)"
 
     def channels(self, layer: str) -> NDArray[np.int64]:
@@ -75,7 +75,9 @@ class Film:
         return self._frames[0][f"channels/{layer}"]
 
     def statistic(self, name: str, layer: str | None = None) -> NDArray[np.float64]:
-        """Return a statistic (frames, layers), or (frames) for one layer; NaN where there is none.
+        """Return a statistic (frames, layers), or (frames) for one layer.
+
+        NaN stands where there is none.
 
         Args:
             name: ``"mean"`` or ``"deviation"`` of the whole output; ``"dead"``, the share of channels that
@@ -158,7 +160,7 @@ def empty_folder(folder: Path) -> None:
 
 
 def frame_file(folder: Path, frame: Frame) -> Path:
-    """Return the place of a frame; names are in the order of steps."""
+    """Return a frame's file; names are in the order of steps."""
     return folder / f"{int(frame['steps'][0]):012}.npz"
 
 
@@ -171,7 +173,7 @@ def write(path: Path, arrays: Frame) -> None:
 
 
 def open_film(path: str | os.PathLike[str]) -> Film:
-    """Open a film that was saved, or the folder of one that was written along a training.
+    """Open a saved film, or a folder written along a training.
 
     The folder of a run that was killed has all frames that it had taken.
 

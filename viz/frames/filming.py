@@ -58,7 +58,10 @@ class Filming(Film):
         self._add(first)
 
     def step(self) -> None:
-        """Count a step that no optimiser of torch has taken since the last call."""
+        """Count a step that no optimiser of torch has taken.
+
+        It counts nothing if one has taken a step since the last call.
+        """
         if not self._counted:
             self._step(Update(self._camera.weights(), copy=False) if self._is_due(self._count + 1) else None)
         self._counted = False
@@ -72,7 +75,7 @@ class Filming(Film):
         return self._camera.layers.updates(self._begin, self._end)
 
     def _begin(self) -> None:
-        """Keep weights and gradients before an update, if its step is to be in the film."""
+        """Keep weights and gradients before an update that is to be filmed."""
         self._update = Update(self._camera.weights()) if self._is_due(self._count + 1) else None
 
     def _end(self) -> None:
@@ -97,7 +100,7 @@ class Filming(Film):
             self._thin_out()
 
     def _write(self, frame: Frame) -> None:
-        """Write a frame to the folder; a full disk ends the files, and neither the film nor the training."""
+        """Write a frame to the folder; a full disk ends the files."""
         try:
             if self._out is not None:
                 write(frame_file(self._out, frame), frame)
@@ -126,7 +129,7 @@ def film(
     budget: int = BUDGET,
     out: str | Path | None = None,
 ) -> Iterator[Filming]:
-    """Film chosen layers on a fixed batch along the training in the block.
+    """Film layers on a fixed batch along the training in the block.
 
     A frame is taken at once, and after each ``every``-th update by an optimiser of torch. It is of eval mode,
     and leaves mode, weights, gradients, buffers, hooks and random states as they were.

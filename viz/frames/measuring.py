@@ -1,4 +1,4 @@
-"""Measurements of a layer: of its output on the batch, and of its weights around one update."""
+"""Measurements of a layer's output, and of its weights around an update."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ _NOTHING = float("nan")
 
 
 class Output(NamedTuple):
-    """Kept values of a layer's output, its three statistics, and the channels that were kept."""
+    """Kept values of a layer's output, its statistics and kept channels."""
 
     values: NDArray[np.float32]
     statistics: tuple[float, float, float]
@@ -24,9 +24,10 @@ class Output(NamedTuple):
 
 
 def measured(output: torch.Tensor, layer_type: str, inputs: int, channels: int | Sequence[int]) -> Output:
-    """Return exact values of some channels for the first inputs, and statistics of the whole output.
+    """Return exact values of some channels, and statistics of the whole output.
 
-    The share of dead units counts channels that are above zero nowhere, for no input.
+    Values are of the first ``inputs`` of the batch. The share of dead units counts channels that are above
+    zero nowhere, for no input.
     """
     output = output.detach()
     output = output.abs() if output.is_complex() else output
@@ -69,7 +70,9 @@ class Update:
         self._before = {key: each.detach().clone() for key, each in every.items()} if copy else {}
 
     def statistics(self, name: str) -> tuple[float, float]:
-        """Return the norm of a layer's gradients, and that of its weights' change by the weights' own.
+        """Return a layer's gradient norm and the relative change of its weights.
+
+        The change is a norm, divided by the norm of the weights before the step.
 
         NaN where there is none. The gradients are those that are there now, after the step: an optimiser may
         compute them within it.

@@ -1,1 +1,1 @@
-"""Torch hooks and nothing else: capture and edit layers' outputs, inputs and gradients."""
+"""Torch hooks alone: capture and edit layers' outputs, inputs and gradients."""

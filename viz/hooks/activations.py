@@ -1,4 +1,7 @@
-"""``LayerActivations``: capture, edit and run. Hooks are registered here and live as long as their block."""
+"""``LayerActivations``: capture and edit a model's layers, and run the model.
+
+Hooks are registered here and live as long as their block.
+"""
 
 import contextlib
 import functools
@@ -15,7 +18,7 @@ from torch.optim import Optimizer
 from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 from torch.utils.hooks import RemovableHandle
 
-from ..displayed import Displayed
+from ..displayed import DisplayedValue
 from ..errors import EditError, UnknownLayerError
 from .blocks import OpenTap, close_blocks, in_turn, is_open, open_blocks, open_taps
 from .functional import Operation, Place
@@ -42,8 +45,8 @@ _ONE_AT_A_TIME = threading.RLock()
 _MODES: ContextVar[Mapping[int, Mode]] = ContextVar("modes", default=MappingProxyType({}))
 
 
-class LayerActivations(Displayed):
-    """The layers of a model: capture and edit their inputs, outputs and gradients, run the model.
+class LayerActivations(DisplayedValue):
+    """The layers of a model, to be captured, edited and run.
 
         layers = LayerActivations(model)
         with layers.capture("layer1.1.conv2") as record:
@@ -83,7 +86,10 @@ class LayerActivations(Displayed):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every layer's dotted name, in definition order; a layer with two names is listed under both."""
+        """Every layer's dotted name, in definition order.
+
+        A layer with two names is listed under both.
+        """
         return tuple(layers_of(self.model))
 
     @property
@@ -98,7 +104,10 @@ class LayerActivations(Displayed):
         return f"{head}\n{table(shown, len(rows))}" if rows else head
 
     def rows(self) -> dict[str, tuple[str, str]]:
-        """Return each layer's name with its class, and its shapes if a record that has them is still held."""
+        """Return each layer's name with its class and, if recorded, its shapes.
+
+        The shapes come from the newest record; they are empty if it is no longer held.
+        """
         layers, record = layers_of(self.model), self._newest()
         seen = {name: calls_text(found) for name, found in record.items() if found} if record else {}
         return {name: (type(layer).__name__, seen.get(name, "")) for name, layer in layers.items()}
@@ -118,7 +127,7 @@ class LayerActivations(Displayed):
         return found
 
     def kind(self, name: str) -> str:
-        """Return the class of the layer of that name, such as ``Conv2d``; of an operation, ``add`` or so.
+        """Return a layer's class (``Conv2d``) or an operation's function (``add``).
 
         Raises:
             UnknownLayerError: there is no such layer.
@@ -127,11 +136,12 @@ class LayerActivations(Displayed):
         return kind(selected(name, self.model, layers)[0], self.model, layers)
 
     def select(self, *selectors: Selector) -> tuple[str, ...]:
-        """Return the names that the selectors mean, each layer once; without selectors, those of every layer.
+        """Return the names that the selectors mean, each layer once.
 
-        A selector is a name, a layer class, a predicate ``(name, layer) -> bool``, an index into a model that
-        is a ``Sequential``, or a layer itself. Only a name means an operation, or the model (``""``). Which
-        operations there are shows when the model runs; here the layer in an operation's name must exist.
+        Without selectors, they are those of every layer, except within TorchScript. A selector is a name, a
+        layer class, a predicate ``(name, layer) -> bool``, an index into a model that is a ``Sequential``, or
+        a layer itself. Only a name means an operation, or the model (``""``). Which operations there are
+        shows when the model runs; here the layer in an operation's name must exist.
 
         Raises:
             UnknownLayerError: a selector matches no layer.
@@ -148,7 +158,7 @@ class LayerActivations(Displayed):
         budget: int | None = None,
         create_graph: bool = False,
     ) -> Iterator[Record]:
-        """Record every call of the selected layers (by default all) that this thread makes in the block.
+        """Record this thread's calls of the selected layers in the block.
 
         Outputs are kept as they were when the layer returned; edits of the same layer are in them. The memory
         of a tensor is copied only if somebody writes into it later. Several runs in one block add up: a layer
@@ -190,7 +200,7 @@ class LayerActivations(Displayed):
         input_gradient: Callable[[torch.Tensor], Any] | None = None,
         call: int | None = None,
     ) -> Iterator[None]:
-        """Change the selected layers' outputs, inputs or gradients in calls of this thread.
+        """Change the selected layers' outputs, inputs or gradients in this thread.
 
         Args:
             selector: see ``select``.
@@ -222,16 +232,17 @@ class LayerActivations(Displayed):
 
     @contextlib.contextmanager
     def training(self, seed: int = 0) -> Iterator[None]:
-        """Run the model in training mode in this block: dropout drops, norms take the batch's own mean.
+        """Run the model in training mode in this block.
 
-        Every run draws the same random numbers, and leaves buffers, such as running means, as they were.
+        Dropout drops, and norms take the batch's own mean. Every run draws the same random numbers, and
+        leaves buffers, such as running means, as they were.
         """
         with self._in_mode(Mode(seed)):
             yield
 
     @contextlib.contextmanager
     def as_it_is(self, seed: int = 0) -> Iterator[None]:
-        """Run every layer in the mode that it is in, training or not, in this block.
+        """Run each layer in its own mode in this block.
 
         Every run draws the same random numbers, and leaves buffers, such as running means, as they were.
         """
@@ -248,7 +259,10 @@ class LayerActivations(Displayed):
 
     @contextlib.contextmanager
     def watch(self, see: Callable[[str, Any], None], *selectors: Selector) -> Iterator[None]:
-        """Call ``see(name, output)`` as each call of the selected layers ends. Nothing is copied."""
+        """Call ``see(name, output)`` as each call of the selected layers ends.
+
+        Nothing is copied.
+        """
         with self._hooked(Watcher(self._selected(layers_of(self.model), selectors), see)):
             yield
 
@@ -264,14 +278,14 @@ class LayerActivations(Displayed):
 
     @contextlib.contextmanager
     def trace(self, tap: Callable[[Mapping[Place, str]], TapType], *selectors: Selector) -> Iterator[TapType]:
-        """Yield the caller's own tap, made for the selected layers, which sees their calls."""
+        """Yield the caller's own tap, which sees the selected layers' calls."""
         found = tap(self._selected(layers_of(self.model), selectors))
         with self._hooked(found):
             yield found
 
     @contextlib.contextmanager
     def updates(self, before: Callable[[], None], after: Callable[[], None]) -> Iterator[None]:
-        """Call these before and after each step that an optimiser of torch takes on the model's weights."""
+        """Call functions before and after each optimiser step on the model's weights."""
         weights = {id(weight): weight for weight in self.model.parameters()}
 
         def ours(optimiser: Optimizer) -> bool:
@@ -290,7 +304,7 @@ class LayerActivations(Displayed):
             yield
 
     def run(self, *args: Any, until: Selector | tuple[Selector, int] | None = None, **kwargs: Any) -> Any:
-        """Run the model; return its output, or that of the layer ``until``, without going on from there.
+        """Run the model and return its output, or that of ``until``.
 
         Tensors among the inputs are copied to the model's device. No autograd graph is built, unless an open
         block captures or edits gradients. An exception of the model's own comes through as it is. With
@@ -318,7 +332,9 @@ class LayerActivations(Displayed):
             return result if before is None else before.apart(result)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Record:
-        """Run the model and return the record of every layer, and of the model itself as ``record[""]``.
+        """Run the model and return a record of every layer.
+
+        The record of the model itself is ``record[""]``.
 
         Args:
             args: the model's inputs.
@@ -364,7 +380,7 @@ class LayerActivations(Displayed):
         return any((each.model if isinstance(each, Operation) else each) in ours for each in tap.layers)
 
     def _selected(self, layers: Mapping[str, nn.Module], selectors: Sequence[Selector]) -> dict[Place, str]:
-        """Return the selected layers and operations, each with its first name; raises as ``select``.
+        """Return the selected layers and operations, each with its first name.
 
         ``layers`` are the model's: the caller walks over them once.
         """
@@ -378,7 +394,7 @@ class LayerActivations(Displayed):
 
     @contextlib.contextmanager
     def _hooked(self, *taps: Tap) -> Iterator[None]:
-        """Let the taps see this thread's calls of their layers inside a block."""
+        """Let taps see this thread's calls of their layers in a block."""
         hooks, blocks = contextlib.ExitStack(), [OpenTap(tap) for tap in taps]
         try:
             with _ONE_AT_A_TIME:
@@ -403,7 +419,7 @@ class LayerActivations(Displayed):
 
 
 def wrap(model: nn.Module, *, repeatable: bool = False) -> LayerActivations:
-    """Return the layers of a model, which stays on the device where it is.
+    """Return a model's layers; the model stays on its device.
 
         net = wrap(model)
         record = net(images)
@@ -436,7 +452,10 @@ def _remove(handles: list[RemovableHandle]) -> None:
 
 @contextlib.contextmanager
 def _between(layer: nn.Module, begun: Callable[..., None], ended: Callable[..., None]) -> Iterator[None]:
-    """Call these two before and after each call of a layer, also if it raises."""
+    """Call two functions before and after each call of a layer.
+
+    The second one is called even if the layer raises.
+    """
     with (
         layer.register_forward_pre_hook(begun),
         layer.register_forward_hook(ended, always_call=True),
@@ -445,7 +464,7 @@ def _between(layer: nn.Module, begun: Callable[..., None], ended: Callable[..., 
 
 
 def _before(block: OpenTap, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any, Any] | None:
-    """Return the inputs after all taps of this thread; all hooks but the first return None, for no change."""
+    """Return the inputs after all taps of this thread; None: no change."""
     taps = in_turn(block, layer, inputs=True)
     with unheard():
         for tap in taps:
@@ -454,7 +473,7 @@ def _before(block: OpenTap, layer: nn.Module, args: Any, kwargs: Any) -> tuple[A
 
 
 def _after(block: OpenTap, layer: nn.Module, args: Any, output: Any) -> Any:
-    """Return the output after all taps of this thread; all hooks but the first return None, for no change."""
+    """Return the output after all taps of this thread; None: no change."""
     del args
     taps = in_turn(block, layer)
     with unheard():
@@ -469,12 +488,12 @@ def _after(block: OpenTap, layer: nn.Module, args: Any, output: Any) -> Any:
 
 
 def _settled(*_: Any) -> None:
-    """Settle the open gradient watches after any run of the model: see ``settle``."""
+    """Settle the open gradient watches after a run: see ``settle``."""
     settle([watch for tap in open_taps() for watch in tap.watches()])
 
 
 def _result(stop: Stop | None, forward: Callable[[], Any]) -> Any:
-    """Return the forward pass's result, or the output of the call that ends it: a stop is caught here."""
+    """Return the forward pass's result, or the output of the stop."""
     try:
         result = forward()
     except BaseException as problem:  # also what a model's own handler turned the stop into

@@ -1,4 +1,4 @@
-"""The softmax inside fused attention: made again beside it, so that taps see each head's weights.
+"""The softmax inside fused attention, made again so that taps see it.
 
 ``F.scaled_dot_product_attention`` computes in one piece and keeps its softmax to itself, and so does
 ``F.multi_head_attention_forward``, which calls it. What they return stays theirs as long as the softmax is
@@ -29,7 +29,7 @@ def is_fused(function: Function) -> bool:
 
 
 def unfused(function: Function, softmax: Softmax) -> Function:
-    """Return a function that computes the same fused attention, and shows its softmax."""
+    """Return the same fused attention as a function that shows its softmax."""
     if function is F.scaled_dot_product_attention:
         return functools.partial(_attended, softmax)
     return functools.partial(_multi_head, softmax)
@@ -43,7 +43,9 @@ def attention_scores(
     is_causal: bool = False,
     scale: float | None = None,
 ) -> Tensor:
-    """Return the scores (…, queries, keys) before the softmax of scaled dot-product attention.
+    """Return the scores of scaled dot-product attention, before the softmax.
+
+    Their shape is (…, queries, keys).
 
     Source: Vaswani et al., "Attention is all you need", 2017, section 3.2.1.
     """
@@ -83,7 +85,7 @@ def _attended(
 
 
 def _multi_head(softmax: Softmax, *args: Any, **kwargs: Any) -> Any:
-    """Return what ``F.multi_head_attention_forward`` does: its own code runs, with our softmax in it."""
+    """Run the code of ``F.multi_head_attention_forward`` with our softmax in it."""
     forward = F.multi_head_attention_forward
     heads = inspect.signature(forward).bind(*args, **kwargs).arguments["num_heads"]
 

@@ -1,4 +1,4 @@
-"""The ``with`` blocks that are open in this thread or task, and which take part in a call of a layer."""
+"""The ``with`` blocks that are open in this thread or task."""
 
 import itertools
 from contextvars import ContextVar
@@ -12,7 +12,7 @@ _ENTRIES = itertools.count()
 
 
 class OpenTap:
-    """One tap of one open ``with`` block, and its place among the others that see the same call."""
+    """One tap of an open ``with`` block, and its turn among others."""
 
     def __init__(self, tap: Tap) -> None:
         entry = next(_ENTRIES)
@@ -26,7 +26,7 @@ _OPEN: ContextVar[tuple[OpenTap, ...]] = ContextVar("open_blocks", default=())
 
 
 def open_taps() -> list[Tap]:
-    """Return the taps that are open here, in the order in which their blocks were entered."""
+    """Return this thread's or task's open taps, in order of entry."""
     return [block.tap for block in _OPEN.get()]
 
 
@@ -41,15 +41,15 @@ def close_blocks(blocks: list[OpenTap]) -> None:
 
 
 def is_open(block: OpenTap) -> bool:
-    """Return whether a block was opened here, and not in another thread or asyncio task."""
+    """Return whether a block was opened in this thread or asyncio task."""
     return block in _OPEN.get()
 
 
 def in_turn(block: OpenTap, layer: nn.Module, *, inputs: bool = False) -> list[Tap]:
-    """Return the taps that see this call, in order, to the first block that asks; to the others, none.
+    """Return the taps that see this call, for the first block only.
 
-    So their order does not depend on that of the hooks. A call made elsewhere, or after the run was stopped,
-    has no taps.
+    They come in order; all other blocks get none. So their order does not depend on that of the hooks. A call
+    made elsewhere, or after the run was stopped, has no taps.
 
     Args:
         block: which block asks.
@@ -73,7 +73,7 @@ def tapping(*places: Place) -> list[Tap]:
 
 
 def stopped() -> bool:
-    """Return whether the innermost stop was reached, but the model caught it and went on."""
+    """Return whether the model went on after the innermost stop."""
     stops = [tap for tap in open_taps() if isinstance(tap, Stop)]
     return bool(stops) and stops[-1].over
 

@@ -1,8 +1,8 @@
-"""Ready-made edits for ``LayerActivations.edit``: each takes a value and returns a new one.
+"""Ready-made edits for ``LayerActivations.edit``.
 
-They work on outputs and on gradients that are one tensor. Channels are counted along axis 1, as in (N, C, H,
-W); for tokens (N, T, D) give ``axis=-1``. The new tensor lies in memory as the old one did: what a dropout
-after it drops depends on that.
+Each takes a value and returns a new one. They work on outputs and on gradients that are one tensor. Channels
+are counted along axis 1, as in (N, C, H, W); for tokens (N, T, D) give ``axis=-1``. The new tensor lies in
+memory as the old one did: what a dropout after it drops depends on that.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def zero_channel(*channels: int, axis: int = 1) -> EditFunction:
 
 
 def scale(factor: float, channels: tuple[int, ...] | None = None, *, axis: int = 1) -> EditFunction:
-    """Return an edit that multiplies these channels (None: all of them) by ``factor``."""
+    """Return an edit that multiplies channels (None: all) by ``factor``."""
 
     def edit(value: Any) -> torch.Tensor:
         return _only(value, _tensor(value) * factor, channels, axis)
@@ -46,7 +46,7 @@ def clamp(
     *,
     axis: int = 1,
 ) -> EditFunction:
-    """Return an edit that cuts these channels' values (None: all of them) off below and above.
+    """Return an edit that clamps the values of channels (None: all).
 
     Raises:
         EditError: neither end is given.
@@ -63,7 +63,7 @@ def clamp(
 def noise(
     deviation: float, seed: int = 0, channels: tuple[int, ...] | None = None, *, axis: int = 1
 ) -> EditFunction:
-    """Return an edit that adds Gaussian noise to these channels (None: all of them).
+    """Return an edit that adds Gaussian noise to channels (None: all).
 
     The noise depends on the seed and the shape only: it is the same at every call and on every device.
     """
@@ -78,7 +78,7 @@ def noise(
 
 
 def freeze_to_mean(*channels: int, axis: int = 1) -> EditFunction:
-    """Return an edit that replaces each of these channels (none given: all) by its mean over the picture.
+    """Return an edit that replaces channels (none given: all) by their means.
 
     The mean is taken per batch row, over all axes but the first and ``axis``.
     """
@@ -87,13 +87,13 @@ def freeze_to_mean(*channels: int, axis: int = 1) -> EditFunction:
         tensor = _tensor(value)
         others = [each for each in range(1, tensor.ndim) if each != axis % tensor.ndim]
         mean = tensor.mean(others, keepdim=True).expand_as(tensor) if others else tensor
-        return _only(value, mean.clone(), channels or None, axis)  # cloned: the next layer may write into it
+        return _only(value, _laid_out_as(tensor, mean), channels or None, axis)
 
     return edit
 
 
 def replace(source: torch.Tensor, channels: tuple[int, ...] | None = None, *, axis: int = 1) -> EditFunction:
-    """Return an edit that takes these channels' values (None: all of them) from ``source``, another capture.
+    """Return an edit that takes channels (None: all) from ``source``, another capture.
 
     Args:
         source: the layer's output shape, or one that broadcasts to it.
@@ -111,13 +111,23 @@ def replace(source: torch.Tensor, channels: tuple[int, ...] | None = None, *, ax
                 given=tuple(source.shape),
                 shape=tuple(tensor.shape),
             ) from problem
-        return _only(value, new.clone(), channels, axis)
+        return _only(value, _laid_out_as(tensor, new), channels, axis)
 
     return edit
 
 
+def _laid_out_as(tensor: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
+    """Return a copy in ``tensor``'s order in memory.
+
+    The next layer may write into it.
+    """
+    return torch.empty_like(tensor).copy_(new)
+
+
 def first_tensor(value: Any, side: str = "output") -> tuple[str, torch.Tensor]:
-    """Return the tensor that an edit means if it names none, the one that the page draws, with its path.
+    """Return the tensor that an edit means by default, with its path.
+
+    It is the one that the page draws.
 
     Args:
         value: what a layer returned or was given, of any structure.

@@ -1,4 +1,4 @@
-"""Names of operations without a layer (``F.relu``, ``+``, ``cat``), after the code that calls them.
+"""Names of operations without a layer, such as ``F.relu`` and ``+``.
 
 ``layer1.0 › add`` is the addition in the code of ``layer1.0``, and ``layer1.0 › add 2`` the second one within
 one call of that code; ``› relu`` stands in the model's own ``forward``. If a layer runs several times, its
@@ -33,7 +33,7 @@ _RESHAPING = frozenset(
 
 @dataclass(frozen=True)
 class Operation:
-    """One operation in a model's code, by the name that a run gives it; without a name, all of them."""
+    """One operation in a model's code; all of them without a name."""
 
     model: nn.Module
     name: str = ""
@@ -43,18 +43,24 @@ Place: TypeAlias = nn.Module | Operation
 
 
 def plain_name(function: Callable[..., Any]) -> str:
-    """A function's name as people write it: ``add`` for ``__iadd__``, ``add_`` and ``+``."""
+    """A function's plain name: ``add`` for ``__iadd__``, ``add_`` and ``+``."""
     name = getattr(function, "__name__", "").strip("_")
     return name[1:] if name[:1] in {"i", "r"} and name[1:] in OPERATORS else name
 
 
 def computes(name: str) -> bool:
-    """Check whether a function of this plain name computes: others pass numbers on, or ask about them."""
+    """Check whether a function of this plain name computes.
+
+    Others pass numbers on, or return facts about them.
+    """
     return bool(name) and name not in _SILENT
 
 
 def is_one_operation(layer: nn.Module) -> bool:
-    """Check whether a layer is torch's own, without layers inside: its output is then its one operation's."""
+    """Check whether a layer is torch's own, without layers inside.
+
+    Its output is then its one operation's.
+    """
     package = type(layer).__module__.partition(".")[0]
     return package in {"torch", "torchvision"} and next(layer.children(), None) is None
 
@@ -62,7 +68,10 @@ def is_one_operation(layer: nn.Module) -> bool:
 def written_by(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> torch.Tensor | None:
-    """The tensor that a call writes into in place, as ``+=``, ``relu_`` and ``x[...] = y`` do, or None."""
+    """The tensor that a call writes into in place, or None.
+
+    Such calls are ``+=``, ``relu_`` and ``x[...] = y``.
+    """
     name = getattr(function, "__name__", "")
     if isinstance(kwargs.get("out"), torch.Tensor):
         return cast("torch.Tensor", kwargs["out"])

@@ -1,4 +1,4 @@
-"""Edits of the gradients at the outputs and at the inputs of layers.
+"""Edits of the gradients at the outputs and inputs of layers.
 
 Both put a node with a tensor hook in the gradient's way. A full backward hook could return the same
 gradient, but it forbids in-place operations after the layer; these allow them.
@@ -18,7 +18,10 @@ GradientFunction = Callable[[torch.Tensor], Any]
 
 
 class GradientEdit(Tap):
-    """Changes the gradient that flows back into a layer's output, or only into its first tensor."""
+    """Edit of the gradient that flows back into a layer's output.
+
+    With ``first_alone`` it changes that of the first tensor only.
+    """
 
     rank = EDIT_GRADIENT
     needs_graph = True
@@ -39,7 +42,7 @@ class GradientEdit(Tap):
         self._begun: dict[str, list[tuple[Given, Undo]]] = {name: [] for name in self.layers.values()}
 
     def start(self) -> None:
-        """Count calls from the beginning, and forget those that an earlier run did not finish."""
+        """Count calls anew, and forget unfinished ones of an earlier run."""
         self._calls.start()
         for begun in self._begun.values():
             begun.clear()
@@ -49,7 +52,7 @@ class GradientEdit(Tap):
         self._calls.check(tuple(self.layers.values()))
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Note the memory that the layer is given: others may go on reading it."""
+        """Note the layer's input memory: others may go on reading it."""
         self.ran = True
         self._begun[name].append((given_memory((args, kwargs)), _nothing))
         return args, kwargs
@@ -78,10 +81,13 @@ class GradientEdit(Tap):
 
 
 class InputGradientEdit(GradientEdit):
-    """Changes the gradient that a layer passes on to its positional inputs, for each call on its own."""
+    """Edit of the gradient that a layer passes to its positional inputs.
+
+    Each call is edited on its own.
+    """
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Return the inputs with a tensor hook on every tensor in the positional ones."""
+        """Return the inputs with a tensor hook on every positional tensor."""
         self.ran = True
         known, undo = given_memory(args), _nothing
         if self._calls.meets(name):

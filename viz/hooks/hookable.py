@@ -1,4 +1,4 @@
-"""Checks before hooking: the plain model inside its wrappers, on one device, or why it cannot be hooked."""
+"""Checks before hooking, and the plain model inside its wrappers."""
 
 from typing import Any
 
@@ -15,7 +15,9 @@ _WRAPPERS = {"DataParallel": "module", "DistributedDataParallel": "module", "Opt
 
 
 def hookable_model(model: object) -> nn.Module:
-    """Return the model itself, taken out of DataParallel and torch.compile, when hooks can be placed on it.
+    """Return the plain model inside its wrappers, if it can be hooked.
+
+    The wrappers are those of DataParallel and torch.compile.
 
     Raises:
         UnsupportedModelError: not a module, scripted, sharded, on the meta device, or not yet initialised.
@@ -35,9 +37,10 @@ def hookable_model(model: object) -> nn.Module:
 
 
 def device_for(model: nn.Module, device: str | torch.device) -> torch.device:
-    """Return the device to run on: the one asked for, or CUDA, else MPS, else the CPU for ``"auto"``.
+    """Return the requested device, or the best one for ``"auto"``.
 
-    ``"auto"`` keeps a model with quantised layers on the CPU, the only device with kernels for them.
+    The best is CUDA, else MPS, else the CPU. ``"auto"`` keeps a model with quantised layers on the CPU, the
+    only device with kernels for them.
 
     Raises:
         RequestError: this machine has no such device, or no device has that name.
@@ -78,7 +81,7 @@ def moved(model: nn.Module, device: torch.device) -> nn.Module:
 
 
 def with_ordinary_weights(model: nn.Module) -> nn.Module:
-    """Return ``model``, whose weights and buffers made in inference mode have become copies without it.
+    """Return ``model`` with ordinary copies of inference-mode weights and buffers.
 
     Autograd can neither keep such a tensor for a backward pass nor thaw it once it is frozen, and nobody may
     write into it. A weight that layers share stays shared.
@@ -99,10 +102,11 @@ def _ordinary(weight: torch.Tensor) -> torch.Tensor:
 
 
 def placed(value: Any, device: torch.device) -> Any:
-    """Return copies of model inputs on ``device``, so that a model may write to its inputs.
+    """Return copies of model inputs on ``device``.
 
-    Inputs that share memory share it as copies too: a tensor given twice, a tensor and its view. The copies
-    are part of the autograd graph: a caller's ``images.requires_grad_()`` still gets its gradient.
+    So a model may write to its inputs. Inputs that share memory share it as copies too: a tensor given twice,
+    a tensor and its view. The copies are part of the autograd graph: a caller's ``images.requires_grad_()``
+    still gets its gradient.
     """
     copies: dict[int, torch.Tensor] = {}
     shared = _shared_memory(tensors_in(value))
@@ -119,7 +123,7 @@ def placed(value: Any, device: torch.device) -> Any:
 
 
 def _shared_memory(tensors: list[torch.Tensor]) -> dict[int, torch.Tensor]:
-    """Return the tensor to copy in place of each one that shares its memory with others, by id."""
+    """Return the root to copy for each tensor that shares its memory."""
     together: dict[int, dict[int, torch.Tensor]] = {}
     for tensor in tensors:
         for memory in memory_of(tensor):
@@ -136,7 +140,7 @@ def _shared_memory(tensors: list[torch.Tensor]) -> dict[int, torch.Tensor]:
 
 
 def _is_dense(tensor: torch.Tensor) -> bool:
-    """Return whether a copy of the tensor lies in memory as the tensor does."""
+    """Return whether a copy of the tensor has the same memory layout."""
     return tensor.numel() * tensor.element_size() == tensor.untyped_storage().nbytes()
 
 
@@ -147,8 +151,8 @@ def _whole(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _view(copy: torch.Tensor, tensor: torch.Tensor, root: torch.Tensor) -> torch.Tensor:
-    """Return the view of a copy that corresponds to a tensor's view of its root."""
-    if copy.dtype != tensor.dtype:
+    """Return a tensor's view of its root, made on the root's copy."""
+    if copy.dtype != tensor.dtype or (tensor.is_conj(), tensor.is_neg()) != (root.is_conj(), root.is_neg()):
         return tensor.to(copy.device, copy=True)
     return copy.as_strided(tensor.size(), tensor.stride(), tensor.storage_offset() - root.storage_offset())
 

@@ -1,4 +1,4 @@
-"""The operations of one run: a mode that sees every function of torch, names it, and lets taps take part.
+"""The operations of one run, seen and named for the taps.
 
 Hooks see layers only. A ``TorchFunctionMode`` sees every function that is given a tensor; hooks tell it which
 layer's code is running. It is open while ``LayerActivations.run`` runs the model, or while somebody else
@@ -38,7 +38,7 @@ _MOST_WEIGHTS = 1 << 26
 
 
 class OperationWatcher(Watcher):
-    """Shows a function every operation of a run as it ends, unless it returned only a number."""
+    """Watcher of a run's operations, except those that return only numbers."""
 
     def after(self, name: str, output: Any) -> Any:
         """Show the operation."""
@@ -47,7 +47,9 @@ class OperationWatcher(Watcher):
 
 @contextlib.contextmanager
 def operations(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Iterator["_Mode | None"]:
-    """Show a run of the model to those of the taps that ask for operations; without any, do nothing.
+    """Show a run's operations to the taps that want them.
+
+    Without such taps it does nothing, and yields None.
 
     Args:
         model: what runs.
@@ -78,9 +80,9 @@ def operations(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Iterato
 
 @contextlib.contextmanager
 def others_calls(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Iterator[None]:
-    """Show taps also the operations of calls of the model, or of its layers, that no run makes.
+    """Show taps the operations of calls that no run makes.
 
-    See ``operations`` for what is given.
+    Such calls are of the model, or of its layers. See ``operations`` for what is given.
     """
     wanted = _wanting(model, taps)
     if not wanted:
@@ -100,7 +102,7 @@ def others_calls(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Itera
 
 
 class _OutermostCall:
-    """A call that is no part of a run, nor of another call: while it lasts, its operations are seen."""
+    """A call outside runs and other calls, whose operations are seen."""
 
     def __init__(self, model: nn.Module, name: str, taps: list[Tap], hooked: Hooked) -> None:
         self._model, self._name, self._taps, self._hooked = model, name, taps, hooked
@@ -137,7 +139,10 @@ class _OutermostCall:
 
 
 def unheard() -> contextlib.AbstractContextManager[None]:
-    """Hide operations inside the block from the run under way: those of taps are not the model's."""
+    """Hide operations in this block from the run under way.
+
+    Those of taps are not the model's.
+    """
     mode = _CURRENT.get()
     return _AUDIBLE if mode is None or mode.quiet else _quiet(mode)
 
@@ -155,7 +160,7 @@ _AUDIBLE = contextlib.nullcontext()
 
 
 def check_called(tap: Tap) -> None:
-    """Check that an edit was met in its block, if somebody has called the model or its layers there.
+    """Check that an edit was met, if its block had any calls.
 
     Raises:
         EditError: see ``check_met``; or all calls were made in another thread or asyncio task.
@@ -187,7 +192,7 @@ def check_met(tap: Tap) -> None:
 
 @dataclass
 class _Frame:
-    """A call of a layer that has not ended, and how often its code has called each function so far."""
+    """An unfinished call of a layer, with its counts of functions."""
 
     layer: str
     closed: bool = False  # a layer of torch's own: its output says it all
@@ -195,7 +200,7 @@ class _Frame:
 
 
 class _Mode(TorchFunctionMode):
-    """Names each operation and calls the taps that ask for it, as hooks do for layers."""
+    """Mode that names each operation and calls its taps."""
 
     def __init__(self, model: nn.Module, taps: list[Tap]) -> None:
         super().__init__()
@@ -209,7 +214,7 @@ class _Mode(TorchFunctionMode):
     def __torch_function__(
         self, func: Function, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        """Call the function between the taps that ask for it. In here, no function is seen."""
+        """Call the function between its taps; no function is seen in here."""
         del types
         kwargs, frame, function = kwargs or {}, self._frames[-1], plain_name(func)
         if self.quiet or frame.closed or not computes(function) or recomputing() or stopped():
@@ -222,18 +227,18 @@ class _Mode(TorchFunctionMode):
         return result
 
     def _next(self, function: str, frame: _Frame) -> Operation:
-        """Return the operation that this call of a function in a layer's code is."""
+        """Count a call of a function in a layer; return its operation."""
         frame.turns[function] += 1
         return Operation(self._model, operation_name(frame.layer, function, frame.turns[function]))
 
     def _named(self, operation: Operation, *others: Operation) -> list[tuple[Tap, str]]:
-        """Return the taps that see an operation, or one of these others, each with its name for it."""
+        """Return the taps that see an operation, with their names for it."""
         taps = tapping(operation, *others)
         _check_not_repeated(operation.name, taps)
         return [(tap, tap.layers.get(operation, operation.name)) for tap in taps]
 
     def _unfused(self, func: Function, frame: _Frame) -> Function:
-        """Return fused attention as a function whose softmax is seen as an operation, if anybody looks."""
+        """Return fused attention with its softmax as an operation, if wanted."""
         operation = self._next("softmax", frame)
         self._made[frame.layer][called_function(operation.name)] = True
         if not tapping(operation, Operation(self._model)):
@@ -256,7 +261,7 @@ class _Mode(TorchFunctionMode):
         return called_function(operation) in self._made[calling_layer(operation)]
 
     def instead(self, operation: str) -> Sentence:
-        """Return why there was no such operation: the others that the layer's code made."""
+        """Return the reason for a missing operation: those that were made."""
         layer = calling_layer(operation)
         others = [function for function, worth_a_look in self._made[layer].items() if worth_a_look]
         code = (
@@ -298,7 +303,7 @@ _CURRENT: ContextVar[_Mode | None] = ContextVar("operations", default=None)
 
 
 def has_axes(output: Any) -> bool:
-    """Return whether an operation returned a tensor with at least one axis, and not only a number."""
+    """Return whether an operation returned a tensor with at least one axis."""
     return any(tensor.dim() for tensor in leaves(output).values())
 
 
@@ -319,7 +324,9 @@ def _own_layers(model: nn.Module) -> dict[str, nn.Module]:
 def _called(
     function: Function, args: tuple[Any, ...], kwargs: dict[str, Any], taps: list[tuple[Tap, str]]
 ) -> tuple[Any, Any]:
-    """Call a function between its taps; return its output as they see it, and its caller's result.
+    """Call a function between its taps.
+
+    It returns the output as they see it, and its caller's result.
 
     A function that works in place does so on a clone if autograd records it, for it may keep what it wrote;
     what the taps made of it is then written into the memory that the caller meant.
@@ -345,7 +352,7 @@ def _called(
 
 
 def _write(new: Any, target: torch.Tensor, function: Function) -> None:
-    """Write the output of an operation in place into the memory that its caller meant."""
+    """Write an in-place operation's output into the memory that was meant."""
     if new is target:
         return
     if not isinstance(new, torch.Tensor) or new.shape != target.shape:
@@ -358,7 +365,7 @@ def _write(new: Any, target: torch.Tensor, function: Function) -> None:
 
 
 def _check_not_repeated(name: str, taps: Iterable[Tap]) -> None:
-    """Check that activation checkpointing does not repeat an operation of gradients without its taps.
+    """Check that checkpointing repeats no operation of gradients without its taps.
 
     Raises:
         UnsupportedModelError: it does: the mode is not open during a backward pass.

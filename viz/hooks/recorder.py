@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from ..displayed import Displayed
+from ..displayed import DisplayedValue
 from ..errors import CaptureError, UnknownLayerError
 from ..layer_names import listed, nearest
 from ..sentences import Sentence
@@ -20,8 +20,8 @@ from .values.gradients import Given, GradientWatch, given_memory, recomputing
 from .values.summaries import calls_text, table
 
 
-class Record(Displayed):
-    """A ``LayerRecord`` for every captured layer, by name, in the order of the selection.
+class Record(DisplayedValue):
+    """A ``LayerRecord`` for every captured layer, in the selection's order.
 
     A key is any selector that matches exactly one of the captured layers; a shared layer is found by each of
     its names.
@@ -85,7 +85,7 @@ class Record(Displayed):
         return f"Record of {len(self)} layers\n{table(rows, len(rows))}" if rows else "Record of no layer"
 
     def kind(self, name: str) -> str:
-        """Return the class of a captured layer, such as ``Conv2d``; of an operation, ``add`` or so."""
+        """Return a captured layer's class (``Conv2d``) or an operation's function (``add``)."""
         return self._kinds[name]
 
     def keys(self) -> KeysView[str]:
@@ -107,7 +107,7 @@ class Record(Displayed):
 
 
 class Recorder(Tap):
-    """Keeps copies of layers' inputs and outputs, and the gradients that come back to them."""
+    """Tap that keeps copies of layers' inputs, outputs and their gradients."""
 
     def __init__(self, layers: Mapping[Place, str], record: Record, options: "Options") -> None:
         super().__init__(layers)
@@ -118,7 +118,7 @@ class Recorder(Tap):
         self._keep = options.keep
         self._budget = options.budget
         self._taken = 0
-        self._begun: dict[str, list[_Begun]] = {name: [] for name in record}
+        self._begun: dict[str, list[_OpenCall]] = {name: [] for name in record}
         self._watch = GradientWatch(keep_graph=options.create_graph)
 
     def start(self) -> None:
@@ -128,9 +128,9 @@ class Recorder(Tap):
             begun.clear()
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Keep the inputs now: a layer that works in place has overwritten them when it returns."""
+        """Keep the inputs now, before an in-place layer overwrites them."""
         call = Call(None, *((self._kept(args), self._kept(kwargs)) if self._inputs else ()))
-        begun = _Begun(call, given_memory((args, kwargs)) if self.needs_graph else {})
+        begun = _OpenCall(call, given_memory((args, kwargs)) if self.needs_graph else {})
         if self._inputs and self.needs_graph:
             call.arrived_at_inputs = {}
             args, begun.undo = self._watch.store(args, call.arrived_at_inputs, begun.known)
@@ -143,7 +143,7 @@ class Recorder(Tap):
             begun.undo()
 
     def after(self, name: str, output: Any) -> Any:
-        """Keep the output as it is now; later writes into its memory do not reach the copy."""
+        """Keep the output as it is now, safe from later writes."""
         if not self.ran:
             self._runs_here()
         begun = self._begun[name].pop() if self._begun[name] else None
@@ -211,8 +211,8 @@ class Options:
 
 
 @dataclass
-class _Begun:
-    """A call that has not ended, the memory of its inputs, and the undo at its end."""
+class _OpenCall:
+    """An unfinished call, the memory of its inputs, and its undo."""
 
     call: Call
     known: Given

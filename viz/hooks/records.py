@@ -1,4 +1,4 @@
-"""Captured calls of layers, and the one place where a tensor becomes an array."""
+"""Captured calls of layers, and the conversion of tensors to arrays."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
@@ -7,19 +7,19 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from ..displayed import Displayed
+from ..displayed import DisplayedValue
 from ..errors import CallError, LayoutError
 from ..home import API
 from ..sentences import Sentence, counted
 from .structure import leaves, map_tensors, tensors_in
-from .values.copies import NotKept
+from .values.copies import UnkeptPart
 from .values.summaries import calls_repr, shapes_text
 
 __all__ = ["Call", "LayerRecord", "leaves", "to_array"]
 
 
-class Call(Displayed):
-    """One call of a layer: what went in, what came out, and the gradients that came back.
+class Call(DisplayedValue):
+    """One call of a layer: its inputs, its output, and their gradients.
 
     ``output``, ``inputs`` and ``keywords`` keep the layer's own structure, with detached tensors on the
     model's device as they were at that moment. ``inputs`` (a tuple) and ``keywords`` (a dict) are None when
@@ -40,7 +40,7 @@ class Call(Displayed):
 
     @property
     def gradient(self) -> Any:
-        """The gradient of the backward pass with respect to ``output``, in the output's structure.
+        """The gradient with respect to ``output``, in the output's structure.
 
         None stands where no gradient flowed. After several backward passes it is the newest that arrived
         here.
@@ -52,7 +52,9 @@ class Call(Displayed):
 
     @property
     def input_gradients(self) -> tuple[Any, ...]:
-        """The gradients with respect to ``inputs`` through this call alone, a tuple like ``inputs``.
+        """The gradients with respect to ``inputs``, through this call alone.
+
+        They are a tuple like ``inputs``.
 
         Raises:
             CallError: gradients or inputs were not captured.
@@ -66,11 +68,11 @@ class Call(Displayed):
         return f"Call({shapes_text(self.output)})"
 
 
-class LayerRecord(Displayed, Sequence[Call]):
-    """The calls of one layer, in the order in which they finished; a layer used several times has several.
+class LayerRecord(DisplayedValue, Sequence[Call]):
+    """The calls of one layer, in the order in which they finished.
 
-    ``output``, ``inputs``, ``keywords``, ``gradient`` and ``input_gradients`` are those of the only call, and
-    raise ``CallError`` when there is not exactly one.
+    A layer used several times has several. ``output``, ``inputs``, ``keywords``, ``gradient`` and
+    ``input_gradients`` are those of the only call, and raise ``CallError`` when there is not exactly one.
     """
 
     def __init__(self, name: str) -> None:
@@ -145,7 +147,7 @@ class LayerRecord(Displayed, Sequence[Call]):
             CallError: it cannot be kept, and why.
         """
         found = self.only.output
-        if isinstance(found, NotKept):
+        if isinstance(found, UnkeptPart):
             raise CallError("layer {name}: {why}", name=repr(self.name), why=found.why)
         return found
 
@@ -184,11 +186,11 @@ class LayerRecord(Displayed, Sequence[Call]):
 
 
 def to_array(tensor: torch.Tensor) -> npt.NDArray[Any]:
-    """Return a tensor's values as an array of the same shape, which may share the tensor's memory.
+    """Return a tensor's values as an array of the same shape.
 
-    Half precision (float16, bfloat16, float8) becomes float32; quantised values are dequantised and sparse
-    ones made dense; float32, float64, complex, integer and boolean keep their type. A caller who needs the
-    tensor's own dtype must keep it.
+    It may share the tensor's memory. Half precision (float16, bfloat16, float8) becomes float32; quantised
+    values are dequantised and sparse ones made dense; float32, float64, complex, integer and boolean keep
+    their type. A caller who needs the tensor's own dtype must keep it.
 
     Raises:
         LayoutError: the tensor holds no values (meta) or has no one shape (nested).
@@ -224,7 +226,7 @@ def _asked_for(value: Any, option: str) -> Any:
 
 
 def _in_the_shape_of(value: Any, found: dict[int, torch.Tensor] | None, option: str) -> Any:
-    """Return ``value``'s structure with ``found[n]``, or None, for its n-th tensor, and None for all else."""
+    """Return ``value``'s structure with ``found[n]`` for its n-th tensor, None elsewhere."""
     _asked_for(found, option)
     positions = iter(range(len(tensors_in(value))))
     return map_tensors(value, lambda _: found.get(next(positions)) if found else None, lambda _: None)

@@ -1,4 +1,4 @@
-"""The state of model and process around one forward pass: set before it, and always restored after it."""
+"""State of model and process around a pass: set, and always restored."""
 
 import contextlib
 import sys
@@ -20,9 +20,10 @@ _HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight fro
 
 @dataclass(frozen=True)
 class Mode:
-    """Mode of a run in which layers may train; random numbers begin with the seed.
+    """Mode of a run in which layers may train.
 
-    With ``each_its_own`` every layer is in its own mode; otherwise all of them train.
+    Random numbers begin with the seed. With ``each_its_own`` every layer is in its own mode; otherwise all of
+    them train.
     """
 
     seed: int
@@ -31,7 +32,7 @@ class Mode:
 
 @contextlib.contextmanager
 def running(model: nn.Module, *, graph: bool, mode: Mode | None = None) -> Iterator[None]:
-    """Put ``model`` and torch into the state for one run, and restore them afterwards.
+    """Set ``model`` and torch up for one run, and restore them afterwards.
 
     Every layer is in eval mode, by its own flag: ``eval()`` would call overrides that merge or freeze
     weights. With a ``mode`` it is in that one instead: see ``_in_mode``. The fused attention
@@ -57,11 +58,11 @@ def running(model: nn.Module, *, graph: bool, mode: Mode | None = None) -> Itera
 
 @contextlib.contextmanager
 def frozen_weights(model: nn.Module) -> Iterator[None]:
-    """Take the weights out of autograd for a while, so that a backward pass leaves their ``grad`` alone.
+    """Take the weights out of autograd for a while.
 
-    This covers more than the forward pass: activation checkpointing repeats it during the backward pass, in
-    the same state. Several blocks may freeze a weight; it stays frozen until the last one ends. The caller
-    holds the lock on entry and exit.
+    So a backward pass leaves their ``grad`` alone. This covers more than the forward pass: activation
+    checkpointing repeats it during the backward pass, in the same state. Several blocks may freeze a weight;
+    it stays frozen until the last one ends. The caller holds the lock on entry and exit.
     """
     weights = [weight for weight in model.parameters() if weight.requires_grad or id(weight) in _HELD]
     for weight in weights:
@@ -80,13 +81,14 @@ def frozen_weights(model: nn.Module) -> Iterator[None]:
 
 @contextlib.contextmanager
 def followable_checkpoints() -> Iterator[None]:
-    """Let activation checkpointing build a graph of its repeats, in threads that need gradients.
+    """Let activation checkpointing build a graph of its repeats.
 
-    The reentrant way hides its layers from the graph, and gives none at all to inputs without a gradient,
-    such as a picture behind frozen weights. The caller holds the lock on entry and exit.
+    It does so in threads that need gradients. The reentrant way hides its layers from the graph, and gives
+    none at all to inputs without a gradient, such as a picture behind frozen weights. The caller holds the
+    lock on entry and exit.
     """
     _HELD[id(_REENTRANT)] += 1
-    checkpoint.CheckpointFunction = _Followable  # type: ignore[assignment,misc]
+    checkpoint.CheckpointFunction = _FollowableCheckpoint  # type: ignore[assignment,misc]
     try:
         yield
     finally:
@@ -95,7 +97,7 @@ def followable_checkpoints() -> Iterator[None]:
             checkpoint.CheckpointFunction = _REENTRANT  # type: ignore[misc]
 
 
-class _Followable:
+class _FollowableCheckpoint:
     """Stands for torch's function of reentrant checkpointing."""
 
     @staticmethod
@@ -119,7 +121,7 @@ def _in_eval_mode(model: nn.Module) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _in_mode(model: nn.Module, mode: Mode) -> Iterator[None]:
-    """Train for one run that leaves nothing behind: the same random numbers each time, buffers as before."""
+    """Train for one run, with the same random numbers and buffers restored."""
     evaluating = [layer for layer in model.modules() if not (layer.training or mode.each_its_own)]
     buffers = [
         (layer, name, buffer, buffer.clone())
@@ -165,7 +167,7 @@ def _packed(tensor: torch.Tensor) -> torch.Tensor:
 
 @contextlib.contextmanager
 def _plain_afterwards(model: nn.Module) -> Iterator[None]:
-    """Take weights and buffers that a layer returned out of the graph again, in which they got a node."""
+    """Take returned weights and buffers out of the autograd graph again."""
     try:
         yield
     finally:
@@ -175,7 +177,10 @@ def _plain_afterwards(model: nn.Module) -> Iterator[None]:
 
 
 def _without_fused_recurrence(model: nn.Module) -> contextlib.AbstractContextManager[object]:
-    """Return a context without cuDNN for recurrent models: cuDNN has no backward pass in eval mode."""
+    """Return a context without cuDNN if the model has recurrent layers.
+
+    cuDNN has no backward pass in eval mode.
+    """
     if any(isinstance(layer, nn.RNNBase) for layer in model.modules()):
         off: contextlib.AbstractContextManager[object] = torch.backends.cudnn.flags(enabled=False)
         return off

@@ -1,7 +1,7 @@
-"""From a selector to layer names: a name, a layer class, a predicate, or an index into a Sequential.
+"""Names of the layers that a selector means.
 
-The model itself has the empty name, and an operation the one that ``functional`` gives it; both are meant by
-name only.
+A selector is a name, a layer or its class, a predicate, or an index into a Sequential. The model itself has
+the empty name, and an operation the one that ``functional`` gives it; both are meant by name only.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,15 +20,15 @@ Selector: TypeAlias = str | int | type[nn.Module] | nn.Module | Predicate
 
 
 def layers_of(model: nn.Module) -> dict[str, nn.Module]:
-    """Return every layer by its dotted name, in definition order; a shared layer has several names.
+    """Return every layer by its dotted name, in definition order.
 
-    The model itself, whose name is empty, is not among them.
+    A shared layer has several names. The model itself, whose name is empty, is not among them.
     """
     return {name: layer for name, layer in model.named_modules(remove_duplicate=False) if name}
 
 
 def canonical_names(layers: Mapping[str, nn.Module]) -> tuple[str, ...]:
-    """Return the first name of each layer, so that a layer with two names appears once."""
+    """Return each layer's first name, so that shared layers appear once."""
     first = {id(layer): name for name, layer in reversed(list(layers.items()))}
     return tuple(name for name, layer in layers.items() if first[id(layer)] == name)
 
@@ -55,24 +55,24 @@ def selected(selector: Selector, model: nn.Module, layers: Mapping[str, nn.Modul
 
 
 def place(name: str, model: nn.Module, layers: Mapping[str, nn.Module]) -> Place:
-    """Return the layer, the operation or the model with a name that ``selected`` gave."""
+    """Return the layer, operation or model of a name that ``selected`` gave."""
     if is_operation(name):
         return Operation(model, name)
     return layers[name] if name else model
 
 
 def kind(name: str, model: nn.Module, layers: Mapping[str, nn.Module]) -> str:
-    """Return the class of the layer with a name that ``selected`` gave; an operation's function: ``add``."""
+    """Return a layer's class or an operation's function, such as ``add``."""
     return kind_at(place(name, model, layers), name)
 
 
 def kind_at(found: Place, name: str) -> str:
-    """Return the class of a layer, or the function of an operation of that name."""
+    """Return a layer's class, or the function of an operation's name."""
     return called_function(name).split()[0] if isinstance(found, Operation) else type(found).__name__
 
 
 def hookable(names: tuple[str, ...], layers: Mapping[str, nn.Module]) -> tuple[str, ...]:
-    """Return the names whose layers take hooks: all but those that TorchScript compiled."""
+    """Return the names of layers that take hooks: all but TorchScript's."""
     return tuple(name for name in names if not isinstance(layers[name], torch.jit.ScriptModule))
 
 
@@ -83,7 +83,7 @@ def _named(name: str, layers: Mapping[str, nn.Module]) -> str:
 
 
 def _operation(name: str, layers: Mapping[str, nn.Module]) -> str:
-    """Return an operation's name as a run gives it: after the first name of the layer whose code calls it."""
+    """Return an operation's name as a run gives it."""
     layer, function = calling_layer(name), called_function(name)
     if not function:
         raise UnknownLayerError(
@@ -123,7 +123,7 @@ def _indexed(index: int, model: nn.Module, layers: Mapping[str, nn.Module]) -> s
 
 
 def _briefly(value: object) -> str:
-    """Describe a wrong selector for an error message; an array by its shape, without values."""
+    """Describe a wrong selector for an error; an array by its shape."""
     shape = getattr(value, "shape", None)
     return repr(value) if shape is None else f"{type(value).__name__} of shape {tuple(shape)}"
 

@@ -1,4 +1,4 @@
-"""Walks over inputs and outputs of layers: tuples, lists, dicts, dataclasses, all that holds tensors.
+"""Walks over all tensors in layers' inputs and outputs, of any structure.
 
 A model may return anything. There is one rule: every tensor inside is reached, named by its path, and the
 structure around it is rebuilt with the same types, or changed where it is; values that hold no tensor are
@@ -29,12 +29,15 @@ def unchanged(value: Any) -> Any:
 def map_tensors(
     value: Any, function: Callable[[torch.Tensor], Any], other: Callable[[Any], Any] = unchanged
 ) -> Any:
-    """Return ``value`` with ``function`` applied to every tensor in it and ``other`` to every plain part."""
+    """Return ``value`` with every tensor in it mapped by ``function``.
+
+    ``other`` maps every plain part.
+    """
     return _Mapping(function, other).of(value, ())
 
 
 def exchange_tensors(value: Any, function: Callable[[torch.Tensor], torch.Tensor]) -> tuple[Any, Undo]:
-    """Put ``function(tensor)`` in the place of every tensor, in the containers themselves if they allow it.
+    """Replace every tensor by ``function(tensor)``, in its own container if possible.
 
     Whoever else holds such a container sees the new tensors too, and goes on sharing it.
 
@@ -52,7 +55,7 @@ def exchange_tensors(value: Any, function: Callable[[torch.Tensor], torch.Tensor
 
 
 def leaves(value: Any, name: str = "output") -> Paths:
-    """Return every tensor in ``value`` by its path, such as ``output[0]`` or ``output.logits``.
+    """Return every tensor in ``value`` by its path, such as ``output[0]``.
 
     NumPy arrays of numbers are among them, as tensors.
 
@@ -64,14 +67,17 @@ def leaves(value: Any, name: str = "output") -> Paths:
 
 
 def tensors_in(value: Any) -> list[torch.Tensor]:
-    """Return every tensor in ``value``, in the order of ``leaves``; arrays take no hooks and are left out."""
+    """Return every tensor in ``value``, in the order of ``leaves``.
+
+    Arrays take no hooks and are left out.
+    """
     if isinstance(value, torch.Tensor):
         return [value]
     return [leaf for _, leaf, is_tensor in _leaves(value, "", (), set()) if is_tensor]
 
 
 class _Mapping:
-    """One mapping of a structure; an object that is met twice is mapped once."""
+    """One mapping of a structure, in which each object is mapped once."""
 
     def __init__(self, function: Callable[[torch.Tensor], Any], other: Callable[[Any], Any]) -> None:
         self._function, self._other = function, other
@@ -121,7 +127,7 @@ def _exchanged(
 
 
 def _put_back(value: Any, old: list[Any], new: list[Any]) -> None:
-    """Put the old parts back; a part that somebody has replaced or added meanwhile stays."""
+    """Put the old parts back, except where a part has changed since."""
     container = opened(value)
     if container is None or container.put is None:
         return
@@ -149,7 +155,7 @@ def _leaves(
 
 
 def _live(value: Any, around: tuple[int, ...]) -> Container | None:
-    """Return a structure's parts, but none of a module, which nobody may rebuild, or of itself in itself."""
+    """Return a value's parts; None for modules, arrays and rings."""
     if id(value) in around or isinstance(value, nn.Module | np.ndarray):
         return None
     return opened(value)

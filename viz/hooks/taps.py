@@ -1,4 +1,4 @@
-"""Taps: a block's work at every call of its layers, to record, edit, stop after or watch it.
+"""Taps: a block's work at each call of its layers.
 
 A tap registers no hooks; ``activations`` calls ``before`` and ``after`` from its own. Several taps on one
 layer work in the order of their rank, whatever the order of their blocks: edits change a value first, then it
@@ -44,7 +44,7 @@ class Tap:
         """Prepare for a new run of the model."""
 
     def around(self) -> AbstractContextManager[Any]:
-        """Return the context that must be open around a run of the model."""
+        """Return the context to open around a run of the model."""
         return nullcontext()
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
@@ -53,7 +53,10 @@ class Tap:
         return args, kwargs
 
     def returned(self, name: str) -> None:
-        """Undo, after the layer has returned, the changes of ``before`` to its inputs, the last tap first."""
+        """Undo the changes of ``before`` to the inputs of a returned layer.
+
+        The last tap comes first.
+        """
 
     def after(self, name: str, output: Any) -> Any:
         """Return the output that the layer's caller will get."""
@@ -61,18 +64,24 @@ class Tap:
         return output
 
     def left(self, name: str) -> None:
-        """The layer's code runs no more, even if it raised; only taps that ask for operations are told."""
+        """Take note that the layer's code has ended, even by an error.
+
+        Only taps that want operations get this.
+        """
 
     def missed(self, name: str, reason: Sentence) -> None:
         """The run is over, and had no such operation."""
         self.missing[name] = reason
 
     def ran_abroad(self) -> None:
-        """There was a call in another thread or asyncio task, whose calls are not for this block."""
+        """Note a call in another thread or asyncio task.
+
+        Such calls are not for this block.
+        """
         self.abroad = True
 
     def check(self) -> None:
-        """Check, after a run to the model's end, that it had any of the requested calls; raise if not."""
+        """Check that a finished run had any of the requested calls."""
 
     def watches(self) -> list[GradientWatch]:
         """Return the gradient watches that this tap has set."""
@@ -110,7 +119,7 @@ class Edit(Tap):
         self._ended.check(tuple(self.layers.values()))
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Return the edited inputs; a single value stands for a tuple of one positional input."""
+        """Return the edited inputs; one value stands for one positional input."""
         self.ran = True
         if not self._begun.meets(name):
             return args, kwargs
@@ -133,7 +142,10 @@ class Edit(Tap):
 
 
 class Watcher(Tap):
-    """Shows a function every call of the layers as it ends; nothing is copied or kept."""
+    """Tap that shows a function every call as it ends.
+
+    Nothing is copied or kept.
+    """
 
     needs_inputs = False
 
@@ -148,8 +160,11 @@ class Watcher(Tap):
         return output
 
 
-class Stopped(BaseException):
-    """The forward pass has gone as far as it was asked to. Not an Exception: models let it through."""
+class StopSignal(BaseException):
+    """End of a forward pass that has gone as far as wanted.
+
+    It is no Exception, so models let it through.
+    """
 
     def __init__(self, stop: "Stop") -> None:
         super().__init__()
@@ -172,11 +187,11 @@ class Stop(Tap):
         """Keep the output and leave the pass, if this is the call.
 
         Raises:
-            Stopped: caught by the run that placed this tap.
+            StopSignal: caught by the run that placed this tap.
         """
         if not recomputing() and self._ended.meets(name):
             self.output, self.over = output, True
-            raise Stopped(self)
+            raise StopSignal(self)
         return output
 
     def check(self) -> None:
@@ -203,16 +218,19 @@ class Stop(Tap):
         )
 
     def caused(self, problem: BaseException | None) -> bool:
-        """Check whether an exception is the stop itself, or one that a model's own handler made of it."""
+        """Check whether an exception is the stop, or was made of it."""
         while problem is not None:
-            if isinstance(problem, Stopped) and problem.stop is self:
+            if isinstance(problem, StopSignal) and problem.stop is self:
                 return True
             problem = problem.__cause__ or problem.__context__
         return False
 
 
 class CallCounter:
-    """Counts the calls of each layer within a run, and knows the one that is wanted (None: all of them)."""
+    """Counter of each layer's calls in a run, with the wanted one.
+
+    ``wanted`` is None if all of them are wanted.
+    """
 
     def __init__(self, wanted: int | None) -> None:
         self._wanted = wanted
@@ -266,7 +284,7 @@ class CallCounter:
 
 
 def check_positional(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Check that a layer is given something that an edit of its inputs can reach.
+    """Check that a layer has inputs that an edit can reach.
 
     Raises:
         EditError: all of it comes by keyword.

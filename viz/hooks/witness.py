@@ -1,11 +1,12 @@
-"""Evidence of why a layer has no output: its uses in a pass besides plain calls.
+"""Evidence of a layer's uses in a pass besides plain calls.
 
-Hooks see a layer that is called in the thread that runs the model. A ``Witness`` sees also a ``forward`` or
-another method that was called directly, that another thread or a backward pass ran, or that raised; and it
-sees which function of torch was given a layer's weight by other code. For one pass it replaces the methods of
-the layers' classes. Those of single layers would miss ``nn.ReLU.forward(layer, x)``, and would go along when
-the model copies a layer. A method that somebody stored before is seen by Python's profiler, in this thread.
-Layers of other models pass through all this as if it were not there.
+It explains why a layer has no output. Hooks see a layer that is called in the thread that runs the model. A
+``Witness`` sees also a ``forward`` or another method that was called directly, that another thread or a
+backward pass ran, or that raised; and it sees which function of torch was given a layer's weight by other
+code. For one pass it replaces the methods of the layers' classes. Those of single layers would miss
+``nn.ReLU.forward(layer, x)``, and would go along when the model copies a layer. A method that somebody stored
+before is seen by Python's profiler, in this thread. Layers of other models pass through all this as if it
+were not there.
 """
 
 import functools
@@ -42,7 +43,10 @@ _TO_PYTHON = frozenset({"tolist", "item", "numpy", "equal", "allclose"})
 
 @dataclass(frozen=True)
 class WeightRead:
-    """A weight that was given to a function of torch: its name, the function, and in whose code."""
+    """A weight that was given to a function of torch.
+
+    ``layer`` is the one in whose code that was.
+    """
 
     weight: str
     function: str
@@ -50,7 +54,7 @@ class WeightRead:
 
 
 @dataclass
-class Seen:
+class LayerUses:
     """Uses of one layer in one pass.
 
     Attributes:
@@ -93,7 +97,7 @@ class Witness(Watcher):
     ) -> None:
         super().__init__(layers, see)
         modules = {layer: name for layer, name in layers.items() if isinstance(layer, nn.Module)}
-        self._seen = {layer: Seen() for layer in (model, *modules)}
+        self._seen = {layer: LayerUses() for layer in (model, *modules)}
         self._by_name = {name: self._seen[layer] for layer, name in modules.items()}
         self._weights = _owners(modules)
         self._codes: dict[CodeType, str] = {}
@@ -102,15 +106,15 @@ class Witness(Watcher):
         self._thread = threading.get_ident()
 
     def __deepcopy__(self, memo: object) -> Self:
-        """Return itself: where a model copies a layer while it runs, the hooks go along."""
+        """Return itself: hooks go along when a model copies a layer."""
         return self
 
-    def seen(self, layer: nn.Module) -> Seen:
-        """Return the uses of a layer, or of the model itself, in the pass."""
-        return self._seen.get(layer) or Seen()
+    def seen(self, layer: nn.Module) -> LayerUses:
+        """Return the pass's uses of a layer, or of the model."""
+        return self._seen.get(layer) or LayerUses()
 
     def around(self) -> AbstractContextManager[Any]:
-        """Replace the methods of the layers' classes, and listen to torch, for one run."""
+        """Replace the layer classes' methods and listen to torch for one run."""
         self._thread = threading.get_ident()
         return self._witnessing()
 
@@ -133,7 +137,7 @@ class Witness(Watcher):
                     stack.enter_context(_replaced(hooks, first, counted))
                 main = CALL if type(layer).forward is nn.Module.forward and not own else FORWARD
                 seen.watched = hasattr(getattr(layer, main, None), _MARK)
-            stack.enter_context(_Listening(self))
+            stack.enter_context(_FunctionListener(self))
             if sys.getprofile() is None:  # if it is taken, a method that was stored earlier goes unseen
                 stack.callback(sys.setprofile, None)
                 sys.setprofile(self._entered)
@@ -158,7 +162,10 @@ class Witness(Watcher):
                 self._note(layer, name)
 
     def _counted(self, layer: nn.Module, hook: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the same hook, at which each call of a layer is counted; a copy of it has the hook too."""
+        """Return the same hook, which also counts calls of the layer.
+
+        A copy of the layer has the hook too.
+        """
 
         def counted(*args: Any) -> Any:
             if args[0] is layer:
@@ -171,7 +178,10 @@ class Witness(Watcher):
     def _watched(
         self, name: str, function: Callable[..., Any], only: nn.Module | None = None
     ) -> Callable[..., Any]:
-        """Return the same function, which this witness sees run; ``only``: it belongs to this layer alone."""
+        """Return the same function, which this witness sees run.
+
+        ``only`` is the one layer that has it.
+        """
 
         @functools.wraps(function)
         def watched(*args: Any, **kwargs: Any) -> Any:
@@ -184,7 +194,7 @@ class Witness(Watcher):
         return watched
 
     def _run(self, layer: nn.Module, name: str, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-        """Call the function and return its result; note the run, unless the layer's own code made it."""
+        """Call the function, and note its run unless the layer made it."""
         running: list[nn.Module] = self._threads.__dict__.setdefault("running", [])
         if layer in running:
             return function(*args, **kwargs)
@@ -192,7 +202,7 @@ class Witness(Watcher):
         if name != CALL:  # what a layer does in ``__call__`` is to be seen; so is its ``forward`` from there
             running.append(layer)
         try:
-            with _Listening(self) if abroad else nullcontext():
+            with _FunctionListener(self) if abroad else nullcontext():
                 output = function(*args, **kwargs)
         except BaseException as error:
             if name == FORWARD:
@@ -222,7 +232,7 @@ class Witness(Watcher):
                 seen.backward += 1
 
     def used(self, function: Callable[..., Any], args: Any, kwargs: Mapping[str, Any], output: Any) -> None:
-        """Note which layers' weights a function of torch was given by the code of others."""
+        """Note layers' weights that others' code gave to a function of torch."""
         name = _function_name(function)
         if name in _SHAPE_ONLY or not (name in _TO_PYTHON or _holds_tensor((output,))):
             return
@@ -234,7 +244,7 @@ class Witness(Watcher):
                     self._seen[layer].read = WeightRead(weight, name, running[-1])
 
 
-class _Listening(TorchFunctionMode):
+class _FunctionListener(TorchFunctionMode):
     """Tells a witness about every function of torch that this thread calls."""
 
     def __init__(self, witness: Witness) -> None:
@@ -255,7 +265,7 @@ class _Listening(TorchFunctionMode):
 def _replaced(
     table: MutableMapping[Any, Any], key: Any, change: Callable[[Callable[..., Any]], Callable[..., Any]]
 ) -> Iterator[None]:
-    """Change one function of a table; put it back, unless the model itself has taken or changed it."""
+    """Change one function of a table, and restore it unless changed again."""
     before, new = table[key], change(table[key])
     table[key] = new
     try:
@@ -266,7 +276,7 @@ def _replaced(
 
 
 def _classes(layer: nn.Module) -> list[type]:
-    """Return the classes whose functions are the layer's: its own and those it inherits from."""
+    """Return a layer's class and its bases, but ``nn.Module`` and Python's."""
     return [
         cls
         for cls in type(layer).__mro__
@@ -275,7 +285,7 @@ def _classes(layer: nn.Module) -> list[type]:
 
 
 def _own_functions(cls: type) -> list[tuple[str, Callable[..., Any]]]:
-    """Return the functions that a class defines, except those that say nothing about a pass.
+    """Return a class's own functions, except those irrelevant to a pass.
 
     These are the functions that every layer has, such as ``train``, and those of torch's containers, such as
     ``ModuleList.append``.
@@ -292,7 +302,10 @@ def _own_functions(cls: type) -> list[tuple[str, Callable[..., Any]]]:
 def _owners(
     layers: Mapping[nn.Module, str],
 ) -> dict[int, tuple[torch.Tensor, list[tuple[nn.Module, str]]]]:
-    """Return by id every weight and buffer, itself too so that its id stays its own, with its layers."""
+    """Return every weight and buffer by id, with itself and its layers.
+
+    It is held so that its id stays its own.
+    """
     found: dict[int, tuple[torch.Tensor, list[tuple[nn.Module, str]]]] = {}
     for layer in layers:
         own = (*layer.named_parameters(recurse=False), *layer.named_buffers(recurse=False))
@@ -302,13 +315,13 @@ def _owners(
 
 
 def _function_name(function: Callable[..., Any]) -> str:
-    """Return a function's name, and for an attribute such as ``weight.T`` that of the attribute."""
+    """Return a function's name, or that of an attribute (``weight.T``)."""
     name = plain_name(function)
     return str(getattr(getattr(function, "__self__", None), "__name__", name)) if name == "get" else name
 
 
 def _tensors(values: Any, depth: int = 3) -> Iterator[torch.Tensor]:
-    """Return the tensors among these values, and those in tuples, lists and dicts among them."""
+    """Yield the tensors among values, and in their tuples, lists and dicts."""
     for value in values:
         if isinstance(value, torch.Tensor):
             yield value
@@ -323,7 +336,7 @@ def _holds_tensor(values: Any) -> bool:
 
 
 def own_hooks(layer: nn.Module) -> Iterator[Any]:
-    """Yield the hooks on a layer that are not ours, but the model's or its user's."""
+    """Yield a layer's hooks that are the model's or its user's."""
     for hook in (*layer._forward_pre_hooks.values(), *layer._forward_hooks.values()):  # noqa: SLF001
         if not str(getattr(getattr(hook, "func", hook), "__module__", "")).startswith(f"{__package__}."):
             yield hook

@@ -1,4 +1,6 @@
-"""The data-set lens: which channels and layers tell the classes of a folder apart, read from its capture.
+"""Data-set lens: channels and layers that tell a folder's classes apart.
+
+It reads the folder's capture.
 
 capture       what the files of a run say: every channel's numbers on every picture
 labels        which class each picture belongs to

@@ -1,4 +1,7 @@
-"""A run's capture of a folder, as arrays: each channel's maximum and mean on each picture."""
+"""A run's capture of a folder, as arrays.
+
+They hold each channel's maximum and mean on each picture.
+"""
 
 import os
 import tempfile
@@ -25,7 +28,10 @@ _NUMBERS = ("maximum", "mean")
 
 
 class Call(msgspec.Struct, frozen=True):
-    """One call of a layer, as a run's card lists it; calls are counted from 0."""
+    """One call of a layer, as a run's card lists it.
+
+    Calls are counted from 0.
+    """
 
     layer: str
     type: str
@@ -65,15 +71,21 @@ class Capture:
 
     @cached_property
     def starts(self) -> tuple[int, ...]:
-        """First channel of each call, and at the end the number of all channels."""
+        """First channel of each call, then the number of all channels."""
         return starts_of(self.calls)
 
     def columns(self, number: int) -> slice:
-        """Return the columns of a call's channels in ``maximum`` and ``mean``, by its number in ``calls``."""
+        """Return a call's columns in ``maximum`` and ``mean``.
+
+        The call is given by its number in ``calls``.
+        """
         return slice(self.starts[number], self.starts[number + 1])
 
     def signature(self) -> Numbers:
-        """Return numbers that tell its pictures apart, (pictures, channels): the means of some channels."""
+        """Return the means of some channels, to tell pictures apart.
+
+        They are (pictures, channels).
+        """
         chosen = np.linspace(0, self.starts[-1] - 1, min(self.starts[-1], _OF_SIGNATURE)).astype(np.int64)
         return self.mean[:, chosen]
 
@@ -85,12 +97,15 @@ class Capture:
 
 
 def starts_of(calls: Sequence[Call]) -> tuple[int, ...]:
-    """Return where the channels of each call begin if they stand side by side, and their number."""
+    """Return the first channel of each call, then their number.
+
+    The channels of all calls stand side by side.
+    """
     return (0, *accumulate(each.channels for each in calls))
 
 
 def innermost(calls: Sequence[Call]) -> list[int]:
-    """Return the numbers of the calls of layers that have no other one inside, in order.
+    """Return the numbers of calls whose layers contain no other, in order.
 
     Those around them return what their last one returned, and stand in the list before it.
     """
@@ -123,7 +138,7 @@ def read_capture(folder: Path, layers: Iterable[str] | None = None) -> Capture:
     calls = tuple(each for each in card.channels if wanted is None or each.layer in wanted)
     if not calls:
         raise RequestError("{path} has nothing about these layers", path=folder / MAXIMA_FILE)
-    filling = _Filling(calls, max(0, card.done - len(card.unreadable)))
+    filling = _FilledArrays(calls, max(0, card.done - len(card.unreadable)))
     path = folder / MAXIMA_FILE
     try:
         with pq.ParquetFile(path, read_dictionary=["picture", "layer"]) as file:
@@ -139,7 +154,7 @@ def read_capture(folder: Path, layers: Iterable[str] | None = None) -> Capture:
     return Capture(str(folder), tuple(filling.numbers), calls, *filling.found())
 
 
-class _Filling:
+class _FilledArrays:
     """Arrays that are filled with a file's rows, part by part."""
 
     def __init__(self, calls: Sequence[Call], pictures: int) -> None:
@@ -185,7 +200,7 @@ class _Filling:
 
 
 def _codes(column: pa.DictionaryArray) -> tuple[NDArray[np.int64], list[str]]:
-    """Return each row's place in the list of names, and the names that the rows have, in their order."""
+    """Return each row's place among the names in use, and these names."""
     names = column.dictionary.to_pylist()
     used, first, codes = np.unique(column.indices.to_numpy(), return_index=True, return_inverse=True)
     order = np.argsort(first)
@@ -195,7 +210,9 @@ def _codes(column: pa.DictionaryArray) -> tuple[NDArray[np.int64], list[str]]:
 
 
 def _reserve(file: int, size: int) -> None:
-    """Take the room on the disk before it is written: in a map, a full one would end this process.
+    """Take the room on the disk before it is written.
+
+    In a map, a full disk would end this process.
 
     Raises:
         RequestError: there is not so much.

@@ -14,7 +14,9 @@ _BY_CHANCE = 0.05
 
 
 def chance_cka(pictures: int, pairs: int) -> float:
-    """Return the CKA that some pair of independent layers reaches in one comparison of twenty.
+    """Return the CKA that independent layers reach by chance.
+
+    Some pair of them reaches it in one comparison of twenty.
 
     Of independent layers the estimate is 0 on average, with a variance of 2 / (n (n - 3)): U-centred kernels
     are vectors in a space of n (n - 3) / 2 dimensions. Its tail is longest where each layer varies in one
@@ -39,7 +41,9 @@ def chance_cka(pictures: int, pairs: int) -> float:
 
 
 def largest_correlation(pictures: int, claims: int) -> float:
-    """Return the correlation that some of so many claims reaches by chance in one layer of twenty.
+    """Return the largest correlation that chance alone makes of so many claims.
+
+    Some claim reaches it in one layer of twenty.
 
     That is for independent, normally distributed values: the quantile of Student's t for one claim, and
     Bonferroni's bound for all of them. It is 1 for fewer than three pictures.
@@ -57,7 +61,9 @@ def largest_correlation(pictures: int, claims: int) -> float:
 
 
 def chance_scores(counts: NDArray[np.int64], channels: int) -> NDArray[np.float64]:
-    """Return by how many deviations some class's mean leaves some channel's in one layer of twenty.
+    """Return the score of each class that chance alone reaches.
+
+    In one layer of twenty, some class's mean is so many deviations from some channel's.
 
     That is for normally distributed channels that have nothing to do with the classes. A class's score is
     then its indicator's correlation with the channel, times the root of (n - c) / c for c of n pictures:
@@ -74,7 +80,9 @@ def chance_scores(counts: NDArray[np.int64], channels: int) -> NDArray[np.float6
 
 
 def dead_share(pictures: int) -> float:
-    """Return the largest share of pictures that may excite a channel which none of these does, at 95 %.
+    """Return the largest share of pictures that may excite a dead channel.
+
+    The channel is one that none of these pictures excites; the bound holds at 95 %.
 
     Source: Hanley and Lippman-Hand, If nothing goes wrong, is everything all right? (1983).
     """
@@ -82,10 +90,13 @@ def dead_share(pictures: int) -> float:
 
 
 def pictures_needed(pairs: int) -> int:
-    """Return of how many different pictures, or more, the CKA of so many pairs is shown."""
+    """Return the least number of different pictures for a useful CKA.
+
+    With fewer, chance alone reaches ``SAME`` between some of so many pairs.
+    """
     return next(pictures for pictures in count(LEAST) if chance_cka(pictures, pairs) < SAME)
 
 
 def pairs_of(calls: int, others: int | None = None) -> int:
-    """Return how many pairs so many calls make among each other, or with those of another model."""
+    """Return the number of pairs of calls, within or between models."""
     return calls * (calls - 1) // 2 if others is None else calls * others

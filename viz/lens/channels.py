@@ -1,4 +1,4 @@
-"""Channels among each other: those that say nothing, those that say the same, and those like one."""
+"""Relations of channels to each other: dead, redundant and similar ones."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,9 @@ REDUNDANT = 0.95
 
 
 def chance_correlation(values: NDArray[np.floating]) -> float:
-    """Return the correlation that only one layer in twenty reaches by chance, between any two channels.
+    """Return the largest correlation of channels that chance alone makes.
+
+    Some pair of channels reaches it in one layer of twenty.
 
     That is for as many channels as vary here, on as many pictures as differ: see ``largest_correlation``.
 
@@ -26,7 +28,9 @@ def chance_correlation(values: NDArray[np.floating]) -> float:
 
 
 def dead(maximum: NDArray[np.floating], mean: NDArray[np.floating]) -> NDArray[np.bool_]:
-    """Return which channels are the same for every picture, in their strongest cell and in their mean.
+    """Return a mask of channels that are the same for every picture.
+
+    They are so both in their strongest cell and in their mean.
 
     A ReLU's channel that is never above zero is one; so is a channel that is constant at another value.
 
@@ -55,7 +59,7 @@ def unit_columns(values: NDArray[np.floating]) -> NDArray[np.float64]:
 
 
 def redundant(values: NDArray[np.floating], above: float = REDUNDANT) -> list[tuple[int, ...]]:
-    """Return groups of channels of which every two correlate above a bound over the pictures.
+    """Return groups of channels that all correlate above a bound.
 
     Groups are apart and have two channels or more, the largest first. They come from complete linkage:
     of channels that could be in several groups, the most alike come together first. There are none if chance
@@ -80,7 +84,7 @@ def redundant(values: NDArray[np.floating], above: float = REDUNDANT) -> list[tu
 
 
 def alike(values: NDArray[np.floating], count: int = 5) -> list[list[tuple[int, float]]]:
-    """Return for each channel those that rise and fall with it over the pictures, best first.
+    """Return the channels that correlate most with each, best first.
 
     Each comes with its correlation; only those are told that chance alone does not reach.
 

@@ -1,4 +1,4 @@
-"""Channel × class: how far each class excites each channel above or below the others."""
+"""Channel × class: each class's effect on each channel."""
 
 import warnings
 
@@ -12,7 +12,9 @@ _MOST_OPTIMAL = 400  # leaves; the best order of more takes seconds
 
 
 def class_means(values: NDArray[np.floating], numbers: NDArray[np.int64], classes: int) -> Table:
-    """Return the mean of each channel over the pictures of each class, without NaN; NaN where there is none.
+    """Return the mean of each channel over each class's pictures.
+
+    NaN values are left out; where nothing is left, the mean is NaN.
 
     Args:
         values: (pictures, channels).
@@ -24,7 +26,7 @@ def class_means(values: NDArray[np.floating], numbers: NDArray[np.int64], classe
 
 
 def standardised(values: NDArray[np.floating], numbers: NDArray[np.int64], classes: int) -> Table:
-    """Return each class's mean in standard deviations of the channel from the channel's mean.
+    """Return each class's deviation from the channel's mean, in standard deviations.
 
     Mean and deviation are those over all pictures with a class (``numbers``, as in ``class_means``). A
     channel without spread has NaN.
@@ -40,7 +42,10 @@ def standardised(values: NDArray[np.floating], numbers: NDArray[np.int64], class
 
 
 def has_spread(values: NDArray[np.floating]) -> NDArray[np.bool_]:
-    """Return which columns of (pictures, channels) differ between pictures by more than rounding."""
+    """Return a mask of columns that differ by more than rounding.
+
+    The values are (pictures, channels).
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         most, least = np.nanmax(values, axis=0), np.nanmin(values, axis=0)
@@ -51,7 +56,10 @@ def has_spread(values: NDArray[np.floating]) -> NDArray[np.bool_]:
 
 
 def clustered(rows: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return an order of the rows in which alike ones stand together (Ward's clusters); rows of NaN last."""
+    """Return an order of rows with similar ones together, by Ward's clusters.
+
+    Rows that are not finite come last.
+    """
     sound = np.isfinite(rows).all(axis=1)
     there, rest = np.flatnonzero(sound), np.flatnonzero(~sound)
     if len(there) > 2:  # noqa: PLR2004  # two have but one order

@@ -1,4 +1,4 @@
-"""Facts of a capture for the browser, computed where the page does not wait for them."""
+"""Facts of a capture for the browser, computed apart from the page."""
 
 from collections.abc import Sequence
 
@@ -22,36 +22,44 @@ from .lens import LayerLens, class_order, layer_lens, similarity, similarity_wit
 from .probe import Split, split
 from .same import same_pictures
 from .similarity import Matrix
-from .told import LayerFound, WholeFound
+from .told import LayerFindings, OverallFindings
 
 _DIGITS = 4
 _CKA_DIGITS = 6
 
 
 def split_of(signature: Numbers, labels: Labels) -> Split | None:
-    """Return the probes' split of the pictures, given a capture's signature; None without enough classes."""
+    """Return the probes' split of the pictures; None without enough classes.
+
+    The signature is that of a capture.
+    """
     return split(labels.numbers, same_pictures(signature)) if labels.enough else None
 
 
-def layer_found(capture: Capture, labels: Labels, by: Split | None) -> LayerFound:
-    """Return the findings of the one call that a capture has; without a split there is no probe."""
+def layer_found(capture: Capture, labels: Labels, by: Split | None) -> LayerFindings:
+    """Return the findings of a capture's one call.
+
+    Without a split there is no probe.
+    """
     found = layer_lens(capture, labels, 0, by)
     chance = found.probe.chance if found.probe else None
     held_out = len(np.unique(by.groups)) if by else 0
-    return LayerFound(_layer(found), chance, held_out, found.classes.score if found.classes else None)
+    return LayerFindings(_layer(found), chance, held_out, found.classes.score if found.classes else None)
 
 
-def whole_found(capture: Capture, labels: Labels, scores: Sequence[Table]) -> WholeFound:
-    """Return the findings of all calls of a capture together, given each one's scores."""
+def whole_found(capture: Capture, labels: Labels, scores: Sequence[Table]) -> OverallFindings:
+    """Return the findings of all calls together, given their scores."""
     same, compared = similarity_within(capture)
     order = tuple(class_order(scores, len(labels.classes)).tolist())
     if same is None:
-        return WholeFound(order, (), None)
-    return WholeFound(order, _rows(same), _sample(compared, pairs_of(len(capture.calls))))
+        return OverallFindings(order, (), None)
+    return OverallFindings(order, _rows(same), _sample(compared, pairs_of(len(capture.calls))))
 
 
 def against_facts(capture: Capture, other: Capture, pictures: int) -> LensAgainstFacts:
-    """Return facts about the similarity of two models' layers; those of the other are the columns.
+    """Return facts about the similarity of two models' layers.
+
+    The other's layers are the columns.
 
     Args:
         capture: one model's numbers.

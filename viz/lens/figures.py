@@ -1,4 +1,4 @@
-"""The lens, drawn by matplotlib: a heat map for each layer, the curve of the probes, a matrix of CKA."""
+"""Lens figures by matplotlib: heat maps, the probes' curve, and CKA matrices."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -20,7 +20,10 @@ _UNDATED = {"CreationDate": None}
 
 
 def probe_figure(found: Lens, title: str) -> Figure:
-    """Return the curve: the balanced accuracy of each innermost layer's probe, with its interval."""
+    """Return the curve of the innermost layers' probes, with their intervals.
+
+    It shows the balanced accuracy.
+    """
     layers = [
         each for number in innermost([one.call for one in found.layers]) if (each := found.layers[number])
     ]
@@ -45,7 +48,10 @@ def probe_figure(found: Lens, title: str) -> Figure:
 
 
 def similarity_figure(matrix: Matrix, rows: Sequence[Call], columns: Sequence[Call], title: str) -> Figure:
-    """Return a matrix of CKA from 0 (dark) to 1; the first layer of the rows is below, as on a chart."""
+    """Return a matrix of CKA from 0 (dark) to 1.
+
+    The first layer of the rows is below, as on a chart.
+    """
     figure = Figure(figsize=(0.12 * len(columns) + 3.5, 0.12 * len(rows) + 2.5), layout="constrained")
     axes = figure.subplots()
     axes.set_title(title, fontsize=9)
@@ -56,7 +62,9 @@ def similarity_figure(matrix: Matrix, rows: Sequence[Call], columns: Sequence[Ca
 
 
 def heat_figure(each: LayerLens, found: Lens, title: str) -> Figure:
-    """Return channel × class of one call: deviations from the channel's mean, red above and blue below.
+    """Return the channel × class heat map of one call.
+
+    It shows deviations from the channel's mean, red above and blue below.
 
     What chance alone reaches has the colour of 0.
 
@@ -90,7 +98,10 @@ def heat_figure(each: LayerLens, found: Lens, title: str) -> Figure:
 
 
 def heat_pages(found: Lens, title: str) -> bytes:
-    """Return a PDF file with a page for each innermost layer's heat map; without dates, as all our files."""
+    """Return a PDF file with each innermost layer's heat map.
+
+    It has no dates, as all our files.
+    """
     file = BytesIO()
     with PdfPages(file, metadata=_UNDATED) as pages:
         for number in innermost([each.call for each in found.layers]):
@@ -100,7 +111,7 @@ def heat_pages(found: Lens, title: str) -> bytes:
 
 
 def _name(axes: Axes, across: Sequence[Call], up: Sequence[Call]) -> None:
-    """Write the layers' names below and beside; of many, every second, third … one."""
+    """Write the layers' names below and beside, at most ``MOST_NAMED``."""
     step = -(-len(across) // MOST_NAMED) or 1
     names = [_called(each) for each in across[::step]]
     axes.set_xticks(range(0, len(across), step), names, rotation=90, fontsize=_SMALL, parse_math=False)

@@ -1,4 +1,4 @@
-"""Class labels of pictures, by their folders or by a file of labels."""
+"""Class labels of pictures, by folders or by a file."""
 
 import csv
 import io
@@ -44,7 +44,7 @@ class Labels:
 
     @property
     def enough(self) -> bool:
-        """True if there are two classes: one alone cannot be told from anything."""
+        """True if there are at least two classes to compare."""
         return len(self.classes) > 1
 
     @property
@@ -81,7 +81,9 @@ class Labels:
 
 
 def labels_for(pictures: Sequence[str], folder: Path, file: Path | None = None) -> Labels:
-    """Return the class of each picture: by the file, by ``labels.csv`` of a folder, or by their own folders.
+    """Return the class of each picture, from a file or its folders.
+
+    The file is the given one, or else ``labels.csv`` of the folder if there is one.
 
     Args:
         pictures: their paths.
@@ -98,7 +100,10 @@ def labels_for(pictures: Sequence[str], folder: Path, file: Path | None = None) 
 
 
 def by_folder(pictures: Sequence[str]) -> Labels:
-    """Return as classes the first folders of the paths; a picture outside them has none."""
+    """Return the first folders of the paths as classes.
+
+    A picture outside them has none.
+    """
     return labelled(pictures, [path.split("/", 1)[0] if "/" in path else "" for path in pictures])
 
 
@@ -124,7 +129,10 @@ def by_file(pictures: Sequence[str], file: Path) -> Labels:
 
 
 def labelled(pictures: Sequence[str], labels: Sequence[str], unknown: Sequence[str] = ()) -> Labels:
-    """Return the classes of pictures whose labels are known, each in its place; an empty label is none."""
+    """Return the classes of pictures, given the label of each.
+
+    An empty label is none.
+    """
     classes = tuple(sorted(set(labels) - {""}))
     place = {name: number for number, name in enumerate(classes)}
     numbers = np.array([place.get(label, -1) for label in labels], np.int64)
@@ -133,7 +141,10 @@ def labelled(pictures: Sequence[str], labels: Sequence[str], unknown: Sequence[s
 
 
 def labels_of(paths: Sequence[str], said: Mapping[str, str]) -> list[str]:
-    """Return the label that a table says of each path, or else of as much of its end as no other path has."""
+    """Return each path's label from a table, empty for none.
+
+    If the path itself is not there, the longest end of it counts that no other path has.
+    """
     shared = Counter(end for path in paths for end in _ends(path))
     return [
         next((said[end] for end in _ends(path) if end in said and (end == path or shared[end] == 1)), "")
@@ -142,13 +153,15 @@ def labels_of(paths: Sequence[str], said: Mapping[str, str]) -> list[str]:
 
 
 def _ends(path: str) -> list[str]:
-    """Return the path, and its rest without its first folder, its first two and so on."""
+    """Return the path, then each shorter end without its first folders."""
     parts = path.split("/")
     return ["/".join(parts[begun:]) for begun in range(len(parts))]
 
 
 def labels_in(table: bytes, file: str) -> dict[str, str]:
-    """Return the label of each picture that a table names; an empty label is none.
+    """Return the label of each picture that a table names.
+
+    An empty label is none.
 
     Raises:
         RequestError: it is no table of labels, or says two things of a picture.
@@ -169,7 +182,7 @@ def labels_in(table: bytes, file: str) -> dict[str, str]:
 
 
 def too_large(file: str) -> RequestError:
-    """Return the error for a table with more bytes than it may have."""
+    """Return the error for a table with too many bytes."""
     return RequestError("{file} is too large for a table of labels", file=file)
 
 
@@ -184,7 +197,7 @@ def _read(file: Path) -> dict[str, str]:
 
 
 def _rows(table: bytes, file: str) -> Iterator[tuple[str, str]]:
-    """Yield each line's path and label: these columns alone, however many a table says that it has."""
+    """Yield each line's path and label, without the other columns."""
     try:
         rows = csv.reader(io.StringIO(table.decode("utf-8-sig"), newline=""))
         places = _places(next(rows, []), file)

@@ -1,4 +1,4 @@
-"""The lens on one capture: its channels and layers compared with its classes, and with each other."""
+"""The lens on one capture: channels and layers compared with its classes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class LayerLens:
 
     @property
     def spare(self) -> int:
-        """Number of channels that could go because another one of their group stays."""
+        """Number of channels that a redundant one could replace."""
         return sum(len(group) - 1 for group in self.groups)
 
 
@@ -102,7 +102,10 @@ def lens(capture: Capture, labels: Labels, advance: Callable[[], object] = lambd
 
 
 def layer_lens(capture: Capture, labels: Labels, number: int, by: Split | None) -> LayerLens:
-    """Return the findings of one call, by its number; without a split there is no probe."""
+    """Return the findings of one call, by its number.
+
+    Without a split there is no probe.
+    """
     columns = capture.columns(number)
     maximum, mean = capture.maximum[:, columns], capture.mean[:, columns]
     return LayerLens(
@@ -126,7 +129,9 @@ def classes_of(maximum: Numbers, mean: Numbers, labels: Labels) -> Classes:
 
 
 def class_order(scores: Sequence[Table], classes: int) -> NDArray[np.int64]:
-    """Return an order of the classes in which alike ones stand together, by the channels of all layers.
+    """Return an order of the classes with similar ones together.
+
+    It is by the channels of all layers.
 
     Args:
         scores: of each layer, (channels, classes); channels without a score for each class do not count.
@@ -139,13 +144,18 @@ def class_order(scores: Sequence[Table], classes: int) -> NDArray[np.int64]:
 
 
 def similarity_within(capture: Capture) -> tuple[Matrix | None, int]:
-    """Return the CKA of each call with each, and of how many pictures; none of fewer than four."""
+    """Return the CKA between all calls, and the number of pictures.
+
+    With fewer than four pictures there is none: None and 0.
+    """
     rows, others = _different(capture, *_pictures_of_both(capture, None))
     return (None, 0) if len(rows) < LEAST else (_cka(capture, None, rows, others), len(rows))
 
 
 def similarity(capture: Capture, other: Capture | None = None) -> tuple[Matrix, int]:
-    """Return the CKA of each call with each, or with each of another capture, and of how many pictures.
+    """Return the CKA between calls, and the number of pictures.
+
+    The columns are the calls of the other capture, or else the same calls as the rows.
 
     It compares the channels' means on the pictures that both captures have, and on which all calls ran. Of
     equal and nearly equal ones it takes the first: the estimate has no bias only if no picture meets itself.
@@ -187,7 +197,7 @@ def _different(
 
 
 def _pictures_of_both(capture: Capture, other: Capture | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rows, in both captures, of the pictures that both have whole."""
+    """Return the rows, in both captures, of pictures that both have whole."""
     mine = {capture.pictures[row]: row for row in _whole(capture)}
     if other is None:
         rows = np.array(list(mine.values()), np.int64)
@@ -208,7 +218,7 @@ def _whole(capture: Capture) -> NDArray[np.int64]:
 
 
 def _sound(capture: Capture, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which channels of all calls have spread, and no NaN, on some pictures.
+    """Return a mask of channels with spread and without NaN.
 
     A few channels at a time are looked at: all of them may be more than the memory holds.
     """
@@ -222,6 +232,6 @@ def _sound(capture: Capture, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 def _features(capture: Capture, rows: NDArray[np.int64], sound: NDArray[np.bool_]) -> list[Numbers]:
-    """Return each call's channels on a minibatch of pictures; those that are not sound are zero."""
+    """Return each call's channels on a minibatch, with unsound ones as zero."""
     values = np.where(sound, capture.mean[rows], np.float32(0))
     return [values[:, capture.columns(number)] for number in range(len(capture.calls))]

@@ -1,4 +1,4 @@
-"""Linear probe of a layer: a classifier that sees only its channels' means."""
+"""Linear probe of a layer: a classifier on its channels' means."""
 
 import warnings
 from dataclasses import dataclass
@@ -27,7 +27,9 @@ _Z = 1.959963984540054  # 95 % of a normal distribution lie within
 
 @dataclass(frozen=True)
 class Split:
-    """The probes' split of pictures: each is held out once, in one of a few parts, alike for all layers.
+    """The probes' split of pictures, the same for all layers.
+
+    Each picture is held out once, in one of a few parts.
 
     Attributes:
         pictures: (used,) the numbers of those that have a class with enough pictures.
@@ -63,7 +65,7 @@ class Probe:
 
 
 def split(numbers: NDArray[np.int64], groups: NDArray[np.int64] | None = None) -> Split | None:
-    """Return a split with about the same share of every class in each part.
+    """Return a split with each class's share alike in all parts.
 
     None if fewer than two classes have enough pictures; equal ones count as one.
 
@@ -92,7 +94,9 @@ def _distinct(numbers: NDArray[np.int64], groups: NDArray[np.int64]) -> NDArray[
 
 
 def probe(values: NDArray[np.floating], numbers: NDArray[np.int64], by: Split) -> Probe | None:
-    """Return how well logistic regressions on a layer's channels tell the classes apart.
+    """Return the accuracy with which a layer's channels tell classes apart.
+
+    The classifiers are logistic regressions.
 
     Each picture is guessed by the one that has learnt from the other parts, and channels are standardised by
     the pictures that it learns from. None if no channel is finite on all of the pictures.
@@ -116,7 +120,7 @@ def probe(values: NDArray[np.floating], numbers: NDArray[np.int64], by: Split) -
 def _guessed(
     values: NDArray[np.float64], right: NDArray[np.int64], part: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return the class of each picture as guessed by a classifier that has not seen it, nor one like it."""
+    """Return each picture's class as guessed from the other parts."""
     guessed = np.zeros_like(right)
     with threadpool_limits(1, "blas"), warnings.catch_warnings():  # its sums are small: threads would wait
         warnings.simplefilter("ignore", ConvergenceWarning)  # judged by what it can do, wherever it stopped
@@ -128,7 +132,7 @@ def _guessed(
 
 
 def interval(accuracy: float, counts: NDArray[np.int64]) -> tuple[float, float]:
-    """Return the ends of the interval of 95 % of a balanced accuracy, by Wilson's score.
+    """Return Wilson's 95 % interval of a balanced accuracy.
 
     Args:
         accuracy: from 0 to 1.
@@ -145,7 +149,7 @@ def interval(accuracy: float, counts: NDArray[np.int64]) -> tuple[float, float]:
 def _fewer(
     among: NDArray[np.int64], numbers: NDArray[np.int64], classes: tuple[int, ...]
 ) -> NDArray[np.int64]:
-    """Return ``MOST_PICTURES`` of them at random; of each class its share, and never too few."""
+    """Return about ``MOST_PICTURES`` at random, with each class's share."""
     random, share = np.random.default_rng(SEED), MOST_PICTURES / len(among)
     taken = []
     for each in classes:

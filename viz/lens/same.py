@@ -1,4 +1,7 @@
-"""Equal and nearly equal pictures: a probe that has learnt from one of them knows the others."""
+"""Groups of equal and nearly equal pictures.
+
+A probe that has learnt from one of them knows the others.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +18,9 @@ _AT_ONCE = 1 << 24  # numbers
 
 
 def same_pictures(values: NDArray[np.floating]) -> NDArray[np.int64]:
-    """Return a number for each picture, alike for equal and nearly equal ones, also by way of others.
+    """Return each picture's group of equal and nearly equal ones.
+
+    Two pictures are also in one group by way of others.
 
     Args:
         values: (pictures, channels) what channels say of each, such as ``Capture.signature``. Channels count
@@ -36,7 +41,9 @@ def same_pictures(values: NDArray[np.floating]) -> NDArray[np.int64]:
 
 
 def _near(points: NDArray[np.float64], within: float) -> NDArray[np.int64]:
-    """Return the pairs (pairs, 2) of points (points, coordinates) that are no further apart.
+    """Return the pairs of points that are near each other.
+
+    The points are (points, coordinates), and the pairs are (pairs, 2).
 
     Those that are so by a few coordinates are looked for first: a tree of many would be slow.
     """

@@ -1,4 +1,6 @@
-"""Similarity of layers: linear CKA (centred kernel alignment), estimated without bias from minibatches.
+"""Similarity of layers: linear CKA, estimated without bias from minibatches.
+
+CKA is centred kernel alignment.
 
 The estimator is that of Nguyen, Raghu and Kornblith (2021): the unbiased HSIC of Song et al. (2012) is summed
 over minibatches, for each pair of layers and for each layer with itself, and the quotient comes last.
@@ -19,7 +21,7 @@ Matrix = NDArray[np.float64]
 
 
 class Similarity:
-    """Sums over minibatches from which the CKA of each pair of layers follows.
+    """Sums over minibatches, from which the CKA of layers follows.
 
     A minibatch of all layers is in memory, however many there are.
     """
@@ -48,7 +50,9 @@ class Similarity:
         self._right = _sum(self._right, (right**2).sum(axis=1))
 
     def cka(self) -> Matrix:
-        """Return (layers, others): 1 for the same up to rotation and scale, about 0 for independent ones.
+        """Return the CKA of each pair, (layers, others).
+
+        It is 1 for layers that are the same up to rotation and scale, and about 0 for independent ones.
 
         As the estimate is unbiased, it can be a little below 0 or above 1. A layer that is the same for
         every picture has NaN.
@@ -65,7 +69,9 @@ class Similarity:
 
 
 def minibatches(pictures: int, size: int = BATCH) -> Iterator[NDArray[np.int64]]:
-    """Yield the numbers of pictures in minibatches of about one size, drawn at random with a fixed seed.
+    """Yield the numbers of pictures in random minibatches of similar size.
+
+    The seed is fixed.
 
     In a folder's own order a minibatch would have one class alone.
     """
@@ -79,12 +85,17 @@ def batches_of(pictures: int, size: int = BATCH) -> int:
 
 
 def _kernels(layers: Sequence[NDArray[np.floating]]) -> Matrix:
-    """Return (layers, n²): each one's linear kernel, U-centred, so that products of rows are HSICs."""
+    """Return each layer's U-centred linear kernel, (layers, n²).
+
+    The products of its rows are HSICs.
+    """
     return np.stack([_u_centred(each).reshape(-1) for each in layers])
 
 
 def _u_centred(values: NDArray[np.floating]) -> Matrix:
-    """Return the kernel (n, n) of (n, …) with the mean of each row and column removed as HSIC₁ does.
+    """Return the U-centred kernel (n, n) of values (n, …).
+
+    The mean of each row and column is removed as HSIC₁ does.
 
     It is scaled so that the sum of the products of two such matrices is their unbiased HSIC.
     """

@@ -12,7 +12,10 @@ from .similarity import Matrix
 
 
 def layers_table(found: Lens) -> pa.Table:
-    """Return a row for each call: its channels, and how well it separates the classes."""
+    """Return a row for each call, with its probe's accuracy.
+
+    The probe's columns are null without one.
+    """
     rows = []
     for each in found.layers:
         probe = each.probe
@@ -66,7 +69,10 @@ def channels_table(found: Lens) -> pa.Table:
 
 
 def classes_table(found: Lens) -> pa.Table | None:
-    """Return a row for each channel and class, in the classes' order; None without classes."""
+    """Return a row for each channel and class; None without classes.
+
+    The classes are in the order of ``found.class_order``.
+    """
     parts = [_classes(each, found) for each in found.layers if each.classes]
     return pa.concat_tables(parts) if parts else None
 
@@ -91,7 +97,10 @@ def _classes(each: LayerLens, found: Lens) -> pa.Table:
 
 
 def alike_table(capture: Capture) -> pa.Table:
-    """Return for each channel those of its layer that it correlates with most over the pictures."""
+    """Return a row for each channel and one that correlates with it.
+
+    Both are of one layer, and the correlation is over the pictures.
+    """
     parts = []
     for number, call in enumerate(capture.calls):
         found = alike(capture.mean[:, capture.columns(number)])
@@ -113,7 +122,10 @@ def alike_table(capture: Capture) -> pa.Table:
 def similarity_table(
     matrix: Matrix, calls: Sequence[Call], others: Sequence[Call], pictures: int, chance: float
 ) -> pa.Table:
-    """Return a row for each pair of calls: their CKA, of how many pictures, and what chance alone reaches."""
+    """Return a row for each pair of calls, with their CKA.
+
+    It has the number of pictures, and the CKA that chance alone reaches.
+    """
     return pa.table(
         {
             "layer": pa.array([each.layer for each in calls for _ in others], pa.string()),

@@ -1,4 +1,4 @@
-"""Lens facts of a whole model for the browser, put together from its layers.
+"""Lens facts of a whole model for the browser, from its layers.
 
 The page does this, so nothing here imports what probes and clusters need: that takes 100 MB and more.
 """
@@ -14,7 +14,7 @@ from .labels import Labels
 
 
 @dataclass(frozen=True)
-class LayerFound:
+class LayerFindings:
     """Findings of one call.
 
     Attributes:
@@ -31,7 +31,7 @@ class LayerFound:
 
 
 @dataclass(frozen=True)
-class WholeFound:
+class OverallFindings:
     """Findings of all calls together.
 
     Attributes:
@@ -46,9 +46,9 @@ class WholeFound:
 
 
 def lens_facts(
-    labels: Labels, pictures: int, calls: int, layers: Sequence[LayerFound], whole: WholeFound | None
+    labels: Labels, pictures: int, calls: int, layers: Sequence[LayerFindings], whole: OverallFindings | None
 ) -> LensFacts:
-    """Return the lens facts of a model, also while some of its layers are missing.
+    """Return a model's lens facts, even while some layers are missing.
 
     Args:
         labels: the class of each picture that is looked at.

@@ -1,1 +1,1 @@
-"""The course's lessons as functions: each thing once by plain hooks and once by ``LayerActivations``."""
+"""The course's lessons as functions, by plain hooks and by ``LayerActivations``."""

@@ -1,4 +1,4 @@
-"""Lesson 4: gradients changed on their way, pooled activations, and three kinds of hook in a running net."""
+"""Lesson 4: gradients changed on their way, and kinds of hook."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -35,7 +35,7 @@ def plus_hundred_in_place(gradient: Tensor) -> None:
 
 
 def product(hook: Hook | None = None, at: tuple[float, float] = (7.0, 13.0)) -> Gradients:
-    """Return the gradients of c = a · b at a = 7 and b = 13, or elsewhere, with a hook on c or without."""
+    """Return the gradients of ``c = a · b``, maybe with a hook on c."""
     a, b = (torch.tensor(value, requires_grad=True) for value in at)
     c = a * b
     c.retain_grad()  # c is not a leaf: without this it would not keep its gradient
@@ -67,7 +67,10 @@ class ProductNet(nn.Module):
 
 
 def product_by_edit(change: Callable[[Tensor], Tensor], at: tuple[float, float] = (7.0, 13.0)) -> Gradients:
-    """Return the same by ``LayerActivations``: edited at the layer's output, captured at its inputs."""
+    """Return the same by ``LayerActivations``, with an edit of the gradient.
+
+    It is edited at the layer's output; the inputs' gradients are captured, too.
+    """
     layers = LayerActivations(ProductNet(), device="cpu")
     with layers.edit("c", gradient=change), layers.capture("c", inputs=True, gradients=True) as record:
         layers.run(*map(torch.tensor, at)).backward()
@@ -79,7 +82,10 @@ def product_by_edit(change: Callable[[Tensor], Tensor], at: tuple[float, float] 
 
 
 def total(hook_on_a: Hook | None = None) -> Gradients:
-    """Return the gradients of c = a + b with a hook on a; c's is the tensor that the caller passed in."""
+    """Return the gradients of ``c = a + b``, maybe with a hook on a.
+
+    That of c is the tensor that the caller passed in.
+    """
     a, b = torch.tensor(7.0, requires_grad=True), torch.tensor(13.0, requires_grad=True)
     if hook_on_a is not None:
         a.register_hook(hook_on_a)
@@ -89,7 +95,10 @@ def total(hook_on_a: Hook | None = None) -> Gradients:
 
 
 def in_place_on_a_sum() -> str:
-    """Return what torch says to an in-place change of the gradient of a ``sum()``, whose entries are one."""
+    """Return torch's error at an in-place change of a sum's gradient.
+
+    All entries of that gradient are one number in memory.
+    """
     y = torch.ones(3, requires_grad=True) * 1
     y.register_hook(plus_hundred_in_place)
     try:
@@ -103,7 +112,10 @@ def in_place_on_a_sum() -> str:
 
 
 class SmallNet(nn.Module):
-    """Returns (N, 1) for pictures (N, 3, H, W): a convolution, an average pooling to 4×4, a linear layer."""
+    """A convolution, an average pooling to 4×4, and a linear layer.
+
+    It returns (N, 1) for pictures (N, 3, H, W).
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,7 +130,10 @@ class SmallNet(nn.Module):
 
 
 def pooled_by_hook(net: SmallNet, pictures: Tensor) -> Tensor:
-    """Return the pooling's output (N, 8, 4, 4) by a plain hook that fills a dictionary."""
+    """Return the pooling's output by a hook that fills a dictionary.
+
+    Its shape is (N, 8, 4, 4).
+    """
     features: dict[str, Tensor] = {}
 
     def keep(_: nn.Module, __: Any, output: Tensor) -> None:
@@ -143,14 +158,20 @@ def pooled_by_capture(net: SmallNet, pictures: Tensor) -> Tensor:
 
 
 class Outcome(NamedTuple):
-    """A run's result (N, 1), and the gradient of its sum with respect to the pictures."""
+    """A run's result, and its gradient with respect to the pictures.
+
+    The result is (N, 1); the gradient is that of its sum.
+    """
 
     result: Tensor
     gradient: Tensor
 
 
 def five_times(_: nn.Module, into: Any, __: Any) -> tuple[Tensor, ...]:
-    """Return new gradients for the layer's inputs: a tuple, as the inputs are, also when there is one."""
+    """Return new gradients for the layer's inputs, as a tuple.
+
+    The inputs are a tuple, also when there is one.
+    """
     return (into[0] * 5,)
 
 
@@ -167,7 +188,10 @@ EDITS: dict[str, dict[str, Any]] = {
 
 
 def outcome(net: SmallNet, pictures: Tensor, kind: str = "") -> Outcome:
-    """Return a run's outcome while a hook of this kind, or none, changes the pooling layer."""
+    """Return a run's outcome while a hook changes the pooling layer.
+
+    ``kind`` is the hook's; empty for none.
+    """
     handle = PLAIN[kind](net) if kind else None
     x = pictures.clone().requires_grad_()
     result = net(x)

@@ -8,13 +8,13 @@ from .line import Line
 
 
 def line(key: str, expected: object, found: object, name: str = "") -> Line:
-    """Return a line that is right if both values are written the same."""
+    """Return a line that is right if both values read alike."""
     said, came = text(expected), text(found)
     return Line(key, said, came, said == came, name)
 
 
 def moves(key: str, found: float, name: str = "") -> Line:
-    """Return a line that is right if a difference is greater than zero."""
+    """Return a line that is right if a difference is above zero."""
     return Line(key, "> 0", text(found), found > 0, name)
 
 

@@ -1,4 +1,7 @@
-"""The course: five lessons, their parameters, and their parts; each part is run and checked on its own."""
+"""The course: five lessons, their parameters, and their parts.
+
+Each part is run and checked on its own.
+"""
 
 import ast
 from collections.abc import Mapping
@@ -12,7 +15,9 @@ from .line import Parameters
 
 @dataclass(frozen=True)
 class Choice:
-    """A parameter of a lesson: it has few values, so that no choice costs much, and answers can be kept.
+    """A parameter of a lesson, which has few values.
+
+    So no choice costs much, and answers can be kept.
 
     Attributes:
         name: its name.
@@ -83,7 +88,7 @@ class Lesson:
         return wanted
 
     def read(self, said: Mapping[str, str]) -> dict[str, Any]:
-        """Return a value for every parameter from texts, such as those of an address.
+        """Return a value for every parameter, read from texts.
 
         Raises:
             RequestError: a parameter cannot have that value.
@@ -234,9 +239,11 @@ def lesson(number: int) -> Lesson:
 
 
 def source(function: str) -> str:
-    """Return the text of a function of this room, ``"module:function"``, so that the page shows what runs.
+    """Return the text of a function of this room.
 
     It is read, not imported: the page shows it without PyTorch.
+
+    ``function`` is of the form ``"module:function"``.
     """
     module, name = function.split(":")
     text = Path(__file__).with_name(f"{module}.py").read_text(encoding="utf-8")

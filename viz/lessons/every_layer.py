@@ -1,4 +1,4 @@
-"""Lesson 1: LeNet's second convolution, every layer by its index as a heatmap, and hooks that are left."""
+"""Lesson 1: a convolution, every layer by index, and forgotten hooks."""
 
 from typing import Any
 
@@ -12,7 +12,10 @@ from .. import LayerActivations, feature_map_figure, to_array
 
 
 class LeNet(nn.Module):
-    """Returns class scores (N, 10) for pictures (N, 3, 32, 32); ReLU and pooling are functions here."""
+    """A small net whose ReLU and pooling are functions.
+
+    It returns class scores (N, 10) for pictures (N, 3, 32, 32).
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +35,10 @@ class LeNet(nn.Module):
 
 
 class PictureNet(nn.Module):
-    """Returns class scores (N, 10) for pictures (N, 3, 32, 32); its convolutions stand in ``features``."""
+    """A net for pictures whose convolutions stand in ``features``.
+
+    It returns class scores (N, 10) for pictures (N, 3, 32, 32).
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,7 +55,10 @@ class PictureNet(nn.Module):
 
 
 class SignalNet(PictureNet):
-    """The same for signals (N, 1, 64): every layer's output has one side, not two."""
+    """A net for signals, where outputs have one side, not two.
+
+    It returns class scores (N, 10) for signals (N, 1, 64).
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,7 +73,10 @@ class SignalNet(PictureNet):
 
 
 def conv2_by_hook(net: nn.Module, pictures: Tensor) -> Tensor:
-    """Return conv2's output (N, 16, 10, 10) by a plain hook that is removed afterwards."""
+    """Return conv2's output by a plain hook that is removed afterwards.
+
+    Its shape is (N, 16, 10, 10).
+    """
     features: list[Tensor] = []
 
     def keep(_: nn.Module, __: Any, output: Tensor) -> None:
@@ -86,7 +98,10 @@ def conv2_by_capture(net: nn.Module, pictures: Tensor) -> Tensor:
 
 
 def with_named_layers(net: LeNet, twin: nn.Module) -> nn.Module:
-    """Return the twin, a LeNet in which every ReLU and pooling is a layer with a name, with net's weights."""
+    """Return the twin of a LeNet, with the net's weights.
+
+    In the twin every ReLU and pooling is a layer with a name.
+    """
     twin.load_state_dict(net.state_dict())
     return twin.eval()
 
@@ -95,7 +110,10 @@ def with_named_layers(net: LeNet, twin: nn.Module) -> nn.Module:
 
 
 def growth(net: nn.Module, pictures: Tensor, *, runs: int, remove: bool) -> list[int]:
-    """Return how long a hook's list is after each run, if the hook is removed after the first or stays."""
+    """Return the length of a hook's list after each run.
+
+    The hook is removed after the first run, or stays.
+    """
     features: list[Tensor] = []
     handle = net.get_submodule("conv2").register_forward_hook(
         lambda *given: features.append(given[2].detach())
@@ -111,7 +129,7 @@ def growth(net: nn.Module, pictures: Tensor, *, runs: int, remove: bool) -> list
 
 
 def hooks_on(net: nn.Module) -> int:
-    """Return how many forward hooks and pre-hooks sit on the layers of a net."""
+    """Count the forward hooks and pre-hooks on a net's layers."""
     return sum(
         len(layer._forward_hooks) + len(layer._forward_pre_hooks)  # noqa: SLF001  (torch tells it nowhere else)
         for layer in net.modules()
@@ -119,7 +137,10 @@ def hooks_on(net: nn.Module) -> int:
 
 
 def hooks_left(net: PictureNet, *, parentheses: bool) -> int:
-    """Return how many hooks a loop over ``features`` leaves when it ends in ``handle.remove``, without ()."""
+    """Count the hooks that a loop over ``features`` leaves.
+
+    The loop ends in ``handle.remove``, with parentheses or without.
+    """
     handles = []
     for layer in net.features:
         handle = layer.register_forward_hook(lambda *_: None)
@@ -132,7 +153,7 @@ def hooks_left(net: PictureNet, *, parentheses: bool) -> int:
 
 
 def hooks_left_by_capture(net: nn.Module) -> tuple[int, int]:
-    """Return the number of hooks inside a ``with`` block, and after an exception has left it."""
+    """Count the hooks inside a ``with`` block and after its exception."""
     layers, inside = LayerActivations(net, device="cpu"), 0
     try:
         with layers.capture():
@@ -147,7 +168,7 @@ def hooks_left_by_capture(net: nn.Module) -> tuple[int, int]:
 
 
 def features_by_hook(net: PictureNet, x: Tensor) -> list[Tensor]:
-    """Return the output of every layer of ``features``, by one hook and one forward pass for each."""
+    """Return the outputs of ``features``, with one pass for each layer."""
     found: list[Tensor] = []
     for index in range(len(net.features)):
         handle = net.features[index].register_forward_hook(lambda *given: found.append(given[2].clone()))
@@ -158,7 +179,10 @@ def features_by_hook(net: PictureNet, x: Tensor) -> list[Tensor]:
 
 
 def features_by_capture(net: PictureNet, x: Tensor) -> list[Tensor]:
-    """Return the same from one forward pass; an index selects from a model that is a Sequential."""
+    """Return the same from one forward pass.
+
+    An index selects from a model that is a Sequential.
+    """
     layers = LayerActivations(net.features, device="cpu")
     with layers.capture(*range(len(net.features))) as record:
         layers.run(x)
@@ -166,13 +190,16 @@ def features_by_capture(net: PictureNet, x: Tensor) -> list[Tensor]:
 
 
 def maps(output: Tensor) -> NDArray[Any]:
-    """Return the first picture's maps (channels, height, width); a signal's channels are rows of one map."""
+    """Return the first picture's maps.
+
+    They are (channels, height, width); a signal's channels are rows of one map.
+    """
     values: NDArray[Any] = to_array(output)[0]
     return values if output.ndim == 4 else values[None]  # noqa: PLR2004  (N, C, H, W)
 
 
 def heatmaps(outputs: list[Tensor]) -> list[Figure]:
-    """Return one figure for each layer: its maps as ``hot`` heatmaps, with a colour bar."""
+    """Return one figure of ``hot`` heatmaps with a colour bar per layer."""
     return [
         feature_map_figure(maps(output), title=f"layer {index}", colormap="hot")
         for index, output in enumerate(outputs)
@@ -180,7 +207,10 @@ def heatmaps(outputs: list[Tensor]) -> list[Figure]:
 
 
 def canvas(outputs: list[Tensor]) -> Figure:
-    """Return one figure with a ``hot`` heatmap of every layer's first map, each with its colour bar."""
+    """Return one figure with a ``hot`` heatmap of each layer.
+
+    It is that of the layer's first map, with a colour bar.
+    """
     figure = Figure(figsize=(2.6 * len(outputs), 2.6), layout="constrained")
     for index, output in enumerate(outputs):
         axes = figure.add_subplot(1, len(outputs), index + 1, title=f"layer {index}")

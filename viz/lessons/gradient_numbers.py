@@ -1,4 +1,4 @@
-"""The numbers of lessons 3 and 4, computed: gradients seen and changed, and a net changed while it runs."""
+"""The numbers of lessons 3 and 4, computed."""
 
 import torch
 from torch import Tensor
@@ -15,7 +15,9 @@ NEAR = 1e-4  # relative error allowed between two float32 numbers
 
 
 def watched(given: Parameters) -> Lines:
-    """Return dz/dy as a hook on y sees it, and what y itself keeps; z is the mean of y = x².
+    """Return dz/dy as a hook on y sees it, and ``y.grad``.
+
+    z is the mean of y = x².
 
     Args:
         given: ``value`` and ``count`` of the entries of x.
@@ -30,7 +32,9 @@ def watched(given: Parameters) -> Lines:
 
 
 def doubled(given: Parameters) -> Lines:
-    """Return x's gradient, 2x/n, without a hook and with one that multiplies it.
+    """Return x's gradient, without a hook and with one that multiplies.
+
+    Without a hook it is 2x/n.
 
     Args:
         given: as in ``watched``, and the ``factor``.
@@ -46,7 +50,9 @@ def doubled(given: Parameters) -> Lines:
 
 
 def nines(given: Parameters) -> Lines:
-    """Return the maps that kernels of ones and of twos make of a picture of ones (1, 1, 4, 4).
+    """Return the maps that kernels of ones and of twos make.
+
+    The picture is all ones, (1, 1, 4, 4).
 
     Args:
         given: ``kernel``, the side of both.
@@ -73,7 +79,9 @@ def _pooled(ones: float, side: int) -> list[float]:
 
 
 def multiplied(given: Parameters) -> Lines:
-    """Return the gradients of a, b and c = a · b, without a hook on c and with one that adds to its gradient.
+    """Return the gradients of ``a · b``, with and without a hook.
+
+    They are those of a, b and c = a · b; the hook on c adds to its gradient.
 
     Args:
         given: ``a``, ``b`` and what the hook ``adds``.
@@ -92,7 +100,10 @@ def multiplied(given: Parameters) -> Lines:
 
 
 def in_place(_: Parameters) -> Lines:
-    """Return the gradients of c = a + b with a hook on a that returns a new one, or writes into its own."""
+    """Return the gradients of ``c = a + b``, with different hooks on a.
+
+    A hook returns a new gradient, or writes into its own.
+    """
     return (
         line("sum_plain", [1.0, 1.0, 1.0], changing.total()),
         line("sum_hook", [3.0, 1.0, 1.0], changing.total(changing.plus_two)),
@@ -101,7 +112,10 @@ def in_place(_: Parameters) -> Lines:
 
 
 def pooled(_: Parameters) -> Lines:
-    """Return the shape of the pooling's output for a picture (1, 3, 10, 10), in two ways."""
+    """Return the shape of the pooling's output, in two ways.
+
+    The picture is (1, 3, 10, 10).
+    """
     net, pictures = changing.SmallNet().eval(), torch.randn(1, 3, 10, 10)
     hooked = changing.pooled_by_hook(net, pictures)
     return (
@@ -111,9 +125,10 @@ def pooled(_: Parameters) -> Lines:
 
 
 def three_kinds(_: Parameters) -> Lines:
-    """Return the effects of a pre-hook (× 3), a forward hook (+ 1) and a backward hook (× 5) on a net.
+    """Return the effects of three kinds of hook on a net.
 
-    The expected effects follow from the net's last layer, which is linear.
+    A pre-hook multiplies by 3, a forward hook adds 1, and a backward hook multiplies by 5. The expected
+    effects follow from the net's last layer, which is linear.
     """
     net, pictures = changing.SmallNet().eval(), torch.randn(1, 3, 10, 10)
     plain = changing.outcome(net, pictures)

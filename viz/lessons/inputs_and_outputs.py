@@ -1,4 +1,4 @@
-"""Lesson 2: one convolution in ResNet-50, what goes in and comes out, and which of it a hook can change."""
+"""Lesson 2: a convolution's inputs and outputs, and changes by hooks."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ Shape = tuple[int, ...]
 
 
 class Shapes(NamedTuple):
-    """Shapes of one layer's inputs and output in a hook, and of the model's result."""
+    """Shapes of a layer's inputs and output, and of the result."""
 
     inputs: tuple[Shape, ...]
     output: Shape
@@ -59,7 +59,7 @@ def shapes_by_capture(net: nn.Module, images: Tensor) -> Shapes:
 
 
 def gradients_by_hook(net: nn.Module, images: Tensor, layer: str = LAYER) -> Gradients:
-    """Return the gradients of class 0's score, by a plain full backward hook.
+    """Return the gradients of class 0's score, by a backward hook.
 
     Raises:
         RuntimeError: an in-place operation comes right after the layer, as behind ``layer1.1.bn2``.
@@ -87,7 +87,7 @@ def gradients_by_capture(net: nn.Module, images: Tensor, layer: str = LAYER) -> 
 
 
 def refusal(net: nn.Module, images: Tensor) -> str:
-    """Return what torch says to a full backward hook on a layer before an in-place ReLU."""
+    """Return torch's refusal of a backward hook before an in-place ReLU."""
     try:
         gradients_by_hook(net, images, "layer1.1.bn2")
     except RuntimeError as error:
@@ -110,7 +110,10 @@ def _with(place: Callable[[nn.Module], Any], net: nn.Module, images: Tensor, lay
 
 
 def output_changed_by_hook(net: nn.Module, images: Tensor) -> Tensor:
-    """Return the result (N, 1000) when a forward hook returns twice the output."""
+    """Return the result when a forward hook doubles the output.
+
+    Its shape is (N, 1000).
+    """
     return _with(lambda layer: layer.register_forward_hook(lambda *given: given[2] * 2), net, images)
 
 
@@ -123,7 +126,7 @@ def output_changed_by_edit(net: nn.Module, images: Tensor) -> Tensor:
 
 
 def input_changed_too_late(net: nn.Module, images: Tensor, layer: str = LAYER) -> Tensor:
-    """Return the result when a forward hook overwrites the layer's input with zeros, in place."""
+    """Return the result when a forward hook zeroes the input in place."""
 
     def overwrite(_: nn.Module, inputs: tuple[Tensor, ...], __: Tensor) -> None:
         inputs[0].zero_()
@@ -152,7 +155,10 @@ def input_changed_by_edit(net: nn.Module, images: Tensor) -> Tensor:
 
 
 def statistics_moved(net: nn.Module, images: Tensor, run: Callable[[Tensor], Any]) -> bool:
-    """Return whether a run in train mode changed a batch norm of the model; the model is put back."""
+    """Return whether a run in train mode changed the model's numbers.
+
+    A batch norm's averages do change; all are put back afterwards.
+    """
     state = {name: value.clone() for name, value in net.state_dict().items()}
     net.train()
     with torch.no_grad():

@@ -1,4 +1,4 @@
-"""Lesson 0: the last layers of a transformer, and hooks by type and by name."""
+"""Lesson 0: a transformer's last layers, and hooks by type or name."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -41,7 +41,10 @@ class Encoder(nn.Module):
 
 @contextlib.contextmanager
 def without_fast_path() -> Iterator[None]:
-    """Have attention layers run step by step for a while: fused, they pass by the layers inside them."""
+    """Have attention layers run step by step for a while.
+
+    Fused, they pass by the layers inside them.
+    """
     before = torch.backends.mha.get_fastpath_enabled()
     torch.backends.mha.set_fastpath_enabled(value=False)
     try:
@@ -56,7 +59,10 @@ def without_fast_path() -> Iterator[None]:
 @torch.no_grad()
 @without_fast_path()
 def last_by_hook(model: Encoder, patches: Tensor, last: int) -> Tensor:
-    """Return the outputs (K, batch, tokens, width) of ``dropout2`` in the last K layers, by plain hooks."""
+    """Return the last K layers' outputs of ``dropout2``, by plain hooks.
+
+    Their shape is (K, batch, tokens, width).
+    """
     seen: list[Tensor] = []
 
     def keep(_: nn.Module, __: Any, output: Tensor) -> None:
@@ -73,7 +79,10 @@ def last_by_hook(model: Encoder, patches: Tensor, last: int) -> Tensor:
 
 
 def last_by_capture(model: Encoder, patches: Tensor, last: int) -> Tensor:
-    """Return the same by ``LayerActivations``, which copies, removes hooks and takes care of eval mode."""
+    """Return the same by ``LayerActivations``.
+
+    It copies, removes hooks and takes care of eval mode.
+    """
     depth = len(model.encoder.layers)
     names = [f"encoder.layers.{index}.dropout2" for index in range(depth - last, depth)]
     layers = LayerActivations(model, device="cpu")
@@ -85,7 +94,7 @@ def last_by_capture(model: Encoder, patches: Tensor, last: int) -> Tensor:
 @torch.no_grad()
 @without_fast_path()
 def last_by_hand(model: Encoder, patches: Tensor, last: int) -> Tensor:
-    """Return the same without any hook: the encoder's own arithmetic, written out as a loop."""
+    """Return the same without any hook, by the encoder's own arithmetic."""
     tokens, found = model.patch_linear(patches) + model.position, []
     for layer in model.encoder.layers:
         part: Callable[[str], nn.Module] = layer.get_submodule
@@ -100,7 +109,7 @@ def last_by_hand(model: Encoder, patches: Tensor, last: int) -> Tensor:
 
 @torch.no_grad()
 def reach_of_a_neighbour(*, batch_first: bool) -> float:
-    """Return how far sample 0's result moves when only sample 1 of the batch is changed."""
+    """Return how far sample 0's result moves as sample 1 changes."""
     torch.manual_seed(0)
     model = Encoder(features=3, tokens=1, width=8, heads=2, depth=1, batch_first=batch_first).eval()
     patches = torch.randn(2, 5, 3)
@@ -113,7 +122,10 @@ def reach_of_a_neighbour(*, batch_first: bool) -> float:
 
 
 class TwoLinears(nn.Module):
-    """Returns its result, and what its first three layers took and gave, so that hooks can be checked."""
+    """Two linear layers and two ReLUs, which return their own values.
+
+    It returns its result, and what its first three layers took and gave, so that hooks can be checked.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,7 +139,10 @@ class TwoLinears(nn.Module):
             self.linear_2.bias.fill_(1.0)
 
     def forward(self, x: Tensor) -> tuple[Tensor, tuple[Tensor, ...], tuple[Tensor, ...]]:
-        """Return (the result (N, 1), inputs of the first three layers, their outputs)."""
+        """Return the result, and the first three layers' inputs and outputs.
+
+        The result is (N, 1).
+        """
         first = self.linear_1(x)
         second = self.linear_2(first)
         third = self.relu(second)
@@ -152,12 +167,15 @@ def seen_by_hooks(model: nn.Module, chosen: Iterable[nn.Module], x: Tensor) -> S
 
 
 def by_type(model: TwoLinears, x: Tensor) -> Seen:
-    """Return the inputs and outputs of every layer but the ReLU6, by plain hooks."""
+    """Return the inputs and outputs of all layers but the ReLU6."""
     return seen_by_hooks(model, [layer for layer in model.children() if not isinstance(layer, nn.ReLU6)], x)
 
 
 def by_name(model: TwoLinears, name: str, x: Tensor) -> Seen:
-    """Return the input and the output of the layer with that name; of a misspelt one: nothing at all."""
+    """Return the input and output of the layer with that name.
+
+    A misspelt name finds nothing at all.
+    """
     return seen_by_hooks(model, [layer for known, layer in model.named_modules() if known == name], x)
 
 

@@ -1,4 +1,4 @@
-"""The numbers of lessons 0 to 2, computed: layers stacked, kept, drawn, and changed."""
+"""The numbers of lessons 0 to 2, computed."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ Lines = tuple[Line, ...]
 
 
 def stacked(given: Parameters) -> Lines:
-    """Return the shape of the last K layers, and how far three ways to get them are apart.
+    """Return the last layers' shape, and how far three ways differ.
 
     Args:
         given: ``last``, K of 8; ``width`` of a token.
@@ -41,7 +41,7 @@ def neighbours(_: Parameters) -> Lines:
 
 
 def named(given: Parameters) -> Lines:
-    """Return the outputs that hooks by type and by name see in a net of two linear layers.
+    """Return the outputs that hooks by type and by name see.
 
     Args:
         given: ``second``, the second number of the input (2, second).
@@ -62,7 +62,7 @@ def named(given: Parameters) -> Lines:
 
 
 def walked(_: Parameters) -> Lines:
-    """Return the ReLU in the middle of a Sequential, and the values in a reference to batch norm's output."""
+    """Return a Sequential's ReLU, and a reference to batch norm's output."""
     net, x = what_is_kept.small_net(), torch.rand(2, 3, 224, 224) - 0.5
     relu, end = what_is_kept.relu_by_hand(net, x)
     normed, hooked = what_is_kept.references_by_hook(net, x)
@@ -87,7 +87,10 @@ _FATES = {
 
 
 def kept(_: Parameters) -> Lines:
-    """Return, for each way to keep [1, 2, 3], its value after the original was overwritten with zeros."""
+    """Return each way's kept value after the original was zeroed.
+
+    The original is [1, 2, 3].
+    """
     return tuple(_fate(way) for way in _FATES)
 
 
@@ -104,7 +107,7 @@ def _fate(way: str) -> Line:
 
 
 def second_convolution(_: Parameters) -> Lines:
-    """Return the output of LeNet's second convolution for two pictures, in two ways."""
+    """Return the shape of LeNet's second convolution's output, in two ways."""
     net, pictures = every_layer.LeNet().eval(), torch.randn(2, 3, 32, 32)
     hooked = every_layer.conv2_by_hook(net, pictures)
     captured = every_layer.conv2_by_capture(net, pictures)
@@ -115,7 +118,7 @@ def second_convolution(_: Parameters) -> Lines:
 
 
 def staying(given: Parameters) -> Lines:
-    """Return how a hook's list grows when it is removed, and when it is not.
+    """Return the growth of a hook's list, removed and left.
 
     Args:
         given: ``runs``, how often the net runs.
@@ -140,7 +143,10 @@ _SHAPES: dict[str, list[tuple[int, ...]]] = {
 
 
 def features(net: str) -> list[Tensor]:
-    """Return the output of each of the eight layers of ``PictureNet`` or ``SignalNet`` for one input."""
+    """Return the outputs of the net's eight layers for one input.
+
+    ``net`` is ``PictureNet`` or ``SignalNet``.
+    """
     signal = net == "SignalNet"
     model = (every_layer.SignalNet() if signal else every_layer.PictureNet()).eval()
     return every_layer.features_by_capture(
@@ -187,7 +193,10 @@ def shapes(given: Parameters) -> Lines:
 
 
 def gradients(given: Parameters) -> Lines:
-    """Return the shapes of gradients in a full backward hook on that layer; ``given`` as in ``shapes``."""
+    """Return the shapes of gradients in a full backward hook.
+
+    ``given`` is as in ``shapes``.
+    """
     net, images = _untrained(given)
     hooked = inputs_and_outputs.gradients_by_hook(net, images)
     captured = inputs_and_outputs.gradients_by_capture(net, images)
@@ -199,7 +208,7 @@ def gradients(given: Parameters) -> Lines:
 
 
 def changes(_: Parameters) -> Lines:
-    """Return how far the logits move when hooks change what the layer takes and gives."""
+    """Return how far the logits move as hooks change the layer."""
     net, images = _untrained({"side": 64})  # the effect does not depend on the size
     with torch.no_grad():
         plain = net(images)
@@ -217,7 +226,7 @@ def changes(_: Parameters) -> Lines:
 
 
 def _maps(given: Parameters) -> tuple[int, ...]:
-    """Return the layer's shape: the stem and its pooling each halve the sides."""
+    """Return the layer's shape, after two halvings of the sides."""
     return (2, 64, given["side"] // 4, given["side"] // 4)
 
 

@@ -1,4 +1,4 @@
-"""One number of a lesson: the expected value, and the one computed on this machine."""
+"""One number of a lesson, as expected and as computed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Lesson 3: the gradient that a tensor hook sees, a hook that changes it, a convolution to check by head."""
+"""Lesson 3: gradients seen and changed by hooks, and a convolution."""
 
 import warnings
 from typing import NamedTuple
@@ -10,7 +10,10 @@ from .. import LayerActivations, scale
 
 
 class MeanOfSquares(nn.Sequential):
-    """Returns z, the mean of y = x²; written as layers, so that x, y and z have names."""
+    """The mean of x², written as layers x, y and z.
+
+    It returns z, the mean of y = x².
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,7 +38,7 @@ class Mean(nn.Module):
         return x.mean()
 
 
-class Seen(NamedTuple):
+class HookedGradient(NamedTuple):
     """The gradient that a hook on y saw, and ``y.grad`` afterwards."""
 
     gradient: list[float]
@@ -43,15 +46,21 @@ class Seen(NamedTuple):
 
 
 def twos(value: float = 2.0, count: int = 4) -> Tensor:
-    """Return x = [2, 2, 2, 2], or so many of another value, which asks for its gradient."""
+    """Return a tensor of one value that requires its gradient.
+
+    By default it is [2, 2, 2, 2].
+    """
     return torch.full((count,), value, requires_grad=True)
 
 
 # --- 1. Watching a gradient ------------------------------------------------------------------------------
 
 
-def gradient_by_hook(value: float = 2.0, count: int = 4) -> Seen:
-    """Return dz/dy from a hook on y, and ``y.grad``, which autograd keeps for leaves only."""
+def gradient_by_hook(value: float = 2.0, count: int = 4) -> HookedGradient:
+    """Return dz/dy from a hook on y, and ``y.grad``.
+
+    Autograd keeps ``grad`` for leaves only.
+    """
     found: list[Tensor] = []
     y = twos(value, count).pow(2)
     handle = y.register_hook(lambda gradient: found.append(gradient.clone()))
@@ -59,11 +68,11 @@ def gradient_by_hook(value: float = 2.0, count: int = 4) -> Seen:
     handle.remove()
     with warnings.catch_warnings():  # torch warns everyone who asks a tensor like y for its grad
         warnings.simplefilter("ignore", UserWarning)
-        return Seen(found[0].tolist(), y.grad)
+        return HookedGradient(found[0].tolist(), y.grad)
 
 
 def gradient_by_capture(value: float = 2.0, count: int = 4) -> list[float]:
-    """Return the same by ``LayerActivations``: the gradient at the output of the layer called y."""
+    """Return the same gradient by ``LayerActivations``, at the output of y."""
     layers = LayerActivations(MeanOfSquares(), device="cpu")
     with layers.capture("y", gradients=True) as record:
         layers.run(twos(value, count)).backward()
@@ -87,7 +96,7 @@ def twos_squared_mean(x: Tensor) -> Tensor:
 
 
 def doubled_by_hook(factor: float = 2.0, value: float = 2.0, count: int = 4) -> list[float]:
-    """Return x's gradient when a hook on x returns twice, or ``factor`` times, what it is given."""
+    """Return x's gradient when a hook on x multiplies it."""
     x = twos(value, count)
     handle = x.register_hook(lambda gradient: gradient * factor)
     twos_squared_mean(x).backward()
@@ -96,7 +105,7 @@ def doubled_by_hook(factor: float = 2.0, value: float = 2.0, count: int = 4) -> 
 
 
 def doubled_by_edit(factor: float = 2.0, value: float = 2.0, count: int = 4) -> list[float]:
-    """Return the same by ``LayerActivations``: the gradient is changed at the layer called x."""
+    """Return the same by ``LayerActivations``, with an edit at x."""
     layers, x = LayerActivations(MeanOfSquares(), device="cpu"), twos(value, count)
     with layers.edit("x", gradient=scale(factor)):
         layers.run(x).backward()
@@ -104,7 +113,7 @@ def doubled_by_edit(factor: float = 2.0, value: float = 2.0, count: int = 4) -> 
 
 
 def after_two_passes() -> list[float]:
-    """Return x's gradient after two backward passes without clearing it: they add up."""
+    """Return x's gradient after two backward passes, which add up."""
     x = twos()
     twos_squared_mean(x).backward()
     twos_squared_mean(x).backward()
@@ -119,7 +128,10 @@ def _grad(x: Tensor) -> list[float]:
 
 
 class OnesAndTwos(nn.Module):
-    """A convolution, one 3×3 kernel of ones and one of twos, and a pooling: (N, 1, 4, 4) to (N, 2, 1, 1)."""
+    """A convolution with kernels of ones and twos, and a pooling.
+
+    It turns (N, 1, 4, 4) into (N, 2, 1, 1), with kernels of 3×3.
+    """
 
     def __init__(self, kernel: int = 3) -> None:
         super().__init__()
@@ -146,7 +158,10 @@ class Maps(NamedTuple):
 
 @torch.no_grad()
 def maps_by_hook(kernel: int = 3) -> Maps:
-    """Return inputs and output of conv1 for a picture of ones (1, 1, 4, 4), by a plain hook."""
+    """Return conv1's inputs and output for a picture of ones.
+
+    The picture is (1, 1, 4, 4).
+    """
     seen: list[tuple[tuple[Tensor, ...], Tensor]] = []
     net = OnesAndTwos(kernel)
     handle = net.conv1.register_forward_hook(lambda _, inputs, output: seen.append((inputs, output.clone())))

@@ -1,4 +1,7 @@
-"""The course's computations as tasks of an engine: they wait in its queue, and equal ones run only once."""
+"""The course's computations as tasks of an engine.
+
+They wait in its queue, and equal ones run only once.
+"""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -10,7 +13,10 @@ from .line import Line
 
 @dataclass(frozen=True)
 class LessonTask(Question[tuple[Line, ...]]):
-    """One part of a lesson with its parameters, as sorted (name, value) pairs."""
+    """One part of a lesson with its parameters.
+
+    ``given`` are its (name, value) pairs, sorted.
+    """
 
     done_by = "lessons.work:lesson_lines"
     number: int

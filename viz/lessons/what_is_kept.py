@@ -1,4 +1,7 @@
-"""Lesson 0, second half: the value that a hook keeps. References, ``clone``, ``detach`` and copies."""
+"""Lesson 0, second half: the value that a hook keeps.
+
+The ways are references, ``clone``, ``detach`` and copies.
+"""
 
 import warnings
 from collections.abc import Callable
@@ -13,7 +16,10 @@ from .. import LayerActivations
 
 
 def small_net() -> nn.Sequential:
-    """Return a net with a ReLU that works in place: (N, 3, H, W) to (N, 9, 1, 1)."""
+    """Return a net with a ReLU that works in place.
+
+    It turns (N, 3, H, W) into (N, 9, 1, 1).
+    """
     return nn.Sequential(
         nn.Conv2d(3, 9, 1, bias=False), nn.BatchNorm2d(9), nn.ReLU(inplace=True), nn.AdaptiveAvgPool2d((1, 1))
     ).eval()
@@ -32,7 +38,10 @@ def relu_by_hand(model: nn.Sequential, x: Tensor) -> tuple[Tensor, Tensor]:
 
 @torch.no_grad()
 def references_by_hook(model: nn.Sequential, x: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the outputs of batch norm and ReLU as hooks are often written: the reference, no copy."""
+    """Return references to batch norm's and ReLU's outputs, without a copy.
+
+    Hooks are often written like this.
+    """
     seen: list[Tensor] = []
     handles = [model[i].register_forward_hook(lambda *given: seen.append(given[2])) for i in (1, 2)]
     model(x)
@@ -42,7 +51,7 @@ def references_by_hook(model: nn.Sequential, x: Tensor) -> tuple[Tensor, Tensor]
 
 
 def copies_by_capture(model: nn.Sequential, x: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the outputs of batch norm and ReLU by ``LayerActivations``: as they were at that moment."""
+    """Return batch norm's and ReLU's outputs as they were, by ``LayerActivations``."""
     layers = LayerActivations(model, device="cpu")
     with layers.capture(1, 2) as record:
         layers.run(x)
@@ -53,7 +62,7 @@ def copies_by_capture(model: nn.Sequential, x: Tensor) -> tuple[Tensor, Tensor]:
 
 
 class Fate(NamedTuple):
-    """Fate of a kept value: shared memory, the gradient through it, its later values."""
+    """Fate of a kept value: its memory, gradient and later values."""
 
     way: str
     shares_memory: bool

@@ -1,4 +1,4 @@
-"""An engine's work for the course: the parts of its lessons, run now."""
+"""An engine's work for the course: running the lessons' parts."""
 
 from collections.abc import Callable
 from pkgutil import resolve_name
@@ -32,7 +32,9 @@ def canvas(task: CanvasTask, _: Bench) -> bytes:
 
 
 def lines(number: int, part: str, given: Parameters) -> tuple[Line, ...]:
-    """Return the numbers of one part of a lesson, the same on every call.
+    """Return the numbers of one part of a lesson.
+
+    They are the same on every call.
 
     Args:
         number: which lesson, from 0.
@@ -51,7 +53,7 @@ def lines(number: int, part: str, given: Parameters) -> tuple[Line, ...]:
 
 
 def canvas_png(net: str) -> bytes:
-    """Return every layer of lesson 1's net as ``hot`` heatmaps with colour bars, on one canvas."""
+    """Return lesson 1's layers as ``hot`` heatmaps on one canvas."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(SEED)
         return save_figure(every_layer.canvas(layer_numbers.features(net)), "png")

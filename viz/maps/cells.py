@@ -1,4 +1,4 @@
-"""From a place in a map back to the number that is drawn there."""
+"""From a place in a map to the number drawn there."""
 
 import math
 from typing import Any
@@ -22,7 +22,7 @@ def cell_at(
     image_size: tuple[int, int] | None = None,
     arrangement: Arrangement | None = None,
 ) -> tuple[int, ...]:
-    """Return the index, along every axis of a value of ``shape``, of the number at one place of its maps.
+    """Return the index in a value of the number at one place.
 
     Args:
         shape: the value's shape, as the layer returned it.
@@ -54,9 +54,10 @@ def cell_at(
 
 
 def numbers_of(shape: tuple[int, ...], *, kind: str = "auto", **how: Any) -> NDArray[np.int64]:
-    """Return the flat index, in a value of ``shape``, of the number at each place of its maps.
+    """Return the flat index of the number at each place of maps.
 
-    The arguments are those of ``cell_at``, and so are the errors; the result is (channels, height, width).
+    The index is one into a value of ``shape``. The arguments are those of ``cell_at``, and so are the errors;
+    the result is (channels, height, width).
     """
     numbers = np.arange(math.prod(shape)).reshape(shape)
     return arrange(numbers, kind="auto" if kind == "phase" else kind, **how).maps.astype(np.int64)

@@ -1,8 +1,9 @@
-"""Numbers → colours, exactly as matplotlib's ``Normalize`` followed by a colormap would choose them.
+"""Numbers → colours, exactly as matplotlib would choose them.
 
-A colormap is a table of colours; a *level* is an index into that table. ``levels`` repeats matplotlib's
-arithmetic operation by operation (in the array's own precision, with double-precision limits), so that the
-results agree to the last bit and a value on the border of two colours gets the same one.
+It would do so by ``Normalize``, followed by a colormap. A colormap is a table of colours; a *level* is an
+index into that table. ``levels`` repeats matplotlib's arithmetic operation by operation (in the array's own
+precision, with double-precision limits), so that the results agree to the last bit and a value on the border
+of two colours gets the same one.
 """
 
 from collections.abc import Sequence
@@ -55,7 +56,7 @@ Levels = NDArray[np.uint8] | NDArray[np.uint16]
 
 
 class Scaling(NamedTuple):
-    """Colormap of a set of maps, and the values at its two ends."""
+    """Colormap of a set of maps, and the values at its ends."""
 
     colormap: str
     vmin: Limit
@@ -89,7 +90,7 @@ def _by_matplotlib(colormap: str) -> NDArray[np.uint8]:
 
 
 def end_colours(colormap: str) -> tuple[str, str, str]:
-    """The colours of the lowest value, of the one in the middle and of the highest, as ``#rrggbb``.
+    """The colours of the lowest, middle and highest value, as ``#rrggbb``.
 
     Raises:
         RequestError: no colormap has that name.
@@ -100,24 +101,24 @@ def end_colours(colormap: str) -> tuple[str, str, str]:
 
 
 def colour_stops(colormap: str) -> tuple[str, ...]:
-    """Colours evenly spaced along a colormap, as ``#rrggbb``: enough of them to draw it as a gradient."""
+    """Colours evenly spaced along a colormap, as ``#rrggbb``, for a gradient."""
     table = colour_table(colormap)
     places = np.linspace(0, len(table) - 1, _STOPS).round().astype(int)
     return tuple("#" + bytes(colour).hex() for colour in table[places, :3])
 
 
 def signed_colormap(colormap: str) -> str:
-    """The colormap for values with a sign, even if all of them have the same one; a chosen one is kept."""
+    """The colormap for values with a sign; a chosen one is kept."""
     return {AUTO: SIGNED_DEFAULT, AUTO_ON_DARK: SIGNED_ON_DARK}.get(colormap, colormap)
 
 
 def weights_colormap(colormap: str) -> str:
-    """The colormap of weights beside maps with this one: blue below zero and red above, as fits the page."""
+    """The colormap of weights beside maps with this one, blue to red."""
     return SIGNED_ON_DARK if colormap == AUTO_ON_DARK else SIGNED_DEFAULT
 
 
 def is_diverging(colormap: str) -> bool:
-    """Return whether a colormap has a neutral middle, which stands for the value zero."""
+    """Return whether a colormap has a neutral middle, for the value zero."""
     return colormap.removesuffix("_r") in _DIVERGING_FAMILY
 
 
@@ -148,7 +149,7 @@ def scaling(values: NDArray[np.generic], colormap: str, scale: Scale) -> Scaling
 
 
 def locked_scaling(low: float, high: float, colormap: str) -> Scaling:
-    """The colormap and the limits for any maps with values from ``low`` to ``high``.
+    """The colormap and limits for maps with values from ``low`` to ``high``.
 
     Raises:
         RequestError: unknown colormap.
@@ -157,10 +158,11 @@ def locked_scaling(low: float, high: float, colormap: str) -> Scaling:
 
 
 def levels(values: NDArray[np.generic], vmin: Limit, vmax: Limit, count: int) -> Levels:
-    """The level 0 … count - 1 of every value of (channels, height, width); arbitrary for NaN.
+    """The level of every value, from 0 to ``count - 1``.
 
-    Values beyond the limits get the end colours; equal limits make every level 0. One deviation: doubles
-    whose range exceeds the largest double are scaled down first; matplotlib would draw nothing.
+    The values are (channels, height, width), and the level of NaN is arbitrary. Values beyond the limits get
+    the end colours; equal limits make every level 0. One deviation: doubles whose range exceeds the largest
+    double are scaled down first; matplotlib would draw nothing.
     """
     scaled = values.astype(_arithmetic_type(values))
     low, high = _column(vmin), _column(vmax)
@@ -179,7 +181,7 @@ def levels(values: NDArray[np.generic], vmin: Limit, vmax: Limit, count: int) ->
 
 
 def _narrowed(limit: NDArray[np.float64], precision: np.dtype[np.generic]) -> NDArray[np.floating]:
-    """The same numbers in the precision of the values, where it holds them: a sum in it is much faster.
+    """The limits in the values' precision, if exact, for faster sums.
 
     No bit changes: a sum that is rounded to double first and then to this precision is as if rounded once.
 
@@ -205,7 +207,7 @@ def _column(limit: Limit) -> NDArray[np.float64]:
 def _finite_range(
     values: NDArray[np.generic], axis: tuple[int, ...] | None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Minimum and maximum over the finite values; 0 and 0 where there are none."""
+    """Minimum and maximum over the finite values; 0 if there are none."""
     if values.dtype.kind == "b":
         values = values.view(np.uint8)
     with np.errstate(invalid="ignore"):
@@ -228,7 +230,7 @@ def _as_limit(limit: NDArray[np.float64]) -> Limit:
 
 
 def _chosen_colormap(colormap: str, low: float, high: float) -> str:
-    """The colormap itself, or for an automatic one the one that suits values from ``low`` to ``high``."""
+    """The chosen colormap, or one that suits ``low`` and ``high``."""
     if colormap in (AUTO, AUTO_ON_DARK):
         return signed_colormap(colormap) if low < 0 < high else SEQUENTIAL[0]
     colour_table(colormap)  # raises when there is no such colormap
@@ -236,7 +238,7 @@ def _chosen_colormap(colormap: str, low: float, high: float) -> str:
 
 
 def _locked_limits(scale: Scale) -> tuple[float, float] | None:
-    """The pair of a locked scale, or None for a scale that comes from the values."""
+    """The pair of a locked scale, or None for any other scale."""
     if isinstance(scale, str) and scale in ("layer", "channel"):
         return None
     wanted = Sentence(
@@ -260,7 +262,10 @@ def _locked_limits(scale: Scale) -> tuple[float, float] | None:
 
 
 def array_of(values: Any) -> NDArray[Any]:
-    """Values as an array, uncopied where that can be; of a tensor, with a graph or of bfloat16, too."""
+    """Values or a tensor as an array, uncopied if possible.
+
+    A tensor may have a graph, or be of bfloat16.
+    """
     if hasattr(values, "detach"):  # a tensor of torch, which is not imported here
         values = values.detach().cpu().resolve_conj().resolve_neg()
         if values.is_floating_point() and values.element_size() < np.float32().itemsize:
@@ -269,9 +274,9 @@ def array_of(values: Any) -> NDArray[Any]:
 
 
 def checked_maps(maps: object) -> NDArray[np.generic]:
-    """Real numbers of shape (channels, height, width), uncopied; a map (height, width) is one channel.
+    """Real numbers of shape (channels, height, width), uncopied.
 
-    A vector (channels) is a map of one value for each channel.
+    A map (height, width) is one channel. A vector (channels) is a map of one value for each channel.
 
     Raises:
         LayoutError: not an array of real numbers, empty, or of another number of dimensions.
@@ -304,10 +309,10 @@ def checked_maps(maps: object) -> NDArray[np.generic]:
 
 
 def _dark_middle() -> NDArray[np.uint8]:
-    """The colours (256, 4) RGBA: from light blue through dark grey to light red.
+    """RGBA colours from light blue through dark grey to light red.
 
-    Both arms have the same lightness at the same distance from the middle, so that a value and its negative
-    stand out equally.
+    Their shape is (256, 4). Both arms have the same lightness at the same distance from the middle, so that a
+    value and its negative stand out equally.
     """
     far = np.linspace(-1, 1, _BYTE)
     table = np.full((_BYTE, 4), 255, np.uint8)

@@ -1,4 +1,4 @@
-"""The colormap and the limits that a request wants, in the form that a mosaic or a figure takes."""
+"""The requested colormap and limits, as mosaics and figures take them."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ Range = tuple[float, float]
 
 
 def chosen_colormap(wanted: Inspection) -> str:
-    """The wanted colormap; values with a sign get a diverging one even if they all have the same sign."""
+    """The wanted colormap; an automatic one diverges for gradients and differences."""
     signed = wanted.gradient is not None or wanted.show == "difference"
     return signed_colormap(wanted.colormap) if signed else wanted.colormap
 
@@ -21,7 +21,9 @@ def chosen_colormap(wanted: Inspection) -> str:
 def colouring(
     maps: NDArray[np.generic], wanted: Inspection, limits: Range | None = None
 ) -> tuple[str, Scale]:
-    """The colormap and the scale for a mosaic or a figure, with these limits if they are given.
+    """The colormap and the scale for a mosaic or a figure.
+
+    ``limits`` take precedence over the wanted scale.
 
     Raises:
         RequestError: the scale of the whole model is wanted, and its limits were not given.
@@ -38,7 +40,7 @@ def colouring(
 
 
 def percentiles(maps: NDArray[np.generic]) -> Range:
-    """The 1st and the 99th percentile of the finite values; (0, 0) if there are none."""
+    """The 1st and 99th percentile of finite values; (0, 0) without any."""
     finite = maps[np.isfinite(maps)].astype(np.float64)
     # Pick values that occur: the middle between the two largest doubles would overflow.
     low, high = np.percentile(finite, (1, 99), method="inverted_cdf") if finite.size else (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""Numbers as an answer holds them: six digits, and none that JSON cannot write."""
+"""Numbers as an answer holds them: six digits, all valid in JSON."""
 
 import math
 from collections.abc import Iterable
@@ -16,7 +16,10 @@ def finite_or_none(number: float) -> float | None:
 
 
 def rounded(numbers: Iterable[float]) -> tuple[float | None, ...]:
-    """The numbers to six digits: more than the page shows, and half the size of full precision."""
+    """The numbers to six digits; None for those JSON cannot write.
+
+    Six digits are more than the page shows, and half the size of full precision.
+    """
     return tuple(finite_or_none(number) for number in rounded_shares(numbers))
 
 
@@ -27,7 +30,7 @@ def rounded_shares(numbers: Iterable[float]) -> tuple[float, ...]:
 
 
 def _rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Round all values at once as ``float(f"{value:.6g}")`` does: a layer has thousands of them."""
+    """Round all values at once as ``float(f"{value:.6g}")`` does."""
     size = np.abs(values)
     easy = np.flatnonzero((size > 1e-16) & (size < 1e22))  # noqa: PLR2004  # the table reaches as far
     places = _DIGITS - 1 - np.floor(np.log10(size[easy])).astype(np.intp)

@@ -15,7 +15,7 @@ BINS = 48
 
 
 def geometry_facts(mosaic: Mosaic, *, sorted_channels: bool) -> Geometry:
-    """Return the mosaic's geometry, with the channels' order if it is not their own."""
+    """Return the mosaic's geometry, with the channels' order if they are sorted."""
     return Geometry(
         channels=mosaic.count,
         columns=mosaic.columns,
@@ -40,7 +40,10 @@ def number_facts(maps: NDArray[np.generic]) -> dict[str, Any]:
 
 
 def colour_facts(mosaic: Mosaic, maps: NDArray[np.generic], *, own: bool) -> dict[str, Any]:
-    """Return a view's fields about its colours; no value is beyond ``own`` limits, taken from these maps."""
+    """Return a view's fields about its colours.
+
+    ``own`` limits come from these maps, so no value is beyond them.
+    """
     return {
         "colormap": mosaic.colormap,
         "vmin": _listed(mosaic.vmin),
@@ -53,7 +56,7 @@ def colour_facts(mosaic: Mosaic, maps: NDArray[np.generic], *, own: bool) -> dic
 
 
 def _share_beyond(maps: NDArray[Any], mosaic: Mosaic) -> float:
-    """The share of all values that are finite and beyond the colours' limits."""
+    """The share of values that are finite and beyond the colours' limits."""
     outside = ((maps < mosaic.vmin) | (maps > mosaic.vmax)) & np.isfinite(maps)
     return float(np.count_nonzero(outside)) / maps.size
 

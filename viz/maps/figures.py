@@ -1,4 +1,4 @@
-"""Figures for papers and slides: heatmaps with titles and colour bars, drawn by matplotlib.
+"""Figures for papers and slides: heatmaps with titles and colour bars.
 
 Every function returns a ``Figure`` of its own or the bytes of one; there is no current figure, so any number
 of threads may draw at once. Files carry no dates and no random ids: the same maps give the same bytes.
@@ -83,12 +83,13 @@ def feature_map_figure(
     columns: int | None = None,
     channels: Sequence[int] | None = None,
 ) -> Figure:
-    """A figure of maps (channels, height, width): one numbered heatmap per channel, and a colour bar.
+    """A figure of numbered heatmaps, one per channel, with a colour bar.
 
-    Up to 144 channels have axes of their own. More of them, or channels of a single value, share one pair of
-    axes, as a mosaic with the number of each row's first channel beside it: hundreds of axes take many
-    seconds, and their titles cannot be read. With ``scale="channel"`` each heatmap's own range is above
-    it. In axes of their own, NaN and the infinities are both magenta.
+    The maps are (channels, height, width). Up to 144 channels have axes of their own. More of them, or
+    channels of a single value, share one pair of axes, as a mosaic with the number of each row's first
+    channel beside it: hundreds of axes take many seconds, and their titles cannot be read. With
+    ``scale="channel"`` each heatmap's own range is above it. In axes of their own, NaN and the infinities are
+    both magenta.
 
     Args:
         maps: real numbers; a single map (height, width) counts as one channel.
@@ -113,7 +114,9 @@ def feature_map_figure(
 def channel_figure(
     values: ArrayLike, *, title: str = "", colormap: str = "viridis", scale: Scale = "layer"
 ) -> Figure:
-    """A figure of one map (height, width), large, with numbered axes and a colour bar.
+    """A figure of one map with numbered axes and a colour bar.
+
+    The map is (height, width).
 
     Raises:
         LayoutError: not real numbers of that shape, or empty.
@@ -133,7 +136,9 @@ def channel_figure(
 
 
 def save_figure(figure: Figure, form: str) -> bytes:
-    """The figure as a ``"png"``, ``"svg"`` or ``"pdf"`` file, the same bytes each time.
+    """The figure as a ``"png"``, ``"svg"`` or ``"pdf"`` file.
+
+    The same figure gives the same bytes each time.
 
     Raises:
         RequestError: another format.
@@ -165,7 +170,7 @@ def _grid_figure(drawing: _Drawing, title: str) -> Figure:
 
 
 def _mosaic_figure(drawing: _Drawing, png: bytes, title: str) -> Figure:
-    """All channels in one pair of axes, with the first channel's number beside each row."""
+    """All channels in one pair of axes, with numbers beside the rows."""
     tiles = drawing.tiles
     pixels = np.asarray(Image.open(BytesIO(png)).convert("RGBA"))
     width = min(24.0, max(8.0, tiles.width / _DPI))
@@ -186,7 +191,7 @@ def _mosaic_figure(drawing: _Drawing, png: bytes, title: str) -> Figure:
 
 
 def _tile_inches(tiles: Tiling) -> tuple[float, float]:
-    """The width and height of a heatmap; a few heatmaps are drawn larger, and very long ones are squeezed."""
+    """The width and height of a heatmap, enlarged or squeezed if necessary."""
     ratio = min(_LONGEST_TILE, max(1 / _LONGEST_TILE, tiles.tile_width / tiles.tile_height))
     width = _TILE * ratio**0.5
     zoom = min(_LARGEST_ZOOM, max(1, _LEAST_WIDTH / (tiles.columns * width)))
@@ -194,9 +199,10 @@ def _tile_inches(tiles: Tiling) -> tuple[float, float]:
 
 
 def canvas(width: float, height: float, title: str, caption: str = "") -> tuple[Figure, Place]:
-    """An empty figure of so many inches, and a function from inches from the top left to a place on it.
+    """An empty figure, and a function from inches to its places.
 
-    The title stands above, and the caption below; the room for a colour bar on the right comes on top.
+    Sizes are in inches too; places count from the top left. The title stands above, and the caption below;
+    the room for a colour bar on the right comes on top.
     """
     whole_width = width + 3 * MARGIN + BAR + _BAR_LABELS
     lines = wrap(title, max(1, int(whole_width * _LETTERS)))
@@ -236,7 +242,7 @@ def _draw_map(axes: Axes, drawing: _Drawing, channel: int) -> None:
 
 
 def _ends(drawing: _Drawing) -> Ends:
-    """Return the ends of the colour bar that stand for values beyond their limit."""
+    """Return the colour bar's ends beyond which there are values."""
     low, high = drawing.found.vmin, drawing.found.vmax
     values: NDArray[Any] = drawing.values
     if isinstance(low, np.ndarray) or isinstance(high, np.ndarray):
@@ -246,7 +252,7 @@ def _ends(drawing: _Drawing) -> Ends:
 
 
 def draw_bar(axes: Axes, found: Scaling, ends: Ends) -> None:
-    """The colour bar of a scale; without numbers if each channel has its own scale."""
+    """The colour bar of a scale, without numbers for scales per channel."""
     table = colour_table(found.colormap) / 255
     low, high = _limits(found, 0)
     labels: dict[float, str] = {}
@@ -270,7 +276,7 @@ def draw_bar(axes: Axes, found: Scaling, ends: Ends) -> None:
 
 
 def _is_extreme(low: float, high: float) -> bool:
-    """Return whether limits are too small or too large for matplotlib's own arithmetic."""
+    """Return whether limits are too extreme for matplotlib's own arithmetic."""
     return low < high and not _SMALLEST < max(abs(low), abs(high)) < _LARGEST
 
 
@@ -290,7 +296,7 @@ def _caption(found: Scaling, channel: int) -> str:
 
 
 def _number(number: float, digits: int, power: str = "") -> str:
-    """A number with so many digits, and with minus signs, as matplotlib writes its own."""
+    """A number with so many digits, and with matplotlib's minus sign."""
     return f"{number:.{digits}g}{power}".replace("-", "−")
 
 

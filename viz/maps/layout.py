@@ -1,4 +1,4 @@
-"""A layer's value of any shape → maps (channels, height, width), and the meaning of their axes.
+"""A layer's value → maps (channels, height, width), with their axes' meaning.
 
 ``arrange`` takes the *kind* that the value's places on the picture tell, if they are known. Otherwise it
 guesses one from the shape and, where shapes are ambiguous, from the layer's type. ``kinds`` lists what else a
@@ -23,6 +23,7 @@ from .layout_known import PLACED, known_kind, placed_maps, placed_rows
 
 Values = NDArray[np.generic]
 Axes = tuple[str, str, str]
+_ALL_IN_ONE = "the only one"  # axis of maps that are no channels
 _MOST_AXES = 5  # (batch, channel, depth, height, width)
 _GRIDS = ("tokens", "attention-query")  # which lay tokens out on the picture
 
@@ -50,8 +51,13 @@ class Layout:
 
     @property
     def leads_across(self) -> bool:
-        """True if rows and columns of the maps are rows and columns of the picture."""
+        """True if rows and columns of maps are those of the picture."""
         return self.axes[1].startswith("height")
+
+    @property
+    def has_channels(self) -> bool:
+        """True if there is a map for each channel."""
+        return self.axes[0] != _ALL_IN_ONE
 
 
 class _Item(NamedTuple):
@@ -63,7 +69,7 @@ class _Item(NamedTuple):
     known: bool
 
 
-class _Drawn(NamedTuple):
+class _DrawnMaps(NamedTuple):
     maps: Values
     axes: Axes
     description: str
@@ -72,10 +78,10 @@ class _Drawn(NamedTuple):
 
 
 class _Kind(NamedTuple):
-    """Kind of layout: the axes of one batch row, the batch axis, and the function that draws maps."""
+    """Kind of layout: the axes of a batch row, and its drawing."""
 
     axes: int
-    draw: Callable[[_Item], _Drawn]
+    draw: Callable[[_Item], _DrawnMaps]
     batch: int = 0
     unbatched: bool = True
 
@@ -114,7 +120,7 @@ def arrange(
         layout = _placed(numbers, _arrangement_for(numbers.shape, arrangement), row, index)
     else:
         guess = partial(guessed_kind, layer_type=layer_type, image_size=image_size)
-        layout = _by_shape(numbers, _Wanted(wanted, told, row, index, image_size), guess)
+        layout = _by_shape(numbers, _LayoutRequest(wanted, told, row, index, image_size), guess)
         layout = _as_placed(layout, numbers.shape, told, arrangement)
     if kind != "phase":
         return _of_magnitudes(layout) if np.iscomplexobj(given) else layout
@@ -122,8 +128,8 @@ def arrange(
     return replace(layout, kind="phase", description=note, plain=False)
 
 
-class _Wanted(NamedTuple):
-    """Wanted kind of a value's layout, and the kind that its places tell."""
+class _LayoutRequest(NamedTuple):
+    """Wanted kind of a value's layout, and the kind by its places."""
 
     kind: str
     told: str
@@ -132,7 +138,7 @@ class _Wanted(NamedTuple):
     image_size: Size | None
 
 
-def _by_shape(numbers: Values, wanted: _Wanted, guess: Callable[[Shape], str]) -> Layout:
+def _by_shape(numbers: Values, wanted: _LayoutRequest, guess: Callable[[Shape], str]) -> Layout:
     """The maps of a value whose axes say where its numbers go."""
     numbers, front = _folded(numbers)
     best = "maps" if front else wanted.told or guess(numbers.shape)
@@ -153,14 +159,14 @@ def _by_shape(numbers: Values, wanted: _Wanted, guess: Callable[[Shape], str]) -
 
 
 def _of_magnitudes(layout: Layout) -> Layout:
-    """The same maps, said to be of magnitudes: complex values have no colour of their own."""
+    """The same maps, described as magnitudes of complex values."""
     return replace(
         layout, description=Sentence("The magnitude of: {note}", note=layout.description), plain=False
     )
 
 
 def _as_placed(layout: Layout, shape: Shape, told: str, arrangement: Arrangement | None) -> Layout:
-    """The same maps, with the places of their cells on the picture, if these are known."""
+    """The same maps, with their cells' places on the picture, if known."""
     if arrangement is None or arrangement.shape != shape:
         return layout
     if layout.known and layout.maps.shape[1:] == arrangement.grid[1:]:
@@ -169,7 +175,7 @@ def _as_placed(layout: Layout, shape: Shape, told: str, arrangement: Arrangement
 
 
 def _as_contradicted(layout: Layout, told: str, arrangement: Arrangement) -> Layout:
-    """The same maps, not said to lead across the picture if places tell another kind, or none."""
+    """The same maps, not across the picture if places contradict that."""
     fits = (told, "attention-query") if arrangement.pairs else (told,)
     if layout.kind in fits or not layout.leads_across:
         return layout
@@ -183,7 +189,7 @@ def best_kind(
     image_size: tuple[int, int] | None = None,
     arrangement: Arrangement | None = None,
 ) -> str:
-    """The kind that a value's places tell if they are known, or else the one that its shape most likely has.
+    """A value's kind by its known places, or the likeliest by shape.
 
     Raises:
         LayoutError: more axes than can be drawn.
@@ -231,9 +237,10 @@ def kinds(
     dtype: str = "",
     arrangement: Arrangement | None = None,
 ) -> tuple[str, ...]:
-    """The kinds as which a value of this shape can be drawn; none if it cannot.
+    """The kinds as which a value of this shape can be drawn.
 
-    The first is what its places tell, if they are known, or else the best guess.
+    Without any, it cannot be drawn. The first is what its places tell, if they are known, or else the best
+    guess.
 
     >>> kinds((1, 8, 5, 5), "Conv2d", dtype="complex64")
     ('maps', 'channels-last', 'attention', 'volume', 'phase')
@@ -252,7 +259,7 @@ def kinds(
 
 
 def _folded(values: Values) -> tuple[Values, str]:
-    """The value with four axes if it has too many, and the sizes of those that were merged.
+    """The value with four axes if too many, and the merged sizes.
 
     The four are the batch, all axes between it and the last two merged into one, and the last two.
     """
@@ -301,13 +308,16 @@ def _fits(kind: _Kind, dimensions: int) -> bool:
 
 
 def _has_grid(name: str, shape: Shape, image_size: Size | None) -> bool:
-    """Return whether the tokens make a grid, for kinds that lay out tokens; true for all other kinds."""
+    """Return whether the tokens make a grid, if the kind needs one."""
     tokens = {"tokens": shape[-2:-1], "attention-query": shape[-1:]}.get(name)
     return tokens is None or token_grid(tokens[0], image_size) is not None
 
 
 def _batch_row(values: Values, kind: _Kind, row: int) -> tuple[Values, int]:
-    """One row of the batch, and the number of rows; a value without a batch counts as one row."""
+    """One row of the batch, and the number of rows.
+
+    A value without a batch counts as one row.
+    """
     rows = values.shape[kind.batch] if values.ndim == kind.axes + 1 else 1
     _check_row(row, rows)
     return (np.moveaxis(values, kind.batch, 0)[row] if values.ndim == kind.axes + 1 else values), rows
@@ -336,7 +346,7 @@ def _check_query(index: int, count: int) -> None:
         )
 
 
-def _maps(item: _Item) -> _Drawn:
+def _maps(item: _Item) -> _DrawnMaps:
     channels, height, width = item.values.shape
     words = counted(
         "1 channel of {height} by {width}, none left out or rearranged",
@@ -345,10 +355,10 @@ def _maps(item: _Item) -> _Drawn:
         height=height,
         width=width,
     )
-    return _Drawn(item.values, ("channel", "height", "width"), words, plain=True)
+    return _DrawnMaps(item.values, ("channel", "height", "width"), words, plain=True)
 
 
-def _channels_last(item: _Item) -> _Drawn:
+def _channels_last(item: _Item) -> _DrawnMaps:
     height, width, channels = item.values.shape
     words = counted(
         "1 channel of {height} by {width}; the layer keeps its channels in the last axis",
@@ -357,10 +367,10 @@ def _channels_last(item: _Item) -> _Drawn:
         height=height,
         width=width,
     )
-    return _Drawn(np.moveaxis(item.values, -1, 0), ("channel", "height", "width"), words)
+    return _DrawnMaps(np.moveaxis(item.values, -1, 0), ("channel", "height", "width"), words)
 
 
-def _attention(item: _Item) -> _Drawn:
+def _attention(item: _Item) -> _DrawnMaps:
     heads, queries, keys = item.values.shape
     words = counted(
         "1 attention head: how much each of {queries} tokens (down) attends to each of {keys} (right)",
@@ -369,10 +379,10 @@ def _attention(item: _Item) -> _Drawn:
         queries=queries,
         keys=keys,
     )
-    return _Drawn(item.values, ("head", "query token", "key token"), words)
+    return _DrawnMaps(item.values, ("head", "query token", "key token"), words)
 
 
-def _attention_query(item: _Item) -> _Drawn:
+def _attention_query(item: _Item) -> _DrawnMaps:
     heads, queries, keys = item.values.shape
     query = item.choice
     _check_query(query, queries)
@@ -388,10 +398,10 @@ def _attention_query(item: _Item) -> _Drawn:
         width=width,
     )
     words = _left_out(words, skipped, known=False)
-    return _Drawn(maps, ("head", "height in patches", "width in patches"), words, queries)
+    return _DrawnMaps(maps, ("head", "height in patches", "width in patches"), words, queries)
 
 
-def _tokens(item: _Item) -> _Drawn:
+def _tokens(item: _Item) -> _DrawnMaps:
     tokens, features = item.values.shape
     skipped, height, width = _grid_or_error(tokens, item.image_size)
     maps = np.moveaxis(item.values[skipped:].reshape(height, width, features), -1, 0)
@@ -404,55 +414,55 @@ def _tokens(item: _Item) -> _Drawn:
         width=width,
     )
     words = _left_out(words, skipped, known=item.known)
-    return _Drawn(maps, ("feature", "height in patches", "width in patches"), words)
+    return _DrawnMaps(maps, ("feature", "height in patches", "width in patches"), words)
 
 
-def _sequence_first(item: _Item) -> _Drawn:
+def _sequence_first(item: _Item) -> _DrawnMaps:
     drawn = _tokens(item) if item.known else _table(item)
     return drawn._replace(
         description=Sentence("{note}; the layer puts the sequence before the batch", note=drawn.description)
     )
 
 
-def _table(item: _Item) -> _Drawn:
+def _table(item: _Item) -> _DrawnMaps:
     tokens, features = item.values.shape
     words = Sentence(
         "one picture of {tokens} tokens (down) by {features} features (right)",
         tokens=tokens,
         features=features,
     )
-    return _Drawn(item.values[None], ("the only one", "token", "feature"), words)
+    return _DrawnMaps(item.values[None], (_ALL_IN_ONE, "token", "feature"), words)
 
 
-def _signals(item: _Item) -> _Drawn:
+def _signals(item: _Item) -> _DrawnMaps:
     channels, length = item.values.shape
     words = Sentence(
         "one picture of {channels} channels (down) by {length} positions (right)",
         channels=channels,
         length=length,
     )
-    return _Drawn(item.values[None], ("the only one", "channel", "position"), words)
+    return _DrawnMaps(item.values[None], (_ALL_IN_ONE, "channel", "position"), words)
 
 
-def _vector(item: _Item) -> _Drawn:
+def _vector(item: _Item) -> _DrawnMaps:
     words = counted(
         "1 number, as a small square", "{count} numbers, one small square each", count=item.values.size
     )
-    return _Drawn(item.values[:, None, None], ("feature", "one value", "one value"), words)
+    return _DrawnMaps(item.values[:, None, None], ("feature", "one value", "one value"), words)
 
 
-def _bar(item: _Item) -> _Drawn:
+def _bar(item: _Item) -> _DrawnMaps:
     words = counted("1 number", "{count} numbers in a row", count=item.values.size)
-    return _Drawn(item.values[None, None], ("the only one", "one value", "feature"), words)
+    return _DrawnMaps(item.values[None, None], (_ALL_IN_ONE, "one value", "feature"), words)
 
 
-def _scalar(item: _Item) -> _Drawn:
-    return _Drawn(
+def _scalar(item: _Item) -> _DrawnMaps:
+    return _DrawnMaps(
         item.values[None, None, None], ("value", "one value", "one value"), Sentence("a single number")
     )
 
 
-def _volume(item: _Item) -> _Drawn:
+def _volume(item: _Item) -> _DrawnMaps:
     channels, depth, height, width = item.values.shape
     place = item.choice
     _check_slice(place, depth)
@@ -465,10 +475,10 @@ def _volume(item: _Item) -> _Drawn:
         place=place + 1,
         depth=depth,
     )
-    return _Drawn(item.values[:, place], ("channel", "height", "width"), words, depth)
+    return _DrawnMaps(item.values[:, place], ("channel", "height", "width"), words, depth)
 
 
-def _volume_last(item: _Item) -> _Drawn:
+def _volume_last(item: _Item) -> _DrawnMaps:
     drawn = _volume(item._replace(values=np.moveaxis(item.values, -1, 0)))
     words = Sentence("{note}; the layer keeps its channels in the last axis", note=drawn.description)
     return drawn._replace(description=words)
@@ -485,7 +495,7 @@ def _grid_or_error(tokens: int, image_size: Size | None) -> tuple[int, int, int]
 
 
 def _left_out(note: Sentence, skipped: int, *, known: bool) -> Sentence:
-    """The note, with the number of tokens in front that are not drawn, and their kind if known."""
+    """The note, with the number and kind of tokens left out."""
     if not skipped:
         return note
     if not known:

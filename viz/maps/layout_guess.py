@@ -1,4 +1,4 @@
-"""The most likely kind of value for a shape, where several are possible.
+"""The most likely kind of a value, by its shape.
 
 This is for values of which nothing better is known (``layout_known``). Channels come first, as everywhere in
 PyTorch's convolutions, unless there is evidence: a layer type that works on the last axis, or two equal sides
@@ -46,10 +46,11 @@ def guessed_kind(shape: Shape, layer_type: str, image_size: Size | None) -> str:
 
 
 def token_grid(tokens: int, image_size: Size | None = None) -> tuple[int, int, int] | None:
-    """Return the number of tokens in front and the grid (height, width) of the others, if they make one.
+    """Return the number of tokens in front, and the others' grid.
 
-    The grid has the picture's shape, or is square if that is unknown. A class token, a distillation token and
-    registers may come first. Source: ViT (2010.11929), DeiT (2012.12877) section 4, registers (2309.16588).
+    These are (skipped, height, width); None if they make no grid. The grid has the picture's shape, or is
+    square if that is unknown. A class token, a distillation token and registers may come first. Source: ViT
+    (2010.11929), DeiT (2012.12877) section 4, registers (2309.16588).
     """
     size = image_size or (1, 1)
     grids = [
@@ -62,16 +63,17 @@ def token_grid(tokens: int, image_size: Size | None = None) -> tuple[int, int, i
 
 
 def _grid(patches: int, size: Size) -> Size:
-    """The rows and columns of this many patches whose ratio is nearest to that of the picture's sides."""
+    """The rows and columns of patches in the ratio nearest the picture's."""
     nearest = isqrt(max(1, patches * size[0] // size[1]))
     rows = [rows for rows in range(max(1, nearest - 1), nearest + 2) if patches % rows == 0] or [1]
     return min(((n, patches // n) for n in rows), key=lambda grid: _mismatch(grid, size))
 
 
 def _mismatch(grid: Size, size: Size) -> int:
-    """Return the mismatch of rows by columns with height by width; within a patch, less than the longer side.
+    """Return the mismatch of a grid's ratio with the picture's.
 
-    A network drops the rest of a side that its patches do not divide, so a mismatch that small is usual.
+    Within a patch, it is less than the longer side. A network drops the rest of a side that its patches do
+    not divide, so a mismatch that small is usual.
     """
     return abs(grid[0] * size[1] - grid[1] * size[0])
 
@@ -99,7 +101,7 @@ def _of_four_axes(shape: Shape, name: str, image_size: Size | None) -> str:
 
 
 def _sides_come_first(sides: Shape, image_size: Size | None) -> bool:
-    """Return whether three axes look like (height, width, channels) rather than (channels, height, width)."""
+    """Return whether three axes seem to be (height, width, channels)."""
     first, second, last = sides
     if image_size is None or image_size[0] == image_size[1]:
         return 1 < first == second < last

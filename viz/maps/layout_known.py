@@ -1,4 +1,4 @@
-"""A value as maps where it is known which of its axes lead across the picture, and in which order."""
+"""Maps of a value whose axes across the picture are known."""
 
 import math
 
@@ -34,7 +34,7 @@ _ATTENTION = (3, 4)  # how many axes a value has whose last two are queries and 
 
 
 def known_kind(arrangement: Arrangement | None, shape: Shape, image_size: Size | None) -> str:
-    """The kind of layout that puts every value where it sits; empty if nothing is known of this shape."""
+    """The kind that puts every value in its place; empty if unknown."""
     if arrangement is None or arrangement.shape != tuple(shape) or arrangement.elsewhere:
         return ""
     axes, height = len(shape), arrangement.grid[1]
@@ -51,14 +51,14 @@ def known_kind(arrangement: Arrangement | None, shape: Shape, image_size: Size |
 
 
 def _row_by_row(arrangement: Arrangement) -> bool:
-    """Return whether the axes of places are the frames, rows and columns themselves, as they stand."""
+    """Return whether the places' axes are frames, rows and columns in order."""
     sides = [arrangement.shape[axis] for axis in arrangement.places]
     grid = arrangement.grid[-len(sides) :] if len(sides) <= len(arrangement.grid) else ()
     return not arrangement.order and tuple(sides) == grid
 
 
 def _as_guessed(arrangement: Arrangement, image_size: Size | None) -> bool:
-    """Return whether tokens stand row by row on the grid that their number suggests, class tokens first."""
+    """Return whether tokens stand row by row on the grid of ``token_grid``."""
     frames, *grid = arrangement.grid
     if frames > 1 or (arrangement.places == (0,) and len(arrangement.shape) == 3 and arrangement.batch != 1):  # noqa: PLR2004  (T, N, C)
         return False
@@ -76,7 +76,10 @@ def placed_rows(arrangement: Arrangement) -> int:
 def placed_maps(
     values: NDArray[np.generic], arrangement: Arrangement, row: int, frame: int
 ) -> NDArray[np.generic]:
-    """The maps (channels, height, width) of one batch row and frame; several axes of channels become one."""
+    """The maps (channels, height, width) of one batch row and frame.
+
+    Several axes of channels become one.
+    """
     front = () if arrangement.batch is None else (arrangement.batch,)
     turned = values.transpose(*front, *arrangement.channels, *arrangement.places)
     one = turned[row] if front else turned

@@ -1,4 +1,4 @@
-"""Feature maps → one PNG, by default with one pixel per value, and the way back from a pixel to its channel.
+"""Feature maps as one PNG, and the way back from its pixels.
 
 The PNG is an image of levels with the colormap as its palette: no value is drawn twice and no colour is
 rounded. A value that is not finite needs a colour of its own, so it takes a palette entry that this picture
@@ -29,7 +29,7 @@ _PALETTE_SIZE = 256
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Mosaic(Tiling):
-    """One layer's maps as tiles; between tiles, and where the last row has none, the picture is transparent.
+    """One layer's maps as a PNG of tiles.
 
     ``vmin`` and ``vmax`` are floats, or arrays indexed by channel number for ``scale="channel"``.
     ``constant`` says that all finite values of the layer are equal.
@@ -60,7 +60,7 @@ def render_mosaic(
     columns: int | None = None,
     viewport: Viewport | None = None,
 ) -> Mosaic:
-    """A mosaic of maps (channels, height, width), one PNG pixel per value unless the ``viewport`` has fewer.
+    """A mosaic of maps (channels, height, width), one pixel per value.
 
     Args:
         maps: real numbers of any precision, never changed; a single map (height, width) is one channel.
@@ -94,7 +94,7 @@ def render_mosaic(
 def _shown(
     values: NDArray[np.generic], found: Scaling, tiles: Tiling
 ) -> tuple[NDArray[np.generic], Limit, Limit]:
-    """Return the values behind the pixels (tiles, height, width), and limits, in the order of the tiles."""
+    """Return the tiles' values (tiles, height, width) and limits, in their order."""
     vmin, vmax = found.vmin, found.vmax
     if tiles.order != tuple(range(len(values))):
         shown = list(tiles.order)
@@ -115,7 +115,7 @@ class _Painting(NamedTuple):
 
 
 def _drawn(values: NDArray[np.generic], painting: _Painting) -> bytes:
-    """The PNG of maps (tiles, height, width), which are all shown and in order."""
+    """The PNG of maps (tiles, height, width) that are shown in order."""
     codes = levels(values, painting.vmin, painting.vmax, len(painting.table))
     marks = _marks(values)
     colours = [colour for colour, _ in marks]
@@ -133,7 +133,7 @@ def _drawn(values: NDArray[np.generic], painting: _Painting) -> bytes:
 
 
 def _marks(values: NDArray[np.generic]) -> list[tuple[tuple[int, ...], NDArray[np.bool_]]]:
-    """The colour and the places of each kind of value that is not finite, for the kinds that occur."""
+    """The colour and places of each kind of non-finite value that occurs."""
     if values.dtype.kind != "f" or np.isfinite(values).all():
         return []
     kinds = (
@@ -147,9 +147,9 @@ def _marks(values: NDArray[np.generic]) -> list[tuple[tuple[int, ...], NDArray[n
 def _with_free_codes(
     codes: Levels, table: NDArray[np.uint8], needed: int
 ) -> tuple[Levels, NDArray[np.uint8], NDArray[np.intp]]:
-    """Equal codes and table with ``needed`` entries that no pixel uses; the codes stay bytes if possible.
+    """Equal codes and table with ``needed`` entries that no pixel uses.
 
-    ``codes`` may be written into.
+    The codes stay bytes if possible. ``codes`` may be written into.
     """
     size = len(table)
     extended = np.concatenate([table, np.zeros((needed, 4), dtype=np.uint8)])
@@ -168,7 +168,7 @@ def _with_free_codes(
 
 
 def _first_of_equal_colours(table: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """For each entry of a colour table, the first entry of that colour."""
+    """The first entry of equal colour, for each of a colour table."""
     _, first, group = np.unique(table.view(np.uint32)[:, 0], return_index=True, return_inverse=True)
     return first[group]
 
@@ -181,7 +181,10 @@ def _unused(codes: Levels, size: int) -> NDArray[np.intp]:
 
 
 def _canvas(codes: Levels, columns: int, gap: int) -> Levels:
-    """Tiles in their places, (height, 1 + width): gaps are on the left, so the first column is spare."""
+    """The tiles in their places, with a spare first column.
+
+    They are (height, 1 + width), for gaps are on the left.
+    """
     count, height, width = codes.shape
     rows = ceil(count / columns)
     tiles = np.full((rows, height + PAD, columns, width + PAD), gap, dtype=codes.dtype)

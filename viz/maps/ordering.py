@@ -1,16 +1,21 @@
 """The order in which channels are shown."""
 
+from typing import get_args
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import RequestError
+from ..request.look import Order
 from .statistics import channel_statistics
 
-ORDERS = ("index", "mean", "maximum", "variance", "zeros")
+ORDERS = get_args(Order)
 
 
 def channel_order(maps: NDArray[np.generic], by: str) -> list[int] | None:
-    """The channels with the largest statistic first, ties in their own order; None for ``"index"``.
+    """The channels from the largest statistic down; None for ``"index"``.
+
+    Ties keep their own order.
 
     Raises:
         RequestError: channels cannot be sorted by that.

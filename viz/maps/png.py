@@ -1,4 +1,7 @@
-"""Colour codes → PNG files, written for speed: no row filter, and compressed by ISA-L."""
+"""Colour codes → PNG files, written for speed.
+
+They have no row filter, and are compressed by ISA-L.
+"""
 
 import struct
 
@@ -26,7 +29,10 @@ def palette_png(rows: NDArray[np.unsignedinteger], colours: NDArray[np.uint8]) -
 
 
 def rgba_png(codes: NDArray[np.unsignedinteger], colours: NDArray[np.uint8]) -> bytes:
-    """A PNG of more colours than a palette holds: ``codes`` (height, width) index ``colours`` (any, 4)."""
+    """A PNG of more colours than a palette holds.
+
+    ``codes`` (height, width) index ``colours`` (any, 4).
+    """
     height, width = codes.shape
     rows: NDArray[np.uint8] = np.zeros((height, 1 + 4 * width), dtype=np.uint8)
     rows[:, 1:] = colours.take(codes, axis=0).reshape(height, 4 * width)

@@ -1,4 +1,4 @@
-"""The statistics of a layer's numbers: range, mean, spread, zeros, and values that are not finite.
+"""Statistics of a layer's numbers: range, mean, spread, zeros, odd values.
 
 Every figure is accumulated in double precision and counts finite values only; NaN and the infinities are
 counted separately.
@@ -18,9 +18,10 @@ _COARSE = 1e-3  # of a bin's width: if edges are known no better than that, NumP
 
 @dataclass(frozen=True)
 class Statistics:
-    """Statistics of one array. Without a finite value the first four are NaN.
+    """Statistics of one array.
 
-    ``zeros`` is the share of values that are exactly zero, from 0 to 1, among all values.
+    Without a finite value the first four are NaN. ``zeros`` is the share of values that are exactly zero,
+    from 0 to 1, among all values.
     """
 
     minimum: float
@@ -46,7 +47,10 @@ class Statistics:
 
 @dataclass(frozen=True, eq=False)
 class ChannelStatistics:
-    """Statistics of each channel, arrays (channels,); NaN where a channel has no finite value."""
+    """Statistics of each channel, as arrays (channels,).
+
+    All but ``zeros`` are NaN where a channel has no finite value.
+    """
 
     minimum: NDArray[np.float64]
     maximum: NDArray[np.float64]
@@ -57,7 +61,10 @@ class ChannelStatistics:
 
 @dataclass(frozen=True, eq=False)
 class Histogram:
-    """Finite values in bins of equal width: ``counts`` (bins,), ``edges`` (bins + 1,)."""
+    """Histogram of finite values in bins of equal width.
+
+    ``counts`` are (bins,), and ``edges`` (bins + 1,).
+    """
 
     counts: NDArray[np.int64]
     edges: NDArray[np.float64]
@@ -95,7 +102,9 @@ def channel_statistics(maps: ArrayLike) -> ChannelStatistics:
 
 
 def histogram(values: ArrayLike, bins: int = 64) -> Histogram:
-    """The histogram of the finite values; all zero over 0 … 1 if there are none.
+    """The histogram of the finite values.
+
+    Without any, its counts are zero over 0 … 1.
 
     Raises:
         LayoutError: not real numbers, or empty.
@@ -114,7 +123,7 @@ def histogram(values: ArrayLike, bins: int = 64) -> Histogram:
 
 
 def _histogram_between(values: NDArray[np.float64], low: float, high: float, bins: int) -> Histogram:
-    """The histogram of values (count,), all of them from ``low`` to ``high``, as ``numpy.histogram`` counts.
+    """The histogram of values from ``low`` to ``high``, as ``numpy.histogram`` counts.
 
     NumPy compares every value with the edges of its bin. Here that is done only for values near an edge.
     """
@@ -131,7 +140,7 @@ def _histogram_between(values: NDArray[np.float64], low: float, high: float, bin
 
 
 def _bins_of(values: NDArray[np.float64], edges: NDArray[np.float64], slack: float) -> NDArray[np.intp]:
-    """Return the bin of each value: the last whose lower edge is not above it."""
+    """Return the bin of each value, by its lower edge."""
     bins = len(edges) - 1
     place = (values - edges[0]) * (bins / (edges[-1] - edges[0]))
     found = place.astype(np.intp)
@@ -150,7 +159,10 @@ def _rows(maps: ArrayLike) -> NDArray[np.generic]:
 
 
 def _moments(rows: NDArray[np.generic]) -> ChannelStatistics:
-    """The statistics of each row; two passes for the variance keep its digits if the mean is large."""
+    """The statistics of each row, with two passes for the variance.
+
+    So its digits are kept if the mean is large.
+    """
     zeros = np.count_nonzero(rows == 0, axis=1) / rows.shape[1]
     doubles = rows.astype(np.float64)
     finite = np.isfinite(doubles)
@@ -172,7 +184,10 @@ def _moments(rows: NDArray[np.generic]) -> ChannelStatistics:
 def _finite_moments(
     rows: NDArray[np.generic], doubles: NDArray[np.float64], zeros: NDArray[np.float64]
 ) -> ChannelStatistics:
-    """The same of rows whose values are all finite, in a fifth of the time; ``doubles`` are used up."""
+    """The statistics of rows whose values are all finite, much faster.
+
+    ``doubles`` are used up.
+    """
     low, high = (found(rows, axis=1).astype(np.float64) for found in (np.min, np.max))
     with np.errstate(over="ignore", invalid="ignore"):
         mean = doubles.sum(axis=1) / rows.shape[1]

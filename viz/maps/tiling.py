@@ -59,7 +59,7 @@ class Tiling:
         return self.rows * (self.tile_height + self.pad) - self.pad
 
     def channel_at(self, x: float, y: float) -> int | None:
-        """The channel that is drawn at pixel (x, y), or None between tiles and outside."""
+        """The channel at pixel (x, y), or None between tiles and outside."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return None
         column, right = divmod(int(x), self.tile_width + self.pad)
@@ -70,7 +70,9 @@ class Tiling:
         return self.order[place]
 
     def tile_box(self, channel: int) -> tuple[int, int, int, int]:
-        """The pixels (left, top, right, bottom) of a channel; right and bottom are just outside.
+        """The pixels (left, top, right, bottom) of a channel.
+
+        Right and bottom are just outside.
 
         Raises:
             RequestError: the mosaic does not show that channel.
@@ -122,7 +124,7 @@ def tiling(
 
 
 def default_columns(count: int, tile_aspect: float = 1.0) -> int:
-    """Return the number of tiles of a given width / height that share a row.
+    """Return the number of tiles of this width / height per row.
 
     It is the divisor of ``count`` that brings the mosaic nearest to 4:3, so that 64 square tiles make 8x8 and
     128 make 16x8. If every divisor makes it taller than 4:3 upright or wider than 3:1, the last row is not

@@ -1,4 +1,4 @@
-"""Fitting maps into a viewport: tiles in a row, their size, and the means behind their pixels."""
+"""Fit of maps into a viewport: tiles, sizes, and means of values."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,10 @@ _NARROW = 2  # bytes: half precision and whole numbers of at most this size are 
 
 
 class Viewport(NamedTuple):
-    """A screen's pixels for a picture; with ``uneven`` a map's sides may shrink by different factors."""
+    """A screen's pixels for a picture.
+
+    With ``uneven`` a map's sides may shrink by different factors.
+    """
 
     width: int
     height: int
@@ -28,12 +31,13 @@ class Tiles(NamedTuple):
 
 
 def tiles_in(viewport: Viewport, shape: tuple[int, int, int], columns: int | None = None) -> Tiles:
-    """Return the layout that draws maps (count, height, width) largest, with ``columns`` if given.
+    """Return the layout that draws maps (count, height, width) largest.
 
-    If all maps fit with one pixel per value, a tile has that many, and the screen enlarges it as far as all
-    tiles have room, each by the same number of pixels; otherwise it has as many pixels as fit, at least one.
-    Of layouts that are about equally large, the one with the fullest last row is taken; of those, one that is
-    not taller than wide, or least so, then the one shaped most like the viewport.
+    If given, ``columns`` are kept. If all maps fit with one pixel per value, a tile has that many, and the
+    screen enlarges it as far as all tiles have room, each by the same number of pixels; otherwise it has as
+    many pixels as fit, at least one. Of layouts that are about equally large, the one with the fullest last
+    row is taken; of those, one that is not taller than wide, or least so, then the one shaped most like the
+    viewport.
     """
     count = shape[0]
     across = np.arange(1, count + 1) if columns is None else np.array([columns])
@@ -51,7 +55,7 @@ def tiles_in(viewport: Viewport, shape: tuple[int, int, int], columns: int | Non
 def _tile_sides(
     viewport: Viewport, shape: tuple[int, int, int], across: NDArray[np.int_]
 ) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-    """The height and the width of a tile for each number of columns."""
+    """The height and width of a tile for each number of columns."""
     _, height, width = shape
     most_height, most_width = _most(viewport, shape[0], across)
     if viewport.uneven:
@@ -65,13 +69,16 @@ def _tile_sides(
 def _most(
     viewport: Viewport, count: int, across: NDArray[np.int_]
 ) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-    """The largest height and width that leave room for all tiles; below 1 if there is none."""
+    """The largest height and width at which all tiles fit.
+
+    Below 1, there is no room.
+    """
     rows = -(-count // across)
     return (viewport.height + PAD) // rows - PAD, (viewport.width + PAD) // across - PAD
 
 
 def _areas(viewport: Viewport, shape: tuple[int, int, int], across: NDArray[np.int_]) -> NDArray[np.float64]:
-    """Return a map's area in screen pixels; negative if not all fit, lower the worse they fit."""
+    """Return a map's area in screen pixels, negative if not all fit."""
     count, height, width = shape
     rows = -(-count // across)
     enlarged = np.minimum(
@@ -85,15 +92,19 @@ def _areas(viewport: Viewport, shape: tuple[int, int, int], across: NDArray[np.i
 
 
 def _step(room: int, side: int, tiles: NDArray[np.int_]) -> NDArray[np.int_]:
-    """Return the most screen pixels for a tile and the gap after it, if all are to fit; no gap ends a row."""
+    """Return the most screen pixels for a tile and the gap after.
+
+    No gap ends a row.
+    """
     return room * (side + PAD) // (tiles * (side + PAD) - PAD)
 
 
 def block_means(maps: NDArray[np.generic], height: int, width: int) -> NDArray[np.floating]:
-    """The mean of the values behind each pixel, (channels, height, width), of maps that are no smaller.
+    """The mean of the values behind each pixel, (channels, height, width).
 
-    A pixel stands for its share of the map, however many values that is: one that it covers partly counts by
-    the part that it covers. NaN and the infinities remain: a block with NaN, or with both infinities, is NaN.
+    The maps are no smaller. A pixel stands for its share of the map, however many values that is: one that it
+    covers partly counts by the part that it covers. NaN and the infinities remain: a block with NaN, or with
+    both infinities, is NaN.
     """
     narrow = maps.dtype.itemsize <= _NARROW or maps.dtype == np.float32
     values: NDArray[np.floating] = maps.astype(np.float32 if narrow else np.float64)
@@ -107,7 +118,7 @@ def block_means(maps: NDArray[np.generic], height: int, width: int) -> NDArray[n
 
 
 def _along(values: NDArray[np.floating], axis: int, length: int) -> NDArray[np.floating]:
-    """The means of ``length`` blocks along one axis, each value weighted by its share in a block."""
+    """The means of ``length`` blocks along one axis, weighted by shares."""
     size = values.shape[axis]
     if size == length:
         return values

@@ -1,1 +1,4 @@
-"""The page of one subject in a notebook's cell, answered by the kernel without a server."""
+"""The page of one subject in a notebook's cell, without a server.
+
+The kernel answers the page's requests.
+"""

@@ -18,7 +18,7 @@ Made = TypeVar("Made")
 
 
 class Answer(NamedTuple):
-    """A route's answer: its HTTP status, the type of its content, and the content."""
+    """A route's answer: its HTTP status, content type and content."""
 
     status: int
     kind: str
@@ -50,7 +50,10 @@ def _app() -> Starlette:
 
 
 async def _answered(address: str, method: str, body: bytes, *, prefetch: bool) -> Answer:
-    """Run the application as ASGI says (https://asgi.readthedocs.io), with one request and one answer."""
+    """Run the application for one request, as ASGI specifies.
+
+    Source: https://asgi.readthedocs.io.
+    """
     path, _, query = address.partition("?")
     ended = asyncio.Event()
     asked = [{"type": "http.request", "body": body, "more_body": False}]

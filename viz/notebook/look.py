@@ -1,4 +1,4 @@
-"""A model's layers in a notebook's cell: the page's own stage, and the same numbers as arrays."""
+"""A model's layers in a notebook's cell: the page's stage, and arrays."""
 
 import warnings
 from typing import Any
@@ -29,7 +29,7 @@ def look(
     edits: str = "",
     **said: Any,
 ) -> LookView:
-    """Show what every layer of a model makes of a picture, in the output of a notebook's cell.
+    """Show every layer of a model for a picture in a notebook.
 
     A copy of the model is shown, in the mode that it is in; the model stays as it is. What it raises with
     this input is raised.
@@ -63,7 +63,7 @@ def look(
 def _handed_over(
     model: nn.Module, shown: Image.Image | tuple[Any, ...], first: Look, said: dict[str, Any]
 ) -> LookView:
-    """Show a copy of a model, which is forgotten when the view is closed."""
+    """Show a copy of a model, forgotten when the view is closed."""
     run_models_here()
     name = models.own.hand_over(model, said, shown if isinstance(shown, tuple) else None)
     try:
@@ -74,7 +74,7 @@ def _handed_over(
 
 
 def _view(name: str, shown: Image.Image | tuple[Any, ...], first: Look) -> LookView:
-    """Show a model that was handed over with a picture, or with its arguments."""
+    """Show a model that was handed over, with a picture or arguments."""
     picture = describe(name).preprocessing.as_seen(shown) if isinstance(shown, tuple) else shown
     visit = Visit("")
     rows = engine().do(Survey(name, "pretrained"), visitor=visit.visitor).result()
@@ -82,7 +82,7 @@ def _view(name: str, shown: Image.Image | tuple[Any, ...], first: Look) -> LookV
 
 
 def _seed(model: nn.Module) -> int | None:
-    """Return the seed with which a model in training mode is shown; None in evaluation mode."""
+    """Return the seed for training mode; None in evaluation mode."""
     modes = {layer.training for layer in model.modules()}
     if len(modes) > 1:
         warnings.warn(MIXED, stacklevel=3)

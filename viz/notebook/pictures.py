@@ -1,4 +1,4 @@
-"""Pictures as notebooks have them: files, arrays, tensors, and inputs that are no picture."""
+"""Pictures as notebooks have them: files, arrays, tensors and model arguments."""
 
 import os
 from pathlib import Path
@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
 from ..errors import ImageError
+from ..pictures.flat import flat_picture
 from ..pictures.images import read_image
 
 _COLOURS, _AXES = 3, 3
 
 
 def picture_or_arguments(image: Any) -> Image.Image | tuple[Any, ...]:
-    """Return a picture to prepare, or the model's arguments if they are given already.
+    """Return a picture to prepare, or the model's arguments.
 
     Args:
         image: a Pillow picture, a file's path, its bytes, an array (height, width) or (height, width, 3) of
@@ -26,7 +27,7 @@ def picture_or_arguments(image: Any) -> Image.Image | tuple[Any, ...]:
         ImageError: it is none of these, or no picture that can be read.
     """
     if isinstance(image, Image.Image):
-        return ImageOps.exif_transpose(image).convert("RGB")
+        return flat_picture(ImageOps.exif_transpose(image), bits=16 if image.mode.startswith("I") else 8)
     if isinstance(image, bytes):
         return read_image(image)
     if isinstance(image, str | os.PathLike):

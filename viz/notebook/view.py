@@ -1,4 +1,4 @@
-"""The widget of a look: traits that page and Python share, and answers to the page."""
+"""The widget of a look: shared traits, and answers to the page."""
 
 import base64
 import json
@@ -31,7 +31,7 @@ from ..ui.visit.catalogue.known import describe
 from ..ui.visit.service import engine
 from ..ui.visit.visit import SubjectEntry, Visit
 from ..ui.wire.inspecting import cannot_be, inspection_of
-from ..ui.wire.questions import OneLayer
+from ..ui.wire.questions import LayerQuestion
 from ..views.drawing import arranged
 from ..views.one_layer import Values
 from .answering import Answer, answer, soon
@@ -52,7 +52,9 @@ log = logging.getLogger(__name__)
 
 
 class LookView(AnyWidget):
-    """A look at one model with one picture, on the page and in Python at once.
+    """A look at one model with one picture.
+
+    It is on the page and in Python at once.
 
     Attributes:
         layer: the dotted name of the layer on screen.
@@ -82,14 +84,16 @@ class LookView(AnyWidget):
 
     @property
     def values(self) -> NDArray[np.float32]:
-        """The maps on screen: (channels, height, width), or with a ``channel`` (height, width).
+        """The maps on screen: (channels, height, width).
+
+        With a ``channel``, it is that map (height, width).
 
         Raises:
             RequestError: there is no such channel.
             VizError: the layer has no maps, or the model fails.
         """
         look = look_from_query(self.look)[0]
-        wanted = soon(inspection_of(self._entry, look, OneLayer())).result()
+        wanted = soon(inspection_of(self._entry, look, LayerQuestion())).result()
         asked = engine().do(Values(wanted, self._entry.photo), visitor=self._entry.visitor)
         maps: NDArray[np.float32] = arranged(asked.result(), wanted).maps.astype(np.float32)
         if look.channel is None:
@@ -109,11 +113,14 @@ class LookView(AnyWidget):
         return self._file("code.py").decode()
 
     def html(self) -> str:
-        """Return all layers as one HTML page that needs no kernel and no network."""
+        """Return all layers as one HTML page.
+
+        It needs no kernel and no network.
+        """
         return self._file("home.html").decode()
 
     def close(self) -> None:
-        """End the view, and forget the copy of the model and the picture."""
+        """End the view, and forget the model's copy and the picture."""
         self._visit.end()
         models.own.take_back(self._entry.model)
         engine().forget(self._entry.model)
@@ -153,7 +160,7 @@ class LookView(AnyWidget):
         self.look = look_to_query(asked)
 
     def _drawn(self, *, prefetch: bool) -> Future[Answer]:
-        """Draw the layer on screen for a notebook that is read without a kernel."""
+        """Draw the layer for a notebook that is read without a kernel."""
         asked = self.look
         coming = answer(f"maps/{self._entry.token}/layer.png?{asked}", prefetch=prefetch)
 
@@ -166,12 +173,15 @@ class LookView(AnyWidget):
         return coming
 
     def _let_run(self, coming: Future[Answer]) -> None:
-        """Wait for a pass in training mode, whose random numbers the next cell's would mix with."""
+        """Wait for a pass in training mode.
+
+        Its random numbers would mix with those of the next cell.
+        """
         if look_from_query(self.look)[0].training is not None:
             wait([coming])
 
     def _repr_mimebundle_(self, **given: Any) -> Any:
-        """Return what a notebook shows: the widget, or the picture where no widget can be shown."""
+        """Return the widget, or the picture where no widget can be shown."""
         found = super()._repr_mimebundle_(**given)
         data = found[0] if isinstance(found, tuple) else found
         wait([self._drawing], FIRST_SECONDS)

@@ -1,1 +1,1 @@
-"""One number of a map taken apart: its receptive field, and the sum that made it."""
+"""The breakdown of one number: its receptive field and its arithmetic."""

@@ -1,4 +1,4 @@
-"""Breakdown of one number of a view: its cell, its receptive field on the picture, and its arithmetic."""
+"""Breakdown of a view's number: its cell, receptive field and arithmetic."""
 
 from typing import Any
 
@@ -24,7 +24,9 @@ def break_down(
     channel: int | None = None,
     known: Arrangements = NOTHING_KNOWN,
 ) -> Breakdown:
-    """Return where a number comes from, in one or two passes, with the edits that the caller applied.
+    """Return a number's cell, receptive field and arithmetic.
+
+    It takes one or two passes, with the edits that the caller applied.
 
     Args:
         layers: the model's layers.
@@ -47,7 +49,7 @@ def break_down(
 
 
 def check_wanted(wanted: Inspection) -> None:
-    """Refuse views whose numbers were not made by a layer or an operation.
+    """Refuse views whose numbers no layer or operation made.
 
     Raises:
         RequestError: the view shows an input, a gradient, a difference or a model in training mode.
@@ -72,7 +74,9 @@ def cell_in(
     image_size: tuple[int, int] | None,
     arrangement: Arrangement | None = None,
 ) -> tuple[int, ...]:
-    """Return the index, along every axis of a layer's value of this shape, of one place in a view of it.
+    """Return the index of a view's place in a layer's value.
+
+    The index has a number for every axis of ``shape``.
 
     Raises:
         LayoutError: values of this shape cannot be drawn in this way.
@@ -91,7 +95,7 @@ def cell_in(
 
 
 def is_edited(wanted: Inspection, name: str) -> bool:
-    """Check whether an edit in force changes the output of this call of the layer."""
+    """Check whether an edit in force changes this call's output."""
     return any(
         (edit.layer, edit.side) == (name, "output") and edit.call in (None, wanted.call)
         for edit in wanted.in_force

@@ -1,4 +1,4 @@
-"""A breakdown as plain values for JSON, which knows neither NaN nor the infinities."""
+"""A breakdown as plain values for JSON, without NaN and infinities."""
 
 import math
 from collections.abc import Sequence
@@ -10,17 +10,17 @@ from ..answers.number import (
     Box,
     ChannelSums,
     InputSize,
-    Named,
+    NamedNumber,
     PatchFacts,
     Rest,
     Terms,
-    Unexplained,
+    UnexplainedNumber,
 )
 from ..findings.explanation import Explanation, Patch, Term
 from .found import Breakdown
 
 
-def breakdown_facts(found: Breakdown) -> Arithmetic | Unexplained:
+def breakdown_facts(found: Breakdown) -> Arithmetic | UnexplainedNumber:
     """Return the facts of one number for the page."""
     field, how = found.field, found.explanation
     place: dict[str, Any] = {
@@ -32,7 +32,7 @@ def breakdown_facts(found: Breakdown) -> Arithmetic | Unexplained:
         "note": field.note,
         "edited": found.edited,
     }
-    return _explained(how, place) if how.explained else Unexplained(kind="", reason=how.reason, **place)
+    return _explained(how, place) if how.explained else UnexplainedNumber(kind="", reason=how.reason, **place)
 
 
 def _explained(found: Explanation, place: dict[str, Any]) -> Arithmetic:
@@ -45,7 +45,7 @@ def _explained(found: Explanation, place: dict[str, Any]) -> Arithmetic:
         difference=json_number(found.difference),
         agrees=found.agrees,
         precision=found.precision,
-        numbers=tuple(Named(name, json_number(value)) for name, value in found.numbers),
+        numbers=tuple(NamedNumber(name, json_number(value)) for name, value in found.numbers),
         patch=_patch(found.patch) if found.patch else None,
         channels=channel_sums(found),
         terms=term_facts(found.terms),
@@ -86,7 +86,7 @@ def _patch(patch: Patch) -> PatchFacts:
 
 
 def json_number(number: float) -> Exact:
-    """Return a number as JSON can write it, as text if there is no other way."""
+    """Return a number for JSON; NaN and infinities become text."""
     if math.isfinite(number):
         return number
     return "NaN" if math.isnan(number) else "∞" if number > 0 else "−∞"

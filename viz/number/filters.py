@@ -33,9 +33,10 @@ class Filter:
 
 
 def filter_of(layer: nn.Module, cell: tuple[int, ...]) -> Filter | None:
-    """Return the weights that make one cell of a layer's output; None for layers without such weights.
+    """Return the weights that make one cell of a layer's output.
 
-    Every cell of a convolution's channel uses the same weights, as does every row of a linear layer.
+    None for layers without such weights. Every cell of a convolution's channel uses the same weights, as does
+    every row of a linear layer.
     """
     if isinstance(layer, CONVOLUTIONS):
         first, out, weights = filter_weights(layer, cell)
@@ -46,7 +47,7 @@ def filter_of(layer: nn.Module, cell: tuple[int, ...]) -> Filter | None:
 
 
 def depth_of(kernel: Sequence[int]) -> int:
-    """Return how many slices of a kernel stand below each other where it is drawn as one map."""
+    """Return how many slices of a kernel stand below each other."""
     return prod(kernel[:-2])
 
 

@@ -1,4 +1,4 @@
-"""Findings about one number, or about the weights of a channel, in plain values."""
+"""Findings about one number, or about a channel's weights, in plain values."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""One pass up to a layer, from which any of its numbers can be taken apart."""
+"""One pass up to a layer, for taking its numbers apart."""
 
 import contextlib
 from collections.abc import Collection, Iterator, Sequence
@@ -23,7 +23,7 @@ __all__ = ["LayerCall", "outermost", "take"]
 
 @dataclass(frozen=True, eq=False)
 class LayerCall:
-    """One call of a layer: its inputs, and a tensor of its output.
+    """A layer's call: its inputs, and one tensor of its output.
 
     Attributes:
         name: the layer's.
@@ -48,7 +48,10 @@ class LayerCall:
     arrangement: Arrangement | None
 
     def explained(self, cell: tuple[int, ...], channel: int | None = None) -> Explanation:
-        """Return how one number of the tensor was made; ``channel``: whose patch of a convolution to show."""
+        """Return how one number of the tensor was made.
+
+        ``channel`` is the one whose patch of a convolution to show.
+        """
         how: dict[str, Any] = {"keywords": self.keywords, "leaf": self.leaf}
         if self.layer is None:
             return explain_operation(self.type, self.inputs, self.value, cell, **how)
@@ -72,7 +75,9 @@ def take(
     wanted: Inspection,
     known: Arrangements = NOTHING_KNOWN,
 ) -> LayerCall:
-    """Return a call of the view's layer, from one pass with the edits that the caller applied.
+    """Return a call of the view's layer, from one pass.
+
+    The edits that the caller applied are in force.
 
     Raises:
         VizError: there is no such layer or call, or the call returned no such tensor.
@@ -99,7 +104,7 @@ def take(
 
 @contextlib.contextmanager
 def _watched_inside(layers: LayerActivations, name: str) -> Iterator[set[str]]:
-    """Yield the names of the layers inside this one that have run; the set grows while the model runs."""
+    """Yield the names of layers inside this one, as they run."""
     ran: set[str] = set()
     layer = None if is_operation(name) else layers.module(name)
     inside = {each for each in layer.modules() if each is not layer} if layer else set()
@@ -110,7 +115,9 @@ def _watched_inside(layers: LayerActivations, name: str) -> Iterator[set[str]]:
 
 
 def outermost(layers: LayerActivations, layer: nn.Module, ran: Collection[str]) -> tuple[str, ...]:
-    """Return the names, within a layer, of those inside it that ran and are inside no other one that did.
+    """Return the names of the outermost layers that ran inside one.
+
+    The names are those within the layer.
 
     Args:
         layers: the model's layers.

@@ -1,4 +1,4 @@
-"""The tasks of this room: one number of a view broken down, and the weights behind one channel."""
+"""The tasks of this room: one number's breakdown, and a channel's weights."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from .found import Breakdown, FilterView, Place
 
 @dataclass(frozen=True)
 class BreakdownTask(OnePicture[Breakdown]):
-    """The task of breaking down one number of a view: where it comes from, and its arithmetic."""
+    """Task of breaking down one number: its origin and its arithmetic."""
 
     done_by = "number.work:breakdown"
     at: Place = (0, 0, 0)
@@ -23,7 +23,7 @@ class BreakdownTask(OnePicture[Breakdown]):
 
 @dataclass(frozen=True)
 class FilterTask(OnePicture[FilterView]):
-    """The task of showing the weights that make one channel of a view."""
+    """Task of showing the weights that make one channel."""
 
     done_by = "number.work:weights"
     channel: int = 0

@@ -12,7 +12,7 @@ from ..findings.values import LayerValues, Leaf
 from ..hooks.structure import leaves
 from ..maps.colour import weights_colormap
 from ..maps.mosaic import render_mosaic
-from ..passes.loaded import Loaded
+from ..passes.loaded import LoadedModel
 from ..pictures.photo import Photo
 from ..profile.cost import layer_cost
 from ..receptive import Fields, receptive_fields
@@ -43,14 +43,16 @@ def weights(task: FilterTask, bench: Bench) -> FilterView:
 
 
 def number_breakdown(
-    loaded: Loaded,
+    loaded: LoadedModel,
     wanted: Inspection,
     photo: Photo,
     place: Place,
     channel: int | None,
     remembered: Remembered,
 ) -> Breakdown:
-    """Return one number broken down; the layer's receptive fields are kept, because they fit every picture.
+    """Return one number broken down.
+
+    The layer's receptive fields are kept, because they fit every picture.
 
     Raises:
         CallError: the layer has no such call.
@@ -66,7 +68,9 @@ def number_breakdown(
         )
 
 
-def _fields(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], remembered: Remembered) -> Fields:
+def _fields(
+    loaded: LoadedModel, wanted: Inspection, arguments: tuple[Any, ...], remembered: Remembered
+) -> Fields:
     shapes: Hashable = tuple(tuple(tensor.shape) for tensor in leaves(arguments).values())
     key = ("fields", wanted.model, wanted.weights, wanted.layer, wanted.call, wanted.leaf, shapes)
 
@@ -78,8 +82,8 @@ def _fields(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], reme
     return fields
 
 
-def channel_filter(loaded: Loaded, values: LayerValues, wanted: Inspection, channel: int) -> FilterView:
-    """Return the weights that make one channel of the maps that a view shows.
+def channel_filter(loaded: LoadedModel, values: LayerValues, wanted: Inspection, channel: int) -> FilterView:
+    """Return the weights that make one channel of a view's maps.
 
     Raises:
         RequestError: there is no such channel, or the layer has no such weights.

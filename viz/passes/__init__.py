@@ -1,1 +1,1 @@
-"""One forward or backward pass of a model, and what is kept of it as plain arrays."""
+"""One forward or backward pass of a model, kept as plain arrays."""

@@ -1,4 +1,4 @@
-"""Ablation: the effect of each channel of a layer on the class scores, by removing one at a time.
+"""Ablation: the effect of each channel of a layer on class scores.
 
 Many channels are removed in one pass, each in a row of its own. The cheapest way is to run the model on one
 picture up to the layer, repeat the layer's output once for each row, each without its channel, and go on from
@@ -76,7 +76,7 @@ def ablate(
     progress: Callable[[int, int], None] | None = None,
     stopped: Event | None = None,
 ) -> AblationPart:
-    """Return the effect of every channel of a layer on the class scores of one picture.
+    """Return the effect of every channel on one picture's class scores.
 
     Args:
         layers: the layers of a model that returns scores (1, classes).
@@ -118,7 +118,9 @@ def plan_ablation(
     batches: bool = True,
     arrangement: Arrangement | None = None,
 ) -> AblationPlan:
-    """Plan the ablation of a layer, from one pass and a trial; see ``ablate`` for errors.
+    """Plan the ablation of a layer, from one pass and a trial.
+
+    See ``ablate`` for errors.
 
     Args:
         layers: the model's layers.
@@ -151,7 +153,9 @@ def plan_ablation(
 def scores_without(
     layers: LayerActivations, arguments: tuple[Any, ...], plan: AblationPlan, channels: range
 ) -> AblationPart:
-    """The class scores with each of these channels removed in turn, in one batch if the model allows it.
+    """The class scores with each of these channels removed in turn.
+
+    They come from one batch if the model allows it.
 
     Raises:
         EditError: there is no such channel.
@@ -173,7 +177,7 @@ def scores_without(
 
 
 def _way(layers: LayerActivations, arguments: tuple[Any, ...], plan: AblationPlan, trial: list[int]) -> str:
-    """The cheapest way that gives two channels the same scores as a pass for each of them.
+    """The cheapest way that gives two channels the scores of single passes.
 
     Beside them are rows as no channel's removal makes them: where rows of a batch can meet, these show it.
     """
@@ -218,7 +222,7 @@ def _scores(
 def _rows_without(
     tensor: torch.Tensor, plan: AblationPlan, channels: Sequence[int], strangers: Sequence[float]
 ) -> torch.Tensor:
-    """A row of the batch for each channel, without it, then one for each of the strangers."""
+    """A row without each channel in turn, then one for each stranger."""
     count = len(channels) + len(strangers)
     order = (1, 0, *range(2, len(plan.shape))) if plan.batch_second else tuple(range(len(plan.shape)))
     one, given = [plan.shape[axis] for axis in order], tensor.permute(order)

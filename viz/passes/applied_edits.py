@@ -1,4 +1,4 @@
-"""Requested edits in a run: the axis of a layer's channels, and the blocks that change them."""
+"""Requested edits in a run: their blocks, and their layers' channel axes."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ def edited(
     donated: Donated | None = None,
     known: Arrangements = NOTHING_KNOWN,
 ) -> Iterator[None]:
-    """Apply these edits inside a block; where several meet, the first one comes first.
+    """Apply these edits inside a block, the first one first.
 
     Args:
         layers: the model's layers.
@@ -46,7 +46,7 @@ def edited(
     """
     with contextlib.ExitStack() as blocks:
         for edit, donor in _of_calls(edits, donated or {}):
-            about = _About(layers.kind(edit.layer), image_size, known_of(edit, known))
+            about = _ValueFacts(layers.kind(edit.layer), image_size, known_of(edit, known))
             change = _on_first_tensor(edit, about, donor)
             if edit.backward:
                 kind = InputGradientEdit if edit.of_inputs else GradientEdit
@@ -65,7 +65,7 @@ def edited(
 
 
 def on_first_tensor(value: Any, change: Change) -> Any:
-    """The value with its first tensor changed: the one that the page draws.
+    """The value with its first tensor changed, which the page draws.
 
     Raises:
         EditError: there is no tensor in it.
@@ -80,7 +80,7 @@ def on_first_tensor(value: Any, change: Change) -> Any:
 def _of_calls(
     edits: Iterable[EditRequest], donated: Donated
 ) -> Iterator[tuple[EditRequest, torch.Tensor | None]]:
-    """The edits with their donated values; one edit for each call if the calls get different values."""
+    """The edits with their donated values, for each call if these differ."""
     for edit in edits:
         given = donated.get(edit, ())
         if edit.call is not None or len(given) <= 1:
@@ -89,7 +89,7 @@ def _of_calls(
             yield from ((replace(edit, call=call), value) for call, value in enumerate(given))
 
 
-class _About(NamedTuple):
+class _ValueFacts(NamedTuple):
     """Facts beside a value's shape that tell the axis of its channels."""
 
     layer_type: str
@@ -97,7 +97,9 @@ class _About(NamedTuple):
     arrangement: Arrangement | None
 
 
-def _on_first_tensor(edit: EditRequest, about: _About, donor: torch.Tensor | None) -> Callable[[Any], Any]:
+def _on_first_tensor(
+    edit: EditRequest, about: _ValueFacts, donor: torch.Tensor | None
+) -> Callable[[Any], Any]:
     def change(tensor: torch.Tensor) -> torch.Tensor:
         if not (tensor.is_floating_point() or tensor.is_complex()):
             raise EditError(

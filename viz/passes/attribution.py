@@ -1,4 +1,4 @@
-"""Gradients of one class score: with respect to layers' outputs and inputs, and to the picture."""
+"""Gradients of one class score with respect to layers or the picture."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -45,13 +45,13 @@ def capture_gradients(
     known: Arrangements = NOTHING_KNOWN,
     rows: Sequence[LayerRow] = (),
 ) -> dict[str, LayerValues]:
-    """The gradients of a class score with respect to the named layers' outputs, in the outputs' shapes.
+    """The gradients of a class score with respect to layers' outputs.
 
-    One forward and one backward pass serve all of them. Every call has its own gradient, and a Grad-CAM. The
-    class ``target`` is counted from 0; its score is the model's output, without a softmax of ours. With
-    ``inputs`` there are also the gradients with respect to the layers' inputs, through each call alone.
-    ``known`` is what is known of the values' layouts, which gradients share; ``rows``, the model's survey,
-    tells what its output means.
+    They have the outputs' shapes. One forward and one backward pass serve all of them. Every call has its own
+    gradient, and a Grad-CAM. The class ``target`` is counted from 0; its score is the model's output, without
+    a softmax of ours. With ``inputs`` there are also the gradients with respect to the layers' inputs,
+    through each call alone. ``known`` is what is known of the values' layouts, which gradients share;
+    ``rows``, the model's survey, tells what its output means.
 
     Raises:
         RequestError: the model does not end in one score per class, or has no such class.
@@ -68,7 +68,7 @@ def capture_gradients(
 
 
 def saliency(layers: LayerActivations, subject: Subject, photo: Photo, target: int) -> NDArray[np.float32]:
-    """Return each pixel's saliency in the model's input for a class score, (height, width), 0 and above.
+    """Return each input pixel's saliency for a class score, (height, width).
 
     It is the magnitude of gradient × input, the largest of the colours.
 
@@ -98,7 +98,7 @@ def saliency(layers: LayerActivations, subject: Subject, photo: Photo, target: i
 
 
 def class_score(output: Any, target: int) -> torch.Tensor:
-    """The score of one class, a tensor without axes, in the autograd graph.
+    """The score of one class, without axes, in the autograd graph.
 
     Raises:
         RequestError: the output is not one score for each class (1, classes), or has no such class.
@@ -108,7 +108,9 @@ def class_score(output: Any, target: int) -> torch.Tensor:
 
 
 def class_scores(output: Any, target: int, rows: int) -> torch.Tensor:
-    """The scores of one class (rows,) for inputs that went through the model together, in the autograd graph.
+    """The scores of one class (rows,) in the autograd graph.
+
+    The inputs went through the model together.
 
     Raises:
         RequestError: the output is not one score for each class (rows, classes), or has no such class.
@@ -171,7 +173,7 @@ def _gradients(
 
 
 def _of_call(call: Call, known: Mapping[str, Arrangement | None]) -> dict[str, Leaf]:
-    """The gradients with respect to every tensor that the call returned, then to those that it was given."""
+    """The gradients of every tensor that the call returned or was given."""
     returned = _arrived(leaves(call.output), call.arrived)
     found = returned | _arrived(leaves(call.inputs, "inputs"), call.arrived_at_inputs)
     return {path: replace(leaf, arrangement=known.get(path)) for path, leaf in found.items()}
@@ -195,7 +197,7 @@ def _leaf(tensor: torch.Tensor, gradient: torch.Tensor | None) -> Leaf:
 
 
 def _cam(call: Call, values: LayerValues, place: int) -> Leaf:
-    """The Grad-CAM of the first tensor that the call returned, or the reason why it has none."""
+    """The Grad-CAM of the call's first tensor, or why there is none."""
     try:
         tensors = leaves(call.output)
         if not tensors:

@@ -1,4 +1,7 @@
-"""The layer in which a class is looked for: the last one at whose places its score's gradient arrives."""
+"""The last layer at whose places a class score's gradient arrives.
+
+A class is looked for in it.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -29,7 +32,7 @@ def class_layer(
     target: int,
     budget: int,
 ) -> LayerCall:
-    """Find the last call at whose places the gradient of a class score arrives.
+    """Find the last call whose places the class score's gradient reaches.
 
     Behind a layer that gathers all places in a class token, layers still have places, but no gradient there.
     Mostly the last layer with maps will do, so it is tried alone; then others in groups of up to ``budget``
@@ -52,13 +55,13 @@ def class_layer(
 
 
 def _with_maps(rows: Sequence[LayerRow], known: Arrangements, size: tuple[int, int]) -> list[LayerRow]:
-    """Layers with places on the picture, the one whose last call ended last first."""
+    """Layers with places on the picture, the last to end first."""
     ran = [row for row in rows if row.ends and not is_operation(row.name) and _has_maps(row, known, size)]
     return sorted(ran, key=lambda row: -row.ends[-1])
 
 
 def _has_maps(row: LayerRow, known: Arrangements, size: tuple[int, int]) -> bool:
-    """Return whether the last call returned one vector for each place on the picture, before a pooling.
+    """Return whether the last call returned a vector for each place.
 
     Queries and keys by head are no such vectors: what is added to every key alike changes no attention, so
     the mean gradient at the keys, which weighs them in a Grad-CAM, says nothing.
@@ -75,7 +78,7 @@ def _has_maps(row: LayerRow, known: Arrangements, size: tuple[int, int]) -> bool
 
 
 def _groups(rows: Sequence[LayerRow], budget: int) -> Iterator[list[LayerRow]]:
-    """The first alone, then as many at a time as ``budget`` bytes hold."""
+    """Groups of rows: the first alone, then ``budget`` bytes at a time."""
     yield from ([row] for row in rows[:1])
     group: list[LayerRow] = []
     for row in rows[1:]:
@@ -88,7 +91,7 @@ def _groups(rows: Sequence[LayerRow], budget: int) -> Iterator[list[LayerRow]]:
 
 
 def _arrives(calls: Sequence[Call], row: LayerRow, known: Arrangements, size: tuple[int, int]) -> bool:
-    """Return whether a gradient arrived at the places of the last call that the survey saw."""
+    """Return whether a gradient arrived at the last surveyed call's places."""
     if len(calls) < row.calls:
         return False
     gradient = (calls[row.calls - 1].arrived or {}).get(0)

@@ -1,4 +1,4 @@
-"""The scores of classes in a model's output: a tensor, or one in a tuple, a dict or another structure."""
+"""The scores of classes in a model's output of any structure."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,10 +12,10 @@ _IMAGES = 4  # axes (N, C, H, W)
 
 
 def class_rows(output: Any, rows: int) -> Tensor | None:
-    """The scores (rows, classes) if one tensor in ``output`` can be these, or is called logits, else None.
+    """The scores (rows, classes) in ``output``, or None.
 
-    Axes of one place beside the classes, as a convolution leaves them, do not count. For one row the batch's
-    axis may be missing.
+    They are the one tensor of that form, or the one of these that is called logits. Axes of one place beside
+    the classes, as a convolution leaves them, do not count. For one row the batch's axis may be missing.
     """
     found = _candidates(leaves(output), rows)
     named = [scores for path, scores in found.items() if "logits" in path]
@@ -24,7 +24,7 @@ def class_rows(output: Any, rows: int) -> Tensor | None:
 
 
 def what_else(output: Any, classes: int) -> str:
-    """Find a model's output for one picture in place of a finite score for each of its named classes."""
+    """Find a model's output in place of finite scores for its classes."""
     tensors = leaves(output)
     if any("box" in path for path in tensors):
         return BOXES
@@ -44,7 +44,7 @@ def _candidates(tensors: Mapping[str, Tensor], rows: int) -> dict[str, Tensor]:
 
 
 def _is_masks(tensor: Tensor, classes: int) -> bool:
-    """Return whether there is a map (1, classes, height, width) for each class that is known by name."""
+    """Return whether it is one map per class, (1, classes, height, width)."""
     return tensor.ndim == _IMAGES and tensor.shape[:2] == (1, classes) and max(tensor.shape[2:]) > 1
 
 

@@ -1,4 +1,4 @@
-"""Values of another picture, for edits that put them in place of a layer's own."""
+"""Values of another picture, for edits that put them into layers."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
@@ -31,9 +31,10 @@ def donated(
     kept: DonorCache,
     training: int | None = None,
 ) -> Donated:
-    """Return the values of these edits' layers for their donors: without edits, one pass for each donor.
+    """Return the values of these edits' layers for their donors.
 
-    Call it while no edits are in force; inside a block of ``training``, with its seed.
+    They come from one pass without edits for each donor. Call it while no edits are in force; inside a block
+    of ``training``, with its seed.
 
     Raises:
         EditError: a layer has no tensor there.
@@ -51,7 +52,7 @@ def donated(
 
 
 def _place(edit: EditRequest, training: int | None) -> tuple[str, str, str, int | None]:
-    """The key of its donated values, by the content of the picture, not its name."""
+    """The key of donated values, by the picture's content, not its name."""
     return (donor_photo(edit.donor).fingerprint, edit.layer, edit.side, training)
 
 

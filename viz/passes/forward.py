@@ -32,14 +32,17 @@ BLANK = Image.new("RGB", (256, 256), (127, 127, 127))
 def survey_subject(
     layers: LayerActivations, subject: Subject, *, operations: bool = False
 ) -> tuple[LayerRow, ...]:
-    """Every layer, and operation if wanted, with its shapes, from one pass on a plain grey picture."""
+    """Every layer with its shapes, from one pass on a grey picture."""
     return survey(layers, *subject.arguments(BLANK), operations=operations)
 
 
 def survey_with_layouts(
     layers: LayerActivations, arguments: tuple[Any, ...], *, operations: bool = False
 ) -> tuple[tuple[LayerRow, ...], Arrangements]:
-    """Every layer with its shapes, and the known layouts for inputs of these shapes, from one pass."""
+    """Every layer with its shapes, and its known layouts, from one pass.
+
+    The layouts are for inputs of these shapes.
+    """
     try:
         with following(layers, arguments) as found:
             rows = survey(layers, *arguments, operations=operations)
@@ -57,9 +60,9 @@ def capture(
     inputs: bool = False,
     known: Arrangements = NOTHING_KNOWN,
 ) -> dict[str, LayerValues]:
-    """The outputs of the named layers, or operations, of one pass on these inputs; it ends after ``until``.
+    """The outputs of the named layers or operations, up to ``until``.
 
-    ``known`` is what is known of their layouts.
+    They come from one pass, which ends after ``until``. ``known`` is what is known of their layouts.
     """
     wanted, size = tuple(names), input_size(arguments)
     with layers.capture(*wanted, inputs=inputs) as record:
@@ -74,7 +77,7 @@ def capture(
 def predict(
     layers: LayerActivations, subject: Subject, photo: Photo, rows: Sequence[LayerRow] = (), count: int = 5
 ) -> Prediction:
-    """The most probable classes; none when the model does not end in one score per known class.
+    """The most probable classes; none unless each class has one score.
 
     ``rows``, the model's survey, tells what its output means.
     """
@@ -93,7 +96,7 @@ def predict(
 
 
 def _doubt(not_given: Sequence[str], rows: Sequence[LayerRow]) -> str:
-    """Return a warning about the last layer that ran without weights of a visitor's own file, if any did."""
+    """Return a warning if layers ran without a visitor's own weights."""
     owners = {name.rpartition(".")[0] for name in not_given}
     ran = [row for row in rows if row.ends and owners & {row.name, *row.aliases}]
     if not ran:
@@ -105,7 +108,7 @@ def _doubt(not_given: Sequence[str], rows: Sequence[LayerRow]) -> str:
 def probabilities(
     layers: LayerActivations, subject: Subject, photo: Photo, rows: Sequence[LayerRow] = ()
 ) -> NDArray[np.float64] | None:
-    """Each class's probability, (classes,), by the output's meaning; None unless there is one for each."""
+    """Each class's probability, (classes,); None unless there is one for each."""
     scores = _scores(layers.run(*subject.arguments(photo.image)), subject)
     if scores is None:
         return None
@@ -113,7 +116,7 @@ def probabilities(
 
 
 def _scores(output: Any, subject: Subject) -> NDArray[Any] | None:
-    """One number per known class; minus infinity, which excludes a class, is one if it is not alone."""
+    """One number per known class, or None; minus infinity excludes one."""
     found = class_rows(output, 1)
     if found is None or found.shape != (1, len(subject.classes)):
         return None
@@ -123,7 +126,10 @@ def _scores(output: Any, subject: Subject) -> NDArray[Any] | None:
 
 
 def input_size(arguments: tuple[Any, ...]) -> tuple[int, int]:
-    """Return the (height, width) of the first tensor that a model is called with; 1 for axes it has not."""
+    """Return the model input's (height, width); 1 for axes it lacks.
+
+    The input is the first tensor that the model is called with.
+    """
     shapes = (tuple(tensor.shape) for tensor in leaves(arguments).values())
     height, width = (1, 1, *next(shapes, ()))[-2:]
     return height, width
@@ -141,19 +147,25 @@ def plain_leaves(
     arrangements: Mapping[str, Arrangement | None] | None,
     arrays: "_Arrays | None" = None,
 ) -> dict[str, Leaf]:
-    """Return tensors by their path as arrays, with what is known of where each sits on the picture."""
+    """Return tensors by path as arrays, with known places on the picture."""
     known, leaf = arrangements or {}, plain_leaf if arrays is None else arrays.leaf
     return {path: replace(leaf(tensor), arrangement=known.get(path)) for path, tensor in tensors.items()}
 
 
 class _Arrays:
-    """Arrays of one pass: a block's output is often its last layer's, and then they are one array."""
+    """Arrays of one pass, made once for values in the same memory.
+
+    A block's output is often its last layer's.
+    """
 
     def __init__(self) -> None:
         self._made: dict[Hashable, Leaf] = {}
 
     def leaf(self, tensor: torch.Tensor) -> Leaf:
-        """A tensor's values; all tensors must live until the last has been given."""
+        """A tensor's values.
+
+        All tensors must live until the last has been given.
+        """
         place = memory_place(tensor)
         if place is None or tensor.numel() == 0:
             return plain_leaf(tensor)
@@ -164,12 +176,12 @@ class _Arrays:
 
 
 def _tensors(call: Call) -> dict[str, torch.Tensor]:
-    """Every tensor that the call returned, then every one that it was given."""
+    """Every tensor that the call returned, then those it was given."""
     return leaves(call.output) | leaves(call.inputs, "inputs") | leaves(call.keywords, "inputs")
 
 
 def plain_leaf(tensor: torch.Tensor) -> Leaf:
-    """Return a tensor's values as an array, or the reason why it has none."""
+    """Return a tensor's values as an array, or the error's text."""
     dtype, problem = str(tensor.dtype).removeprefix("torch."), ""
     try:
         array = to_array(tensor)

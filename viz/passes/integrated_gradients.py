@@ -1,4 +1,4 @@
-"""Integrated gradients: attribution of a class score to each number of the input, or of a layer.
+"""Integrated gradients: attribution of a class score to inputs or layers.
 
 All of it goes through ``LayerActivations``, so that open edits are in force, those of gradients too. One
 input (1, …) of real numbers is given as the model takes it. A class is counted from 0, and its score is the
@@ -23,7 +23,7 @@ from .attribution import NOT_REACHED, Graph, class_score, class_scores
 
 
 class Attribution(NamedTuple):
-    """Attribution of a class score to each number, in units of that score.
+    """Attribution of a class score to each number, in the score's units.
 
     ``gap`` is the sum of ``values`` minus the difference of the scores at the input and at the baseline. It
     would be 0 if the integral were exact: if it is large beside that difference, take more steps. Edits of
@@ -35,17 +35,23 @@ class Attribution(NamedTuple):
 
 
 class StraightPath(NamedTuple):
-    """The straight line from a baseline to an input, both in the input's shape (1, …)."""
+    """The straight line from a baseline to an input.
+
+    Both have the input's shape (1, …).
+    """
 
     start: torch.Tensor
     end: torch.Tensor
 
     def at(self, places: NDArray[np.float64]) -> torch.Tensor:
-        """The points (places, …) at these places, from 0 (the baseline) to 1 (the input)."""
+        """The points (places, …) at places between baseline and input.
+
+        Place 0 is the baseline, and 1 the input.
+        """
         return torch.cat([self.start + float(place) * (self.end - self.start) for place in places])
 
     def points(self, count: int) -> Iterator[torch.Tensor]:
-        """The points of a quadrature, one at a time, each in the input's shape."""
+        """The points of a quadrature in turn, each in the input's shape."""
         return (self.at(place[None]) for place in quadrature(count)[0])
 
 
@@ -58,10 +64,11 @@ def integrated_gradients(
     steps: int = 50,
     batch: int = 1,
 ) -> Attribution:
-    """Return the attribution of a class score to each number of the input, in the input's shape (1, …).
+    """Return the attribution of a class score to the input's numbers.
 
-    It is the mean of the gradient along the straight line from the baseline to the input, times their
-    difference. The mean is taken by Gauss-Legendre quadrature, with captum's default points and weights.
+    It has the input's shape (1, …). It is the mean of the gradient along the straight line from the baseline
+    to the input, times their difference. The mean is taken by Gauss-Legendre quadrature, with captum's
+    default points and weights.
 
     Args:
         layers: the model with its edits.
@@ -97,7 +104,7 @@ def layer_conductance(
     baseline: torch.Tensor | float | None = None,
     steps: int = 50,
 ) -> Attribution:
-    """Return the attribution of a class score to each number of a layer's output, in the output's shape.
+    """Return a class score's attribution to a layer, in its output's shape.
 
     Along the line from the baseline to the input, it is the sum over the steps of the gradient where the step
     begins times the change of the layer's value. The ``steps + 1`` points are captum's: those of
@@ -140,7 +147,7 @@ def check_count(name: str, count: int) -> None:
 
 
 def filled(value: torch.Tensor | float, inputs: torch.Tensor) -> torch.Tensor:
-    """A number or a tensor, broadcast to the input's shape, in its type and on its device.
+    """A number or tensor, broadcast to the input's shape, type and device.
 
     Raises:
         RequestError: the tensor's shape does not fit.
@@ -177,7 +184,10 @@ def straight_path(inputs: torch.Tensor, baseline: torch.Tensor | float | None) -
 
 
 def quadrature(steps: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Places from 0 to 1, and weights whose sum is 1, for the mean of a function between 0 and 1."""
+    """Places and weights for a function's mean between 0 and 1.
+
+    The weights' sum is 1.
+    """
     check_count("steps", steps)
     places, weights = np.polynomial.legendre.leggauss(steps)
     return (1 + places) / 2, weights / 2
@@ -186,7 +196,7 @@ def quadrature(steps: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def _mean_slope(
     layers: LayerActivations, path: StraightPath, target: int, steps: int, batch: int
 ) -> NDArray[np.float64] | None:
-    """The mean of the gradient along the path, in the input's shape; None: there is none anywhere."""
+    """The mean gradient along the path, in the input's shape, or None."""
     places, weights = quadrature(steps)
     total = None
     with torch.inference_mode(mode=False):
@@ -199,7 +209,10 @@ def _mean_slope(
 
 
 def gradient_at(layers: LayerActivations, points: torch.Tensor, target: int) -> NDArray[np.float64] | None:
-    """The gradients of the class scores with respect to the points, in their shape; None: there are none."""
+    """The class scores' gradients with respect to the points, or None.
+
+    They have the points' shape; None means that there are none.
+    """
     with layers.trace(Graph, ""):
         scores = class_scores(layers.run(points.requires_grad_()), target, len(points))
         if not scores.requires_grad:
@@ -211,7 +224,7 @@ def gradient_at(layers: LayerActivations, points: torch.Tensor, target: int) -> 
 def _conductance(
     layers: LayerActivations, points: Iterable[torch.Tensor], layer: Selector, call: int | None, target: int
 ) -> NDArray[np.float64] | None:
-    """The sum over the steps between points, in the shape of the layer's value; None: no gradient."""
+    """The sum over the steps between points, or None without gradients."""
     total = None
     with torch.inference_mode(mode=False):
         seen = (at_layer(layers, point, layer, call, target) for point in points)
@@ -224,7 +237,10 @@ def _conductance(
 def at_layer(
     layers: LayerActivations, point: torch.Tensor, layer: Selector, call: int | None, target: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
-    """Return the layer's output for one point, and the gradient of the class score there, if one arrives."""
+    """Return the layer's output for one point, and the gradient there.
+
+    The gradient is that of the class score, and None if none arrives.
+    """
     with layers.capture(layer, gradients=True) as record:
         score = class_score(layers.run(point), target)
         if score.requires_grad:
@@ -238,7 +254,7 @@ def at_layer(
 
 
 def rise_along(layers: LayerActivations, path: StraightPath, target: int) -> float:
-    """Return the rise of a class's score from the beginning of a path to its end."""
+    """Return the rise of a class's score along a path."""
     start, end = (float(class_score(layers.run(each), target).detach()) for each in path)
     return end - start
 

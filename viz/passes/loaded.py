@@ -1,4 +1,4 @@
-"""A model that an engine keeps ready: its layers, and the results of one pass about them."""
+"""A model that an engine keeps ready, with results of one pass."""
 
 import contextlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ from .attribution import capture_gradients
 from .donors import DonorCache, donated, donated_cache
 from .forward import BLANK, capture, input_size, survey_with_layouts
 from .prepared import PreparedInputs
-from .resumed.resuming import Resuming
+from .resumed.resuming import ResumedPasses
 from .resumed.shelf import StageShelf
 from .training import check_training, in_mode
 
@@ -41,14 +41,14 @@ SMALL = 4 << 20  # bytes of all outputs: of so small a model, a whole pass takes
 
 
 @dataclass(frozen=True)
-class Loaded:
-    """A subject with its hooks and the rows of its survey, operations included.
+class LoadedModel:
+    """A subject with its hooks and the rows of its survey.
 
-    ``donors`` keeps what its layers return for the pictures that edits take values from, ``layouts`` what is
-    known of its layers' layouts, by the shapes of the model's input, ``sizes`` these by the picture's, and
-    ``looked`` what each mode of capturing, with inputs and with gradients, changes about the model's output;
-    ``trained`` has an entry once it has run in training mode. ``stages`` keeps what passes go on from: see
-    ``viz.passes.resumed``.
+    Operations are among the rows. ``donors`` keeps what its layers return for the pictures that edits take
+    values from, ``layouts`` what is known of its layers' layouts, by the shapes of the model's input,
+    ``sizes`` these by the picture's, and ``looked`` what each mode of capturing, with inputs and with
+    gradients, changes about the model's output; ``trained`` has an entry once it has run in training mode.
+    ``stages`` keeps what passes go on from: see ``viz.passes.resumed``.
     """
 
     subject: Subject
@@ -71,9 +71,9 @@ class Loaded:
         return PreparedInputs(self.subject)
 
     @cached_property
-    def resuming(self) -> Resuming:
+    def resuming(self) -> ResumedPasses:
         """Its passes that begin in the middle."""
-        return Resuming(self.layers, self.stages)
+        return ResumedPasses(self.layers, self.stages)
 
     @property
     def bytes(self) -> int:
@@ -86,7 +86,10 @@ class Loaded:
         return sum(output_bytes(row) for row in self.rows if not is_operation(row.name))
 
     def in_passes(self, budget: int) -> list[list[str]]:
-        """The layers that ran, in execution order, in groups whose outputs fit into ``budget`` bytes."""
+        """The layers that ran, in groups whose outputs fit into ``budget`` bytes.
+
+        They are in execution order.
+        """
         passes: list[list[str]] = [[]]
         taken = 0
         ran = (row for row in self.rows if row.calls and not is_operation(row.name))
@@ -100,11 +103,14 @@ class Loaded:
         return passes
 
     def at_once(self, budget: int) -> int:
-        """Return the number of pictures whose largest outputs fit into ``budget`` bytes; at least one."""
+        """Return the number of pictures whose outputs fit into ``budget`` bytes.
+
+        It is at least 1, and only each picture's largest output counts.
+        """
         return max(1, budget // max(1, *map(output_bytes, self.rows)))
 
     def row(self, layer: str) -> LayerRow | None:
-        """The row of the layer with this name, which may be any of its names."""
+        """The row of the layer with this name or alias."""
         return next((row for row in self.rows if layer == row.name or layer in row.aliases), None)
 
     def calls(self, layer: str) -> int:
@@ -113,7 +119,9 @@ class Loaded:
         return row.calls if row else 0
 
     def check_looking(self, *, inputs: bool, gradients: bool) -> None:
-        """Check that a mode of capturing leaves the model's output as it is: once, on a grey picture.
+        """Check that a mode of capturing leaves the model's output unchanged.
+
+        This is tried once, on a grey picture.
 
         Raises:
             CaptureError: it does not.
@@ -132,9 +140,9 @@ class Loaded:
             )
 
     def known(self, photo: Photo) -> Arrangements:
-        """Return the known layouts of layers for pictures of this size: from one pass, and then kept.
+        """Return the known layouts of layers for pictures of this size.
 
-        Ask for it while no edits are in force.
+        They come from one pass, and are then kept. Ask for it while no edits are in force.
         """
         shapes = self.shapes(photo)
         if shapes not in self.layouts:
@@ -150,7 +158,7 @@ class Loaded:
 
     @contextlib.contextmanager
     def as_wanted(self, wanted: Inspection, photo: Photo) -> Iterator[None]:
-        """Apply a request's edits inside a block, and run in training mode if it wants that.
+        """Apply a request's edits, and its training mode, inside a block.
 
         ``applied_edits`` says what edits may raise.
 
@@ -170,7 +178,7 @@ class Loaded:
             yield
 
     def seconds_to(self, wanted: Inspection, photo: Photo, *, otherwise: float) -> float:
-        """About how long it takes to capture a layer once more; ``otherwise`` if that is not known."""
+        """The likely seconds to capture a layer again; ``otherwise`` if unknown."""
         if wanted.in_force or wanted.of_inputs or wanted.gradient is not None or wanted.training is not None:
             return otherwise
         found = self.resuming.seconds_to(self.shapes(photo), _first_name(self, wanted.layer))
@@ -182,13 +190,16 @@ class Loaded:
             self.trained.append(True)
 
 
-def loaded_model(subject: Subject, layers: LayerActivations, stages: StageShelf | None = None) -> Loaded:
-    """A subject with its hooks and its survey, whose pass also tells the layouts for its input's size."""
+def loaded_model(subject: Subject, layers: LayerActivations, stages: StageShelf | None = None) -> LoadedModel:
+    """A subject with its hooks and its survey.
+
+    The survey's pass also finds the layouts for its input's size.
+    """
     arguments, draws = subject.arguments(BLANK), Draws()
     rows, known = survey_with_layouts(layers, arguments, operations=True)
     if draws.any():
         rows = with_chance(layers, arguments, rows)
-    loaded = Loaded(subject, layers, rows, stages=StageShelf(MOST_STAGES) if stages is None else stages)
+    loaded = LoadedModel(subject, layers, rows, stages=StageShelf(MOST_STAGES) if stages is None else stages)
     loaded.layouts[_shapes(arguments)] = known
     return loaded
 
@@ -197,8 +208,10 @@ def _shapes(arguments: tuple[Any, ...]) -> Hashable:
     return tuple(tuple(tensor.shape) for tensor in leaves(arguments).values())
 
 
-def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -> dict[str, LayerValues]:
-    """The values of the wanted layer or operation, with its edits; of all layers if ``whole`` and a layer.
+def one_pass(loaded: LoadedModel, wanted: Inspection, photo: Photo, *, whole: bool) -> dict[str, LayerValues]:
+    """The values of the wanted layer or operation, with its edits.
+
+    With ``whole`` and a layer they are those of all layers.
 
     Raises:
         UnknownLayerError: there is no such layer.
@@ -213,8 +226,10 @@ def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -
         return _pass(loaded, photo, names, None if whole or not calls else (name, calls - 1), wanted)
 
 
-def several(loaded: Loaded, wanted: Inspection, photo: Photo, names: Sequence[str]) -> dict[str, LayerValues]:
-    """The values of several layers, of the wanted kind: as they are, gradients, or differences."""
+def several(
+    loaded: LoadedModel, wanted: Inspection, photo: Photo, names: Sequence[str]
+) -> dict[str, LayerValues]:
+    """The values of several layers: as they are, gradients, or differences."""
     if wanted.show == "difference":
         after = several(loaded, replace(wanted, show="after"), photo, names)
         before = several(loaded, replace(wanted, show="before"), photo, names)
@@ -224,8 +239,8 @@ def several(loaded: Loaded, wanted: Inspection, photo: Photo, names: Sequence[st
         return _pass(loaded, photo, names, None, replace(wanted, leaf=""))
 
 
-def _prepare(loaded: Loaded, wanted: Inspection, photo: Photo) -> None:
-    """Find out, while no edits are in force, the facts that are the same for all of them."""
+def _prepare(loaded: LoadedModel, wanted: Inspection, photo: Photo) -> None:
+    """Find out facts that all edits share, while none is in force."""
     loaded.known(photo)
     loaded.check_looking(inputs=wanted.of_inputs, gradients=wanted.gradient is not None)
     if wanted.training is None and loaded.output_bytes > SMALL:
@@ -233,9 +248,9 @@ def _prepare(loaded: Loaded, wanted: Inspection, photo: Photo) -> None:
 
 
 def _pass(
-    loaded: Loaded, photo: Photo, names: Iterable[str], until: tuple[str, int] | None, wanted: Inspection
+    loaded: LoadedModel, photo: Photo, names: Iterable[str], until: tuple[str, int] | None, wanted: Inspection
 ) -> dict[str, LayerValues]:
-    """One pass up to the last call that the survey saw, or to the end if this picture makes fewer calls."""
+    """One pass up to the last surveyed call, or to the end."""
     layers, inputs, known = loaded.layers, wanted.of_inputs, loaded.known(photo)
     if (target := wanted.gradient) is not None:
         arguments = loaded.inputs.of(photo)
@@ -255,13 +270,13 @@ def _pass(
 
 
 def _resumed(
-    loaded: Loaded,
+    loaded: LoadedModel,
     photo: Photo,
     until: tuple[str, int] | None,
     wanted: Inspection,
     take: Callable[[], dict[str, LayerValues]],
 ) -> dict[str, LayerValues]:
-    """Return the values of ``take`` in a pass that goes on from the photo's stages, or leaves some."""
+    """Return ``take``'s values in a pass that uses or leaves stages."""
     resuming, shapes, picture = loaded.resuming, loaded.shapes(photo), photo.fingerprint
     edited = tuple(_first_name(loaded, edit.layer) for edit in wanted.in_force)
     if wanted.training is not None:
@@ -271,6 +286,6 @@ def _resumed(
     return take() if edited else resuming.whole(shapes, picture, take)
 
 
-def _first_name(loaded: Loaded, layer: str) -> str:
+def _first_name(loaded: LoadedModel, layer: str) -> str:
     row = loaded.row(layer)
     return row.name if row else layer

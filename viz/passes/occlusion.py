@@ -1,4 +1,7 @@
-"""Occlusion: the fall of a class score when a part of the picture is covered. Open edits are in force."""
+"""Occlusion: the fall of a class score when pixels are covered.
+
+Open edits are in force.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -26,7 +29,7 @@ def occlusion(
     value: torch.Tensor | float = 0.0,
     batch: int = 1,
 ) -> NDArray[np.float32]:
-    """Return the fall of a class score when a window covers a pixel, (height, width), in its units.
+    """Return the falls of a class score, (height, width), in its units.
 
     The window covers all colours. A pixel has the mean over all windows that cover it; where the strides do
     not end at the picture's edge, the last windows reach beyond it. Both are as in captum.
@@ -98,7 +101,10 @@ def _scores(
 
 
 def _covered(picture: torch.Tensor, cover: torch.Tensor, windows: Windows) -> torch.Tensor:
-    """The picture once for each window (windows, colours, height, width), with that window covered."""
+    """The picture once for each window, with that window covered.
+
+    It is (windows, colours, height, width).
+    """
     rows = picture.repeat(len(windows), 1, 1, 1)
     for row, (top, left) in zip(rows, windows, strict=True):
         row[:, top, left] = cover[0, :, top, left]
@@ -110,7 +116,7 @@ def _pair(size: int | tuple[int, int]) -> tuple[int, int]:
 
 
 def spans(length: int, window: int, stride: int) -> list[slice]:
-    """Return the window's places along one axis; every pixel is in one of these at least.
+    """Return the window's places along one axis, which cover every pixel.
 
     Raises:
         RequestError: it is larger than the picture, or leaves out pixels between two of its places.

@@ -1,4 +1,7 @@
-"""Arguments of a model for the latest pictures: making them from a picture takes a tenth of a pass."""
+"""Arguments of a model for the latest pictures, kept ready.
+
+Making them from a picture takes a tenth of a pass.
+"""
 
 from typing import Any
 
@@ -13,9 +16,9 @@ MOST = 48 << 20  # bytes: 80 pictures of 224 × 224 pixels, more than a class ha
 
 
 class PreparedInputs:
-    """A subject's arguments for photos, made once for each; the least recently used go first.
+    """A subject's arguments for photos, made once for each.
 
-    Many threads may use it at once.
+    The least recently used go first. Many threads may use it at once.
     """
 
     def __init__(self, subject: Subject, most: int = MOST) -> None:
@@ -23,7 +26,10 @@ class PreparedInputs:
         self._kept = ByteCache[tuple[Any, ...]](most, _bytes)
 
     def of(self, photo: Photo) -> tuple[Any, ...]:
-        """The positional arguments of the model's call for a photo: the caller's own, to write into."""
+        """The model call's positional arguments for a photo.
+
+        They are the caller's own, to write into.
+        """
         found = self._kept.get(photo.fingerprint)
         if found is None:
             found = self._kept.keep(photo.fingerprint, self._subject.arguments(photo.image))

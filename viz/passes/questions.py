@@ -31,10 +31,10 @@ class Questions(Tap):
 
     def around(self) -> AbstractContextManager[Any]:
         """Listen to torch for one run."""
-        return _Listening(self)
+        return _FunctionListener(self)
 
 
-class _Listening(TorchFunctionMode):
+class _FunctionListener(TorchFunctionMode):
     def __init__(self, questions: Questions) -> None:
         super().__init__()
         self._questions = questions

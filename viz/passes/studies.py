@@ -1,4 +1,4 @@
-"""Attribution of a class in slices: after each, the values so far, and the steps still to do.
+"""Attribution of a class in slices, with values and progress after each.
 
 Between two slices others may use the model: whoever calls ``go_on`` opens edits and modes anew, and a study
 keeps nothing but arrays. Each step is one run of one picture: on a processor a batch takes no less time for
@@ -75,7 +75,7 @@ class Study(ABC):
         """Do the step number ``done``."""
 
     def go_on(self, layers: LayerActivations, seconds: float) -> None:
-        """Do steps until they have taken so many seconds, one at least, or none is left."""
+        """Do steps for so many seconds: at least one, if any remains."""
         until = perf_counter() + seconds
         while not self.finished:
             self.step(layers)
@@ -100,7 +100,7 @@ class GradientStudy(Study):
 
     @property
     def values(self) -> Numbers:
-        """See ``Study``; before the end, of the part of the way that has been gone."""
+        """See ``Study``; before the end, of the path so far."""
         way = (self._path.end - self._path.start).double().cpu().numpy()
         slope = np.zeros_like(way) if self._slope is None else self._slope / (self._weight or 1.0)
         return np.asarray(slope * way)
@@ -162,7 +162,7 @@ class ConductanceStudy(Study):
 
 
 class OcclusionStudy(Study):
-    """Occlusion by zeros: ``values`` (height, width); 0 where no window has been yet."""
+    """Occlusion by zeros: ``values`` (height, width), 0 where no window was."""
 
     def __init__(self, inputs: torch.Tensor, target: int, window: int, stride: int) -> None:
         self._picture = one_picture(inputs)

@@ -1,4 +1,4 @@
-"""Training mode for the runs of a request: a block of it, and whether a model can run so with one picture."""
+"""Training mode for a request's runs, if a model allows it."""
 
 import contextlib
 from typing import Any
@@ -8,12 +8,14 @@ from ..hooks.activations import LayerActivations
 
 
 def in_mode(layers: LayerActivations, training: int | None) -> contextlib.AbstractContextManager[None]:
-    """Return a block of training mode with this seed, or of evaluation mode for None."""
+    """Return a block of training mode with this seed; None: evaluation mode."""
     return contextlib.nullcontext() if training is None else layers.training(training)
 
 
 def check_training(layers: LayerActivations, arguments: tuple[Any, ...]) -> None:
-    """Refuse a model that cannot run in training mode, such as a detector, which then asks for its targets.
+    """Refuse a model that cannot run in training mode.
+
+    A detector, for one, then needs its targets.
 
     Raises:
         CaptureError: it cannot, and the message says what the model says.

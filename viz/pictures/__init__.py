@@ -1,1 +1,4 @@
-"""Bytes into a safe picture, the pictures that come along, and a picture with its model: no PyTorch."""
+"""Safe pictures from bytes, sample pictures, and a picture with its model.
+
+Nothing here needs PyTorch.
+"""

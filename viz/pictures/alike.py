@@ -9,7 +9,10 @@ STEP, SEEN = 0.1, 0.03  # a pixel differs by this share of a colour's range, and
 
 
 def look_alike(one: bytes, other: bytes) -> bool:
-    """Return whether two PNG files show the same, as far as an eye can see; sizes are seen."""
+    """Return whether two PNG files look the same to an eye.
+
+    Pictures of different sizes do not.
+    """
     first, second = (np.asarray(Image.open(io.BytesIO(each)).convert("RGB")) / 255 for each in (one, other))
     if first.shape != second.shape:
         return False

@@ -1,4 +1,7 @@
-"""Bitmaps packed in runs (RLE8, RLE4), unpacked into plain ones, because Pillow does it pixel by pixel."""
+"""Bitmaps packed in runs (RLE8, RLE4), unpacked into plain ones.
+
+Pillow would do it pixel by pixel.
+"""
 
 import struct
 from typing import Final
@@ -20,7 +23,9 @@ _FROM_HEXADECIMAL = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 
 
 def unpacked_bitmap(data: bytes, width: int, height: int) -> bytes:
-    """The BMP file with a byte for each pixel instead of runs; unchanged if it has no runs.
+    """The BMP file with a byte for each pixel instead of runs.
+
+    It is unchanged if it has no runs.
 
     Raises:
         ImageError: the runs do not fill the picture, or are more than a picture needs.
@@ -80,7 +85,7 @@ def _unpacked(data: memoryview, width: int, height: int, bits: int) -> bytearray
 
 
 def _literal(data: memoryview, place: int, count: int, bits: int) -> bytes | memoryview:
-    """Pixels that are written one by one, of 8 or of 4 bits."""
+    """Pixels that are written one by one."""
     if bits == 8:  # noqa: PLR2004 - bits in a byte
         return data[place : place + count]
     return data[place : place + (count + 1) // 2].hex().encode().translate(_FROM_HEXADECIMAL)[:count]

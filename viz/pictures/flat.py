@@ -1,4 +1,4 @@
-"""A decoded picture of any mode → the same in RGB on white.
+"""Conversion of a decoded picture of any mode to RGB on white.
 
 It is made strip by strip, so that little memory is used besides the decoded picture and the result: at 40
 million pixels, every further copy would be 160 MB.
@@ -35,14 +35,20 @@ def flat_picture(picture: Image.Image, bits: int) -> Image.Image:
 
 
 def _in_eight_bits(colour: int | tuple[int, ...], bits: int) -> int | tuple[int, ...]:
-    """A PNG's transparent colour, given in the file's own ``bits``, in the range of the decoded pixels."""
+    """A PNG's transparent colour in the range of the decoded pixels.
+
+    It is given in the file's own ``bits``.
+    """
     if isinstance(colour, tuple):
         return tuple(value >> max(0, bits - 8) for value in colour)
     return (colour * 255 // ((1 << bits) - 1)) if bits < 8 else colour  # noqa: PLR2004 - bits in a byte
 
 
 def _eight_bit_grey(strip: Image.Image, transparent: int | None) -> Image.Image:
-    """16-bit grey values scaled to 8 bits; Pillow's own conversion clips them to white."""
+    """16-bit grey values, scaled to 8 bits.
+
+    Pillow's own conversion clips them to white.
+    """
     values = np.asarray(strip).astype(np.uint32)
     grey = Image.fromarray(((values * 255 + 32767) // 65535).astype(np.uint8))
     if transparent is not None:

@@ -1,4 +1,6 @@
-"""Uploaded bytes → an upright RGB picture, or one sentence that says why not.
+"""Uploaded bytes as an upright RGB picture, or a refusal.
+
+A refusal is one sentence with the reason.
 
 Limits are checked before anything is decoded. Colour profiles are ignored, as in the pipelines that trained
 the networks, so that a script with ``Image.open(path).convert("RGB")`` sees the same numbers. Transparent
@@ -43,7 +45,9 @@ _TURNS = {
 
 
 def read_image(data: bytes, *, longest_side: int | None = None) -> Image.Image:
-    """The picture in a PNG, JPEG, WebP, AVIF, BMP or GIF file: RGB, upright; of a film, the first frame.
+    """The picture in a file of an accepted format: RGB and upright.
+
+    The formats are PNG, JPEG, WebP, AVIF, BMP and GIF; of a film, it is the first frame.
 
     A JPEG of more pixels than may be decoded is reduced to a half, a quarter or an eighth on the way.
 
@@ -64,7 +68,10 @@ def read_image(data: bytes, *, longest_side: int | None = None) -> Image.Image:
 
 
 def digest(data: bytes) -> str:
-    """The SHA-256 of the bytes, in 64 hexadecimal digits: the name under which a picture is cached."""
+    """The SHA-256 of the bytes, in 64 hexadecimal digits.
+
+    It is the name under which a picture is cached.
+    """
     return sha256(data).hexdigest()
 
 
@@ -89,7 +96,7 @@ def _checked_bytes(data: bytes) -> bytes:
 
 
 def _within_limits(header: Header) -> Header:
-    """The header, reduced if it has to be and its format allows it.
+    """The header, reduced if it has to be and can be.
 
     Raises:
         ImageError: the picture is too large all the same.
@@ -106,7 +113,9 @@ def _fits(width: int, height: int) -> bool:
 
 
 def check_size(width: int, height: int, most: int = MAX_PIXELS) -> None:
-    """Refuse a picture that takes too much memory now, or later when preprocessing enlarges it.
+    """Refuse a picture whose size would take too much memory.
+
+    It may do so now, or later when preprocessing enlarges it.
 
     Raises:
         ImageError: it has too many pixels, or none, or is too long and thin.
@@ -179,7 +188,10 @@ def _open_bitmap(header: Header) -> Image.Image:
 
 
 def _first_webp_frame(header: Header) -> Image.Image:
-    """The first frame, decoded here because Pillow's own reader keeps three more copies of it."""
+    """The first frame of a WebP file, decoded without further copies.
+
+    Pillow's own reader keeps three more of them.
+    """
     decoder = _webp.WebPAnimDecoder(header.picture)
     mode, frame = decoder.get_info()[-1], decoder.get_next()
     del decoder  # this frees two canvases before more are made

@@ -1,4 +1,6 @@
-"""A camera's orientation, from a file's metadata: Exif, XMP and ImageMagick's raw profiles.
+"""A camera's orientation, from a file's metadata.
+
+The metadata may be Exif, XMP or ImageMagick's raw profiles.
 
 If several state it, Exif comes first, as in Pillow's ``exif_transpose``. All readers look at a bounded part
 of their input, because a stranger chose its length.
@@ -18,7 +20,9 @@ _XMP_TAG = re.compile(rb"""tiff:Orientation(?:\s{0,9}=\s{0,9}["']|\s{0,9}>\s{0,9
 
 
 def exif_orientation(exif: bytes) -> int:
-    """Return a camera's orientation, 1 (upright) to 8; 1 if the metadata lacks it, or is damaged.
+    """Return a camera's orientation, 1 (upright) to 8.
+
+    It is 1 if the metadata lacks it, or is damaged.
 
     Source: Exif 2.32, sections 4.5.2 and 4.6.4.A; TIFF 6.0, section 2.
     """
@@ -26,7 +30,10 @@ def exif_orientation(exif: bytes) -> int:
 
 
 def stated_in_exif(exif: bytes) -> int | None:
-    """Return the same, but None if the metadata lacks it, so that another place can be tried."""
+    """Return the orientation in Exif metadata, 1 to 8; None without one.
+
+    With None, another place can be tried.
+    """
     tiff = exif.removeprefix(b"Exif\0\0")
     order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
     if order is None:
@@ -53,7 +60,9 @@ def stated_in_xmp(xmp: bytes) -> int | None:
 
 
 def stated_in_png_text(kind: bytes, text: bytes) -> int | None:
-    """Return the orientation in a PNG's text chunk; None if it has none, or is about something else.
+    """Return the orientation in a PNG's text chunk.
+
+    It is None if the chunk has none, or is about something else.
 
     Source: XMP specification, part 3, section 1.1.5; PNG specification, third edition, section 11.3.3.
     """
@@ -68,14 +77,20 @@ def stated_in_png_text(kind: bytes, text: bytes) -> int | None:
 
 
 def _international(text: bytes) -> bytes:
-    """The text itself in an iTXt chunk, after its name, language and translated name."""
+    """The text itself in an iTXt chunk.
+
+    Its name, language and translated name come before it.
+    """
     packed = text[len(_XMP_NAME) : len(_XMP_NAME) + 1] == b"\1"
     *_, value = text[len(_XMP_NAME) + 2 :].split(b"\0", 2)
     return _unpacked(value) if packed else value
 
 
 def _raw_profile(text: bytes) -> bytes:
-    """The bytes of ImageMagick's raw profile: an empty line, its name, its length, and hexadecimal digits."""
+    """The bytes of ImageMagick's raw profile.
+
+    It is an empty line, its name, its length, and hexadecimal digits.
+    """
     try:
         return bytes.fromhex(b"".join(text.split(b"\n", 3)[3:]).decode("ascii"))
     except ValueError:
@@ -83,7 +98,10 @@ def _raw_profile(text: bytes) -> bytes:
 
 
 def _unpacked(packed: bytes) -> bytes:
-    """Decompress a zlib stream up to a limit; a damaged one gives nothing."""
+    """Decompress a zlib stream up to a limit.
+
+    A damaged one gives nothing.
+    """
     try:
         return zlib.decompressobj().decompress(packed, _MOST_TEXT)
     except zlib.error:

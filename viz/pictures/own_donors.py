@@ -1,4 +1,7 @@
-"""Visitors' own pictures as donors of values: named by content, and found while a visit holds them."""
+"""Visitors' own pictures as donors of values, named by their content.
+
+They are found while a visit holds them.
+"""
 
 import re
 import threading
@@ -22,17 +25,23 @@ _shelf: "WeakValueDictionary[str, Photo]" = WeakValueDictionary()
 
 
 def own_name(photo: Photo) -> str:
-    """Return a visitor's picture's name in edits; nobody without the picture can know it."""
+    """Return the name in edits of a visitor's picture.
+
+    Nobody without the picture can know it.
+    """
     return f"own_{photo.fingerprint[:_DIGITS]}"
 
 
 def is_own_picture(donor: str) -> bool:
-    """Check whether a donor is a visitor's own picture rather than a sample."""
+    """Check whether a donor is a visitor's own picture, not a sample."""
     return re.fullmatch(OWN_NAME, donor) is not None
 
 
 def shelved(photo: Photo) -> Photo:
-    """This picture, kept where edits find it while it is held; visits with equal pictures share one."""
+    """This picture, where edits find it while it is held.
+
+    Visits with equal pictures share one.
+    """
     with _lock:
         return _shelf.setdefault(own_name(photo), photo)
 
@@ -49,7 +58,9 @@ def own_picture(donor: str) -> Photo:
 
 
 def look_elsewhere(find: Callable[[str], Photo]) -> None:
-    """Set the source of pictures that another process holds, the one with the visits.
+    """Set the source of pictures that another process holds.
+
+    That process is the one with the visits.
 
     ``find`` raises a ``RequestError`` if that process does not hold the picture either.
     """
@@ -65,7 +76,7 @@ _elsewhere = _nowhere
 
 
 def donor_photo(name: str) -> Photo:
-    """A sample picture, or a visitor's own for as long as a visit holds it.
+    """A sample picture, or a visitor's own while a visit holds it.
 
     Raises:
         RequestError: there is no such sample, or the visit has ended.

@@ -49,7 +49,7 @@ class Photo:
 
     @property
     def original(self) -> "Photo":
-        """The whole picture: the one that it was cut out of, or itself."""
+        """The whole picture that it was cut out of, or itself."""
         return self.whole or self
 
 
@@ -64,7 +64,9 @@ def photograph(image: Image.Image, pixels: bytes | bytearray | None = None) -> P
 
 
 def cropped(photo: Photo, text: str) -> Photo:
-    """The part of a whole picture that a text says; named after the whole and the text together.
+    """The part of a whole picture that a text gives.
+
+    It is named after the whole and the text together.
 
     A part that is everything is the picture itself.
 
@@ -79,7 +81,9 @@ def cropped(photo: Photo, text: str) -> Photo:
 
 
 def crop_from(text: str, size: tuple[int, int]) -> Crop:
-    """The part of a picture of this size, (width, height), that a text such as ``40,0,200,200`` says.
+    """The part of a picture, by a text such as ``40,0,200,200``.
+
+    The picture's size is (width, height).
 
     Raises:
         RequestError: the text says something else, or a part that is not in the picture, or too narrow a one.

@@ -1,4 +1,7 @@
-"""Sample pictures without a download: photographs in the scikit-image package, and patterns drawn here."""
+"""Sample pictures without a download: photographs and patterns.
+
+Photographs are in the scikit-image package, and patterns are drawn here.
+"""
 
 from collections.abc import Callable
 from difflib import get_close_matches
@@ -45,7 +48,9 @@ def sample_title(name: str) -> str:
 
 @lru_cache(maxsize=32)
 def sample_bytes(name: str) -> bytes:
-    """The PNG or JPEG file of a sample picture, always the same bytes.
+    """The PNG or JPEG file of a sample picture.
+
+    It always has the same bytes.
 
     Raises:
         RequestError: there is no such sample.
@@ -61,7 +66,9 @@ def sample_bytes(name: str) -> bytes:
 
 
 def sample_file(name: str) -> str:
-    """The file name of a photograph in scikit-image's data; empty for a pattern that is drawn here.
+    """The file name of a photograph in scikit-image's data.
+
+    It is empty for a pattern that is drawn here.
 
     Raises:
         RequestError: there is no such sample.
@@ -89,7 +96,10 @@ def _sample(name: str) -> _Photograph | _Pattern:
 
 
 def _gratings(right: Pixels, down: Pixels) -> Pixels:
-    """Four orientations (columns: 0, 45, 90, 135 degrees) by four periods (rows: 28, 14, 7, 3.5 pixels)."""
+    """Gratings of four orientations by four periods.
+
+    Columns are 0, 45, 90 and 135 degrees; rows are 28, 14, 7 and 3.5 pixels.
+    """
     tile = _SIDE // 4
     diagonal = np.sqrt(0.5)
     turn = (right // tile).astype(np.intp)
@@ -100,7 +110,10 @@ def _gratings(right: Pixels, down: Pixels) -> Pixels:
 
 
 def _zone_plate(right: Pixels, down: Pixels) -> Pixels:
-    """Rings whose frequency grows from zero in the middle to half a cycle per pixel at the nearest edge."""
+    """Rings whose frequency grows from the middle to the edge.
+
+    It grows from zero to half a cycle per pixel at the nearest edge.
+    """
     centre = (_SIDE - 1) / 2
     squared = (right - centre) ** 2 + (down - centre) ** 2
     return 0.5 + 0.5 * np.cos(np.pi * squared / _SIDE)
@@ -111,18 +124,27 @@ def _checkerboard(right: Pixels, down: Pixels) -> Pixels:
 
 
 def _step_edge(right: Pixels, down: Pixels) -> Pixels:
-    """Dark on the left, bright on the right; the edge leans a little, to cross pixels at all phases."""
+    """A leaning edge, dark on the left and bright on the right.
+
+    As it leans, it crosses pixels at all phases.
+    """
     centre = (_SIDE - 1) / 2
     return np.where(right - centre > (down - centre) / 8, 0.9, 0.1)
 
 
 def _dot(right: Pixels, down: Pixels) -> Pixels:
-    """One bright square of 4 by 4 pixels: a layer's response to it shows how far the layer sees."""
+    """One bright square of 4 by 4 pixels.
+
+    A layer's response to it shows the layer's field of view.
+    """
     return np.where((right // 4 == _SIDE // 8) & (down // 4 == _SIDE // 8), 1.0, 0.0)
 
 
 def _wave(heights: Callable[[Pixels], Pixels]) -> Callable[[Pixels, Pixels], Pixels]:
-    """Seven cycles of a waveform as brightness from left to right, for nets that read signals."""
+    """Seven cycles of a waveform as brightness from left to right.
+
+    It is for nets that read signals.
+    """
     return lambda right, _: 0.5 + 0.45 * heights((right + 0.5) * 7 / _SIDE)
 
 
@@ -131,7 +153,10 @@ def _square(cycles: Pixels) -> Pixels:
 
 
 def _chirp(cycles: Pixels) -> Pixels:
-    """A sine whose frequency rises from half that of the others to more than three times theirs."""
+    """A sine whose frequency rises from left to right.
+
+    It goes from half that of the others to more than three times theirs.
+    """
     return np.asarray(np.sin(2 * np.pi * cycles * (0.5 + cycles / 5)))
 
 

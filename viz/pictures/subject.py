@@ -1,4 +1,4 @@
-"""An engine's subject: a model, and the preparation of its input from a picture."""
+"""An engine's subject: a model and its input's preparation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""Lesson plans for a teacher: text files like the course's, their reading, and checks of their truth."""
+"""Lesson plans for a teacher: text files, their reading and their checks."""

@@ -1,4 +1,4 @@
-"""Checks of answers: the net bears out the right one, and clearly none of the others."""
+"""Checks that a net clearly bears out the right answer alone."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ Scores = Mapping[str, float]
 
 
 def answer_wrong(question: PlanQuestion, printed: str, *, within: float = 0.0) -> Iterator[str]:
-    """Yield a sentence for each answer that a net does not bear out.
+    """Yield a sentence for each answer not borne out by a net.
 
     Args:
         question: with its right answer.
@@ -26,7 +26,7 @@ def answer_wrong(question: PlanQuestion, printed: str, *, within: float = 0.0) -
 
 
 def _scores(printed: str) -> Scores | None:
-    """The scores that a line holds: of channels from 0 in a list, of choices by their values."""
+    """Return a line's scores by answer; None if it has none."""
     try:
         found = ast.literal_eval(printed)
     except (ValueError, SyntaxError):
@@ -56,7 +56,10 @@ def _scores_wrong(question: PlanQuestion, scores: Scores | None) -> Iterator[str
 
 
 def _is_right(question: PlanQuestion, printed: str, within: float) -> bool:
-    """Check whether the net gives the right answer: a number as far as the plan writes its digits."""
+    """Check whether the net gives the right answer.
+
+    A number counts as far as the plan writes its digits.
+    """
     if question.kind != "number":
         return printed == question.answer
     digits = len(question.answer.partition(".")[2])

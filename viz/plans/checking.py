@@ -1,4 +1,4 @@
-"""Checks of plans: looks that nets have, answers that nets give, the same in all languages."""
+"""Checks of plans: their looks, their answers, and their equality across languages."""
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,9 +9,9 @@ from typing import Any
 from ..course.alone import Alone
 from ..course.blocks import LessonError
 from ..course.checking import look_wrong, missing_types
-from ..course.found import StepFound
+from ..course.found import StepResult
 from ..course.lesson import Lesson
-from ..course.tasks import Run
+from ..course.tasks import StepRun
 from ..profile.rows import LayerRow
 from ..request.look import look_from_query
 from ..text_files import languages
@@ -23,12 +23,12 @@ from .plan import Plan, PlanStep
 Plans = Mapping[str, tuple[Plan, ...]]
 Rows = Callable[[str], Sequence[LayerRow]]
 """A net's name → its layers."""
-Each = Callable[[Sequence[Alone]], Sequence[StepFound]]
+Each = Callable[[Sequence[Alone]], Sequence[StepResult]]
 EXAMPLE = "en/1-what-a-convolution-sees.md"
 
 
 def read_all(folder: Path) -> tuple[Plans, list[str]]:
-    """Return the plans of a folder by their language, and a sentence for each that cannot be read."""
+    """Return a folder's plans by language, and a sentence for each failure."""
     found: dict[str, tuple[Plan, ...]] = {}
     wrong: list[str] = []
     for language in languages(folder) if folder.is_dir() else ():
@@ -42,7 +42,7 @@ def read_all(folder: Path) -> tuple[Plans, list[str]]:
 
 
 def compared(plans: Plans) -> list[str]:
-    """Return a sentence for each thing in which the languages are not the same."""
+    """Return a sentence for each difference between the languages."""
     return [
         each
         for (_, ours), (language, its) in pairwise(plans.items())
@@ -68,7 +68,7 @@ def _differences(plans: Sequence[Plan], others: Sequence[Plan], language: str) -
 
 
 def _shared(step: PlanStep) -> dict[str, Any]:
-    """Return the parts of a step that must be equal in all languages."""
+    """Return a step's parts that must be equal in all languages."""
     question = step.question
     return {
         "the look": (step.look, step.net, step.picture),
@@ -80,7 +80,7 @@ def _shared(step: PlanStep) -> dict[str, Any]:
 
 
 def nets_checked(plans: Sequence[Plan], nets: Sequence[str], pictures: Sequence[str]) -> list[str]:
-    """Return a sentence for each step without a model of the catalogue, or a sample picture."""
+    """Return a sentence for each step without a known model or picture."""
     known = (("net", nets, "the catalogue has no model"), ("picture", pictures, "there is no sample"))
     return [
         f"{plan.path}:{step.line}: {sentence} {said}."
@@ -94,7 +94,7 @@ def nets_checked(plans: Sequence[Plan], nets: Sequence[str], pictures: Sequence[
 
 
 def looks_checked(plans: Sequence[Plan], rows: Rows, lessons: Sequence[Lesson]) -> list[str]:
-    """Return a sentence for each look that its net, or the course, does not have."""
+    """Return a sentence for each look that the net or course lacks."""
     return [
         f"{plan.path}:{step.line}: {why}"
         for plan in plans
@@ -104,7 +104,7 @@ def looks_checked(plans: Sequence[Plan], rows: Rows, lessons: Sequence[Lesson]) 
 
 
 def types_checked(plans: Sequence[Plan], rows: Rows) -> list[str]:
-    """Return a sentence for each type of layer that a plan names and its nets do not have."""
+    """Return a sentence for each named layer type that no net has."""
     return [
         f"{plan.path}:{plan.steps[place].line}: no net of this plan has a layer {name}."
         for plan in plans
@@ -135,7 +135,7 @@ def _lesson_wrong(text: str, lessons: Sequence[Lesson]) -> Iterator[str]:
 
 
 def answers_checked(plans: Sequence[Plan], picture: Callable[[str], str], each: Each) -> list[str]:
-    """Return a sentence for each answer that its net does not bear out on the step's picture.
+    """Return a sentence for each answer not borne out by its net.
 
     Args:
         plans: plans in one language.
@@ -152,7 +152,7 @@ def answers_checked(plans: Sequence[Plan], picture: Callable[[str], str], each: 
 
 
 def noise_checked(plans: Sequence[Plan], noisy: Callable[[str], str], each: Each) -> list[str]:
-    """Return a sentence for each answer that does not outlive noise which no eye sees.
+    """Return a sentence for each answer that invisible noise changes.
 
     A number may be as far off as its guess may. Answers with scores have margins of their own.
 
@@ -171,11 +171,11 @@ def noise_checked(plans: Sequence[Plan], noisy: Callable[[str], str], each: Each
 
 
 def _alone(plan: Plan, step: PlanStep, code: str, picture: Callable[[str], str]) -> Alone:
-    return step.net or plan.net, Run(code), picture(step.picture or plan.picture)
+    return step.net or plan.net, StepRun(code), picture(step.picture or plan.picture)
 
 
 def _may_be_narrow(step: PlanStep) -> bool:
-    """Check whether an answer depends on the picture's values, without a score for its clearness."""
+    """Check whether an answer depends on the picture, without a score."""
     return step.question is not None and step.question.kind in ("choice", "number") and "picture" in step.code
 
 
@@ -183,7 +183,7 @@ def _within(step: PlanStep) -> float:
     return step.question.guess.within if step.question and step.question.guess else 0.0
 
 
-def _step_wrong(step: PlanStep, found: StepFound, *, within: float = 0.0) -> Iterator[str]:
+def _step_wrong(step: PlanStep, found: StepResult, *, within: float = 0.0) -> Iterator[str]:
     if found.error:
         yield f"the code fails: {found.error}"
     elif step.question:

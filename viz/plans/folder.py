@@ -1,9 +1,9 @@
-"""Folders of the plans that come along: one for each language, and in it a file for each plan."""
+"""Folders of the plans that come along, one for each language."""
 
 from functools import cache
 from pathlib import Path
 
-from ..course.blocks import LessonError
+from ..course.blocks import LessonError, text_in
 from ..text_files import id_of, in_order, spoken
 from .plan import Plan
 from .reading import plan_from
@@ -25,11 +25,14 @@ def _read(file: Path) -> Plan:
     name, path = id_of(file), f"{file.parent.name}/{file.name}"
     if not name:
         raise LessonError(path, 1, "a plan's file is named like 2-in-place.md: its place, and its id.")
-    return plan_from(file.read_text(encoding="utf-8"), name, path)
+    return plan_from(text_in(file, path), name, path)
 
 
 @cache
 def served(language: str) -> tuple[tuple[str, str], ...]:
-    """Return id and text of each plan that comes along, in a language, or in English if they lack it."""
+    """Return the id and text of each plan that comes along.
+
+    They are in the language if there are any in it, or else in English.
+    """
     files = in_order(TEXTS, spoken(TEXTS, language))
     return tuple((id_of(file), file.read_text(encoding="utf-8")) for file in files)

@@ -1,4 +1,7 @@
-"""Detection of steps that give their answers away, in their words or in the page's about the layer."""
+"""Detection of steps that give away their answers on the page.
+
+They do so in their own words, or in the page's about the layer.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,7 +17,7 @@ _SPACES = re.compile(r"\s+")
 
 
 def telling_checked(plans: Sequence[Plan], rows: Callable[[str], Sequence[LayerRow]]) -> list[str]:
-    """Return a sentence for each step whose screens show the answer while its question is open.
+    """Return a sentence for each step whose screens show the answer early.
 
     Args:
         plans: plans in one language.
@@ -29,7 +32,10 @@ def telling_checked(plans: Sequence[Plan], rows: Callable[[str], Sequence[LayerR
 
 
 def hides_sizes(question: PlanQuestion) -> bool:
-    """Check whether pages hide sizes until this is answered, like ``asksForSizes`` in the scripts."""
+    """Check whether pages hide sizes until this question is answered.
+
+    The scripts have the same check, ``asksForSizes``.
+    """
     return question.kind == "shape" or any(_SIZES.search(choice.words) for choice in question.choices)
 
 
@@ -48,7 +54,7 @@ def _told(step: PlanStep, rows: Sequence[LayerRow]) -> Iterator[str]:
 
 
 def _tells(text: str, question: PlanQuestion) -> bool:
-    """Check whether a text names the right answer, and none of the other choices beside it."""
+    """Check whether a text names the right answer and no other choice."""
     wrong = [
         form for choice in question.choices if choice.value != question.answer for form in _forms(choice)
     ]
@@ -63,7 +69,7 @@ def _says(text: str, forms: Iterable[str]) -> bool:
 
 
 def _of_page(row: LayerRow) -> list[str]:
-    """A layer's settings and sizes, as the page writes them, and each size alone."""
+    """Return a layer's settings and sizes as the page writes them."""
     sizes = [str(size) for shape in row.shapes for size in shape or ()]
     whole = [" × ".join(map(str, shape)) for shape in row.shapes if shape]
     return [row.detail.replace("→", " → "), *whole, *sizes]
@@ -84,12 +90,15 @@ def _right_forms(question: PlanQuestion) -> list[str]:
 
 
 def _forms(choice: Choice) -> list[str]:
-    """A choice's words and its value; a Chinese yes or no is a part of many words."""
+    """Return a choice's words and its value, leaving out single letters.
+
+    A Chinese yes or no is a part of many words.
+    """
     return [
         each for each in (_plain(choice.words), _plain(choice.value)) if len(each) > 1 or each.isdecimal()
     ]
 
 
 def _plain(text: str) -> str:
-    """A text in small letters, without marks, and with no space around the × of sizes."""
+    """Return a text in small letters, without marks or spaces around ×."""
     return re.sub(r"\s*[×x]\s*(?=\d)", "×", _SPACES.sub(" ", _MARKS.sub("", text.lower())))

@@ -1,4 +1,7 @@
-"""Noise that no eye sees: an answer that holds only without it is none to learn from."""
+"""Noise that no eye sees, to test whether answers hold.
+
+An answer that holds only without it is none to learn from.
+"""
 
 import ast
 
@@ -16,7 +19,10 @@ def with_noise(picture: Image.Image) -> Image.Image:
 
 
 def without_assertions(code: str) -> str:
-    """Return code without its assertions: numbers in a plan's sentences are those of the very picture."""
+    """Return code without its assertions.
+
+    Numbers in a plan's sentences are those of the very picture.
+    """
     return ast.unparse(ast.fix_missing_locations(_Drop().visit(ast.parse(code))))
 
 

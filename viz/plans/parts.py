@@ -1,4 +1,4 @@
-"""A plan's text in parts: its beginning and its steps, each with its blocks and its headers."""
+"""A plan's text in parts: its beginning and its steps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -85,5 +85,5 @@ def _check_headers(part: Part, known: Sequence[str], path: str) -> None:
 
 
 def plain(text: str) -> str:
-    """A paragraph without the sign that kept its first letter from meaning something."""
+    """Return a paragraph without the sign that escapes its first letter."""
     return text.removeprefix(ESCAPE)

@@ -1,4 +1,4 @@
-"""A lesson plan as its file says it: plain values, in one language."""
+"""A lesson plan as plain values, in one language."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -31,7 +31,7 @@ class PlanQuestion:
 
 @dataclass(frozen=True)
 class PlanStep:
-    """One step: the screen, texts for the class, and texts for the teacher alone.
+    """One step: the screen, texts for the class and for the teacher.
 
     Attributes:
         title: its heading.

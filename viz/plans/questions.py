@@ -1,4 +1,4 @@
-"""The question of a plan's step, its right answer, and a check that the two fit."""
+"""The question of a plan's step, checked against its right answer."""
 
 import re
 
@@ -8,6 +8,7 @@ from ..course.predictions import NUMBER, choices_in, guess_in
 from .parts import Part, plain
 from .plan import Asking, PlanQuestion
 
+_MOST_CHOICES = 6  # of a question to a class: viz.answers.teaching.asking
 _CHANNELS = re.compile(r"[0-9]{1,5}(?:, [0-9]{1,5})*")
 _SHAPE = re.compile(r"\([0-9]{1,7}(?:, [0-9]{1,7})*,?\)")
 
@@ -76,6 +77,10 @@ def _choices(part: Part, path: str) -> tuple[Choice, ...]:
     found = choices_in(part.of("choice", "why"), part.heading.line, path)
     if len(found) == 1:
         raise LessonError(path, part.heading.line, "a single choice is none: give at least two.")
+    if len(found) > _MOST_CHOICES:
+        raise LessonError(
+            path, part.heading.line, "a question has at most {most} choices.", most=_MOST_CHOICES
+        )
     return found
 
 

@@ -1,10 +1,10 @@
-"""The text of a plan's file → the plan; errors name file and line in one sentence.
+"""Parsing of a plan's file; errors name the file and line.
 
 The browser reads the plans that teachers open there by itself: ``viz/ui/browser/plan/reading.js``. Both pass
 the same cases, ``tests/plan_vectors.json``.
 """
 
-from ..course.blocks import LessonError, TextBlock
+from ..course.blocks import LessonError, TextBlock, check_python
 from .parts import Part, parts, plain
 from .plan import Plan, PlanStep
 from .questions import asked
@@ -39,6 +39,8 @@ def _step(part: Part, path: str) -> PlanStep:
     code = part.of("code")
     if len(code) > 1:
         raise LessonError(path, code[1].line, "a step has one block of code, and this is the second.")
+    for block in code:
+        check_python(block, path)
     after = next((block.line for block in part.of("after")), None)
     before = [block for block in part.of("text") if after is None or block.line < after]
     return PlanStep(

@@ -1,1 +1,4 @@
-"""Profile of a model and of one pass through it: tree, calls, costs, events, memory."""
+"""Profile of a model and of one pass through it.
+
+It has the tree, calls, costs, events and memory.
+"""

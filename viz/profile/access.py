@@ -1,4 +1,7 @@
-"""Expressions of Python for layers of a model, whose dotted names are not always expressions."""
+"""Python expressions for layers of a model.
+
+A layer's dotted name is not always an expression.
+"""
 
 from keyword import iskeyword
 
@@ -6,7 +9,9 @@ from torch import nn
 
 
 def expression(model: nn.Module, name: str, root: str = "model") -> str:
-    """Return the expression for a layer: ``model.layer1[0].conv1``, or ``get_submodule`` where none is short.
+    """Return a layer's Python expression, such as ``model.layer1[0].conv1``.
+
+    It is a call of ``get_submodule`` if there is no short one.
 
     Args:
         model: the model.
@@ -25,7 +30,7 @@ def expression(model: nn.Module, name: str, root: str = "model") -> str:
 
 
 def _step(parent: nn.Module, part: str, child: nn.Module) -> str:
-    """From a layer to one inside it; empty if neither a dot nor an index leads there."""
+    """Return the step to an inner layer; empty if there is none."""
     if part.isidentifier() and not iskeyword(part):
         return f".{part}"
     if isinstance(parent, nn.Sequential | nn.ModuleList) and part.isdecimal():

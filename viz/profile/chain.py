@@ -1,4 +1,7 @@
-"""A model as a chain of a few links, from its input to its answer: a map of where one is."""
+"""A model as a chain of links, from input to answer.
+
+It is the map that shows where one is.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +34,9 @@ class Link:
 
 
 def chain(rows: Sequence[LayerRow]) -> tuple[Link, ...]:
-    """Return the model's links, at most 12, in the order in which they first end.
+    """Return at most 12 links of a model, in order of ends.
+
+    That is the order in which they first end.
 
     Links are the outermost layers that ran. A model of fewer than five has its largest blocks opened. What
     follows a convolution, such as its activation, shares its link; of too many links, neighbours of one
@@ -54,7 +59,10 @@ def _link(rows: Sequence[LayerRow]) -> Link:
 
 
 def _inside(layer: str, rows: Sequence[LayerRow]) -> list[LayerRow]:
-    """The next layers inside one that ran; a list of layers, which does not run itself, is passed over."""
+    """The next layers inside one that ran.
+
+    A list of layers, which does not run itself, is passed over.
+    """
     found = list[LayerRow]()
     for row in rows:
         if not is_operation(row.name) and row.name.rpartition(".")[0] == layer:
@@ -63,7 +71,7 @@ def _inside(layer: str, rows: Sequence[LayerRow]) -> list[LayerRow]:
 
 
 def _largest(units: Sequence[LayerRow], ran: Sequence[LayerRow]) -> LayerRow | None:
-    """The block with the most layers in it; None if all units are single layers."""
+    """The block with the most layers; None if there is no block."""
     sizes = {unit: sum(row.name.startswith(f"{unit.name}.") for row in ran) for unit in units}
     largest = max(units, key=lambda unit: sizes[unit], default=None)
     return largest if largest and sizes[largest] else None
@@ -80,7 +88,9 @@ def _folded(units: Sequence[LayerRow]) -> list[list[LayerRow]]:
 
 
 def _joins(unit: LayerRow, link: Sequence[LayerRow]) -> bool:
-    """Check whether a layer belongs to the single layers before it: it has no weights to mix channels with.
+    """Check whether a layer belongs to the single layers before it.
+
+    It does if it has no weights to mix channels with.
 
     A layer that only prepares an input, such as padding, belongs to the one behind it.
     """
@@ -95,7 +105,7 @@ def _prepares(row: LayerRow) -> bool:
 
 
 def _distance(links: Sequence[Sequence[LayerRow]], place: int) -> tuple[int, int]:
-    """Return the unlikeness of a link and the next one, and the number of their layers."""
+    """Return the unlikeness of neighbouring links, and the number of their layers."""
     one, other = (links[at][-1].shapes[0] or () for at in (place, place + 1))
     unlike = 0 if one == other else 1 if one[2:] == other[2:] else 2
     return unlike, len(links[place]) + len(links[place + 1])

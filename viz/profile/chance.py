@@ -1,4 +1,4 @@
-"""Detection of random numbers in evaluation mode: layers whose outputs differ from pass to pass."""
+"""Detection of layers whose outputs are random in evaluation mode."""
 
 import random
 from collections.abc import Sequence
@@ -30,20 +30,26 @@ class Draws:
 def with_chance(
     layers: LayerActivations, arguments: tuple[Any, ...], rows: Sequence[LayerRow]
 ) -> tuple[LayerRow, ...]:
-    """Return the rows, with those marked whose outputs differ from pass to pass with the same inputs."""
+    """Return the rows, with the random layers marked.
+
+    Their outputs differ from pass to pass, though the inputs are the same.
+    """
     changed = differing(layers, arguments, [row.name for row in rows if row.calls])
     return tuple(replace(row, chance=row.name in changed) for row in rows)
 
 
 def differing(layers: LayerActivations, arguments: tuple[Any, ...], names: Sequence[str]) -> frozenset[str]:
-    """Return which layers' outputs differ from pass to pass; torch's generators are left as they were."""
+    """Return the layers whose outputs differ from pass to pass.
+
+    The states of torch's generators are restored.
+    """
     with torch.random.fork_rng():
         first, *others = (_sums(layers, arguments, names) for _ in range(PASSES))
     return frozenset(name for name in names if not all(_equal(first[name], other[name]) for other in others))
 
 
 def _sums(layers: LayerActivations, arguments: tuple[Any, ...], names: Sequence[str]) -> dict[str, list[Any]]:
-    """Return two sums for each tensor that the layers return, which tell one draw from another."""
+    """Return two sums per tensor, which distinguish one draw from another."""
     with layers.capture(*names, keep=_two_sums) as record:
         layers.run(*arguments)
     return {name: [tensors_in(call.output) for call in record[name]] for name in names}

@@ -1,4 +1,4 @@
-"""Cost of a request in bytes of memory, estimated from the shapes of a survey before it runs.
+"""Cost of a request in bytes of memory, estimated before it runs.
 
 The estimate was measured on large layers, at four bytes a value: a layer's output exists twice while it is
 captured, and seven times more while it is drawn (statistics in double precision, the order of values,
@@ -41,7 +41,9 @@ class Budget:
 
 
 def budget(environment: Mapping[str, str] = os.environ, free: int | None = None) -> Budget:
-    """Return the limits ``LAYERGLASS_ASK_MB`` and ``LAYERGLASS_REFUSE_MB``, by default 1/4 and 3/4 of memory.
+    """Return the limits ``LAYERGLASS_ASK_MB`` and ``LAYERGLASS_REFUSE_MB``, in bytes.
+
+    By default they are 1/4 and 3/4 of the free memory.
 
     Args:
         environment: settings by name; those that are not whole numbers are ignored.
@@ -53,7 +55,9 @@ def budget(environment: Mapping[str, str] = os.environ, free: int | None = None)
 
 
 def values_kept(least: int, environment: Mapping[str, str] = os.environ, free: int | None = None) -> int:
-    """Return the limit of captured values in bytes: ``LAYERGLASS_VALUES_MB``, by default 1/4 of memory.
+    """Return the limit ``LAYERGLASS_VALUES_MB`` of captured values, in bytes.
+
+    By default it is 1/4 of the free memory.
 
     Args:
         least: bytes that they may fill in any case, unless the environment says something.
@@ -65,28 +69,37 @@ def values_kept(least: int, environment: Mapping[str, str] = os.environ, free: i
 
 
 def output_bytes(row: LayerRow) -> int:
-    """Return the bytes of all that a layer returned in one pass, as far as it is known."""
+    """Return the bytes of a layer's outputs in one pass.
+
+    Outputs without a known shape do not count.
+    """
     return sum(_bytes(shape) for shape in row.shapes)
 
 
 def layer_cost(row: LayerRow) -> int:
-    """Return the bytes that it takes to capture a layer's calls and to draw the largest of them."""
+    """Return the bytes to capture a layer and draw its largest call."""
     return CAPTURED * output_bytes(row) + DRAWN * max(map(_bytes, row.shapes), default=0)
 
 
 def pass_cost(rows: Iterable[LayerRow], at_once: int) -> int:
-    """Return the bytes that it takes to capture every layer, ``at_once`` bytes of outputs in one pass."""
+    """Return the bytes to capture every layer.
+
+    One pass holds ``at_once`` bytes of outputs, or more if a single layer has more.
+    """
     outputs = _outputs(rows)
     return CAPTURED * max(min(sum(outputs), at_once), max(outputs, default=0))
 
 
 def graph_cost(rows: Iterable[LayerRow]) -> int:
-    """Return the bytes that a forward and a backward pass take in which every layer's output is kept."""
+    """Return the bytes of a forward and a backward pass.
+
+    Every layer's output is kept.
+    """
     return GRAPH * sum(_outputs(rows))
 
 
 def model_cost(parameters: int) -> int:
-    """Return the bytes that it takes to load a model with this many parameters."""
+    """Return the bytes to load a model with so many parameters."""
     return LOADED * BYTES * parameters
 
 
@@ -96,7 +109,10 @@ def megabytes(size: int) -> str:
 
 
 def free_memory() -> int:
-    """Return how many bytes could be taken now without any process being killed, as far as is known."""
+    """Return the bytes that are free, as far as is known.
+
+    So many could be taken now without any process being killed.
+    """
     known = known_memory()
     return min(_half_of_all(), _container()) if known is None else known
 
@@ -111,7 +127,10 @@ def known_memory() -> int | None:
 
 
 def _outputs(rows: Iterable[LayerRow]) -> list[int]:
-    """Return the bytes of each layer's outputs; operations are captured one by one, so they do not count."""
+    """Return the bytes of each layer's outputs.
+
+    Operations are captured one by one, so they do not count.
+    """
     return [output_bytes(row) for row in rows if not is_operation(row.name)]
 
 
@@ -142,7 +161,10 @@ def _half_of_all() -> int:
 
 
 def _container() -> int:
-    """Return the rest of the container's own limit, counting page cache as free."""
+    """Return the unused part of the container's memory limit.
+
+    The page cache counts as free.
+    """
     try:
         most, used = (int((_CONTAINER / name).read_text()) for name in ("memory.max", "memory.current"))
         lines = (line.split() for line in (_CONTAINER / "memory.stat").read_text().splitlines())

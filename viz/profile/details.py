@@ -8,7 +8,9 @@ LONGEST = 60
 
 
 def detail(layer: nn.Module) -> str:
-    """Return a layer's settings, such as ``64→64, 3×3, stride 1`` or ``2048→1000``; empty if it has none.
+    """Return a layer's settings, such as ``64→64, 3×3, stride 1`` or ``2048→1000``.
+
+    It is empty for a layer with others inside, and for one without settings.
 
     For other classes it is their own ``extra_repr``, cut to 60 characters.
     """
@@ -26,7 +28,7 @@ def detail(layer: nn.Module) -> str:
 
 
 def _windowed(layer: Any) -> str:
-    """Return the settings of a layer that slides a window: convolutions and poolings."""
+    """Return the settings of a convolution or a pooling."""
     channels = [f"{layer.in_channels}→{layer.out_channels}"] if hasattr(layer, "in_channels") else []
     unusual = [
         f"{name} {_sides(getattr(layer, name))}"
@@ -39,7 +41,7 @@ def _windowed(layer: Any) -> str:
 
 
 def _sides(value: str | int | tuple[int, ...], *, square: bool = False) -> str:
-    """Return both sides for a window, ``2`` for equal steps, both for different ones."""
+    """Return ``3×3`` for a square window, ``2`` for equal steps."""
     if not isinstance(value, tuple):
         return f"{value}×{value}" if square else str(value)
     return "×".join(str(side) for side in value) if square or len(set(value)) > 1 else str(value[0])

@@ -1,4 +1,4 @@
-"""The timeline of one pass: every hook of every layer, in the order in which they fire."""
+"""Timeline of one pass: every hook in the order of firing."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +25,9 @@ Target = int | Callable[[Any], torch.Tensor]
 def timeline(
     layers: LayerActivations, *inputs: Any, target: Target | None = None, only: tuple[Selector, ...] = ()
 ) -> tuple[Event, ...]:
-    """Return the events of one forward pass and, with a target, of the backward pass from it.
+    """Return the events of one forward pass, and maybe a backward pass.
+
+    With a target, there is also the backward pass from it.
 
     A layer's hooks fire in this order: pre-hook, forward hook; on the way back full backward pre-hook, tensor
     hooks (as a forward hook would place them on the output), full backward hook. Layers that work in place
@@ -54,7 +56,7 @@ def timeline(
 
 
 def _told(model: nn.Module, trace: "Trace") -> Iterator[Event]:
-    """Return the events with the facts that are known only once the pass is over."""
+    """Yield the events with the facts known after the pass."""
     refused = trace.refused()
     reached = {name: expression(model, name) for name in {event.layer for event in trace.events}}
     for number, event in enumerate(trace.events):
@@ -62,8 +64,11 @@ def _told(model: nn.Module, trace: "Trace") -> Iterator[Event]:
         yield replace(event, number=number, reached=reached[event.layer], refused=full)
 
 
-class _Begun(NamedTuple):
-    """A call that has not ended: its number, its inputs, the clones in their place, its hook."""
+class _OpenCall(NamedTuple):
+    """A call that has not ended.
+
+    It has the clones that the layer took in place of its inputs.
+    """
 
     name: str
     call: int
@@ -85,7 +90,7 @@ class Trace(Tap):
         self.events: list[Event] = []
         self._modules = {name: layer for layer, name in self.layers.items()}
         self._calls: Counter[str] = Counter()
-        self._begun: list[_Begun] = []
+        self._begun: list[_OpenCall] = []
         self._refused: set[tuple[str, int]] = set()
         self._returned: list[tuple[str, int, torch.Tensor]] = []
         self._watch = GradientWatch()
@@ -104,11 +109,14 @@ class Trace(Tap):
             if hook.input_tensors_index is None:  # torch would fire it with the pre-hook, but warn about it
                 hook.user_hooks = []
         instead = list(zip(tensors_in(args), tensors_in(taken), strict=True))
-        self._begun.append(_Begun(name, call, args, instead, hook))
+        self._begun.append(_OpenCall(name, call, args, instead, hook))
         return taken, kwargs
 
     def after(self, name: str, output: Any) -> Any:
-        """Note the forward hook, and set the tensor hooks and the full backward hooks on the output."""
+        """Note the forward hook, and set the backward hooks on the output.
+
+        They are the tensor hooks and the full backward hooks.
+        """
         if recomputing():
             return output
         while self._begun[-1].name != name:  # calls that raised, and whose exception the model caught
@@ -136,7 +144,10 @@ class Trace(Tap):
         return instead
 
     def refused(self) -> set[tuple[str, int]]:
-        """Return the calls for which torch refuses full backward hooks: their tensors are written into."""
+        """Return the calls for which torch refuses full backward hooks.
+
+        Their tensors are written into.
+        """
         written = (found for found in self._returned if found[2]._version)  # noqa: SLF001  (see _write_back)
         return self._refused | {(name, call) for name, call, _ in written}
 
@@ -150,7 +161,7 @@ class Trace(Tap):
         self._returned.clear()
 
     def _backward_hook(self, name: str, call: int) -> BackwardHook:
-        """Return torch's full backward hook and pre-hook for one call, which record that they fired."""
+        """Return torch's full backward hooks for one call, which record their firing."""
 
         def at_inputs(_: nn.Module, into: Any, out: Any) -> None:
             gradients = _gradients(into), _gradients(out)
@@ -200,7 +211,10 @@ def _in_graph(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _write_back(instead: list[tuple[torch.Tensor, torch.Tensor]]) -> bool:
-    """Copy a layer's writes into clones back to its own inputs; return whether there were any."""
+    """Copy a layer's writes from the clones back to its inputs.
+
+    It returns whether there were any.
+    """
     written = False
     for original, clone in instead:
         if clone is not original and clone._version:  # noqa: SLF001  (only the version counter knows)
@@ -219,6 +233,6 @@ def _gradients(values: tuple[Any, ...]) -> Shapes:
 
 
 def _first(values: tuple[Any, ...], name: str) -> str:
-    """The first of a hook's gradients that is there, as its code calls it."""
+    """The first gradient that a hook has, as its code calls it."""
     places = (place for place, value in enumerate(values) if value is not None)
     return next((f"{name}[{place}]" for place in places), "")

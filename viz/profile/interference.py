@@ -1,4 +1,7 @@
-"""Interference of a capture with the model's output: a tool for looking must be able to rule it out."""
+"""Interference of a capture with the model's output.
+
+A tool for looking must be able to rule it out.
+"""
 
 import contextlib
 import math
@@ -22,7 +25,9 @@ def interference(
     inputs: bool = False,
     gradients: bool = False,
 ) -> Sentence | None:
-    """Return the change that capturing makes in a model's output, or None if it makes none.
+    """Return the change that a capture makes in a model's output.
+
+    None if it makes none.
 
     The model runs twice with the same seed, as it is and with the capture. Without gradients, values must be
     equal bit for bit on the CPU. Where something has a gradient, PyTorch chooses other kernels, and which
@@ -75,7 +80,7 @@ def _returned(layers: LayerActivations, arguments: tuple[Any, ...]) -> dict[str,
 def _difference(
     before: dict[str, torch.Tensor], after: dict[str, torch.Tensor], *, exact: bool
 ) -> Sentence | None:
-    """Return where two outputs of the model differ most, or None if they are the same."""
+    """Return the first difference of two outputs; None if there is none."""
     if before.keys() != after.keys():
         return Sentence(
             "it returns {count} tensors instead of {before}", count=len(after), before=len(before)
@@ -98,7 +103,10 @@ def _difference(
 
 
 def _rounding(expected: torch.Tensor) -> float:
-    """Return half of the digits of the largest value; 0 for whole numbers."""
+    """Return the tolerance for rounding: half of the largest value's digits.
+
+    It is 0 for whole numbers.
+    """
     if not (expected.is_floating_point() or expected.is_complex()) or not expected.numel():
         return 0.0
     values = _wide(expected).abs()
@@ -107,7 +115,10 @@ def _rounding(expected: torch.Tensor) -> float:
 
 
 def _largest_difference(expected: torch.Tensor, found: torch.Tensor) -> float:
-    """Return the largest difference of any two values; infinite where only one of them is a finite number."""
+    """Return the largest difference of any two values at one place.
+
+    It is infinite where only one of them is a finite number.
+    """
     before, after = _wide(expected), _wide(found)
     if not before.numel():
         return 0.0

@@ -1,4 +1,7 @@
-"""Fate of a layer's value after its hook, if it is kept by reference, detach, cpu or clone."""
+"""Fate of a layer's value after its hook, by way of keeping.
+
+The ways are reference, detach, cpu and clone.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,7 +29,7 @@ MOST_MOMENTS = 4  # that are kept after the one at the hook; each is a copy
 
 @dataclass(frozen=True, eq=False)
 class KeptValue:
-    """The value kept at the hook in one way, as it is in the end.
+    """The value kept at the hook in one way, after the pass.
 
     Attributes:
         way: ``reference``, ``detach``, ``cpu`` or ``clone``.
@@ -105,7 +108,7 @@ def memory_report(
         RequestError: it does not return such a tensor.
         UnknownLayerError: there is no such layer.
     """
-    seen: list[_AtHook | None] = []
+    seen: list[_HookedValue | None] = []
 
     with layers.trace(_Clock) as clock:
 
@@ -130,7 +133,9 @@ def memory_report(
 
 
 def written_layers(layers: LayerActivations, *inputs: Any) -> tuple[str, ...]:
-    """Return the layers whose memory later operations write into, in the order in which they first end.
+    """Return the layers whose memory later operations write into.
+
+    They are in the order in which they first end.
 
     Every layer's first tensor is held until the pass ends, which takes the memory of all outputs.
 
@@ -152,7 +157,10 @@ def written_layers(layers: LayerActivations, *inputs: Any) -> tuple[str, ...]:
 
 
 class _Clock(Tap):
-    """Counts the hooks of a pass, and looks at each whether something has written into one tensor."""
+    """Counter of a pass's hooks, which also watches one tensor's memory.
+
+    At each hook it notes the content if something has written into it.
+    """
 
     def __init__(self, layers: Mapping[Place, str]) -> None:
         super().__init__(layers)
@@ -163,7 +171,10 @@ class _Clock(Tap):
         self._begun = self._seen = 0  # the versions at the hook, and when it was looked at last
 
     def watch(self, value: torch.Tensor, *, layers: bool) -> None:
-        """Look at this tensor, which a layer has returned, or else an operation between two hooks."""
+        """Look at this tensor, of a layer or of an operation.
+
+        An operation returns it between two hooks.
+        """
         self.begins = self._fired - 1 if layers else self._fired
         self._value, self._begun = value, value._version  # noqa: SLF001  (only it counts the writes)
         self._seen = self._begun
@@ -183,7 +194,7 @@ class _Clock(Tap):
         return output
 
     def look(self) -> None:
-        """Note the memory's content, if something has written into it since the last look."""
+        """Note the memory's content if it has changed since the last look."""
         version = self._begun if self._value is None else self._value._version  # noqa: SLF001  (see above)
         if self._value is None or version == self._seen:
             return
@@ -192,20 +203,20 @@ class _Clock(Tap):
         self.moments = [*self.moments[: MOST_MOMENTS - 1], moment]
 
 
-class _AtHook(NamedTuple):
-    """A value at the hook: a copy for comparison, its version, and the value that each way keeps."""
+class _HookedValue(NamedTuple):
+    """A value at the hook: copy, version, and each way's value."""
 
     copy: torch.Tensor
     version: int
     kept: dict[Way, torch.Tensor]
 
 
-def _at_hook(value: torch.Tensor) -> _AtHook:
+def _at_hook(value: torch.Tensor) -> _HookedValue:
     kept = {way: keep(value) for way, keep in WAYS.items()}
-    return _AtHook(value.detach().clone(), value._version, kept)  # noqa: SLF001  (only it counts the writes)
+    return _HookedValue(value.detach().clone(), value._version, kept)  # noqa: SLF001  (only it counts the writes)
 
 
-def _report(layer: str, call: int, found: _AtHook, clock: _Clock) -> MemoryReport:
+def _report(layer: str, call: int, found: _HookedValue, clock: _Clock) -> MemoryReport:
     after = found.kept["reference"]
     kept = tuple(_kept(way, value, after, found.copy) for way, value in found.kept.items())
     writes = after._version - found.version  # noqa: SLF001  (see above)

@@ -1,4 +1,6 @@
-"""Layers whose channels are the model's classes: proven by the tensor that it returns, never by a name.
+"""Layers whose channels are the model's classes, proven by their tensors.
+
+A name is no proof.
 
 Either the call made the model's output itself, or the output is a known function of what the call returned
 that leaves each channel in its place: a softmax over the channels, or an enlargement of each map.
@@ -25,7 +27,7 @@ _VECTOR, _MAPS = 2, 4  # axes
 def named_calls(
     layers: LayerActivations, rows: Sequence[LayerRow], arguments: tuple[Any, ...], classes: int
 ) -> tuple[NamedCall, ...]:
-    """Return the calls whose channels are the classes, in the order in which they ended.
+    """Return the calls whose channels are the classes, in order of ends.
 
     Args:
         layers: the model.
@@ -36,7 +38,7 @@ def named_calls(
     types = {row.name: row.type for row in rows if _fits(row, classes)}
     if not types:
         return ()
-    with layers.trace(_Returned, *types) as seen:
+    with layers.trace(_ReturnTap, *types) as seen:
         output = layers.run(*arguments)
     answers = [tensor for tensor in tensors_in(output) if _has_classes(tensor, classes)]
     found = []
@@ -47,8 +49,11 @@ def named_calls(
     return tuple(found)
 
 
-class _Returned(Tap):
-    """The first tensor of each call, and a copy of its values when the call ended."""
+class _ReturnTap(Tap):
+    """Keeper of each call's first tensor, and of a copy.
+
+    The copy has the values when the call ended.
+    """
 
     needs_inputs = False
 
@@ -57,7 +62,10 @@ class _Returned(Tap):
         self.calls: list[tuple[str, int, Tensor, Tensor]] = []
 
     def after(self, name: str, output: Any) -> Any:
-        """Keep the tensor itself, so that its memory is nobody else's, and a copy."""
+        """Keep the first tensor itself and a copy.
+
+        While it is kept, its memory is nobody else's.
+        """
         tensors = tensors_in(output)
         if tensors and tensors[0].is_floating_point():
             call = sum(each[0] == name for each in self.calls)
@@ -79,7 +87,10 @@ def _has_classes(tensor: Tensor, classes: int) -> bool:
 
 
 def _made(tensor: Tensor, before: Tensor, answer: Tensor) -> bool:
-    """Check whether the model's output is this tensor, or made of it with each channel in its place."""
+    """Check whether the model's output is made of this tensor.
+
+    Each channel is then in its place.
+    """
     if not _has_classes(tensor, answer.shape[1]):
         return False
     same = tensor.data_ptr() == answer.data_ptr() and tensor.numel() == answer.numel()
@@ -94,7 +105,10 @@ def _equal(way: Callable[[Tensor, Tensor], Tensor], before: Tensor, answer: Tens
 
 
 def _varies(answer: Tensor) -> bool:
-    """Check whether the channels differ at every place, so that equal values are no accident."""
+    """Check whether the channels differ at every place.
+
+    Otherwise equal values may be an accident.
+    """
     return bool((answer.amax(1) > answer.amin(1)).all())
 
 

@@ -1,4 +1,4 @@
-"""A model's layers as rows of plain values: type, settings, and output, or the reason for none."""
+"""A model's layers as rows of plain values."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -61,12 +61,17 @@ class LayerRow:
 
     @property
     def order(self) -> int | None:
-        """The place of its first call, by which layers are in execution order; None if it has no call."""
+        """The place of its first call; None if it has none.
+
+        By it, layers are in execution order.
+        """
         return self.ends[0] if self.ends else None
 
     @property
     def convolves(self) -> bool:
-        """True if its settings are a convolution's: channels in and out, a window, and its steps.
+        """True if its settings are a convolution's.
+
+        They are channels in and out, a window, and its steps.
 
         A name is no evidence: ``Conv1D`` of transformers is a fully connected layer.
         """
@@ -74,13 +79,18 @@ class LayerRow:
 
 
 def first_of_chance(rows: Iterable[LayerRow]) -> str:
-    """Return the layer or operation from which on two passes differ, or nothing if they do not."""
+    """Return the first random layer or operation; empty if there is none.
+
+    From it on, two passes differ.
+    """
     marked = [row for row in rows if row.chance]
     return min(marked, key=lambda row: row.order or 0).name if marked else ""
 
 
 def first_layer(rows: Sequence[LayerRow]) -> str:
-    """Return the layer to begin with: the first convolution that ran, else the first layer that ran.
+    """Return the layer to begin with, a convolution if one ran.
+
+    Otherwise it is the first layer that ran, or just the first.
 
     Raises:
         UnsupportedModelError: there is no layer.
@@ -96,14 +106,20 @@ def first_layer(rows: Sequence[LayerRow]) -> str:
 
 
 def _is_one_convolution(row: LayerRow, ran: Sequence[LayerRow]) -> bool:
-    """Check whether a layer is a convolution, or a block around one; a whole ConvNeXt is neither."""
+    """Check whether a layer is one convolution, or a block around one.
+
+    A whole ConvNeXt is neither.
+    """
     if not row.children:
         return row.convolves
     return sum(each.convolves and _inside(each.name, row.name) for each in ran) == 1
 
 
 def with_operations(rows: Sequence[LayerRow], operations: Sequence[LayerRow]) -> list[LayerRow]:
-    """Return the rows with each operation after those that ended before it under the same layer."""
+    """Return the rows with each operation in its place.
+
+    It comes after those that ended before it under the same layer.
+    """
     placed = list(rows)
     for operation in operations:
         layer = calling_layer(operation.name)
@@ -136,7 +152,10 @@ class LayerCall(NamedTuple):
 
 
 class NamedCall(NamedTuple):
-    """A call that returns one number, or one map, for each class; ``scores`` if it is before any softmax."""
+    """A call with one number, or one map, for each class.
+
+    ``scores`` is true if it is before any softmax.
+    """
 
     layer: str
     call: int

@@ -1,4 +1,7 @@
-"""The tree of a model's layers: type, settings, and output in one forward pass, or the reason for none."""
+"""The tree of a model's layers, from one forward pass.
+
+Each has its type, its settings, and its output or the reason for none.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -22,7 +25,7 @@ from .uncalled import Reasons
 def survey(
     layers: LayerActivations, *inputs: Any, operations: bool = False, **keywords: Any
 ) -> tuple[LayerRow, ...]:
-    """Return every layer of the model in definition order, from one forward pass with these inputs.
+    """Return a model's layers in definition order, from one forward pass.
 
     A layer without a call has a reason, made of what was seen of this pass: see ``hooks.witness``. Only
     shapes are copied or kept. A shared layer is one row. With ``operations`` there is also a row for

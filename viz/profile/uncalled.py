@@ -1,4 +1,7 @@
-"""Reasons why a layer has no output, each with its evidence from one pass."""
+"""Reasons for a layer's lack of output, with their evidence.
+
+All evidence is from one pass.
+"""
 
 import ast
 import functools
@@ -11,7 +14,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from ..hooks.witness import FORWARD, Seen
+from ..hooks.witness import FORWARD, LayerUses
 from ..sentences import Sentence, counted
 from .rows import Evidence
 
@@ -24,7 +27,7 @@ UNKNOWN = Sentence("nothing that was seen of this pass says why")
 
 @dataclass(frozen=True)
 class Reason:
-    """Reason for a layer without output: the kind of evidence, and a sentence that states it."""
+    """Reason for a layer without output, with the kind of evidence."""
 
     evidence: Evidence
     said: Sentence
@@ -42,7 +45,7 @@ class Reasons:
 
     model: nn.Module
     layers: Mapping[str, nn.Module]
-    seen: Callable[[nn.Module], Seen]
+    seen: Callable[[nn.Module], LayerUses]
 
     def of(self, name: str) -> Reason:
         """Return why the layer ``name`` has no output."""
@@ -60,11 +63,14 @@ class Reasons:
         return self._from_others(name, layer)
 
     def _is_quiet(self, layer: nn.Module) -> bool:
-        """Return whether neither this layer nor any in it ran, though it could."""
+        """Return whether a layer could run, but nothing of it did."""
         return _has_forward(layer) and not any(self.seen(each).active for each in layer.modules())
 
     def _from_others(self, name: str, layer: nn.Module) -> Reason:
-        """Return the reason of a layer whose own code did not run, by the code that ran instead."""
+        """Return the reason of a layer whose own code did not run.
+
+        It depends on the code that ran instead.
+        """
         seen = self.seen(layer)
         if not _has_forward(layer):
             return Reason("holder", HOLDER)
@@ -79,7 +85,10 @@ class Reasons:
         return self._from_owner(name)
 
     def _from_owner(self, name: str) -> Reason:
-        """Return the reason of a layer that nothing ran: the layer around it did, and did not call it."""
+        """Return the reason of a layer that its owner did not call.
+
+        The owner is the innermost layer around it that ran, or else the model.
+        """
         owner = next((each for each in reversed(_around(name)) if self._ran(each)), "")
         path = name.removeprefix(f"{owner}.") if owner else name
         kind: Any = type(self.layers[owner] if owner else self.model)
@@ -108,7 +117,7 @@ class Reasons:
             layer=owner,
         )
 
-    def _reading(self, seen: Seen) -> Sentence:
+    def _reading(self, seen: LayerUses) -> Sentence:
         read = seen.read
         owner = next((name for name, layer in self.layers.items() if read and layer is read.layer), "")
         if not read or not owner:
@@ -134,14 +143,14 @@ def _around(name: str) -> list[str]:
 
 
 def _has_forward(layer: nn.Module) -> bool:
-    """Return whether a layer can be called, by its ``forward`` or by a ``__call__`` of its own."""
+    """Return whether a layer has a ``forward`` or ``__call__`` of its own."""
     kind = type(layer)
     own = kind.forward is not nn.Module.forward or kind.__call__ is not nn.Module.__call__
     return own or FORWARD in vars(layer)
 
 
-def _from_runs(seen: Seen) -> Reason | None:
-    """Return the reason of a layer whose own code ran where hooks do not see it."""
+def _from_runs(seen: LayerUses) -> Reason | None:
+    """Return the reason of a layer that ran unseen by hooks."""
     if not seen.runs and not seen.methods:
         return None
     if seen.in_threads:
@@ -167,7 +176,7 @@ def _in_another_thread(count: int) -> Sentence:
     )
 
 
-def _called_directly(seen: Seen) -> Sentence:
+def _called_directly(seen: LayerUses) -> Sentence:
     method, count = (FORWARD, seen.runs) if seen.runs else seen.methods.most_common(1)[0]
     return counted(
         "its {method}() was called directly, which bypasses every hook",
@@ -179,7 +188,7 @@ def _called_directly(seen: Seen) -> Sentence:
 
 @functools.lru_cache(maxsize=4096)
 def _only_in_training(path: str, owner: Any) -> bool:
-    """Return whether a layer's or model's code calls ``self.path``, and only under ``if self.training``."""
+    """Return whether code calls ``self.path``, but only under ``if self.training``."""
     found = [
         in_training
         for method in _methods(owner)
@@ -190,7 +199,7 @@ def _only_in_training(path: str, owner: Any) -> bool:
 
 
 def _calls(node: ast.AST, *, in_training: bool) -> list[tuple[ast.Call, bool]]:
-    """Return every call in this piece of code, and whether it is made in training only."""
+    """Return all calls in code, each with whether training guards it."""
     found = [(node, in_training)] if isinstance(node, ast.Call) else []
     guarded = list(node.body) if isinstance(node, ast.If) and _asks_for_training(node.test) else []
     for child in ast.iter_child_nodes(node):
@@ -206,7 +215,10 @@ def _asks_for_training(test: ast.expr) -> bool:
 
 @functools.lru_cache(maxsize=256)
 def _methods(owner: Any) -> tuple[ast.AST, ...]:
-    """Return the syntax trees of a class's methods, inherited ones too, except ``__init__``."""
+    """Return the syntax trees of a class's methods, except ``__init__``.
+
+    Inherited ones are among them.
+    """
     classes = owner.__mro__[: owner.__mro__.index(nn.Module)]
     functions = [each for cls in classes for each in vars(cls).values() if inspect.isfunction(each)]
     found = (_tree(each) for each in functions if each.__name__ != "__init__")

@@ -1,4 +1,6 @@
-"""Questions for a class, made from real runs: the same seed and level ask the same questions everywhere.
+"""Questions for a class, made from real runs.
+
+The same seed and level make the same questions everywhere.
 
 A question is made of plain values; its right answer comes from the run itself. The wrong answers are chosen
 so that they are wrong for a visible reason, which is measured if necessary.

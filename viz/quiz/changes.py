@@ -1,4 +1,6 @@
-"""Questions about the edit between two rows of maps: those of the ReLU after the edited layer.
+"""Questions about the edit that changed a ReLU's maps.
+
+The edit is of the layer in front of the ReLU.
 
 Every choice is really run: an edit is offered only if its maps can be told from those of the right one.
 """
@@ -18,7 +20,7 @@ NOISY, CUT = 1.0, 0.25  # the noise in standard deviations, the cut as a share o
 
 
 def which_edit(chance: random.Random, scene: Scene) -> Question | None:
-    """A ReLU's maps before and after an edit of the layer in front of it."""
+    """Question about an edit, from a ReLU's maps before and after it."""
     pairs = [pair for pair in scene.pairs("ReLU") if min((pair[0].shapes[0] or (0,))[2:]) >= SMALLEST]
     if not pairs:
         return None
@@ -37,7 +39,7 @@ def which_edit(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _edits(row: LayerRow, maps: Maps, seed: int) -> list[EditRequest]:
-    """Five edits of all channels of a layer, as large as its values are."""
+    """Five edits of all channels, scaled to the layer's values."""
     noise = float(f"{NOISY * float(maps.std()):.2g}")
     cut = float(f"{CUT * float(np.abs(maps).max()):.2g}")
     return [
@@ -50,7 +52,10 @@ def _edits(row: LayerRow, maps: Maps, seed: int) -> list[EditRequest]:
 
 
 def _differ(one: Maps, other: Maps, before: Maps) -> bool:
-    """Return whether two edits' maps can be told apart by looking, on the scale of the maps before."""
+    """Return whether an eye can distinguish two edits' maps.
+
+    The scale is that of the maps before.
+    """
     reach = float(max(before.max(), one.max(), other.max()) - before.min())
     return reach > 0 and float(np.mean(np.abs(one - other) > STEP * reach)) >= SEEN
 

@@ -1,4 +1,4 @@
-"""Questions about a removed channel: they show the loss in the next convolution, not the layer's own maps.
+"""Questions about a removed channel, from the loss in the next convolution.
 
 A convolution adds up what it makes of each channel. Without one of them exactly that part is missing, where
 the channel was not zero: the difference has the shape of the removed map.
@@ -21,7 +21,7 @@ ALIKE, APART = 0.65, 0.3  # how well the removed map must fit the difference, an
 
 
 def which_channel(chance: random.Random, scene: Scene) -> Question | None:
-    """Four channels of a layer, and the difference that removing one makes in the next layer."""
+    """Question about the channel whose removal changed the next layer."""
     pairs = [pair for pair in scene.pairs("Conv2d") if min((pair[0].shapes[0] or (0,))[2:]) >= SMALLEST]
     if not pairs:
         return None
@@ -58,14 +58,20 @@ def _asked(
 
 
 def _candidate(maps: Maps, channel: int) -> Picture:
-    """One channel's map, on a scale of its own, because its shape counts."""
+    """One channel's map, on a scale of its own.
+
+    Its shape counts, not its size.
+    """
     one = maps[channel : channel + 1]
     png = render_mosaic(one).png
     return Picture(png, "candidate", small=True, facts=shown(one) | {"channel": str(channel)})
 
 
 def _likeness(one: Maps, lost: Maps) -> float:
-    """The correlation, −1 to 1, of a map's magnitude with the loss of all maps at each place."""
+    """The correlation, −1 to 1, of a map's magnitude with the loss.
+
+    The loss at each place is summed over all maps.
+    """
     energy = np.abs(lost.astype(np.float64)).sum(axis=0)
     cut = [(side - other) // 2 for side, other in zip(one.shape, energy.shape, strict=True)]
     inner = np.abs(one.astype(np.float64))[
@@ -77,7 +83,10 @@ def _likeness(one: Maps, lost: Maps) -> float:
 
 
 def _smoothed(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Each value plus its eight neighbours, because a 3×3 convolution reaches that far."""
+    """The sum of each value and its eight neighbours.
+
+    A 3×3 convolution reaches that far.
+    """
     wide = np.pad(values, 1)
     height, width = values.shape
     return sum(

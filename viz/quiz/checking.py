@@ -1,4 +1,4 @@
-"""Checks that a question has one answer that an eye can find, on the question as it is asked."""
+"""Checks that a question has one answer that an eye can find."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
@@ -13,7 +13,7 @@ CHECKED = 4  # quizzes of each level: 96 questions, some of each kind about each
 
 
 def checked_quizzes(ask: Callable[[int, int, Level], Question]) -> tuple[int, list[str]]:
-    """Return the number of questions that were made, and a sentence for each fault.
+    """Return the number of questions made, and a sentence per fault.
 
     Args:
         ask: (seed, number, level) → a question, made from real runs.
@@ -34,7 +34,10 @@ def _faults(
 
 
 def question_wrong(question: Question) -> Iterator[str]:
-    """Yield a sentence for each way in which a question's choices cannot be told apart."""
+    """Yield a sentence for each fault of a question's choices.
+
+    Two choices may be the same, or two pictures may look alike.
+    """
     for one, other in combinations(range(len(question.choices)), 2):
         if question.choices[one] == question.choices[other]:
             yield f"two choices are the same: {question.choices[one]}."

@@ -1,4 +1,4 @@
-"""From the seed, the level and the number to the question, the same everywhere."""
+"""Choice of a question by seed, level and number, the same everywhere."""
 
 import random
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ..engine.slices import Sliced, at_once
 from ..errors import RequestError
 from ..request.look import Level
-from .levels import MAKERS, QUESTIONS, Due, due
+from .levels import MAKERS, QUESTIONS, DueQuestion, due
 from .question import Question, Runs, Subjects
 from .scene import Scene, reads_signals
 
@@ -15,12 +15,15 @@ TRIES = 40  # most end before a net has run; each takes another net or picture
 
 
 def question(seed: int, number: int, about: Subjects, runs: Runs, level: Level = "climb") -> Question:
-    """Return one question of the quiz with this seed and level, as ``tried`` says, all tries in a row."""
+    """Return one question of a quiz, with all tries in a row.
+
+    See ``tried`` for the arguments.
+    """
     return at_once(tried(seed, number, about, runs, level))
 
 
 def tried(seed: int, number: int, about: Subjects, runs: Runs, level: Level = "climb") -> Sliced[Question]:
-    """Return one question of the quiz with this seed and level, a try in each slice.
+    """Return one question of a quiz, a try in each slice.
 
     Args:
         seed: 0 to 999,999.
@@ -49,8 +52,11 @@ def tried(seed: int, number: int, about: Subjects, runs: Runs, level: Level = "c
     raise RequestError("these nets and pictures allow no question of the kind {kind}.", kind=repr(asked.kind))
 
 
-def _nets(seed: int, asked: Due, about: Subjects) -> Sequence[str]:
-    """Half of the nets, for the second turn of a kind the other half: it never asks the same again."""
+def _nets(seed: int, asked: DueQuestion, about: Subjects) -> Sequence[str]:
+    """Half of the nets; the other half for a kind's second turn.
+
+    So no question comes twice.
+    """
     nets = sorted((about.easy or about.nets) if asked.level == "easy" else about.nets)
     random.Random(f"{seed} {asked.kind}").shuffle(nets)  # noqa: S311  (likewise)
     return nets[asked.turn :: 2] or nets

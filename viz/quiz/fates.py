@@ -1,4 +1,7 @@
-"""Questions about gradients that an edit of a gradient changes, from backward passes with and without it."""
+"""Questions about the gradients that an edit of a gradient changes.
+
+They come from backward passes with and without the edit.
+"""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -33,7 +36,7 @@ class FatesTask(OnePicture[Fates]):
 
 
 def gradient_fates(before: Gradients, after: Gradients) -> Fates:
-    """For each layer ``"same"``, ``"changed"`` or ``"zero"``, if one of these can be said.
+    """Return each layer's fate: ``"same"``, ``"changed"`` or ``"zero"``.
 
     A gradient that was zero before says nothing, and one that changed by a rounding error is left out too.
     """
@@ -59,7 +62,10 @@ def _array(values: LayerValues) -> NDArray[Any]:
 
 
 def which_fate(chance: random.Random, scene: Scene) -> Question | None:
-    """Four layers, exactly one of which keeps its gradient, or loses all of it."""
+    """Question about the one layer that keeps or loses its gradient.
+
+    Exactly one of four layers keeps its gradient, or loses all of it.
+    """
     row = chance.choice(scene.rows[1:-1])
     edit = EditRequest(row.name, side="gradient")
     fates = scene.runs.fates(scene.wanted(row.name, gradient=scene.likeliest, edits=(edit,)))
@@ -86,7 +92,7 @@ def which_fate(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _mixed(chance: random.Random, wrong: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Wrong answers with every fate that occurs, so that the others do not give one away."""
+    """Wrong answers with every fate that occurs, to give nothing away."""
     shuffled = chance.sample(list(wrong), len(wrong))
     firsts = {fate: (name, fate) for name, fate in shuffled}
     rest = [each for each in shuffled if each not in firsts.values()]

@@ -1,4 +1,6 @@
-"""Questions about the gradient that came through a ReLU: where it let nothing through, none comes back.
+"""Questions about the gradient that came through a ReLU.
+
+Where the ReLU let nothing through, no gradient comes back.
 
 The picture shows the sign of the gradient at the output of the layer in front; exact zeros have a colour
 of their own.
@@ -23,7 +25,7 @@ LETTERS = "ABCD"
 
 
 def which_gradient(chance: random.Random, scene: Scene) -> Question | None:
-    """One channel after a ReLU, and the gradients in front of it for four channels."""
+    """Question about the gradient that belongs to a ReLU's channel."""
     pairs = [pair for pair in scene.pairs("ReLU") if _roomy(pair[0])]
     if not pairs:
         return None
@@ -50,7 +52,10 @@ def _roomy(row: LayerRow) -> bool:
 
 
 def _strays(sign: NDArray[Any], through: NDArray[Any]) -> bool:
-    """Return whether much of a gradient is where the ReLU was shut, so that it cannot be this ReLU's."""
+    """Return whether much of a gradient is at the ReLU's shut places.
+
+    Then it cannot be this ReLU's.
+    """
     there = sign != 0
     return float((there & (through <= 0)).sum()) >= WRONG * float(there.sum())
 
@@ -80,7 +85,9 @@ def _asked(
 
 
 def _through(maps: Maps, channel: int) -> Picture:
-    """The output of a ReLU in one channel; brightest from the lower quarter of its values above 0 on.
+    """One channel of a ReLU's output, drawn brightly.
+
+    The scale ends at the lower quartile of its values above 0.
 
     This makes open places easy to tell from shut ones.
     """

@@ -1,4 +1,6 @@
-"""Questions about the layer of maps, and about a layer's shape: for both, reading sizes is enough.
+"""Questions about the layer of maps, and about a layer's shape.
+
+For both, it is enough to read sizes.
 
 The wrong answers have other sizes: those of other layers, or those that result from the usual slips.
 """
@@ -58,7 +60,10 @@ def which_layer(chance: random.Random, scene: Scene) -> Question | None:
 def _shape_of_maps(
     row: LayerRow, size: tuple[int, int] | None, arrangement: Arrangement | None
 ) -> Lengths | None:
-    """The shape of a layer's maps; None if they show nothing, or hide their channels."""
+    """The shape of a layer's maps; None if they cannot be used.
+
+    Too small maps show nothing, and some kinds hide their channels.
+    """
     shape = row.shapes[0]
     if shape is None or len(shape) <= 2 or not prod(shape):  # noqa: PLR2004  vectors are not maps
         return None
@@ -71,7 +76,7 @@ def _shape_of_maps(
 
 
 def which_shape(chance: random.Random, scene: Scene) -> Question | None:
-    """A layer's settings and its input's shape; the wrong shapes are those of the usual slips."""
+    """Question about a layer's output shape, from its settings and input."""
     kinds = sorted({row.type for row in scene.rows} & set(WHY))
     kind = chance.choice(kinds)
     row = chance.choice([row for row in scene.rows if row.type == kind])
@@ -94,7 +99,7 @@ def which_shape(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _slips(why: str, right: Lengths, given: Lengths) -> list[Lengths]:
-    """Shapes that result from the usual slips, by how a shape is made; the right one may be among them."""
+    """Shapes from the usual slips, maybe with the right one."""
     match why:
         case "linear":  # the features instead of the rest, or added to it
             ins, outs = given[-1], right[-1]

@@ -1,4 +1,7 @@
-"""Three levels, and the kinds of questions in a quiz: from easy to hard if none is chosen."""
+"""Levels of a quiz, and the kinds of questions in each.
+
+If none is chosen, the quiz goes from easy to hard.
+"""
 
 import random
 from collections.abc import Callable
@@ -49,8 +52,11 @@ QUESTIONS = 8
 CLIMB = {"easy": 3, "middle": 3, "hard": 2}  # how many questions of each level, in this order
 
 
-class Due(NamedTuple):
-    """Question that is due: its level, its kind, and its turn among the two of this kind in the quiz."""
+class DueQuestion(NamedTuple):
+    """Question that is due: its level, kind, and turn.
+
+    The turn is 0 or 1, as a quiz has at most two questions of one kind.
+    """
 
     level: str
     kind: str
@@ -62,12 +68,17 @@ def level_of(kind: str) -> str:
     return next(level for level, makers in LEVELS.items() if kind in makers)
 
 
-def due(seed: int, level: Level) -> list[Due]:
-    """Return the questions of a quiz in order: 8 of them; no kind a third time."""
+def due(seed: int, level: Level) -> list[DueQuestion]:
+    """Return the 8 questions of a quiz in order.
+
+    No kind comes a third time.
+    """
     chance = random.Random(f"{seed} {level}")  # noqa: S311  (a quiz, not a secret)
     if level == "climb":
         steps = [(each, chance.sample(list(LEVELS[each]), count)) for each, count in CLIMB.items()]
-        return [Due(each, kind, 0) for each, kinds in steps for kind in kinds]
+        return [DueQuestion(each, kind, 0) for each, kinds in steps for kind in kinds]
     kinds = list(LEVELS[level])
     firsts, seconds = chance.sample(kinds, len(kinds)), chance.sample(kinds, QUESTIONS - len(kinds))
-    return [Due(level, kind, 0) for kind in firsts] + [Due(level, kind, 1) for kind in seconds]
+    return [DueQuestion(level, kind, 0) for kind in firsts] + [
+        DueQuestion(level, kind, 1) for kind in seconds
+    ]

@@ -1,4 +1,7 @@
-"""Questions about the order of hooks, and about their arguments, from the timeline of a real pass."""
+"""Questions about the order and the arguments of hooks.
+
+They come from the timeline of a real pass.
+"""
 
 import random
 from collections.abc import Sequence
@@ -15,7 +18,10 @@ Events = dict[tuple[str, str], Event]
 
 
 def which_fires(chance: random.Random, scene: Scene) -> Question | None:
-    """Ask for the hook that fires next: on one of three layers, one around the others if the net has such."""
+    """Question about the hook that fires next on one of three layers.
+
+    One of the layers is around the others if the net has such.
+    """
     events = [event for event in _events(scene) if event.kind in HOOKS]
     names = _three(chance, scene)
     order = [event for event in events if event.layer in names]
@@ -40,7 +46,7 @@ def which_fires(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _three(chance: random.Random, scene: Scene) -> list[str]:
-    """A layer with the first and the last inside it, or else three layers in a row.
+    """A layer with two inside it, or else three in a row.
 
     The layer that the picture goes into is left out: torch fires its full backward hook early unless the
     picture, too, has a gradient.
@@ -57,7 +63,10 @@ def _three(chance: random.Random, scene: Scene) -> list[str]:
 
 
 def what_it_sees(chance: random.Random, scene: Scene) -> Question | None:
-    """The shape that one hook is given; wrong ones are the layer's other side and the net's two ends."""
+    """Question about the shape that one hook is given.
+
+    Wrong shapes are the layer's other side, the net's two ends, and other layers' outputs.
+    """
     events: Events = {(event.kind, event.layer): event for event in _events(scene)}
     inner = scene.rows[1:]  # the first layer's input has no gradient, unless the picture has one
     row = chance.choice([row for row in inner if _turns(events, row)])
@@ -87,13 +96,13 @@ def what_it_sees(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _turns(events: Events, row: LayerRow) -> bool:
-    """Return whether a layer has one input, with another shape than its output, as a question needs it."""
+    """Return whether a layer has one input and another output shape."""
     found = events["pre-hook", row.name].inputs, events["forward hook", row.name].outputs
     return all(len(shapes) == 1 for shapes in found) and found[0] != found[1]
 
 
 def _given(event: Event) -> tuple[int, ...]:
-    """The shape in question: of inputs, of output, or of the gradient with respect to one of them."""
+    """The shape in question, by the kind of hook."""
     given: dict[str, Shapes] = {
         "pre-hook": event.inputs,
         "forward hook": event.outputs,
@@ -104,7 +113,7 @@ def _given(event: Event) -> tuple[int, ...]:
 
 
 def _events(scene: Scene) -> Sequence[Event]:
-    """Every hook of a forward and backward pass, from the score of the class that the net finds likeliest."""
+    """The hooks of a forward and backward pass, from the likeliest class."""
     return scene.runs.events(scene.wanted(scene.rows[-1].name, gradient=scene.likeliest))
 
 

@@ -1,4 +1,4 @@
-"""A question as plain values, and the facts that a quiz needs about the nets that it asks about."""
+"""A question as plain values, and its sources of facts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -78,7 +78,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Runs:
-    """Facts of runs of the nets, from an engine or from plain functions.
+    """Facts of runs of the nets, from an engine or functions.
 
     Attributes:
         rows: a net → its survey.

@@ -1,4 +1,7 @@
-"""A quiz's question as a task of an engine: everybody with the same seed gets the same answer, made once."""
+"""A quiz's question as a task of an engine.
+
+Everybody with the same seed gets the same answer, which is made once.
+"""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +20,7 @@ from .question import Question, Runs, Subjects
 
 @dataclass(frozen=True)
 class QuizTask(task.Question[Question]):
-    """One question of the quiz with this seed and level, about these nets and pictures.
+    """One question of a quiz about these nets and pictures.
 
     Attributes:
         seed: which quiz.

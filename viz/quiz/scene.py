@@ -23,7 +23,7 @@ MOST_TILES = 16
 
 @dataclass(frozen=True)
 class Scene:
-    """A net on a picture, and a way to see its layers' outputs and gradients.
+    """A net on a picture, with its layers' outputs and gradients.
 
     ``photos`` are all pictures by name, with their content addresses, for questions that show others too.
     """
@@ -36,7 +36,7 @@ class Scene:
 
     @cached_property
     def rows(self) -> list[LayerRow]:
-        """The layers that ran once and have none inside, in the order in which they ran."""
+        """The layers that ran once and contain none, in running order."""
         found = [row for row in self.runs.rows(self.model) if row.calls == 1 and not row.children]
         return sorted((row for row in found if not is_operation(row.name)), key=lambda row: row.order or 0)
 
@@ -55,7 +55,7 @@ class Scene:
         return Inspection(self.image, self.model, "pretrained", layer, **how)
 
     def layout(self, layer: str, **how: Any) -> Layout:
-        """Return the output of a layer's first call (or its gradient, or its change) as maps."""
+        """Return a layer's first output, gradient or change as maps."""
         wanted = self.wanted(layer, **how)
         return arranged(self.runs.values(wanted), wanted)
 
@@ -64,12 +64,17 @@ class Scene:
         return self.layout(layer, **how).maps
 
     def array(self, layer: str, *, leaf: str = "output") -> Maps:
-        """The first tensor that the layer's first call returned, or was given, in its own shape."""
+        """The first tensor of a layer's first call, in its own shape.
+
+        The leaf names its output or its inputs.
+        """
         call = self.runs.values(self.wanted(layer, leaf="inputs" if leaf == "inputs" else "")).call(0)
         return next(values.array for path, values in call.items() if path.startswith(leaf))
 
     def pairs(self, *behind: str) -> list[tuple[LayerRow, LayerRow]]:
-        """Neighbours in running order: a layer with maps, then a layer of one of these types.
+        """Neighbours in running order, the second of one of these types.
+
+        The first has maps.
 
         Their values say whether the second is given what the first returns: see ``follows``.
         """
@@ -81,14 +86,17 @@ class Scene:
         return np.array_equal(self.array(row.name), self.array(after.name, leaf="inputs"))
 
     def question(self, kind: str, row: LayerRow, choices: Sequence[str], right: int, **more: Any) -> Question:
-        """A question about a layer of this net; ``ask`` and ``why`` are the kind's own by default."""
+        """A question about a layer of this net.
+
+        By default, ``ask`` and ``why`` are the kind's own.
+        """
         about = f"{row.type} {row.detail}".strip()
         more = {"ask": kind, "why": kind, **more}
         return Question(kind, self.model, self.sample, row.name, about, tuple(choices), right, **more)
 
 
 def reads_signals(rows: Sequence[LayerRow]) -> bool:
-    """Return whether a net's convolutions slide along a signal, and not over a picture."""
+    """Return whether a net's convolutions slide along a signal."""
     return any(row.type == "Conv1d" for row in rows)
 
 
@@ -101,7 +109,7 @@ def has_maps(row: LayerRow) -> bool:
 def drawn(
     maps: Maps, role: str, *, scale: tuple[float, float] | None = None, in_row: int = 4, **facts: str
 ) -> Picture:
-    """The first maps as one picture, on this scale or on their own, so many in a row."""
+    """The first maps as one picture, on this scale or their own."""
     tiles = maps[:MOST_TILES]
     png = render_mosaic(tiles, colormap="auto", scale=scale or "layer", columns=min(in_row, len(maps))).png
     return Picture(png, role, facts=shown(maps) | facts)
@@ -114,7 +122,7 @@ def signed(maps: Maps, role: str, *, small: bool = False, **facts: str) -> Pictu
 
 
 def shown(maps: Maps) -> dict[str, str]:
-    """Return the sizes of maps, the number of them on a picture, their range, and their share of zeros."""
+    """Return facts of maps: sizes, counts, range and share of zeros."""
     return {
         "shape": sizes(maps.shape),
         "sides": sizes(maps.shape[1:]),

@@ -1,4 +1,4 @@
-"""Work of an engine for questions of the quiz that one pass does not answer."""
+"""Work of an engine for quiz questions that need several passes."""
 
 from dataclasses import replace
 

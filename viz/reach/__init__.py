@@ -1,1 +1,1 @@
-"""The page's addresses for other machines: this machine's on the network, and QR codes of them."""
+"""The page's addresses for other machines, and QR codes of them."""

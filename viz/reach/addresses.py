@@ -1,4 +1,4 @@
-"""The page's addresses for other machines: this machine's on the network, never ``localhost``."""
+"""The page's addresses for other machines, never ``localhost``."""
 
 import socket
 import struct
@@ -26,7 +26,7 @@ def network_addresses() -> list[str]:
 
 
 def is_reachable(host: str) -> bool:
-    """Check whether a host's name or address can mean this machine to another one."""
+    """Check whether a host can mean this machine to another one."""
     bare = host.strip("[]").lower().rstrip(".")
     try:
         address = ip_address(bare)
@@ -39,7 +39,9 @@ def is_reachable(host: str) -> bool:
 def page_addresses(
     listening: str, port: int, path: str, found: Iterable[str] | None = None, origin: str = ""
 ) -> tuple[str, ...]:
-    """Return the page's addresses for students; none if only this machine can reach it.
+    """Return the page's addresses for students.
+
+    There are none if only this machine can reach it.
 
     Args:
         listening: the address at which the server listens; empty for all.
@@ -54,7 +56,16 @@ def page_addresses(
         hosts = [listening] if is_reachable(listening) else []
     else:
         hosts = list(network_addresses() if found is None else found)
-    return tuple(dict.fromkeys([*known, *(f"http://{host}:{port}{path}/" for host in hosts)]))
+    return tuple(dict.fromkeys([*known, *(f"http://{in_brackets(host)}:{port}{path}/" for host in hosts)]))
+
+
+def in_brackets(host: str) -> str:
+    """Return a host as addresses write it, with IPv6 in brackets.
+
+    Source: RFC 3986, section 3.2.2.
+    """
+    bare = host.strip("[]")
+    return f"[{bare}]" if ":" in bare else host
 
 
 def _host_of(host_and_port: str) -> str:
@@ -63,7 +74,10 @@ def _host_of(host_and_port: str) -> str:
 
 
 def _of_interfaces() -> Iterator[str]:
-    """Yield the addresses that the system itself knows; a name server out of reach would hold up the page."""
+    """Yield the addresses that the system itself knows.
+
+    A name server out of reach would hold up the page.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         for _, name in socket.if_nameindex():
             with suppress(OSError):  # it has no address
@@ -73,14 +87,20 @@ def _of_interfaces() -> Iterator[str]:
 
 
 def _named() -> Iterable[str]:
-    """The addresses that this machine's name leads to; Windows knows that without asking anybody."""
+    """Return the addresses that this machine's name leads to.
+
+    Windows finds them without a name server.
+    """
     with suppress(OSError):
         return [str(each[4][0]) for each in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return []
 
 
 def _unlikely(address: str) -> int:
-    """Homes and schools have private networks; those of containers are mostly in 172.16.0.0/12."""
+    """Return a rank that is higher for less likely addresses.
+
+    Homes and schools have private networks; those of containers are mostly in 172.16.0.0/12.
+    """
     first = IPv4Address(address)
     if not first.is_private:
         return 2

@@ -3,7 +3,7 @@
 import socket
 from collections.abc import Iterable
 
-from .addresses import page_addresses
+from .addresses import in_brackets, page_addresses
 from .qr import qr_text
 
 
@@ -18,12 +18,13 @@ def address_said(host: str | None, port: int) -> str:
 
     Other machines reach a public server by this machine's name.
     """
-    names = {None: "localhost", "0.0.0.0": socket.gethostname()}  # noqa: S104  # not listened on here
-    return f"http://{names.get(host, host)}:{port}"
+    everywhere = dict.fromkeys(("0.0.0.0", "::", "[::]"), socket.gethostname())  # noqa: S104  # not listened on here
+    shown = "localhost" if host is None else everywhere.get(host, in_brackets(host))
+    return f"http://{shown}:{port}"
 
 
 def announcement(host: str | None, port: int, found: Iterable[str] | None = None) -> str:
-    """Return the addresses for a class, and a QR code of the likeliest.
+    """Return the addresses for a class, and the likeliest one's QR code.
 
     It is empty if only this machine reaches the page.
 

@@ -1,4 +1,4 @@
-"""An address as a QR code, to be read by a phone's camera from the last row, or in a terminal."""
+"""An address as a QR code, for the page or a terminal."""
 
 import io
 
@@ -10,7 +10,10 @@ _QUIET = 4  # modules around it. Source: ISO/IEC 18004, section 6.3.8
 
 
 def qr_svg(address: str) -> bytes:
-    """The code as an SVG picture: black on white in any theme, because cameras expect that."""
+    """Return the code as an SVG picture, black on white.
+
+    It is so in any theme, because cameras expect that.
+    """
     buffer = io.BytesIO()
     code = segno.make_qr(address, error="m")
     code.save(buffer, kind="svg", border=_QUIET, dark="#000", light="#fff", xmldecl=False, omitsize=True)
@@ -18,7 +21,10 @@ def qr_svg(address: str) -> bytes:
 
 
 def qr_text(address: str) -> str:
-    """The code as text, two rows of squares in a line: black on white, whatever colours a terminal has."""
+    """Return the code as text, two rows of squares in a line.
+
+    It is black on white, whatever colours a terminal has.
+    """
     buffer = io.StringIO()
     segno.make_qr(address, error="l").terminal(buffer, border=2, compact=True)
     return "".join(f"{_WHITE_ON_BLACK}{line}{_USUAL}\n" for line in buffer.getvalue().splitlines())

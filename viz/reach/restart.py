@@ -1,4 +1,4 @@
-"""The command with which this server starts again, so that a class reaches it."""
+"""The command that starts this server again, open to a class."""
 
 import os
 import shlex
@@ -14,7 +14,9 @@ _EVERYWHERE = "0.0.0.0"  # noqa: S104  # said to whoever may start the server, n
 def public_command(
     environment: Mapping[str, str] = os.environ, started: Sequence[str] = tuple(sys.orig_argv)
 ) -> str:
-    """Return the command that serves the page to other machines: this server's own, with another address.
+    """Return the command that serves the page to other machines.
+
+    It is this server's own, with another address.
 
     Args:
         environment: of the server, in which make and ``serve`` say what they were asked for.
@@ -30,7 +32,7 @@ def public_command(
 
 
 def _without(words: Sequence[str], option: str) -> list[str]:
-    """The words without an option and its value, written as one word or as two."""
+    """Return the words without an option and its value."""
     after = ["", *words]
     return [
         word

@@ -1,4 +1,4 @@
-"""Strangers' files, read in processes that hold nothing else, live for one file, and may take only so much.
+"""Strangers' files, each read in a bounded process of its own.
 
 If a page decodes uploads in its own process, a bad file harms everyone: one that takes minutes or gigabytes
 takes them from every visitor, and memory that a broken decoder hands out was somebody's picture. Here a

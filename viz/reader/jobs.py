@@ -1,4 +1,4 @@
-"""Jobs of a reading process: each is found by its name and carried out."""
+"""Jobs of a reading process, each found by its name and run."""
 
 import importlib
 import traceback
@@ -21,7 +21,10 @@ def found(place: str) -> Job:
 
 
 def answer(job: Job, data: bytearray, options: dict[str, Any]) -> Answer:
-    """Return a job's result for the file, or its error; the page decides which errors to show."""
+    """Return a job's result for the file, or its error.
+
+    The page decides which errors to show.
+    """
     try:
         facts, length, body = job(data, **options)
     except MemoryError:

@@ -1,6 +1,7 @@
-"""Messages between the page and a reading process: a line of JSON, and plain bytes. Nothing is unpickled.
+"""Messages between the page and a reading process: JSON and plain bytes.
 
-A message is two lengths of 8 bytes each, little-endian, then the JSON text, then the bytes.
+Nothing is unpickled. A message is two lengths of 8 bytes each, little-endian, then the JSON text, then the
+bytes.
 """
 
 import json
@@ -16,7 +17,11 @@ _PART = 1 << 20
 
 
 def send(line: socket.socket, facts: dict[str, Any], length: int = 0, body: Iterable[bytes] = ()) -> None:
-    """Send one message whose body has ``length`` bytes; ``OSError`` if the other side has gone."""
+    """Send one message whose body has ``length`` bytes.
+
+    Raises:
+        OSError: the other side has gone.
+    """
     text = json.dumps(facts).encode()
     line.sendall(_LENGTHS.pack(len(text), length) + text)
     for part in body:

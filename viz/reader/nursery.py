@@ -1,4 +1,6 @@
-"""The process that every reading process is a copy of: it knows the decoders, and nothing of any visitor.
+"""The process of which every reading process is a copy.
+
+It knows the decoders, and nothing of any visitor.
 
 It is started as ``python -m viz.reader.nursery SOCKET NAME=module:function ...`` and forks for each line that
 it receives over the socket. It has one thread, so that a fork is safe, and ends when the socket closes. A
@@ -43,7 +45,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _begin(orders: socket.socket, line: socket.socket, jobs: dict[str, Job]) -> None:
-    """Have a copy of this process read the file that comes over the line, or say that there can be none."""
+    """Have a copy of this process read the file on the line."""
     with line:
         try:
             line.sendall(HEARD)  # even if no copy can be made: this process is at work
@@ -58,7 +60,7 @@ def _begin(orders: socket.socket, line: socket.socket, jobs: dict[str, Job]) -> 
 
 
 def _read_one(line: socket.socket, jobs: dict[str, Job]) -> None:
-    """Read the one file that comes over the line, answer, and end this process."""
+    """Read the one file on the line, answer, and end this process."""
     try:
         facts, data = receive(line, LONGEST_FILE)
         keep_within(Bounds(**facts["bounds"]))

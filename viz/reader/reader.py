@@ -1,4 +1,4 @@
-"""The page's half: pass a file to a process of its own, and return its result."""
+"""The page's half of reading: processes for files, and their results."""
 
 import contextlib
 import logging
@@ -59,7 +59,7 @@ class _Turn:
 
 
 class Reader:
-    """Reads strangers' files, each in a process of its own that ends with it.
+    """Reader of strangers' files, each in a process of its own.
 
     Many threads may use it at once. At most ``at_once`` files are read at a time, one of each visitor; the
     others wait their turn.
@@ -118,6 +118,8 @@ class Reader:
             try:
                 said, body = self._answer(asked, data, bounds)
                 says = _sentence(said.get("says", ""))
+            except BusyError:  # an OSError too, as every TimeoutError is
+                raise
             except (OSError, EOFError, ValueError) as error:  # it was ended, broke off, or answered wrongly
                 raise TooLargeError(TOO_MUCH) from error
         if said["outcome"] == "busy":
@@ -145,11 +147,14 @@ class Reader:
             turn.lock.release()
 
     def _answer(self, asked: dict[str, Any], data: bytes, bounds: Bounds) -> tuple[dict[str, Any], bytearray]:
-        """Return a fresh process's answer; try again if it was the nursery that ended, not the process."""
+        """Return a fresh process's answer; try again if the nursery ended."""
         if not processes.COPIES:
             return _read_here(self._jobs, asked, data)
         for _ in range(2):
-            line, nursery = self._line()
+            try:
+                line, nursery = self._line()
+            except OSError as error:  # the system makes no process now, or no line to it
+                raise BusyError(BUSY) from error
             with line:
                 try:
                     self._wait_for(line, nursery)
@@ -165,7 +170,7 @@ class Reader:
         raise EOFError
 
     def _wait_for(self, line: socket.socket, nursery: "subprocess.Popen[bytes]") -> None:
-        """Wait until the nursery has heard of a file; end one that does not hear, as if it had ended itself.
+        """Wait until the nursery has heard of a file, or end it.
 
         Raises:
             OSError, EOFError: it has ended.
@@ -180,26 +185,26 @@ class Reader:
 
     def _line(self) -> tuple[socket.socket, "subprocess.Popen[bytes]"]:
         """A line to a fresh copy of the nursery, and the nursery."""
+        with self._lock:
+            orders, nursery = self._started()
         ours, theirs = socket.socketpair()
         for end in (ours, theirs):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LINE_BYTES)
-        with self._lock, theirs:
-            orders, nursery = self._started()
-            with contextlib.suppress(OSError):  # it has just ended, which the caller will notice
-                socket.send_fds(orders, [b"+"], [theirs.fileno()])
+        with self._lock, theirs, contextlib.suppress(OSError):  # it may have ended: the caller notices
+            socket.send_fds(orders, [b"+"], [theirs.fileno()])
         return ours, nursery
 
     def _started(self) -> tuple[socket.socket, "subprocess.Popen[bytes]"]:
-        """The line to a running nursery, and the nursery; called under the lock."""
+        """Return the line to a running nursery, and the nursery itself.
+
+        Callers hold the lock.
+        """
         if self._orders is None or self._nursery is None or self._nursery.poll() is not None:
             if self._orders is not None:
                 self._orders.close()
             self._orders, theirs = socket.socketpair()
             with theirs:
-                try:
-                    self._nursery = _nursery(theirs, self._jobs, self._ahead)
-                except OSError as error:
-                    raise BusyError(BUSY) from error
+                self._nursery = _nursery(theirs, self._jobs, self._ahead)
             self._orders.settimeout(STARTING_SECONDS)
             self._orders.recv(1)
         return self._orders, self._nursery
@@ -215,7 +220,7 @@ def _warn() -> None:
 def _read_here(
     jobs: Mapping[str, str], asked: dict[str, Any], data: bytes
 ) -> tuple[dict[str, Any], bytearray]:
-    """The answer of a job in this very process, for systems that cannot fork."""
+    """Run a job in this very process, for systems that cannot fork."""
     facts, _, body = answer(found(jobs[asked["job"]]), bytearray(data), asked["options"])
     return facts, bytearray().join(body)
 
@@ -236,7 +241,7 @@ def _nursery(line: socket.socket, jobs: Mapping[str, str], ahead: str) -> "subpr
 
 
 def _end(nursery: "subprocess.Popen[bytes]") -> None:
-    """Wait until the nursery has ended; one that was stopped does not end by itself."""
+    """Wait until the nursery has ended, and kill one that hangs."""
     try:
         nursery.wait(timeout=GRACE)
     except subprocess.TimeoutExpired:
@@ -245,7 +250,10 @@ def _end(nursery: "subprocess.Popen[bytes]") -> None:
 
 
 def _has_ended(nursery: "subprocess.Popen[bytes]") -> bool:
-    """Wait shortly and check whether the nursery has ended: its lines close before the system reports it."""
+    """Wait shortly, and check whether the nursery has ended.
+
+    Its lines close before the system reports its end.
+    """
     try:
         nursery.wait(timeout=0.1)
     except subprocess.TimeoutExpired:

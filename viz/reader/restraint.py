@@ -13,7 +13,7 @@ NICENESS = 5  # the page itself goes first if both want the processor
 
 
 def keep_within(bounds: Bounds) -> None:
-    """Hold this process to the bounds, for good; the system ends it if it takes more.
+    """Hold this process to the bounds for good.
 
     Memory beyond the bound raises a ``MemoryError``. Processor time and the clock end the process, even in a
     decoder that never returns to Python. Nothing is written to disk, not even after a crash.
@@ -41,7 +41,7 @@ def _lower(what: int, limit: int) -> None:
 
 
 def _address_space() -> int:
-    """Return the size of this process's address space in bytes; 0 if the system does not say."""
+    """Return this process's address space in bytes; 0 if unknown."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     except OSError:

@@ -1,1 +1,4 @@
-"""Readings: a layer's work, played on a small block of its numbers, each with the sum that made it."""
+"""Readings: a layer's work on a small block, number by number.
+
+Each number has the sum that made it.
+"""

@@ -13,7 +13,7 @@ _LARGEST = 1024  # places of a window that is drawn
 
 @dataclass(frozen=True)
 class MapBlock:
-    """A block of a map: its first row and column, and how many it has."""
+    """A block of a map: its first row, first column and size."""
 
     top: int
     left: int
@@ -29,9 +29,10 @@ class MapBlock:
 
 
 def around(at: tuple[int, int], height: int, width: int, side: int) -> MapBlock:
-    """Return the block of ``side`` rows and columns with a place in its middle, as far as the map reaches.
+    """Return the block of ``side`` rows and columns around a place.
 
-    In a map of one row or column it may be longer, unless ``side`` is less than usual.
+    It goes as far as the map reaches. In a map of one row or column it may be longer, unless ``side`` is less
+    than usual.
     """
     alone = side == _SIDE and min(height, width) == 1
     rows, columns = (min(_LONG if alone else side, length) for length in (height, width))
@@ -45,7 +46,10 @@ def one_row(block: MapBlock, y: int) -> MapBlock:
 
 
 def side_for(window: int) -> int:
-    """Return the most numbers along a side of a block whose windows have so many places."""
+    """Return the longest side of a block, for windows of this size.
+
+    ``window``: how many places a window has.
+    """
     return _SIDE if window <= _READABLE else 2 if window <= _LARGEST // 4 else 1
 
 
@@ -55,7 +59,7 @@ def is_drawn(window: int) -> bool:
 
 
 def fitted(block: MapBlock, at: tuple[int, int], reach: Callable[[MapBlock], int]) -> MapBlock:
-    """Return the largest block within this one that covers no more of the input than can be read.
+    """Return the largest part of a block whose input is small enough.
 
     Args:
         block: what there is.

@@ -1,9 +1,9 @@
-"""The numbers of a reading, one by one: each with its terms, and with what it shares with others."""
+"""The numbers of a reading, each with its terms and shared parts."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from ..answers.number import ChannelSums, Keys, Named, ReadCell, Rest, Spread
+from ..answers.number import ChannelSums, Keys, NamedNumber, ReadCell, Rest, Spread
 from ..findings.explanation import Explanation
 from ..number.breakdown_facts import channel_sums, json_number, term_facts
 from ..number.taken import LayerCall
@@ -43,7 +43,7 @@ class Cells:
             tolerance=json_number(found.tolerance),
             agrees=found.agrees,
             text=found.text,
-            numbers=tuple(Named(name, json_number(value)) for name, value in found.numbers),
+            numbers=tuple(NamedNumber(name, json_number(value)) for name, value in found.numbers),
             terms=term_facts(shown),
             rest=Rest(count + len(left), json_number(rest + sum(term.product for term in left))),
             window=self.windows.add(found) if self.windows else None,
@@ -52,7 +52,7 @@ class Cells:
         )
 
     def _spread(self, index: Cell) -> int | None:
-        """Return which of the spreads is that of a cell; cells that are normalised together have one."""
+        """Return a cell's spread, by index; cells normalised together share one."""
         key = same(normalised_with(self.taken.layer, index))
         if key not in self.known:
             found = spread(self.taken, index)

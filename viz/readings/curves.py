@@ -1,4 +1,4 @@
-"""An activation as a curve over the numbers that a map's input takes."""
+"""An activation as a curve over the range of its input."""
 
 from dataclasses import replace
 
@@ -17,7 +17,9 @@ _LEAST = 1.0  # so that a map of one number has a curve too
 
 
 def curve(taken: LayerCall, numbers: NDArray[np.int64], cell: tuple[int, ...]) -> Curve | None:
-    """Return the function that a layer applies to each number alone; None if it needs more than that number.
+    """Return the function that a layer applies to each number alone.
+
+    None if it needs more than that number.
 
     Args:
         taken: a call of an activation.
@@ -44,7 +46,7 @@ def _range(given: Tensor, numbers: NDArray[np.int64]) -> tuple[float, float]:
 
 
 def _values(taken: LayerCall, x: Tensor, channel: int) -> list[float]:
-    """Return the function at each place, in a tensor that has the channel where the layer looks for it."""
+    """Return the function at each place, for one channel."""
     rows = x.expand(1, channel + 1, len(x))
     sampled = replace(taken, inputs=(rows, *taken.inputs[1:]), keywords=dict(taken.keywords), value=rows)
     return [sampled.explained((0, channel, place)).total for place in range(len(x))]

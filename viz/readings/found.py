@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ..answers.number import Reading, Unread
+from ..answers.number import Reading, UnexplainedReading
 
 _NUMBER = 36  # bytes of a Python number and of its place in a tuple
 
@@ -11,13 +11,13 @@ _NUMBER = 36  # bytes of a Python number and of its place in a tuple
 class ReadingResult:
     """A reading, or why there is none."""
 
-    facts: Reading | Unread = field(repr=False)
+    facts: Reading | UnexplainedReading = field(repr=False)
 
     @property
     def bytes(self) -> int:
         """About how much memory its numbers take."""
         facts = self.facts
-        if isinstance(facts, Unread):
+        if isinstance(facts, UnexplainedReading):
             return _NUMBER
         numbers = sum(len(kernel) for kernel in facts.kernels) + 2 * len(facts.channels.channel)
         numbers += 2 * len(facts.region.values) if facts.region else 0

@@ -1,4 +1,4 @@
-"""Keys of one query of attention, or the values of which a softmax makes shares."""
+"""Keys of one attention query, or the values behind a softmax's shares."""
 
 import math
 
@@ -17,7 +17,10 @@ _EXACT = 1e-9  # two sums of the same numbers in double precision differ by less
 
 
 def keys(taken: LayerCall, cell: tuple[int, ...], found: Explanation) -> Keys | None:
-    """Return the scores, shares and values behind one number; None if it is not made of them alone."""
+    """Return the scores, shares and values behind one number.
+
+    None if it is not made of them alone, or if they are too many.
+    """
     if found.kind == "softmax":
         return _row(taken, cell)
     look = _look(taken, cell) if found.kind == "attention" else None
@@ -36,7 +39,10 @@ def _look(taken: LayerCall, cell: tuple[int, ...]) -> Look | None:
 
 
 def _adds_up(look: Look, found: Explanation) -> bool:
-    """Check whether the mix equals the number: a mask that is not known here would make another one."""
+    """Check whether the mix equals the number.
+
+    A mask that is not known here would make another number.
+    """
     values = look.shares if look.values is None else look.values
     bias = dict(found.numbers).get("bias", 0.0)
     total = float((look.shares * values).nansum()) * look.weight + look.rest + bias

@@ -1,4 +1,4 @@
-"""A block of one map taken apart: each of its numbers, and what they have in common."""
+"""A block of one map, taken apart number by number."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.number import Keys, Reading, Unread
+from ..answers.number import Keys, Reading, UnexplainedReading
 from ..engine.slices import Sliced
 from ..errors import RequestError
 from ..findings.explanation import Explanation
@@ -31,7 +31,7 @@ Explained = Mapping[Place, tuple[Explanation, Keys | None]]
 
 
 class _Map(NamedTuple):
-    """One map of a value: which of its numbers, counted flat, is at each place (height, width)."""
+    """One map of a value, as flat indices (height, width) into it."""
 
     numbers: NDArray[np.int64]
     shape: tuple[int, ...]
@@ -47,7 +47,7 @@ class _Map(NamedTuple):
 
 
 def read(taken: LayerCall, task: ReadingTask) -> Sliced[ReadingResult]:
-    """Return a block around a place of a map, in a slice for each number.
+    """Read a block around a place of a map, number by number.
 
     Raises:
         RequestError: there is no such map, or no such place.
@@ -56,7 +56,7 @@ def read(taken: LayerCall, task: ReadingTask) -> Sliced[ReadingResult]:
     at = _checked(task.at, drawn.size) if task.at else _strongest(taken, drawn.numbers)
     first = taken.explained(drawn.cell(at), task.source)
     if not first.explained:
-        return ReadingResult(Unread(layer=taken.name, kind="", reason=first.reason))
+        return ReadingResult(UnexplainedReading(layer=taken.name, kind="", reason=first.reason))
     window = len(first.patch.values) if first.patch and has_window(first) else 0
     block = around(at, *drawn.size, _QUERIES if first.kind == "attention" else side_for(window))
     seen = first.patch.channel if first.patch else None
@@ -102,7 +102,7 @@ def _facts(taken: LayerCall, task: ReadingTask, drawn: _Map, block: MapBlock, fo
 
 
 def _windows(found: Explanation) -> Windows | None:
-    """Return a collector for the windows of numbers like this one, if they can be drawn."""
+    """Return a collector for the windows, if they can be drawn."""
     patch = found.patch
     return Windows(patch.channel) if patch and has_window(found) and is_drawn(len(patch.values)) else None
 

@@ -1,4 +1,4 @@
-"""Spread of the numbers that are normalised together, before a layer and after it."""
+"""Spread of the numbers normalised together, before and after a layer."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -16,7 +16,10 @@ Index = tuple[int | slice, ...]
 
 
 def spread(taken: LayerCall, cell: tuple[int, ...]) -> Spread | None:
-    """Return the spread of the numbers normalised with a cell; None if unknown, or if it is alone."""
+    """Return the spread of the numbers normalised with a cell.
+
+    None if it is unknown, or if the numbers are too few or all equal.
+    """
     given, where = taken.given, normalised_with(taken.layer, cell)
     if given is None or where is None or given.shape != taken.value.shape:
         return None
@@ -25,7 +28,10 @@ def spread(taken: LayerCall, cell: tuple[int, ...]) -> Spread | None:
 
 
 def normalised_with(layer: Any, cell: tuple[int, ...]) -> Index | None:
-    """Return the index of the numbers that share a cell's mean or deviation; None if that is not known."""
+    """Return the index of the numbers normalised with a cell.
+
+    They share its mean or deviation; None if that is not known.
+    """
     if isinstance(layer, nn.GroupNorm):
         size = layer.num_channels // layer.num_groups
         first = cell[1] // size * size

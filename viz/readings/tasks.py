@@ -1,4 +1,4 @@
-"""The task of this room: a reading of a small block of one map."""
+"""The task of reading a small block of one map."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from .found import ReadingResult
 
 @dataclass(frozen=True)
 class ReadingTask(OnePicture[ReadingResult]):
-    """The task of taking a small block of one map apart, in one pass.
+    """The task of taking a small block of one map apart.
 
     Attributes:
         channel: the map.

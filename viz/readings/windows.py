@@ -1,4 +1,4 @@
-"""The windows of a block: which part of the input they cover, and the weights that lie on it."""
+"""Windows of a block: their places on the input and their weights."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,17 +13,17 @@ _AXES = 2  # of a picture
 
 
 def has_window(found: Explanation) -> bool:
-    """Return whether a window of one or two axes lies on the input."""
+    """Check whether a number has a window of one or two axes."""
     return found.patch is not None and 0 < len(found.patch.axes) <= _AXES
 
 
 def lines(patch: Patch) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the rows and the columns that a window covers; a signal has one row."""
+    """Return a window's rows and columns; a signal has one row."""
     return ((0,), patch.axes[0]) if len(patch.axes) == 1 else (patch.axes[0], patch.axes[1])
 
 
 def reach(found: Sequence[Explanation]) -> int:
-    """Return how many places of the input some windows cover, along its longer side."""
+    """Return the number of places that windows cover, along the longer side."""
     sides = [lines(each.patch) for each in found if each.patch]
     return max((_length(places) for places in _joined(sides)), default=0)
 
@@ -44,7 +44,10 @@ class Windows:
     padding: set[Place] = field(default_factory=set)
 
     def add(self, found: Explanation) -> ReadWindow | None:
-        """Return one number's window; None if it has none in this channel of the input."""
+        """Collect one number's window, and return it.
+
+        None if it has none in this channel of the input.
+        """
         patch = found.patch
         if patch is None or not has_window(found) or patch.channel != self.channel:
             return None

@@ -12,7 +12,9 @@ from .tasks import ReadingTask
 
 
 def reading(task: ReadingTask, bench: Bench) -> Sliced[ReadingResult]:
-    """A block of one map, each number with its arithmetic: one pass, and then a slice for each number.
+    """Read a block of one map, each number with its arithmetic.
+
+    It takes one pass, and then a slice for each number.
 
     Raises:
         CallError: the layer has no such call.

@@ -1,4 +1,4 @@
-"""Boxes on the picture, one for every value of a tensor, and how windows and sums widen them.
+"""Boxes on the picture, one for every value of a tensor.
 
 A box is kept as four *planes*, −top, −left, bottom and right (the last row and column inside it), each of
 the tensor's own shape; a video may have two more, −first and last of its frames. So the union of boxes is
@@ -22,7 +22,10 @@ Window = Sequence[int]
 
 @dataclass(frozen=True, eq=False)
 class Boxes:
-    """The box of every value of one tensor, and the step, if any, that made them as large as the picture."""
+    """The box of every value of one tensor.
+
+    ``cause`` is the step, if any, that made them as large as the picture.
+    """
 
     planes: Planes
     cause: str = ""
@@ -60,15 +63,15 @@ def picture_boxes(shape: Sequence[int], *, flat: bool = False, frames: int | Non
 
 
 def no_boxes(shape: Sequence[int], planes: int = 4) -> Boxes:
-    """Return the boxes of values that do not depend on the picture; a box has so many ``planes``."""
+    """Return empty boxes, for values that do not depend on the picture."""
     nothing = torch.tensor(EMPTY)
     return Boxes((nothing,) * planes).each(lambda plane: plane.expand(tuple(shape)))
 
 
 def union(parts: Iterable[Boxes], shape: Sequence[int], planes: int = 4) -> Boxes:
-    """Return the smallest box around the boxes of all parts, which broadcast to ``shape``.
+    """Return the smallest boxes around those of all parts.
 
-    Without parts there are no boxes; a box would have so many ``planes``.
+    The parts broadcast to ``shape``. Without parts there are no boxes; a box would have so many ``planes``.
     """
     total: Boxes | None = None
     for part in parts:
@@ -91,7 +94,10 @@ def compact(plane: Tensor) -> Tensor:
 
 
 def slim(plane: Tensor) -> Tensor:
-    """Return the plane without the copies along axes where nothing changes, which moving it has made."""
+    """Return the plane without copies along axes where nothing changes.
+
+    Moving a plane makes such copies.
+    """
     if plane.untyped_storage().nbytes() < _WORTH_IT or 0 in plane.shape:
         return plane
     thin = compact(plane)
@@ -104,7 +110,10 @@ def slim(plane: Tensor) -> Tensor:
 
 
 def reshaped(plane: Tensor, shape: Sequence[int]) -> Tensor:
-    """Return the plane in another shape, without copies along the last axes if nothing changes there."""
+    """Return the plane in another shape, with few copies.
+
+    Last axes along which nothing changes are not copied.
+    """
     last, count = plane.ndim, 1
     kept, joint = (plane.ndim, len(shape)), {prod(shape[axis:]): axis for axis in range(len(shape), -1, -1)}
     while last and (plane.stride(last - 1) == 0 or plane.shape[last - 1] == 1):
@@ -121,14 +130,20 @@ def reshaped(plane: Tensor, shape: Sequence[int]) -> Tensor:
 
 
 def spread(plane: Tensor, axes: Sequence[int]) -> Tensor:
-    """Return the plane with every box widened to the union along ``axes``; no axes means all."""
+    """Return the plane with boxes widened to the union along ``axes``.
+
+    No axes means all.
+    """
     thin = compact(plane)
     chosen = tuple(axes) or tuple(range(plane.ndim))
     return (thin.amax(chosen, keepdim=True) if chosen else thin).expand(plane.shape)
 
 
 def merged(plane: Tensor, axes: Sequence[int], shape: Sequence[int]) -> Tensor:
-    """Return the union along ``axes`` (empty: all), which have length 1 in ``shape`` or are not in it."""
+    """Return the union along ``axes``; no axes means all.
+
+    They have length 1 in ``shape``, or are not in it.
+    """
     gone = {axis % plane.ndim for axis in axes} or set(range(plane.ndim))
     thin = compact(plane).amax(tuple(gone), keepdim=True) if plane.ndim else plane
     if len(shape) < plane.ndim:
@@ -137,9 +152,10 @@ def merged(plane: Tensor, axes: Sequence[int], shape: Sequence[int]) -> Tensor:
 
 
 def gathered(plane: Tensor, axis: int, places: Sequence[Sequence[int]]) -> Tensor:
-    """Return, for each entry of ``places`` along ``axis``, the union of the boxes at those places.
+    """Return the unions of boxes at ``places`` along ``axis``.
 
-    An entry without places (a window that lies in the padding) has no box.
+    Each entry of ``places`` makes one entry of the result. An entry without places (a window that lies in the
+    padding) has no box.
     """
     thin = compact(plane)
     if thin.shape[axis] == 1:  # nothing changes along this axis: only whether a window is empty matters

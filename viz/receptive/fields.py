@@ -1,4 +1,4 @@
-"""The receptive field of a cell, and the runs that find those of all cells."""
+"""Receptive field of a cell, and those of all cells."""
 
 import contextlib
 from collections import Counter
@@ -30,7 +30,10 @@ _CAUSES = {
 
 @dataclass(frozen=True, eq=False)
 class Fields:
-    """The receptive fields of all cells of one output; the model's input has ``size`` (height, width)."""
+    """The receptive fields of all cells of one output.
+
+    The model's input has ``size`` (height, width).
+    """
 
     boxes: Boxes
     size: tuple[int, int]
@@ -46,7 +49,9 @@ class Fields:
         return sum(plane.untyped_storage().nbytes() for plane in self.boxes.planes)
 
     def at(self, cell: Sequence[int]) -> Field:
-        """Return the receptive field of one cell: an index along every axis, the batch's first.
+        """Return the receptive field of one cell.
+
+        The cell is an index along every axis, the batch's first.
 
         Raises:
             RequestError: there is no such cell.
@@ -71,7 +76,9 @@ class Fields:
 def receptive_field(
     layers: LayerActivations, images: Any, layer: str, call: int, cell: Sequence[int], leaf: str = ""
 ) -> Field:
-    """Return the receptive field of one cell of a layer's output on the model's input.
+    """Return the receptive field of one cell of a layer's output.
+
+    It is a box on the model's input.
 
     Args:
         layers: the model's layers.
@@ -92,10 +99,10 @@ def receptive_field(
 def receptive_fields(
     layers: LayerActivations, images: Any, layer: str, call: int = 0, leaf: str = ""
 ) -> Fields:
-    """Return the receptive fields of all cells of one output, at the cost of about one forward pass.
+    """Return the receptive fields of all cells of one output.
 
-    They depend only on the model and the shape of ``images``, so one answer fits all pictures.
-    See ``receptive_field``.
+    They cost about one forward pass. They depend only on the model and the shape of ``images``, so one answer
+    fits all pictures. See ``receptive_field``.
     """
     tracing = Tracing(images)
     with tracing:
@@ -115,10 +122,11 @@ def receptive_fields(
 def all_receptive_fields(
     layers: LayerActivations, images: Any, *, operations: bool = False
 ) -> dict[tuple[str, int], dict[str, Fields]]:
-    """Return the receptive fields of every layer, by (layer, call) and by leaf, from one forward pass.
+    """Return the receptive fields of every layer, from one forward pass.
 
-    They take little memory: planes store only what changes from cell to cell. With ``operations``, the fields
-    of operations without a layer are included, under the names that ``watch_operations`` gives.
+    The keys are (layer, call), then the leaf. Fields take little memory: planes store only what changes from
+    cell to cell. With ``operations``, the fields of operations without a layer are included, under the names
+    that ``watch_operations`` gives.
     """
     found: dict[tuple[str, int], dict[str, Fields]] = {}
     calls: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Boxes of each tensor while a model runs, through views and in-place writes.
+"""Boxes of tensors while a model runs, through views and in-place writes.
 
 Tensors are identified by the memory that they look at, not by their Python objects: a view of a tensor is
 another object, and what is written through one of them is seen through all.
@@ -27,7 +27,7 @@ class _Look(NamedTuple):
 
 
 class _Memory(NamedTuple):
-    """The boxes of all tensors that look at one memory, the newest last.
+    """Boxes of all tensors that look at one memory, the newest last.
 
     While it is held, the weak reference keeps the memory's address from being reused.
     """
@@ -54,7 +54,10 @@ class Lineage:
         return len(self._memories)
 
     def get(self, tensor: Tensor) -> Boxes | None:
-        """Return a tensor's boxes, or None when it does not depend on the picture."""
+        """Return a tensor's boxes.
+
+        None if it does not depend on the picture.
+        """
         memory = self._memory(tensor)
         if memory is None:
             return None
@@ -74,7 +77,10 @@ class Lineage:
         memory.boxes[_look(tensor)] = boxes
 
     def write(self, tensor: Tensor, boxes: Boxes) -> None:
-        """Keep the boxes of a tensor that was written in place, for every tensor that shares its memory."""
+        """Keep the boxes of a tensor that was written in place.
+
+        They hold for every tensor that shares its memory.
+        """
         memory = self._memory(tensor)
         if memory is not None and _same(memory.boxes.get(_look(tensor)), boxes):
             return  # whatever else looks at this memory has kept its boxes too
@@ -90,7 +96,7 @@ class Lineage:
         return self._memories.get(_address(tensor))
 
     def _flat(self, tensor: Tensor, known: Mapping[_Look, Boxes]) -> Boxes:
-        """Return the boxes of a tensor's whole memory as one row, from all tensors known to look at it."""
+        """Return the boxes of a tensor's whole memory as one row."""
         whole = _all_of(tensor)
         mixed = any(look.itemsize != whole.itemsize for look in known)  # read as numbers of another size
         if mixed or (self._most is not None and whole.shape[0] > self._most):
@@ -104,7 +110,7 @@ class Lineage:
         return replace(row, cause=next((boxes.cause for boxes in known.values() if boxes.cause), ""))
 
     def _seen_by(self, tensor: Tensor, known: Mapping[_Look, Boxes]) -> Boxes:
-        """Return the boxes of a tensor that looks at a known memory in a new way."""
+        """Return the boxes of a new view of a known memory."""
         look, row = _look(tensor), self._flat(tensor, known).each(Tensor.contiguous)
         return row.each(lambda plane: plane.as_strided(look.shape, look.stride, look.offset))
 
@@ -118,7 +124,7 @@ class Lineage:
 
 
 def _same(old: Boxes | None, new: Boxes) -> bool:
-    """Return whether boxes are the very planes that there were, whatever has been done with the values."""
+    """Return whether boxes are the same planes as before."""
     return old is not None and all(
         (one.data_ptr(), one.stride()) == (other.data_ptr(), other.stride())
         for one, other in zip(old.planes, new.planes, strict=True)
@@ -136,6 +142,6 @@ def _look(tensor: Tensor) -> _Look:
 
 
 def _all_of(tensor: Tensor) -> _Look:
-    """Return how a tensor would look at all of its memory as one row of values of its type."""
+    """Return a tensor's look at all of its memory as one row."""
     size = tensor.element_size()
     return _Look(size, 0, (tensor.untyped_storage().nbytes() // size,), (1,))

@@ -1,4 +1,4 @@
-"""Masks: matrix entries that the model itself keeps at zero, as in attention or triangles.
+"""Masks: matrix entries that the model itself keeps at zero.
 
 A mask is a plane as those of boxes are, above 0 for an entry that lets nothing through. It is kept beside the
 boxes, for as long as the memory of the matrix is not written again.
@@ -18,7 +18,10 @@ HIDES = -50.0
 
 
 def mask_after(ran: Operation) -> Tensor | None:
-    """Return the mask of an operation's output; None if nothing is masked as far as is known."""
+    """Return the mask of an operation's output.
+
+    None if nothing is masked as far as is known.
+    """
     if ran.name in {"add", "masked_fill"}:
         return _plane(_added(ran) if ran.name == "add" else _filled(ran), ran)
     if ran.name in {"_softmax", "_safe_softmax"}:
@@ -31,7 +34,7 @@ def mask_after(ran: Operation) -> Tensor | None:
 
 
 def _added(ran: Operation) -> Tensor | None:
-    """Return the mask of an addition that makes scores so small that nothing is left of them."""
+    """Return the mask of an addition that makes scores very small."""
     parts = (ran.arguments["self"], ran.arguments["other"])
     constant = next((part for part in parts if isinstance(part, Tensor) and is_constant(ran, part)), None)
     if constant is None or not constant.is_floating_point() or ran.get("alpha") != 1:
@@ -54,7 +57,10 @@ def _plane(hidden: Tensor | None, ran: Operation) -> Tensor | None:
 
 
 def of_attention(arguments: Mapping[str, Any], ran: Operation) -> Tensor | None:
-    """Return where (…, queries, keys) an attention in one operation lets nothing through, if anywhere."""
+    """Return the mask of an attention in one operation, if any.
+
+    Its shape is (…, queries, keys), and True lets nothing through.
+    """
     mask = arguments.get("attn_mask", arguments.get("attn_bias"))
     pairs = (arguments["query"].shape[-2], arguments["key"].shape[-2])
     if arguments.get("is_causal"):
@@ -65,22 +71,25 @@ def of_attention(arguments: Mapping[str, Any], ran: Operation) -> Tensor | None:
 
 
 def is_constant(ran: Operation, tensor: Tensor) -> bool:
-    """Return whether no value of a tensor depends on the picture, as far as is known."""
+    """Return whether a tensor has no known dependence on the picture."""
     boxes = ran.known(tensor)
     return boxes is None or bool((compact(boxes.planes[0]) == EMPTY).all())
 
 
 def seen_through(plane: Tensor, hidden: Tensor) -> Tensor:
-    """Return (…, queries, 1): the union of (…, keys, 1) over the keys not ``hidden`` (…, queries, keys)."""
+    """Return the union over the keys that are not hidden.
+
+    ``plane`` is (…, keys, 1), ``hidden`` (…, queries, keys), and the result (…, queries, 1).
+    """
     return torch.where(hidden, EMPTY, plane.transpose(-1, -2)).amax(-1, keepdim=True)
 
 
 def zeros(matrix: Tensor) -> Tensor | None:
-    """Return where a matrix that does not depend on the picture is zero, if anywhere."""
+    """Return a mask of a constant matrix's zeros; None without any."""
     found = (matrix == 0).cpu()
     return found if bool(found.any()) else None
 
 
 def hidden_entries(plane: Tensor) -> Tensor:
-    """Return a mask as True and False, without copies along axes where nothing changes."""
+    """Return a mask as booleans, without copies along unchanging axes."""
     return compact(slim(plane)) > 0

@@ -1,4 +1,4 @@
-"""Rules for operations that mix whole axes: sums and means, normalisation, matrix products, attention."""
+"""Rules for operations that mix whole axes, such as sums and attention."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,10 @@ ATTENTION, LINEAR, NORMALISATION, POOLING = "attention", "linear", "normalisatio
 
 
 def mixture_rule(name: str, *, reduction: bool) -> tuple[Rule | None, str]:
-    """Return the rule for an operation that mixes axes, and its name; None for other operations."""
+    """Return the rule for an operation that mixes axes, and its name.
+
+    The rule is None for other operations.
+    """
     if name in _RULES:
         return _RULES[name]
     if "batch_norm" in name:
@@ -30,7 +33,7 @@ def _reduced(operation: Operation) -> Boxes:
 
 
 def _running(operation: Operation) -> Boxes:
-    """Mix each entry with those before it along one axis, as a running sum."""
+    """Mix each entry with those before it along one axis."""
     axis = operation.arguments["dim"]
 
     def run(plane: Tensor) -> Tensor:
@@ -42,7 +45,10 @@ def _running(operation: Operation) -> Boxes:
 
 
 def _softmax(operation: Operation) -> Boxes:
-    """Mix along one axis, without masked entries: those become zero for every picture."""
+    """Mix along one axis, without masked entries.
+
+    These become zero for every picture.
+    """
     mask, axis = operation.masked(operation.arguments["self"]), operation.arguments["dim"]
     if mask is None:
         return _along(operation)
@@ -62,13 +68,13 @@ def _along(operation: Operation) -> Boxes:
 
 
 def _ranked(operation: Operation) -> Boxes:
-    """Mix along one axis of which only some entries are kept, such as the largest."""
+    """Mix along one axis, of which only some entries are kept."""
     axis, kept = operation.arguments["dim"], operation.shape
     return _along(operation).each(lambda plane: plane.narrow(axis, 0, kept[axis]))
 
 
 def _batch_norm(operation: Operation) -> Boxes:
-    """Running statistics mix nothing; those of the input itself mix all but the channels."""
+    """Mix all but the channels, unless running statistics are used."""
     boxes = operation.boxes("input")
     if not operation.get("training", "train", "use_input_stats"):
         return boxes
@@ -94,7 +100,7 @@ def _group_norm(operation: Operation) -> Boxes:
 
 
 def _product(operation: Operation) -> Boxes:
-    """A matrix product, plus an addend: each value sees one row and one column."""
+    """Mix rows and columns of a matrix product, and an addend."""
     names = list(operation.arguments)
     left, right = factors(names)
     parts = [_rows(operation, left, right), _columns(operation, left, right)]
@@ -103,7 +109,7 @@ def _product(operation: Operation) -> Boxes:
 
 
 def _columns(operation: Operation, left: str, right: str) -> Boxes:
-    """Return the boxes of the right factor's columns, without entries multiplied by a zero of the left."""
+    """Return the boxes of the right factor's columns, zero products left out."""
     hidden, factor = _zeros(operation, left), _factor(operation, right)
     if hidden is None:
         return factor.each(lambda plane: compact(plane).amax(-2, keepdim=True))
@@ -111,7 +117,7 @@ def _columns(operation: Operation, left: str, right: str) -> Boxes:
 
 
 def _rows(operation: Operation, left: str, right: str) -> Boxes:
-    """Return the same for the left factor's rows, which are columns of the transposed product."""
+    """Return the boxes of the left factor's rows, zero products left out."""
     hidden, factor = _zeros(operation, right), _factor(operation, left)
     if hidden is None:
         return factor.each(lambda plane: compact(plane).amax(-1, keepdim=True))
@@ -124,7 +130,7 @@ def _rows(operation: Operation, left: str, right: str) -> Boxes:
 
 
 def _factor(operation: Operation, name: str) -> Boxes:
-    """The boxes of a factor, without those of entries that a mask has made zero."""
+    """Return the boxes of a factor, without those of masked entries."""
     mask, boxes = operation.masked(operation.arguments[name]), operation.boxes(name)
     if mask is None:
         return boxes
@@ -133,7 +139,7 @@ def _factor(operation: Operation, name: str) -> Boxes:
 
 
 def _zeros(operation: Operation, name: str) -> Tensor | None:
-    """Return the mask of a factor's entries that are zero for every picture, if any are known."""
+    """Return the mask of a factor's zeros, if any are known."""
     factor: Tensor = operation.arguments[name]
     if is_constant(operation, factor):
         return zeros(factor)
@@ -142,7 +148,7 @@ def _zeros(operation: Operation, name: str) -> Tensor | None:
 
 
 def factors(names: Sequence[str]) -> tuple[str, str]:
-    """Return which two of an operation's arguments, given by name, are the factors of a matrix product."""
+    """Return the names of the two factors of a matrix product."""
     pairs = (("mat1", "mat2"), ("batch1", "batch2"), ("self", "mat2"))
     return next(pair for pair in pairs if pair[0] in names and pair[1] in names)
 
@@ -154,7 +160,7 @@ def _linear(operation: Operation) -> Boxes:
 
 
 def _attention(operation: Operation) -> Boxes:
-    """Each query sees itself, and the keys and values that no mask hides from it."""
+    """Mix each query with the unmasked keys and values."""
     query, key = operation.boxes("query"), operation.boxes("key")
     own_heads = key.shape[1] == query.shape[1]
     hidden = of_attention(operation.arguments, operation) if own_heads else None

@@ -1,4 +1,4 @@
-"""Rules for operations that leave every value where it is, or carry it to another place unmixed."""
+"""Rules for operations that leave or move values without mixing them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ _MADE_NEW = frozenset({"fill", "zero", "uniform", "normal", "bernoulli", "random
 
 
 def move_rule(function: Any, name: str) -> Rule | None:
-    """Return the rule for an operation that mixes no places, or None for other operations."""
+    """Return the rule for an operation that mixes no places, or None."""
     if name in _MADE_NEW or name.startswith("new_") or name.endswith("_like"):
         return _nothing
     if torch.Tag.pointwise in function.tags or name in POINTWISE:
@@ -52,7 +52,7 @@ def _reshaped(operation: Operation) -> Boxes:
 
 
 def pointwise(operation: Operation) -> Boxes:
-    """Return the union of the boxes that the operation reads at each place."""
+    """Return the union of the boxes read at each place."""
     read = operation.read()
     if len(read) == 1 and read[0].shape == operation.shape:
         return read[0]
@@ -60,7 +60,7 @@ def pointwise(operation: Operation) -> Boxes:
 
 
 def moved(operation: Operation) -> list[Boxes]:
-    """Run the operation on the planes: it carries boxes as it carries values."""
+    """Run the operation on the planes, to carry boxes as values."""
     (name, first), *others = operation.arguments.items()
     boxes = operation.known(first)
     if boxes is None:
@@ -96,7 +96,10 @@ def _joined(operation: Operation) -> Boxes:
 
 
 def _thinned(planes: list[Tensor], axis: int, run: Callable[..., Tensor]) -> list[Tensor]:
-    """Return the planes with one entry along each axis where none of them changes, except the joined axis."""
+    """Return planes with one entry along axes where none changes.
+
+    The joined axis of ``torch.cat`` is kept.
+    """
     for each in range(planes[0].ndim):
         joint = run is torch.cat and each == axis
         if not joint and all(plane.stride(each) == 0 or plane.shape[each] == 1 for plane in planes):

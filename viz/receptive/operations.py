@@ -1,4 +1,4 @@
-"""One tensor operation as it ran, and the rules by which boxes get from what it reads to what it returns.
+"""One tensor operation as it ran, and the rules for its boxes.
 
 An operation without a rule may mix everything that it reads, so everything that it returns gets the union of
 all boxes: too large perhaps, never too small.
@@ -54,16 +54,22 @@ class Operation:
         return self.outs[0].shape
 
     def boxes(self, name: str) -> Boxes:
-        """Return the boxes of one argument; empty boxes if it does not depend on the picture."""
+        """Return the boxes of one argument.
+
+        They are empty if it does not depend on the picture.
+        """
         value = self.arguments[name]
         return self.known(value) or self.nothing(value.shape)
 
     def nothing(self, shape: Sequence[int]) -> Boxes:
-        """Return the boxes of values of this shape that do not depend on the picture."""
+        """Return boxes of values that do not depend on the picture."""
         return no_boxes(shape, self.planes)
 
     def union(self, parts: Iterable[Boxes], shape: Sequence[int]) -> Boxes:
-        """Return the smallest box around the boxes of all parts, which broadcast to ``shape``."""
+        """Return the smallest boxes around those of all parts.
+
+        The parts broadcast to ``shape``.
+        """
         return union(parts, shape, self.planes)
 
     def read(self) -> list[Boxes]:
@@ -86,7 +92,7 @@ def operation(
     planes: int,
     masked: Masked = lambda _: None,
 ) -> Operation:
-    """Return the operation that is about to run, with its arguments by name and no results yet."""
+    """Return the operation that is about to run, without results yet."""
     name, quantised, defaults = _signature(function)
     arguments = {**defaults, **dict(zip(defaults, args, strict=False)), **kwargs}
     if quantised:
@@ -96,7 +102,10 @@ def operation(
 
 @cache
 def _signature(function: Any) -> tuple[str, bool, dict[str, Any]]:
-    """Return a function's plain name, whether it is one for quantised values, and its arguments' defaults."""
+    """Return a function's plain name and its arguments' defaults.
+
+    Between them is whether the function is one for quantised values.
+    """
     parameters = function._schema.arguments  # noqa: SLF001  (the only place that names an operation's arguments)
     name = function.overloadpacket.__name__.removesuffix("_")
     known = {"aten": name, "quantized": name}.get(function.namespace, f"{function.namespace}::{name}")
@@ -115,7 +124,7 @@ def after(rule: Rule | None, operation: Operation) -> list[Boxes]:
 
 
 def named(boxes: Boxes, read: Sequence[Boxes], cause: str, size: tuple[int, int]) -> Boxes:
-    """Return the boxes with the cause, if this step made all of them as large as the picture."""
+    """Return the boxes, with the cause if they now cover the picture."""
     inherited = next((each.cause for each in read if each.cause), "")
     if inherited or not cause or not boxes.cover(size) or any(each.cover(size) for each in read):
         return replace(boxes, cause=inherited)
@@ -123,13 +132,13 @@ def named(boxes: Boxes, read: Sequence[Boxes], cause: str, size: tuple[int, int]
 
 
 def anything(operation: Operation) -> Boxes:
-    """Return the union of all boxes that the operation read, for everything that it returned."""
+    """Return the union of all boxes that the operation read."""
     read = (each for each in operation.read() if 0 not in each.shape)
     return operation.union((each.each(lambda plane: spread(plane, ()).flatten()[:1]) for each in read), (1,))
 
 
 def _fitted(operation: Operation, boxes: Boxes, out: Tensor) -> Boxes:
-    """Return the boxes for a tensor of another shape, such as extra statistics: the union of all."""
+    """Return boxes of the tensor's shape: their union if theirs differs."""
     if boxes.shape == out.shape:
         return boxes
     if 0 in boxes.shape:
@@ -138,7 +147,7 @@ def _fitted(operation: Operation, boxes: Boxes, out: Tensor) -> Boxes:
 
 
 def _tensors(value: Any) -> Iterator[Tensor]:
-    """Yield the tensors among an operation's arguments or results: these are nested in lists at most."""
+    """Yield the tensors among arguments or results, also in nested lists."""
     if isinstance(value, Tensor):
         yield value
     elif isinstance(value, tuple | list):

@@ -1,4 +1,7 @@
-"""Operations on quantised values as their plain counterparts, so that rules need to know only one form."""
+"""Operations on quantised values, in the form of plain ones.
+
+So rules need to know only one form.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +10,7 @@ Words = tuple[str, dict[str, Any]]
 
 
 def plain_words(name: str, arguments: Mapping[str, Any]) -> Words:
-    """Return the name and the arguments of the plain operation of the same geometry.
+    """Return the name and arguments of the corresponding plain operation.
 
     Args:
         name: an operation of torch's namespace ``quantized``.

@@ -24,7 +24,10 @@ _AXES_OF_A_VIDEO, _COLOURS = 5, 3
 
 
 class Tracing(TorchDispatchMode):
-    """Follows every operation of this thread, and keeps the boxes of values that depend on the picture."""
+    """Mode that keeps the boxes of values through every operation.
+
+    It follows this thread; values that do not depend on the picture have no boxes.
+    """
 
     tells_frames = False
     most_told_apart: int | None = None  # see ``Lineage``
@@ -61,11 +64,17 @@ class Tracing(TorchDispatchMode):
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
-        """Say no: else PyTorch imports its compiler, 900 modules, for a mode that only ever runs eagerly."""
+        """Return False, so that PyTorch does not import its compiler.
+
+        The compiler has 900 modules, and this mode only ever runs eagerly.
+        """
         return False
 
     def rule(self, ran: Operation) -> tuple[Rule | None, str]:
-        """Return the rule for an operation, and the cause to name if it makes boxes cover the picture."""
+        """Return the rule for an operation, and the cause that it names.
+
+        The cause counts if the operation makes boxes cover the picture.
+        """
         return box_rule(ran)
 
     def kept(self, boxes: Boxes, read: Sequence[Boxes], cause: str) -> Boxes:
@@ -85,7 +94,7 @@ class Tracing(TorchDispatchMode):
         return found.planes[0] if found else None
 
     def _mask(self, ran: Operation) -> None:
-        """Keep the mask of the result; a tensor written in place loses its mask."""
+        """Keep the result's mask; a tensor written in place loses its own."""
         mask, outs = mask_after(ran), ran.outs
         if ran.function._schema.is_mutable:  # noqa: SLF001  (see above)
             for tensor in outs:
@@ -96,7 +105,10 @@ class Tracing(TorchDispatchMode):
 
 
 def _frames(shape: Sequence[int]) -> int | None:
-    """Return the axis of the frames of a video (N, C, T, H, W) or (N, T, C, H, W); None for a picture."""
+    """Return the axis of a video's frames; None for a picture.
+
+    A video is (N, C, T, H, W) or (N, T, C, H, W).
+    """
     if len(shape) != _AXES_OF_A_VIDEO:
         return None
     return 1 if shape[2] == _COLOURS != shape[1] else 2

@@ -20,7 +20,7 @@ _REACH = {"nearest": 0, "linear": 1, "bilinear": 1, "trilinear": 1, "bicubic": 2
 
 
 def window_rule(name: str) -> Rule | None:
-    """Return the rule for an operation with windows, or None for other operations."""
+    """Return the rule for an operation with windows, or None."""
     if name in {"convolution", "_convolution", "convolution_overrideable"}:
         return _convolution
     if name.lstrip("_").startswith("adaptive_"):
@@ -33,7 +33,7 @@ def window_rule(name: str) -> Rule | None:
 
 
 def _windowed(boxes: Boxes, shape: Sequence[int], axes: dict[int, Sequence[Places]]) -> Boxes:
-    """Return the boxes of a tensor of ``shape``, each the union over its windows along ``axes``."""
+    """Return boxes of ``shape``, joined over the windows along each axis."""
 
     def through(plane: Tensor) -> Tensor:
         for axis, places in axes.items():
@@ -57,7 +57,10 @@ def _convolution(operation: Operation) -> Boxes:
 
 
 def by_group(plane: Tensor, groups: int, channels: int) -> Tensor:
-    """Return the plane (N, C, …) joined within each group of channels, with an entry for each new channel."""
+    """Return the plane, joined within each group of channels.
+
+    The plane is (N, C, …); the result has an entry for each new channel.
+    """
     thin = compact(plane)
     if groups == 1 or thin.shape[1] == 1:
         return thin.amax(1, keepdim=True)
@@ -78,7 +81,7 @@ def _pooling(operation: Operation) -> Boxes:
 
 
 def slides(operation: Operation, kernel: Sequence[int]) -> list[Slide]:
-    """Return how an operation's windows of this kernel slide, along each axis of the kernel."""
+    """Return the slide of an operation's windows along each kernel axis."""
 
     def sides(name: str, default: Any) -> Sequence[int]:
         return each_axis(operation.get(name) or default, len(kernel))
@@ -89,18 +92,24 @@ def slides(operation: Operation, kernel: Sequence[int]) -> list[Slide]:
 
 
 def each_axis(value: int | Sequence[int], count: int) -> Sequence[int]:
-    """Return a setting for each of so many axes: one that is given once is meant for all."""
+    """Return a setting for each axis; one number is for all."""
     numbers = [value] if isinstance(value, int) else list(value)
     return numbers * count if len(numbers) == 1 else numbers
 
 
 def dimensions(name: str) -> int:
-    """Return over how many axes an operation of this name slides, such as 2 for ``max_pool2d``."""
+    """Return the number of axes that an operation slides over.
+
+    It is in the operation's name, such as 2 in ``max_pool2d``.
+    """
     return next(count for count in (1, 2, 3) if f"{count}d" in name)
 
 
 def _last_axes(operation: Operation, places: Callable[[int, int, int], Sequence[Places]]) -> Boxes:
-    """Return the boxes after a change of the last axes: ``places`` takes (axis, length, new length)."""
+    """Return the boxes after a change of the last axes' lengths.
+
+    ``places`` takes (axis, length, new length).
+    """
     boxes, count = operation.boxes("self"), dimensions(operation.name)
     first = len(operation.shape) - count
     axes = {
@@ -126,7 +135,7 @@ def _resampled(operation: Operation) -> Boxes:
 
 
 def resampling_step(operation: Operation, axis: int, length: int, outputs: int) -> float:
-    """Return how many places of the input an enlarged or reduced axis passes with each of its own.
+    """Return the input places per output place of a resized axis.
 
     Args:
         operation: the enlarging.

@@ -1,4 +1,4 @@
-"""Window of one output place on a layer's input, along one axis, in plain whole numbers.
+"""Window of one output place on a layer's input, along one axis.
 
 Shared by receptive fields (where does a number come from?) and by the arithmetic (what was multiplied?).
 """
@@ -21,14 +21,16 @@ class Slide(NamedTuple):
 
 
 class Tap(NamedTuple):
-    """One place of the input, and the entry of the kernel that it meets."""
+    """One place of the input, and its entry of the kernel."""
 
     place: int
     entry: int
 
 
 def taps(out: int, slide: Slide) -> tuple[Tap, ...]:
-    """Return the taps of a sliding window at output place ``out``; places outside the input are padding.
+    """Return the taps of a sliding window at output place ``out``.
+
+    Places outside the input are padding.
 
     Source: Dumoulin and Visin, A guide to convolution arithmetic for deep learning (2016), section 2.
     """
@@ -37,7 +39,7 @@ def taps(out: int, slide: Slide) -> tuple[Tap, ...]:
 
 
 def transposed_taps(out: int, slide: Slide) -> tuple[Tap, ...]:
-    """Return which inputs of a transposed convolution reach output place ``out``, and through which entry.
+    """Return the taps of a transposed convolution at output place ``out``.
 
     Input place i spreads to i · stride − padding + entry · dilation. Source: as ``taps``, section 4.
     """
@@ -46,9 +48,10 @@ def transposed_taps(out: int, slide: Slide) -> tuple[Tap, ...]:
 
 
 def padding_to_same(length: int, kernel: int, stride: int, dilation: int) -> tuple[int, int]:
-    """Return the padding before and after an axis with which it gives length ÷ stride places, rounded up.
+    """Return the padding that gives an axis length ÷ stride places.
 
-    TensorFlow calls it "SAME". Where it is odd, the larger half is at the end.
+    It goes before and after the axis; the quotient is rounded up. TensorFlow calls it "SAME". Where it is
+    odd, the larger half is at the end.
     """
     outputs = -(-length // stride)
     whole = max((outputs - 1) * stride + (kernel - 1) * dilation + 1 - length, 0)
@@ -56,17 +59,20 @@ def padding_to_same(length: int, kernel: int, stride: int, dilation: int) -> tup
 
 
 def centre(out: int, slide: Slide) -> float:
-    """Return the middle of a sliding window, which may lie between two places or in the padding."""
+    """Return the middle of a sliding window, in places of the input.
+
+    It may lie between two places or in the padding.
+    """
     return out * slide.stride - slide.padding + slide.dilation * (slide.kernel - 1) / 2
 
 
 def transposed_centre(out: int, slide: Slide) -> float:
-    """Return the place of a transposed convolution's input whose window has its middle at place ``out``."""
+    """Return the input place whose transposed window is centred at ``out``."""
     return (out + slide.padding - slide.dilation * (slide.kernel - 1) / 2) / slide.stride
 
 
 def resampled_centre(out: int, step: float, *, corners: bool) -> float:
-    """Return where place ``out`` of an enlarged or reduced axis lies between the input's places.
+    """Return the input position of place ``out`` on a resized axis.
 
     The arguments are those of ``resampled_places``.
     """
@@ -74,26 +80,29 @@ def resampled_centre(out: int, step: float, *, corners: bool) -> float:
 
 
 def adaptive_places(out: int, length: int, outputs: int) -> Places:
-    """Return the places that adaptive pooling to ``outputs`` places gathers for place ``out``."""
+    """Return the places that adaptive pooling gathers for place ``out``."""
     start, end = out * length // outputs, -(-(out + 1) * length // outputs)
     return tuple(range(start, end))
 
 
 @lru_cache(maxsize=256)
 def sliding_places(length: int, outputs: int, slide: Slide) -> tuple[Places, ...]:
-    """Return for every output place the places inside an input of ``length`` that its window covers."""
+    """Return the input places in the window of every output place.
+
+    Places outside the input of ``length`` are left out.
+    """
     return _inside(length, outputs, lambda out: taps(out, slide))
 
 
 @lru_cache(maxsize=64)
 def transposed_places(length: int, outputs: int, slide: Slide) -> tuple[Places, ...]:
-    """Return for every output place of a transposed convolution the places inside its input."""
+    """Return a transposed convolution's input places, for every output place."""
     return _inside(length, outputs, lambda out: transposed_taps(out, slide))
 
 
 @lru_cache(maxsize=64)
 def adaptive_windows(length: int, outputs: int) -> tuple[Places, ...]:
-    """Return for every output place of an adaptive pooling the places of its input."""
+    """Return an adaptive pooling's input places, for every output place."""
     return tuple(adaptive_places(out, length, outputs) for out in range(outputs))
 
 
@@ -101,7 +110,7 @@ def adaptive_windows(length: int, outputs: int) -> tuple[Places, ...]:
 def resampled_places(
     length: int, outputs: int, step: float, reach: int, *, corners: bool
 ) -> tuple[Places, ...]:
-    """Return for every output place of an enlarged or reduced axis the places with a part in it.
+    """Return a resized axis's input places, for every output place.
 
     Args:
         length: places of the input.

@@ -1,1 +1,1 @@
-"""Representations in a notebook: records and layers as tables with small pictures, any value as maps."""
+"""Representations in a notebook: records and layers as tables, values as maps."""

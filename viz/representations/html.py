@@ -1,7 +1,7 @@
-"""HTML of records, calls and layers: a table with small pictures, of bounded size and with escaped names.
+"""HTML of records, calls and layers: tables with small pictures.
 
-A table has at most ``MOST_ROWS`` rows and ``MOST_BYTES`` of pictures; each picture has the first
-``MOST_MAPS`` maps of the first input in the batch, in at most ``ROOM`` pixels.
+Names are escaped. A table has at most ``MOST_ROWS`` rows and ``MOST_BYTES`` of pictures; each picture has the
+first ``MOST_MAPS`` maps of the first input in the batch, in at most ``ROOM`` pixels.
 """
 
 import base64
@@ -29,7 +29,10 @@ _ROW_HEIGHT = 32  # CSS pixels
 
 @singledispatch
 def html_of(value: Any) -> str:
-    """Return the HTML of a value that a notebook shows; of others, the text."""
+    """Return the HTML of a value that a notebook shows.
+
+    For other types it is the text.
+    """
     return f"<pre>{escape(repr(value))}</pre>"
 
 
@@ -68,7 +71,7 @@ class _Pictures:
         self._left = MOST_BYTES
 
     def of(self, calls: Sequence[Call]) -> str:
-        """Return an image of the first call's first tensor, or nothing where it cannot be drawn."""
+        """Return an image of the first call's first tensor, or nothing."""
         tensors = list(leaves(calls[0].output).values())[:1] if calls and self._left > 0 else []
         data = next((png for tensor in tensors if (png := _png(tensor))), b"")
         if not data or len(data) > self._left:
@@ -89,7 +92,10 @@ def _png(tensor: torch.Tensor) -> bytes | None:
 
 
 def _table(heads: Sequence[str], rows: Iterable[tuple[str, ...]], count: int) -> str:
-    """Return a table whose last column is HTML already; the others are names of others, to be escaped."""
+    """Return a table whose last column is HTML already.
+
+    The other columns are names, which are escaped.
+    """
     lines = "".join(
         f"<tr>{''.join(_cells(row))}</tr>" for row, _ in zip(rows, range(MOST_ROWS), strict=False)
     )

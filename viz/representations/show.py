@@ -26,7 +26,7 @@ def show(
     order: Sequence[int] | None = None,
     columns: int | None = None,
 ) -> Mosaic:
-    """Draw a tensor, an array, or the output of a captured call as maps.
+    """Draw a tensor, an array, or a captured call's output as maps.
 
     Args:
         value: of two or three axes, (channels, height, width); of more, the batch comes first. A call's
@@ -55,7 +55,7 @@ def show(
 
 
 def array_of(value: Any) -> NDArray[Any]:
-    """Return the numbers of a tensor, of an array, or of a captured call's output."""
+    """Return the numbers of a tensor, array or captured call's output."""
     if isinstance(value, Call | LayerRecord):
         value = value.output
     return to_array(value) if isinstance(value, torch.Tensor) else np.asarray(value)

@@ -1,1 +1,4 @@
-"""Requests and results of an engine, as plain values, and as text in a link: no PyTorch."""
+"""Requests and results of an engine, as plain values and link text.
+
+They need no PyTorch.
+"""

@@ -1,4 +1,4 @@
-"""Arrangement of a layer's values on the picture, as plain values, from which a layout is known."""
+"""Arrangement of a layer's values on the picture, as plain values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Lattice:
-    """Centres of maps' cells on the model's input: rows and columns at equal distances.
+    """Centres of maps' cells on the model's input, at equal distances.
 
     A centre is the middle of the windows of all layers up to here, padding included: the middle of a cell's
     receptive field wherever no border cuts it off.
@@ -24,9 +24,10 @@ class Lattice:
     stride: tuple[float, float]
 
     def covered(self, cells: tuple[int, int], size: tuple[int, int]) -> tuple[float, float, float, float]:
-        """Return top, left, height and width of so many cells (rows, columns), side by side.
+        """Return the top, left, height and width of so many cells.
 
         They are fractions of the sides of a picture of ``size`` (height, width), and may lie outside it.
+        ``cells`` are (rows, columns), side by side.
         """
         first = (
             (start + 0.5 - stride / 2) / side
@@ -41,7 +42,7 @@ class Lattice:
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Axes of a value that lead across the picture, and the order of its places along them.
+    """Axes of a value across the picture, and the order of places.
 
     Attributes:
         shape: the shape of the value that it is about.
@@ -65,7 +66,10 @@ class Arrangement:
 
     @cached_property
     def batch(self) -> int | None:
-        """The axis of the batch; None if there is none of its own, as with windows in place of a batch."""
+        """The batch axis; None if there is none of its own.
+
+        That is so where windows stand in place of a batch.
+        """
         others = [axis for axis in range(len(self.shape)) if axis not in self.places]
         if len(others) > 1 and (others[0] == 0 or self.shape[others[0]] == 1):
             return others[0]
@@ -73,18 +77,18 @@ class Arrangement:
 
     @property
     def channels(self) -> tuple[int, ...]:
-        """The axes that hold channels: all that hold neither places nor the batch."""
+        """The axes that hold channels: neither places nor the batch."""
         taken = {*self.places, self.batch}
         return tuple(axis for axis in range(len(self.shape)) if axis not in taken)
 
     @property
     def placeless(self) -> int:
-        """Number of entries without a place of their own, such as class tokens and padding."""
+        """Number of entries without a place, such as class tokens and padding."""
         return prod(self.shape[axis] for axis in self.places) - prod(self.grid)
 
     @property
     def nowhere(self) -> bool:
-        """True if no value has a place of its own on the picture."""
+        """True if no value has a place on the picture."""
         return not (self.places or self.pairs or self.elsewhere)
 
     @property
@@ -102,6 +106,9 @@ NOTHING_KNOWN: Arrangements = MappingProxyType({})
 
 
 def first_known(known: Arrangements, layer: str, call: int, side: str = "output") -> Arrangement | None:
-    """Return the known arrangement of a call's first output tensor, or input: ``side="inputs"``."""
+    """Return the known arrangement of a call's first tensor on a side.
+
+    ``side``: ``"output"`` or ``"inputs"``. None if nothing is known.
+    """
     paths = known.get((layer, call), {})
     return next((one for path, one in paths.items() if path.startswith(side)), None)

@@ -1,4 +1,4 @@
-"""Edits as plain values, which travel in a request and in a link: ``layer1.0.conv1:zero:3,17``.
+"""Edits as plain values and in links: ``layer1.0.conv1:zero:3,17``.
 
 The text is ``layer:kind:channels:amount:seed``; parts at the end are left out if they have usual values.
 For values from another picture it is ``layer:swap:channels:sample``, such as ``conv1:swap:3:cat``; for a
@@ -257,6 +257,6 @@ def _check_numbers(edit: EditRequest) -> None:
 
 
 def _is_name(layer: str) -> bool:
-    """Check whether a link can contain a name: not empty, not too long, without halves of characters."""
+    """Check whether a link can contain a layer's name."""
     halves = any("\ud800" <= letter <= "\udfff" for letter in layer[:LONGEST_LAYER])
     return 0 < len(layer) <= LONGEST_LAYER and not halves

@@ -1,11 +1,11 @@
-"""Request and result: the two plain values that travel between the page and an engine."""
+"""Request and result: plain values between the page and an engine."""
 
 import hashlib
 import json
 from collections.abc import Hashable
 from dataclasses import asdict, dataclass, field, fields, replace
 
-from ..answers.layer import Axes, ChannelFigures, Covered, Facts, Geometry, LayerFigures
+from ..answers.layer import Axes, ChannelFigures, CoveredPart, Geometry, LayerFacts, LayerFigures
 from .arrangement import Arrangement
 from .edit_request import EditRequest, check_seed
 
@@ -14,7 +14,7 @@ SHOWS = ("after", "before", "difference")
 
 @dataclass(frozen=True)
 class Inspection:
-    """One request: this layer of this model, on this picture, drawn in this way.
+    """Request to draw one layer of a model on one picture.
 
     Attributes:
         image: SHA-256 of the picture's pixels and size, as ``photo.photograph`` gives it.
@@ -78,12 +78,18 @@ class Inspection:
 
     @property
     def place(self) -> tuple[Hashable, ...]:
-        """The key of the layer's values; those with inputs are larger, so they have their own."""
+        """The key of the layer's values.
+
+        Values with inputs are larger, so they have a key of their own.
+        """
         return (*self.run, self.layer, self.of_inputs, self.gradient, self.show == "difference")
 
     @property
     def in_force(self) -> tuple[EditRequest, ...]:
-        """The edits that affect this request: none before the edits; of gradients only if it wants one."""
+        """The edits that affect this request.
+
+        There are none before the edits, and those of gradients only if it wants one.
+        """
         edits = self.edits if self.show != "before" else ()
         backward = self.gradient is not None
         return tuple(edit for edit in edits if backward or not edit.backward)
@@ -111,7 +117,7 @@ NUMBERS_PER_CHANNEL = 8  # five statistics, the two ends of its colours, and its
 
 @dataclass(frozen=True)
 class LayerView:
-    """A layer's view: all facts to draw one call of it, in plain values and bytes.
+    """A layer's view: all facts to draw one call of it.
 
     Attributes:
         png: the mosaic, one pixel per value, or fewer if the viewport is small.
@@ -179,7 +185,7 @@ class LayerView:
     signed: bool = False
     odd_colours: tuple[str, ...] = ()
     arrangement: Arrangement | None = field(default=None, repr=False)
-    covers: Covered | None = None
+    covers: CoveredPart | None = None
 
     def limits(self, channel: int) -> tuple[float, float]:
         """Return the values at the ends of this channel's colours."""
@@ -192,9 +198,9 @@ class LayerView:
         """About how much memory it takes."""
         return len(self.png) + 2000 + NUMBER * NUMBERS_PER_CHANNEL * self.geometry.channels
 
-    def facts(self) -> Facts:
+    def facts(self) -> LayerFacts:
         """Every field but the pixels and the arrangement."""
-        return Facts(axes=Axes(*self.axes), **{name: getattr(self, name) for name in _TOLD})
+        return LayerFacts(axes=Axes(*self.axes), **{name: getattr(self, name) for name in _TOLD})
 
 
 _TOLD = {each.name for each in fields(LayerView)} - {"png", "arrangement", "axes"}

@@ -1,4 +1,6 @@
-"""The look: everything on screen but the subject (picture, model, weights), and its text in an address.
+"""The look, everything on screen but the subject, and its text.
+
+The subject is the picture, the model and its weights. The text stands in an address.
 
 The browser has the same fields: ``make answers`` writes them into ``viz/ui/browser/look/fields.js``. It reads
 and writes the same text (``tests/look_vectors.json`` holds both to it), without fields at their defaults.
@@ -10,7 +12,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from .query import Vain, fields_in, pairs_in, query_of
+from .query import VainField, fields_in, pairs_in, query_of
 from .views import VIEWS
 
 LONGEST_VALUE = 200  # characters of any value but the edits
@@ -36,16 +38,17 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Attributes:
         view: the way of looking, of ``views.VIEWS``.
-        layer: its dotted name; empty for the model's first layer.
-        call: which of its calls, from 0; the text counts from 1.
-        channel: the channel that is shown large; None for the first that is drawn.
+        layer: its dotted name; empty for the first convolution that ran, or else the first layer that did.
+        call: the number of one of its calls, from 0; the text counts from 1.
+        channel: the channel that is shown large; None for the one that varies most, or the first if an order
+            is chosen.
         leaf: which tensor of several; empty for the first.
         kind: the layout.
-        row: of the batch.
-        index: the slice of a volume.
+        row: one of the batch, from 0.
+        index: one slice of a volume, from 0.
         colormap: by its name; ``"auto"`` follows from the values' signs.
         scale: the colours' range.
-        order: of the channels.
+        order: that of the channels.
         reduce: the formula that makes one picture of a layer (``maps.reduction.definitions``).
         top: the number of strongest channels that ``"top"`` sums; None for eight.
         edit: the edits' text (``edit_request.edits_text``).
@@ -57,9 +60,9 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         lay: where maps lie on the picture: each cell where it is centred, or stretched over all of it.
         overlay: the share of the picture that the large map lets through, in percent.
         strength: the share of the picture that a method's map covers, in percent.
-        steps: of a method; None, as for the next two, as the method chooses.
-        window: of an occlusion, in pixels.
-        stride: likewise.
+        steps: the number of a method's steps; None as the method chooses.
+        window: the side of an occlusion's window, in pixels; None as the method chooses.
+        stride: the way from window to window, in pixels; None as the method chooses.
         training: the seed of training mode; None in evaluation mode.
         lesson: the course's lesson by its id; a number for one of the sources; empty for the contents.
         lesson_step: its step, from 1; None for the one that the browser remembers.
@@ -68,7 +71,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         quiz_question: its question, from 1, and after the last the result; None for the one that the
             browser remembers.
         step: of the timeline, from 1.
-        present: true while the page is shown to a class.
+        present: true in presentation mode.
         with_sample: of a comparison the other side's picture; empty as the page chooses by itself,
             ``"same"``, ``"none"``, a name or a number. Likewise the fields after it. By itself it chooses
             another picture, or the same one if another model, weights or layer is chosen.
@@ -117,7 +120,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def choices() -> dict[str, tuple[str, ...]]:
-    """Return the values of those fields that have a few, by the fields' names."""
+    """Return the possible values, by name, of fields that have few."""
     hints = get_type_hints(Look)
     few = {name: get_args(kind) for name, kind in hints.items() if get_origin(kind) is Literal}
     return {"view": tuple(VIEWS)} | few
@@ -132,8 +135,11 @@ class WrittenLook(Look, frozen=True, kw_only=True):
     call: Ordinal = 1
 
 
-def look_from_query(text: str) -> tuple[Look, tuple[Vain, ...]]:
-    """Return the look in a query's text, and its impossible parts, which are left at their defaults."""
+def look_from_query(text: str) -> tuple[Look, tuple[VainField, ...]]:
+    """Return the look in a query's text, and the impossible parts.
+
+    Those are left at their defaults.
+    """
     said, vain = fields_in(pairs_in(text), WrittenLook)
     if "call" in said:
         said["call"] -= 1

@@ -28,12 +28,12 @@ class Method:
     stride: int = 0
 
     def windows(self, size: tuple[int, int]) -> tuple[int, int]:
-        """Return the side of the window and how far it moves, in pixels, for this size of picture."""
+        """Return the window's side and stride, in pixels, for a picture's size."""
         window = self.window or max(1, min(size) // _WINDOWS)
         return window, self.stride or max(1, window // 2)
 
 
 def study_key(method: Method, wanted: Inspection) -> Hashable:
-    """Return a study's key in the cache: of the run, the class, and for some methods the layer."""
+    """Return a study's cache key, with a layer for some methods."""
     of_layer = (wanted.layer, wanted.call) if method.name in OF_LAYERS else ()
     return ("explanation", method, *wanted.run, wanted.gradient, *of_layer)

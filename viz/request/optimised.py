@@ -1,4 +1,7 @@
-"""Wish and settings of an optimised picture: plain values, which a key can hold."""
+"""Wish and settings of an optimised picture, as plain values.
+
+Both can be part of a key.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -15,7 +18,9 @@ Way = Literal["fourier", "maco"]
 
 @dataclass(frozen=True)
 class Wish:
-    """The unit that a picture is to excite: a layer's channel as the page draws it, a cell, or a direction.
+    """The unit to excite: a layer's channel, a cell or a direction.
+
+    Channels are those that the page draws.
 
     Attributes:
         layer: its name; empty for what the model itself returns.
@@ -35,7 +40,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Making:
+class OptimisationSettings:
     """Settings of an optimised picture's making.
 
     Attributes:
@@ -53,8 +58,10 @@ class Making:
     from_photo: bool = False
 
 
-def checked(making: Making) -> Making:
-    """Return how a picture is made, if that can be; of several from one photograph there is one.
+def checked(making: OptimisationSettings) -> OptimisationSettings:
+    """Return the settings if they are possible.
+
+    From a photograph only one picture is made.
 
     Raises:
         RequestError: a number is out of its bounds, or there is no such way.

@@ -1,4 +1,4 @@
-"""Parsing of a query's text into a struct's fields and its impossible parts, for all addresses."""
+"""Parsing of a query's text into a struct's fields, for all addresses."""
 
 import re
 from functools import cache
@@ -11,7 +11,7 @@ from msgspec import inspect
 Pairs = list[tuple[str, str]]
 
 
-class Vain(msgspec.Struct, frozen=True):
+class VainField(msgspec.Struct, frozen=True):
     """A part of a query that cannot be."""
 
     name: str
@@ -19,19 +19,20 @@ class Vain(msgspec.Struct, frozen=True):
 
 
 def pairs_in(text: str) -> Pairs:
-    """Return the names and values of a query in their order, as browsers read it (``URLSearchParams``)."""
+    """Return a query's names and values in order, like ``URLSearchParams`` in browsers."""
     return parse_qsl(text, keep_blank_values=True, errors="replace")
 
 
 def query_of(pairs: Pairs) -> str:
-    """Return the text of a query, character by character as browsers write it (``URLSearchParams``)."""
+    """Return a query's text, exactly as ``URLSearchParams`` writes it in browsers."""
     return "&".join(f"{_escaped(name)}={_escaped(value)}" for name, value in pairs)
 
 
-def fields_in(pairs: Pairs, kind: type[msgspec.Struct]) -> tuple[dict[str, Any], tuple[Vain, ...]]:
-    """Return the fields that a query sets, by name, and its impossible parts in the order of fields.
+def fields_in(pairs: Pairs, kind: type[msgspec.Struct]) -> tuple[dict[str, Any], tuple[VainField, ...]]:
+    """Return a query's fields by name, and the impossible parts.
 
-    Names that the struct does not have are ignored; of a name that is said twice, the first counts.
+    Impossible parts are in the order of fields. Names that the struct does not have are ignored; of a name
+    that is said twice, the first counts.
     """
     said = dict(reversed(pairs))
     found: dict[str, Any] = {}
@@ -41,12 +42,15 @@ def fields_in(pairs: Pairs, kind: type[msgspec.Struct]) -> tuple[dict[str, Any],
             try:
                 found[field.name] = msgspec.convert(_plain(said[name], field), field.type)
             except msgspec.ValidationError:
-                vain.append(Vain(name, said[name]))
+                vain.append(VainField(name, said[name]))
     return found, tuple(vain)
 
 
 class _Field(msgspec.Struct, frozen=True):
-    """A field's name in Python and its type; the most digits of a number, or whether it is yes or no."""
+    """A field's name in Python and its type.
+
+    ``digits``: the most digits of a number; 0 for other types.
+    """
 
     name: str
     type: Any
@@ -67,14 +71,14 @@ def _types(kind: type[msgspec.Struct]) -> dict[str, _Field]:
 
 
 def _digits(kind: inspect.Type) -> int:
-    """Return the most digits that a number may have; 0 for other types."""
+    """Return the most digits of a number; 0 for other types."""
     if isinstance(kind, inspect.UnionType):
         return max(map(_digits, kind.types))
     return len(str(kind.le)) if isinstance(kind, inspect.IntType) else 0
 
 
 def _plain(value: str, field: _Field) -> object:
-    """A value as the struct has it; text that is no number, or neither yes nor no, stays text."""
+    """Return a value as the struct has it, or the text itself."""
     if field.is_yes_or_no:
         return {"1": True, "0": False}.get(value, value)
     is_number = field.digits and re.fullmatch(f"[0-9]{{1,{field.digits}}}", value)

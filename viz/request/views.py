@@ -1,4 +1,4 @@
-"""The page's views, each with what other parts have to know of it: the only list of them.
+"""The only list of the page's views, with facts for other parts.
 
 ``make answers`` writes it for the browser, into ``viz/ui/browser/look/fields.js``.
 """
@@ -24,6 +24,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         waits: true if it tells by itself when it is drawn, and not as soon as it is opened.
         ribbon: true if the model's stages stand above it.
         invites: true if visitors are asked for a picture of their own above it.
+        help: the document about it, of those below ``docs``.
     """
 
     within: str = ""
@@ -36,22 +37,40 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     waits: bool = False
     ribbon: bool = False
     invites: bool = False
+    help: str = ""
 
 
 # By their names in the address, in the order of their buttons.
 VIEWS = MappingProxyType(
     {
-        "layer": View(of_layer=True, maps=True, weighs=True, waits=True, ribbon=True, invites=True),
-        "layers": View(maps=True, passes="all", ribbon=True, invites=True),
-        "gradients": View(
-            of_layer=True, maps=True, gradient=True, weighs=True, passes="back", waits=True, ribbon=True
+        "layer": View(
+            of_layer=True, maps=True, weighs=True, waits=True, ribbon=True, invites=True, help="colours"
         ),
-        "compare": View(of_layer=True, maps=True, ribbon=True),
-        "hooks": View(of_layer=True, maps=True, passes="back"),
-        "lens": View(of_layer=True),
-        "course": View(),
-        "quiz": View(),
-        "reduced": View(within="layer", of_layer=True, maps=True, single=True, weighs=True, ribbon=True),
-        "unit": View(within="layer", of_layer=True, maps=True, weighs=True),
+        "layers": View(maps=True, passes="all", ribbon=True, invites=True, help="find-a-layer"),
+        "gradients": View(
+            of_layer=True,
+            maps=True,
+            gradient=True,
+            weighs=True,
+            passes="back",
+            waits=True,
+            ribbon=True,
+            help="why-this-class",
+        ),
+        "compare": View(of_layer=True, maps=True, ribbon=True, help="compare"),
+        "hooks": View(of_layer=True, maps=True, passes="back", help="hooks"),
+        "lens": View(of_layer=True, help="pictures-folder"),
+        "course": View(help="learn"),
+        "quiz": View(help="learn"),
+        "reduced": View(
+            within="layer",
+            of_layer=True,
+            maps=True,
+            single=True,
+            weighs=True,
+            ribbon=True,
+            help="one-picture",
+        ),
+        "unit": View(within="layer", of_layer=True, maps=True, weighs=True, help="numbers"),
     }
 )

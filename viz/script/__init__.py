@@ -1,1 +1,1 @@
-"""A view as a script of plain PyTorch hooks that makes the same numbers."""
+"""A view as a script of plain PyTorch with the same numbers."""

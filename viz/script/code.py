@@ -1,4 +1,7 @@
-"""An inspection → a standalone script of plain PyTorch hooks that makes exactly this view."""
+"""An inspection as a standalone script of plain PyTorch hooks.
+
+The script makes exactly this view.
+"""
 
 from collections.abc import Sequence
 
@@ -31,7 +34,7 @@ def script(
     maps_path: str = "maps.png",
     crop: Crop | None = None,
 ) -> str:
-    """Return a Python script that captures, saves and draws one call of one layer, and checks its numbers.
+    """Return a script that captures, saves, draws and checks a layer's call.
 
     The array in ``values_path`` equals the captured one bit for bit, with the same versions and as many
     threads; half precision is widened to float32 and quantised values are dequantised, as in a view. At
@@ -117,7 +120,7 @@ def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[Edit
 
 
 def _edits_said(wanted: Inspection) -> list[str]:
-    """Return lines about the edits in force: shown with them, or as the difference that they make."""
+    """Return lines about the edits in force; none without edits."""
     if not wanted.in_force:
         return []
     shown = "After minus before these edits:" if wanted.show == "difference" else "With these edits:"

@@ -1,4 +1,4 @@
-"""Lines of Python with which a script checks that it made the numbers of the view.
+"""Lines of Python that check whether a script made a view's numbers.
 
 Bits cannot be compared: another processor, another number of threads or another version of PyTorch rounds
 differently. So a script carries sixteen sums of its value, one for each part of it, with signs by chance.
@@ -50,7 +50,10 @@ class Digest:
 
 
 def digest(values: NDArray[Any]) -> Digest:
-    """Return the digest of an array of any shape; NaN and infinity count as nothing."""
+    """Return the digest of an array of any shape.
+
+    NaN and infinity count as nothing.
+    """
     finite = np.nan_to_num(_real(values).ravel().astype(np.float64), posinf=0, neginf=0)
     # A Generator's numbers may change between versions of NumPy; those of a RandomState never do.
     signs = 2 * np.random.RandomState(0).randint(2, size=finite.size, dtype=np.int8) - 1
@@ -63,10 +66,10 @@ def _real(values: NDArray[Any]) -> NDArray[Any]:
 
 
 def tolerance(card: Card, dtype: str, device: str, *, backward: bool) -> float:
-    """Return the deviation, as a share of the value's size, up to which it may be rounding.
+    """Return the deviation that may be rounding.
 
-    A gradient depends on which side of a ReLU's corner a value falls, and a graphics card may compute
-    convolutions with fewer digits.
+    It is a share of the value's size. A gradient depends on which side of a ReLU's corner a value falls, and
+    a graphics card may compute convolutions with fewer digits.
 
     Args:
         card: the model's card.
@@ -84,7 +87,7 @@ def tolerance(card: Card, dtype: str, device: str, *, backward: bool) -> float:
 def check_lines(
     named: Sequence[tuple[str, Digest]], allowed: float, *, is_complex: bool, whose: str = "the view"
 ) -> list[str]:
-    """Return the lines that say whether the arrays with these names are those of the view.
+    """Return the lines that compare the arrays with the view's.
 
     Args:
         named: an array's name in the script, and what is known of it; a difference needs both of its sides,

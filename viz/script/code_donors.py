@@ -1,4 +1,4 @@
-"""Lines of Python that record layers' values for another picture, for edits that take them from it."""
+"""Lines of Python that record values for edits from another picture."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,10 @@ def is_donated(places: Sequence[EditPlace]) -> bool:
 
 
 def prepared_lines(lines: Sequence[str]) -> list[str]:
-    """Return the lines that turn ``image`` into ``arguments``, as a function for more than one picture."""
+    """Return the lines of a function that prepares a picture.
+
+    It turns ``image`` into ``arguments``, for more than one picture.
+    """
     return [
         *["", "", "def prepared(image):", '    """Return what the model is called with for a picture."""'],
         *(f"    {line}" for line in lines),
@@ -39,7 +42,10 @@ def donor_imports(places: Sequence[EditPlace]) -> list[str]:
 
 
 def recorder_lines(places: Sequence[EditPlace]) -> list[str]:
-    """Return the lines that define, for each such edit, a hook that fills ``given_to_edit`` call by call.
+    """Return the lines that define a recording hook for each edit.
+
+    The edits are those that take values from another picture; their hooks fill ``given_to_edit`` call by
+    call.
 
     Raises:
         RequestError: a layer keeps its tensor where a script of a few lines cannot reach it.
@@ -48,7 +54,10 @@ def recorder_lines(places: Sequence[EditPlace]) -> list[str]:
 
 
 def donor_lines(wanted: Inspection, places: Sequence[EditPlace]) -> list[str]:
-    """Return the lines that run ``model`` on each other picture, with these hooks; none if there is none."""
+    """Return the lines that run ``model`` on each other picture.
+
+    They run it with the recording hooks; there are none without such a picture.
+    """
     named = _named(places)
     begin = begin_lines(wanted.training, repeated=is_repeated(wanted))
     donors = dict.fromkeys(place.edit.donor for _, place in named)
@@ -56,7 +65,7 @@ def donor_lines(wanted: Inspection, places: Sequence[EditPlace]) -> list[str]:
 
 
 def _named(places: Sequence[EditPlace]) -> list[tuple[str, EditPlace]]:
-    """Return the edits that take values from another picture, with the names of their hooks."""
+    """Return the edits from another picture, with their hooks' names."""
     return [(edit_name(number, places), place) for number, place in enumerate(places) if place.edit.donor]
 
 
@@ -72,7 +81,7 @@ def _recorder(name: str, place: EditPlace) -> list[str]:
 
 
 def _run(donor: str, named: Sequence[tuple[str, EditPlace]], begin: Sequence[str]) -> list[str]:
-    """Return the lines that run the model on one donor, with a hook for each edit that wants its values."""
+    """Return the lines that run the model on one donor."""
     wanted = [(name, place.edit) for name, place in named if place.edit.donor == donor]
     return [
         f"# What these layers make of the picture {donor!r}, in the model as it is:",

@@ -1,4 +1,4 @@
-"""Lines of Python that arrange ``values`` as maps and draw them in one picture, as a view does."""
+"""Lines of Python that arrange and draw ``values`` as maps."""
 
 import textwrap
 from math import prod
@@ -36,7 +36,10 @@ def draw_lines(view: LayerView, target: str) -> list[str]:
 
 
 def figure_lines(title: str, colormap: str, limits: tuple[float, float], target: str) -> list[str]:
-    """Return the lines that draw ``mosaic`` (height, width) into the file ``target`` with matplotlib."""
+    """Return the lines that draw ``mosaic`` into a file with matplotlib.
+
+    ``mosaic`` is (height, width).
+    """
     low, high = limits
     return [
         "figure = Figure(figsize=(10, 10), layout='constrained')",
@@ -51,7 +54,7 @@ def figure_lines(title: str, colormap: str, limits: tuple[float, float], target:
 
 
 def _mosaic_lines(view: LayerView) -> list[str]:
-    """Return the lines that put the maps in rows, with a line between them that has no value."""
+    """Return the lines that put the maps in rows, with gaps."""
     if view.geometry.channels == 1:
         return ["mosaic = maps[0]"]
     columns = view.geometry.columns
@@ -64,7 +67,7 @@ def _mosaic_lines(view: LayerView) -> list[str]:
 
 
 def _placed(view: LayerView, known: Arrangement, values: str) -> list[str]:
-    """Return the lines for values that are drawn where they sit, in whatever order the layer keeps them."""
+    """Return the lines for values that are drawn where they sit."""
     front = [] if known.batch is None else [known.batch]
     axes = (*front, *known.channels, *known.places)
     channels = prod(known.shape[axis] for axis in known.channels)
@@ -126,7 +129,7 @@ def _order_lines(view: LayerView) -> list[str]:
 
 
 def _scaling(view: LayerView) -> tuple[list[str], tuple[float, float]]:
-    """Return the lines that bring each channel to a scale of its own, if any, and the ends of the colours."""
+    """Return the lines that scale each channel, and the colours' limits."""
     if not isinstance(view.vmin, tuple) or not isinstance(view.vmax, tuple):
         return [], view.limits(0)
     symmetric = all(low == -high for low, high in zip(view.vmin, view.vmax, strict=True))

@@ -1,4 +1,7 @@
-"""Lines of Python that change a model while it runs, with the same hooks as a view with edits."""
+"""Lines of Python that change a model while it runs.
+
+The hooks are those of a view with edits.
+"""
 
 import re
 import textwrap
@@ -35,9 +38,10 @@ def edit_lines(places: Sequence[EditPlace]) -> list[str]:
 
 
 def edit_hooks(places: Sequence[EditPlace]) -> tuple[list[str], list[str]]:
-    """Return the expressions that register these hooks: before and after the hook of the layer on screen.
+    """Return the expressions that register the edits' hooks.
 
-    A gradient passes hooks in the other direction, so those that change one are registered last, the first of
+    Those of the first list come before the hook of the layer on screen, those of the second after it. A
+    gradient passes hooks in the other direction, so those that change one are registered last, the first of
     them last of all.
     """
     named = [(place.edit, edit_name(number, places)) for number, place in enumerate(places)]
@@ -111,7 +115,7 @@ def _heading(place: EditPlace, name: str) -> list[str]:
 
 
 def _on_gradient(place: EditPlace, name: str) -> list[str]:
-    """Return the body of a hook that puts a tensor hook on its value; the graph may begin there."""
+    """Return the body of a hook that changes a gradient."""
     source, returned = unpacked(place)
     flowing = [
         f"    value = ({source} if {source}.requires_grad else {source}.detach().requires_grad_()).clone()",
@@ -137,7 +141,9 @@ def _only_call(edit: EditRequest, name: str) -> list[str]:
 
 
 def unpacked(place: EditPlace) -> tuple[str, str]:
-    """Return the expressions for the tensor that changes, and for the whole with ``value`` in its place.
+    """Return expressions for the changing tensor, and for the new whole.
+
+    The new whole has ``value`` in the tensor's place.
 
     Raises:
         RequestError: a layer keeps its tensor where a script of a few lines cannot reach it.
@@ -214,7 +220,10 @@ def _partly(edit: EditRequest, at: str, given: str) -> str:
 
 
 def _index(place: EditPlace, channels: str) -> str:
-    """Return the index of these channels: ``[:, 3]`` if they are on axis 1, ``[..., 3]`` on the last."""
+    """Return the index of these channels on the edit's axis.
+
+    It is ``[:, 3]`` on axis 1, and ``[..., 3]`` on the last.
+    """
     if place.axis == place.ndim - 1:
         return f"[..., {channels}]"
     return f"[{':, ' * place.axis}{channels}]"
@@ -236,5 +245,5 @@ def _wrapped(listed: str) -> list[str]:
 
 
 def docstring_text(text: str) -> str:
-    """Return a text that may stand in a docstring, whatever a layer is called."""
+    """Return a text that may stand in a docstring."""
     return " ".join(text.replace("\\", " ").replace('"', " ").split())

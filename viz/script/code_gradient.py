@@ -1,4 +1,7 @@
-"""Lines of Python that capture the gradient of a class score at a layer's output or input."""
+"""Lines of Python that capture a gradient at a layer.
+
+It is that of a class score, at the layer's output or input.
+"""
 
 import re
 
@@ -26,10 +29,11 @@ MEMORY = [
 
 
 def gradient_keep(path: str, *, outputs: bool = False, overwritten: bool = False) -> list[str]:
-    """Return the lines that define ``keep``, a hook before or after a layer, for the gradient at this path.
+    """Return the lines that define ``keep``, a hook for a gradient.
 
-    Call by call, it fills ``calls`` as the gradients come back; if they are wanted too, ``outputs`` is filled
-    with what the layer returned. If the layer writes into what it is given, ``MEMORY`` must come before.
+    The hook runs before or after a layer, for the gradient at ``path``. Call by call, it fills ``calls`` as
+    the gradients come back; if they are wanted too, ``outputs`` is filled with what the layer returned. If
+    the layer writes into what it is given, ``MEMORY`` must come before.
 
     Raises:
         RequestError: it is neither a whole output nor a positional input.
@@ -78,7 +82,10 @@ def _flowing(value: str) -> list[str]:
 
 
 def gradient_run(target: int) -> list[str]:
-    """Return the lines that run ``model`` on ``arguments``, and backward from the score of a class."""
+    """Return the lines that run ``model`` forward and backward.
+
+    The way back begins at the score of the class ``target``.
+    """
     return [
         f"score = model(*arguments)[0, {target}]  # of class {target}, counted from 0",
         "score.backward()",

@@ -1,4 +1,7 @@
-"""Lines of Python that run a model with hooks, which keep one layer's values and make the edits before it."""
+"""Lines of Python that run a model with hooks.
+
+The hooks keep one layer's values, and make the edits before it.
+"""
 
 import ast
 from collections.abc import Sequence
@@ -20,7 +23,7 @@ _NOT_IN_NUMPY = ("float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
 def hook_lines(
     wanted: Inspection, view: LayerView, places: Sequence[EditPlace], *, overwritten: bool = False
 ) -> list[str]:
-    """Return the lines that define the hook of the layer on screen, and those of the edits.
+    """Return the lines that define the layer's hook and the edits'.
 
     ``overwritten`` says whether the gradient that is shown is at memory into which the layer writes.
 
@@ -46,9 +49,10 @@ def _kept(wanted: Inspection, view: LayerView, path: str, *, overwritten: bool) 
 
 
 def run_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace]) -> list[str]:
-    """Return the lines that run ``model`` on ``arguments``, and leave one layer's array in ``values``.
+    """Return the lines that run ``model``, and leave ``values``.
 
-    A difference leaves ``before`` and ``after`` as well.
+    They run it on ``arguments``; ``values`` is one layer's array. A difference leaves ``before`` and
+    ``after`` as well.
     """
     keywords = ", with_kwargs=True" if _by_name(view.leaf) else ""
     keep = f"layer.register_forward_{'pre_' if view.leaf.startswith('inputs') else ''}hook(keep{keywords})"
@@ -71,7 +75,10 @@ def run_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace]) 
 
 
 def hooked_lines(hooks: list[str], run: list[str]) -> list[str]:
-    """Return the lines of one run with hooks, which are removed as soon as the forward pass is over."""
+    """Return the lines of one run with hooks.
+
+    The hooks are removed as soon as the forward pass is over.
+    """
     forward = next(place for place, line in enumerate(run) if "model(*arguments)" in line) + 1
     if len(hooks) == 1:
         return [f"handle = {hooks[0]}", *run[:forward], "handle.remove()", *run[forward:]]
@@ -110,14 +117,17 @@ def _by_name(path: str) -> bool:
 
 
 def as_array(view: LayerView) -> str:
-    """Return the suffix that makes an array of a tensor of the view's type, such as ``.numpy()``."""
+    """Return the suffix that makes an array of a tensor.
+
+    It depends on the view's type, such as ``.numpy()``.
+    """
     if view.dtype in _WHOLE_NUMBERS:
         return ".dequantize().numpy()"
     return ".float().numpy()" if view.dtype in _NOT_IN_NUMPY else ".numpy()"
 
 
 def _checked_path(path: str) -> str:
-    """Return a leaf's path, which becomes a part of the script, if it is nothing but steps into a value.
+    """Return a leaf's path, if it consists of steps alone.
 
     Raises:
         RequestError: it is something else; a link that someone made up must not become code.

@@ -1,4 +1,7 @@
-"""Lines of Python that make a model's input of a picture, step by step as ``models`` does it."""
+"""Lines of Python that make a model's input of a picture.
+
+They take the steps that ``models`` takes.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +10,7 @@ from ..pictures.photo import Crop
 
 
 def input_lines(preprocessing: Any, model_id: str) -> list[str]:
-    """Return the lines that turn the picture ``image`` into ``arguments`` of the model's call."""
+    """Return the lines that turn ``image`` into the model's ``arguments``."""
     known = _known(preprocessing)
     if known is not None:
         return known(preprocessing)
@@ -19,13 +22,16 @@ def input_lines(preprocessing: Any, model_id: str) -> list[str]:
 
 
 def picture_lines(path: str, crop: Crop | None) -> list[str]:
-    """Return the lines that read ``image`` from a file, and cut out the part that the model is given."""
+    """Return the lines that read ``image`` and crop it."""
     read = f"image = ImageOps.exif_transpose(Image.open({path!r})).convert('RGB')"
     return [read, *([f"image = image.crop({crop.box})  # left, top, right, bottom"] if crop else [])]
 
 
 def reads_picture(preprocessing: Any) -> bool:
-    """Return whether the model's input comes from a picture, not from a program's own tensors."""
+    """Return whether the model's input comes from a picture.
+
+    Otherwise it is a program's own tensors.
+    """
     return type(preprocessing).__name__ != "GivenArguments"
 
 
@@ -53,7 +59,7 @@ def _picture_lines(preprocessing: Any) -> list[str]:
 
 
 def _whole_lines(preprocessing: Any) -> list[str]:
-    """Return the lines for a picture of which nothing is cut off: it is squeezed, or gets borders."""
+    """Return the lines for a picture that is squeezed or bordered."""
     height, width = preprocessing.crop
     return [
         *(_squeezed(preprocessing) if preprocessing.squeezed else _bordered(preprocessing)),
@@ -74,7 +80,7 @@ def _squeezed(preprocessing: Any) -> list[str]:
 
 
 def _bordered(preprocessing: Any) -> list[str]:
-    """Return the lines for a picture whose long side is resized to ``resize``, with borders around it."""
+    """Return the lines that resize the long side and add borders."""
     (height, width), colour = preprocessing.crop, tuple(round(255 * value) for value in preprocessing.mean)
     return [
         f"ratio = {preprocessing.resize} / max(image.size)",
@@ -129,7 +135,7 @@ _PIXELS = "pixels = torch.from_numpy(np.array(image)).permute(2, 0, 1).contiguou
 
 
 def _cropped(frame: Any, crop: tuple[int, int] | None = None) -> list[str]:
-    """Return the lines that resize the short side, and cut out the middle."""
+    """Return the lines that resize the short side and crop the middle."""
     short, (height, width) = frame.resize, crop or frame.crop
     return [
         f"longest = int({short} * max(image.size) / min(image.size))",
@@ -141,7 +147,10 @@ def _cropped(frame: Any, crop: tuple[int, int] | None = None) -> list[str]:
 
 
 def _panned(frame: Any, frames: int) -> list[str]:
-    """Return the lines that cut ``frames`` out of one picture: Layerglass has no film."""
+    """Return the lines that cut ``frames`` out of one picture.
+
+    Layerglass has no film.
+    """
     height, width = frame.crop
     top, rest = (frame.resize - height) // 2, frame.resize - width
     lefts = [round(place * rest / (frames - 1)) for place in range(frames)]
@@ -155,7 +164,7 @@ def _panned(frame: Any, frames: int) -> list[str]:
 
 
 def _scaled(frame: Any, target: str, axes: int = 3) -> list[str]:
-    """Return the lines that scale ``pixels`` from whole numbers to the range of the model's training."""
+    """Return the lines that scale ``pixels`` to the training's range."""
     mean, std = tuple(frame.mean), tuple(frame.std)
     if not any(mean) and set(std) == {1.0}:
         return [target.format("pixels.to(torch.float32).div(255)")]

@@ -1,4 +1,7 @@
-"""Lines of Python that make a model as Layerglass did: with public libraries alone, where they have it."""
+"""Lines of Python that make a model as Layerglass did.
+
+They use public libraries alone, where these have the model.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
@@ -24,7 +27,10 @@ _NORMS = [
 
 
 class Card(Protocol):
-    """Facts about a model: a card of the catalogue, or anything with these attributes."""
+    """Facts about a model, such as a card of the catalogue.
+
+    Anything with these attributes will do.
+    """
 
     @property
     def id(self) -> str:
@@ -79,7 +85,7 @@ def import_lines(card: Card, standard: Sequence[str] = ()) -> list[str]:
 def model_lines(
     wanted: Inspection, card: Card, *, fused: bool, repeated: bool, misread: bool = False
 ) -> list[str]:
-    """Return the lines that make ``model``, ready for the runs of a script.
+    """Return the lines that make ``model``, ready to run.
 
     Args:
         wanted: what is wanted.
@@ -105,12 +111,12 @@ def model_lines(
 
 
 def is_repeated(wanted: Inspection) -> bool:
-    """Return whether the script of a view runs its model more than once."""
+    """Return whether a view's script runs its model more than once."""
     return wanted.show == "difference" or any(edit.donor for edit in wanted.in_force)
 
 
 def _mode_lines(training: int | None, *, repeated: bool) -> list[str]:
-    """Return the lines that put ``model`` into training mode with this seed; none for evaluation mode.
+    """Return the lines that put ``model`` into training mode, if wanted.
 
     If it runs more than once, they define ``begin``, because a layer may remember its last run.
     """
@@ -130,7 +136,10 @@ def mode_said(training: int | None, device: str) -> list[str]:
 
 
 def begin_lines(training: int | None, *, repeated: bool) -> list[str]:
-    """Return the line that comes before each run of ``model``; none in evaluation mode."""
+    """Return the line before each run of ``model``, in training mode.
+
+    There is none in evaluation mode.
+    """
     if training is None:
         return []
     return ["begin()"] if repeated else [f"torch.manual_seed({training})  # of what is drawn in the run"]

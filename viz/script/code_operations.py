@@ -1,4 +1,7 @@
-"""Lines of Python that keep an operation's output: a mode sees functions, hooks tell whose code runs."""
+"""Lines of Python that keep an operation's output.
+
+A mode sees functions; hooks show whose code runs.
+"""
 
 from ..errors import RequestError
 from ..layer_names import called_function, calling_layer, is_operation, spellings
@@ -68,7 +71,7 @@ def softmax_in(function, args, kwargs, result):
 
 
 def check_operations(wanted: Inspection) -> None:
-    """Check that no operation is to be shown or edited in a way that a short script cannot repeat.
+    """Check that a short script can show the view's operations.
 
     Raises:
         RequestError: one is edited, or is shown with edits, as its input or as its gradient.
@@ -94,7 +97,10 @@ def operation_imports(layer: str) -> list[str]:
 
 
 def operation_keep(operation: str, path: str) -> list[str]:
-    """Return the lines of a class that keeps the tensor at this path of an operation's output."""
+    """Return the lines of a class that keeps an operation's tensor.
+
+    ``path`` leads to the tensor in the operation's output.
+    """
     if not _is_softmax(operation):
         return _CLASS.format(path=path, output=_OUTPUT).splitlines()
     output = "output = softmax_in(function, args, kwargs or {}, result)"
@@ -102,7 +108,10 @@ def operation_keep(operation: str, path: str) -> list[str]:
 
 
 def operation_hook(operation: str) -> str:
-    """Return the expression that begins to keep; its value has ``remove``, as a hook's handle has."""
+    """Return the expression that begins to keep an operation's output.
+
+    Its value has ``remove``, as a hook's handle has.
+    """
     function, _, turn = called_function(operation).partition(" ")
     names = (*spellings(function), *(_FUSED if _is_softmax(operation) else ()))
     return f"Keep(layer, {names!r}, {int(turn) if turn.isdecimal() else 1})"
@@ -113,5 +122,5 @@ def _is_softmax(operation: str) -> bool:
 
 
 def layer_line(name: str) -> str:
-    """Return the line that finds the layer, or the one whose code calls the operation."""
+    """Return the line that finds the layer, or the operation's caller."""
     return f"layer = model.get_submodule({calling_layer(name) if is_operation(name) else name!r})"

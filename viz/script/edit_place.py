@@ -7,7 +7,9 @@ from ..request.edit_request import EditRequest
 
 @dataclass(frozen=True)
 class EditPlace:
-    """One edit, and what it meets; one for each call that it changes, or one for all if they are alike.
+    """One edit, and what it meets.
+
+    There is one for each call that it changes, or one for all if they are alike.
 
     Attributes:
         edit: the edit, for a single call if the calls of a layer are not alike.

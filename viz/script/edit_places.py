@@ -1,4 +1,4 @@
-"""Places of edits in a pass: the tensor of a layer's output or inputs, and its axis."""
+"""Places of edits in a pass: tensors of layers, and their axes."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -25,7 +25,9 @@ def edit_places(
     edits: Iterable[EditRequest],
     known: Arrangements = NOTHING_KNOWN,
 ) -> tuple[EditPlace, ...]:
-    """Find each edit's place when the model is called with these arguments, in the edits' order.
+    """Find each edit's place in a pass with these arguments.
+
+    The places are in the edits' order.
 
     Raises:
         EditError: a layer has nothing there to be edited.
@@ -62,7 +64,7 @@ def _place(edit: EditRequest, call: Call, about: tuple[str, Size, Arrangement | 
 
 
 def _alike(edit: EditRequest, calls: list[EditPlace]) -> Iterator[EditPlace]:
-    """One place for all calls if they are alike; else one for each."""
+    """Yield one place for all calls alike, or one for each."""
     if edit.call is not None:
         yield calls[edit.call]
     elif len(list(groupby(calls))) == 1:

@@ -1,4 +1,7 @@
-"""Calls of layers that write into their inputs, as an in-place activation does."""
+"""Calls of layers that write into their inputs.
+
+In-place activations do so.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -10,15 +13,18 @@ from ..hooks.taps import Tap
 from ..hooks.values.gradients import given_memory, memory_of
 
 
-def overwriting(layers: LayerActivations, arguments: tuple[Any, ...], *names: str) -> "Overwriting":
-    """Return these layers' overwriting calls when the model is called with these arguments, from one pass."""
-    with layers.trace(Overwriting, *names) as found:
+def overwriting(layers: LayerActivations, arguments: tuple[Any, ...], *names: str) -> "OverwriteTap":
+    """Return these layers' overwriting calls, from one pass."""
+    with layers.trace(OverwriteTap, *names) as found:
         layers.run(*arguments)
     return found
 
 
-class Overwriting(Tap):
-    """Notes of each call whether it returned, or only took, memory that it has written into."""
+class OverwriteTap(Tap):
+    """Notes on the memory that each call took and overwrote.
+
+    A call may also have returned that memory.
+    """
 
     def __init__(self, layers: Mapping[Place, str]) -> None:
         super().__init__(layers)
@@ -31,13 +37,16 @@ class Overwriting(Tap):
         return args, kwargs
 
     def after(self, name: str, output: Any) -> Any:
-        """Note whether that memory has another version now, and is in the output."""
+        """Note whether the memory was overwritten, and is in the output."""
         given, known = self._begun[name].pop()
         written = {memory for memory, version in given_memory(given).items() if known[memory] != version}
         self._calls[name].append((bool(written), bool(written & memory_of(output))))
         return output
 
     def meets(self, name: str, call: int, path: str) -> bool:
-        """Return whether a value of a call, ``"output"`` or ``"inputs[0]"``, is in memory that it wrote."""
+        """Return whether a call wrote into memory of its inputs or output.
+
+        ``path`` is that of a value, such as ``"output"`` or ``"inputs[0]"``.
+        """
         calls = self._calls[name]
         return call < len(calls) and calls[call][0 if path.startswith("inputs") else 1]

@@ -1,4 +1,4 @@
-"""Facts for a view's script beyond the view itself: places of edits, and digests of its numbers."""
+"""Facts for a view's script: places of edits, digests of numbers."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
@@ -29,7 +29,10 @@ class ScriptFacts:
 
 
 class Facts(OnePicture[ScriptFacts]):
-    """The task of computing a script's facts, in one more pass for edits or a gradient."""
+    """The task of computing a script's facts.
+
+    It takes one more pass for edits or a gradient.
+    """
 
     done_by = "script.work:facts"
 
@@ -45,7 +48,10 @@ class Facts(OnePicture[ScriptFacts]):
 
 
 def sides(wanted: Inspection) -> tuple[Inspection, ...]:
-    """The requests whose values a script makes: before and after the edits, if their difference is wanted."""
+    """Return the requests whose values a script makes.
+
+    They are before and after the edits, if their difference is wanted.
+    """
     if wanted.show != "difference":
         return (wanted,)
     return replace(wanted, show="before"), replace(wanted, show="after")

@@ -36,7 +36,7 @@ def facts(task: Facts, bench: Bench) -> ScriptFacts:
 
 
 def is_overwritten(layers: LayerActivations, arguments: tuple[Any, ...], wanted: Inspection) -> bool:
-    """Return whether the gradient that a view shows is at memory into which its layer writes."""
+    """Return whether the shown gradient is at memory that its layer overwrites."""
     if wanted.gradient is None or is_operation(wanted.layer):
         return False
     found = overwriting(layers, arguments, wanted.layer)
@@ -46,9 +46,9 @@ def is_overwritten(layers: LayerActivations, arguments: tuple[Any, ...], wanted:
 def meets_misread_norms(
     layers: LayerActivations, arguments: tuple[Any, ...], wanted: Inspection, back_to: str
 ) -> bool:
-    """Return whether PyTorch alone misreads a gradient at a norm, on the way back to a layer's inputs.
+    """Return whether PyTorch alone misreads a gradient at a norm.
 
-    The empty name is the model's.
+    The gradient goes back to the inputs of the layer ``back_to``. The empty name is the model's.
     """
     if wanted.gradient is None or not any(isinstance(layer, _NormBase) for layer in layers.model.modules()):
         return False
@@ -60,6 +60,9 @@ def meets_misread_norms(
 
 
 def has_fused_attention(model: nn.Module) -> bool:
-    """Return whether PyTorch may compute layers of this model in one piece, past the hooks inside."""
+    """Return whether PyTorch may compute layers in one piece.
+
+    It then passes by the hooks inside.
+    """
     fused = (nn.MultiheadAttention, nn.TransformerEncoderLayer, nn.TransformerEncoder)
     return any(isinstance(layer, fused) for layer in model.modules())

@@ -1,1 +1,1 @@
-"""Differences between operating systems: what not all of them have, and what stands in for it."""
+"""Differences between operating systems, and stand-ins for what some lack."""

@@ -1,1 +1,1 @@
-"""Maps as files that need nothing else: figures, arrays, one HTML page, an animation."""
+"""Maps as files: figures, arrays, one HTML page and an animation."""

@@ -1,4 +1,4 @@
-"""Many layers to take home: every call of each, drawn as on the page, and bounded in size."""
+"""Album: many layers drawn as on the page, bounded in size."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -64,7 +64,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Album(OnePicture[tuple[Sheet, ...]]):
-    """The task of drawing every layer that runs, or those of one block, in execution order.
+    """The task of drawing all layers, or one block's, in execution order.
 
     ``block`` is a layer's name: it and everything inside it are drawn; all layers if it is empty.
     """
@@ -96,7 +96,10 @@ def chosen_rows(rows: Sequence[LayerRow], block: str) -> list[LayerRow]:
 def sheets_of(
     values: LayerValues, wanted: Inspection, most: int = MOST_VALUES, limits: Range | None = None
 ) -> Iterator[Sheet]:
-    """A sheet for each call of a layer, with at most ``most`` values in its maps, but at least one map."""
+    """Yield a sheet for each call of a layer, bounded in size.
+
+    Its maps have at most ``most`` values, but there is at least one map.
+    """
     for call in range(len(values.calls)):
         plain = replace(wanted, layer=values.layer, call=call, leaf="", kind="auto", row=0, index=0)
         about = Sheet(values.layer, values.type, call, len(values.calls))
@@ -107,7 +110,9 @@ def sheets_of(
 
 
 def level(sizes: Sequence[int], most: int) -> int:
-    """The size to cut larger ones down to, so that all together have at most ``most``.
+    """Return the size to which larger ones are cut.
+
+    All together then have at most ``most``.
 
     Source: filling vessels with water; every vessel below the level is full.
     """

@@ -1,4 +1,4 @@
-"""A walk through the layers as an animated GIF: one frame for each layer, its name above its maps."""
+"""A walk through the layers as an animated GIF, one frame each."""
 
 import io
 from collections.abc import Sequence
@@ -22,7 +22,9 @@ _COLOURS = 256  # in the palette of a GIF's frame
 
 
 def animation(sheets: Sequence[Sheet], title: str = "") -> bytes:
-    """A GIF that repeats, with a frame for each sheet that has maps; for more than 120, evenly chosen ones.
+    """Return a repeating GIF with a frame for each sheet with maps.
+
+    Of more than 120 sheets, evenly chosen ones are shown.
 
     Raises:
         RequestError: no sheet has maps.
@@ -40,14 +42,17 @@ def animation(sheets: Sequence[Sheet], title: str = "") -> bytes:
 
 
 def evenly(sheets: Sequence[Sheet], most: int) -> list[Sheet]:
-    """Return all of them, or ``most`` at equal distances from the first to the last."""
+    """Return all sheets, or ``most`` at equal distances from first to last."""
     if len(sheets) <= most:
         return list(sheets)
     return [sheets[round(place * (len(sheets) - 1) / (most - 1))] for place in range(most)]
 
 
 def fitted(picture: Image.Image, side: int = SIDE) -> Image.Image:
-    """The picture at the largest whole multiple that fits; a larger one as means of its pixels."""
+    """Fit a picture into a square: at a whole multiple, or shrunk.
+
+    The multiple is the largest that fits; a larger picture is shrunk to means of its pixels.
+    """
     times = side // max(picture.size)
     if times:
         return picture.resize((picture.width * times, picture.height * times), Image.Resampling.NEAREST)
@@ -57,9 +62,10 @@ def fitted(picture: Image.Image, side: int = SIDE) -> Image.Image:
 
 
 def arrangement(count: int, height: int, width: int, side: int = SIDE) -> tuple[int, int]:
-    """Return the number of maps to show, and of columns, to show many and show them large.
+    """Return the number of maps to show, and of columns.
 
-    Showing all counts for more than their size does; of maps larger than the square, one is shown.
+    Many are to be shown, and large. Showing all counts for more than their size does; of maps larger than the
+    square, one is shown.
     """
     best, weight = (1, 1), 0
     for scale in range(1, side // max(height, width) + 1):
@@ -96,7 +102,10 @@ def _tiles(maps: NDArray[np.float32], drawn: Mosaic, columns: int) -> bytes:
 def _write(
     pen: ImageDraw.ImageDraw, top: int, left: str, right: str, size: int, ink: tuple[int, int, int]
 ) -> None:
-    """Write a line with a text at each end; if the left one is too long, its beginning is cut off."""
+    """Write a line with a text at each end.
+
+    If the left one is too long, its beginning is cut off.
+    """
     font = ImageFont.load_default(size)
     left, right = _in_one_line(left), _in_one_line(right)
     room = SIDE - 10 - pen.textlength(right, font)
@@ -107,12 +116,15 @@ def _write(
 
 
 def _in_one_line(text: str) -> str:
-    """A text with a space for each character that cannot be shown: a layer's name may hold a line's end."""
+    """Return the text with a space for each unprintable character.
+
+    A layer's name may hold a line's end.
+    """
     return "".join(each if each.isprintable() else " " for each in text)
 
 
 def _with_palette(picture: Image.Image) -> Image.Image:
-    """The picture with a palette of its own, of its exact colours if a palette can hold them."""
+    """Return the picture with a palette of its exact colours, if possible."""
     packed = np.asarray(picture.convert("RGBA")).view("<u4")[
         ..., 0
     ]  # one number a colour: far quicker to sort

@@ -1,4 +1,4 @@
-"""Captions of files to take home: the picture, edits or a difference, and the mode."""
+"""Captions of files to take home: the picture, edits and the mode."""
 
 from collections.abc import Sequence
 

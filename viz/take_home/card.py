@@ -1,4 +1,4 @@
-"""Card of a file of numbers: their layer, and everything that they depend on."""
+"""Card of a file of numbers: everything that they depend on."""
 
 import json
 from dataclasses import dataclass

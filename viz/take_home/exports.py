@@ -1,4 +1,4 @@
-"""Files for a visitor to take home: a layer's figure, its numbers as NPZ or safetensors, the colour bar."""
+"""Files for a visitor to take home: figures and numbers of layers."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -36,10 +36,11 @@ def export(
     origin: Origin = NOWHERE,
     model: str = "",
 ) -> bytes:
-    """The file's bytes; ``form`` is a key of ``EXPORTS``, ``limits`` are the whole model's, for its scale.
+    """Return a layer's file in one of the forms of ``EXPORTS``.
 
     Files of numbers say in a card what they are, and figures in a title; ``origin`` is the part of it that
-    they do not know themselves. ``model`` is what the title calls the model with its weights.
+    they do not know themselves. ``model`` is what the title calls the model with its weights. ``limits`` are
+    the whole model's, for its scale.
 
     Raises:
         RequestError: such a file cannot hold these numbers.
@@ -60,7 +61,7 @@ def export(
 
 
 def title_of(values: LayerValues, wanted: Inspection, layout: Layout, origin: Origin, model: str) -> str:
-    """Return a figure's title: the model, the layer, how its value became maps, and the picture."""
+    """Return a figure's title: its model, layer, layout and captions."""
     titles = (
         model or wanted.model,
         _place_title(values, wanted),
@@ -72,20 +73,21 @@ def title_of(values: LayerValues, wanted: Inspection, layout: Layout, origin: Or
 
 
 def _place_title(values: LayerValues, wanted: Inspection) -> str:
-    """The layer, its call if there are several, and the tensor if it was chosen."""
+    """Return the layer's name with its call and tensor, where needed."""
     call = f"call {wanted.call + 1} of {len(values.calls)}" if len(values.calls) > 1 else ""
     return ", ".join(filter(None, (wanted.layer, call, wanted.leaf)))
 
 
 def gradient_title(values: LayerValues) -> str:
-    """Whose gradient these values are, for the title of a figure; empty if they are not a gradient."""
+    """Return a title that names a gradient's score; empty for other values."""
     return f"gradient of {values.score_of}" if values.score_of else ""
 
 
 def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection, title: str) -> bytes:
-    """All layers as one figure, each on a scale of its own unless one for the whole model is wanted.
+    """Return all layers as one figure in a file.
 
-    ``title`` says which model it is, with which weights.
+    Each layer has a scale of its own unless one for the whole model is wanted. ``title`` says which model it
+    is, with which weights.
 
     Raises:
         RequestError: the format is not PNG, SVG or PDF.
@@ -96,9 +98,10 @@ def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection, ti
 
 
 def arrays_file(values: LayerValues, wanted: Inspection, card: Card) -> bytes:
-    """An NPZ with every tensor of the call under its path, as the layer returned it, batch row included.
+    """Return an NPZ with every tensor of the call under its path.
 
-    The card is one more array, a single text in JSON.
+    Tensors are as the layer returned them, batch row included. The card is one more array, a single text in
+    JSON.
     """
     buffer = io.BytesIO()
     tensors = values.call(wanted.call)
@@ -109,9 +112,10 @@ def arrays_file(values: LayerValues, wanted: Inspection, card: Card) -> bytes:
 
 
 def tensors_file(values: LayerValues, wanted: Inspection, card: Card) -> bytes:
-    """A safetensors file with every tensor of the call under its path, as the layer returned it.
+    """Return a safetensors file with every tensor of the call.
 
     The card is in its metadata: one text in JSON, because a safetensors file has its metadata in no order.
+    Tensors stand under their paths, as the layer returned them.
 
     Raises:
         RequestError: such a file holds no numbers of this type.

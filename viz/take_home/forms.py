@@ -1,4 +1,7 @@
-"""Forms in which a layer can be taken home, apart from the code that makes them, for the page."""
+"""Forms in which a layer can be taken home, for the page.
+
+They stand apart from the code that makes the files.
+"""
 
 EXPORTS = {
     "png": "image/png",

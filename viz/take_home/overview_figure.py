@@ -15,7 +15,7 @@ FIGURE_COLUMNS = 8
 def overview_figure(
     thumbs: Sequence[Thumbnail], *, title: str = "", colormap: str = "auto", limits: Range | None = None
 ) -> Figure:
-    """One tall figure with a heatmap for each layer, labelled with its name and shape."""
+    """Draw one tall figure with a labelled heatmap for each layer."""
     drawn = [thumb for thumb in thumbs if not thumb.problem]
     rows = max(1, ceil(len(drawn) / FIGURE_COLUMNS))
     figure = Figure(figsize=(1.6 * FIGURE_COLUMNS, 1.9 * rows + 0.5), layout="constrained")
@@ -33,7 +33,7 @@ def overview_figure(
 
 
 def _wrapped(name: str) -> str:
-    """The name on lines of at most about 22 letters, broken after dots."""
+    """Break a name before dots into lines of about 22 letters."""
     lines = [""]
     for part in name.split("."):
         if lines[-1] and len(lines[-1]) + len(part) > 22:  # noqa: PLR2004  what fits above a heatmap

@@ -1,4 +1,4 @@
-"""Files of a layer as one picture: its pixels, a figure with a caption, or its exact numbers."""
+"""Files of a layer as one picture: pixels, a figure, or numbers."""
 
 import io
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from .exports import title_of
 
 
 @dataclass(frozen=True)
-class Reducing:
+class ReductionRequest:
     """Wish for a layer as one picture: the arguments of ``reduce_maps``."""
 
     how: Reduction
@@ -34,8 +34,11 @@ class Reducing:
 
 
 @dataclass(frozen=True, eq=False)
-class OnePicture:
-    """A layer as one picture, with the maps that it was made of, and their place on the photo if wanted."""
+class ReducedPicture:
+    """A layer as one picture, with the maps it was made of.
+
+    ``backdrop``: the maps' place on the photo, if wanted.
+    """
 
     values: LayerValues
     layout: Layout
@@ -46,12 +49,14 @@ class OnePicture:
 def one_picture(
     values: LayerValues,
     wanted: Inspection,
-    reducing: Reducing,
+    reducing: ReductionRequest,
     *,
     photo: Photo | None = None,
     window: Sequence[float] = (),
-) -> OnePicture:
-    """Return one call of a layer as one picture; over the photo, if it is given with its ``window``.
+) -> ReducedPicture:
+    """Return one call of a layer as one picture.
+
+    With a photo and its ``window``, it lies over the photo.
 
     Raises:
         LayoutError: the layer's maps are one for all channels, or have no known places on the photo.
@@ -59,7 +64,7 @@ def one_picture(
     """
     layout = arranged(values, wanted)
     under = backdrop(photo, window, layout, values.image_size, values.layer) if photo else None
-    return OnePicture(values, layout, reduced(values, layout, **asdict(reducing)), under)
+    return ReducedPicture(values, layout, reduced(values, layout, **asdict(reducing)), under)
 
 
 def export_reduced(
@@ -71,18 +76,20 @@ def export_reduced(
     origin: Origin = NOWHERE,
     model: str = "",
 ) -> bytes:
-    """Return the bytes of a figure or of the exact numbers; ``reducing`` has the fields of ``Reducing``.
+    """Return the bytes of a figure or of the exact numbers.
+
+    ``reducing`` has the fields of ``ReductionRequest``.
 
     Raises:
         LayoutError, RequestError: see ``one_picture``.
     """
-    one = one_picture(values, wanted, Reducing(**reducing))
+    one = one_picture(values, wanted, ReductionRequest(**reducing))
     return reduced_file(form, one, wanted, figure=True, origin=origin, model=model)
 
 
 def reduced_file(
     form: str,
-    one: OnePicture,
+    one: ReducedPicture,
     wanted: Inspection,
     *,
     figure: bool = False,
@@ -115,14 +122,14 @@ def reduced_file(
     return save_figure(drawn, form)
 
 
-def _npz(one: OnePicture, card: str) -> bytes:
+def _npz(one: ReducedPicture, card: str) -> bytes:
     buffer = io.BytesIO()
     named: dict[str, Any] = {"how": np.array(one.found.how), CARD: np.array(card)}
     np.savez_compressed(buffer, **_arrays(one), **named)
     return buffer.getvalue()
 
 
-def _arrays(one: OnePicture) -> dict[str, Any]:
+def _arrays(one: ReducedPicture) -> dict[str, Any]:
     found = one.found
     arrays = {
         "values": found.values,
@@ -134,5 +141,5 @@ def _arrays(one: OnePicture) -> dict[str, Any]:
     return arrays
 
 
-def _card(one: OnePicture, wanted: Inspection, origin: Origin) -> str:
+def _card(one: ReducedPicture, wanted: Inspection, origin: Origin) -> str:
     return in_json(card_of(one.values, wanted, origin) | {"reduction": one.found.how})

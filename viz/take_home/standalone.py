@@ -1,4 +1,4 @@
-"""Layers as one HTML file that needs nothing else: no network, no server, no other file."""
+"""Layers as one HTML file, which needs no network and no server."""
 
 import base64
 import html
@@ -29,7 +29,7 @@ _STYLE = Path(__file__).with_suffix(".css")
 
 
 @dataclass(frozen=True)
-class Beside:
+class SideFacts:
     """Facts to show beside the maps, and the maps to show first.
 
     Attributes:
@@ -58,7 +58,7 @@ def standalone_page(
     words: Mapping[str, str],
     script: str,
     language: str = "en",
-    beside: Beside = Beside(),
+    beside: SideFacts = SideFacts(),
 ) -> bytes:
     """The file, in UTF-8.
 
@@ -88,7 +88,7 @@ def standalone_page(
 """.encode()
 
 
-def _file(sheets: Sequence[Sheet], title: str, words: Mapping[str, str], beside: Beside) -> OfflineFile:
+def _file(sheets: Sequence[Sheet], title: str, words: Mapping[str, str], beside: SideFacts) -> OfflineFile:
     exact = smallest_first(sheets, MOST_EXACT)
     return OfflineFile(
         title=title,
@@ -104,13 +104,16 @@ def _file(sheets: Sequence[Sheet], title: str, words: Mapping[str, str], beside:
     )
 
 
-def _first(sheets: Sequence[Sheet], beside: Beside) -> int:
+def _first(sheets: Sequence[Sheet], beside: SideFacts) -> int:
     wanted = (beside.layer, beside.call)
     return next((n for n, sheet in enumerate(sheets) if (sheet.layer, sheet.call) == wanted), 0)
 
 
 def smallest_first(sheets: Sequence[Sheet], most: int) -> set[int]:
-    """The places of the sheets whose values are written in full: the smallest, ``most`` values in all."""
+    """Return the places of the smallest sheets, at most ``most`` values together.
+
+    Their values are written in full.
+    """
     chosen: set[int] = set()
     for place in sorted(range(len(sheets)), key=lambda place: sheets[place].maps.size):
         most -= sheets[place].maps.size
@@ -157,7 +160,7 @@ def _each(maps: NDArray[np.generic]) -> TileFigures:
 
 
 def _limits(limit: Limit, order: Sequence[int]) -> tuple[float | None, ...]:
-    """The limit of each tile; a mosaic's own limits go by channel number."""
+    """Return the limit of each tile; a mosaic's go by channel number."""
     return rounded(limit[list(order)] if isinstance(limit, np.ndarray) else [limit] * len(order))
 
 
@@ -174,6 +177,9 @@ def _text(data: bytes) -> str:
 
 
 def _json(value: object) -> str:
-    """JSON inside an element of HTML: "<" is escaped, so that no name can close the element around it."""
+    """Return JSON that is safe inside an element of HTML.
+
+    Every "<" is escaped, so that no name can close the element around it.
+    """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")

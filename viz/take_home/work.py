@@ -6,7 +6,7 @@ from ..engine.limits import check_cost
 from ..engine.slices import Sliced
 from ..engine.task import Bench, needed
 from ..maps.colouring import Range
-from ..passes.loaded import Loaded, several
+from ..passes.loaded import LoadedModel, several
 from ..profile.cost import GRAPH, pass_cost
 from ..views.model_range import ModelRange
 from .album import MOST_SHEETS, MOST_VALUES, Album, Sheet, chosen_rows, level, maps_size, sheets_of
@@ -36,7 +36,7 @@ def album(task: Album, bench: Bench) -> Sliced[tuple[Sheet, ...]]:
 
 
 def _sheets(
-    task: Album, loaded: Loaded, names: Sequence[str], most: int, limits: Range | None
+    task: Album, loaded: LoadedModel, names: Sequence[str], most: int, limits: Range | None
 ) -> Iterator[Sheet]:
     """The sheets from one pass."""
     if not names:

@@ -1,4 +1,7 @@
-"""The page: Streamlit chooses the subject (picture, model, weights), the stage in the browser shows it."""
+"""The page: Streamlit chooses the subject, and the browser shows the stage.
+
+The subject is a picture, a model and its weights.
+"""
 
 from collections.abc import Sequence
 
@@ -16,7 +19,9 @@ from .choose.choose_files import draw_emptied_boxes
 from .choose.choose_model import choose_model
 from .choose.loading import ready_model
 from .choose.refused import draw_refused, take_back
+from .locale.catalogues import ENGLISH
 from .locale.translated import translated
+from .locale.words import browser_words
 from .stage.stage import draw_seen, draw_side, draw_stage, draw_style
 from .visit.faults import CONTROL, callback_faults, reported
 from .visit.markdown import escaped
@@ -26,7 +31,10 @@ BEGUN = "page_begun"  # in the session's state, for as long as there is one
 
 
 def draw_page() -> None:
-    """Draw everything; an error of ours is one sentence, a bug is a sentence with a number for the log."""
+    """Draw the page, and show errors as sentences.
+
+    A bug is a sentence with a number for the log.
+    """
     st.set_page_config(page_title="Layerglass", layout="wide", initial_sidebar_state="auto")
     st.session_state[BEGUN] = True
     try:
@@ -34,7 +42,7 @@ def draw_page() -> None:
     except SupersededError:
         pass  # a newer run of this page is under way and draws what the visitor wants now
     except (VizError, models.ModelError) as error:
-        say_problem(str(error))
+        say_problem(str(error), error.document)
     except CONTROL:
         raise
     except BaseException as error:  # noqa: BLE001  the last defence: SystemExit would leave the page waiting
@@ -44,19 +52,27 @@ def draw_page() -> None:
     draw_emptied_boxes()
 
 
-def say_problem(sentence: str) -> None:
-    """Show a sentence about a problem as it is, never as Markdown."""
-    st.error(escaped(translated(sentence, st.session_state.get("lang", "en"))))
+def say_problem(sentence: str, document: str = "") -> None:
+    """Show a problem's sentence as it is, with a link to more.
+
+    It is never read as Markdown.
+    """
+    st.error(escaped(translated(sentence, st.session_state.get("lang", ENGLISH))) + _more(document))
 
 
-def say_notices(*sentences: str) -> None:
-    """A warning for each sentence that is not empty, such as about a model that does not exist.
+def say_notices(*sentences: str, document: str = "") -> None:
+    """Show a warning for each non-empty sentence, with a link to more.
 
     They keep their place even when there are none: if what stands below moved down, it would be built again.
     """
     with st.container():
         for sentence in filter(None, sentences):
-            st.warning(escaped(sentence))
+            st.warning(escaped(sentence) + _more(document))
+
+
+def _more(document: str) -> str:
+    more = browser_words(st.session_state.get("lang", ENGLISH))["help_more"]
+    return f" [{more}](help/{document})" if document else ""
 
 
 def this_visit() -> Visit:
@@ -81,7 +97,8 @@ def _draw() -> None:
         model, weights, misfit = choose_model(visit)
         photo, not_there = choose_crop(photo, model)
         layer_place = st.container(key="layer_place")
-    say_notices(problem, misfit, choose_other_picture())
+    say_notices(problem, choose_other_picture(), document="your-files")
+    say_notices(misfit, document="open-a-file")
     with st.container():  # a fixed place, so that nothing below moves when there is a message
         draw_refused()
     with st.container():  # likewise

@@ -5,7 +5,7 @@ import gc
 import importlib
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import streamlit
@@ -15,6 +15,7 @@ from .classroom.routes_classroom import classroom_routes
 from .classroom.saying import classrooms, watch_classrooms
 from .door.door import Door, nowhere
 from .door.limits import warn_of_few_descriptors
+from .help.routes_help import help_routes
 from .operating.log import set_up_server_log
 from .operating.moments import note_moments
 from .operating.routes_operating import operating_routes
@@ -33,7 +34,10 @@ SWITCH_SECONDS = 0.0005  # after which a thread that draws or packs lets those g
 
 @asynccontextmanager
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
-    """Accept visitors while the first model gets ready; at the end close the engine."""
+    """Prepare for visitors at the start; close the engine at the end.
+
+    Visitors are accepted while the first model gets ready.
+    """
     set_up_server_log()
     warn_of_few_descriptors()
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -41,7 +45,8 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     loop = asyncio.get_running_loop()
 
     def close() -> None:
-        loop.call_soon_threadsafe(classrooms.close)  # their lines would stay open for good
+        with suppress(RuntimeError):  # the loop may have ended, and their lines with it
+            loop.call_soon_threadsafe(classrooms.close)  # they would stay open for good
         engine().close()
 
     with ending_in_time(close):
@@ -58,15 +63,25 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
 
 
 def _prepare_first_visit() -> None:
-    """Prepare a first visit: its scripts, and the modules that draw the page."""
+    """Prepare a first visit: its scripts and the page's modules."""
     warm_packs()
     importlib.import_module(".page", __package__)
 
 
 def parts() -> dict[str, Any]:
-    """The arguments of ``streamlit.App`` beside its script; the middleware is listed from the outside in."""
+    """Return the arguments of ``streamlit.App`` beside its script.
+
+    The middleware is listed from the outside in.
+    """
     set_up_server_log()
-    ours = [*routes(), *classroom_routes(), *asset_routes(), *health_routes(), *operating_routes()]
+    ours = [
+        *routes(),
+        *classroom_routes(),
+        *asset_routes(),
+        *help_routes(),
+        *health_routes(),
+        *operating_routes(),
+    ]
     return {
         "routes": [*ours, *nowhere()],
         "middleware": [Middleware(each) for each in (SecurityHeaders, Bugs, PagePath, Door, ShellFiles)],

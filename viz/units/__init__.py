@@ -1,1 +1,1 @@
-"""Units: one channel of a layer, its weights, the channels that feed it most, and those that read it most."""
+"""Units, single channels of layers: their weights, strongest feeders and readers."""

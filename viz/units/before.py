@@ -1,4 +1,4 @@
-"""Sources of one channel of a layer: its weights, and the channels that it is made of."""
+"""Sources of one channel: its weights and its feeders."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from .weights import Kernels, kernels_of
 
 
 @dataclass(frozen=True, eq=False)
-class Before:
+class ChannelSources:
     """Sources of one channel of a layer.
 
     Attributes:
@@ -57,11 +57,11 @@ class Before:
 
     @property
     def mixes(self) -> bool:
-        """True if the layer has weights, or its inputs are channels already mixed."""
+        """True if the layer has weights, or streams lead into it."""
         return bool(self.into) or (self.module is not None and is_weighted(self.module))
 
     def at_once(self) -> list[Candidate] | None:
-        """The feeders as parts of a sum; None if no such sum is known."""
+        """Feeders as parts of a sum; None if no sum is known."""
         kernels = self.kernels
         if kernels is None:
             return None

@@ -1,4 +1,4 @@
-"""Strongest feeders of a unit: by the parts of its sum, or measured one by one where these are unknown."""
+"""Strongest feeders of a unit: parts of its sum, or measured effects."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,9 @@ from .weights import Kernels
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Channels of a layer's input that are one channel of another layer: usually one, several if flattened.
+    """Input channels of a layer that are one channel of another.
+
+    There are several behind a flattening.
 
     ``units``: whose channel it is, the layer that ran last first; several are added up.
     """
@@ -29,7 +31,7 @@ class Group:
 
 
 def groups_of(into: Sequence[Stream], places: Sequence[int]) -> list[Group]:
-    """Return the source of the channels at these places of a layer's input, in groups."""
+    """Group these channels of a layer's input by their source."""
     found: dict[object, list[int]] = {}
     for place in places:
         first = next((each for each in into if each.channels[place] >= 0), None)
@@ -50,7 +52,9 @@ def _group(into: Sequence[Stream], places: tuple[int, ...]) -> Group:
 def sum_parts(
     sight: Sight, values: LayerValues, kernels: Kernels, channel: int, *, check: bool
 ) -> Doubles | None:
-    """Return each kernel's part of the channel, (inputs, places); None if they do not add up to the output.
+    """Return each kernel's part of the channel, (inputs, places).
+
+    None if the parts are unknown, or do not add up to the output.
 
     ``check`` is off where an edit has changed the output since.
     """
@@ -104,7 +108,10 @@ def weighed(
 def measured_inputs(
     sight: Sight, values: LayerValues, channel: int, into: Sequence[Stream]
 ) -> Iterator[Candidate]:
-    """The strongest channels of a layer's input, each set to zero in a pass of its own."""
+    """Yield a layer's strongest input channels, their effects measured one by one.
+
+    Each is set to zero in a pass of its own.
+    """
     call, module = sight.wanted.call, sight.loaded.layers.module(values.layer)
     given = first_leaf(values, call, "inputs")
     if given is None:
@@ -121,7 +128,10 @@ def measured_inputs(
 def measured_units(
     sight: Sight, values: LayerValues, channel: int, into: Sequence[Stream]
 ) -> Iterator[Candidate]:
-    """The units that a layer without weights passes on, each set to zero in a pass of its own."""
+    """Yield the units that a layer passes on, measured one by one.
+
+    Each is set to zero in a pass of its own.
+    """
     there: Mapping[Key, Stream] = {(each.layer, each.call): each for each in into}
     for key, stream in list(there.items())[:MOST]:
         source = stream.channels[channel]

@@ -1,4 +1,4 @@
-"""Parts of an output channel's sum, one for each channel of the layer's input.
+"""Parts of an output channel's sum, one for each input channel.
 
 A convolution and a linear layer are sums over the channels of their input, plus a bias. So the part of each
 channel is what the layer makes of it alone, and without that channel the output changes by exactly its part.
@@ -16,7 +16,9 @@ _NEAR = 1e-3  # of the largest number, by which the parts' sum may differ from w
 
 
 def parts_of(layer: nn.Module, kernels: Kernels, inputs: Tensor) -> Tensor:
-    """Return each input's part, float64 (inputs, places), for the rows of a batch one after another.
+    """Return each input channel's part, float64 (inputs, places).
+
+    The rows of a batch stand one after another.
 
     Args:
         layer: a convolution, or a linear layer.
@@ -35,14 +37,17 @@ def parts_of(layer: nn.Module, kernels: Kernels, inputs: Tensor) -> Tensor:
 
 
 def add_up(parts: Tensor, bias: float | None, output: Tensor) -> bool:
-    """Check whether the parts and the bias add up to the layer's output for this channel, (places,)."""
+    """Check whether the parts and the bias add up to the output.
+
+    ``output`` is this channel's, (places,).
+    """
     total = parts.sum(0) + (bias or 0.0)
     near = _NEAR * float(output.abs().max()) if output.numel() else 0.0
     return total.shape == output.shape and bool(torch.allclose(total, output.double(), rtol=_NEAR, atol=near))
 
 
-def _alone(layer: nn.Module, kernels: Tensor) -> "_Alone":
-    """A convolution that pads and moves as this one, and keeps every channel of its input apart."""
+def _alone(layer: nn.Module, kernels: Tensor) -> "_BareLayer":
+    """Return a convolution like this one that keeps input channels apart."""
     new, count = copy.copy(layer), len(kernels)
     new.__dict__.update(
         _parameters={"weight": nn.Parameter(kernels[:, None], requires_grad=False), "bias": None},
@@ -50,10 +55,10 @@ def _alone(layer: nn.Module, kernels: Tensor) -> "_Alone":
         in_channels=count,
         out_channels=count,
     )
-    return _Alone(new)
+    return _BareLayer(new)
 
 
-class _Alone:
+class _BareLayer:
     """Calls a layer's own code, past its hooks."""
 
     def __init__(self, layer: nn.Module) -> None:

@@ -1,4 +1,4 @@
-"""Choice of a unit's neighbours to show, and their messages for the browser."""
+"""Ranking of a unit's neighbours, and their messages for the browser."""
 
 import base64
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Candidate:
 
 
 def best(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return those with the largest effects or the largest weights, the largest effect first."""
+    """Return the candidates with the largest effects or weights, largest effect first."""
     by_effect = sorted(candidates, key=lambda each: -each.effect)
     weighed = [each for each in candidates if each.weight is not None]
     by_weight = sorted(weighed, key=lambda each: -(each.weight or 0.0))
@@ -44,7 +44,10 @@ def best(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def told(found: Candidate, png: bytes, colormap: str) -> Neighbour:
-    """The neighbour for the browser, with its map; its weights fit maps of this colormap."""
+    """Return a neighbour for the browser, with its map and weights.
+
+    The colours of its weights fit maps of this colormap.
+    """
     return Neighbour(
         place=found.place,
         unit=found.units[0] if found.units else None,
@@ -59,7 +62,10 @@ def told(found: Candidate, png: bytes, colormap: str) -> Neighbour:
 
 
 def kernel_png(found: Candidate, colormap: str) -> bytes:
-    """The weights as a picture, blue below zero and red above; empty if there are none."""
+    """Return weights as a PNG, blue below zero and red above.
+
+    It is empty if there are none.
+    """
     if found.kernel is None or not found.kernel.size:
         return b""
     limit = found.limit or 1.0
@@ -68,9 +74,10 @@ def kernel_png(found: Candidate, colormap: str) -> bytes:
 
 
 def as_map(kernel: Doubles) -> Doubles:
-    """Weights as one map: a volume's depth is part of the height; a row of a square's length is a square.
+    """Return weights as one map (height, width).
 
-    A linear layer that looks at flattened maps has such rows, and nothing says how wide the maps were.
+    A volume's depth is part of the height. A row whose length is a square number is a square. A linear layer
+    that looks at flattened maps has such rows, and nothing says how wide the maps were.
     """
     if kernel.ndim > 1:
         return kernel.reshape(-1, kernel.shape[-1])

@@ -1,4 +1,4 @@
-"""Strongest readers of a unit: channels by their weights for it, and by their change without it."""
+"""Strongest readers of a unit, by weights and by change without it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ Seen = Mapping[str, LayerValues]
 def readers_of(
     sight: Sight, before: Seen, after: Seen, readers: Sequence[Stream], channel: int
 ) -> list[Candidate]:
-    """The channels of layers that are given a unit, ``before`` and ``after`` it was set to zero.
+    """Return the strongest channels of layers that are given a unit.
 
     Args:
         sight: the passes.
@@ -38,7 +38,10 @@ def readers_of(
 def _of_one(
     sight: Sight, values: LayerValues, reader: Stream, places: tuple[int, ...], both: tuple[Doubles, Doubles]
 ) -> list[Candidate]:
-    """The channels of one reader, which it returned with the unit and without it."""
+    """Return the strongest channels of one reader.
+
+    ``both``: its output with the unit, and without it.
+    """
     change, unit = both[0] - both[1], strength(both[0]) or 1.0
     effects, lifts = strengths_of(change) / unit, change.mean(1) / unit
     pulls = _pulls(sight, values, reader, places)
@@ -61,7 +64,7 @@ def _of_one(
 
 
 def _pulls(sight: Sight, values: LayerValues, reader: Stream, places: tuple[int, ...]) -> Doubles | None:
-    """Return the norm of each output's weights for these places, times the strength of their values."""
+    """Return each output's weight norm times the strength of the values."""
     module, given = sight.loaded.layers.module(reader.layer), first_leaf(values, reader.call, "inputs")
     norms = strengths(module, places) if places else None
     if norms is None or given is None:
@@ -73,7 +76,7 @@ def _pulls(sight: Sight, values: LayerValues, reader: Stream, places: tuple[int,
 def _kernel(
     sight: Sight, reader: Stream, places: tuple[int, ...], channel: int
 ) -> tuple[Doubles | None, float]:
-    """The weights of one output for these places, and the largest of all its weights."""
+    """Return one output's weights for these places, and its largest weight."""
     kernels = kernels_of(sight.loaded.layers.module(reader.layer), channel) if places else None
     own = [place - kernels.first for place in places] if kernels else []
     if kernels is None or not all(0 <= each < len(kernels.values) for each in own):

@@ -7,13 +7,13 @@ import numpy as np
 from torch import nn
 
 from ..answers.layer import KernelSizes
-from ..answers.views.units import Folded, Neighbour, Neighbours, UnitFacts, UnitWeights
+from ..answers.views.units import FollowingNorm, Neighbour, Neighbours, UnitFacts, UnitWeights
 from ..findings.values import LayerValues
 from ..maps.colour import weights_colormap
 from ..maps.mosaic import render_mosaic
 from ..number.filters import depth_of
 from ..receptive.streams.found import Stream, Streams
-from .before import Before
+from .before import ChannelSources
 from .feeders import groups_of
 from .ranking import Candidate, as_map, best, rounded, text_of, told
 from .sight import outputs, strength
@@ -37,7 +37,7 @@ class UnitParts:
         seen: their outputs.
     """
 
-    before: Before
+    before: ChannelSources
     feeders: Sequence[Candidate]
     more: Seen
     flow: Streams | None
@@ -118,7 +118,7 @@ def _reader(found: UnitParts, each: Candidate) -> Neighbour:
     return told(each, png, found.before.sight.wanted.colormap)
 
 
-def _weights(before: Before) -> UnitWeights | None:
+def _weights(before: ChannelSources) -> UnitWeights | None:
     kernels = before.kernels
     if kernels is None:
         return None
@@ -147,8 +147,11 @@ def _weights(before: Before) -> UnitWeights | None:
     )
 
 
-def _folded(before: Before, readers: Sequence[Stream]) -> Folded | None:
-    """Return the batch norm at the beginning of every reader's way, if it uses its learnt statistics."""
+def _folded(before: ChannelSources, readers: Sequence[Stream]) -> FollowingNorm | None:
+    """Return the batch norm at the start of every reader's way.
+
+    None if it does not use its learnt statistics.
+    """
     firsts = {each.steps[0] for each in readers if each.steps}
     if before.kernels is None or len(firsts) != 1 or before.sight.wanted.training is not None:
         return None
@@ -159,11 +162,11 @@ def _folded(before: Before, readers: Sequence[Stream]) -> Folded | None:
     return _of_norm(name, norm, before.channel)
 
 
-def _of_norm(name: str, norm: "nn.modules.batchnorm._BatchNorm", channel: int) -> Folded | None:
+def _of_norm(name: str, norm: "nn.modules.batchnorm._BatchNorm", channel: int) -> FollowingNorm | None:
     if norm.running_mean is None or norm.running_var is None or channel >= norm.num_features:
         return None
     gain = 1.0 if norm.weight is None else float(norm.weight[channel].detach())
     added = 0.0 if norm.bias is None else float(norm.bias[channel].detach())
     scale = gain / float((norm.running_var[channel] + norm.eps).sqrt())
     shift = added - scale * float(norm.running_mean[channel])
-    return Folded(layer=name, scale=rounded(scale), shift=rounded(shift))
+    return FollowingNorm(layer=name, scale=rounded(scale), shift=rounded(shift))

@@ -1,4 +1,4 @@
-"""Passes of a model on one picture, and its layers' values with channels first, and their strength."""
+"""Passes on one picture, and layers' values with channels first."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from ..findings.values import LayerValues, Leaf
 from ..maps.mosaic import render_mosaic
 from ..maps.viewport import Viewport
 from ..passes.forward import capture
-from ..passes.loaded import Loaded
+from ..passes.loaded import LoadedModel
 from ..pictures.photo import Photo
 from ..receptive.streams.found import Key
 from ..request.edit_request import EditRequest
@@ -26,7 +26,7 @@ _THUMB = Viewport(112, 112)
 
 @dataclass(frozen=True)
 class Sight:
-    """Passes of a model on one picture, with the edits of a request.
+    """Passes of a model on one picture, with a request's edits.
 
     Attributes:
         loaded: the model.
@@ -34,26 +34,30 @@ class Sight:
         photo: the picture.
     """
 
-    loaded: Loaded
+    loaded: LoadedModel
     wanted: Inspection
     photo: Photo
 
     def see(self, names: Iterable[str], until: Key | None = None) -> dict[str, LayerValues]:
-        """Capture outputs and inputs of these layers in one pass, which ends after the call ``until``."""
+        """Capture outputs and inputs of layers in one pass, up to ``until``."""
         arguments, known = self.loaded.inputs.of(self.photo), self.loaded.known(self.photo)
         with self.loaded.as_wanted(self.wanted, self.photo):
             return capture(self.loaded.layers, arguments, tuple(names), until, inputs=True, known=known)
 
     def without(self, key: Key, channel: int, *, given: bool = False) -> "Sight":
-        """The same, but a channel of a layer is zero; if it is ``given`` to the layer, on its way in."""
+        """Return these passes with one channel of a layer at zero.
+
+        With ``given``, it is a channel of the layer's input.
+        """
         side = "inputs" if given else "output"
         edit = EditRequest(*key, kind="zero", channels=(channel,), side=side)
         return replace(self, wanted=replace(self.wanted, edits=(*self.wanted.edits, edit)))
 
     def thumb(self, values: LayerValues, call: int, channel: int, leaf: str = "", channels: int = 0) -> bytes:
-        """One map in small, in the colours that it has among the others; empty if there is none.
+        """Draw one map in small, in its colours among the others.
 
-        ``channels``: how many there must be, lest the maps are something else.
+        The PNG is empty if there is no such map. ``channels``: how many there must be, lest the maps are
+        something else.
         """
         wanted = replace(self.wanted, layer=values.layer, call=call, leaf=leaf)
         try:
@@ -67,7 +71,10 @@ class Sight:
 
 
 def outputs(values: LayerValues, call: int) -> Doubles | None:
-    """Return a call's output, (channels, places); None if it has no channels of real numbers."""
+    """Return a call's output, (channels, places).
+
+    None if it has no channels of real numbers.
+    """
     leaf = first_leaf(values, call, "output")
     if leaf is None:
         return None
@@ -79,7 +86,10 @@ def outputs(values: LayerValues, call: int) -> Doubles | None:
 
 
 def first_leaf(values: LayerValues, call: int, side: str) -> Leaf | None:
-    """The first tensor of real numbers that a call returned, or with ``side="inputs"`` was given."""
+    """Return a call's first tensor on a side, if it is real.
+
+    ``side``: ``"output"`` or ``"inputs"``. None if there is none, or if it holds no real numbers.
+    """
     found = values.call(call)
     leaf = next((leaf for path, leaf in found.items() if path.startswith(side)), None)
     real = leaf is not None and not leaf.problem and leaf.array.dtype.kind == "f" and leaf.array.size
@@ -92,7 +102,10 @@ def channels_first(array: NDArray[Any], axis: int) -> Doubles:
 
 
 def strength(values: Doubles) -> float:
-    """The root mean square of numbers; 0 for none, or if they are not finite."""
+    """Return the root mean square of numbers.
+
+    It is 0 for none, or if it is not finite.
+    """
     found = float(np.sqrt(np.mean(np.square(values)))) if values.size else 0.0
     return found if np.isfinite(found) else 0.0
 

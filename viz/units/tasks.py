@@ -9,7 +9,7 @@ from .found import UnitResult
 
 @dataclass(frozen=True)
 class UnitTask(OnePicture[UnitResult]):
-    """The task of finding feeders and readers of one channel of the request's layer."""
+    """The task of finding the feeders and readers of one channel."""
 
     done_by = "units.work:unit"
     channel: int = 0

@@ -1,4 +1,4 @@
-"""The weights between channels: those that make one channel, and how strongly each output uses an input."""
+"""Weights between channels of a layer's input and its output."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Kernels:
 
 
 def kernels_of(layer: nn.Module, channel: int) -> Kernels | None:
-    """Return the weights that make one channel of a layer's output; None if they are unknown."""
+    """Return the weights of one output channel; None if they are unknown."""
     bias = getattr(layer, "bias", None)
     added = float(bias[channel].detach()) if isinstance(bias, Tensor) else None
     if isinstance(layer, CONVOLUTIONS):
@@ -46,7 +46,7 @@ def kernels_of(layer: nn.Module, channel: int) -> Kernels | None:
 
 
 def strengths(layer: nn.Module, places: Sequence[int]) -> Tensor | None:
-    """Return the norms (outputs,) of the weights between some channels of the input and every output.
+    """Return the norm of each output's weights for some inputs, (outputs,).
 
     None for layers whose weights are unknown. An output that does not see these channels has 0.
     """

@@ -13,7 +13,7 @@ from ..findings.edit_checks import channel_axis
 from ..findings.values import LayerValues
 from ..hooks.structure import leaves
 from ..passes.forward import input_size
-from ..passes.loaded import Loaded
+from ..passes.loaded import LoadedModel
 from ..pictures.photo import Photo
 from ..profile.cost import layer_cost, output_bytes
 from ..receptive.streams.following import streams
@@ -21,7 +21,7 @@ from ..receptive.streams.found import Key, Stream, Streams
 from ..receptive.streams.weighted import is_weighted
 from ..request.arrangement import first_known
 from ..request.inspection import Inspection
-from .before import Before
+from .before import ChannelSources
 from .found import UnitResult
 from .readers import readers_of
 from .shown import UnitParts, facts, sources
@@ -32,7 +32,9 @@ _NEXT = 3  # layers behind one that cannot be followed
 
 
 def unit(task: UnitTask, bench: Bench) -> Sliced[UnitResult]:
-    """Find a unit's feeders and readers: two passes, and one more for each effect that no sum tells.
+    """Find a unit's feeders and readers.
+
+    An effect that no sum gives takes a pass of its own.
 
     Raises:
         CallError: the layer has no such call.
@@ -53,7 +55,7 @@ def unit(task: UnitTask, bench: Bench) -> Sliced[UnitResult]:
     yield
     after = sight.without(key, task.channel).see([each.layer for each in readers]) if readers else {}
     yield
-    before = Before(sight, seen[name], task.channel, flow)
+    before = ChannelSources(sight, seen[name], task.channel, flow)
     feeders = before.at_once()
     if feeders is None:
         feeders = []
@@ -66,7 +68,7 @@ def unit(task: UnitTask, bench: Bench) -> Sliced[UnitResult]:
 
 
 def _plain(wanted: Inspection, name: str) -> Inspection:
-    """Return the same request for the layer's output, with the edits in force."""
+    """Return a plain request for the layer's output, with edits in force."""
     scale = "layer" if wanted.scale == "model" else wanted.scale
     return replace(
         wanted, layer=name, leaf="", kind="auto", row=0, index=0, columns=0, viewport=(0, 0), order="index",
@@ -74,8 +76,8 @@ def _plain(wanted: Inspection, name: str) -> Inspection:
     )  # fmt: skip
 
 
-def _flow(loaded: Loaded, photo: Photo, wanted: Inspection, bench: Bench) -> Streams | None:
-    """Return the streams into the layer and out of it, kept for equal input shapes; None if unknown."""
+def _flow(loaded: LoadedModel, photo: Photo, wanted: Inspection, bench: Bench) -> Streams | None:
+    """Return the streams into and out of the layer; None if unknown."""
     arguments, known = loaded.inputs.of(photo), loaded.known(photo)
     shapes: Hashable = tuple(tuple(tensor.shape) for tensor in leaves(arguments).values())
     size = input_size(arguments)
@@ -98,8 +100,8 @@ def _flow(loaded: Loaded, photo: Photo, wanted: Inspection, bench: Bench) -> Str
     return kept[0]
 
 
-def _readers(loaded: Loaded, key: Key, flow: Streams | None) -> tuple[Stream, ...]:
-    """The layers that are given the unit; of a model that cannot be followed, the next ones with weights."""
+def _readers(loaded: LoadedModel, key: Key, flow: Streams | None) -> tuple[Stream, ...]:
+    """Return the unit's readers; without a known flow, the next weighted layers."""
     if flow is not None:
         return flow.out
     row = loaded.row(key[0])
@@ -112,7 +114,7 @@ def _readers(loaded: Loaded, key: Key, flow: Streams | None) -> tuple[Stream, ..
     return tuple(Stream(name, call, (), ()) for name, call in following[:_NEXT])
 
 
-def _check(loaded: Loaded, key: Key, readers: Sequence[Stream], bench: Bench) -> None:
+def _check(loaded: LoadedModel, key: Key, readers: Sequence[Stream], bench: Bench) -> None:
     rows = [loaded.row(each.layer) for each in readers]
     own = loaded.row(key[0])
     cost = sum(2 * output_bytes(row) for row in rows if row) + (layer_cost(own) if own else 0)

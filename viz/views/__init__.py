@@ -1,1 +1,1 @@
-"""The questions a page asks: each a task whose answer is plain values."""
+"""The questions of a page, as tasks with plain answers."""

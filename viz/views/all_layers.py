@@ -1,4 +1,4 @@
-"""One picture → small pictures of every layer of a model, or of each link of its chain."""
+"""Small pictures of a model's layers, or of its chain's links."""
 
 from collections.abc import Hashable
 
@@ -18,7 +18,10 @@ class Overview(OnePicture[tuple[Thumbnail, ...]]):
 
 
 class Ribbon(OnePicture[tuple[Thumbnail, ...]]):
-    """The strongest maps of each link of the model's chain, in execution order."""
+    """The strongest maps of each link of the model's chain.
+
+    The links are in execution order.
+    """
 
     done_by = "views.work.all_layers:ribbon"
     behind = True

@@ -1,4 +1,4 @@
-"""Two requests → one answer: both layers on one scale in one order, and their difference, if there is one."""
+"""Comparison of two requests: both layers drawn alike, and their difference."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,9 @@ FARTHEST = "difference"  # the order in which the channels that differ most come
 
 @dataclass(frozen=True)
 class ComparisonView:
-    """Two layers on one scale, and left − right, where they have the same shape; else each on its own.
+    """Two layers on one scale, and left − right.
+
+    Layers of different shapes have no difference, and each is drawn on its own.
 
     Attributes:
         left: the first side, or None if it cannot be drawn; the same for ``right`` and ``difference``.
@@ -66,10 +68,10 @@ class ComparisonView:
 
 @dataclass(frozen=True)
 class Comparison(Question[ComparisonView]):
-    """The task of drawing two requests side by side. The left one says how both are drawn.
+    """The task of drawing two requests side by side.
 
-    ``whole`` records every layer in a pass if that is cheap: the visitor will go on to the neighbours.
-    ``only`` is the channel to draw if a single one is wanted.
+    The left request decides how both are drawn. ``whole`` records every layer in a pass if that is cheap: the
+    visitor will go on to the neighbours. ``only`` is the channel to draw if a single one is wanted.
     """
 
     left: Inspection
@@ -108,7 +110,10 @@ class Comparison(Question[ComparisonView]):
 
 
 class Side(NamedTuple):
-    """One side: its request, and its values as maps, or why there are none."""
+    """One side: its request, and its values as maps, if any.
+
+    ``problem`` is the reason if there are none.
+    """
 
     wanted: Inspection
     values: LayerValues | None
@@ -117,7 +122,10 @@ class Side(NamedTuple):
 
 
 def side(values: LayerValues, wanted: Inspection) -> Side:
-    """A side from a layer's values; one that cannot be drawn says why."""
+    """Return a side from a layer's values.
+
+    A side that cannot be drawn has the reason as its ``problem``.
+    """
     try:
         return Side(wanted, values, arranged(values, wanted).maps)
     except VizError as error:
@@ -127,10 +135,11 @@ def side(values: LayerValues, wanted: Inspection) -> Side:
 def draw_comparison(
     left: Side, right: Side, limits: Range | None = None, only: int | None = None
 ) -> ComparisonView:
-    """Both sides; ``limits`` are those of both models, if their scale is wanted.
+    """Draw both sides, and their difference.
 
-    They have one scale and one order of channels if both have the same shape; otherwise each side has its
-    own. If ``only`` one channel is wanted, a side without it is left out.
+    Both sides have one scale and one order of channels if they have the same shape; otherwise each side has
+    its own. ``limits``, of both models, are the scale of both in any case. If ``only`` one channel is wanted,
+    a side without it is left out.
     """
     problems, apart = (left.problem, right.problem), _difference(left, right)
     if left.maps is None or right.maps is None or apart is None:
@@ -158,21 +167,24 @@ def _side(bench: Bench, wanted: Inspection, photo: Photo, whole: bool) -> Side:
 
 
 def _difference(left: Side, right: Side) -> NDArray[np.float64] | None:
-    """Left − right, or None if one is missing or they differ in shape."""
+    """Left − right, or None without two sides of one shape."""
     if left.maps is None or right.maps is None or left.maps.shape != right.maps.shape:
         return None
     return signed_difference(left.maps, right.maps)
 
 
 def _order(one: Side) -> Sequence[int] | None:
-    """The order that is wanted for one side alone, if there is no difference to sort by."""
+    """The wanted order for one side, if it needs no difference."""
     if one.maps is None or one.wanted.order == FARTHEST:
         return None
     return channel_order(one.maps, one.wanted.order)
 
 
 def _alone(one: Side, limits: Range | None, only: int | None) -> LayerView | None:
-    """One side as if there were no other: without ``limits``, between its own."""
+    """One side as if there were no other.
+
+    Without ``limits``, its colours have its own limits.
+    """
     if only is None or one.maps is None:
         return _drawn(one, limits, _order(one))
     return _drawn(one, limits, [only]) if only < len(one.maps) else None

@@ -1,4 +1,4 @@
-"""Differences of two sets of maps: the range of both, left − right, and the channels that differ most."""
+"""Differences of two sets of maps, and their joint range."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 
 def joint_range(*sides: NDArray[np.generic], clipped: bool = False) -> tuple[float, float]:
-    """The smallest and the largest finite value of all sides together; 0 and 0 if there is none.
+    """The smallest and the largest finite value of all sides together.
 
-    With ``clipped`` these are the 1st and 99th percentile, as values that occur.
+    Both are 0 if no value is finite. With ``clipped`` these are the 1st and 99th percentile, as values that
+    occur.
     """
     finite = np.concatenate([side[np.isfinite(side)].astype(np.float64).ravel() for side in sides])
     if not finite.size:
@@ -22,14 +23,20 @@ def joint_range(*sides: NDArray[np.generic], clipped: bool = False) -> tuple[flo
 
 
 def signed_difference(left: NDArray[Any], right: NDArray[Any]) -> NDArray[np.float64]:
-    """Return left − right in double precision, in the shape of both; NaN where both are the same infinity."""
+    """Return left − right in double precision, in the shape of both.
+
+    NaN where both are the same infinity.
+    """
     with np.errstate(invalid="ignore"):
         difference: NDArray[np.float64] = left.astype(np.float64) - right.astype(np.float64)
     return difference
 
 
 def distances(difference: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The mean of the finite magnitudes in each channel, (channels,); NaN where a channel has none."""
+    """The mean of the finite magnitudes in each channel, (channels,).
+
+    NaN where a channel has none.
+    """
     finite = np.isfinite(difference)
     counts = finite.sum(axis=(1, 2))
     sums = np.abs(difference, where=finite, out=np.zeros_like(difference)).sum(axis=(1, 2))
@@ -39,6 +46,9 @@ def distances(difference: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def farthest_first(found: Sequence[float] | NDArray[np.float64]) -> list[int]:
-    """The channels with the largest distance first, ties in their own order; those without one come last."""
+    """The channels by their distance, the largest first.
+
+    Ties are in their own order; channels without a distance come last.
+    """
     figures = np.nan_to_num(np.asarray(found, np.float64), nan=-np.inf)
     return [int(channel) for channel in np.argsort(-figures, kind="stable")]

@@ -1,4 +1,4 @@
-"""A layer's values and a request → the view that the page draws."""
+"""Drawing of a layer's values as the view of a page."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.layer import Covered
+from ..answers.layer import CoveredPart
 from ..findings.leaves import chosen_leaf, leaf_paths
 from ..findings.values import LayerValues, Leaf
 from ..maps.colour import Scale
@@ -28,7 +28,9 @@ _OF_LAYER = ("layer", "clipped")
 def draw_view(
     values: LayerValues, wanted: Inspection, limits: Range | None = None, order: Sequence[int] | None = None
 ) -> LayerView:
-    """The view of one call of one layer; pass ``limits`` and ``order`` if other values decide them.
+    """The view of one call of one layer.
+
+    Pass ``limits`` and ``order`` if other values decide them.
 
     Raises:
         CallError: the layer has no such call.
@@ -51,7 +53,10 @@ def view_of(
     sorted_channels: bool = False,
     own: bool = True,
 ) -> LayerView:
-    """The view of maps that are drawn already; ``own`` if the limits of the colours are those of the maps."""
+    """The view of maps that are drawn already.
+
+    ``own`` if the limits of the colours are those of the maps.
+    """
     path, leaf = chosen_leaf(values, wanted)
     return LayerView(
         layer=values.layer,
@@ -81,7 +86,7 @@ def view_of(
 
 
 def _places(layout: Layout, leaf: Leaf, size: tuple[int, int] | None) -> dict[str, Any]:
-    """Return facts of the values' places on the picture, as far as they are known."""
+    """Return the known facts of the values' places on the picture."""
     return {
         "known": layout.known,
         "on_picture": layout.leads_across and leaf.arrangement is not None,
@@ -90,22 +95,22 @@ def _places(layout: Layout, leaf: Leaf, size: tuple[int, int] | None) -> dict[st
     }
 
 
-def _covered(layout: Layout, size: tuple[int, int] | None) -> Covered | None:
-    """The part of the picture under the maps, if it is known where their cells are centred."""
+def _covered(layout: Layout, size: tuple[int, int] | None) -> CoveredPart | None:
+    """The part of the picture under the maps, if known."""
     if layout.lattice is None or size is None:
         return None
     _, height, width = layout.maps.shape
-    return Covered(*layout.lattice.covered((height, width), size))
+    return CoveredPart(*layout.lattice.covered((height, width), size))
 
 
 def _in_words(values: LayerValues, path: str, layout: Layout, wanted: Inspection) -> dict[str, Any]:
-    """Return the note on the maps' origin, and whether there is no more to say."""
+    """Return the note on the maps' origin, and whether it suffices."""
     plain = layout.plain and not values.score_of and wanted.training is None
     return {"note": _in_mode(_note(values, path, layout), wanted), "plain": plain}
 
 
 def _note(values: LayerValues, path: str, layout: Layout) -> str:
-    """Return the note on how the value became maps, and on its score if it is a gradient."""
+    """Return the note on the maps' origin, and a gradient's score."""
     if not values.score_of:
         return layout.description
     if layout.plain and path.startswith("inputs"):
@@ -119,7 +124,7 @@ def _note(values: LayerValues, path: str, layout: Layout) -> str:
 
 
 def _in_mode(note: str, wanted: Inspection) -> str:
-    """The note, and that the model was in training mode if it was."""
+    """Return the note, with the training mode if there was one."""
     if wanted.training is None:
         return note
     return Sentence("{note} · in training mode, seed {seed}", note=note, seed=wanted.training)
@@ -142,7 +147,7 @@ def arranged(values: LayerValues, wanted: Inspection) -> Layout:
 def coloured(
     values: LayerValues, wanted: Inspection, layout: Layout, limits: Range | None = None
 ) -> tuple[str, Scale]:
-    """The colormap and the scale of maps, with these limits if they are given.
+    """The colormap and the scale of maps, within limits if given.
 
     A scale of the layer is one for all of its rows and slices, also those that are not drawn.
 
@@ -180,7 +185,9 @@ def _mosaic(
 
 
 def channel_png(values: LayerValues, wanted: Inspection, channel: int, limits: Range | None = None) -> bytes:
-    """One map as PNG, one pixel per value, in the colours that it has among the others.
+    """One map as PNG, in its colours among the others.
+
+    There is one pixel for each value.
 
     Raises:
         RequestError: there is no such channel; see ``draw_view`` for the rest.

@@ -1,4 +1,4 @@
-"""A timeline to look at: bounded, with each call as a bar from its first hook to its last.
+"""A timeline of bounded length, with a bar for each call.
 
 A large model fires thousands of hooks. Then one layer is shown with everything around it, and beyond that
 only the outer layers: the layers inside those are folded, and the answer says how many events are hidden.
@@ -16,7 +16,7 @@ BACKWARD = ("full backward pre-hook", "full backward hook")
 
 
 def shown(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> tuple[Event, ...]:
-    """Return the events to show: all of them, or those of the outermost layers if all are too many.
+    """Return the events to show; if too many, those of outer layers.
 
     The layer itself, what is around it and what is directly inside it are always among them, and its siblings
     if there is room.
@@ -38,7 +38,10 @@ def shown(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> tuple
 
 
 def bars(events: Sequence[Event]) -> tuple[HookBar, ...]:
-    """Return a bar for each call in each direction; hooks that never closed are left out."""
+    """Return a bar for each call in each direction.
+
+    Hooks that never closed are left out.
+    """
     places: dict[tuple[str, str, int], int] = {
         (event.kind, event.layer, event.call): place for place, event in enumerate(events)
     }
@@ -56,7 +59,10 @@ def bars(events: Sequence[Event]) -> tuple[HookBar, ...]:
 def hook_bar_facts(
     events: Sequence[Event], layer: str, most: int = MOST_EVENTS, target: int | None = None
 ) -> TimelineFacts:
-    """Return a timeline's facts for the browser; it goes back from a class, if one is given."""
+    """Return a timeline's facts for the browser.
+
+    It goes back from the class ``target``, if one is given.
+    """
     some = shown(events, layer, most)
     layers = {event.layer for event in events} - {event.layer for event in some}
     places: dict[str, int] = {}
@@ -71,12 +77,12 @@ def hook_bar_facts(
 
 
 def _told(event: Event, code: HookCode, places: dict[str, int]) -> HookEvent:
-    """An event with its code; lines that have no place yet get one."""
+    """Return an event with its code, whose new lines get places."""
     known = {field: value for field, value in vars(event).items() if field in HookEvent.__struct_fields__}
     lines = tuple(places.setdefault(line, len(places)) for line in code.lines)
     return HookEvent(**known, code=lines, lit=code.lit, caller=code.caller)
 
 
 def _is_near(name: str, layer: str) -> bool:
-    """Return whether a layer is this one, around it or directly inside it."""
+    """Return whether a layer is this one, its ancestor or child."""
     return name == layer or layer.startswith(f"{name}.") or name.rpartition(".")[0] == layer

@@ -1,4 +1,4 @@
-"""One hook of the timeline as a few lines of plain PyTorch: a hook, where it is registered, and one pass."""
+"""One hook of the timeline as lines of plain PyTorch."""
 
 from typing import NamedTuple
 
@@ -40,7 +40,9 @@ class HookCode(NamedTuple):
 
 
 def hook_code(event: Event, target: int | None = None) -> HookCode:
-    """Return code whose hook fires at this event, and at that of every other call of the layer.
+    """Return code whose hook fires at this event.
+
+    It also fires at that event of every other call of the layer.
 
     Args:
         event: one event of ``viz.profile.events.timeline``.
@@ -64,7 +66,7 @@ def hook_code(event: Event, target: int | None = None) -> HookCode:
 
 
 def _tensor_hook(event: Event) -> tuple[tuple[str, ...], int]:
-    """A hook on the tensor that the layer returned, and the forward hook that puts it there."""
+    """Return a tensor's hook, and the forward hook that registers it."""
     lines = (
         "def hook(gradient):",
         _printed("gradient", "gradient", _first_shape(event)),
@@ -77,7 +79,7 @@ def _tensor_hook(event: Event) -> tuple[tuple[str, ...], int]:
 
 
 def _printed(first: str, whole: str, shape: tuple[int, ...] | None) -> str:
-    """The line in the hook: the shape of its first tensor, beside the text that it prints."""
+    """Return the hook's line, which prints its first tensor's shape."""
     if not first or shape is None:
         return f"    print({whole})"
     return f"    print({first}.shape)  # torch.Size({list(shape)})"

@@ -1,4 +1,4 @@
-"""Tasks about the hooks of a pass: its timeline, and a layer's value after its hook."""
+"""Tasks about the hooks of a pass: its timeline and memory pictures."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -10,7 +10,10 @@ from .memory_pictures import MemoryPictures
 
 @dataclass(frozen=True)
 class TimelineTask(OnePicture[tuple[Event, ...]]):
-    """Every hook of one pass in firing order; with a class also those of the backward pass from its score."""
+    """Every hook of one pass in firing order.
+
+    With a class, also those of the backward pass from its score.
+    """
 
     done_by = "views.work.hook_tasks:timeline_of"
 

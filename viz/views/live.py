@@ -1,4 +1,4 @@
-"""One frame of a camera: its maps or all layers, the picture seen, and the predictions. Nothing is kept."""
+"""One frame of a camera, its views and predictions; nothing is kept."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from .overview import Thumbnail
 
 @dataclass(frozen=True)
 class LiveFrame:
-    """Answer for one frame: the layer's view, the prediction, and the picture that the model saw.
+    """Answer for one frame: a layer's view, predictions and seen picture.
 
     Attributes:
         view: the wanted layer.
@@ -28,7 +28,10 @@ class LiveFrame:
 
 @dataclass(frozen=True)
 class LiveLayers:
-    """Answer for one frame in the view of all layers; see ``LiveFrame`` for the shared fields."""
+    """Answer for one frame in the view of all layers.
+
+    See ``LiveFrame`` for the shared fields.
+    """
 
     thumbs: tuple[Thumbnail, ...]
     prediction: Prediction
@@ -37,7 +40,10 @@ class LiveLayers:
 
 @dataclass(frozen=True)
 class _Frame(OnePicture[Answer]):
-    """A visitor's newer frame replaces one that still waits, whichever of the two views it is for."""
+    """A visitor's frame, which a newer one replaces while it waits.
+
+    The newer one may be for the other of the two views.
+    """
 
     behind = True
     shelf: Shelf = ""

@@ -1,4 +1,4 @@
-"""Small pictures of a layer's value on one scale: at its hook, and whenever it changed."""
+"""Small pictures of a layer's value, at its hook and later."""
 
 import base64
 from dataclasses import dataclass, field
@@ -18,7 +18,9 @@ class KeptPicture:
 
 @dataclass(frozen=True)
 class MomentPicture:
-    """Contents of a layer's memory from one hook of the pass on; see ``viz.profile.memory.Moment``.
+    """Contents of a layer's memory from one hook on.
+
+    See ``viz.profile.memory.Moment``.
 
     Attributes:
         number: that hook's place among all of the pass, from 0.
@@ -37,7 +39,7 @@ class MomentPicture:
 
 @dataclass(frozen=True)
 class MemoryPictures:
-    """A layer's value at its hook, the same memory as the pass goes on, and the results of keeping it.
+    """A layer's value at its hook and later, however it is kept.
 
     Attributes:
         layer: the layer's name.
@@ -68,7 +70,7 @@ class MemoryPictures:
 
 
 def memory_facts(pictures: MemoryPictures, written: tuple[str, ...]) -> MemoryFacts:
-    """Return the pictures' facts for the browser, beside the names of all layers that are written over."""
+    """Return the facts of the pictures and the written-over layers."""
     return MemoryFacts(
         layer=pictures.layer,
         call=pictures.call,

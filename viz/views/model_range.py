@@ -1,4 +1,4 @@
-"""One scale for a whole model: from the smallest to the largest value that any of its layers returns."""
+"""One scale for all layers of a model."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from ..maps.colouring import Range
 
 @dataclass(frozen=True)
 class ModelRange(OnePicture[Range]):
-    """The task of finding the (smallest, largest) finite value of all layers, every call of each.
+    """Task of finding the (smallest, largest) finite value of all layers.
 
-    It takes a pass in which every layer is recorded, so the answer is kept.
+    Every call of each layer counts. It takes a pass in which every layer is recorded, so the answer is kept.
     """
 
     done_by = "views.work.model_range:model_range"

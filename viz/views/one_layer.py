@@ -1,4 +1,4 @@
-"""One layer of one picture: its values, and the view drawn from them."""
+"""One layer of one picture: its values and its view."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -50,7 +50,10 @@ class View(OnePicture[LayerView]):
 
 @dataclass(frozen=True)
 class Values(OnePicture[LayerValues]):
-    """One layer's arrays, every call of it; kept with the values, not with the answers."""
+    """One layer's arrays, every call of it.
+
+    They are kept with the values, not with the answers.
+    """
 
     shelf: Shelf = "values"
 

@@ -1,4 +1,4 @@
-"""Every layer of a model on one canvas: one small picture each, in the order in which the layers finished."""
+"""Overview of a model: a small picture of every layer."""
 
 import base64
 from collections.abc import Sequence
@@ -54,7 +54,10 @@ class Thumbnail:
 
 
 def thumbnail(values: LayerValues, wanted: Inspection, longest: int = LONGEST_SIDE) -> Thumbnail:
-    """The first call of a layer as a small picture; the reason instead if it cannot be drawn."""
+    """The first call of a layer as a small picture.
+
+    A layer that cannot be drawn has the reason as its ``problem``.
+    """
     leaf = next(iter(values.calls[0].values()), None) if values.calls else None
     shape = leaf.array.shape if leaf else ()
     try:
@@ -67,7 +70,10 @@ def thumbnail(values: LayerValues, wanted: Inspection, longest: int = LONGEST_SI
 
 
 def strongest(values: LayerValues, wanted: Inspection) -> Thumbnail:
-    """The two maps of a layer's first call whose values vary most, side by side; else as ``thumbnail``."""
+    """The two maps of a layer's first call that vary most.
+
+    They are side by side; other layers are as in ``thumbnail``.
+    """
     found = thumbnail(values, wanted, LINK_SIDE)
     if found.problem:
         return found
@@ -80,7 +86,10 @@ def strongest(values: LayerValues, wanted: Inspection) -> Thumbnail:
 
 
 def thumbnail_png(thumb: Thumbnail, colormap: str = "auto", limits: Range | None = None) -> bytes:
-    """The picture as PNG, one pixel per value, on a scale of its own unless limits are given."""
+    """The picture as PNG, one pixel per value.
+
+    It has a scale of its own unless limits are given.
+    """
     return _mosaic(thumb, colormap, limits).png
 
 
@@ -104,7 +113,10 @@ def thumbnail_facts(thumb: Thumbnail, colormap: str = "auto", limits: Range | No
 
 
 def joint_limits(thumbs: Sequence[Thumbnail]) -> Range:
-    """One scale for all pictures: they are means, so it is narrower than that of all values."""
+    """One scale for all pictures.
+
+    They are means, so it is narrower than that of all values.
+    """
     drawn = [thumb.map for thumb in thumbs if not thumb.problem]
     return joint_range(*drawn) if drawn else (0.0, 0.0)
 
@@ -115,7 +127,10 @@ def _mosaic(thumb: Thumbnail, colormap: str, limits: Range | None) -> Mosaic:
 
 
 def thumbnail_scaling(thumb: Thumbnail, colormap: str, limits: Range | None) -> Scaling:
-    """The colormap of a small picture, and the values at its ends; a scale of its own without limits."""
+    """The colormap of a small picture, and the values at its ends.
+
+    Without limits, the picture has a scale of its own.
+    """
     return locked_scaling(*limits, colormap) if limits else scaling(_as_maps(thumb), colormap, "layer")
 
 
@@ -128,7 +143,7 @@ def _pair(found: Scaling) -> Range:
 
 
 def _mean_map(maps: NDArray[np.generic]) -> NDArray[np.float32]:
-    """The mean over channels; a layer of single values is laid out as a grid of its channels instead."""
+    """The mean over channels, or single values as a grid."""
     if maps.shape[1:] != (1, 1):
         mean: NDArray[np.float32] = np.asarray(maps, np.float32).mean(axis=0)
         return mean
@@ -139,7 +154,10 @@ def _mean_map(maps: NDArray[np.generic]) -> NDArray[np.float32]:
 
 
 def _small(values: NDArray[np.float32], longest: int) -> NDArray[np.float32]:
-    """Means over blocks, so that no side is longer; rows and columns that fill no block are cut."""
+    """Means over blocks, so that no side is longer.
+
+    Rows and columns that fill no block are cut.
+    """
     step = ceil(max(values.shape) / longest)
     if step == 1:
         return values

@@ -9,9 +9,9 @@ from ..findings.ablation_part import AblationPart
 
 @dataclass(frozen=True)
 class Ablate(OnePicture[AblationPart]):
-    """The class scores with each of these channels of one layer removed in turn, in one batch.
+    """The class scores with each of these channels removed in turn.
 
-    Edits of gradients have no effect on it.
+    All are channels of one layer, removed in one batch. Edits of gradients have no effect on it.
     """
 
     done_by = "views.work.removal:ablate"

@@ -1,4 +1,4 @@
-"""Questions about a model as a whole: its layers, the picture that it sees, and its predictions."""
+"""Questions about a whole model: its layers, pictures seen, and predictions."""
 
 import io
 from collections.abc import Hashable
@@ -13,7 +13,10 @@ from ..request.inspection import Prediction
 
 @dataclass(frozen=True)
 class Survey(Question[tuple[LayerRow, ...]]):
-    """Every layer and operation of a model, with the shapes that one forward pass gave."""
+    """Every layer and operation of a model, with its shapes.
+
+    One forward pass gave the shapes.
+    """
 
     model: str
     weights: str
@@ -30,7 +33,7 @@ class Survey(Question[tuple[LayerRow, ...]]):
 
 @dataclass(frozen=True)
 class PictureInModel(Question[Answer]):
-    """A question about a picture in a model, independent of the layer on screen."""
+    """A question about a picture in a model, without a layer."""
 
     photo: Photo = field(repr=False)
     model: str
@@ -59,7 +62,10 @@ class Seen(PictureInModel[bytes]):
 
 
 class Changes(OnePicture[tuple[PredictionChange, ...]]):
-    """Effects of the edits on the most probable classes; none if there are no classes."""
+    """Effects of the edits on the most probable classes.
+
+    There are none if there are no classes.
+    """
 
     done_by = "views.work.whole_model:changes"
 

@@ -1,1 +1,1 @@
-"""Optimised pictures: those that excite a channel, a cell, a class or a direction, by gradient ascent."""
+"""Optimised pictures: gradient ascent on a channel, cell, class or direction."""

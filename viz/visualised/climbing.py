@@ -1,4 +1,4 @@
-"""Gradient ascent with momentum that looks ahead, one parameter at a time: NAdam."""
+"""Gradient ascent on one parameter, with momentum that looks ahead: NAdam."""
 
 import math
 
@@ -10,7 +10,7 @@ _WARMTH = 0.004
 
 
 class Climber:
-    """Changes a parameter step by step so that an objective grows; it keeps the state between steps.
+    """Gradient ascent on one parameter, which keeps its state between steps.
 
     Source: Dozat, "Incorporating Nesterov Momentum into Adam", 2016. After as many steps it brings waves
     further than Adam does: to 33, 41 and 59 where that reaches 28, 35 and 57 (``bench/RESULTS.md``).
@@ -23,7 +23,7 @@ class Climber:
 
     @property
     def bytes(self) -> int:
-        """The memory of the parameter, its gradient and the state kept of earlier ones."""
+        """Bytes of the parameter, its gradient and the state between steps."""
         return 4 * self._parameter.nbytes
 
     def climb(self, slope: Tensor) -> None:

@@ -1,4 +1,4 @@
-"""Colours as photographs mix them: three components that vary on their own, and back to red, green, blue.
+"""Colours as photographs mix them: three components that vary on their own.
 
 Optimised one by one, colours come out far stronger than any photograph has them, because in photographs they
 rise and fall together. Components that do not makes each step as far as photographs vary in that direction.
@@ -15,9 +15,10 @@ _COLOURS = 3
 
 
 def mixing(colours: int) -> Tensor:
-    """Return the matrix (colours, components) that makes colours of components; the longest row is 1 long.
+    """Return the matrix (colours, components) that makes colours of components.
 
-    Of anything but red, green and blue nothing is known: there each component is a colour.
+    Its longest row has length 1. Of anything but red, green and blue nothing is known: there each component
+    is a colour.
     """
     if colours != _COLOURS:
         return torch.eye(colours)
@@ -32,6 +33,6 @@ def mixed(components: Tensor) -> Tensor:
 
 
 def unmixed(colours: Tensor) -> Tensor:
-    """Return the components of colours, in the same shape: the inverse of ``mixed``."""
+    """Return colours as components, in the same shape: the inverse of ``mixed``."""
     back = torch.linalg.inv(mixing(colours.shape[1])).to(colours)
     return torch.einsum("ck,nkhw->nchw", back, colours)

@@ -1,4 +1,7 @@
-"""A model's input from pictures on a scale of 0 to 1, found out from its own preprocessing."""
+"""A model's input from pictures on a scale of 0 to 1.
+
+The scale is found from the model's own preprocessing.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -45,14 +48,14 @@ class Inputs:
         return tuple(map_tensors(self.arguments, lambda _: scaled))
 
     def pictures(self, arguments: tuple[Any, ...]) -> Tensor:
-        """Return the picture (1, colours, height, width) that the model's prepared arguments show."""
+        """Return the picture (1, colours, height, width) that prepared arguments show."""
         (tensor,) = leaves(arguments).values()
         low, high = (colour[:, None, None].to(tensor) for colour in (self.black, self.white))
         return ((tensor - low) / (high - low)).detach().cpu().clamp(0, 1)
 
 
 def inputs_of(subject: Subject) -> Inputs:
-    """Return a model's scale for pictures, from its input for a black, a grey and a white one.
+    """Find a model's scale for pictures from black, grey and white ones.
 
     Raises:
         RequestError: it is not given one picture whose colours are scaled, each on its own.

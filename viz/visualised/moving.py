@@ -1,4 +1,7 @@
-"""Small random changes of a picture before each step, so that the result does not hang on exact pixels."""
+"""Small random changes of a picture before each step of ascent.
+
+With them, the result does not hang on exact pixels.
+"""
 
 import math
 
@@ -12,7 +15,9 @@ _NOISE = 0.02
 
 
 def moved(pictures: Tensor, generator: torch.Generator) -> Tensor:
-    """Return the pictures, all turned, scaled and shifted a little in the same way; borders are mirrored.
+    """Return the pictures turned, scaled and shifted a little, all alike.
+
+    Borders are mirrored.
 
     Source: Olah et al., "Feature Visualization", Distill, 2017, section "Transformation Robustness".
     """
@@ -24,7 +29,7 @@ def moved(pictures: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def cropped(pictures: Tensor, generator: torch.Generator) -> Tensor:
-    """Return a random square part of the pictures, enlarged to their size, with a little noise.
+    """Return a random part of the pictures, enlarged, with a little noise.
 
     Source: Fel et al. (see ``spectra.Phases``), section 3, whose parts are all small; ours are of all sizes,
     because there are fewer of them.
@@ -37,7 +42,7 @@ def cropped(pictures: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def _sampled(pictures: Tensor, where: list[list[float]]) -> Tensor:
-    """Return the pictures under an affine map of coordinates from -1 to 1."""
+    """Return pictures under an affine map of coordinates from -1 to 1."""
     matrix = torch.tensor(where).expand(len(pictures), 2, 3)
     grid = F.affine_grid(matrix, list(pictures.shape), align_corners=False)
     return F.grid_sample(pictures, grid, padding_mode="reflection", align_corners=False)

@@ -1,4 +1,4 @@
-"""Objective of an optimised picture: the numbers of a layer's value drawn as the wanted channel."""
+"""Objective of an optimised picture, from the wanted channel of a layer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _MOST_NUMBERS = 1 << 26  # of a layer's value, of which each gets a place
 
 
 @dataclass(frozen=True)
-class Placed:
+class ChannelPlaces:
     """Positions of the channels in a layer's value.
 
     Attributes:
@@ -68,8 +68,10 @@ def placed(
     layer_type: str,
     size: tuple[int, int],
     arrangement: Arrangement | None,
-) -> Placed:
-    """Return where the channels of a layer's value (1, …) stand, as the page draws it.
+) -> ChannelPlaces:
+    """Return the places of channels in a layer's value (1, …).
+
+    The channels are those that the page draws.
 
     Raises:
         LayoutError: the value cannot be drawn, or its channels are no numbers of it, but made of several.
@@ -88,11 +90,13 @@ def placed(
             "what is drawn of this layer is made of several numbers each; choose another layout."
         )
     _check(wish, places.shape)
-    return Placed(shape, torch.from_numpy(places))
+    return ChannelPlaces(shape, torch.from_numpy(places))
 
 
-def score(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
-    """Return the objective: a function from a value (pictures, …) to numbers (pictures), which are to grow.
+def score(wish: Wish, where: ChannelPlaces) -> Callable[[Tensor], Tensor]:
+    """Return the objective of a wish as a function of values.
+
+    The function takes a value (pictures, …), and returns numbers (pictures) that are to grow.
 
     Of a channel it is the mean of all cells, in which those below zero count a tenth. A convolution that
     looks for edges returns as much below zero as above, whatever it sees: the plain mean would be that of
@@ -101,15 +105,17 @@ def score(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
     return _measured(wish, where, below=_BELOW)
 
 
-def measure(wish: Wish, where: Placed) -> Callable[[Tensor], Tensor]:
-    """Return the reported measure: a function from a value (pictures, …) to its channel's mean (pictures).
+def measure(wish: Wish, where: ChannelPlaces) -> Callable[[Tensor], Tensor]:
+    """Return the reported measure of a wish as a function of values.
+
+    The function takes a value (pictures, …), and returns its channel's mean (pictures).
 
     Of a cell it is the cell, and of a direction the weighted sum of the channels' means.
     """
     return _measured(wish, where, below=1)
 
 
-def _measured(wish: Wish, where: Placed, below: float) -> Callable[[Tensor], Tensor]:
+def _measured(wish: Wish, where: ChannelPlaces, below: float) -> Callable[[Tensor], Tensor]:
     if wish.direction:
         return lambda value: sum(
             (weight * where.channel(value, channel).flatten(1).mean(1) for channel, weight in wish.direction),
@@ -122,7 +128,9 @@ def _measured(wish: Wish, where: Placed, below: float) -> Callable[[Tensor], Ten
 
 
 def likeness(maps: Tensor) -> Tensor:
-    """Return how alike the pictures' channels go together, the mean cosine of all pairs.
+    """Return the mean cosine of all pairs of pictures' Gram matrices.
+
+    These show how alike the pictures' channels go together.
 
     Source: Olah et al., "Feature Visualization", Distill, 2017, section "Diversity".
     """

@@ -1,4 +1,4 @@
-"""A way through dead rectifiers: where none of the slope gets through, its part that raises them does.
+"""Gradients redirected through dead rectifiers: the part that raises them passes.
 
 A channel behind a ReLU that returns only zeros has no gradient, so ascent would never begin.
 
@@ -20,7 +20,7 @@ _FUNCTIONS = ("relu", "relu_", "relu6", "hardtanh", "threshold")
 
 
 def rectifiers(layers: LayerActivations, names: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return a model's rectifiers: of its layers all, and of operations those among ``names``."""
+    """Return a model's rectifiers: all such layers, and operations among ``names``."""
     kinds = {id(each) for each in layers.model.modules() if isinstance(each, _RECTIFIERS)}
     found = [name for name in layers.names if id(layers.model.get_submodule(name)) in kinds] if kinds else []
     operations = [name for name in names if is_operation(name) and _function(name) in _FUNCTIONS]
@@ -46,7 +46,10 @@ def _noted(arrived: list[Tensor]) -> GradientFunction:
 
 
 def _passing(arrived: list[Tensor]) -> GradientFunction:
-    """Each call's gradient at its input is asked for right after the one at its output."""
+    """Return the function that lets the raising part of a gradient pass.
+
+    Each call's gradient at its input comes right after the one at its output.
+    """
 
     def passing(gradient: Tensor) -> Tensor:
         above = arrived.pop() if arrived else gradient

@@ -1,4 +1,4 @@
-"""Pictures as spectra: the optimised parameters are not pixels, but the waves of a picture.
+"""Pictures as spectra: waves are optimised instead of pixels.
 
 Gradient ascent on pixels ends in noise of the finest grain. Of waves, the longer ones are given more weight,
 as photographs have them, so each step changes large shapes and small ones alike. All pictures here are
@@ -20,15 +20,19 @@ _DARKEST = 1 / 512  # of a photograph's colours: beyond, the squeezing has no in
 
 
 def frequencies(size: Size) -> Tensor:
-    """Return how many waves per pixel each entry of ``rfft2`` of this (height, width) has."""
+    """Return the waves per pixel of each entry of ``rfft2``.
+
+    ``size``: (height, width) in pixels.
+    """
     height, width = size
     return torch.hypot(torch.fft.fftfreq(height)[:, None], torch.fft.rfftfreq(width)[None])
 
 
 def falling(size: Size) -> Tensor:
-    """Return 1 / frequency, the law of photographs; of the constant entry, that of the longest wave.
+    """Return 1 / frequency for each wave, the law of photographs.
 
-    It is scaled so that waves of random phases and these magnitudes make a picture of deviation 1.
+    It is scaled so that waves of random phases and these magnitudes make a picture of deviation 1. The
+    constant entry has the value of the longest wave.
 
     Source: Field, "Relations between the statistics of natural images and the response properties of
     cortical cells", 1987, figure 7: magnitudes fall with the frequency.
@@ -72,7 +76,9 @@ class Waves(Canvas):
 
 
 class Phases(Canvas):
-    """Waves of fixed magnitude: only where their crests lie is free, so a picture cannot become noise.
+    """Waves of fixed magnitude, whose phases alone are free.
+
+    So a picture cannot become noise.
 
     Source: Fel et al., "Unlocking Feature Visualization for Deeper Networks with MAgnitude Constrained
     Optimization", 2023, section 3; the magnitudes are the law of photographs, see ``falling``.
@@ -89,8 +95,8 @@ class Phases(Canvas):
         return torch.sigmoid(mixed(_picture(waves, self._size)))
 
 
-class Accented(Canvas):
-    """A photograph and waves on top, whose pictures differ from it by no more than they may.
+class AccentedPhoto(Canvas):
+    """A photograph with waves on top, kept close to the photograph.
 
     Source: Hamblin et al., "Feature Accentuation: Revealing 'What' Features Respond to in Natural Images",
     2024, which begins with a photograph and stays near it; that the bound is one of pixels is ours.
@@ -109,7 +115,7 @@ class Accented(Canvas):
         return torch.sigmoid(mixed(self._below + waves))
 
     def settle(self) -> None:
-        """Shrink the waves until the pictures deviate from the photograph by no more than they may."""
+        """Shrink the waves until the pictures are close enough to the photograph."""
         with torch.no_grad():
             while (far := float((self.pictures() - self.photo).square().mean().sqrt())) > self.most:
                 self.parameter.mul_(min(0.98, self.most / far))

@@ -1,4 +1,4 @@
-"""Pictures under way: step by step up the slope, with the state so far after each.
+"""Pictures under optimisation, step by step, with their state after each.
 
 Between two steps others may use the model: a step opens what hooks it needs, and closes them. Nothing here
 draws from PyTorch's own random generator, so the same wish makes the same pictures, whoever works in between.
@@ -17,13 +17,13 @@ from ..errors import LayoutError
 from ..hooks.activations import LayerActivations
 from ..passes.attribution import NOT_REACHED, Graph
 from ..request.arrangement import Arrangement
-from ..request.optimised import NEAR, Making, Wish, checked
+from ..request.optimised import NEAR, OptimisationSettings, Wish, checked
 from .climbing import Climber
 from .inputs import Inputs
 from .moving import cropped, moved
-from .objective import Placed, first_value, likeness, measure, placed, score
+from .objective import ChannelPlaces, first_value, likeness, measure, placed, score
 from .rectifiers import redirected
-from .spectra import Accented, Canvas, Phases, Waves
+from .spectra import AccentedPhoto, Canvas, Phases, Waves
 
 _RATES = {"fourier": 0.1, "maco": 0.2}
 _PHOTO_RATE = 0.02
@@ -47,8 +47,10 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Reached:
-    """A layer's response to pictures as they are shown: of 256 levels, and nothing moved.
+class LayerResponse:
+    """A layer's response to the pictures as they are shown.
+
+    They have 256 levels, and are not moved.
 
     Attributes:
         wish: (pictures), the mean of the channel or the cell that was to grow: see ``objective.measure``.
@@ -69,20 +71,25 @@ class OptimisedPictures:
     """
 
     def __init__(
-        self, inputs: Inputs, wish: Wish, making: Making, layer: Layer, photo: Tensor | None = None
+        self,
+        inputs: Inputs,
+        wish: Wish,
+        making: OptimisationSettings,
+        layer: Layer,
+        photo: Tensor | None = None,
     ) -> None:
         self._inputs, self._wish, self._making, self._layer = inputs, wish, checked(making), layer
         self._random = torch.Generator().manual_seed(making.seed)
         self._canvas = self._blank(photo)
-        rate = _PHOTO_RATE if isinstance(self._canvas, Accented) else _RATES[making.way]
+        rate = _PHOTO_RATE if isinstance(self._canvas, AccentedPhoto) else _RATES[making.way]
         self._climber = Climber(self._canvas.parameter, rate)
-        self._where: Placed | None = None
+        self._where: ChannelPlaces | None = None
         self._without = 0
         self.total, self.done = self._making.steps, 0
 
     def _blank(self, photo: Tensor | None) -> Canvas:
         if self._making.from_photo and photo is not None:
-            return Accented(photo, NEAR)
+            return AccentedPhoto(photo, NEAR)
         kind = Waves if self._making.way == "fourier" else Phases
         return kind(self._making.count, self._inputs.colours, self._inputs.size, self._random)
 
@@ -110,7 +117,7 @@ class OptimisedPictures:
         return levels.permute(0, 2, 3, 1).contiguous().numpy()
 
     def go_on(self, layers: LayerActivations, seconds: float) -> None:
-        """Do steps until they have taken so many seconds, one at least, or none is left."""
+        """Do steps for so many seconds, one at least, or until finished."""
         until = perf_counter() + seconds
         while not self.finished:
             self.step(layers)
@@ -133,7 +140,7 @@ class OptimisedPictures:
             self._canvas.settle()
         self.done += 1
 
-    def reached(self, layers: LayerActivations) -> Reached:
+    def reached(self, layers: LayerActivations) -> LayerResponse:
         """Return the layer's response to the pictures as they are shown."""
         if self._where is None:
             self._where = self._placed(layers)
@@ -142,16 +149,16 @@ class OptimisedPictures:
             value = self._value(layers, picture[None]).detach().cpu()
             wish.append(measure(self._wish, self._where)(value)[0])
             peaks.append(self._where.maps(value)[0].flatten(1).amax(1))
-        return Reached(torch.stack(wish).float().numpy(), torch.stack(peaks).float().numpy())
+        return LayerResponse(torch.stack(wish).float().numpy(), torch.stack(peaks).float().numpy())
 
     def peaks_of(self, layers: LayerActivations, arguments: tuple[Any, ...]) -> NDArray[np.float32]:
-        """Return (channels) as ``Reached.peaks`` for a call of the model with these arguments."""
+        """Return the strongest cell of each channel (channels) for these arguments."""
         if self._where is None:
             self._where = self._placed(layers)
         value = first_value(layers.run(*arguments, until=(self._wish.layer, self._wish.call)))
         return self._where.maps(value.detach().cpu())[0].flatten(1).amax(1).float().numpy()
 
-    def _placed(self, layers: LayerActivations) -> Placed:
+    def _placed(self, layers: LayerActivations) -> ChannelPlaces:
         with torch.no_grad():
             picture = self._canvas.pictures()[:1]
         value = self._value(layers, picture)
@@ -164,12 +171,12 @@ class OptimisedPictures:
         )
 
     def _value(self, layers: LayerActivations, pictures: Tensor) -> Tensor:
-        """Return the layer's output for pictures (pictures, colours, height, width); the pass ends there."""
+        """Return the layer's output for pictures (pictures, colours, height, width)."""
         arguments = self._inputs.given(pictures)
         return first_value(layers.run(*arguments, until=(self._wish.layer, self._wish.call)))
 
     def _slope(self, layers: LayerActivations) -> Tensor | None:
-        """Return the direction in which the wish grows; None if it grows in none."""
+        """Return the direction in which the wish grows; None without one."""
         change = cropped if isinstance(self._canvas, Phases) else moved
         with layers.trace(Graph, self._wish.layer), torch.enable_grad():
             pictures = change(self._canvas.pictures(), self._random)

@@ -1,1 +1,1 @@
-"""Messages about folders of pictures: exemplars, the lens, and optimised pictures beside them."""
+"""Messages about folders of pictures: exemplars, the lens, and optimised pictures."""

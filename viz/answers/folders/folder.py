@@ -1,9 +1,9 @@
-"""Folders of pictures: progress of the pass over one, a channel's exemplars, and unusual channels."""
+"""Folders of pictures: their pass, a channel's exemplars, and unusual channels."""
 
 from ..message import Answer, Found, Message, Shape
 
 
-class LeftOut(Message, frozen=True, kw_only=True):
+class SkippedPicture(Message, frozen=True, kw_only=True):
     """A picture that could not be looked at, and why."""
 
     title: str
@@ -37,7 +37,7 @@ class FolderFacts(Message, frozen=True, kw_only=True):
     note: str
     mine: bool
     left_out: int
-    some: tuple[LeftOut, ...]
+    some: tuple[SkippedPicture, ...]
     opened: bool
 
 

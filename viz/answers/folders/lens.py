@@ -32,7 +32,10 @@ class LensLayer(Message, frozen=True, kw_only=True):
 
 
 class LensOther(Message, frozen=True, kw_only=True):
-    """Another model that has looked through the same pictures; a question calls it by ``name``."""
+    """Another model that has looked through the same pictures.
+
+    A question calls it by ``name``.
+    """
 
     name: str
     title: str
@@ -54,7 +57,7 @@ class LensSample(Message, frozen=True, kw_only=True):
 
 
 class LensFacts(Answer, frozen=True, kw_only=True):
-    """lens.json: results so far for the layers that have no other one inside, in the model's order.
+    """lens.json: the innermost layers' results so far, in the model's order.
 
     Attributes:
         pictures: the number that was looked at.
@@ -94,7 +97,7 @@ class LensCall(Message, frozen=True, kw_only=True):
 
 
 class LensAgainstFacts(Answer, frozen=True, kw_only=True):
-    """lens-against.json: how alike the layers of this model and of another one are.
+    """lens-against.json: likeness of this model's layers to another one's.
 
     Attributes:
         pictures: how many both have looked through.
@@ -113,7 +116,7 @@ class LensAgainstFacts(Answer, frozen=True, kw_only=True):
 
 
 class AlikeChannel(Message, frozen=True, kw_only=True):
-    """Another channel of the layer, and its correlation with the one in question over the pictures."""
+    """Another channel of the layer, and its correlation over the pictures."""
 
     channel: int
     correlation: float
@@ -137,7 +140,9 @@ class LensChannel(Message, frozen=True, kw_only=True):
 
 
 class LensLayerFacts(Answer, frozen=True, kw_only=True):
-    """lens-layer.json: the channels of the look's layer and call; none if it was not looked at.
+    """lens-layer.json: the channels of the look's layer and call.
+
+    There are none if the layer was not looked at.
 
     Attributes:
         classes: the order of each channel's ``scores``.

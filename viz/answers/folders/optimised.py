@@ -4,7 +4,9 @@ from ..message import Answer, Found, Png
 
 
 class OptimisedFacts(Answer, frozen=True, kw_only=True):
-    """optimised.json: pictures optimised for a channel, as far as they are; ask until they are finished.
+    """optimised.json: the pictures optimised for a channel so far.
+
+    Request it again until they are finished.
 
     Attributes:
         pictures: each as large as the model's input.

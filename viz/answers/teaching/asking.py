@@ -1,4 +1,4 @@
-"""Questions of a teacher to a class, the students' answers, and the results for each of them.
+"""Questions of a teacher to a class, with answers and results.
 
 An answer is a row of numbers, whatever the question's kind: the place of a choice, counted from 0; a channel;
 a number; the sizes of a shape, without the batch.
@@ -28,7 +28,9 @@ Asked = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
 class ClassQuestion(Message, frozen=True, kw_only=True):
-    """Question that the teacher's browser posts to class_ask.json; a lesson plan has the same fields.
+    """Question that the teacher's browser posts to class_ask.json.
+
+    A lesson plan has the same fields.
 
     Attributes:
         kind: the way to answer it: a choice is chosen, a map is clicked, a number or a shape is typed.
@@ -52,7 +54,9 @@ class ClassQuestion(Message, frozen=True, kw_only=True):
 
 
 class QuizOnScreen(Message, frozen=True, kw_only=True):
-    """Question of the quiz for the whole class, which the teacher's browser posts to class_quiz.json.
+    """Question of the quiz for the whole class.
+
+    The teacher's browser posts it to class_quiz.json.
 
     Attributes:
         number: its place in the quiz, counted from 0.
@@ -88,7 +92,10 @@ class StudentAnswers(Message, frozen=True, kw_only=True):
 
 
 class Nickname(Message, frozen=True, kw_only=True):
-    """Nickname for the teacher to read, which a student's browser posts to class_name.json."""
+    """Nickname that a student's browser posts to class_name.json.
+
+    The teacher reads it.
+    """
 
     nickname: Annotated[str, Meta(max_length=200)]
 
@@ -116,7 +123,7 @@ class Tally(Message, frozen=True, kw_only=True):
     count: int
 
 
-class Revealed(Message, frozen=True, kw_only=True):
+class RevealedAnswers(Message, frozen=True, kw_only=True):
     """Right answer and everybody's answers, for all, once the teacher shows them.
 
     Attributes:
@@ -131,7 +138,9 @@ class Revealed(Message, frozen=True, kw_only=True):
 
 
 class AskedQuestion(Message, frozen=True, kw_only=True):
-    """A question as everybody in the class sees it; the right answer is missing until it is revealed.
+    """A question as everybody in the class sees it.
+
+    The right answer is missing until it is revealed.
 
     Attributes:
         asked: questions of the class, counted from 1.
@@ -149,7 +158,7 @@ class AskedQuestion(Message, frozen=True, kw_only=True):
     maps: int
     quiz: QuizOnScreen | None
     mine: Value
-    revealed: Revealed | None
+    revealed: RevealedAnswers | None
 
 
 class ClassroomAsking(Message, frozen=True, kw_only=True):
@@ -166,7 +175,7 @@ class ClassroomAsking(Message, frozen=True, kw_only=True):
     question: AskedQuestion | None
 
 
-class Given(Message, frozen=True, kw_only=True):
+class AnswerEntry(Message, frozen=True, kw_only=True):
     """A student's answer, as the teacher sees it.
 
     Attributes:
@@ -187,5 +196,5 @@ class ClassroomAnswers(Message, frozen=True, kw_only=True):
     """
 
     asked: int
-    given: tuple[Given, ...]
+    given: tuple[AnswerEntry, ...]
     results: bool

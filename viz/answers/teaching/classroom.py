@@ -1,4 +1,4 @@
-"""A classroom: messages of its pages, and answers to them, once or as events on a line that stays open."""
+"""Messages of a classroom's pages, and their answers and events."""
 
 from typing import Annotated, Literal
 
@@ -28,7 +28,10 @@ class OpenClassroom(Message, frozen=True, kw_only=True):
 
 
 class TakeClassroom(Message, frozen=True, kw_only=True):
-    """Request of the teacher's browser after a reload, with the secret that it was told."""
+    """Request of the teacher's browser to return after a reload.
+
+    ``right`` is the secret that it was given.
+    """
 
     right: Secret
 
@@ -65,7 +68,10 @@ class JoinClassroom(Message, frozen=True, kw_only=True):
 
 
 class ClassroomJoined(Answer, frozen=True, kw_only=True):
-    """class_join.json: the student's number, and the secret that proves it after a reload."""
+    """class_join.json: the student's number, and the secret that proves it.
+
+    The secret is needed after a reload.
+    """
 
     code: str
     number: int
@@ -87,7 +93,7 @@ class ShowLook(Message, frozen=True, kw_only=True):
     hides: bool = False
 
 
-class PointedAt(Message, frozen=True, kw_only=True):
+class PointerPosition(Message, frozen=True, kw_only=True):
     """Position of the leader's pointer.
 
     Attributes:
@@ -102,9 +108,12 @@ class PointedAt(Message, frozen=True, kw_only=True):
 
 
 class Point(Message, frozen=True, kw_only=True):
-    """Message of the leader's browser about its pointer; null if it is gone. The event ``point`` too."""
+    """Message of the leader's browser about its pointer, and event ``point``.
 
-    at: PointedAt | None
+    ``at`` is null if the pointer is gone.
+    """
+
+    at: PointerPosition | None
 
 
 class ClassroomOrder(Message, frozen=True, kw_only=True):
@@ -121,7 +130,7 @@ class ClassroomOrder(Message, frozen=True, kw_only=True):
 
 
 class StudentSays(Message, frozen=True, kw_only=True):
-    """Message of a student's browser: whether they follow the leader, and ask to lead.
+    """Message of a student's browser about following and leading.
 
     Attributes:
         following: whether they see the leader's look.

@@ -1,4 +1,4 @@
-"""Exercises: the list, one of them, help with it, and the result of an answer."""
+"""Exercises: their list, their help, and the results of answers."""
 
 from ..message import Answer, Markup, Message, Png
 
@@ -44,21 +44,30 @@ class ExerciseFacts(Answer, frozen=True, kw_only=True):
 
 
 class ExerciseHelp(Answer, frozen=True, kw_only=True):
-    """exercise_help.json: a hint, or after the last one the solution with its code; else the code is null."""
+    """exercise_help.json: a hint, or after the last one the solution.
+
+    ``code`` is the solution's; it is null for a hint.
+    """
 
     text: Markup
     code: str | None
 
 
 class AnswerProblem(Message, frozen=True, kw_only=True):
-    """Mistake in an answer, and its line, counted from 1; 0 if at none."""
+    """Mistake in an answer, and its line.
+
+    Lines count from 1; 0 stands for none.
+    """
 
     text: Markup
     line: int
 
 
-class ValueShown(Message, frozen=True, kw_only=True):
-    """A value as maps with their size in pixels, or as text: one of the two is empty."""
+class ShownValue(Message, frozen=True, kw_only=True):
+    """A value as maps, or as text.
+
+    One of ``png`` and ``text`` is empty; the size is in pixels.
+    """
 
     png: Png
     width: int
@@ -67,7 +76,9 @@ class ValueShown(Message, frozen=True, kw_only=True):
 
 
 class ValuePair(Message, frozen=True, kw_only=True):
-    """Value that an answer made under a name, beside the one that was asked for; null where there is none.
+    """An answer's value under a name, beside the wanted one.
+
+    A side is null where there is none.
 
     Attributes:
         vmin: the value at one end of the colours; null without maps, and if each picture has a
@@ -77,15 +88,15 @@ class ValuePair(Message, frozen=True, kw_only=True):
     """
 
     name: str
-    yours: ValueShown | None
-    wanted: ValueShown | None
+    yours: ShownValue | None
+    wanted: ShownValue | None
     vmin: float | None
     vmax: float | None
     maps: int
     all: int
 
 
-class AnswerFound(Answer, frozen=True, kw_only=True):
+class AnswerFacts(Answer, frozen=True, kw_only=True):
     """answer.json: the result of an answer.
 
     Attributes:

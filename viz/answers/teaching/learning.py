@@ -1,11 +1,11 @@
-"""Course, sources and quiz: lessons with their steps, the sources' numbers, questions, their answers."""
+"""Course, sources and quiz: lessons, numbers, questions and answers."""
 
 from msgspec import UNSET, UnsetType
 
 from ..message import Answer, Markup, Message, Png
 
 
-class Drawn(Message, frozen=True, kw_only=True):
+class DescribedPicture(Message, frozen=True, kw_only=True):
     """A picture, and its description.
 
     Attributes:
@@ -54,7 +54,9 @@ class NumberRange(Message, frozen=True, kw_only=True):
 
 
 class StepText(Message, frozen=True, kw_only=True):
-    """A step of a lesson before its run: nothing in it depends on the right answer.
+    """A step of a lesson before its run.
+
+    Nothing in it depends on the right answer.
 
     Attributes:
         text: its paragraphs.
@@ -158,7 +160,7 @@ class StepFacts(Answer, frozen=True, kw_only=True):
 
 
 class LessonChoice(Message, frozen=True, kw_only=True):
-    """A parameter of a lesson: its few values, and the one that it begins with."""
+    """A parameter of a lesson, with its values and the first."""
 
     name: str
     label: str
@@ -218,18 +220,21 @@ class LessonNumbers(Answer, frozen=True, kw_only=True):
 
     lines: tuple[LessonLine, ...]
     verdict: str
-    canvas: Drawn | UnsetType = UNSET
+    canvas: DescribedPicture | UnsetType = UNSET
 
 
 class GivenHook(Message, frozen=True, kw_only=True):
-    """A hook of the visitor's layer, and the shapes that it was given, as text."""
+    """A hook of the visitor's layer, and the shapes given to it."""
 
     hook: str
     given: str
 
 
 class KeptWay(Message, frozen=True, kw_only=True):
-    """A way to keep a value, as code, and the share that was wrong after the pass, in per cent."""
+    """A way to keep a value, as code, and the wrong share.
+
+    The share is that of values that were wrong after the pass, in per cent.
+    """
 
     way: str
     wrong: str
@@ -246,7 +251,7 @@ class LessonLiveFacts(Answer, frozen=True, kw_only=True):
     text: Markup
     hooks: tuple[GivenHook, ...]
     kept: tuple[KeptWay, ...] | UnsetType = UNSET
-    maps: Drawn | UnsetType = UNSET
+    maps: DescribedPicture | UnsetType = UNSET
 
 
 Rows = tuple[tuple[str, ...], ...]
@@ -261,7 +266,7 @@ class QuizChoice(Message, frozen=True, kw_only=True):
     """
 
     text: str
-    picture: Drawn | UnsetType = UNSET
+    picture: DescribedPicture | UnsetType = UNSET
     numbers: Rows | UnsetType = UNSET
 
 
@@ -276,12 +281,14 @@ class QuizQuestionFacts(Answer, frozen=True, kw_only=True):
     level: str
     text: Markup
     choices: tuple[QuizChoice, ...]
-    pictures: tuple[Drawn, ...]
+    pictures: tuple[DescribedPicture, ...]
     numbers: Rows | UnsetType = UNSET
 
 
 class QuizAnswerFacts(Answer, frozen=True, kw_only=True):
-    """quiz_answer.json: whether a choice is right, and which one is, counted from 0.
+    """quiz_answer.json: a verdict on a choice, and the right one.
+
+    ``answer`` is the right choice, counted from 0.
 
     Attributes:
         lesson: the id of the lesson that teaches it; empty for the course's contents.

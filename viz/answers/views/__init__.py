@@ -1,1 +1,1 @@
-"""Messages of single views: the graph, a layer as one picture, a unit."""
+"""Messages of single views: the graph, a reduced layer, a unit."""

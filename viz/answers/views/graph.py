@@ -1,4 +1,4 @@
-"""The graph of a model: the calls and operations of one pass, and what flows between them."""
+"""The graph of a model: one pass's calls, operations and values."""
 
 from msgspec import UNSET, UnsetType, field
 
@@ -6,7 +6,9 @@ from ..message import Answer, Message, Shape
 
 
 class GraphNode(Message, frozen=True, kw_only=True):
-    """A call of a layer, an operation without a layer, or an input or output of the model.
+    """A call of a layer, an operation, or an input or output.
+
+    An operation has no layer of its own; inputs and outputs are the model's.
 
     Attributes:
         id: its place in execution order; a layer comes before what runs inside it.
@@ -28,14 +30,19 @@ class GraphNode(Message, frozen=True, kw_only=True):
 
 
 class GraphEdge(Message, frozen=True, kw_only=True):
-    """A value that one node returned and another took in; neither has nodes inside it."""
+    """A value that one node returned and another took in.
+
+    Neither node has nodes inside it.
+    """
 
     source: int = field(name="from")
     target: int = field(name="to")
 
 
 class GraphFacts(Answer, frozen=True, kw_only=True):
-    """graph.json: the model as a graph, from one pass; where the pass failed, the graph up to there.
+    """graph.json: the model as a graph, from one pass.
+
+    If the pass failed, it is the graph up to there.
 
     Attributes:
         nodes: in execution order, the model's inputs first and its outputs last.

@@ -1,6 +1,6 @@
 """A layer as one picture: its maps reduced by a named formula."""
 
-from ..layer import Facts
+from ..layer import LayerFacts
 from ..message import Answer, Png
 
 
@@ -18,7 +18,7 @@ class ReducedFacts(Answer, frozen=True, kw_only=True):
         source: the paper that it comes from; empty where it comes from none.
     """
 
-    view: Facts
+    view: LayerFacts
     picture: Png
     channels: tuple[int, ...]
     of: int

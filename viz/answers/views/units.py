@@ -1,4 +1,4 @@
-"""A unit, one channel of a layer: its weights, the channels that feed it, and those that read it."""
+"""A unit, one channel of a layer: its weights and neighbours."""
 
 from typing import Literal
 
@@ -46,7 +46,9 @@ class Neighbour(Message, frozen=True, kw_only=True):
 
 
 class Neighbours(Message, frozen=True, kw_only=True):
-    """The channels on one side of a unit, those with the largest effect first.
+    """The channels on one side of a unit.
+
+    Those with the largest effect come first.
 
     Attributes:
         told: how they are known: ``apart`` through steps that keep channels apart; ``mixed`` if something in
@@ -64,7 +66,9 @@ class Neighbours(Message, frozen=True, kw_only=True):
 
 
 class UnitWeights(Message, frozen=True, kw_only=True):
-    """The weights that make the unit, strongest first: blue below zero, red above.
+    """The weights that make the unit, strongest first.
+
+    Blue is below zero, red above.
 
     Attributes:
         png: a pixel for each weight.
@@ -89,8 +93,11 @@ class UnitWeights(Message, frozen=True, kw_only=True):
     bias: float | None
 
 
-class Folded(Message, frozen=True, kw_only=True):
-    """A batch norm that comes next: it multiplies the unit by ``scale`` and adds ``shift``."""
+class FollowingNorm(Message, frozen=True, kw_only=True):
+    """A batch norm that follows the unit.
+
+    It multiplies the unit by ``scale`` and adds ``shift``.
+    """
 
     layer: str
     scale: float
@@ -117,6 +124,6 @@ class UnitFacts(Answer, frozen=True, kw_only=True):
     strength: float
     typical: float
     weights: UnitWeights | None
-    folded: Folded | None
+    folded: FollowingNorm | None
     before: Neighbours
     after: Neighbours

@@ -11,7 +11,7 @@ from ...maps.reduction.reduce import REDUCTIONS, TOP, check_reduction
 from ...pictures.photo import Photo
 from ...request.inspection import Inspection
 from ...take_home.card import origin_of
-from ...take_home.reduced import Reducing, one_picture, reduced_file
+from ...take_home.reduced import ReductionRequest, one_picture, reduced_file
 from ..files import checked_target, picture, say, source_name, write_whole
 from .one_run import add_layer, add_run, check_mode, mode_said
 from .subject import activations, load_subject, settle, weights_said
@@ -64,7 +64,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def capture_layer(options: argparse.Namespace) -> None:
-    """Write one layer of one picture into a file; cheap checks come before the work."""
+    """Write one layer of one picture into a file, after cheap checks."""
     from ...profile.chance import Draws, differing
     from ..capture import FORMS, chosen_call, chosen_layer, file_bytes, layer_values
 
@@ -92,7 +92,7 @@ def capture_layer(options: argparse.Namespace) -> None:
     origin = origin_of(photo, card.preprocessing.describe(), source_name(options.image))
     model = f"{options.model} ({weights_said(options)})"
     if options.reduce:
-        reducing = Reducing(options.reduce, options.channels, options.top)
+        reducing = ReductionRequest(options.reduce, options.channels, options.top)
         one = one_picture(values, wanted, reducing, photo=photo if options.over else None, window=window)
         data = reduced_file(form, one, wanted, figure=options.figure, origin=origin, model=model)
     else:
@@ -123,7 +123,10 @@ def _check_reduction(options: argparse.Namespace) -> None:
 
 
 def _window(options: argparse.Namespace, card: models.ModelCard, photo: Photo) -> tuple[float, ...]:
-    """Return the part of the picture that the model sees, if the layer is to be laid over the photo."""
+    """Return the part of the picture that the model sees.
+
+    Without ``--over`` it is empty.
+    """
     if not options.over:
         return ()
     if not hasattr(card.preprocessing, "window"):

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 import torch
@@ -64,7 +64,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def compare_nets(options: argparse.Namespace) -> int:
-    """Print the rows of a comparison; the exit status says whether the two agree."""
+    """Print the rows of a comparison, and return its exit status.
+
+    It is ``DONE`` if the two agree.
+    """
     place_models(options)
     matches = dict(_match(words) for words in options.match)
     report = writable(options.markdown) if options.markdown else None
@@ -92,23 +95,24 @@ def compare_nets(options: argparse.Namespace) -> int:
 
 
 class _Side(NamedTuple):
-    """A net, an ONNX file, or values by the names of layers; and what the net is called with."""
+    """A net, an ONNX file or values by layer, with its arguments."""
 
     net: LayerActivations | dict[str, Any] | str
     arguments: tuple[Any, ...] = ()
 
 
 def _side(name: str, photo: Photo) -> _Side:
-    """Return what a name on the command line means, ready to be compared.
+    """Return the side that a name on the command line means.
 
     Raises:
         ModelError: there is no such model, or its weights cannot be had.
         RequestError: there is no such file, or it holds no values.
     """
-    if PurePath(name).suffix == ONNX:
+    ending = "" if "=" in name and not Path(name).is_file() else PurePath(name).suffix
+    if ending == ONNX:
         contents(name, 1)
         return _Side(name)
-    if PurePath(name).suffix in ENDINGS and "=" not in name:
+    if ending in ENDINGS:
         return _Side(read_values(name, contents(name)))
     precision, rest = _precision(name)
     model, equals, weights = rest.partition("=")
@@ -130,7 +134,7 @@ def _precision(name: str) -> tuple[torch.dtype | None, str]:
 
 
 def _tolerance(words: str) -> Tolerance:
-    """Return a tolerance from one number, or two with a comma between them.
+    """Return a tolerance from one number, or two with a comma.
 
     Raises:
         argparse.ArgumentTypeError: they are no numbers.

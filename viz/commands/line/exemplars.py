@@ -67,7 +67,7 @@ def _add_looked_at(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_kept(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the files to keep, and the sheet to draw."""
+    """Add the arguments for the files to keep and the sheet."""
     parser.add_argument(
         "--maps", nargs="+", default=[], metavar="SELECTOR", help="layers whose raw maps are kept, as Zarr"
     )
@@ -88,7 +88,7 @@ def _add_kept(parser: argparse.ArgumentParser) -> None:
 
 
 def capture_folder(options: argparse.Namespace) -> int:
-    """Write a model's capture of a folder of pictures; cheap checks come before the work."""
+    """Write a model's capture of a folder, after cheap checks."""
     from ...exemplars.search import FULL, HALF, Search, exemplars, pictures_listed
     from ...exemplars.spread.cluster import check_installed
     from ..exemplars import check_numbers, chosen_on_grey, looks_of, request_for, said_of, stopped_by_signals
@@ -138,7 +138,10 @@ def _write_sheet(path: Path, form: str, search: "Search") -> None:
 
 
 def _workers(options: argparse.Namespace, device: str) -> int:
-    """Return the number of worker processes; on a cluster that of models, 0 for as many as fit."""
+    """Return the number of worker processes, or of a cluster's models.
+
+    On a cluster, 0 stands for as many as fit.
+    """
     from ..exemplars import usual_workers
 
     usual = 0 if options.ray is not None else usual_workers(device)

@@ -32,7 +32,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--figure",
         metavar="FILE",
-        help="also a .png, .pdf or .svg: the share of dead units by layer and step",
+        help="also a .png, .pdf or .svg: the share of dead channels by layer and step",
     )
     add_device(parser)
 

@@ -49,7 +49,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def write_graph(options: argparse.Namespace) -> None:
-    """Write a model's graph into a file; cheap checks come before the work."""
+    """Write a model's graph into a file, after cheap checks."""
     from ...dataflow.tracing import model_graph
     from ...passes.forward import BLANK
 

@@ -1,4 +1,4 @@
-"""Arguments of one run of a model on one picture, for ``capture`` and ``script``."""
+"""Arguments of one run of a model on one picture."""
 
 import argparse
 
@@ -10,7 +10,7 @@ from .subject import OWN, add_weights
 
 
 def add_run(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for a run: a picture, a model with its weights, and its mode."""
+    """Add the arguments of a picture, a model, weights and mode."""
     samples = ", ".join(sample_names())
     parser.add_argument(
         "image", metavar="IMAGE", help=f"a picture file, or {SAMPLE}NAME with NAME one of {samples}"

@@ -36,7 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def open_file(options: argparse.Namespace) -> None:
-    """Print what a file is, what it fits, and what the best fit makes of a picture."""
+    """Print a file's kind, its fits, and its result for a picture."""
     from ..opening.opened_file import opened_file, run_of, subject_of
     from ..opening.report import opening_json, opening_lines
 

@@ -37,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def write_script(options: argparse.Namespace) -> None:
-    """Write a script, and beside it the picture that it reads; cheap checks come before the work."""
+    """Write a script and the picture that it reads, after cheap checks."""
     from ..capture import chosen_call, chosen_layer, layer_values
     from ..script import check_asked, picture_bytes, picture_name, script_text
 

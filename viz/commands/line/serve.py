@@ -56,12 +56,15 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine",
         metavar="E",
-        help="where models run: local, process, ray or ray://HOST:PORT (default: local)",
+        help="where models run: process, local, ray or ray://HOST:PORT (default: process on Linux)",
     )
 
 
 def serve_page(options: argparse.Namespace) -> None:
-    """Serve the page; an own model runs once here first, so that its errors appear here."""
+    """Serve the page, after a first run of an own model.
+
+    The errors of an own model appear here, before the page is served.
+    """
     check_address(options.host, options.port)
     place_models(options)
     if options.lessons:

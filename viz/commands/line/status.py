@@ -6,7 +6,7 @@ DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
 
 
 def reported(steps: int, wrong: Sequence[str]) -> int:
-    """Print the faults of a check of steps, and return its exit status."""
+    """Print the faults of a check, and return its exit status."""
     for sentence in wrong:
         print(sentence)
     print(f"{steps} steps, {len(wrong)} faults")

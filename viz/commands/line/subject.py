@@ -1,4 +1,4 @@
-"""The model of a command: which one is meant, with which weights, and the model itself.
+"""The model of a command, with its weights and device.
 
 What imports PyTorch is imported by the functions that need it: the server, which no command's model runs in,
 need not wait for it.
@@ -65,7 +65,9 @@ def place_models(options: argparse.Namespace) -> None:
 
 
 def settle(options: argparse.Namespace) -> None:
-    """Settle which model, weights and device are meant; package.module:factory has weights of its own.
+    """Settle which model, weights and device are meant.
+
+    A model named ``package.module:factory`` has weights of its own.
 
     Raises:
         RequestError: this machine has no such device.
@@ -81,7 +83,10 @@ def settle(options: argparse.Namespace) -> None:
 
 
 def weights_said(options: argparse.Namespace) -> str:
-    """Return words about the weights; only its owner knows whether an own model was trained."""
+    """Return words about the weights.
+
+    Only its owner knows whether an own model was trained.
+    """
     if options.weights == "random":
         return "untrained"
     if _is_file(options.weights):
@@ -90,9 +95,9 @@ def weights_said(options: argparse.Namespace) -> str:
 
 
 def load_subject(model: str, weights: str) -> Subject:
-    """Return the model, ready to be shown a picture; a download reports to standard error.
+    """Return the model, ready to be shown a picture.
 
-    ``weights`` are ``"random"``, ``"pretrained"``, or a file.
+    A download reports to standard error. ``weights`` are ``"random"``, ``"pretrained"``, or a file.
 
     Raises:
         OwnWeightsError: the file's weights do not fit the model.
@@ -114,7 +119,10 @@ def _is_file(weights: str) -> bool:
 
 @contextmanager
 def _progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield a function of (bytes done, bytes in all); a bar appears when it is first called."""
+    """Yield a function of (bytes done, bytes in all) with a bar.
+
+    The bar appears when the function is first called.
+    """
     with ExitStack() as bars:
         bar: tqdm[NoReturn] | None = None
 
@@ -127,21 +135,21 @@ def _progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def activations(subject: Subject) -> "LayerActivations":
-    """Return the layers of a subject, on the device that the environment names."""
+    """Return the layers of a subject, on the environment's device."""
     from ...hooks.activations import LayerActivations
 
     return LayerActivations(subject.module, os.environ.get(DEVICE, "auto"), repeatable=True)
 
 
 def survey(subject: Subject) -> tuple[LayerRow, ...]:
-    """Return the layers of a subject, from one pass on a plain grey picture."""
+    """Return the layers of a subject, from one pass on grey."""
     from ...passes.forward import survey_subject
 
     return survey_subject(activations(subject), subject)
 
 
 def tried_out(layers: "LayerActivations", subject: Subject, name: str) -> tuple[LayerRow, ...]:
-    """Return the layers of a model that somebody else wrote, from one pass on a plain grey picture.
+    """Return the layers of an own model, from one grey picture.
 
     Raises:
         CaptureError: it fails on that picture; the message says how.

@@ -67,7 +67,7 @@ def _function_name(words: str) -> str:
 
 
 def sweep_models(options: argparse.Namespace) -> int:
-    """Look at every layer of every model of a family, continuing a report that exists already.
+    """Look at every layer of a family's models, continuing a report.
 
     The exit status is 1 if any layer, or a whole model, failed, or anything that was checked is wrong, now or
     in the report.

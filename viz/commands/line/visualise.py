@@ -51,7 +51,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def visualise(options: argparse.Namespace) -> None:
-    """Write the picture that a channel wants to see; cheap checks come before the work."""
+    """Write the picture that a channel wants to see, after cheap checks."""
     from ..capture import chosen_layer
     from ..visualise import (
         PICTURES,

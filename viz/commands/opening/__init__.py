@@ -1,1 +1,1 @@
-"""Model files opened from the command line: read in a process apart, matched with the catalogue, reported."""
+"""Model files opened from the command line, and matched with the catalogue."""

@@ -1,4 +1,4 @@
-"""Job of a reading process for ``open``: the outline of one model file, without PyTorch."""
+"""Job of a reading process for ``open``: a file's outline, without PyTorch."""
 
 from typing import Any
 
@@ -8,7 +8,10 @@ _outline_of = models.own.outline_of  # the same: naming it imports it
 
 
 def outline(data: bytearray) -> tuple[dict[str, Any], int, list[bytes]]:
-    """Return a file's outline: see ``models.own.FileOutline``; of a folder also its files' bytes."""
+    """Return a file's outline, and of a folder also its bytes.
+
+    See ``models.own.FileOutline``.
+    """
     whole = bytes(data)
     found, held = _outline_of(whole)
     body = b"" if held is whole else held

@@ -1,4 +1,4 @@
-"""``open``: what a file is, which model of the catalogue it opens, and what that model makes of a picture."""
+"""``open``: a file's outline, its model of the catalogue, and its predictions."""
 
 import io
 import zipfile
@@ -46,20 +46,22 @@ class OpenedFile:
 
     @property
     def problem(self) -> str:
-        """The reason why the file cannot be read, in a sentence; empty if it can."""
+        """The reason why the file cannot be read; empty if it can."""
         return self.outline.problem
 
 
 @dataclass(frozen=True)
 class ModelRun:
-    """One picture in the opened model: its most probable classes, or its layers where it names none."""
+    """One picture in the opened model: its prediction and its layers."""
 
     prediction: Prediction
     rows: Sequence[LayerRow]
 
 
 def opened_file(source: str) -> OpenedFile:
-    """Return what a file or folder is, and which models it fits; it is read in a process of its own.
+    """Return an opened file or folder, with the models it fits.
+
+    It is read in a process of its own.
 
     Raises:
         RequestError: there is no such file, or it is larger than memory allows.
@@ -80,7 +82,7 @@ def opened_file(source: str) -> OpenedFile:
 
 
 def subject_of(opened: OpenedFile, best: models.own.ModelFit) -> Subject:
-    """Return a model that the file fits, with the file's weights, ready to be shown a picture."""
+    """Return a model with the file's weights, ready for a picture."""
     state = models.own.tensors(opened.data, opened.outline.table)
     module, card = models.own.fitted_model(best, state), models.describe(best.report.model)
     names = _names(opened.outline.classes, best.classes if best.heads else None, card.classes)
@@ -104,7 +106,7 @@ def run_of(layers: LayerActivations, subject: Subject, photo: Photo) -> ModelRun
 
 
 def _names(said: Sequence[str], changed: int | None, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the classes' names: the file's own, the model's, or for another number of them their numbers."""
+    """Return the classes' names: the file's, the model's, or numbers."""
     count = len(known) if changed is None else changed
     if len(said) == count:
         return tuple(said)
@@ -120,7 +122,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _whole(path: Path) -> bytes:
-    """Return a file's bytes, after checking that it has an end, and that there is memory for it."""
+    """Return a file's bytes, if it ends and fits into memory."""
     if path.exists() and not path.is_file():
         raise RequestError("{file} is neither a file nor a folder", file=path)
     _check_memory(path.stat().st_size if path.is_file() else 0)
@@ -128,7 +130,7 @@ def _whole(path: Path) -> bytes:
 
 
 def _packed(folder: Path) -> bytes:
-    """Return a folder's files of weights, and what describes them, as the ZIP that a visitor would send."""
+    """Return a folder's weights and their descriptions as a ZIP."""
     held = [path for path in sorted(folder.iterdir()) if path.is_file()]
     files = [path for path in held if path.name.endswith((*models.own.PACKED, ".json"))]
     if not any(path.name.endswith(models.own.PACKED) for path in files):

@@ -18,7 +18,7 @@ DEEPEST = 20  # levels that lines move to the right
 
 
 def opening_json(opened: OpenedFile, run: ModelRun | None) -> str:
-    """Return one JSON object: its fields are in docs/using.md."""
+    """Return one JSON object: its fields are in docs/open-a-file.md."""
     report = opened.fits[0].report if opened.fits else None
     said = {
         "kind": opened.outline.kind,
@@ -43,7 +43,7 @@ def opening_json(opened: OpenedFile, run: ModelRun | None) -> str:
 
 
 def opening_lines(name: str, opened: OpenedFile, run: ModelRun | None) -> Iterator[str]:
-    """Yield lines for people: the kind, the models that fit, what does not, the tree, and the classes."""
+    """Yield lines for people, about a file and the models it fits."""
     count = len(opened.outline.table.tensors)
     what = f"{name}: {opened.outline.kind}"
     if opened.problem:
@@ -60,7 +60,7 @@ def opening_lines(name: str, opened: OpenedFile, run: ModelRun | None) -> Iterat
 
 
 def library_sentence(library: models.own.Library) -> str:
-    """Return which library defines the model, and how to install it, if it is known and not here."""
+    """Return a sentence on the model's library, and how to install it."""
     if library.package and not library.installed:
         return Sentence(
             "Its classes come from {name}, which is not installed here: pip install {package}",
@@ -85,7 +85,7 @@ def _fit(each: models.own.ModelFit) -> dict[str, Any]:
 
 
 def _classes(opened: OpenedFile) -> int | None:
-    """Return the classes that the best fit's last layer tells apart, or as many as the file names."""
+    """Return the number of classes of the best fit, or the file."""
     found = opened.best.classes if opened.best else None
     return found or len(opened.outline.classes) or None
 
@@ -95,7 +95,7 @@ def _numbers(opened: OpenedFile) -> int:
 
 
 def _elsewhere(opened: OpenedFile) -> int:
-    """Return how many of the file's tensors are not under the best fit's prefix: a decoder's, say."""
+    """Return how many tensors are not under the best fit's prefix."""
     return opened.fits[0].report.elsewhere if opened.fits else len(opened.outline.table.tensors)
 
 

@@ -1,4 +1,4 @@
-"""One budget for the caches of all hosts, given to those that need it."""
+"""One budget for the caches of all hosts, shared by need."""
 
 import time
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ LEAST = 1 / 16  # of the budget, which every host needs beyond that
 
 @dataclass(frozen=True)
 class HostUsage:
-    """Bytes that one host keeps; it is idle if nobody has asked it anything lately."""
+    """Bytes that one host keeps; ``idle`` if it had no task lately."""
 
     bytes: int
     idle: bool = False
@@ -44,7 +44,7 @@ def shares(total: int, kept: Sequence[HostUsage]) -> list[int]:
 
 
 class Budget:
-    """Budget of one engine's hosts together, for all that they keep but models.
+    """Budget of one engine's hosts together, models not counted.
 
     Args:
         total: bytes.
@@ -55,9 +55,10 @@ class Budget:
         self._due = 0.0
 
     def look(self, stations: Sequence[Station], number: int) -> None:
-        """Share anew once in a while, and have the hosts count again; called under the engine's lock.
+        """Share the budget anew, once in a while.
 
-        Nothing is sent while nobody asks anything.
+        It has the hosts count again, and is called under the engine's lock. Nothing is sent while nobody asks
+        anything.
         """
         now = time.monotonic()
         there = [each for each in stations if each.host is not None]
@@ -74,7 +75,7 @@ class Budget:
 
 
 def _sharing(station: Station) -> list[CacheState]:
-    """The caches of a station's host that share its part; none before it has counted."""
+    """Return a host's caches that share its part of the budget."""
     return [each for each in station.caches if each.shares]
 
 

@@ -1,4 +1,4 @@
-"""A nursery that begins before anything else: PyTorch's import is the longest part of a start.
+"""Early start of a nursery, since PyTorch's import takes long.
 
 This module imports nothing that takes time, so that the start of the page can call ``begin`` first.
 """
@@ -12,31 +12,31 @@ from typing import NamedTuple
 from ..engine_protocol import chosen
 
 
-class Begun(NamedTuple):
-    """A nursery that has been started, and our end of its line of orders."""
+class StartedNursery(NamedTuple):
+    """A started nursery, and our end of its line of orders."""
 
     process: "subprocess.Popen[bytes]"
     orders: socket.socket
 
 
-_ahead: list[Begun] = []  # at most one, of this process
+_ahead: list[StartedNursery] = []  # at most one, of this process
 _begun_once = False
 
 
 def begin() -> None:
-    """Start the nursery that this process's engine will need; where it will need none, or again: nothing."""
+    """Start the nursery of this process's engine, once and if needed."""
     global _begun_once  # noqa: PLW0603  # one for each process, like the engine
     if chosen() == "process" and not _begun_once:
         _begun_once = True
         _ahead.append(_started())
 
 
-def begun_nursery() -> Begun:
-    """The nursery that was begun and not used yet, or a new one."""
+def begun_nursery() -> StartedNursery:
+    """Return the nursery that was begun ahead, or a new one."""
     return _ahead.pop() if _ahead else _started()
 
 
-def _started() -> Begun:
+def _started() -> StartedNursery:
     ours, theirs = socket.socketpair()
     command = [sys.executable, "-m", f"{__package__}.nursery", str(theirs.fileno())]
     path = {"PYTHONPATH": os.pathsep.join(sys.path)}
@@ -48,4 +48,4 @@ def _started() -> Begun:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
         )
-    return Begun(process, ours)
+    return StartedNursery(process, ours)

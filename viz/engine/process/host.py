@@ -1,4 +1,4 @@
-"""The process that runs models: a ``LocalEngine`` behind a line, which announces its work."""
+"""Process that runs models: a ``LocalEngine`` behind a line."""
 
 import itertools
 import os
@@ -28,9 +28,9 @@ LONG = 1 << 20  # bytes of an answer that no short one waits for
 
 
 def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> None:
-    """Answer tasks until the page hangs up; then this process ends at once, even in the middle of work."""
+    """Answer tasks until the page hangs up, then end this process."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    asking, post = _Asking(line), Post(line)
+    asking, post = _PageQuestions(line), Post(line)
     engine = LocalEngine(
         make_loader(asking.ask), device=device, limits=limits, watched=partial(_tell, line), gives_way=True
     )
@@ -55,14 +55,14 @@ def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> N
 
 
 def _tidy() -> None:
-    """Give freed memory back to the system as long as this process lives."""
+    """Give freed memory back to the system from time to time."""
     surplus = Surplus()
     while True:
         time.sleep(TIDY_SECONDS)
         surplus.give_back()
 
 
-class _Asking:
+class _PageQuestions:
     """Questions to the page that threads of this process wait for."""
 
     def __init__(self, line: Line) -> None:
@@ -90,15 +90,18 @@ def _caches(engine: LocalEngine) -> tuple[CacheState, ...]:
 
 
 def _tell(line: Line, *message: Any) -> None:
-    """Send a message at once: a model that holds the interpreter would let no other thread send it."""
+    """Send a message to the page at once.
+
+    A model that holds the interpreter would let no other thread send it.
+    """
     with suppress(OSError):  # the page has gone
         line.send(*message)
 
 
 class Post:
-    """Sends answers from threads of its own: one that gives way might hold up the line for all others.
+    """Sender of answers, in threads of its own.
 
-    A long message waits for long ones alone.
+    A thread that gives way might hold up the line for all others. A long message waits for long ones alone.
     """
 
     def __init__(self, line: Line) -> None:
@@ -108,7 +111,7 @@ class Post:
             threading.Thread(target=self._carry, args=(letters,), name="layerglass-post", daemon=True).start()
 
     def send(self, *message: Any, size: int = 0) -> None:
-        """Send a message of about so many bytes soon, after those of its kind that were sent before."""
+        """Queue a message of about ``size`` bytes behind others of its kind."""
         (self._long if size > LONG else self._short).put(message)
 
     def _carry(self, letters: "queue.SimpleQueue[tuple[Any, ...]]") -> None:

@@ -1,4 +1,4 @@
-"""The page's side of a nursery and of the hosts that it makes."""
+"""The page's side of a nursery and its hosts."""
 
 import json
 import logging
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class Host:
-    """A process that answers, and the threads that carry messages to and from it.
+    """A process that answers tasks, and the threads for its messages.
 
     Attributes:
         number: of the process.
@@ -41,7 +41,7 @@ class Host:
     def listen(
         self, heard: Callable[["Host", tuple[Any, ...]], None], gone: Callable[["Host"], None]
     ) -> None:
-        """Call ``heard`` with each message, and ``gone`` once there will be no more, in another thread."""
+        """Call ``heard`` with each message, then ``gone``, in another thread."""
 
         def receive() -> None:
             try:
@@ -64,7 +64,7 @@ class Host:
             threading.Thread(target=work, name=f"layerglass-host-{self.number}", daemon=True).start()
 
     def tell(self, *message: Any) -> None:
-        """Send a message as soon as the host takes it; the caller never waits."""
+        """Queue a message for the host; the caller never waits."""
         self._letters.put(message)
 
     def close(self) -> None:
@@ -73,7 +73,7 @@ class Host:
         self._line.close()
 
     def memory(self) -> int:
-        """The bytes of physical memory that the host has for itself; 0 if the system does not say."""
+        """Return the host's own physical memory in bytes; 0 if unknown."""
         try:
             _, resident, shared, *_ = Path(f"/proc/{self.number}/statm").read_text(encoding="ascii").split()
         except OSError:
@@ -81,7 +81,7 @@ class Host:
         return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
 
     def _sent(self, letter: tuple[Any, ...]) -> tuple[Any, ...] | None:
-        """Send a message; if it cannot be pickled, return the error for its waiter instead."""
+        """Send a message; return its error if it cannot be pickled."""
         try:
             self._line.send(*letter)
         except OSError:
@@ -96,7 +96,9 @@ class Host:
 
 
 class Hosts:
-    """Makes hosts and ends them, by way of a nursery that is started when it is first needed.
+    """Hosts of an engine, made and ended through a nursery.
+
+    The nursery is started when it is first needed.
 
     Args:
         loader: ``"module:function"``, a ``MakeLoader``.
@@ -146,7 +148,10 @@ class Hosts:
                 self._orders.sendall(f"{host.number}\n".encode())
 
     def check(self) -> None:
-        """Ask the nursery whether it is at work; end one that does not answer, and with it its hosts."""
+        """Test the nursery, and end one that does not answer.
+
+        Its hosts end with it.
+        """
         with self._lock:
             now, asked = time.monotonic(), self._asked
             if not self._ready or self._orders is None or self._importing:
@@ -161,13 +166,16 @@ class Hosts:
                 self._end_nursery(0)
 
     def exit_code(self, host: Host) -> int | None:
-        """Return a host's exit code, minus the signal that ended it, or None if nobody said."""
+        """Return a host's exit code; None if the nursery reports none.
+
+        It is negative for a host that a signal ended.
+        """
         with self._exited:
             self._exited.wait_for(lambda: host.number in self._exits or not self._hears(host), GRACE)
             return self._exits.pop(host.number, None)
 
     def close(self) -> None:
-        """End the nursery, and with it every host; wait until they have ended."""
+        """End the nursery and all its hosts, and wait for that."""
         self._closed = True
         if self._orders is not None:
             with suppress(OSError):  # it has ended
@@ -176,7 +184,7 @@ class Hosts:
             self._end_nursery(CLOSING)
 
     def _number(self, line: socket.socket, within: float) -> int:
-        """The number of a new host at the other end of a line; called under the lock."""
+        """Return a new host's number; called under the lock."""
         orders = self._started(within)
         socket.send_fds(orders, [b"+"], [line.fileno()])
         try:
@@ -228,11 +236,11 @@ class Hosts:
             raise ConnectionAbortedError("the engine is being closed")
 
     def _hears(self, host: Host) -> bool:
-        """Return whether the nursery that made the host is there to say how it ended."""
+        """Return whether the nursery that made the host still runs."""
         return self._ready and host.nursery == self._started_so_far
 
     def _end_nursery(self, grace: float) -> None:
-        """End the nursery if there is one, at the latest after so many seconds; called under the lock."""
+        """End the nursery within ``grace`` seconds; called under the lock."""
         if self._orders is not None:
             with suppress(OSError):
                 self._orders.shutdown(socket.SHUT_RDWR)

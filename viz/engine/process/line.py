@@ -1,9 +1,9 @@
-"""Messages between the page and a host, over a socket: pickled values, and each picture only once.
+"""Messages between the page and a host, over a socket.
 
-A long message goes in frames, and short ones go between them: a file of fifty megabytes holds up no map.
-Both ends are ours, and a host runs the operator's own models anyway, so that pickles from it are trusted as
-its code is. Arrays travel beside the pickle as they lie in memory; pictures travel ahead, and are named by
-their content from then on.
+Values are pickled, and each picture goes only once. A long message goes in frames, and short ones go between
+them: a file of fifty megabytes holds up no map. Both ends are ours, and a host runs the operator's own models
+anyway, so that pickles from it are trusted as its code is. Arrays travel beside the pickle as they lie in
+memory; pictures travel ahead, and are named by their content from then on.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ class Line:
         self._counting = threading.Lock()
         self._short = 0  # messages that are written in one piece, or wait for that
         self._numbers = itertools.count()
-        self._arriving: dict[int, _Arriving] = {}
+        self._arriving: dict[int, _ArrivingMessage] = {}
         self._flying: Counter[str] = Counter()  # pictures that a message on its way names
         self._sent: OrderedDict[str, int] = OrderedDict()  # what the other end has, and its bytes
         self._had: dict[str, Photo] = {}
@@ -80,13 +80,13 @@ class Line:
                 return message
 
     def close(self) -> None:
-        """Hang up: receivers, here and there, are told that the other end has gone."""
+        """Hang up, and end the wait of receivers on both ends."""
         with contextlib.suppress(OSError):  # the other end was first
             self._end.shutdown(socket.SHUT_RDWR)
         self._end.close()
 
     def _introduce(self, photo: Photo) -> None:
-        """Send a picture that the other end does not have; called under the lock."""
+        """Send a picture that the other end lacks; called under the lock."""
         if photo.fingerprint in self._sent:
             self._sent.move_to_end(photo.fingerprint)
             return
@@ -96,7 +96,7 @@ class Line:
         self._sent[photo.fingerprint] = picture_bytes(photo)
 
     def _drop(self) -> None:
-        """Have the other end forget the pictures that were not used for longest; called under the lock."""
+        """Have the other end forget long-unused pictures; called under the lock."""
         surplus, dropped = sum(self._sent.values()) - PICTURES, []
         for name in list(self._sent):
             if surplus <= 0:
@@ -108,7 +108,7 @@ class Line:
             self._write(_pickled((_FORGET, tuple(dropped)))[0])
 
     def _write(self, parts: list[memoryview]) -> None:
-        """Write a message: a short one in one piece, a long one in frames that let short ones go first."""
+        """Write a message, in frames if it is long."""
         lengths = b"".join(_LENGTH.pack(part.nbytes) for part in parts[1:])
         head = _HEAD.pack(parts[0].nbytes, len(parts) - 1) + lengths
         number, content = next(self._numbers) & 0xFFFFFFFF, sum(part.nbytes for part in parts)
@@ -136,14 +136,14 @@ class Line:
                     self._short -= 1
                 self._writing.notify_all()
 
-    def _read(self) -> "_Arriving":
+    def _read(self) -> "_ArrivingMessage":
         """The next message that is complete."""
         while True:
             number, content = _FRAME.unpack(self._exactly(_FRAME.size))
             if number not in self._arriving:
                 length, buffers = _HEAD.unpack(self._exactly(_HEAD.size))
                 lengths = [_LENGTH.unpack(self._exactly(_LENGTH.size))[0] for _ in range(buffers)]
-                self._arriving[number] = _Arriving([length, *lengths])
+                self._arriving[number] = _ArrivingMessage([length, *lengths])
             arriving = self._arriving[number]
             while content:
                 got = self._end.recv_into(arriving.room(content))
@@ -165,8 +165,8 @@ class Line:
         return data
 
 
-class _Arriving:
-    """A message of which some bytes may still be on their way: a pickle, and the buffers behind it."""
+class _ArrivingMessage:
+    """A message under way: a pickle, and the buffers behind it."""
 
     def __init__(self, lengths: Sequence[int]) -> None:
         self.parts = [bytearray(length) for length in lengths]
@@ -193,9 +193,10 @@ class _Arriving:
 
 
 class NamingPickler(pickle.Pickler):
-    """Names pictures, and collects those that it has named; all but the one that is ``carried``.
+    """Pickler that names pictures, and collects those it has named.
 
-    Without ``buffers`` arrays are pickled with the rest instead of beside it.
+    The one that is ``carried`` is pickled itself. Without ``buffers`` arrays are pickled with the rest
+    instead of beside it.
     """
 
     def __init__(
@@ -214,7 +215,7 @@ class NamingPickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
-    """Finds pictures by their names; arrays are read-only, as they are where answers are kept."""
+    """Unpickler that finds pictures by name; its arrays are read-only."""
 
     def __init__(self, text: bytearray, buffers: list[bytearray], photos: dict[str, Photo]) -> None:
         super().__init__(io.BytesIO(text), buffers=[memoryview(each).toreadonly() for each in buffers])
@@ -234,5 +235,5 @@ def _pickled(message: tuple[Any, ...]) -> tuple[list[memoryview], dict[str, Phot
 
 
 def picture_bytes(photo: Photo) -> int:
-    """The memory that a picture takes, without the one that it was cut out of."""
+    """Return the bytes of a picture, without those of its ``whole``."""
     return photo.image.width * photo.image.height * len(photo.image.getbands())

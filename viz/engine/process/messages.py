@@ -1,4 +1,4 @@
-"""Messages between the page and a host, each with the number of its task or question."""
+"""Kinds of messages between the page and a host."""
 
 import logging
 from collections.abc import Callable
@@ -19,9 +19,10 @@ Ask = Callable[[str, str], Any]
 
 
 def bearable(error: BaseException) -> Exception:
-    """The error as the page can read it: one of ours or of Python's as it is, any other by its name.
+    """Return an error in a form that the page can read.
 
-    A class of a model's own is not known there, and PyTorch's are not either.
+    One of ours or of Python's stays as it is; any other is given by its name. A class of a model's own is not
+    known there, and PyTorch's are not either.
     """
     if refused := refused_memory(error):
         return refused

@@ -1,4 +1,6 @@
-"""The process that every host is a copy of: it has imported what hosts need, and runs no model itself.
+"""The nursery: a process that every host is a copy of.
+
+It has imported what hosts need, and runs no model itself.
 
 It is started as ``python -m viz.engine.process.nursery SOCKET`` and has one thread, so that a copy of it is
 sound, and so that nothing hangs it. Over the socket come first what hosts are (a line of JSON), then orders:
@@ -35,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Make and end hosts until the page closes its end of the socket."""
+    """Make and end hosts until the page closes the socket."""
     orders = socket.socket(fileno=int(arguments[0]))
     set_up_log()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page, which closes the socket
@@ -138,7 +140,7 @@ class _Nursery:
         self._say(f"+{max(host, 0)}")
 
     def _bury(self) -> None:
-        """Report each host that has ended, and the way in which it did."""
+        """Report each host that has ended, and its exit code."""
         with suppress(BlockingIOError):
             os.read(self._ended, _ORDER)
         for host in list(self._hosts):
@@ -152,7 +154,7 @@ class _Nursery:
 
 
 def _become(work: Callable[[Line], None], line: int) -> None:
-    """Be a host until its line closes; this process never goes on as a nursery."""
+    """Be a host until its line closes, then end this process."""
     try:
         work(Line(socket.socket(fileno=line)))
     except BaseException:
@@ -162,7 +164,7 @@ def _become(work: Callable[[Line], None], line: int) -> None:
 
 
 def _end_with(nursery: int) -> None:
-    """Have the system kill this process when the nursery ends, even if that is killed itself."""
+    """Have the system kill this process when the nursery ends."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != nursery:  # it was quicker
         os._exit(0)

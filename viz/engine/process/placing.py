@@ -1,4 +1,4 @@
-"""Stations of tasks: each model has one; a visitor with much work moves to another if others want it too."""
+"""Choice of a station for each model and visitor."""
 
 import time
 from collections.abc import Callable, Hashable
@@ -15,18 +15,18 @@ SPARE = 1 / 8  # of the memory that models may take: a process that takes more i
 
 @dataclass
 class _Company:
-    """Visitors of one model: the time of their last question, and the end of their time elsewhere."""
+    """Times at which visitors of one model asked, or come back."""
 
     asked: dict[Hashable, float] = field(default_factory=dict)
     away: dict[Hashable, float] = field(default_factory=dict)
 
 
-class Placing:
-    """The stations, and which model is at which of them. Every method is called under the engine's lock.
+class StationPlacement:
+    """Stations, and the models at each of them.
 
-    A model is at one station, so that it is loaded once, and what was captured is found again. There is one
-    reason to have it twice: a visitor who has used much of its time lately, while others look at it. Even in
-    slices such work makes them wait, so it goes on elsewhere.
+    Every method is called under the engine's lock. A model is at one station, so that it is loaded once, and
+    what was captured is found again. There is one reason to have it twice: a visitor who has used much of its
+    time lately, while others look at it. Even in slices such work makes them wait, so it goes on elsewhere.
 
     Args:
         most: how many stations there may be.
@@ -61,15 +61,19 @@ class Placing:
         return self._second(place, home) if self._goes_away(place, visitor) else home
 
     def leave(self, station: Station) -> None:
-        """Note that a station has lost its host: without waiting tasks, its models lose their places."""
+        """Note that a station has lost its host.
+
+        Its models lose their places, unless tasks wait there.
+        """
         for places in (self._homes, self._seconds):
             for place in [each for each, where in places.items() if where is station and not station.asked]:
                 del places[place]
 
     def rests(self, station: Station) -> bool:
-        """Return whether a station's process can end: its last questions were long ago, and about no model.
+        """Return whether a station's process can end for now.
 
-        It has nothing that it would have to compute again, and what it imported takes 100 MB and more.
+        Its last questions were long ago, and about no model. It has nothing that it would have to compute
+        again, and what it imported takes 100 MB and more.
         """
         mine = [place for place, where in self._homes.items() if where is station]
         done = not station.asked and self._clock() - station.used > RESTS
@@ -87,7 +91,7 @@ class Placing:
         return visitor in company.away
 
     def _second(self, place: Place, home: Station) -> Station:
-        """Another station for this model if there is one to spare, else its home."""
+        """Return another station for this model, or else its home."""
         if place not in self._seconds:
             spare = self._spare(home)
             if spare is None:
@@ -96,7 +100,7 @@ class Placing:
         return self._seconds[place]
 
     def _spare(self, home: Station) -> Station | None:
-        """A station that nobody has needed lately, if there is memory for a second host like the home's."""
+        """Return an unused station if memory allows a second host, else None."""
         taken = 0 if home.host is None else home.host.memory()
         if self._memory is not None and taken > self._memory * SPARE:
             return None
@@ -106,11 +110,11 @@ class Placing:
         return min(resting, key=lambda each: each.used, default=None)
 
     def _free(self) -> Station:
-        """A station for another model: a new one, or else one with little to do that has rested long."""
+        """Return a new station, or else the one with least to do."""
         return self._new() or min(self.stations, key=lambda each: (len(each.asked), each.used))
 
     def _new(self) -> Station | None:
-        """A station at which no model is, as long as there may be one."""
+        """Return a station without a model; None if all are taken."""
         taken = [*self._homes.values(), *self._seconds.values()]
         if unused := next((each for each in self.stations if each not in taken), None):
             return unused

@@ -1,4 +1,4 @@
-"""An engine whose models run in other processes; a host that fails is replaced, and asked again."""
+"""Engine whose models run in other processes, replaced when they fail."""
 
 import itertools
 import logging
@@ -21,7 +21,7 @@ from .budget import Budget
 from .hosts import Host, Hosts
 from .messages import ASK, COUNTED, DONE, FAILED, LEFT, REFUSED, TOLD, bearable
 from .patience import Patience
-from .placing import Placing
+from .placing import StationPlacement
 from .station import PendingTask, Station, too_large
 from .strikes import Strikes
 
@@ -31,11 +31,11 @@ log = logging.getLogger(__name__)
 
 
 class ProcessEngine:
-    """An engine in processes of its own, each of which is replaced if a model makes it hang, crash or grow.
+    """Engine that runs models in processes, and replaces those that fail.
 
-    A model stays in one process as long as anybody looks at it, so the others go on while it is loaded. The
-    task that ended a process gets a sentence; every other one is asked again. A model that did it too often
-    is put aside for a while.
+    A model may make its process hang, crash or grow. A model stays in one process as long as anybody looks at
+    it, so the others go on while it is loaded. The task that ended a process gets a sentence; every other one
+    is asked again. A model that did it too often is put aside for a while.
 
     Args:
         loader: ``"module:function"``, a ``MakeLoader``; the other processes import it.
@@ -67,7 +67,7 @@ class ProcessEngine:
         self._budget = Budget(limits.kept)
         self._numbers = itertools.count()
         self._purses = Purses()
-        self._placing = Placing(hosts, self._purses.is_heavy, self._patience.memory)
+        self._placing = StationPlacement(hosts, self._purses.is_heavy, self._patience.memory)
         self._strikes = Strikes(self._patience)
         self._restarts = 0
         self._closed = False
@@ -107,7 +107,10 @@ class ProcessEngine:
         return max((each for each in found if each is not None), default=None)
 
     def close(self) -> None:
-        """Refuse unanswered tasks, and end the processes; calling it again does nothing more."""
+        """Refuse unanswered tasks, and end the processes.
+
+        Calling it again does nothing more.
+        """
         with self._changed:
             self._closed = True
             left = [asked for station in self._placing.stations for asked in station.asked.values()]
@@ -125,7 +128,7 @@ class ProcessEngine:
             return [station.host.number for station in self._placing.stations if station.host is not None]
 
     def state(self) -> EngineState:
-        """See ``Telling``; each process is named by its place, which another one takes if it is replaced."""
+        """See ``ReportingEngine``; a process and its replacement have the same name."""
         number = next(self._numbers)
         with self._changed:
             there = [each for each in self._placing.stations if each.host is not None]
@@ -173,7 +176,7 @@ class ProcessEngine:
             asked.fail(more[0])
 
     def _found(self, number: int, kind: str, name: str) -> tuple[str, int, Any]:
-        """Return the thing that a host asked for, or the reason why it cannot have it."""
+        """Return the message that answers a host's question."""
         try:
             return TOLD, number, self._holds[kind](name)
         except Exception as error:  # noqa: BLE001  it belongs to whoever asked for this
@@ -200,7 +203,7 @@ class ProcessEngine:
     # --- The watch, in a thread of its own ------------------------------------------------------------------
 
     def _watch(self) -> None:
-        """Keep a host alive and at work at each station, until the engine is closed."""
+        """Keep each station's host alive until the engine is closed."""
         while not self._closed:
             self._hosts.check()
             for station in list(self._placing.stations):
@@ -212,12 +215,12 @@ class ProcessEngine:
             self._hosts.end(host)
 
     def _is_due(self) -> bool:
-        """Return whether the watch has something to do at once; called under the lock."""
+        """Return whether the watch has work now; called under the lock."""
         stations = self._placing.stations
         return self._closed or any(each.lacks_host or (each.host and each.left) for each in stations)
 
     def _look_after(self, station: Station) -> None:
-        """Begin a host if there is none, replace one that has ended or has to be, end one that rests."""
+        """Begin, replace or end a station's host, as is due."""
         if self._closed:
             return
         if station.host is None:
@@ -236,7 +239,7 @@ class ProcessEngine:
             self._replace(station, station.host, error)
 
     def _rested(self, station: Station) -> Host | None:
-        """The host that a station gives up because it rests; called under the lock."""
+        """Take a resting station's host, if any; called under the lock."""
         host = station.host
         if host is None or not self._placing.rests(station):
             return None
@@ -264,7 +267,7 @@ class ProcessEngine:
             self._gone(station, host)
 
     def _grown(self, host: Host) -> VizError | None:
-        """Return the reason to end a host for the memory of all of them, if it takes most; else None."""
+        """Return an error if memory is short and this host takes most."""
         most = self._patience.memory
         if most is None:
             return None
@@ -274,7 +277,7 @@ class ProcessEngine:
         return too_large(sum(taken.values()), most)
 
     def _replace(self, station: Station, host: Host, error: VizError | None) -> None:
-        """End a host; its task gets the error, or how the process ended; the others are asked again."""
+        """End a host, fail its task, and have the others asked again."""
         self._hosts.end(host)
         code = None if error else self._hosts.exit_code(host)
         # Others send SIGKILL, such as a system without memory; if the nursery has gone, nobody tells.
@@ -293,7 +296,7 @@ class ProcessEngine:
 
 
 def _first(limits: Limits, hosts: int) -> Limits:
-    """Limit each of so many processes until it has counted what it keeps."""
+    """Return the limits for one of so many processes at first."""
     return replace(limits, kept=limits.kept // hosts)
 
 
@@ -312,7 +315,7 @@ def _crashed(code: int | None) -> CaptureError:
 
 
 def _named(number: int) -> str:
-    """Return the name of a signal; those for any use have none, but for the first and the last of them."""
+    """Return a signal's name, or its number if it has none."""
     try:
         return signal.Signals(number).name
     except ValueError:

@@ -29,7 +29,7 @@ def patience_from(environment: Mapping[str, str] = os.environ, free: int | None 
 
 
 def processes_from(environment: Mapping[str, str] = os.environ) -> int:
-    """Read the largest number of processes for models from ``LAYERGLASS_PROCESSES``; by default 4."""
+    """Read the largest number of processes from ``LAYERGLASS_PROCESSES``; by default 4."""
     return _setting(environment, PROCESSES) or USUAL
 
 

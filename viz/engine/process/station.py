@@ -1,4 +1,4 @@
-"""One host at a time, its unanswered tasks, and the time that it has worked on them."""
+"""One host at a time, and its unanswered tasks."""
 
 import time
 from collections.abc import Hashable, Sequence
@@ -9,7 +9,7 @@ from typing import Any, Literal
 from ...errors import CaptureError, TooLargeError, VizError
 from ...profile.cost import megabytes
 from ..engine_state import CacheState
-from ..place import Waiting
+from ..place import WaitingVisitor
 from ..task import Task
 from .hosts import Host
 from .messages import COUNT, DO, LEAVE, LIMIT
@@ -55,15 +55,17 @@ class PendingTask:
 
 
 @dataclass
-class _Running:
-    """A key that the host works on, since when, and whether it is loading the model for it."""
+class _HostWork:
+    """Work of a host on a key, or loading of its model."""
 
     since: float
     loading: bool = False
 
 
 class Station:
-    """Station of the tasks about some models. Every method is called under the engine's lock.
+    """Tasks about some models, and the host that answers them.
+
+    Every method is called under the engine's lock.
 
     Attributes:
         host: the process that works here; None until there is one.
@@ -81,7 +83,7 @@ class Station:
         self.starts_at = 0.0
         self._failed_starts = 0
         self._heard = time.monotonic()
-        self._running: dict[Hashable, _Running] = {}
+        self._running: dict[Hashable, _HostWork] = {}
         self.caches: tuple[CacheState, ...] = ()
         self.counted = 0
 
@@ -91,7 +93,7 @@ class Station:
         return len(self._running)
 
     def ask(self, number: int, asked: PendingTask) -> None:
-        """Have a task answered, now or as soon as there is a host."""
+        """Hand a task to the host, now or once there is one."""
         self.used, self.rests = time.monotonic(), False
         if not self.asked:
             self._heard = self.used
@@ -119,7 +121,10 @@ class Station:
         return self.host is None and not self.rests and self.starts_at <= time.monotonic()
 
     def not_begun(self) -> list[PendingTask]:
-        """Note that no host could be made; return tasks that have waited long enough, and forget them."""
+        """Note that no host could be made; return tasks to be refused.
+
+        Once several starts have failed, these are all tasks, and they are forgotten.
+        """
         self._failed_starts += 1
         self.starts_at = time.monotonic() + START_AGAIN
         if self._failed_starts < MOST_STARTS:
@@ -129,7 +134,10 @@ class Station:
         return waiting
 
     def take(self, number: int) -> PendingTask | None:
-        """The task with that number, which the host has answered; None if nobody waits for it any more."""
+        """Return a task that the host answered, and forget it.
+
+        None if nobody waits for it any more.
+        """
         self._heard = time.monotonic()
         return self.asked.pop(number, None)
 
@@ -141,16 +149,16 @@ class Station:
             self.asked.pop(number, None)
 
     def drop(self, number: int) -> None:
-        """Forget a task that the host has dropped; if it is still at it, only once that ends or costs it."""
+        """Forget a task that the host has dropped and does not run."""
         asked = self.asked.get(number)
         if asked is not None and asked.task.key not in self._running:
             del self.asked[number]
 
     @property
-    def queue(self) -> list[Waiting]:
+    def queue(self) -> list[WaitingVisitor]:
         """Visitors who wait, in the order in which they came."""
         return [
-            Waiting(asked.visitor, asked.urgent and not asked.task.behind)
+            WaitingVisitor(asked.visitor, asked.urgent and not asked.task.behind)
             for asked in self.asked.values()
             if asked.waits
         ]
@@ -161,17 +169,17 @@ class Station:
             self.host.tell(COUNT, number)
 
     def limit(self, kept: int) -> None:
-        """Have the host keep at most so many bytes from now on, models not counted."""
+        """Have the host keep at most so many bytes, models not counted."""
         if self.host is not None:
             self.host.tell(LIMIT, kept)
 
     def note(
         self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable
     ) -> Sequence[PendingTask]:
-        """Note an event of the host's work; return those who wait for it, once it has ended."""
+        """Note an event of the host's work; return the tasks to charge."""
         now = self._heard = time.monotonic()
         if event == "begun":
-            self._running[key] = _Running(now)
+            self._running[key] = _HostWork(now)
         elif event == "ended":
             self._running.pop(key, None)
             return self._ended(key)
@@ -181,7 +189,7 @@ class Station:
         return ()
 
     def _ended(self, key: Hashable) -> list[PendingTask]:
-        """Return the visitors' tasks for this key; tasks that nobody waits for any more are forgotten."""
+        """Return the tasks for this key, and forget those without a waiter."""
         mine = {number: asked for number, asked in self.asked.items() if asked.task.key == key}
         for number, asked in mine.items():
             if not asked.waits:
@@ -189,7 +197,7 @@ class Station:
         return list(mine.values())
 
     def overdue(self, patience: Patience) -> VizError | None:
-        """Return the reason to end the host for its time, if there is one."""
+        """Return the error for a host whose time is over, or None."""
         now = time.monotonic()
         late = [
             key
@@ -207,10 +215,11 @@ class Station:
         )
 
     def give_up(self, *, sure: bool = True) -> tuple[list[PendingTask], list[PendingTask]]:
-        """Be without a host, and forget the tasks that are blamed for its end, and those that saw too many.
+        """Forget the host, and the tasks that fail with it.
 
-        Both are returned. The first time, a task gets another chance if it may not have been what ended the
-        host: if that worked on two, or if it is not ``sure`` that its work ended it.
+        These are the tasks that are blamed for its end, and those that saw too many. Both are returned. The
+        first time, a task gets another chance if it may not have been what ended the host: if that worked on
+        two, or if it is not ``sure`` that its work ended it.
         """
         self.host = None
         running = [number for number, each in self.asked.items() if each.task.key in self._running]
@@ -226,7 +235,7 @@ class Station:
         return guilty, [self.asked.pop(number) for number in tired]
 
     def _silent(self, now: float, patience: Patience) -> VizError | None:
-        """Return the error of a host that neither works nor answers, as one that the system has stopped."""
+        """Return the error of a host that neither works nor answers."""
         if not self.asked or self._running or now - self._heard <= patience.silent:
             return None
         return CaptureError("The process of this model does not answer; try again.")

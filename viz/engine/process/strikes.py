@@ -1,4 +1,4 @@
-"""Models that cost their process: the number of times, and those put aside for a while."""
+"""Models that cost their process, and those put aside for it."""
 
 import time
 from dataclasses import dataclass
@@ -15,9 +15,10 @@ class _Strikes:
 
 
 class Strikes:
-    """Counts the strikes of each (model, weights). It is put aside for a time only, because visitors differ.
+    """Counts of the processes that each (model, weights) has cost.
 
-    Somebody may ask on purpose for what takes too long; that must not take a model from all others for good.
+    A model is put aside for a time only, because visitors differ. Somebody may ask on purpose for what takes
+    too long; that must not take a model from all others for good.
     """
 
     def __init__(self, patience: Patience) -> None:
@@ -26,7 +27,7 @@ class Strikes:
         self._reasons: dict[Place, VizError] = {}
 
     def put_aside(self, place: Place) -> VizError | None:
-        """Return the reason why tasks about a model are refused now, if they are."""
+        """Return the error for tasks about a model put aside, or None."""
         self._forget(place)
         return self._reasons.get(place)
 
@@ -38,7 +39,7 @@ class Strikes:
         return {place[0]: str(reason) for place, reason in self._reasons.items()}
 
     def add(self, place: Place, error: VizError) -> None:
-        """Count one more process that it cost; put it aside once they are enough."""
+        """Count a process that a model cost; put it aside after several."""
         self._forget(place)
         strikes = self._of.setdefault(place, _Strikes(0, 0.0))
         strikes.times, strikes.last = strikes.times + 1, time.monotonic()

@@ -1,4 +1,4 @@
-"""An engine on any number of machines: the same tasks, answered by replicas of a deployment of Ray Serve.
+"""Engine on any number of machines, with replicas of Ray Serve.
 
 The page holds a ``RayEngine``, which runs no model. Each replica runs a ``LocalEngine``; ``routing`` decides
 which replica answers for a model. Needs the extra ``layerglass[ray]``.

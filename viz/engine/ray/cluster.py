@@ -15,7 +15,7 @@ from ray.serve.schema import ApplicationStatus, LoggingConfig
 
 from ..limits import Limits
 from ..process.patience import Patience
-from .routing import ByModel
+from .routing import ModelRouter
 from .seat import Seat
 
 ONGOING = 200  # tasks at one replica; they queue in its engine, where visitors take turns
@@ -43,7 +43,7 @@ class Cluster:
     cpus: int = 2
 
     def join(self) -> bool:
-        """Connect this process to the cluster; return whether it was not connected before."""
+        """Connect this process to the cluster; return whether that was needed."""
         if ray.is_initialized():
             return False
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # the page contacts nobody, nor does this
@@ -54,7 +54,7 @@ class Cluster:
         return True
 
     def deploy(self, loader: str, device: str, limits: Limits, patience: Patience) -> "Deployment":
-        """The replicas with these settings: those that are there already, or else new ones."""
+        """Return the replicas with these settings, and begin them if needed."""
         told = (loader, device, limits, patience)
         settings = repr((self.least, self.most, self.cpus, told)).encode()
         name = f"layerglass-{hashlib.sha256(settings).hexdigest()[:8]}"
@@ -81,7 +81,7 @@ class Cluster:
             "health_check_timeout_s": NO_ANSWER,
             "graceful_shutdown_timeout_s": ENDING,
             "logging_config": LoggingConfig(log_level="WARNING", enable_access_log=False),
-            "request_router_config": RequestRouterConfig(request_router_class=ByModel),
+            "request_router_config": RequestRouterConfig(request_router_class=ModelRouter),
         }
 
 

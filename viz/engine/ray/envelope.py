@@ -1,4 +1,4 @@
-"""A task on its way to a replica: pickled, with its pictures named instead of carried."""
+"""Pickled tasks for replicas, which name pictures instead of carrying them."""
 
 import io
 import pickle

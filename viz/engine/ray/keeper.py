@@ -1,4 +1,4 @@
-"""The actor that keeps the things that several pages share in the cluster's object store."""
+"""Actor that keeps what several pages share, in the object store."""
 
 import os
 import threading
@@ -67,7 +67,7 @@ class Keeper:
             return len(self._leases), self._leases.bytes
 
     def _watch(self) -> None:
-        """Drop groups that nobody renews, though nobody asks either; end once all pages have gone."""
+        """Drop groups that nobody renews; end once all pages have gone."""
         while time.monotonic() - self._heard < IDLE:
             time.sleep(SWEEP)
             self.fits(0)

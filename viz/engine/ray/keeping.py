@@ -1,4 +1,7 @@
-"""A page's side of the things that all pages with one secret keep: it finds their keeper, or begins it."""
+"""A page's side of the keeper of things that pages share.
+
+It finds the keeper of all pages with one secret, or begins it.
+"""
 
 import threading
 from collections.abc import Callable, Collection
@@ -22,8 +25,8 @@ UNHEARD = Sentence("The cluster that keeps visits does not answer; try again in 
 SHORT = 1 << 16  # bytes that are sent without asking first whether there is room
 
 
-class RayKeeping:
-    """See ``Keeping``.
+class RayStore:
+    """See ``SharedStore``.
 
     Args:
         name: of the keeper; pages with another one have another keeper.
@@ -35,36 +38,36 @@ class RayKeeping:
         self._lock, self._keeper = threading.Lock(), None
 
     def keep(self, group: str, name: str, data: bytes, seconds: float | None = None) -> bool:
-        """See ``Keeping``."""
+        """See ``SharedStore``."""
         if len(data) > SHORT and not self._ask("fits", len(data)):
             return False
         return bool(self._ask("keep", group, name, data, seconds))
 
     def find(self, name: str, known: int = 0) -> LeasedGroup | None:
-        """See ``Keeping``."""
+        """See ``SharedStore``."""
         found: LeasedGroup | None = self._ask("find", name, known)
         return found
 
     def read(self, place: Any) -> bytes:
-        """See ``Keeping``."""
+        """See ``SharedStore``."""
         data: bytes = _heard(partial(ray.get, place, timeout=WAIT))
         return data
 
     def renew(self, groups: Collection[str], seconds: float) -> list[str]:
-        """See ``Keeping``."""
+        """See ``SharedStore``."""
         unknown: list[str] = self._ask("renew", list(groups), seconds)
         return unknown
 
     def drop(self, group: str, names: Collection[str]) -> None:
-        """See ``Keeping``."""
+        """See ``SharedStore``."""
         self._ask("drop", group, list(names))
 
     def end(self, groups: Collection[str]) -> None:
-        """See ``Keeping``."""
+        """See ``SharedStore``."""
         self._ask("end", list(groups))
 
     def _ask(self, word: str, *said: Any) -> Any:
-        """Return the keeper's answer; if it has ended, another one begins, which has nothing yet."""
+        """Return the keeper's answer; begin another keeper if it has ended."""
         for _ in range(2):
             keeper = _heard(self._found)
             try:

@@ -1,4 +1,4 @@
-"""Things that are kept for as long as somebody renews the lease of their group, within a bound of bytes."""
+"""Things that are kept while their group's lease lasts, within a bound."""
 
 import time
 from collections.abc import Callable, Collection
@@ -19,7 +19,7 @@ class _Group:
 
 
 class Leases:
-    """Groups of named things, and when the lease of each group is over.
+    """Groups of named things, each with a lease.
 
     Args:
         most: bytes of all things.
@@ -42,7 +42,7 @@ class Leases:
         return self.bytes + size <= self._most
 
     def keep(self, group: str, name: str, place: Any, size: int, seconds: float | None) -> bool:
-        """Keep a thing of so many bytes; return whether there is room for it.
+        """Keep a thing if there is room; return whether it is kept.
 
         Without ``seconds`` only for a group that is there, whose lease stays as it is; otherwise the group
         begins with this thing, or its lease is renewed for so long. A name belongs to one group.
@@ -65,7 +65,10 @@ class Leases:
         return True
 
     def find(self, name: str, known: int = 0) -> LeasedGroup | None:
-        """All things of the group that has this one; no places if the group's version is ``known``."""
+        """Return all things of the group that has this one.
+
+        None if there is no such group; no places if its version is ``known``.
+        """
         self._sweep()
         group = self._group_of.get(name, "")
         found = self._groups.get(group)
@@ -75,7 +78,7 @@ class Leases:
         return LeasedGroup(group, found.version, self._clock() - found.renewed, places)
 
     def renew(self, groups: Collection[str], seconds: float) -> list[str]:
-        """Renew these leases for so many seconds; returns the groups that are not there."""
+        """Renew these leases for so many seconds, and return the missing groups."""
         self._sweep()
         for group in groups:
             if group in self._groups:

@@ -1,4 +1,4 @@
-"""The page's side of the cluster's object store: the values put there last, within a bound of bytes."""
+"""The page's side of the cluster's object store, within a bound."""
 
 import threading
 from collections import OrderedDict
@@ -18,20 +18,21 @@ Ref = Any
 
 
 @dataclass(frozen=True)
-class _Stored:
+class _StoredPhoto:
     ref: Ref
     bytes: int
 
 
 class Store:
-    """Values that this process has put into the object store, each of them once while it is used.
+    """Values that this process has put into the object store.
 
-    A task that is under way holds references of its own, so nothing that it needs is dropped under it.
+    Each of them is put there once while it is used. A task that is under way holds references of its own, so
+    nothing that it needs is dropped under it.
     """
 
     def __init__(self, most: int = PICTURES) -> None:
         self._most = most
-        self._stored: OrderedDict[Hashable, _Stored] = OrderedDict()
+        self._stored: OrderedDict[Hashable, _StoredPhoto] = OrderedDict()
         self._lock = threading.Lock()
 
     def pictures(self, photos: dict[str, Photo]) -> dict[str, Ref]:
@@ -44,7 +45,10 @@ class Store:
         return refs
 
     def forget(self, refs: dict[str, Ref]) -> None:
-        """Put these again when they are needed next: the store has lost one of them."""
+        """Forget these values, since the store has lost one of them.
+
+        They are put there again when they are needed next.
+        """
         with self._lock:
             for name in refs:
                 self._stored.pop(name, None)
@@ -52,7 +56,7 @@ class Store:
     def _put(self, name: Hashable, photo: Photo) -> Ref:
         with self._lock:
             if name not in self._stored:
-                self._stored[name] = _Stored(ray.put(sealed(photo)[0]), picture_bytes(photo))
+                self._stored[name] = _StoredPhoto(ray.put(sealed(photo)[0]), picture_bytes(photo))
             self._stored.move_to_end(name)
             ref = self._stored[name].ref
             while len(self._stored) > 1 and sum(each.bytes for each in self._stored.values()) > self._most:

@@ -1,4 +1,4 @@
-"""An engine whose models run in the replicas of a deployment of Ray Serve."""
+"""Engine whose models run in replicas of Ray Serve."""
 
 import asyncio
 import itertools
@@ -24,7 +24,7 @@ from ..task import Answer_co, Task, check_pictures, place_of
 from ..worker import CLOSED
 from .cluster import Cluster, Deployment
 from .envelope import sealed
-from .keeping import RayKeeping
+from .keeping import RayStore
 from .object_store import Store
 from .words import Letter, Reply, Thing
 
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class RayEngine:
-    """An engine on a cluster: any number of replicas, each with the models that are asked for there.
+    """Engine on a cluster, with replicas that each run some models.
 
     A task whose replica ends is asked again, once and alone; if that ends another replica, the task gets a
     sentence, and its model is put aside the second time.
@@ -97,13 +97,16 @@ class RayEngine:
         return asked.future
 
     def state(self) -> EngineState:
-        """See ``Telling``; tasks on their way count as running. Ray has metrics of its replicas' memory."""
+        """See ``ReportingEngine``; tasks on their way count as running.
+
+        Ray has metrics of its replicas' memory.
+        """
         with self._lock:
             return EngineState(running=len(self._asked), put_aside=self._strikes.reasons)
 
-    def keeping(self, name: str) -> RayKeeping:
-        """See ``Shared``."""
-        return RayKeeping(name, self._joined)
+    def keeping(self, name: str) -> RayStore:
+        """See ``SharedEngine``."""
+        return RayStore(name, self._joined)
 
     def close(self) -> None:
         """Refuse unanswered tasks; end the replicas, unless other processes may use them."""
@@ -160,7 +163,7 @@ class RayEngine:
             asked.succeed(answer)
 
     async def _answer(self, asked: PendingTask, number: int) -> Any:
-        """The answer of a task; after the end of its replica it is asked once more, alone.
+        """Return a task's answer; try once more, alone, if its replica ends.
 
         Raises:
             Exception: it has none.
@@ -230,7 +233,7 @@ class RayEngine:
         return reply
 
     def _thing(self, kind: str, name: str) -> Any:
-        """Return the place of a thing that a replica asked for, or the reason why it cannot have it."""
+        """Return the store's reference to a thing, or the page's refusal."""
         try:
             return ray.put(self._holds[kind](name))
         except VizError as error:
@@ -238,7 +241,7 @@ class RayEngine:
 
 
 async def _ended() -> None:
-    """Cancel all other tasks of this loop, and wait until they have ended."""
+    """Cancel the other tasks of this loop, and await their end."""
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for each in others:
         each.cancel()

@@ -1,4 +1,4 @@
-"""A replica: a ``LocalEngine`` that answers tasks, and a watch over the time that each takes."""
+"""A replica: a ``LocalEngine``, and a watch over its tasks' time."""
 
 import asyncio
 import os
@@ -75,7 +75,7 @@ class Replica:
             raise self._over.result()
 
     async def _photos(self, refs: dict[str, Any]) -> dict[str, Photo]:
-        """The pictures of a task by name; each is fetched from the object store once."""
+        """Return the pictures of a task by name, each fetched once."""
         here: dict[str, Photo] = {}
         for name, ref in refs.items():
             photo = self._pictures.get(name)
@@ -83,7 +83,7 @@ class Replica:
         return here
 
     def _is_late(self, letter: Letter, task: Task[Any]) -> bool:
-        """Return whether the task comes after a newer one of its lane, whose place it must not take."""
+        """Return whether a newer task of this one's lane came before."""
         if not letter.urgent:
             return False
         lane = letter.page, letter.visitor, task.lane
@@ -126,14 +126,17 @@ class Replica:
             self._clock.note(event, key)
 
     def _watched(self) -> "asyncio.Future[VizError]":
-        """Return the future error of this replica's end; its loop runs once a task is there."""
+        """Return the future error of this replica's end; begin the watch."""
         if self._over is None:
             self._over = asyncio.get_running_loop().create_future()
             self._watching = asyncio.create_task(self._watch(self._over))
         return self._over
 
     async def _watch(self, over: "asyncio.Future[VizError]") -> None:
-        """End this process once a task has run for too long; threads cannot be ended."""
+        """End this process once a task has run for too long.
+
+        Threads alone cannot be ended.
+        """
         while True:
             await asyncio.sleep(TICK)
             with self._lock:
@@ -148,5 +151,5 @@ class Replica:
 
 
 async def _fetched(sent: Any) -> Any:
-    """Fetch a thing from the object store, or return the error that was sent in its place."""
+    """Fetch a thing from the object store, or return its error."""
     return sent if isinstance(sent, Exception) else await sent

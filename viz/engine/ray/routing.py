@@ -1,4 +1,4 @@
-"""Choice of a replica for a model: always the same one, unless many more wait for it than for another."""
+"""Choice of a model's replica: the same one, unless it is busy."""
 
 import hashlib
 import math
@@ -12,11 +12,11 @@ SPILL = 8  # tasks fewer than at a model's first replica that make it worth load
 MODELS = 200  # those asked for last, which count when another one gets its replica
 
 
-class ByModel(RequestRouter):  # type: ignore[misc, unused-ignore]  # ray may not be installed
-    """Sends tasks about a (model, weights) to its replica, and to the next one if very many wait there.
+class ModelRouter(RequestRouter):  # type: ignore[misc, unused-ignore]  # ray may not be installed
+    """Router that sends tasks about a (model, weights) to its replica.
 
-    Nobody waits for news about who has loaded what, and if a replica comes or goes, the models of the others
-    stay where they are.
+    They go to the next one if very many wait there. Nobody waits for news about who has loaded what, and if a
+    replica comes or goes, the models of the others stay where they are.
     """
 
     def initialize_state(self) -> None:
@@ -33,15 +33,15 @@ class ByModel(RequestRouter):  # type: ignore[misc, unused-ignore]  # ray may no
         return [[by_id[name]] for name in order(self._homes.of(model, waiting), waiting)]
 
     def _waiting(self, replica: ReplicaID) -> int:
-        """Return the number of this page's tasks that wait or run there, as far as is known."""
+        """Return the known number of this page's tasks at a replica."""
         return self.replica_queue_len_cache.get(replica) or 0
 
 
 class Homes:
-    """The replica of each model: of two that a hash says, the one with fewer models.
+    """Home replica of each model, chosen from two by a hash.
 
-    Pages come to nearly the same without talking to each other, and no replica gets many more models than
-    another.
+    Of the two that the hash gives, it is the one with fewer models. Pages come to nearly the same without
+    talking to each other, and no replica gets many more models than another.
 
     Source: Thaler, Ravishankar, A Name-Based Mapping Scheme for Rendezvous (1996), for the hash;
     Azar, Broder, Karlin, Upfal, Balanced Allocations (1999), for the two.
@@ -51,7 +51,7 @@ class Homes:
         self._homes: LRUCache[str, str] = LRUCache(MODELS)
 
     def of(self, model: str, replicas: Collection[str]) -> list[str]:
-        """The replicas for a model: its own, then the others by the hash."""
+        """Return the replicas for a model: its own first, then by hash."""
         by_hash = sorted(replicas, key=lambda name: _weight(model, name))
         home = self._homes.get(model, "")
         if home not in replicas:
@@ -62,11 +62,11 @@ class Homes:
 
 
 def order(near: Sequence[str], waiting: Mapping[str, int]) -> list[str]:
-    """Replicas in the order in which they are tried for a model; ``waiting`` has each one's number of tasks.
+    """Return replicas in the order in which to try them.
 
-    The nearest is tried first, until the second has ``SPILL`` tasks fewer, or the fourth twice as many fewer,
-    or the eighth three times: so a model that a whole class looks at spreads out. Where all replicas have
-    equally much to do, models stay where they are loaded.
+    ``waiting`` has the number of tasks of each. The nearest is tried first, until the second has ``SPILL``
+    tasks fewer, or the fourth twice as many fewer, or the eighth three times: so a model that a whole class
+    looks at spreads out. Where all replicas have equally much to do, models stay where they are loaded.
     """
     distance = {name: SPILL * math.log2(1 + place) for place, name in enumerate(near)}
     return sorted(near, key=lambda name: waiting[name] + distance[name])

@@ -1,4 +1,4 @@
-"""The class that Serve deploys. It imports PyTorch in a replica only, not where it is deployed from."""
+"""The class that Serve deploys; only a replica imports PyTorch."""
 
 import importlib
 from typing import Any
@@ -21,5 +21,8 @@ class Seat:
         return reply
 
     def check_health(self) -> None:
-        """Serve calls this every few seconds, and replaces a replica that raises or does not answer."""
+        """Raise an error if Serve has to replace this replica.
+
+        Serve calls this every few seconds, and replaces a replica that does not answer, too.
+        """
         self._replica.check()

@@ -14,7 +14,9 @@ _NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
 
 
 def cluster_from(environment: Mapping[str, str] = os.environ, cores: int | None = None) -> Cluster:
-    """Read the cluster's settings from the environment; those that should be numbers and are not are ignored.
+    """Read the cluster's settings from the environment.
+
+    Those that should be numbers and are not are ignored.
 
     ``LAYERGLASS_ENGINE`` has the address, as in ``ray://HOST:PORT``; ``ray`` is a cluster on this machine, or
     the one in ``RAY_ADDRESS`` (Ray's own variable), of which this machine must be a part.

@@ -1,4 +1,4 @@
-"""Things that only a page has, such as a visitor's weights, in a replica: sent along with their tasks."""
+"""Things that only a page has, sent to replicas with tasks."""
 
 import threading
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,10 @@ from .words import Thing
 
 
 class NotSentError(Exception):
-    """A task needs a thing that its page has not sent along; no error of ours, so no answer is made of it."""
+    """A task needs a thing that its page has not sent.
+
+    It is no error of ours, so no answer is made of it.
+    """
 
     def __init__(self, thing: Thing) -> None:
         super().__init__(thing)
@@ -17,7 +20,7 @@ class NotSentError(Exception):
 
 
 class Things:
-    """Things that tasks have brought; each for as long as one of them is under way."""
+    """Things that tasks under way have brought."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

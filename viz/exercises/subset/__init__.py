@@ -1,1 +1,1 @@
-"""A small safe part of Python: a syntax tree, checked against lists, and walked; nothing is compiled."""
+"""A small safe part of Python: its tree is walked, never compiled."""

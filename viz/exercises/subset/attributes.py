@@ -1,4 +1,4 @@
-"""Attributes that answers may read: one list for each type, and one place where they are looked up.
+"""Attributes that answers may read: one list for each type.
 
 Nothing else in this room reaches an attribute by a visitor's word: no ``getattr``, and no name that is not on
 a list below, however it was written.
@@ -18,21 +18,21 @@ from .bounds import MOST_ITEMS
 from .operators import checked_key
 from .places import write_place
 from .session import Session
-from .values import Handle, Largest, Layer, Namespace, Native, kind_of
+from .values import Handle, IndexedValues, Layer, Namespace, NativeFunction, kind_of
 
 Read = Callable[[Session, Any], Any]
 
 
-def _bound(native: Native) -> Read:
-    def bind(_: Session, owner: Any) -> Native:
-        return Native(
+def _bound(native: NativeFunction) -> Read:
+    def bind(_: Session, owner: Any) -> NativeFunction:
+        return NativeFunction(
             native.name, lambda session, *given, **named: native.call(session, owner, *given, **named)
         )
 
     return bind
 
 
-def _methods(natives: Mapping[str, Native]) -> dict[str, Read]:
+def _methods(natives: Mapping[str, NativeFunction]) -> dict[str, Read]:
     return {name: _bound(native) for name, native in natives.items()}
 
 
@@ -53,7 +53,10 @@ def _got_or_put(session: Session, found: dict[Any, Any], key: Any, otherwise: An
 
 
 def _parameter(name: str) -> Read:
-    """A copy of a layer's weights: the net itself stays as it is."""
+    """Return a reader of a copy of a layer's weights.
+
+    The net itself stays as it is.
+    """
 
     def read(session: Session, layer: Layer) -> Tensor | None:
         value = dict(layer.module.named_parameters(recurse=False)).get(name)
@@ -66,7 +69,10 @@ def _parameter(name: str) -> Read:
 
 
 def _number(of: str) -> Read:
-    """One of a layer's plain numbers, such as a convolution's stride; None where it has none."""
+    """Return a reader of one of a layer's plain numbers.
+
+    None where the layer has none.
+    """
 
     def read(_: Session, layer: Layer) -> Any:
         value = vars(layer.module).get(of)
@@ -96,22 +102,22 @@ _LAYER: dict[str, Read] = {
 }
 _LIST: dict[str, Read] = _methods(
     {
-        "append": Native("append", _append),
-        "pop": Native("pop", lambda _, items, place=-1: items.pop(place)),
-        "clear": Native("clear", lambda _, items: items.clear()),
+        "append": NativeFunction("append", _append),
+        "pop": NativeFunction("pop", lambda _, items, place=-1: items.pop(place)),
+        "clear": NativeFunction("clear", lambda _, items: items.clear()),
     }
 )
 _DICT: dict[str, Read] = _methods(
     {
-        "get": Native("get", _got),
-        "items": Native("items", lambda _, found: list(found.items())),
-        "keys": Native("keys", lambda _, found: list(found)),
-        "setdefault": Native("setdefault", _got_or_put),
-        "values": Native("values", lambda _, found: list(found.values())),
-        "clear": Native("clear", lambda _, found: found.clear()),
+        "get": NativeFunction("get", _got),
+        "items": NativeFunction("items", lambda _, found: list(found.items())),
+        "keys": NativeFunction("keys", lambda _, found: list(found)),
+        "setdefault": NativeFunction("setdefault", _got_or_put),
+        "values": NativeFunction("values", lambda _, found: list(found.values())),
+        "clear": NativeFunction("clear", lambda _, found: found.clear()),
     }
 )
-_HANDLE: dict[str, Read] = _methods({"remove": Native("remove", layers.remove)})
+_HANDLE: dict[str, Read] = _methods({"remove": NativeFunction("remove", layers.remove)})
 _LARGEST: dict[str, Read] = {"values": lambda _, found: found[0], "indices": lambda _, found: found[1]}
 
 TABLES: Mapping[type, Mapping[str, Read]] = {
@@ -120,13 +126,15 @@ TABLES: Mapping[type, Mapping[str, Read]] = {
     list: _LIST,
     dict: _DICT,
     Handle: _HANDLE,
-    Largest: _LARGEST,
+    IndexedValues: _LARGEST,
 }
 """By type: which names may stand after a dot, and what each of them gives."""
 
 
 def attribute(session: Session, owner: Any, name: str, written: str = "") -> Any:
-    """Return the attribute of that name in the list of the owner's type; a layer has those below it, too.
+    """Return the attribute of that name in the type's list.
+
+    A layer also has the layers below it.
 
     Args:
         session: the run of the answer, which keeps its bounds.

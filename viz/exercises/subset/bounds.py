@@ -1,4 +1,4 @@
-"""Bounds on a visitor's code, long before the process that runs it meets its own limits."""
+"""Bounds on a visitor's code, far below the process's own limits."""
 
 from dataclasses import dataclass
 
@@ -20,8 +20,8 @@ MOST_LISTED = 1_000  # numbers of a tensor that becomes a list
 
 
 @dataclass
-class Spent:
-    """Steps, calls, runs and values that a visitor's code has taken so far."""
+class AnswerCost:
+    """Steps, calls, runs and values that an answer has taken."""
 
     steps: int = 0
     calls: int = 0

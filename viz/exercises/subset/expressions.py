@@ -1,4 +1,4 @@
-"""Expressions: a node of the tree and the names in force → a value. Each kind of node has a function."""
+"""Expressions: the value of each kind of node in the tree."""
 
 import ast
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from .names import NAMES
 from .operators import checked_key, combined, compared, is_true, negated
 from .places import read_place
 from .session import Session
-from .values import Function, Layer, Native, Scope, kind_of
+from .values import Function, Layer, NativeFunction, Scope, kind_of
 
 
 class Walker(Protocol):
@@ -75,7 +75,7 @@ def _call(walker: Walker, node: ast.Call, scope: Scope) -> Any:
     named = {str(each.arg): walker.value(each.value, scope) for each in node.keywords}
     session = walker.session
     session.line = node.lineno
-    if type(function) is Native:
+    if type(function) is NativeFunction:
         session.used.add(function.name)
         return function.call(session, *given, **named)
     if named:

@@ -1,4 +1,4 @@
-"""Source → its syntax tree, if every node of it is on the list; otherwise advice, with its line."""
+"""Grammar of an answer: only nodes on a list are allowed."""
 
 import ast
 import re
@@ -68,7 +68,9 @@ _OTHER = Sentence("This is not part of the Python of these exercises: write it w
 
 
 def tree_of(source: str) -> ast.Module:
-    """Return the syntax tree of a visitor's code, all of whose nodes are on the list.
+    """Return the checked syntax tree of a visitor's code.
+
+    All of its nodes are on the list.
 
     Raises:
         CodeError: it is no Python, or more or other Python than there is here.
@@ -99,7 +101,10 @@ def _with_lines(tree: ast.AST) -> Iterator[tuple[ast.AST, int]]:
 
 
 def _check_size(tree: ast.AST) -> None:
-    """Refuse a tree that is too long or nested too deep to be walked; this walk itself is not recursive."""
+    """Refuse a tree that is too long or nested too deep.
+
+    This walk itself is not recursive.
+    """
     level, found = [tree], 0
     for _ in range(MOST_NESTING):
         found += len(level)

@@ -1,4 +1,4 @@
-"""The net and its layers for an answer, which may find them, run them, and register plain hooks on them."""
+"""The net for an answer: its layers, runs and plain hooks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from torch import Tensor
 from ...sentences import Sentence
 from ..refusal import CodeError
 from .session import Session, take_away
-from .values import Function, Handle, Layer, Native, kind_of
+from .values import Function, Handle, Layer, NativeFunction, kind_of
 
 _FORWARD, _BEFORE = ("module", "inputs", "output"), ("module", "inputs")
 _BACKWARD = ("module", "grad_input", "grad_output")
@@ -45,7 +45,9 @@ def _checked(function: Any, parameters: Sequence[str], name: str) -> Function:
 
 
 def _returned(value: Any, name: str) -> Any:
-    """Return a hook's result, if PyTorch can go on with it: nothing, a tensor, or a tuple of tensors.
+    """Return a hook's result, if PyTorch can go on with it.
+
+    It can with nothing, a tensor, or a tuple of tensors.
 
     Raises:
         CodeError: it is something else.
@@ -118,7 +120,7 @@ def _named_modules(_: Session, layer: Layer) -> list[tuple[str, Layer]]:
 
 
 def run_layer(session: Session, layer: Layer, given: Sequence[Any]) -> Any:
-    """Return the output of the net, or of a layer of it, for tensors.
+    """Return the output of a layer, or the net, for tensors.
 
     Raises:
         CodeError: it was given something else, or runs too often.
@@ -128,15 +130,15 @@ def run_layer(session: Session, layer: Layer, given: Sequence[Any]) -> Any:
     return session.run(layer.module, given)
 
 
-METHODS: Mapping[str, Native] = {
-    "children": Native("children", lambda _, layer: list(layer.children.values())),
-    "eval": Native("eval", lambda _, layer: layer),
-    "get_submodule": Native("get_submodule", _below),
-    "modules": Native("modules", lambda _, layer: list(_walked(layer).values())),
-    "named_children": Native("named_children", lambda _, layer: list(layer.children.items())),
-    "named_modules": Native("named_modules", _named_modules),
-    "register_forward_hook": Native("register_forward_hook", _forward),
-    "register_forward_pre_hook": Native("register_forward_pre_hook", _before),
-    "register_full_backward_hook": Native("register_full_backward_hook", _backward),
+METHODS: Mapping[str, NativeFunction] = {
+    "children": NativeFunction("children", lambda _, layer: list(layer.children.values())),
+    "eval": NativeFunction("eval", lambda _, layer: layer),
+    "get_submodule": NativeFunction("get_submodule", _below),
+    "modules": NativeFunction("modules", lambda _, layer: list(_walked(layer).values())),
+    "named_children": NativeFunction("named_children", lambda _, layer: list(layer.children.items())),
+    "named_modules": NativeFunction("named_modules", _named_modules),
+    "register_forward_hook": NativeFunction("register_forward_hook", _forward),
+    "register_forward_pre_hook": NativeFunction("register_forward_pre_hook", _before),
+    "register_full_backward_hook": NativeFunction("register_full_backward_hook", _backward),
 }
 """The methods of a layer."""

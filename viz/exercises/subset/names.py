@@ -1,4 +1,4 @@
-"""The names that an answer finds: a few functions of Python, and ``torch``."""
+"""The names that an answer finds: functions of Python, and ``torch``."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from .bounds import LONGEST_TEXT
 from .session import Session
 from .shown import shown
 from .tensors import FUNCTIONS
-from .values import Layer, Namespace, Native, kind_of
+from .values import Layer, Namespace, NativeFunction, kind_of
 
 _MOST_DIGITS = 20
 _NUMBERS = (bool, int, float)
@@ -50,12 +50,12 @@ def _print(session: Session, *values: Any) -> None:
     session.print(map(shown, values))
 
 
-def _of_numbers(name: str, function: Callable[[list[Any]], Any]) -> Native:
+def _of_numbers(name: str, function: Callable[[list[Any]], Any]) -> NativeFunction:
     def call(session: Session, *given: Any) -> Any:
         values = session.listed(given[0] if len(given) == 1 else list(given))
         return function([_number(value) for value in values])
 
-    return Native(name, call)
+    return NativeFunction(name, call)
 
 
 def _round(_: Session, value: Any, digits: Any = None) -> Any:
@@ -80,29 +80,29 @@ def _dict(_: Session) -> dict[Any, Any]:
     return {}
 
 
-def _listing(name: str, kind: Callable[[list[Any]], Any]) -> Native:
-    return Native(name, lambda session, values=(): kind(session.listed(values)))
+def _listing(name: str, kind: Callable[[list[Any]], Any]) -> NativeFunction:
+    return NativeFunction(name, lambda session, values=(): kind(session.listed(values)))
 
 
 NAMES = {
-    "abs": Native("abs", lambda _, value: abs(_number(value))),
-    "bool": Native("bool", lambda _, value: bool(_number(value))),
-    "dict": Native("dict", _dict),
-    "enumerate": Native("enumerate", _enumerated),
-    "float": Native("float", lambda _, value: float(_number(value))),
-    "int": Native("int", lambda _, value: int(_number(value))),
-    "len": Native("len", _length),
+    "abs": NativeFunction("abs", lambda _, value: abs(_number(value))),
+    "bool": NativeFunction("bool", lambda _, value: bool(_number(value))),
+    "dict": NativeFunction("dict", _dict),
+    "enumerate": NativeFunction("enumerate", _enumerated),
+    "float": NativeFunction("float", lambda _, value: float(_number(value))),
+    "int": NativeFunction("int", lambda _, value: int(_number(value))),
+    "len": NativeFunction("len", _length),
     "list": _listing("list", list),
     "max": _of_numbers("max", max),
     "min": _of_numbers("min", min),
-    "print": Native("print", _print),
-    "range": Native("range", _range),
-    "round": Native("round", _round),
+    "print": NativeFunction("print", _print),
+    "range": NativeFunction("range", _range),
+    "round": NativeFunction("round", _round),
     "sorted": _of_numbers("sorted", sorted),
-    "str": Native("str", _text),
+    "str": NativeFunction("str", _text),
     "sum": _of_numbers("sum", sum),
     "torch": Namespace("torch", dict(FUNCTIONS)),
     "tuple": _listing("tuple", tuple),
-    "zip": Native("zip", _paired),
+    "zip": NativeFunction("zip", _paired),
 }
 """Everything that has a name before an answer begins, apart from the net and its picture."""

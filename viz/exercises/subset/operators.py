@@ -1,4 +1,4 @@
-"""Signs between values: their results by types, and never more than a run may take."""
+"""Results of signs between values, within the bounds of a run."""
 
 import operator
 from collections.abc import Callable, Mapping
@@ -72,7 +72,10 @@ def combined(session: Session, sign: str, left: Any, right: Any) -> Any:
 
 
 def combined_in_place(session: Session, sign: str, left: Any, right: Any) -> Any:
-    """Return the result of ``left sign= right``: a tensor ``left`` is overwritten, a list grows."""
+    """Return the result of ``left sign= right``.
+
+    A tensor ``left`` is overwritten, a list grows.
+    """
     if type(left) is Tensor and _is_tensor_sum(left, right) and sign in _IN_PLACE:
         take_together(session, left, right)
         return _IN_PLACE[sign](left, right)
@@ -90,7 +93,7 @@ def _is_tensor_sum(left: Any, right: Any) -> bool:
 
 
 def _check_numbers(sign: str, left: Any, right: Any) -> None:
-    """Refuse a power or a product of whole numbers that is too large, before it is computed."""
+    """Refuse a power or product that would be too large."""
     if not (isinstance(left, int) and isinstance(right, int)):
         return
     bits = left.bit_length() + right.bit_length()
@@ -102,7 +105,7 @@ def _check_numbers(sign: str, left: Any, right: Any) -> None:
 
 
 def compared(session: Session, sign: str, left: Any, right: Any) -> Any:
-    """Return a comparison: True or False, or of tensors a tensor of these.
+    """Return a comparison: True or False, or a tensor of these.
 
     Raises:
         CodeError: the two cannot be compared here.
@@ -140,7 +143,9 @@ def _is_in(session: Session, value: Any, found: Any) -> bool:
 
 
 def checked_key(value: Any) -> Any:
-    """Return a value that may be a key of a dict: a number, a text, None, or a layer.
+    """Return a value that may be a key of a dict.
+
+    It is a number, a text, None, a tuple of these, or a layer.
 
     Raises:
         CodeError: it is something else.

@@ -12,7 +12,7 @@ from .operators import checked_key
 from .screening import is_plain
 from .session import Session
 from .shown import shown
-from .values import Largest, Layer, kind_of
+from .values import IndexedValues, Layer, kind_of
 
 _SIMPLE = (int, bool, slice, type(None), type(...))
 _NO_PLACE = Sentence(
@@ -36,7 +36,7 @@ def read_place(session: Session, owner: Any, place: Any) -> Any:
         return owner[place]
     if type(owner) is Layer and owner.row is not None:
         owner = owner.row
-    if type(owner) in (list, tuple, range, str, Largest) and isinstance(place, int | slice):
+    if type(owner) in (list, tuple, range, str, IndexedValues) and isinstance(place, int | slice):
         if isinstance(place, int) and not -len(owner) <= place < len(owner):
             raise CodeError(
                 counted(
@@ -85,14 +85,17 @@ def _check_place(owner: Tensor, place: Any) -> None:
 
 
 def _is_some(owner: Tensor, part: Any) -> bool:
-    """Return whether a part chooses some places: a list of numbers, or a tensor of numbers or of booleans."""
+    """Return whether a part chooses some places, by numbers or booleans."""
     if type(part) is Tensor:
         return not part.is_floating_point() and part.numel() <= owner.numel()
     return type(part) is list and is_plain(part)
 
 
 def _size_at(owner: Tensor, place: Any) -> int:
-    """Return the number of values at a place, found without them, on a device that holds none."""
+    """Return the number of values at a place, before taking them.
+
+    They are counted on a device that holds none.
+    """
     parts = place if type(place) is tuple else (place,)
     some = next((part for part in parts if type(part) in (Tensor, list)), None)
     if some is None:

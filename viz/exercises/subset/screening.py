@@ -1,10 +1,10 @@
-"""Arguments that may be passed on to PyTorch: numbers, tensors, lists of them; and sizes of results."""
+"""Arguments that may go to PyTorch, and sizes of its results."""
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from math import prod
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from ...sentences import Sentence
@@ -35,7 +35,10 @@ def screened(name: str, given: Sequence[Any], named: Mapping[str, Any]) -> None:
 
 
 def is_plain(value: Any) -> bool:
-    """Return whether a value is a number that PyTorch can take, or a list of few of them."""
+    """Return whether a value is one number, or a list of few.
+
+    PyTorch must be able to take each number.
+    """
     if isinstance(value, list | tuple):
         return len(value) <= MOST_LISTED and all(_is_number(each) for each in value)
     return _is_number(value)
@@ -46,25 +49,27 @@ def _is_number(value: Any) -> bool:
 
 
 def take_together(session: Session, *values: Any) -> None:
-    """Count the result of an operation of numbers and tensors, value by value, before it is made.
+    """Count an operation's result before it is made.
 
-    A side of no length counts as one, because a sum over it has as many values as the other sides.
+    The operation is of numbers and tensors, value by value. A side of no length counts as one, because a sum
+    over it has as many values as the other sides.
 
     Raises:
         CodeError: their shapes do not fit, or it would be too large.
     """
     shapes = [value.shape for value in values if type(value) is Tensor]
-    try:
-        session.take(prod(max(side, 1) for side in torch.broadcast_shapes(*shapes)))
-    except RuntimeError:
+    # Not by torch.broadcast_shapes, whose first use in a process imports SymPy: most of a second.
+    sides = [{*each} - {1} for each in zip_longest(*(shape[::-1] for shape in shapes), fillvalue=1)]
+    if any(len(each) > 1 for each in sides):
         said = " and ".join(str(tuple(shape)) for shape in shapes)
-        raise CodeError(
-            Sentence("Tensors of the shapes `{shapes}` do not fit together.", shapes=said)
-        ) from None
+        raise CodeError(Sentence("Tensors of the shapes `{shapes}` do not fit together.", shapes=said))
+    session.take(prod(max(each | {1}) for each in sides))
 
 
 def shape_of(given: Sequence[Any]) -> tuple[int, ...]:
-    """Return the shape in the arguments of ``torch.zeros``: numbers, or one list of them.
+    """Return the shape in the arguments of ``torch.zeros``.
+
+    They are numbers, or one list of them.
 
     Raises:
         CodeError: they are something else.
@@ -76,10 +81,10 @@ def shape_of(given: Sequence[Any]) -> tuple[int, ...]:
 
 
 def check_whole(value: Any) -> Any:
-    """Return a value that is no whole number, or one that is not too large.
+    """Return a value that is neither complex nor too large.
 
     Raises:
-        CodeError: it is too large.
+        CodeError: it is one of these.
     """
     if isinstance(value, int) and value.bit_length() > MOST_BITS:
         raise CodeError(Sentence("This number is too large for these exercises."))

@@ -1,4 +1,4 @@
-"""One run of an answer: its expenses, its printed lines, and its hooks, which end with it."""
+"""One run of an answer: its expenses, printed lines and hooks."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from .bounds import (
     MOST_RUNS_INSIDE,
     MOST_STEPS,
     MOST_VALUES,
-    Spent,
+    AnswerCost,
 )
 from .values import Function, Handle, Layer, kind_of
 
@@ -44,7 +44,7 @@ class Session:
         self.printed: list[str] = []
         self.hooks: list[Handle] = []
         self.used: set[str] = set()
-        self.spent = Spent()
+        self.spent = AnswerCost()
 
     def step(self) -> None:
         """Count a step.
@@ -83,7 +83,7 @@ class Session:
             raise CodeError(_TOO_MANY_VALUES)
 
     def run(self, module: nn.Module, given: Sequence[Any]) -> Any:
-        """Run the net or one of its layers, with the hooks that it has.
+        """Run the net or one of its layers, with its hooks.
 
         Raises:
             CodeError: it has run too often, or hooks start it again and again.
@@ -100,7 +100,7 @@ class Session:
             self.spent.inside -= 1
 
     def keep(self, handle: Handle) -> Handle:
-        """Return a handle of a hook, which ends with this run at the latest.
+        """Keep the handle of a hook, which ends with this run.
 
         Raises:
             CodeError: there are too many.
@@ -112,7 +112,9 @@ class Session:
         return handle
 
     def listed(self, values: Any) -> list[Any]:
-        """Return the items of a list, a tuple, a dict or a range, or the layers of a row of them.
+        """Return the items of a list, tuple, dict or range.
+
+        Of a layer, these are the layers of its row.
 
         Raises:
             CodeError: it is none of these, or too long.
@@ -142,7 +144,10 @@ class Session:
         self.printed.append(" ".join(texts))
 
     def end(self) -> tuple[Handle, ...]:
-        """Remove every hook; return those on layers that the answer had left. Others end with a tensor."""
+        """Remove every hook, and return those left on layers.
+
+        Hooks on tensors end with their tensor.
+        """
         left = tuple(handle for handle in self.hooks if handle.where and not handle.removed)
         for handle in self.hooks:
             take_away(handle)
@@ -157,7 +162,10 @@ def take_away(handle: Handle) -> None:
 
 
 def layers_of(net: nn.Module) -> Layer:
-    """Return a net as an answer sees it, with all its layers; a layer that is used twice is one layer."""
+    """Return a net with its layers, as an answer sees it.
+
+    A layer that is used twice is one layer.
+    """
     return _layer(net, "", {})
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from torch import Tensor
 
 from .bounds import LONGEST_TEXT
-from .values import Function, Handle, Largest, Layer, Native
+from .values import Function, Handle, IndexedValues, Layer, NativeFunction
 
 _FEW, _ITEMS, _DEEP = 8, 16, 2
 _DIGITS = 5
@@ -27,7 +27,10 @@ def shown(value: Any, depth: int = 0) -> str:
 
 
 def whole_characters(text: str) -> str:
-    r"""Return a text with escapes for halves of characters, such as "\ud800", which no answer can hold."""
+    r"""Return a text with escapes for halves of characters.
+
+    No answer can hold one, such as "\ud800".
+    """
     return text.encode(errors="backslashreplace").decode()
 
 
@@ -49,7 +52,7 @@ def _items(value: Any, depth: int) -> str:
         return "{" + ", ".join(pairs + ["…"] * (len(value) > _ITEMS)) + "}"
     texts = [shown(each, depth + 1) for each in list(value[:_ITEMS])]
     inside = ", ".join(texts + ["…"] * (len(value) > _ITEMS))
-    if isinstance(value, tuple | Largest):
+    if isinstance(value, tuple | IndexedValues):
         return f"({inside},)" if len(value) == 1 else f"({inside})"
     return f"[{inside}]"
 
@@ -59,6 +62,6 @@ def _other(value: Any) -> str:
         return f"{value.name} ({value.type})"
     if isinstance(value, Handle):
         return f"handle of a {value.kind} hook"
-    if isinstance(value, Function | Native):
+    if isinstance(value, Function | NativeFunction):
         return f"function {value.name}"
     return "…"

@@ -1,4 +1,4 @@
-"""Statements: a node of the tree changes the names in force, and says how to go on."""
+"""Statements: each kind of node changes names, or leaves a block."""
 
 import ast
 from collections.abc import Callable, Iterable, Mapping
@@ -13,12 +13,12 @@ from .layers import remove
 from .operators import combined_in_place, is_true
 from .places import read_place, write_place
 from .session import Session
-from .values import Function, Handle, Largest, Scope, WithoutGradients, kind_of
+from .values import Function, Handle, IndexedValues, NoGradContext, Scope, kind_of
 
 
 @dataclass(frozen=True)
 class Flow:
-    """Way out of a block: by ``break``, by ``continue``, or by ``return`` with a value."""
+    """Way out of a block: ``break``, ``continue``, or ``return`` with a value."""
 
     kind: str
     value: Any = None
@@ -50,7 +50,7 @@ def _assign(walker: Walker, node: ast.Assign, scope: Scope) -> None:
 
 
 def _store(walker: Walker, target: ast.expr, value: Any, scope: Scope) -> None:
-    """Give a name or a place its value; several at once take one each.
+    """Give a name, a place, or several at once their values.
 
     Raises:
         CodeError: there are more values than names, or fewer.
@@ -61,7 +61,7 @@ def _store(walker: Walker, target: ast.expr, value: Any, scope: Scope) -> None:
         owner, place = walker.value(target.value, scope), walker.value(target.slice, scope)
         write_place(walker.session, owner, place, value)
     elif isinstance(target, ast.Tuple | ast.List):
-        values = list(value) if type(value) is Largest else walker.session.listed(value)
+        values = list(value) if type(value) is IndexedValues else walker.session.listed(value)
         if len(values) != len(target.elts):
             raise CodeError(
                 counted(
@@ -140,14 +140,14 @@ def _global(_: Walker, node: ast.Global, scope: Scope) -> None:
 
 
 def _with(walker: Walker, node: ast.With, scope: Scope) -> Flow | None:
-    """A hook that lives as long as a block, or a block without gradients."""
+    """Carry out a block with a hook, or without gradients."""
     if len(node.items) != 1:
         raise CodeError(Sentence("Write one `with` inside the other."))
     opened = walker.value(node.items[0].context_expr, scope)
     named = node.items[0].optional_vars
     if named is not None:
         _store(walker, named, opened, scope)
-    if type(opened) is WithoutGradients:
+    if type(opened) is NoGradContext:
         with torch.no_grad():
             return walker.block(node.body, scope)
     if type(opened) is not Handle:

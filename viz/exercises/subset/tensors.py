@@ -1,4 +1,7 @@
-"""The functions of PyTorch that an answer may call, each named here; none is found by a visitor's word."""
+"""The functions of PyTorch that an answer may call, each named here.
+
+None is found by a visitor's word.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,7 +14,7 @@ from ..refusal import CodeError
 from .bounds import MOST_LISTED
 from .screening import screened, shape_of, take_together
 from .session import Session
-from .values import Function, Handle, Largest, Native, WithoutGradients
+from .values import Function, Handle, IndexedValues, NativeFunction, NoGradContext
 
 _SAME_OR_SMALLER: Mapping[str, Callable[..., Any]] = {
     "abs": torch.abs,
@@ -85,7 +88,7 @@ _LARGEST = (
 )
 
 
-def _plain_native(name: str, function: Callable[..., Any]) -> Native:
+def _plain_native(name: str, function: Callable[..., Any]) -> NativeFunction:
     def call(session: Session, tensor: Any, *given: Any, **named: Any) -> Any:
         if type(tensor) is not Tensor:
             raise CodeError(Sentence("`{name}` works on a tensor.", name=name))
@@ -93,17 +96,17 @@ def _plain_native(name: str, function: Callable[..., Any]) -> Native:
         take_together(session, tensor, *given, *named.values())
         return ours(function(tensor, *given, **named))
 
-    return Native(name, call)
+    return NativeFunction(name, call)
 
 
 def ours(value: Any) -> Any:
-    """Return a result of PyTorch as a value that an answer may have.
+    """Return PyTorch's result as a value that an answer may have.
 
     Raises:
         CodeError: it is nothing that an answer may have.
     """
     if isinstance(value, _LARGEST):
-        return Largest((value[0], value[1]))
+        return IndexedValues((value[0], value[1]))
     if type(value) is Tensor or value is None or type(value) in (int, float, bool):
         return value
     raise CodeError(Sentence("This returns something that these exercises do not know."))
@@ -132,7 +135,7 @@ def _close(_: Session, tensor: Any, other: Any) -> bool:
 
 
 def _register_hook(session: Session, tensor: Tensor, function: Any) -> Handle:
-    """A hook on a tensor: it sees the tensor's gradient, and may return another."""
+    """Register a hook on a tensor, for its gradient."""
     if type(function) is not Function or len(function.parameters) != 1:
         raise CodeError(Sentence("A hook of a tensor is a function of one parameter: `def hook(grad)`."))
 
@@ -145,14 +148,14 @@ def _register_hook(session: Session, tensor: Tensor, function: Any) -> Handle:
     return session.keep(Handle(tensor.register_hook(called), "tensor", ""))
 
 
-METHODS: Mapping[str, Native] = {
+METHODS: Mapping[str, NativeFunction] = {
     **{
         name: _plain_native(name, function)
         for name, function in {**_SAME_OR_SMALLER, **_METHODS_ONLY}.items()
     },
-    "register_hook": Native("register_hook", _register_hook),
-    "size": Native("size", _size),
-    "tolist": Native("tolist", _tolist),
+    "register_hook": NativeFunction("register_hook", _register_hook),
+    "size": NativeFunction("size", _size),
+    "tolist": NativeFunction("tolist", _tolist),
 }
 """The methods of a tensor."""
 
@@ -182,7 +185,7 @@ def _arange(session: Session, most: Any) -> Tensor:
 
 
 def _tensor(session: Session, values: Any) -> Tensor:
-    """A tensor of numbers, of a list of them, or of lists of equal lengths."""
+    """A tensor of a number, a list, or equally long lists."""
     rows = values if isinstance(values, list | tuple) else [values]
     if len(rows) > MOST_LISTED:
         raise CodeError(Sentence("Only up to {most} numbers become a tensor.", most=MOST_LISTED))
@@ -192,7 +195,7 @@ def _tensor(session: Session, values: Any) -> Tensor:
     return torch.tensor(values)
 
 
-def _joined(name: str, function: Callable[..., Tensor]) -> Native:
+def _joined(name: str, function: Callable[..., Tensor]) -> NativeFunction:
     def call(session: Session, tensors: Any, dim: int = 0) -> Tensor:
         found = session.listed(tensors)
         if not all(type(each) is Tensor for each in found) or type(dim) is not int:
@@ -202,7 +205,7 @@ def _joined(name: str, function: Callable[..., Tensor]) -> Native:
         session.take(sum(each.numel() for each in found))
         return function(found, dim)
 
-    return Native(name, call)
+    return NativeFunction(name, call)
 
 
 def _where(session: Session, condition: Any, yes: Any, no: Any) -> Tensor:
@@ -211,24 +214,24 @@ def _where(session: Session, condition: Any, yes: Any, no: Any) -> Tensor:
     return torch.where(condition, yes, no)
 
 
-def _like(name: str, function: Callable[[Tensor], Tensor]) -> Native:
+def _like(name: str, function: Callable[[Tensor], Tensor]) -> NativeFunction:
     return _plain_native(name, function)
 
 
-FUNCTIONS: Mapping[str, Native] = {
+FUNCTIONS: Mapping[str, NativeFunction] = {
     **{name: METHODS[name] for name in _SAME_OR_SMALLER},
-    "allclose": Native("allclose", _close),
-    "arange": Native("arange", _arange),
+    "allclose": NativeFunction("allclose", _close),
+    "arange": NativeFunction("arange", _arange),
     "cat": _joined("cat", torch.cat),
     "clone": METHODS["clone"],
-    "equal": Native("equal", _same),
-    "no_grad": Native("no_grad", lambda _: WithoutGradients()),
-    "ones": Native("ones", _ones),
+    "equal": NativeFunction("equal", _same),
+    "no_grad": NativeFunction("no_grad", lambda _: NoGradContext()),
+    "ones": NativeFunction("ones", _ones),
     "ones_like": _like("ones_like", torch.ones_like),
     "stack": _joined("stack", torch.stack),
-    "tensor": Native("tensor", _tensor),
-    "where": Native("where", _where),
-    "zeros": Native("zeros", _zeros),
+    "tensor": NativeFunction("tensor", _tensor),
+    "where": NativeFunction("where", _where),
+    "zeros": NativeFunction("zeros", _zeros),
     "zeros_like": _like("zeros_like", torch.zeros_like),
 }
 """The functions of ``torch``."""

@@ -1,4 +1,4 @@
-"""Values for an answer's names, beside numbers, texts, tensors, lists, tuples and dicts."""
+"""Values for an answer's names, beside Python's own and tensors."""
 
 import ast
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from ...sentences import Sentence
 
 @dataclass(eq=False)
 class Scope:
-    """Names and their values: those of the answer, or of one call of one of its functions."""
+    """Names and values of an answer, or of a function's call."""
 
     values: dict[str, Any] = field(default_factory=dict)
     outer: "Scope | None" = None
@@ -36,8 +36,11 @@ class Function:
 
 
 @dataclass(frozen=True, eq=False)
-class Native:
-    """A function of ours that an answer may call: it gets the session, and then the arguments."""
+class NativeFunction:
+    """A function of ours that an answer may call.
+
+    It gets the session, and then the arguments.
+    """
 
     name: str
     call: Callable[..., Any] = field(repr=False)
@@ -58,7 +61,10 @@ class Layer:
 
     @property
     def row(self) -> "list[Layer] | None":
-        """Those below it, in their order, if PyTorch counts them and goes through them; None of others."""
+        """The layers below it, in their order, or None.
+
+        None if PyTorch cannot count them and go through them.
+        """
         counted = isinstance(self.module, nn.Sequential | nn.ModuleList)
         return list(self.children.values()) if counted else None
 
@@ -85,15 +91,15 @@ class Handle:
 class Namespace:
     """Functions behind one name, such as ``torch``."""
 
-    def __init__(self, name: str, functions: dict[str, Native]) -> None:
+    def __init__(self, name: str, functions: dict[str, NativeFunction]) -> None:
         self.name, self.functions = name, functions
 
 
-class WithoutGradients:
+class NoGradContext:
     """Result of ``torch.no_grad()``, for ``with`` alone."""
 
 
-class Largest(tuple[Tensor, Tensor]):
+class IndexedValues(tuple[Tensor, Tensor]):
     """The values and indices that ``max``, ``min`` and ``topk`` return."""
 
     __slots__ = ()
@@ -111,10 +117,10 @@ _KINDS: dict[type, Sentence] = {
     type(None): Sentence("None"),
     range: Sentence("a range"),
     Function: Sentence("a function"),
-    Native: Sentence("a function that was not called, for want of brackets"),
+    NativeFunction: Sentence("a function that was not called, for want of brackets"),
     Layer: Sentence("a layer"),
     Handle: Sentence("a handle"),
-    Largest: Sentence("values with their indices"),
+    IndexedValues: Sentence("values with their indices"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Walks an answer's tree; every error on the way becomes one sentence with its line."""
+"""Walker of an answer's tree, which turns errors into sentences."""
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,7 +49,7 @@ class AnswerRun:
     runs: int = 0
 
 
-class Walking:
+class AnswerWalker:
     """Walks one answer's tree."""
 
     def __init__(self, session: Session) -> None:
@@ -115,7 +115,10 @@ class Walking:
 
 
 def _said(error: Exception) -> Sentence:
-    """Return Python's or PyTorch's message, in its own words: they are the ones to search for."""
+    """Return Python's or PyTorch's message in its own words.
+
+    They are the ones to search for.
+    """
     if isinstance(error, RecursionError):
         return Sentence("These functions call each other without end.")
     if "allocate memory" in str(error):
@@ -125,7 +128,7 @@ def _said(error: Exception) -> Sentence:
 
 
 def run_answer(source: str, given: Mapping[str, Any]) -> AnswerRun:
-    """Run a visitor's code with given names; it never raises on account of it.
+    """Run a visitor's code with given names, without raising its errors.
 
     A ``MemoryError`` is not the code's alone, and is passed on.
     """
@@ -134,7 +137,7 @@ def run_answer(source: str, given: Mapping[str, Any]) -> AnswerRun:
     try:
         tree = tree_of(source)
         inside = assigned_inside(tree)
-        Walking(session).block(tree.body, scope)
+        AnswerWalker(session).block(tree.body, scope)
     except CodeError as stopped:
         error = stopped
     finally:

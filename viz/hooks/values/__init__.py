@@ -1,1 +1,1 @@
-"""Inputs and outputs of layers: containers, copies that nothing overwrites, gradients on their way."""
+"""Inputs and outputs of layers: their containers, copies and gradients."""

@@ -1,4 +1,4 @@
-"""Containers that hold tensors: which parts they have, and how to put other parts into them.
+"""Containers of tensors: their parts, and ways to exchange them.
 
 A layer may take and return anything. What is known here: tuples of every kind, lists, deques, sets, mappings
 and their views, ``functools.partial``, dataclasses, plain objects (with a ``__dict__`` or ``__slots__``,
@@ -54,7 +54,10 @@ def opened(value: Any) -> Container | None:
 
 
 def is_object(value: Any) -> bool:
-    """Return whether a container is an object of its own class, which may stand in a net of others."""
+    """Return whether a container is an object of its own class.
+
+    Such an object may stand in a net of others.
+    """
     return not isinstance(value, (tuple, list, deque, *SETS, Mapping, *_VIEWS))
 
 
@@ -74,7 +77,10 @@ def _of_sequence(value: Any) -> Container | None:
 
 
 def _of_named(value: Any) -> Container:
-    """Open a namedtuple, but leave the batch sizes of a PackedSequence alone: they stay on the CPU."""
+    """Open a namedtuple, except the batch sizes of a PackedSequence.
+
+    They stay on the CPU.
+    """
     packed = isinstance(value, nn.utils.rnn.PackedSequence)
     names = [name for name in value._fields if not (packed and name == "batch_sizes")]
     return _named(value, names, lambda parts: value._replace(**dict(zip(names, parts, strict=True))))
@@ -105,7 +111,7 @@ def _of_mapping(value: Any) -> Container | None:
 
 
 def _of_registered(value: Any) -> Container | None:
-    """Open a container registered with PyTorch's pytree by a library, one level deep."""
+    """Open one level of a container registered with PyTorch's pytree."""
     node = pytree.SUPPORTED_NODES.get(type(value))
     if node is None or dataclasses.is_dataclass(value):
         return None
@@ -136,7 +142,7 @@ def _of_object(value: Any) -> Container | None:
 
 
 def attributes(value: Any) -> list[str]:
-    """Return the names of an object's own attributes, in its ``__dict__`` and its ``__slots__``.
+    """Return the names in an object's ``__dict__`` and ``__slots__``.
 
     A dataclass that is a dict too, as Hugging Face's ModelOutput is, has them in the order of its items.
     """
@@ -213,7 +219,10 @@ def _copied_with(value: Any, names: Sequence[str], parts: Sequence[Any]) -> Any:
 
 
 def _shell(value: Any) -> Any:
-    """Return an object of the same class and attributes; its own ``__copy__`` might copy more or refuse."""
+    """Return an object of the same class and attributes, without its ``__copy__``.
+
+    That might copy more, or refuse.
+    """
     try:
         new = object.__new__(type(value))
     except TypeError:  # a class that is written in C

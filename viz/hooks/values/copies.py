@@ -1,4 +1,4 @@
-"""Copies that nothing can overwrite: of tensors, and of the containers around them."""
+"""Copies of tensors and of their containers that nothing can overwrite."""
 
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
@@ -15,8 +15,8 @@ _lazy_clone = getattr(torch, "_lazy_clone", None)
 _address = getattr(torch._C, "_data_address", None)  # noqa: SLF001  (PyTorch's own tests of lazy copies ask it)
 
 
-class NotKept:
-    """Stands in a record for a part that cannot be kept, and says why."""
+class UnkeptPart:
+    """Stand-in for a part that cannot be kept, with the reason."""
 
     def __init__(self, why: Sentence) -> None:
         self.why = why
@@ -29,18 +29,18 @@ Reducer: TypeAlias = Callable[[torch.Tensor], Any]
 
 
 def kept(value: Any, of_tensor: Reducer | None = None) -> Any:
-    """Return ``value`` as it is now: no later write, to a tensor or to a container, reaches the copy.
+    """Return a copy of ``value`` that no later write reaches.
 
     Tensors are detached. Containers keep their types, but a set becomes a tuple, for it would not keep the
     order that names its tensors, and a dict's view as well. What would be used up or changed by looking into
-    it, such as a generator, becomes a ``NotKept``.
+    it, such as a generator, becomes a ``UnkeptPart``.
 
     Args:
         value: what a layer took or returned.
         of_tensor: what to keep of each tensor instead of a copy.
     """
     copied = of_tensor or copy_of
-    return copied(value) if isinstance(value, torch.Tensor) else _Keeping(copied).of(value)
+    return copied(value) if isinstance(value, torch.Tensor) else _StructureCopy(copied).of(value)
 
 
 def copy_of(tensor: torch.Tensor) -> torch.Tensor:
@@ -60,9 +60,9 @@ def copy_of(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def memory_place(tensor: torch.Tensor) -> Hashable | None:
-    """Return the place of a tensor's values, equal for copies that share memory; None if unknown.
+    """Return the place of a tensor's values, or None if unknown.
 
-    Asking does not make the copies part, as ``data_ptr`` would.
+    It is equal for copies that share memory. Asking does not make the copies part, as ``data_ptr`` would.
     """
     if _address is None or not _shares_lazily(tensor) or tensor.is_neg() or tensor.is_conj():
         return None
@@ -80,8 +80,8 @@ def _shares_lazily(tensor: torch.Tensor) -> bool:
     )
 
 
-class _Keeping:
-    """One copy of a structure: what was shared in it is shared in the copy, and a ring stays a ring."""
+class _StructureCopy:
+    """One copy of a structure, in which shared parts stay shared."""
 
     def __init__(self, of_tensor: Reducer) -> None:
         self._of_tensor = of_tensor
@@ -110,16 +110,16 @@ class _Keeping:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value that holds no tensors, or a stand-in for one that may hold some."""
+    """Return a value without tensors, or a stand-in for any other."""
     if isinstance(value, Iterator):
-        return NotKept(
+        return UnkeptPart(
             Sentence(
                 "a {kind} cannot be kept: looking into it would use it up. Let the layer return a list.",
                 kind=type(value).__name__,
             )
         )
     if isinstance(value, FunctionType) and any(_holds_tensors(cell) for cell in value.__closure__ or ()):
-        return NotKept(
+        return UnkeptPart(
             Sentence(
                 "the function {name} holds tensors that cannot be kept: let the layer return them.",
                 name=value.__name__,

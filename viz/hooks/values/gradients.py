@@ -1,11 +1,11 @@
-"""Gradients as they flow back into a value: stored, or shown to a function that may change them.
+"""Gradients that flow back into a value: stored, shown, or changed.
 
 A hook must see what comes back through one value of one call, and nothing else; and looking must not change
 what is computed, so no memory is copied, and what shared memory goes on sharing it. A tensor that its layer
 made gets a node of its own in the autograd graph, in place. A tensor whose memory others know, such as a
 layer's input, flows on as a view with a node of its own. When the model writes into such a view, autograd
-takes the view's history over into that of the memory; ``Parting`` then listens there too. If the layer itself
-has written into what it was given, all who read that memory read its output: the memory gets the node.
+takes the view's history over into that of the memory; ``HookedView`` then listens there too. If the layer
+itself has written into what it was given, all who read that memory read its output: the memory gets the node.
 """
 
 import contextlib
@@ -27,17 +27,23 @@ Given: TypeAlias = Mapping[int, int]
 
 
 def recomputing() -> bool:
-    """Return whether a backward pass is under way, in which activation checkpointing repeats layers."""
+    """Return whether a backward pass is under way.
+
+    Activation checkpointing repeats layers in it.
+    """
     return _backward_pass() != -1
 
 
 def memory_of(value: Any) -> set[int]:
-    """Return which memories the tensors of a value lie in, as numbers that mean nothing else."""
+    """Return a number for each memory that a value's tensors lie in."""
     return {tensor.untyped_storage()._cdata for tensor in tensors_in(value) if has_memory(tensor)}  # noqa: SLF001
 
 
 def given_memory(value: Any) -> Given:
-    """Return the memories that a layer is given, each with its version, which every write raises."""
+    """Return the memories that a layer is given, each with its version.
+
+    Every write raises the version.
+    """
     return {
         memory: -1 if tensor.is_inference() else tensor._version  # noqa: SLF001
         for tensor in tensors_in(value)
@@ -46,7 +52,7 @@ def given_memory(value: Any) -> Given:
 
 
 class GradientWatch:
-    """Tensor hooks on inputs or outputs of layers, for as long as a block lasts.
+    """Tensor hooks on layers' inputs or outputs, for one block.
 
     A hook sees only what comes back through this value, however else the tensor is used, and a later in-place
     operation changes nothing about it. (A full backward hook would forbid in-place operations after the
@@ -55,13 +61,13 @@ class GradientWatch:
 
     def __init__(self, *, keep_graph: bool = False) -> None:
         self.handles: list[RemovableHandle] = []
-        self.partings: list[Parting] = []
+        self.views: list[HookedView] = []
         self._keep_graph = keep_graph
 
     def store(self, value: Any, found: dict[int, torch.Tensor], known: Given) -> tuple[Any, Undo]:
-        """Return the value to pass on, whose gradients are copied into ``found`` by their tensors' positions.
+        """Return the value to pass on; ``found`` gets copies of its gradients.
 
-        See ``show``.
+        They are kept by their tensors' positions. See ``show``.
         """
 
         def keep(position: int, gradient: torch.Tensor) -> None:
@@ -71,7 +77,7 @@ class GradientWatch:
         return self.show(value, keep, known, adds_up=True)
 
     def show(self, value: Any, hook: Hook, known: Given, *, adds_up: bool = False) -> tuple[Any, Undo]:
-        """Return the value to pass on, and a function that takes it out of the value's containers again.
+        """Return the value to pass on, and the undo for its containers.
 
         A repetition by activation checkpointing gets the same graph without the hooks.
 
@@ -92,7 +98,7 @@ class GradientWatch:
 
     def end(self) -> None:
         """Remove all hooks."""
-        self.partings.clear()
+        self.views.clear()
         for handle in self.handles:
             handle.remove()
         self.handles.clear()
@@ -110,26 +116,26 @@ class GradientWatch:
         if flowing._base is None:  # noqa: SLF001  (a view alone can lose its node to a write)
             self.handles.append(flowing.register_hook(hook))
             return flowing
-        parting = Parting(flowing, hook, adds_up=adds_up)
-        self.handles.append(flowing.register_hook(parting.at_view))
-        self.partings.append(parting)
+        view = HookedView(flowing, hook, adds_up=adds_up)
+        self.handles.append(flowing.register_hook(view.at_view))
+        self.views.append(view)
         return flowing
 
 
 def settle(watches: list[GradientWatch]) -> None:
-    """Find out after a run into which of the tensors that flowed on as views the model has written.
+    """Hook the writes that a run has made into watched views.
 
     What was placed last meets the gradient first.
     """
-    waiting = [(parting, watch) for watch in watches for parting in watch.partings]
-    for parting, watch in sorted(waiting, key=lambda each: each[0].number, reverse=True):
-        watch.handles.extend(parting.settled())
+    waiting = [(view, watch) for watch in watches for view in watch.views]
+    for view, watch in sorted(waiting, key=lambda each: each[0].number, reverse=True):
+        watch.handles.extend(view.settled())
     for watch in watches:
-        watch.partings.clear()
+        watch.views.clear()
 
 
-class Parting:
-    """A view with a gradient hook that survives a write into its memory."""
+class HookedView:
+    """View with a gradient hook that survives a write into its memory."""
 
     def __init__(self, view: torch.Tensor, hook: TensorHook, *, adds_up: bool) -> None:
         self.number = next(_NUMBERS)
@@ -140,7 +146,7 @@ class Parting:
         self._written: tuple[int, torch.Tensor] | None = None  # the backward pass, and what it brought
 
     def at_view(self, gradient: torch.Tensor) -> torch.Tensor | None:
-        """Take the gradient from readers of the view, after that of the first write."""
+        """Take the gradient of the view's readers, after the first write's."""
         if self._written is None or self._written[0] != _backward_pass():
             return self._hook(gradient)
         if not self._adds_up:
@@ -183,7 +189,7 @@ class _Part:
         self._slice = view.size(), view.stride(), view.storage_offset() - base.storage_offset()
 
     def of(self, gradient: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return a copy of the base's gradient, and the view's part of that copy."""
+        """Return a copy of the base's gradient, and the view's part."""
         whole = gradient.new_empty_strided(*self._base).copy_(gradient)
         return whole, whole.as_strided(*self._slice)
 
@@ -204,7 +210,10 @@ def _in_part(view: torch.Tensor, hook: TensorHook) -> TensorHook:
 
 
 class _Mark(torch.autograd.Function):
-    """The identity, in place: the same tensor, with a node of its own. The second input begins a graph."""
+    """The identity, in place: the same tensor with its own node.
+
+    The second input begins a graph.
+    """
 
     @staticmethod
     def forward(ctx: Any, tensor: torch.Tensor, beginning: torch.Tensor) -> torch.Tensor:  # noqa: ARG004
@@ -217,7 +226,7 @@ class _Mark(torch.autograd.Function):
 
 
 def marked(tensor: torch.Tensor, view: torch.Tensor | None = None) -> torch.Tensor:
-    """Give a tensor a node of its own in the autograd graph, in place, and return it.
+    """Give a tensor its own node in the autograd graph, in place.
 
     Its values are the same, so whoever keeps it for the backward pass may go on doing so. That is why
     autograd is not told of a write; a ``view`` of it that is known follows all the same.
@@ -231,7 +240,7 @@ def marked(tensor: torch.Tensor, view: torch.Tensor | None = None) -> torch.Tens
 
 
 def _written(tensor: torch.Tensor, known: Given) -> bool:
-    """Return whether a layer returned memory that it was given and has written into, in autograd's sight."""
+    """Return whether a layer returned given memory that it has written into."""
     before = {known[memory] for memory in memory_of(tensor) if memory in known}
     if tensor.is_inference() or before <= {tensor._version}:  # noqa: SLF001
         return False
@@ -240,7 +249,7 @@ def _written(tensor: torch.Tensor, known: Given) -> bool:
 
 
 def _with_a_node(tensor: torch.Tensor, known: Given, *, written: bool) -> torch.Tensor:
-    """Return the same values with a node of their own, in the same memory if there is a way."""
+    """Return the same values with their own node, without copying if possible."""
     if written:
         marked(_viewed(tensor), tensor)
         return tensor
@@ -253,7 +262,7 @@ def _with_a_node(tensor: torch.Tensor, known: Given, *, written: bool) -> torch.
 
 
 def _parted(tensor: torch.Tensor) -> torch.Tensor:
-    """Return the same memory as a view with a node of its own."""
+    """Return the same memory as a view with its own node."""
     base = _viewed(tensor)
     if base.requires_grad and not tensor.requires_grad:  # a view that the model took without gradients
         return marked(tensor.detach())
@@ -265,7 +274,10 @@ def _parted(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _is_shared(tensor: torch.Tensor) -> bool:
-    """Return whether a tensor is part of another, or a leaf of the graph: neither takes a node in place."""
+    """Return whether a tensor is a view, or a leaf with gradients.
+
+    Neither takes a node in place.
+    """
     return tensor._base is not None or _is_own_leaf(tensor)  # noqa: SLF001
 
 
@@ -283,7 +295,7 @@ def has_memory(tensor: torch.Tensor) -> bool:
 
 
 def _next_after(node: Any, history: Any) -> tuple[Any, int]:
-    """Return the node whose input the given one is, along the history of one memory, and as which input."""
+    """Return the node after ``history`` in one memory, and its input's place."""
     while node is not None and node is not history:
         followers = [(follower, place) for place, (follower, _) in enumerate(node.next_functions)]
         for follower, place in followers:
@@ -298,5 +310,5 @@ def _at(position: int, hook: Hook) -> TensorHook:
 
 
 def _backward_pass() -> int:
-    """Return the number of the backward pass that is under way, or -1."""
+    """Return the number of the current backward pass, or -1."""
     return int(torch._C._current_graph_task_id())  # noqa: SLF001  (there is no other way to ask)

@@ -1,10 +1,11 @@
-"""Right gradients of batch norms on a CPU, where PyTorch may read memory in the wrong order.
+"""Right gradients of batch norms on a CPU.
 
-Maps (N, C, H, W) may lie in memory with their channels last. PyTorch 2.15 decides that in two ways, which
-differ if an axis of size 1 has an unusual stride, as in tokens that become the maps of one picture. If the
-gradient of a batch norm lies so, or its input, the backward pass may mix up channels and places. It never
-does with a gradient whose strides leave no doubt. InstanceNorm is a batch norm inside. Other norms,
-convolutions, poolings and interpolations were tried, and are right.
+PyTorch may read memory in the wrong order there. Maps (N, C, H, W) may lie in memory with their channels
+last. PyTorch 2.15 decides that in two ways, which differ if an axis of size 1 has an unusual stride, as in
+tokens that become the maps of one picture. If the gradient of a batch norm lies so, or its input, the
+backward pass may mix up channels and places. It never does with a gradient whose strides leave no doubt.
+InstanceNorm is a batch norm inside. Other norms, convolutions, poolings and interpolations were tried, and
+are right.
 """
 
 import contextlib
@@ -31,9 +32,10 @@ _NOTICED: ContextVar[list[torch.Size] | None] = ContextVar("noticed", default=No
 
 @contextlib.contextmanager
 def right_norms() -> Iterator[None]:
-    """Let batch norms that run in this block compute right gradients, then and later.
+    """Let batch norms that run in this block compute right gradients.
 
-    Nothing is done where PyTorch is right. Many threads may open blocks.
+    They do so in later backward passes, too. Nothing is done where PyTorch is right. Many threads may open
+    blocks.
     """
     if _is_right():
         yield
@@ -65,7 +67,7 @@ def _let_go() -> None:
 
 @contextlib.contextmanager
 def misread_gradients() -> Iterator[list[torch.Size]]:
-    """Collect the shapes of gradients that PyTorch alone may misread, of backward passes in this block."""
+    """Collect the shapes of gradients that PyTorch may misread in this block."""
     found: list[torch.Size] = []
     token = _NOTICED.set(found)
     try:
@@ -76,7 +78,7 @@ def misread_gradients() -> Iterator[list[torch.Size]]:
 
 @functools.cache  # the same function each time, so that a compiled model need not be compiled again
 def _with_right_gradients(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a norm whose node in the autograd graph gets gradients that it cannot misread."""
+    """Return a norm whose backward pass gets gradients that it cannot misread."""
 
     @functools.wraps(function)
     def norm(*args: Any, **kwargs: Any) -> Any:
@@ -106,7 +108,7 @@ def _if_mistakable(gradients: Gradients) -> Gradients | None:
 
 
 def _unmistakable(gradients: Gradients) -> Gradients:
-    """Return the same gradients, the first with its channels last by all its strides."""
+    """Return the gradients, the first with channels last by all its strides."""
     first, *others = gradients
     if first is None or first.ndim not in _FORMATS:
         return gradients
@@ -116,7 +118,7 @@ def _unmistakable(gradients: Gradients) -> Gradients:
 
 
 def _is_mistakable(tensor: torch.Tensor) -> bool:
-    """Check whether the channels lie last, but the strides of axes of size 1 do not say so."""
+    """Check whether the channels lie last, but not by all strides."""
     last = _FORMATS.get(tensor.ndim)
     if last is None or not has_memory(tensor) or tensor.is_contiguous():
         return False
@@ -127,7 +129,7 @@ def _is_mistakable(tensor: torch.Tensor) -> bool:
 
 @functools.cache
 def _is_right() -> bool:
-    """Try whether this PyTorch reads a gradient, and an input, right: one channel of ones, one of twos."""
+    """Try whether this PyTorch reads a gradient and an input right."""
     folded = torch.tensor([1.0, 2.0], device="cpu").repeat(4, 1).as_strided((1, 2, 2, 2), (2, 1, 4, 2))
     plain, ones = folded.contiguous(), torch.ones(2, device="cpu")
     return all(
@@ -138,7 +140,7 @@ def _is_right() -> bool:
 
 
 def _norm_gradient(gradient: torch.Tensor, given: torch.Tensor, ones: torch.Tensor) -> torch.Tensor:
-    """Return the gradient through a batch norm in evaluation mode, by the function that autograd calls."""
+    """Return the gradient through a batch norm, by autograd's own function."""
     asked = (ones, 0 * ones, ones, None, None, False, 0.0, [True, False, False])
     found: torch.Tensor = torch.ops.aten.native_batch_norm_backward(gradient, given, *asked)[0]
     return found

@@ -1,4 +1,4 @@
-"""Memory that stays with the process: without it, every capture pays the kernel for the same pages again.
+"""Freed memory that stays with the process, so that captures are fast.
 
 glibc gives freed blocks of some hundred kilobytes back to the kernel at once. A pass that keeps every layer's
 output then takes fresh pages for all of them each time, and the kernel fills each with zeros first. That
@@ -25,7 +25,7 @@ _THEIR_OWN = ("MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_", "MALLOC_TOP_PA
 
 @functools.cache
 def keep_freed_pages() -> bool:
-    """Tell glibc, once in a process, to keep up to ``KEPT`` freed bytes; return whether it does.
+    """Let glibc keep up to ``KEPT`` freed bytes; return whether it does.
 
     It is left alone where its own variables are set, such as ``MALLOC_TRIM_THRESHOLD_``.
     """
@@ -38,7 +38,7 @@ def keep_freed_pages() -> bool:
 
 
 class _Arenas(ctypes.Structure):
-    """``struct mallinfo2`` of glibc's malloc.h; ``fordblks`` are the bytes that are free in all arenas."""
+    """``struct mallinfo2`` of glibc's malloc.h; ``fordblks`` are all free bytes."""
 
     _fields_ = [
         (name, ctypes.c_size_t)
@@ -50,16 +50,17 @@ class _Arenas(ctypes.Structure):
 
 
 class Surplus:
-    """Freed memory beyond the next pass's needs, which a process gives back now and then."""
+    """Freed memory beyond the next pass's needs, to be given back."""
 
     def __init__(self) -> None:
         self._libc = ctypes.CDLL(None)
         self._least = resident()  # since it was given back
 
     def give_back(self) -> bool:
-        """Give it back if the process has grown by ``SURPLUS`` bytes, and that much is free; return whether.
+        """Give free memory back after much growth; return whether it did.
 
-        A block that was given back still counts as free, so what is free does not tell alone.
+        The growth, and what is free, must be ``SURPLUS`` bytes at least. A block that was given back still
+        counts as free, so what is free does not tell alone.
         """
         now = resident()
         self._least = min(self._least, now)
@@ -70,7 +71,7 @@ class Surplus:
         return True
 
     def _free(self) -> int:
-        """Return the free bytes in all arenas; 0 if this is not glibc, or one before 2.33."""
+        """Return the free bytes in all arenas; 0 without glibc 2.33."""
         try:
             told = self._libc.mallinfo2
         except AttributeError:
@@ -80,7 +81,7 @@ class Surplus:
 
 
 def resident() -> int:
-    """Return this process's physical memory in bytes; 0 if the system does not say."""
+    """Return this process's physical memory in bytes; 0 if it is unknown."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
     except OSError:

@@ -1,4 +1,4 @@
-"""State that a model keeps between passes: saved before a pass, and restored after it.
+"""State that a model keeps between passes, restored after a pass.
 
 This is what its layers keep beside their weights: buffers and attributes, with the tensors, arrays and random
 generators in them, and in lists, dicts, deques and sets among them. Objects of other classes stay as the pass
@@ -42,7 +42,7 @@ class Memory:
             put_back()
 
     def apart(self, result: Any) -> Any:
-        """Return a pass's result with copies of tensors whose memory will be restored."""
+        """Return a result with copies of tensors whose memory will be restored."""
         if not self._changed():
             return result
         memories = {memory for tensor in self._tensors for memory in memory_of(tensor)}
@@ -144,7 +144,7 @@ _FINDERS: dict[type, Callable[[Memory, Any], None]] = {
 
 @contextlib.contextmanager
 def remembered(model: nn.Module) -> Iterator[Memory]:
-    """Put the model's memory back at the end of a block, whatever happens inside."""
+    """Put the model's memory back at the end of a block."""
     memory = Memory(model)
     try:
         yield memory
@@ -168,7 +168,10 @@ def _structure(model: nn.Module) -> set[tuple[int, ...]]:
 
 
 def _parts_of(layer: nn.Module) -> Iterator[Any]:
-    """Yield weights, layers and hooks of a layer: a model may hook itself in its first pass."""
+    """Yield a layer's weights, layers and hooks.
+
+    A model may hook itself in its first pass.
+    """
     yield from layer._parameters.values()  # noqa: SLF001
     yield from layer._modules.values()  # noqa: SLF001
     yield from own_hooks(layer)

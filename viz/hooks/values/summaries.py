@@ -1,4 +1,4 @@
-"""Summaries of values and calls as text: shapes, and tables that fit on a screen."""
+"""Summaries of values and calls as text that fits a screen."""
 
 import reprlib
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ _MOST_LEAVES, _MOST_CALLS, _WIDEST = 6, 6, 48
 
 
 def shapes_text(value: Any) -> str:
-    """Return paths and shapes of the tensors in a value, such as ``output[0] (1, 64)``.
+    """Return paths and shapes of a value's tensors: ``output[0] (1, 64)``.
 
     Without tensors it is the value itself, shortened.
     """
@@ -41,7 +41,10 @@ def calls_repr(calls: Sequence[Any]) -> str:
 
 
 def table(rows: Mapping[str, Sequence[str]], count: int) -> str:
-    """Return a line for each name with its columns, and how many of ``count`` a screen leaves out."""
+    """Return a table of names that fits a screen.
+
+    Its last line counts those of ``count`` that are left out.
+    """
     shown = [(name or "(the model)", *cells) for name, cells in list(rows.items())[:MOST_ROWS]]
     widths = [min(_WIDEST, max(map(len, column))) for column in zip(*shown, strict=True)]
     lines = [
@@ -58,7 +61,10 @@ def shortened(said: Sequence[str], count: int) -> list[str]:
 
 
 def top(names: Sequence[str]) -> list[str]:
-    """Return as many levels of a tree of dotted names as fit on a screen, at least the first."""
+    """Return the levels of dotted names that fit on a screen.
+
+    The first level is always there.
+    """
     for depth in range(max((name.count(".") for name in names), default=0), 0, -1):
         shown = [name for name in names if name.count(".") <= depth]
         if len(shown) <= MOST_ROWS:

@@ -1,1 +1,1 @@
-"""Drawings of a model's graph as SVG: folding to blocks, layering, ordering, and places of boxes."""
+"""Drawings of a model's graph as SVG, folded to blocks in layers."""

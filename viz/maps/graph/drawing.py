@@ -1,4 +1,7 @@
-"""A model's graph as an SVG that needs nothing else, or as a page around it; light or dark as the screen."""
+"""A model's graph as an SVG or a page, without other files.
+
+It is light or dark as the screen is.
+"""
 
 from dataclasses import dataclass
 from html import escape
@@ -36,7 +39,7 @@ svg {{ max-width: 100%; height: auto; }}
 
 
 def graph_svg(graph: GraphFacts, title: str, depth: int | None = None) -> str:
-    """Return the drawing of a graph from the top down, folded as ``folded`` says."""
+    """Return a folded graph's drawing from the top down: see ``folded``."""
     found = folded(graph, depth)
     boxes = [_box(block) for block in found.blocks]
     layout = layered([(box.width, box.height) for box in boxes], found.edges)
@@ -61,7 +64,7 @@ def graph_page(graph: GraphFacts, title: str, depth: int | None = None) -> str:
 
 @dataclass(frozen=True)
 class _Box:
-    """A box's text: its lines, each with its style, and all that is known of it."""
+    """A box's text: its styled lines, and all that is known."""
 
     kind: str
     lines: tuple[tuple[str, str], ...]
@@ -103,7 +106,10 @@ def _name(block: Block) -> str:
 
 
 def _short(text: str, *, cut_end: bool = False) -> str:
-    """Return a text in one line, without its beginning if it is too long: names differ at their ends."""
+    """Return a text in one line, shortened at its beginning by default.
+
+    Names differ at their ends.
+    """
     line = " ".join(text.split())
     if len(line) <= LONGEST:
         return line
@@ -111,7 +117,7 @@ def _short(text: str, *, cut_end: bool = False) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text as XML, without the characters that it may not hold."""
+    """Return a text as XML, with forbidden characters replaced."""
     return escape("".join(letter if letter.isprintable() or letter == "\n" else "�" for letter in text))
 
 
@@ -127,7 +133,7 @@ def _drawn(box: _Box, place: Place) -> str:
 
 
 def _flow(route: tuple[Place, ...]) -> str:
-    """Return an edge: straight through the layers that it passes, and bent between them."""
+    """Return an edge: straight through layers that it passes, bent between them."""
     (x, y), *_ = route
     steps = [f"M{x:.1f} {y:.1f}"]
     for (left, top), (right, bottom) in pairwise(route):

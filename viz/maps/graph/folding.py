@@ -1,4 +1,7 @@
-"""Blocks of a graph: what is deeper than a depth is inside one box, and equal blocks in a row are one."""
+"""Blocks of a graph, folded at a depth and joined in rows.
+
+What is deeper is inside one box, and equal blocks in a row are one.
+"""
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
@@ -16,7 +19,7 @@ Edges: TypeAlias = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Block:
-    """A box of the drawing: one node, or a call with everything inside it.
+    """A drawing's box: one node, or a call with everything inside it.
 
     Attributes:
         node: the node, or the call; of a row of equal ones the first.
@@ -34,17 +37,17 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Folded:
-    """Blocks in execution order, and the data flow between them by their places."""
+class FoldedGraph:
+    """Blocks in execution order, and the data flow between their places."""
 
     blocks: tuple[Block, ...]
     edges: Edges
 
 
-def folded(graph: GraphFacts, depth: int | None = None) -> Folded:
-    """Return a graph's blocks, at most so many calls deep: 1 shows the outermost calls only.
+def folded(graph: GraphFacts, depth: int | None = None) -> FoldedGraph:
+    """Return a graph's blocks, at most so many calls deep.
 
-    Without a ``depth``, it goes as deep as 64 blocks allow.
+    Depth 1 shows the outermost calls only. Without a ``depth``, it goes as deep as 64 blocks allow.
     """
     paths = _paths(graph.nodes)
     if depth is not None:
@@ -55,14 +58,14 @@ def folded(graph: GraphFacts, depth: int | None = None) -> Folded:
 
 
 def _paths(nodes: Sequence[GraphNode]) -> list[tuple[int, ...]]:
-    """Return for each node the calls that it is in, the outermost first, and itself."""
+    """Return each node's calls from the outermost in, and the node itself."""
     paths: list[tuple[int, ...]] = []
     for node in nodes:
         paths.append((node.id,) if node.parent is None else (*paths[node.parent], node.id))
     return paths
 
 
-def _folded(graph: GraphFacts, paths: Sequence[tuple[int, ...]], depth: int) -> Folded:
+def _folded(graph: GraphFacts, paths: Sequence[tuple[int, ...]], depth: int) -> FoldedGraph:
     around = {path[-2] for path in paths if len(path) > 1}
     box_of = {path[-1]: path[:depth][-1] for path in paths if path[-1] not in around or len(path) >= depth}
     edges = {(box_of[edge.source], box_of[edge.target]) for edge in graph.edges}
@@ -81,7 +84,10 @@ def _folded(graph: GraphFacts, paths: Sequence[tuple[int, ...]], depth: int) -> 
 def _errors(
     graph: GraphFacts, paths: Sequence[tuple[int, ...]], box_of: Mapping[int, int]
 ) -> Mapping[int, str]:
-    """Return the error of each box; that of a call without a box stands at the last box inside it."""
+    """Return the error of each box.
+
+    That of a call without a box stands at the last box inside it.
+    """
     found: dict[int, str] = {}
     for node in graph.nodes:
         if node.error is not UNSET:
@@ -91,7 +97,7 @@ def _errors(
 
 
 def _likenesses(graph: GraphFacts, members: Mapping[int, Sequence[int]]) -> Mapping[int, Hashable]:
-    """Return what equal blocks have in common: types and shapes of all nodes, and the edges inside."""
+    """Return the types, shapes and edges that equal blocks have in common."""
     behind = defaultdict[int, list[int]](list)
     for edge in graph.edges:
         behind[edge.source].append(edge.target)
@@ -107,14 +113,17 @@ def _likenesses(graph: GraphFacts, members: Mapping[int, Sequence[int]]) -> Mapp
 
 
 def _place(node: GraphNode, box: int) -> int:
-    """Return where in a box the call stands that contains a node; 0 for the box itself."""
+    """Return the place in a box of the call around a node.
+
+    It is 0 for the box itself.
+    """
     return 0 if node.id == box or node.parent is None else node.parent - box
 
 
 def _in_rows(
     blocks: Mapping[int, Block], edges: set[tuple[int, int]], likeness: Mapping[int, Hashable]
-) -> Folded:
-    """Join blocks that are alike and of which each hands its value to the next one alone."""
+) -> FoldedGraph:
+    """Join alike blocks that each hand their value to the next alone."""
     before, behind = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
     for source, target in edges:
         before[target].add(source)
@@ -132,4 +141,6 @@ def _in_rows(
             row_of[box] = len(rows)
             rows.append(block)
     between = {(row_of[source], row_of[target]) for source, target in edges}
-    return Folded(tuple(rows), frozenset((source, target) for source, target in between if source != target))
+    return FoldedGraph(
+        tuple(rows), frozenset((source, target) for source, target in between if source != target)
+    )

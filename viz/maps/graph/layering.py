@@ -1,4 +1,4 @@
-"""Places of a graph's boxes in layers, from the top down, so that few edges cross.
+"""Places of a graph's boxes in layers, so that few edges cross.
 
 Source: Sugiyama, Tagawa and Toda, "Methods for Visual Understanding of Hierarchical System Structures"
 (1981): layers by the longest path, an order within each by barycentres, then places. An edge that passes a
@@ -37,7 +37,7 @@ class Layout:
 
 
 def layered(sizes: Sequence[Size], edges: Iterable[Edge]) -> Layout:
-    """Return the layout of boxes of these sizes, width and height, in pixels.
+    """Return the layout of boxes with these widths and heights, in pixels.
 
     Args:
         sizes: of each box.
@@ -77,9 +77,9 @@ def _neighbours(edges: Iterable[Edge]) -> tuple[dict[int, list[int]], dict[int, 
 
 
 def _with_points(edges: Sequence[Edge], layer_of: list[int]) -> dict[Edge, list[int]]:
-    """Return each edge as a chain of items, one for each layer; edges from one box share their points.
+    """Return each edge as a chain of items, one for each layer.
 
-    The points are new items, whose layers are added to ``layer_of``.
+    Edges from one box share their points. The points are new items, whose layers are added to ``layer_of``.
     """
     points: dict[tuple[int, int], int] = {}
     chains: dict[Edge, list[int]] = {}
@@ -95,7 +95,7 @@ def _with_points(edges: Sequence[Edge], layer_of: list[int]) -> dict[Edge, list[
 
 
 def _ordered(layer_of: Sequence[int], links: Sequence[Edge]) -> list[list[int]]:
-    """Return the items of each layer in the order with fewest crossings that the sweeps come by."""
+    """Return each layer's items in the order with fewest crossings found."""
     rows: list[list[int]] = [[] for _ in range(max(layer_of, default=-1) + 1)]
     for item, layer in enumerate(layer_of):
         rows[layer].append(item)
@@ -113,7 +113,7 @@ def _ordered(layer_of: Sequence[int], links: Sequence[Edge]) -> list[list[int]]:
 
 
 def _sort(row: list[int], neighbours: Mapping[int, list[int]], beside: Sequence[int]) -> None:
-    """Sort a layer by its items' barycentres: the mean places of their neighbours, if they have any."""
+    """Sort a layer by barycentres, the mean places of its items' neighbours."""
     at = {item: place for place, item in enumerate(beside)}
     found = {item: float(place) for place, item in enumerate(row)}
     for item in row:
@@ -139,7 +139,7 @@ def _crossings(rows: Sequence[Sequence[int]], behind: Mapping[int, list[int]]) -
 def _middles(
     rows: Sequence[Sequence[int]], links: Sequence[Edge], widths: Sequence[float], boxes: int
 ) -> list[float]:
-    """Return each item's middle: near those of its neighbours, in the order of its layer."""
+    """Return each item's middle, near its neighbours' and in its layer's order."""
     middles = [0.0] * len(widths)
     for row in rows:
         left = -sum(widths[item] for item in row) / 2
@@ -162,7 +162,7 @@ def _place(
     widths: Sequence[float],
     boxes: int,
 ) -> None:
-    """Move a layer's items to the means of their neighbours, as near as their widths and order allow."""
+    """Move a layer's items towards their neighbours' means, in the same order."""
     wished, weights, shifts = [], [], [0.0]
     shifts += accumulate((widths[one] + widths[other]) / 2 for one, other in pairwise(row))
     for item, shift in zip(row, shifts, strict=True):
@@ -176,7 +176,7 @@ def _place(
 
 
 def rising(values: Sequence[float], weights: Sequence[float]) -> list[float]:
-    """Return the numbers that never fall and are nearest to the values, by weighted least squares.
+    """Return the non-falling numbers nearest to the values, by weighted least squares.
 
     Source: Barlow et al., "Statistical Inference under Order Restrictions" (1972): pool adjacent violators.
     """

@@ -1,1 +1,1 @@
-"""Reductions of a layer's maps to one picture, by a named formula, and its drawing: no PyTorch."""
+"""Reductions of maps to one picture, and their drawing, without PyTorch."""

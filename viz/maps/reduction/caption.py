@@ -1,4 +1,4 @@
-"""Caption of a reduced picture: all that one needs to know to make it again."""
+"""Caption of a reduced picture, complete enough to make it again."""
 
 import numpy as np
 
@@ -11,7 +11,10 @@ from .reduce import Reduced
 
 
 def caption(found: Reduced, channels: int, backdrop: Backdrop | None = None) -> tuple[Sentence, ...]:
-    """Return sentences on a reduced picture: formula, those used of a layer's ``channels``, range, source."""
+    """Return sentences on a reduced picture: formula, channels, range, source.
+
+    ``channels`` is the number that the layer has.
+    """
     definition = DEFINITIONS[found.how]
     said = [definition.sentence, _used(found, channels), *_numbers(found)]
     if gone := int(np.count_nonzero(~there(found))):

@@ -9,7 +9,7 @@ _TIE = 1e-9  # loadings nearer to each other count as equally large, since round
 
 
 def principal_components(rows: Doubles) -> tuple[Doubles, tuple[float, ...]]:
-    """Return each place's scores on three principal components, and the share of variance of each.
+    """Return places' scores on three principal components, and shares of variance.
 
     Places with a number that is not finite are left out, and have the score NaN. Components that the numbers
     do not have, beyond their rank, are zero and explain 0. Of a component and its negative, the one is taken
@@ -34,10 +34,10 @@ def principal_components(rows: Doubles) -> tuple[Doubles, tuple[float, ...]]:
 
 
 def _centred(samples: Doubles) -> tuple[Doubles, int]:
-    """Return samples minus their mean, scaled by a power of two, against overflow, and its exponent.
+    """Return centred samples, scaled by a power of two, and its exponent.
 
-    One sample is subtracted first, which is exact for numbers of single precision: what is constant becomes
-    zero, not a remainder of rounding.
+    The scale prevents overflow. One sample is subtracted first, which is exact for numbers of single
+    precision: what is constant becomes zero, not a remainder of rounding.
     """
     if not samples.size:
         return samples, 0
@@ -49,7 +49,7 @@ def _centred(samples: Doubles) -> tuple[Doubles, int]:
 
 
 def _loadings(centred: Doubles) -> tuple[Doubles, tuple[float, ...]]:
-    """Return the directions (3, channels) of the largest variance, and their shares of it."""
+    """Return the directions (3, channels) of largest variance, and their shares."""
     found = np.zeros((COMPONENTS, centred.shape[1]))
     shares = np.zeros(COMPONENTS)
     if centred.any():

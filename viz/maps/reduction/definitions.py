@@ -1,4 +1,4 @@
-"""Definition of each reduction, in one line with its formula, and the paper that it comes from.
+"""Definition of each reduction: its formula in one line, and its paper.
 
 In the formulas ``x_c`` is the number of channel c at the place, of the C channels that are used.
 """
@@ -15,7 +15,10 @@ _ENTROPY = "Shannon, A Mathematical Theory of Communication, 1948, section 6"
 
 
 class Definition(NamedTuple):
-    """A reduction's formula in words and signs, and its source; empty where it comes from no paper."""
+    """A reduction's formula in words and signs, and its source.
+
+    The source is empty where it comes from no paper.
+    """
 
     sentence: Sentence
     source: str = ""

@@ -1,7 +1,8 @@
-"""Drawing of a reduced picture: one pixel per value, or a figure with a colour bar and a caption.
+"""Drawing of a reduced picture, as pixels or as a figure.
 
-The scores of three principal components become red, green and blue: each from its own lowest finite score,
-dark, to its own highest, bright. A component that the maps do not have is dark.
+There is one pixel per value; a figure has a colour bar and a caption. The scores of three principal
+components become red, green and blue: each from its own lowest finite score, dark, to its own highest,
+bright. A component that the maps do not have is dark.
 """
 
 from io import BytesIO
@@ -29,7 +30,9 @@ _BYTE = 255
 
 
 def reduced_png(found: Reduced, colormap: str = AUTO) -> bytes:
-    """Return a PNG with one pixel per value, magenta where a value is not finite.
+    """Return a PNG with one pixel per value.
+
+    A pixel is magenta where its value is not finite.
 
     Raises:
         RequestError: there is no such colormap.
@@ -47,7 +50,7 @@ def reduced_figure(
     colormap: str = AUTO,
     backdrop: Backdrop | None = None,
 ) -> Figure:
-    """Return a figure of one picture with numbered axes, a colour bar, a title and a caption.
+    """Return a figure of one picture with axes and a colour bar.
 
     The axes number the cells. Over a photo they count the whole photo's pixels from its left and upper edge,
     and a frame marks the part that the model saw.
@@ -72,7 +75,7 @@ def reduced_figure(
 
 
 def pixels(found: Reduced, colormap: str = AUTO) -> NDArray[np.uint8]:
-    """Return the colours (height, width, 4) of a reduced picture, RGBA; opaque everywhere.
+    """Return the opaque RGBA colours (height, width, 4) of a reduced picture.
 
     Raises:
         RequestError: there is no such colormap.
@@ -97,13 +100,13 @@ def there(found: Reduced) -> NDArray[np.bool_]:
 
 
 def finite_range(values: NDArray[np.float32]) -> tuple[float, float]:
-    """Return the lowest and the highest finite value; (0, 0) if there is none."""
+    """Return the lowest and highest finite value; (0, 0) without any."""
     finite = values[np.isfinite(values)]
     return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
 
 
 def _shades(scores: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Return one component's colours from 0 to 255, between its own lowest and highest score."""
+    """Return one component's colours, 0 to 255 between its extreme scores."""
     low, high = finite_range(scores)
     known = np.nan_to_num(scores.astype(np.float64), nan=low, posinf=low, neginf=low)
     return np.round(_BYTE * (known - low) / ((high - low) or 1.0)).astype(np.uint8)
@@ -114,14 +117,14 @@ def _scaling(found: Reduced, colormap: str) -> Scaling:
 
 
 def _around(backdrop: Backdrop) -> Box:
-    """Return the box around the photo and what the model saw, borders included."""
+    """Return the box around the photo and the part the model saw."""
     width, height = backdrop.image.size
     left, top, right, bottom = backdrop.seen
     return min(0.0, left), min(0.0, top), max(float(width), right), max(float(height), bottom)
 
 
 def _inches(view: Box) -> tuple[float, float]:
-    """Return the width and height of the picture in inches; very long ones are squeezed."""
+    """Return the picture's width and height in inches, squeezed if very long."""
     ratio = min(_LONGEST, max(1 / _LONGEST, (view[2] - view[0]) / (view[3] - view[1])))
     return (_SIDE, _SIDE / ratio) if ratio > 1 else (_SIDE * ratio, _SIDE)
 
@@ -146,7 +149,7 @@ def _draw_photo(axes: Axes, backdrop: Backdrop) -> None:
 def _draw_bars(
     figure: Figure, place: Place, found: Reduced, colormap: str, corner: tuple[float, float]
 ) -> None:
-    """One colour bar; three for components, from dark to its own colour, of those that there are."""
+    """One colour bar, or one for each principal component that exists."""
     left, height = corner
     if found.how != "pca":
         draw_bar(figure.add_axes(place(left, 0, BAR, height)), _scaling(found, colormap), "neither")

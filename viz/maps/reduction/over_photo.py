@@ -1,4 +1,4 @@
-"""Place of a layer's maps on the whole photo, in the photo's pixels."""
+"""Place of a layer's maps on the whole photo, in its pixels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Reductions: maps (channels, height, width) as one picture (height, width), by a formula with a name.
+"""Reductions of maps to one picture (height, width), by named formulas.
 
 The array comes first and is exact: computed in double precision, rounded once to single precision. Drawing is
 elsewhere. ``definitions`` has each formula, and the paper that it comes from.
@@ -28,10 +28,11 @@ _LEAST = -800.0  # exp of it is 0 in double precision, and a product with it sta
 
 @dataclass(frozen=True, eq=False)
 class Reduced:
-    """One picture of a layer: float32 (height, width), or (height, width, 3) for ``"pca"``.
+    """One float32 picture of a layer.
 
-    ``channels`` are those that were used, in ascending order; for ``"top"`` the strongest first.
-    ``explained`` has each principal component's share of the variance, from 0 to 1; it is empty for others.
+    It is (height, width), or (height, width, 3) for ``"pca"``. ``channels`` are those that were used, in
+    ascending order; for ``"top"`` the strongest first. ``explained`` has each principal component's share of
+    the variance, from 0 to 1; it is empty for others.
     """
 
     values: NDArray[np.float32]
@@ -43,7 +44,7 @@ class Reduced:
 def reduce_maps(
     maps: ArrayLike, how: Reduction, *, channels: Sequence[int] | None = None, top: int | None = None
 ) -> Reduced:
-    """Reduce maps (channels, height, width) to one picture; see ``definitions`` for the formulas.
+    """Reduce maps (channels, height, width) to one picture: see ``definitions``.
 
     Values beyond the range of float32 become infinite.
 
@@ -76,7 +77,7 @@ def reduce_maps(
 
 
 def check_reduction(how: str, top: int | None = None) -> None:
-    """Check the name of a reduction, and the number that goes with it.
+    """Check a reduction's name, and the number that goes with it.
 
     Raises:
         RequestError: as ``reduce_maps``.
@@ -98,7 +99,10 @@ def check_reduction(how: str, top: int | None = None) -> None:
 
 
 def _checked_channels(channels: Sequence[int] | None, count: int) -> tuple[int, ...]:
-    """Return the channels to use, in ascending order, so that sums do not depend on the order given."""
+    """Return the channels to use, in ascending order.
+
+    So sums do not depend on the order given.
+    """
     if channels is None:
         return tuple(range(count))
     chosen = sorted(index(channel) for channel in channels)
@@ -117,7 +121,10 @@ def _checked_channels(channels: Sequence[int] | None, count: int) -> tuple[int, 
 
 
 def _strongest(rows: NDArray[np.generic], chosen: tuple[int, ...], top: int) -> tuple[int, ...]:
-    """Return the channels whose finite numbers have the largest mean absolute value; without any, last."""
+    """Return the channels whose finite numbers have the largest mean absolute value.
+
+    Those without any come last.
+    """
     strengths = []
     for channel in chosen:
         row = np.abs(rows[channel].astype(np.float64))
@@ -130,7 +137,10 @@ def _strongest(rows: NDArray[np.generic], chosen: tuple[int, ...], top: int) -> 
 def _along_channels(
     rows: NDArray[np.generic], chosen: tuple[int, ...], formula: Callable[[Doubles], Doubles]
 ) -> Doubles:
-    """Apply a formula to (channels, places), a part of the places at a time; NaN where one is not finite."""
+    """Apply a formula to (channels, places), a part at a time.
+
+    It gives NaN where a number is not finite.
+    """
     found = np.empty(rows.shape[1])
     step = max(1, _AT_ONCE // len(chosen))
     for begin in range(0, rows.shape[1], step):
@@ -161,7 +171,10 @@ def _entropy(part: Doubles) -> Doubles:
 
 
 def _argmax_of(chosen: tuple[int, ...]) -> Callable[[Doubles], Doubles]:
-    """Return the formula for the own index of the channel with the largest number, a tie to the lower one."""
+    """Return the formula for the index of each place's largest channel.
+
+    It is the channel's own index; a tie goes to the lower one.
+    """
     indices = np.array(chosen, np.float64)
     return lambda part: indices[part.argmax(axis=0)]
 

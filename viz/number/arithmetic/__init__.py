@@ -1,4 +1,4 @@
-"""The arithmetic that made one number: a layer's input, its weights, and the sum that the layer returned.
+"""The arithmetic that made one number of a layer's output.
 
 explanation      what an explanation says, and when the sum agrees with the captured value
 bounds           numbers with the rounding errors that they have gathered

@@ -1,4 +1,4 @@
-"""One number of an activation: a function of one value, or a share among the values along one axis."""
+"""One number of an activation, a softmax or a gated linear unit."""
 
 import math
 from collections.abc import Callable
@@ -26,7 +26,10 @@ class _Function(NamedTuple):
 
 
 def activation(layer: nn.Module, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a layer of ``FUNCTIONS`` or ``NAMED``."""
+    """Return the explanation of one cell of an activation.
+
+    The layer is one of ``FUNCTIONS`` or ``NAMED``.
+    """
     kind = _kind(layer)
     function = NAMED[type(layer).__name__] if kind is None else FUNCTIONS[kind]
     value = number(inputs[cell])
@@ -35,7 +38,7 @@ def activation(layer: nn.Module, inputs: Tensor, cell: tuple[int, ...]) -> Expla
 
 
 def is_activation(layer: nn.Module) -> bool:
-    """Return whether ``activation`` explains the layer, or it is one that does nothing."""
+    """Return whether the layer is a known activation or an identity."""
     return isinstance(layer, nn.Identity) or _kind(layer) is not None or type(layer).__name__ in NAMED
 
 
@@ -55,7 +58,7 @@ def prelu(layer: nn.PReLU, inputs: Tensor, cell: tuple[int, ...]) -> Explanation
 
 
 def softmax(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a softmax, or of its logarithm.
+    """Return the explanation of one cell of a softmax or its logarithm.
 
     Source: Goodfellow, Bengio and Courville, Deep learning (2016), section 4.1.
     """
@@ -86,14 +89,17 @@ def softmax(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
 
 
 def softmax_row(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> tuple[Tensor, int]:
-    """Return the row (S) of which a softmax makes shares, in double precision, and a cell's place in it."""
+    """Return a softmax's input row (S) and the cell's place in it.
+
+    The row is in double precision.
+    """
     axis = _axis(layer, inputs.ndim) % inputs.ndim
     row = doubles(inputs.movedim(axis, -1)[(*cell[:axis], *cell[axis + 1 :])])
     return (-row if isinstance(layer, nn.Softmin) else row), cell[axis]
 
 
 def gate(layer: nn.GLU, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a gated linear unit: one half, times the sigmoid of the other.
+    """Return the explanation of one cell of a gated linear unit.
 
     Source: Dauphin et al., Language modeling with gated convolutional networks (2017), equation 1.
     """
@@ -120,7 +126,7 @@ def _of_one_value(formula: str, value: float, total: float, most: float = 1.0) -
 
 
 def _axis(layer: Any, dimensions: int) -> int:
-    """Return a softmax's axis; by default torch takes the channels, or the first axis of 0, 1 or 3."""
+    """Return a softmax's axis, by torch's rule if ``dim`` is None."""
     if isinstance(layer, nn.Softmax2d):
         return -3
     if layer.dim is not None:
@@ -223,7 +229,7 @@ FUNCTIONS: dict[type, _Function] = {
 
 
 def _twin(layer: nn.Module) -> _Function:
-    """Return a torch layer's function for a class of another library that computes the same."""
+    """Return a torch activation's function for its twin in another library."""
     function = FUNCTIONS[type(layer)]
     return _Function(lambda _: function.formula(layer), lambda _, x: function.value(layer, x), function.most)
 

@@ -1,4 +1,4 @@
-"""One number of attention: queries times keys, their softmax, the shares times values, summed over heads."""
+"""One number of attention: of its output or its softmax rows."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from ...findings.explanation import Explanation
 from ...sentences import Sentence
-from .bounds import Bounded, exact, softmax_row
+from .bounds import BoundedValues, exact, softmax_row
 from .explanation import bracketed, doubles, number, product_text, short
 
 _SHOWN = 4  # numbers of a row in a line of text
@@ -22,16 +22,19 @@ _SLOTS = (
 
 @dataclass(frozen=True, eq=False)
 class _Head:
-    """One query's attention in one head: scores (S), shares (S) and values (S, D) mixed to a context (D)."""
+    """One query's attention in one head, with rounding errors.
+
+    Scores and shares are (S); the values (S, D) are mixed to a context (D).
+    """
 
     query: Tensor
-    scores: Bounded
-    shares: Bounded
-    values: Bounded
+    scores: BoundedValues
+    shares: BoundedValues
+    values: BoundedValues
     scale: float
 
     @property
-    def context(self) -> Bounded:
+    def context(self) -> BoundedValues:
         return self.shares @ self.values
 
 
@@ -64,7 +67,9 @@ def multihead(
     leaf: str,
     cell: tuple[int, ...],
 ) -> Explanation:
-    """Return the explanation of one cell of multi-head attention's output, or of its softmax rows.
+    """Return the explanation of one cell of multi-head attention.
+
+    The cell is one of the output, or of the softmax rows if the path ends with ``[1]``.
 
     Source: Vaswani et al., Attention is all you need (2017), section 3.2.
     """
@@ -79,9 +84,9 @@ def multihead_look(
     leaf: str,
     cell: tuple[int, ...],
 ) -> Look | None:
-    """Return one query's look, for one cell: in the head that counts most, or whose share it is.
+    """Return one query's look in the head that counts most.
 
-    None for a share that is a mean over several heads.
+    A share is looked at in its own head. None for a share that is a mean over several heads.
     """
     query, heads = _heads_of(layer, inputs, keywords, leaf, cell)
     if leaf.endswith("[1]"):
@@ -101,7 +106,7 @@ def multihead_look(
 def _heads_of(
     layer: Any, inputs: Sequence[Any], keywords: Mapping[str, Any], leaf: str, cell: tuple[int, ...]
 ) -> tuple[int, list[_Head]]:
-    """Return a cell's query, and the heads that it comes from: all of them, or one whose share it is."""
+    """Return a cell's query, and the heads that it comes from."""
     given = {**dict(zip(_SLOTS, inputs, strict=False)), **keywords}
     alone = given["query"].ndim == 2  # noqa: PLR2004  (one sequence without a batch)
     if leaf.endswith("[1]"):
@@ -116,14 +121,16 @@ def _heads_of(
 def dot_product_look(
     layer: Any, inputs: Sequence[Any], cell: tuple[int, ...], mask: Tensor | None = None
 ) -> Look:
-    """Return one query's look in a layer that ``dot_product`` explains; the arguments are the same."""
+    """Return one query's look in a layer that ``dot_product`` explains."""
     head = _dot_product_head(layer, inputs, cell, mask)
     found = cell[-3] if len(cell) > 3 else 0  # noqa: PLR2004  (batch, head, query, number)
     return Look(found, cell[-2], head.scores.values, head.shares.values, head.values.values[:, cell[-1]])
 
 
 def dot_product(layer: Any, inputs: Sequence[Any], cell: tuple[int, ...], mask: Tensor | None) -> Explanation:
-    """Return the explanation of one cell of softmax(query · keys × scale) · values, without weights.
+    """Return the explanation of one cell of attention without weights.
+
+    The layer computes softmax(query · keys × scale) · values.
 
     Args:
         layer: its ``scale`` or ``temperature`` is used, if it has one; 1 ÷ √length of a key otherwise.
@@ -202,16 +209,16 @@ def _projections(layer: Any) -> list[tuple[Tensor, Tensor | None]]:
     return list(zip(weights, biases, strict=True))
 
 
-def _extended(rows: Bounded, more: Tensor | None) -> Bounded:
-    """Return the rows with one more at the end, if there is one."""
+def _extended(rows: BoundedValues, more: Tensor | None) -> BoundedValues:
+    """Return the rows with one more at the end, if given."""
     if more is None:
         return rows
     last = exact(more.reshape(1, -1))
-    return Bounded(torch.cat((rows.values, last.values)), torch.cat((rows.errors, last.errors)))
+    return BoundedValues(torch.cat((rows.values, last.values)), torch.cat((rows.errors, last.errors)))
 
 
 def _masked(layer: Any, given: Mapping[str, Any], place: tuple[int, int, int], keys: int) -> Tensor:
-    """Return the masks' addends to one query's scores in one head: −∞ for keys that it may not look at."""
+    """Return the masks' addends to one query's scores in one head."""
     row, head, query = place
     added = torch.zeros(keys, dtype=torch.float64)
     mask, padding = given.get("attn_mask"), given.get("key_padding_mask")
@@ -228,15 +235,17 @@ def _hidden(where: Tensor) -> Tensor:
     return torch.zeros(len(where), dtype=torch.float64).masked_fill(where.cpu(), -math.inf)
 
 
-def _attended(query: Bounded, keys: Bounded, values: Bounded, scale: float, added: Tensor) -> _Head:
+def _attended(
+    query: BoundedValues, keys: BoundedValues, values: BoundedValues, scale: float, added: Tensor
+) -> _Head:
     scores = (keys @ query).scaled(scale).plus(added)
     return _Head(query.values, scores, softmax_row(scores), values, scale)
 
 
 def _projected(layer: Any, heads: Sequence[_Head], out: int) -> Explanation:
-    """Return the explanation of one number of the output: all contexts times its weights, plus its bias."""
+    """Return the explanation of one number of the projected output."""
     contexts = [head.context for head in heads]
-    context = Bounded(
+    context = BoundedValues(
         *(torch.cat([getattr(each, name) for each in contexts]) for name in ("values", "errors"))
     )
     weights = doubles(layer.out_proj.weight[out])
@@ -288,7 +297,7 @@ def _keys(heads: Sequence[_Head]) -> int:
 
 
 def _row_text(head: _Head, key: int | None = None) -> str:
-    """Return the scores of one query and their softmax, from the key with the largest share down."""
+    """Return a query's scores and their softmax as a text."""
     order = head.shares.values.argsort(descending=True, stable=True)[:_SHOWN].tolist()
     places = order if key is None else [key]
     more = " …" if len(places) < len(head.shares.values) else ""

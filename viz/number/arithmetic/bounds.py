@@ -1,4 +1,4 @@
-"""Numbers in double precision, with the rounding errors that a layer's own gathered on the way to them."""
+"""Numbers in double precision, with bounds on the layer's rounding errors."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -8,16 +8,16 @@ from torch import Tensor
 
 from .explanation import doubles
 
-__all__ = ["Bounded", "exact", "sigmoid", "softmax_row", "tanh"]
+__all__ = ["BoundedValues", "exact", "sigmoid", "softmax_row", "tanh"]
 
 
 @dataclass(frozen=True, eq=False)
-class Bounded:
-    """Values, and how far a layer's own may be from them, in units of one rounding step.
+class BoundedValues:
+    """Values, and error bounds in units of one rounding step.
 
-    A sum's own error is bounded by the sum of its absolute values. Errors that come with the operands are
-    taken as independent of each other. Source: Higham, Accuracy and stability of numerical algorithms (2002),
-    sections 3.1 and 2.8.
+    An error is how far a layer's own value may be from this one. A sum's own error is bounded by the sum of
+    its absolute values. Errors that come with the operands are taken as independent of each other. Source:
+    Higham, Accuracy and stability of numerical algorithms (2002), sections 3.1 and 2.8.
     """
 
     values: Tensor
@@ -48,12 +48,15 @@ class Bounded:
         return type(self)(self.values * by, (self.errors + self.values.abs()) * abs(by))
 
     def plus(self, values: Tensor) -> Self:
-        """Return the sum with values that have no errors, some of which may be infinite."""
+        """Return the sum with exact values, some of which may be infinite."""
         found = self.values + values
         return type(self)(found, torch.where(found.isfinite(), self.errors + found.abs(), 0.0))
 
     def through(self, weight: Tensor, bias: Tensor | None = None) -> Self:
-        """Return rows (..., inputs) times a layer's weights (outputs, inputs), and its bias (outputs)."""
+        """Return rows (..., inputs) times a layer's weights, plus its bias.
+
+        The weights are (outputs, inputs), the bias is (outputs).
+        """
         known = doubles(weight).T
         values, errors = self.values @ known, self.values.abs() @ known.abs()
         if self.errors.any():
@@ -64,30 +67,30 @@ class Bounded:
         return type(self)(values + shift, errors + shift.abs())
 
 
-def exact(values: Tensor) -> Bounded:
-    """Return a layer's own numbers, such as its inputs, which have no errors."""
+def exact(values: Tensor) -> BoundedValues:
+    """Return a layer's own numbers as values without errors."""
     known = doubles(values)
-    return Bounded(known, torch.zeros_like(known))
+    return BoundedValues(known, torch.zeros_like(known))
 
 
-def sigmoid(x: Bounded) -> Bounded:
+def sigmoid(x: BoundedValues) -> BoundedValues:
     """Return 1 ÷ (1 + exp(−x))."""
     values = x.values.sigmoid()
-    return Bounded(values, values * (1 - values) * (x.errors + x.values.abs()) + values)
+    return BoundedValues(values, values * (1 - values) * (x.errors + x.values.abs()) + values)
 
 
-def tanh(x: Bounded) -> Bounded:
+def tanh(x: BoundedValues) -> BoundedValues:
     """Return the hyperbolic tangent of x."""
     values = x.values.tanh()
-    return Bounded(values, (1 - values.square()) * x.errors + values.abs())
+    return BoundedValues(values, (1 - values.square()) * x.errors + values.abs())
 
 
-def softmax_row(scores: Bounded) -> Bounded:
-    """Return the shares along the last axis; a score of −∞ has none.
+def softmax_row(scores: BoundedValues) -> BoundedValues:
+    """Return the softmax along the last axis; −∞ has no share.
 
     A rounding of an exponent is, at the same size, a relative error of its power.
     """
     shares = scores.values.softmax(-1)
     below = scores.values - scores.values.amax(-1, keepdim=True)
     moved = torch.where(shares > 0, scores.errors + below.abs(), 0.0)
-    return Bounded(shares, shares * (1 + moved + (shares * moved).sum(-1, keepdim=True)))
+    return BoundedValues(shares, shares * (1 + moved + (shares * moved).sum(-1, keepdim=True)))

@@ -1,4 +1,4 @@
-"""One number of a convolution: each channel's patch times its weights, summed, plus the bias."""
+"""One number of a convolution: patches times weights, plus a bias."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -20,8 +20,8 @@ SAME_CONVOLUTIONS = frozenset({"Conv2dSame", "StdConv2dSame", "ScaledStdConv2dSa
 """Those of timm that pad as TensorFlow does."""
 
 
-class _Seen(NamedTuple):
-    """One cell's patches and weights (channels, *window), for its channels of the input."""
+class _CellPatches(NamedTuple):
+    """One cell's patches and weights, both (channels, *window)."""
 
     first: int
     patches: Tensor
@@ -57,15 +57,15 @@ def convolution(
     )
 
 
-def _standardising(layer: Convolution, seen: _Seen) -> float:
-    """Return the rounding of standardised weights as an addend to the sum's magnitude."""
+def _standardising(layer: Convolution, seen: _CellPatches) -> float:
+    """Return the rounding that standardised weights add to the magnitude."""
     if type(layer).__name__ not in STANDARDISED:
         return 0.0
     return float(seen.patches.abs().sum() * seen.weights.square().mean().sqrt())
 
 
 def _unreached(layer: Convolution, bias: float) -> Explanation:
-    """The explanation of a cell of a transposed convolution on which no input lays its kernel."""
+    """Return the explanation of a cell that no input reaches."""
     if layer.bias is None:
         return Explanation("convolution", Sentence("0, for no input reaches this place"), "0", 0.0, 0.0)
     return Explanation(
@@ -88,7 +88,7 @@ def _formula(products: Tensor, *, biased: bool) -> Sentence:
     return Sentence("Σ over {channels} and {places}: input × weight", **over)
 
 
-def _seen(layer: Convolution, inputs: Tensor, cell: tuple[int, ...]) -> _Seen:
+def _seen(layer: Convolution, inputs: Tensor, cell: tuple[int, ...]) -> _CellPatches:
     count = len(layer.kernel_size)
     image = inputs[cell[0]] if inputs.ndim == count + 2 else inputs
     first, _, kernels = filter_weights(layer, cell)
@@ -98,7 +98,7 @@ def _seen(layer: Convolution, inputs: Tensor, cell: tuple[int, ...]) -> _Seen:
     for axis, met in enumerate(axes, 1):
         patches = _covered(patches, axis, [tap.place for tap in met], layer.padding_mode)
         weights = weights.index_select(axis, torch.tensor([tap.entry for tap in met], dtype=torch.long))
-    return _Seen(first, doubles(patches), weights, axes, tuple(image.shape[1:]))
+    return _CellPatches(first, doubles(patches), weights, axes, tuple(image.shape[1:]))
 
 
 def _out_channel(layer: Convolution, cell: tuple[int, ...]) -> int:
@@ -119,7 +119,7 @@ def filter_weights(layer: Convolution, cell: tuple[int, ...]) -> tuple[int, int,
 
 
 def _kernels(layer: Any, out: int) -> Tensor:
-    """Return the weights of one channel as the layer multiplies with them: as it keeps them, or standardised.
+    """Return the weights of one channel, standardised if the layer does so.
 
     Source: Qiao et al., Micro-batch training with batch-channel normalization and weight standardization
     (2019), equation 4; Brock, De and Smith, Characterizing signal propagation (2021), equation 4.
@@ -141,7 +141,7 @@ def _taps(layer: Convolution, axis: int, place: int, length: int) -> tuple[Tap, 
 
 
 def _padding(layer: Convolution, axis: int, length: int) -> int:
-    """Return the padding in front; for "same", the smaller half of the padding that keeps the length."""
+    """Return the padding in front of an axis."""
     if type(layer).__name__ in SAME_CONVOLUTIONS and getattr(layer, "same_pad", True):
         return padding_to_same(length, layer.kernel_size[axis], layer.stride[axis], layer.dilation[axis])[0]
     if isinstance(layer.padding, str):
@@ -151,7 +151,7 @@ def _padding(layer: Convolution, axis: int, length: int) -> int:
 
 
 def _covered(image: Tensor, axis: int, places: Sequence[int], mode: str) -> Tensor:
-    """Return the image at places along an axis, padded as the layer pads it."""
+    """Return the padded image at these places along an axis."""
     length = image.shape[axis]
     inside = [_within(place, length, mode) for place in places]
     found = image.index_select(axis, _places(inside, image))
@@ -166,7 +166,7 @@ def _places(inside: Sequence[int | None], image: Tensor) -> Tensor:
 
 
 def _within(place: int, length: int, mode: str) -> int | None:
-    """Return which place of the input stands for a place that may be padding; None for a zero."""
+    """Return the input's place that fills this one; None for zeros."""
     if 0 <= place < length:
         return place
     if mode == "circular":
@@ -178,7 +178,7 @@ def _within(place: int, length: int, mode: str) -> int | None:
     return None
 
 
-def _patch(seen: _Seen, chosen: int) -> Patch:
+def _patch(seen: _CellPatches, chosen: int) -> Patch:
     values, weights = seen.patches[chosen].flatten(), seen.weights[chosen].flatten()
     return Patch(
         seen.first + chosen,

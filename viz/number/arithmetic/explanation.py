@@ -1,4 +1,4 @@
-"""Numbers of explanations as text, and the agreement of a sum with the captured value."""
+"""Explanations' numbers as text, and their agreement with the captured value."""
 
 import math
 import os
@@ -17,7 +17,7 @@ _TF32 = 2.0**-10  # ten bits after the point, however the values are stored
 
 
 def judged(found: Explanation, output: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation with the captured number added, and whether the two numbers agree."""
+    """Return the explanation with the captured number, and their agreement."""
     value = number(output[cell])
     precision, step = _precision(output, found.kind)
     reach = max(found.magnitude, abs(found.total))
@@ -28,18 +28,24 @@ def judged(found: Explanation, output: Tensor, cell: tuple[int, ...]) -> Explana
 
 
 def _least_step(output: Tensor) -> float:
-    """Return the distance between the output's smallest numbers; some processors lack subnormal ones."""
+    """Return the distance between the output's smallest numbers.
+
+    It is at least the smallest normal float32: some processors lack subnormal numbers.
+    """
     least = torch.finfo(output.dtype) if output.is_floating_point() else torch.finfo(torch.float32)
     return max(torch.finfo(torch.float32).tiny, least.smallest_normal * least.eps)
 
 
 def doubles(values: Tensor) -> Tensor:
-    """Return the values on the processor, in double precision, which not every device has."""
+    """Return the values on the processor, in double precision.
+
+    Not every device has double precision.
+    """
     return values.detach().cpu().double()
 
 
 def number(value: Tensor) -> float:
-    """Return the one number that a tensor holds, with or without a gradient."""
+    """Return a tensor's only number, with or without a gradient."""
     return float(value.detach())
 
 
@@ -49,7 +55,7 @@ def short(value: float) -> str:
 
 
 def bracketed(value: float) -> str:
-    """Return a number with six digits, in brackets if it has a minus sign."""
+    """Return a number with six digits, in brackets if negative."""
     return short(value) if value >= 0 else f"({short(value)})"
 
 
@@ -59,7 +65,7 @@ def product_text(value: float, weight: float) -> str:
 
 
 def _precision(output: Tensor, kind: str) -> tuple[str, float]:
-    """Return the name and the relative step of the precision that a layer computed in."""
+    """Return the name and the relative step of a layer's precision."""
     if not output.is_floating_point():
         return str(output.dtype).removeprefix("torch."), 0.0
     rounded = kind in _PRODUCTS and output.is_cuda and output.dtype == torch.float32
@@ -69,6 +75,6 @@ def _precision(output: Tensor, kind: str) -> tuple[str, float]:
 
 
 def _tensor_cores(kind: str) -> bool:
-    """Return whether products of float32 are rounded to TF32 on this card; the driver can forbid it."""
+    """Return whether products of float32 are rounded to TF32 on this card."""
     library = torch.backends.cudnn if kind in _CUDNN else torch.backends.cuda.matmul
     return bool(library.allow_tf32) and os.environ.get("NVIDIA_TF32_OVERRIDE") != "0"

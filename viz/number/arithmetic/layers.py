@@ -58,7 +58,7 @@ class _CellRequest(NamedTuple):
 
     @property
     def call(self) -> tuple[Any, Sequence[Any], Mapping[str, Any], str, tuple[int, ...]]:
-        """The layer, its arguments, and the path and index of one number of its output."""
+        """The layer, its arguments, and a number's path and index."""
         return self.layer, self.inputs, self.keywords, self.leaf, self.cell
 
 
@@ -73,7 +73,7 @@ def explain(
     leaf: str = "output",
     ran: Sequence[str] = (),
 ) -> Explanation:
-    """Return how one number of a layer's output was made from its inputs and weights, or why that is unknown.
+    """Return how one number was made, or why that is unknown.
 
     Args:
         layer: the layer, with the weights that it ran with; it is explained as it runs in eval mode.
@@ -104,7 +104,7 @@ def explain(
 
 
 def _explained(asked: _CellRequest) -> Explanation | None:
-    """Return the explanation of a layer of torch, or of one that is known by name."""
+    """Return the explanation of a torch layer, or one known by name."""
     layer, inputs = asked.layer, asked.tensors
     if _is_addition(layer, inputs, asked.output):
         return addition(inputs, asked.cell)
@@ -133,7 +133,7 @@ _BY_KIND: tuple[tuple[Callable[[nn.Module], bool], Callable[[_CellRequest], Expl
 
 
 def _obstacle(asked: _CellRequest) -> str:
-    """Return why a number cannot be explained, whatever the layer computes; empty if it can."""
+    """Return why a number cannot be explained; empty if it can."""
     inputs, name = asked.tensors, type(asked.layer).__name__
     if not inputs:
         return Sentence("No tensor was captured that was given to {what} as a positional input.", what=name)
@@ -153,7 +153,7 @@ def _inside(layer: nn.Module, ran: Sequence[str]) -> Sentence:
 
 
 def _unknown(layer: nn.Module) -> Sentence:
-    """Return why there is no explanation of a layer in which no other one ran."""
+    """Return why a layer has no explanation, if none inside ran."""
     name = type(layer).__name__
     if any(True for _ in layer.children()):
         return Sentence(
@@ -167,7 +167,7 @@ def _unknown(layer: nn.Module) -> Sentence:
 
 
 def _overridden(layer: nn.Module) -> bool:
-    """Return whether a class computes differently from the torch layer that it is, or is none."""
+    """Return whether a layer's forward pass is not torch's own."""
     known = _torch_class(layer)
     return known is nn.Module or type(layer).forward is not known.forward
 

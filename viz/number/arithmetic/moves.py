@@ -1,4 +1,4 @@
-"""One number of a layer that computes nothing: where in the input it was taken from."""
+"""One number of a layer that only moves or pads numbers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,9 +43,10 @@ def move(layer: nn.Module, inputs: Tensor, cell: tuple[int, ...]) -> Explanation
 
 
 def _source(layer: nn.Module, shape: torch.Size, cell: tuple[int, ...]) -> tuple[int, ...] | float:
-    """Return the cell of the input, found by moving the numbers of all cells, or the padding's own number.
+    """Return the input's cell that was moved here, or the padding's number.
 
-    Where all numbers change their sign, what was moved does too, and padding does not.
+    It is found by moving the numbers of all cells. Where all numbers change their sign, what was moved does
+    too, and padding does not.
     """
     if isinstance(layer, _UNCHANGED) or type(layer).__name__ in _UNCHANGED_NAMES:
         return cell

@@ -1,7 +1,8 @@
-"""Explanations of other libraries' layers, by the names of their classes, if the numbers fit.
+"""Explanations of other libraries' layers, by the names of their classes.
 
 None of these libraries is imported. A class may have the same name and compute something else: so an
-explanation counts only if it agrees with the layer's output, at the cell and at others.
+explanation of a class of unknown origin counts only if it agrees with the layer's output, at the cell and at
+others.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -74,7 +75,10 @@ _NORMALISED_FIRST: dict[str, Explains] = {
 def explained_by_name(
     layer: nn.Module, inputs: Sequence[Tensor], output: Tensor, cell: tuple[int, ...], channel: int | None
 ) -> Explanation | None:
-    """Return the explanation of one cell of a layer known by its class's name; None if none fits."""
+    """Return the explanation of one cell of a layer known by name.
+
+    None if no explanation fits the output.
+    """
     for explains in _candidates(layer, inputs, output, channel):
         try:
             if _is_genuine(layer) or _fits(explains, output, cell):
@@ -85,12 +89,15 @@ def explained_by_name(
 
 
 def _is_genuine(layer: nn.Module) -> bool:
-    """Return whether the class is the one that is meant, so that a number that disagrees is worth saying."""
+    """Return whether the class is certainly the library's own.
+
+    Then an explanation is returned even if its number disagrees.
+    """
     return type(layer).__module__.startswith(("timm.layers.", "torchvision."))
 
 
 def _fits(explains: Place, output: Tensor, cell: tuple[int, ...]) -> bool:
-    """Return whether the explanation agrees with the output, here and at cells spread over all of it."""
+    """Return whether the explanation agrees with the output at several cells."""
     places = [cell]
     for far in torch.linspace(0, output.numel() - 1, _PROBES, dtype=torch.float64).long().tolist():
         place: list[int] = []
@@ -119,7 +126,7 @@ def _candidates(layer: Any, inputs: Sequence[Tensor], output: Tensor, channel: i
 
 
 def _then_activated(normalised: Explains, layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a normalisation with an activation inside the same layer."""
+    """Return the explanation of one cell of a normalisation with an activation."""
     first = normalised(layer, inputs, cell)
     if isinstance(layer.act, nn.Identity):
         return first
@@ -134,7 +141,7 @@ def _then_activated(normalised: Explains, layer: Any, inputs: Tensor, cell: tupl
 
 
 def _blurred(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a blur: a convolution with the same fixed weights everywhere.
+    """Return the explanation of one cell of a blur with fixed weights.
 
     Source: Zhang, Making convolutional networks shift-invariant again (2019), section 3.2.
     """
@@ -150,7 +157,7 @@ def _blurred(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
 
 
 def _is_dot_product(layer: nn.Module, inputs: Sequence[Tensor], output: Tensor) -> bool:
-    """Return whether queries, keys and values are given to a layer without weights that may be attention."""
+    """Return whether a layer without weights may be dot-product attention."""
     named = "attention" in type(layer).__name__.lower()
     if not named or len(inputs) < _GIVEN or any(True for _ in layer.parameters()):
         return False
@@ -159,7 +166,7 @@ def _is_dot_product(layer: nn.Module, inputs: Sequence[Tensor], output: Tensor) 
 
 
 def _masks(inputs: Sequence[Tensor]) -> Iterator[Tensor | None]:
-    """Yield possible masks of queries: the given one, none, or a causal one."""
+    """Yield possible masks: the given one, none, and a causal one."""
     if len(inputs) > _GIVEN:
         yield inputs[_GIVEN]
     yield None

@@ -1,4 +1,4 @@
-"""One number of a normalisation: (x − mean) ÷ deviation, times a weight, plus a bias."""
+"""One number of a batch, layer, group or other normalisation."""
 
 import math
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from .explanation import bracketed, doubles, number, short
 
 
 class _Moments(NamedTuple):
-    """Mean and variance, and how far off a layer's own may be, in units of one rounding step."""
+    """Mean and variance, with error bounds in units of one rounding step."""
 
     mean: float
     variance: float
@@ -41,13 +41,15 @@ def batch_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation
 
 
 def _channel_axis(layer: Any, inputs: Tensor) -> int:
-    """Return where the channels are: instance normalisation also takes one picture without a batch."""
+    """Return the channels' axis: 0 without a batch, 1 otherwise."""
     alone = isinstance(layer, _InstanceNorm) and inputs.ndim == layer._get_no_batch_dim()  # noqa: SLF001
     return 0 if alone else 1
 
 
 def layer_norm(layer: nn.LayerNorm, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a layer normalisation over the last axes.
+    """Return the explanation of one cell of a layer normalisation.
+
+    The mean and the variance are those of the last axes.
 
     Source: Ba, Kiros and Hinton, Layer normalization (2016), equation 3.
     """
@@ -56,7 +58,10 @@ def layer_norm(layer: nn.LayerNorm, inputs: Tensor, cell: tuple[int, ...]) -> Ex
 
 
 def channel_norm(layer: nn.LayerNorm, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a layer normalisation over the channels of (N, C, …)."""
+    """Return the explanation of one cell of a layer normalisation over channels.
+
+    The input is (N, C, …).
+    """
     moments = _moments(inputs.movedim(1, -1)[(cell[0], *cell[2:])])
     return _normalised(layer, number(inputs[cell]), moments, cell[1])
 
@@ -73,7 +78,7 @@ def group_norm(layer: nn.GroupNorm, inputs: Tensor, cell: tuple[int, ...]) -> Ex
 
 
 def rms_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a normalisation by the root of the mean square.
+    """Return the explanation of one cell of a root-mean-square normalisation.
 
     Source: Zhang and Sennrich, Root mean square layer normalization (2019), equation 4.
     """
@@ -82,7 +87,7 @@ def rms_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
 
 
 def channel_rms_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a normalisation by the mean square of the channels."""
+    """Return the explanation of one cell of an RMS normalisation over channels."""
     channels = inputs.movedim(1, -1)[(cell[0], *cell[2:])]
     return _by_mean_square(layer, channels, number(inputs[cell]), cell[1])
 
@@ -103,7 +108,7 @@ def _by_mean_square(layer: Any, values: Tensor, value: float, place: Any) -> Exp
 
 
 def local_response_norm(layer: nn.LocalResponseNorm, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a normalisation over the channels next to its own.
+    """Return the explanation of one cell of a local response normalisation.
 
     Source: Krizhevsky, Sutskever and Hinton, ImageNet classification (2012), section 3.3; torch divides the
     sum of squares by how many channels there would be without a border.
@@ -152,7 +157,7 @@ def response_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanat
 
 
 def _moments(values: Tensor, *, one_by_one: bool = False) -> _Moments:
-    """Return mean and variance, the latter as a mean square as well, with their errors.
+    """Return the mean and the variance, with their errors.
 
     A layer adds up partial sums, or updates both moments as it goes: few roundings for each. Where
     channels are the last in memory, torch adds numbers and squares one by one, and subtracts the square

@@ -1,10 +1,11 @@
-"""One number of an operation outside layers: sums and products of its inputs, or as a layer's."""
+"""One number of an operation outside layers, such as a sum."""
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -52,7 +53,7 @@ _MOVES = frozenset(
 
 
 class _OperationCall(NamedTuple):
-    """An operation's arguments and output, and the place of one number in it."""
+    """An operation's arguments and output, and one number's place in it."""
 
     function: str
     inputs: Sequence[Any]
@@ -71,7 +72,7 @@ def explain_operation(
     keywords: Mapping[str, Any] | None = None,
     leaf: str = "",
 ) -> Explanation:
-    """Return how one number that an operation returned was made, or why that is unknown.
+    """Return how an operation's number was made, or why that is unknown.
 
     Args:
         function: its plain name, such as ``add``.
@@ -95,7 +96,10 @@ def explain_operation(
 
 
 def layer_like(function: str, inputs: Sequence[Any], keywords: Mapping[str, Any]) -> nn.Module | None:
-    """Return a layer that computes the same as a function's call; None if none does."""
+    """Return a layer that computes the same as a function's call.
+
+    None if no layer does.
+    """
     if function not in _AS_LAYERS:
         return None
     kind, names = _AS_LAYERS[function]
@@ -105,7 +109,7 @@ def layer_like(function: str, inputs: Sequence[Any], keywords: Mapping[str, Any]
 
 
 def _operands(given: _OperationCall) -> tuple[float, float] | None:
-    """Return the two numbers that an operator joined; the smaller shape is broadcast."""
+    """Return the two numbers that an operator joined, after broadcasting."""
     if len(given.inputs) != 2:  # noqa: PLR2004  (left and right)
         return None
     shape = given.output.shape
@@ -160,7 +164,10 @@ def _divided(left: float, right: float) -> float:
 def _in_order(
     both: tuple[float, float], given: _OperationCall, compute: Callable[[float, float], float]
 ) -> tuple[float, float]:
-    """Return the operands as the code has them: in ``1 - x``, x is the function's first argument."""
+    """Return the operands as the code has them.
+
+    In ``1 - x``, x is the function's first argument.
+    """
     left, right = both
     wanted = number(given.output[given.cell])
     swapped = isinstance(given.inputs[0], Tensor) and not isinstance(given.inputs[1], Tensor)
@@ -176,7 +183,7 @@ def _binary(left: float, sign: str, right: float, total: float, magnitude: float
 
 
 def _matrix_product(given: _OperationCall) -> Explanation | None:
-    """Return a row of the first matrix times a column of the second."""
+    """Return the explanation of one cell of a matrix product."""
     tensors = [each for each in given.inputs if isinstance(each, Tensor)]
     if len(tensors) != 2:  # noqa: PLR2004  (two matrices)
         return None
@@ -185,7 +192,7 @@ def _matrix_product(given: _OperationCall) -> Explanation | None:
         right, cell = right[:, None], (*cell, 0)
     if left.ndim == 1:
         left, cell = left[None], (*cell[:-1], 0, cell[-1])
-    batch = torch.broadcast_shapes(left.shape[:-2], right.shape[:-2])
+    batch = np.broadcast_shapes(left.shape[:-2], right.shape[:-2])
     row = left.expand(*batch, *left.shape[-2:])[cell[:-1]]
     column = right.expand(*batch, *right.shape[-2:])[cell[:-2]][:, cell[-1]]
     return _weighted(row, column[None], None, 0)
@@ -205,7 +212,7 @@ def _weighted(row: Tensor, weights: Tensor, bias: Tensor | None, place: int) -> 
 
 
 def _joined(given: _OperationCall) -> Explanation | None:
-    """Return which of the joined tensors a number of ``cat`` or ``stack`` comes from."""
+    """Return the explanation of a number of ``cat`` or ``stack``."""
     if not given.inputs or not isinstance(given.inputs[0], list | tuple):
         return None
     axis = int(given.inputs[1] if len(given.inputs) > 1 else given.keywords.get("dim", 0))
@@ -221,7 +228,7 @@ def _joined(given: _OperationCall) -> Explanation | None:
 
 
 def _move(given: _OperationCall) -> Explanation | None:
-    """Return where a number came from, found by moving the numbers of all cells in its place."""
+    """Return where a number came from, by moving all cells' numbers."""
     from_here = given.inputs[0] if given.inputs else None
     name = "__getitem__" if given.function == "getitem" else given.function
     if not isinstance(from_here, Tensor) or not hasattr(Tensor, name):

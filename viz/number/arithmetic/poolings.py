@@ -1,4 +1,4 @@
-"""One number of a pooling: the largest value, the mean, or the root of a sum of powers, in one channel."""
+"""One number of a maximum, mean or power pooling."""
 
 import dataclasses
 import itertools
@@ -28,7 +28,7 @@ Axes = list[tuple[int, ...]]
 
 
 class _Window(NamedTuple):
-    """Window of a pooling in one channel of the input, whose index is (*before, *axes)."""
+    """Window of a pooling in one channel; its index is (*before, *axes)."""
 
     before: tuple[int, ...]
     axes: Axes
@@ -38,7 +38,7 @@ class _Window(NamedTuple):
 
 
 def pooling(layer: Any, inputs: Tensor, output: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a pooling that slides, or that divides its input into bins."""
+    """Return the explanation of one cell of a sliding or adaptive pooling."""
     count = next(place % 3 + 1 for place, kind in enumerate(POOLINGS) if isinstance(layer, kind))
     channel = doubles(inputs[cell[:-count]])
     axes = [
@@ -54,7 +54,10 @@ def pooling(layer: Any, inputs: Tensor, output: Tensor, cell: tuple[int, ...]) -
 
 
 def global_pooling(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of timm's pooling of all places: mean, maximum, or half of each."""
+    """Return the explanation of one cell of timm's global pooling.
+
+    It is the mean of all places, their maximum, or half of each.
+    """
     pooled = sorted(axis % inputs.ndim for axis in layer.dim)
     kept = iter(at for axis, at in enumerate(cell) if layer.flatten or axis not in pooled)
     before = [slice(None) if axis in pooled else next(kept) for axis in range(inputs.ndim)]
@@ -69,7 +72,7 @@ def global_pooling(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explana
 
 
 def _shown(found: Explanation, window: _Window) -> Explanation:
-    """Return the explanation with its window, and with the place of the largest value."""
+    """Return the explanation with its window and the largest value's place."""
     axes = tuple(window.axes)
     patch = Patch(
         window.before[-1] if window.before else 0, axes, window.length, window.values, (), found.total
@@ -111,7 +114,10 @@ def _mean(window: _Window) -> Explanation:
 
 
 def _power(window: _Window, exponent: float) -> Explanation:
-    """Torch takes the mean of the powers, times the size of the whole window, and their root."""
+    """Return the explanation of the root of a sum of powers.
+
+    Torch takes the mean of the powers, times the size of the whole window, and its root.
+    """
     known = torch.tensor([value for value in window.values if value is not None], dtype=torch.float64)
     if math.isinf(exponent):
         return _largest_size(known, smallest=exponent < 0)
@@ -135,7 +141,7 @@ def _power(window: _Window, exponent: float) -> Explanation:
 
 
 def _largest_size(known: Tensor, *, smallest: bool) -> Explanation:
-    """Return the limit of a sum for infinite powers: its largest absolute value, or its smallest one."""
+    """Return the limit for infinite powers: the largest or smallest absolute value."""
     total = float(known.abs().min() if smallest else known.abs().max())
     formula = Sentence("the smallest absolute value") if smallest else Sentence("the largest absolute value")
     text = f"{'min' if smallest else 'max'}|{_listed(known.tolist(), ', ')}| = {short(total)}"
@@ -160,7 +166,7 @@ def _listed(known: Sequence[float], sign: str) -> str:
 
 
 def _places(layer: Any, axis: int, length: int, outputs: int, place: int) -> tuple[int, ...]:
-    """Return the places of a window along one axis, including those in the padding."""
+    """Return a window's places along one axis, padding included."""
     if isinstance(layer, (*_ADAPTIVE_MAXIMA, *_ADAPTIVE_MEANS)):
         return adaptive_places(place, length, outputs)
     kernel, padding = _side(layer.kernel_size, axis), _padding(layer, axis, length)[0]
@@ -173,7 +179,7 @@ def _stride(layer: Any, axis: int) -> int:
 
 
 def _padding(layer: Any, axis: int, length: int) -> tuple[int, int]:
-    """Return how many places of padding there are before and after an axis."""
+    """Return the padding before and after an axis, in places."""
     if type(layer).__name__ in SAME_POOLINGS:
         dilation = _side(getattr(layer, "dilation", 1), axis)
         return padding_to_same(length, _side(layer.kernel_size, axis), _stride(layer, axis), dilation)
@@ -191,7 +197,7 @@ def _value(channel: Tensor, place: tuple[int, ...]) -> float | None:
 
 
 def _divisor(layer: Any, axes: Axes, length: Sequence[int]) -> int:
-    """Return a mean's divisor: padding counts if the layer's settings say so, places beyond it never do."""
+    """Return a mean's divisor; padding counts if the layer includes it."""
     if getattr(layer, "divisor_override", None):
         return int(layer.divisor_override)
     counted = getattr(layer, "count_include_pad", False) or type(layer).__name__ in SAME_POOLINGS

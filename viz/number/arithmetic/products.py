@@ -1,4 +1,4 @@
-"""One number of a linear layer: every input times its weight, summed, plus the bias; and plain sums."""
+"""One number of a linear layer, lookup, scale or sum."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ _SHOWN = 4  # of them in a line of text
 
 
 def linear(layer: nn.Linear, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a linear layer, with the terms that count most."""
+    """Return the explanation of one cell of a linear layer."""
     values = doubles(inputs[cell[:-1]]).flatten()
     weights = doubles(layer.weight[cell[-1]])
     products = values * weights
@@ -43,7 +43,7 @@ def linear(layer: nn.Linear, inputs: Tensor, cell: tuple[int, ...]) -> Explanati
 
 
 def lookup(layer: nn.Embedding, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of an embedding: a row of a table."""
+    """Return the explanation of one cell of an embedding."""
     row = int(inputs[cell[:-1]])
     value = number(layer.weight[row, cell[-1]])
     text = f"row {row}, column {cell[-1]} of the table: {short(value)}"
@@ -53,7 +53,7 @@ def lookup(layer: nn.Embedding, inputs: Tensor, cell: tuple[int, ...]) -> Explan
 
 
 def scaled(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a layer that gives each channel a factor, and perhaps a bias.
+    """Return the explanation of one cell of a layer that scales channels.
 
     Source: Touvron et al., Going deeper with image transformers (2021), equation 6.
     """
@@ -76,7 +76,7 @@ def scaled(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
 
 
 def addition(parts: Sequence[Tensor], cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a sum of tensors of one shape."""
+    """Return the explanation of one cell of a sum of equal-shaped tensors."""
     values = [number(part[cell]) for part in parts]
     total = sum(values)
     text = f"{' + '.join(map(short, values))} = {short(total)}"

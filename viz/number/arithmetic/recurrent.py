@@ -1,4 +1,4 @@
-"""One number of a recurrent layer: the gates of one step in one direction, and what they let through.
+"""One number of a recurrent layer: the gates of one step.
 
 The steps before it are computed here too, in double precision, with the errors that the layer's own numbers
 gather on the way.
@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from ...findings.explanation import Explanation
 from ...sentences import Sentence, counted
-from .bounds import Bounded, exact, sigmoid, tanh
+from .bounds import BoundedValues, exact, sigmoid, tanh
 from .explanation import bracketed, doubles, product_text, short
 
 RECURRENT: tuple[type[nn.Module], ...] = (nn.RNNBase, nn.RNNCellBase)
@@ -37,7 +37,7 @@ Begun = Sequence[Tensor | None]
 
 
 class _Weights(NamedTuple):
-    """Weights of one step for its input and the state before it, and the biases."""
+    """Weights and biases of one step, for its input and state."""
 
     inputs: Tensor
     state: Tensor
@@ -47,21 +47,21 @@ class _Weights(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """The state after one step, an LSTM's cell state, and the parts of both, by name.
+    """The state after one step, an LSTM's cell state, and their parts.
 
     ``projected`` has the state (units) before an LSTM's projection, and the projection's weights.
     """
 
-    state: Bounded
-    memory: Bounded
-    parts: dict[str, Bounded]
+    state: BoundedValues
+    memory: BoundedValues
+    parts: dict[str, BoundedValues]
     projected: tuple[Tensor, Tensor] | None = None
 
 
 def recurrent(
     layer: Any, inputs: Sequence[Any], keywords: Mapping[str, Any], leaf: str, cell: tuple[int, ...]
 ) -> Explanation | None:
-    """Return the explanation of one cell of the output of an RNN, LSTM or GRU, or of a single step.
+    """Return the explanation of one cell of a recurrent layer's output.
 
     None for packed sequences, whose rows are of different lengths.
 
@@ -104,25 +104,25 @@ def _of_layers(layer: Any, inputs: Tensor, begun: Begun, leaf: str, cell: tuple[
     return _explained(_mode(layer), steps[at], where, unit, memory=leaf == "output[1][1]")
 
 
-def _run(layer: Any, sequence: Bounded, begun: Begun, wanted: int) -> list[list[_Step]]:
-    """Return every step of one layer, in the order of the sequence, for each direction."""
+def _run(layer: Any, sequence: BoundedValues, begun: Begun, wanted: int) -> list[list[_Step]]:
+    """Return one layer's steps for each direction, in the sequence's order."""
     directions = 2 if layer.bidirectional else 1
     found: list[list[_Step]] = []
     for depth in range(wanted + 1):
         below, found = sequence if not found else _joined(found), []
         for direction in range(directions):
             own = [None if each is None else each[depth * directions + direction] for each in begun]
-            turned = Bounded(below.values.flip(0), below.errors.flip(0)) if direction else below
+            turned = BoundedValues(below.values.flip(0), below.errors.flip(0)) if direction else below
             steps = _steps(_mode(layer), turned, own, _weights(layer, depth, direction))
             found.append(steps[::-1] if direction else steps)
     return found
 
 
-def _joined(directions: Sequence[Sequence[_Step]]) -> Bounded:
-    """Return the states of all steps, those of both directions side by side."""
+def _joined(directions: Sequence[Sequence[_Step]]) -> BoundedValues:
+    """Return the states of all steps, both directions side by side."""
     values = [torch.stack([step.state.values for step in steps]) for steps in directions]
     errors = [torch.stack([step.state.errors for step in steps]) for steps in directions]
-    return Bounded(torch.cat(values, 1), torch.cat(errors, 1))
+    return BoundedValues(torch.cat(values, 1), torch.cat(errors, 1))
 
 
 def _mode(layer: Any) -> str:
@@ -141,7 +141,7 @@ def _weights(layer: Any, depth: int, direction: int) -> _Weights:
     return _Weights(*found)
 
 
-def _steps(mode: str, sequence: Bounded, begun: Begun, weights: _Weights) -> list[_Step]:
+def _steps(mode: str, sequence: BoundedValues, begun: Begun, weights: _Weights) -> list[_Step]:
     """Return the steps through a sequence (L, inputs), one after another."""
     weights = _Weights(*(each if each is None else doubles(each) for each in weights))  # type: ignore[arg-type]
     zeros = (weights.state.shape[1], weights.inputs.shape[0] // _PARTS.get(mode, 1))
@@ -168,7 +168,7 @@ def _steps(mode: str, sequence: Bounded, begun: Begun, weights: _Weights) -> lis
     return steps
 
 
-def _lstm(from_input: Bounded, from_state: Bounded, before: Bounded) -> _Step:
+def _lstm(from_input: BoundedValues, from_state: BoundedValues, before: BoundedValues) -> _Step:
     size = len(before.values)
     i, f, g, o = ((from_input + from_state)[at * size : (at + 1) * size] for at in range(4))
     gates = {"i": sigmoid(i), "f": sigmoid(f), "g": tanh(g), "o": sigmoid(o)}
@@ -176,20 +176,20 @@ def _lstm(from_input: Bounded, from_state: Bounded, before: Bounded) -> _Step:
     return _Step(gates["o"] * tanh(memory), memory, {**gates, "c": before})
 
 
-def _gru(from_input: Bounded, from_state: Bounded, before: Bounded) -> _Step:
+def _gru(from_input: BoundedValues, from_state: BoundedValues, before: BoundedValues) -> _Step:
     size = len(before.values)
     inputs, states = (
         [each[at * size : (at + 1) * size] for at in range(3)] for each in (from_input, from_state)
     )
     r, z = sigmoid(inputs[0] + states[0]), sigmoid(inputs[1] + states[1])
     n = tanh(inputs[2] + r * states[2])
-    kept = Bounded(1 - z.values, z.errors + 1)
+    kept = BoundedValues(1 - z.values, z.errors + 1)
     return _Step(kept * n + z * before, before, {"r": r, "z": z, "n": n, "h": before})
 
 
-def _rnn(mode: str, from_input: Bounded, from_state: Bounded) -> _Step:
+def _rnn(mode: str, from_input: BoundedValues, from_state: BoundedValues) -> _Step:
     total = from_input + from_state
-    state = tanh(total) if mode == "RNN_TANH" else Bounded(total.values.relu(), total.errors)
+    state = tanh(total) if mode == "RNN_TANH" else BoundedValues(total.values.relu(), total.errors)
     return _Step(state, state, {"Σ input × weight": from_input, "Σ state × weight": from_state})
 
 

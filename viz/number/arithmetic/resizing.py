@@ -1,4 +1,4 @@
-"""One number of an enlarged or reduced map: a few places of one channel, each times its weight."""
+"""One number of an enlarged or reduced map: places times weights."""
 
 import math
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ Weights = dict[int, float]
 
 
 def is_resizing(layer: nn.Module) -> bool:
-    """Return whether the layer mixes neighbours; one that only repeats them moves numbers."""
+    """Return whether the layer mixes neighbours, not only repeats them."""
     return isinstance(layer, nn.Upsample) and (layer.mode in _REACH or layer.mode == "area")
 
 
 def resizing(layer: nn.Upsample, inputs: Tensor, output: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a linear, cubic or area interpolation.
+    """Return the explanation of one cell of an interpolation.
 
     Source: Keys, Cubic convolution interpolation for digital image processing (1981), equation 15.
     """
@@ -53,7 +53,7 @@ def resizing(layer: nn.Upsample, inputs: Tensor, output: Tensor, cell: tuple[int
 
 
 def _displaced(values: Tensor, axes: Sequence[tuple[int, ...]]) -> float:
-    """Return the change of the result if a place is off by a rounding of its own size."""
+    """Return the change of the result by roundings of its places."""
     spread = float(values.max() - values.min())
     return spread * sum(1.0 + max(places) for places in axes)
 
@@ -65,7 +65,7 @@ def _listed(flat: Sequence[Sequence[float]]) -> str:
 
 
 def _weights(layer: Any, axis: int, lengths: tuple[int, int], out: int) -> Weights:
-    """Return the places of one axis that have a part in place ``out``, each with its weight."""
+    """Return the weight of each place that has a part in ``out``."""
     length, outputs = lengths
     if layer.mode == "area":
         places = adaptive_places(out, length, outputs)
@@ -83,7 +83,7 @@ def _weights(layer: Any, axis: int, lengths: tuple[int, int], out: int) -> Weigh
 
 
 def _centre(layer: Any, axis: int, lengths: tuple[int, int], out: int) -> float:
-    """Return where on the input the middle of an output place lies; edges or corners of both coincide."""
+    """Return the middle of an output place, in places of the input."""
     length, outputs = lengths
     if layer.align_corners:
         return out * (length - 1) / (outputs - 1) if outputs > 1 else 0.0

@@ -1,4 +1,4 @@
-"""A pass that begins in the middle, at what layers before have returned for the same photo.
+"""A pass that begins in the middle, from kept outputs of layers.
 
 A class looks at thirty photos, and there is no room for all that their layers return. There is for a tenth of
 it: the outputs of some layers, here called stages. A pass that goes on from the last stage before the wanted

@@ -1,4 +1,4 @@
-"""Stages of a photo: copies of their outputs, if nothing in the pass wrote into these later."""
+"""Stages of a photo: copies of outputs that nothing wrote into later."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from ...hooks.taps import Tap
 from .timeline import is_plain
 
 
-class Keeping(Tap):
+class OutputKeeper(Tap):
     """Keeps the outputs of layers, each of which runs once.
 
     An output that a later layer writes into is left out: a pass that goes on from it may skip that layer.
@@ -29,7 +29,10 @@ class Keeping(Tap):
         return output
 
     def found(self) -> dict[str, torch.Tensor]:
-        """Return the layers' outputs, once the pass is over. Nobody else has these tensors."""
+        """Return the layers' outputs, once the pass is over.
+
+        Nobody else has these tensors.
+        """
         return {
             name: output.clone()
             for name, (output, version) in self._seen.items()

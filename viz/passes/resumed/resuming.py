@@ -1,4 +1,7 @@
-"""The values of a layer from a pass that begins in the middle, once it is proven that they are the same."""
+"""Values of a layer from a pass that begins in the middle.
+
+It is first proven that they are the same.
+"""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack, suppress
@@ -13,7 +16,7 @@ from ...findings.values import LayerValues
 from ...hooks.activations import LayerActivations
 from ...hooks.selectors import layers_of
 from ...hooks.structure import map_tensors
-from .keeping import Keeping
+from .keeping import OutputKeeper
 from .shelf import StageShelf
 from .stages import Stages, Way, chosen
 from .stand_ins import StandIns
@@ -26,7 +29,7 @@ Kept = Mapping[str, torch.Tensor]
 
 
 class _PassResult(NamedTuple):
-    """Results of one pass: the wanted values, and stages that had not been kept."""
+    """Results of one pass: the wanted values, and the missing stages."""
 
     values: Values
     stages: Kept
@@ -36,8 +39,8 @@ class _PassResult(NamedTuple):
         return self._replace(stages={name: self.stages[name] for name in names})
 
 
-class Resuming:
-    """Passes of one model that go on from a stage of the photo instead of beginning with it.
+class ResumedPasses:
+    """Passes of one model that go on from a photo's stage.
 
     A pass goes on only if that is exact, which is shown for each stage and layer: the first time, the layer
     is computed from there and from the beginning, and every bit compared. Just before, the model sees zeros,
@@ -55,9 +58,9 @@ class Resuming:
         self._stages: LRUCache[Hashable, Stages] = LRUCache(MOST_SIZES)
 
     def prepare(self, size: Hashable, arguments: tuple[Any, ...]) -> None:
-        """Find the stages for inputs of this size: from one pass, and then known. No edits may be in force.
+        """Find the stages for inputs of this size, from one pass.
 
-        The input is zeros, so that nothing here depends on anybody's picture.
+        No edits may be in force. The input is zeros, so that nothing here depends on anybody's picture.
         """
         if self._layers.device.type == "cpu" and size not in self._stages:
             zeros, begun = map_tensors(arguments, torch.zeros_like), perf_counter()
@@ -69,7 +72,7 @@ class Resuming:
             self._stages[size].seconds = perf_counter() - begun
 
     def whole(self, size: Hashable, photo: Hashable, take: Callable[[], Values]) -> Values:
-        """Return the values of ``take`` in a pass without edits, whose stages are kept."""
+        """Return ``take``'s values in a pass without edits, and keep its stages."""
         stages, key = self._stages.get(size), (self._owner, size, photo)
         if stages is None:
             return take()
@@ -83,7 +86,10 @@ class Resuming:
         return found.values
 
     def seconds_to(self, size: Hashable, layer: str) -> float | None:
-        """About how long a pass to a layer takes from the stage before it; None if that is not known."""
+        """The likely seconds of a pass to a layer; None if unknown.
+
+        The pass begins at the stage before the layer.
+        """
         stages = self._stages.get(size)
         if stages is None or stages.span(layer) is None:
             return None
@@ -92,7 +98,7 @@ class Resuming:
     def until(
         self, size: Hashable, photo: Hashable, layer: str, edited: tuple[str, ...], take: Callable[[], Values]
     ) -> Values:
-        """The values of a layer, which ``take`` finds in a pass that ends with it.
+        """The values of a layer, found in a pass that ends there.
 
         Args:
             size: for which ``prepare`` was called.
@@ -121,7 +127,7 @@ class Resuming:
         return found.values
 
     def _show_next(self, stages: Stages, kept: Kept, whole: Values, take: Callable[[], Values]) -> None:
-        """Show for one more stage to which layers behind it a pass goes on from it, all of them in one pass.
+        """Prove one more stage for all layers behind it, in one pass.
 
         Nobody waits for a pass that records every layer, so nobody waits for this.
         """
@@ -140,7 +146,7 @@ class Resuming:
             stages.proven.update(way._replace(layer=layer) for layer in same)
 
     def _show_nothing(self, stages: Stages) -> None:
-        """Let the model see zeros, so that its layers' notes of a picture are gone."""
+        """Let the model see zeros, to clear its notes of a picture."""
         with suppress(Exception):  # zeros may not go with an edit: whatever is wrong, the wanted pass says it
             self._layers.run(*_own(stages.zeros))
 
@@ -151,7 +157,7 @@ class Resuming:
     def _on(
         self, way: Way, stages: Stages, kept: Kept, missing: Iterable[str], take: Callable[[], Values]
     ) -> _PassResult | None:
-        """Return the findings of a pass on a path; None if it does not get there."""
+        """Return the findings of a pass on a way; None on failure."""
         try:
             with self._standing_in(way, stages, kept):
                 found = self._pass(missing, take)
@@ -161,7 +167,7 @@ class Resuming:
         return None if any(leaf.problem for leaf in leaves) else found
 
     def _standing_in(self, way: Way, stages: Stages, kept: Kept) -> AbstractContextManager[Any]:
-        """Let passes inside a block go on from the end of a way's stage."""
+        """Let passes in a block begin at the end of a stage."""
         modules, given = layers_of(self._layers.model), {}
         for name in stages.over_at(way.stage):
             output = kept[name] if name in way.kept else stages.spans[name].like
@@ -172,7 +178,7 @@ class Resuming:
     def _pass(self, missing: Iterable[str], take: Callable[[], Values]) -> _PassResult:
         with ExitStack() as blocks:
             names = tuple(missing)
-            keeping = blocks.enter_context(self._layers.trace(Keeping, *names)) if names else None
+            keeping = blocks.enter_context(self._layers.trace(OutputKeeper, *names)) if names else None
             values = take()
         return _PassResult(values, keeping.found() if keeping else {})
 
@@ -184,7 +190,7 @@ def _own(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _compare(stages: Stages, way: Way, resumed: _PassResult | None, whole: _PassResult) -> None:
-    """Note whether a pass on a way found what a whole one did, stages on the way included."""
+    """Note whether a pass on a way matches a whole one."""
     if resumed is None or _bits(*resumed.values.values()) != _bits(*whole.values.values()):
         stages.refuse(way)
         return
@@ -198,7 +204,7 @@ def _is_same(stage: str, one: _PassResult, other: _PassResult) -> bool:
 
 
 def _shape(values: LayerValues) -> tuple[int, ...] | None:
-    """The shape of what a layer returned last; None if that is not one tensor."""
+    """The shape of a layer's last output; None if not one tensor."""
     last = values.calls[-1] if values.calls else {}
     return last["output"].array.shape if last.keys() == {"output"} else None
 

@@ -8,10 +8,11 @@ from ...cache import ByteCache, Pool
 
 
 class StageShelf:
-    """Keeps stages; when there is no more room, what saves least time for its size goes first.
+    """Shelf that keeps stages, and drops the least useful first.
 
-    A late stage saves nine tenths of a pass, and often takes a tenth of the bytes of an early one. So where
-    a hundred photos have no room for all of their stages, each keeps its late ones.
+    That is the one that saves least time for its size. A late stage saves nine tenths of a pass, and often
+    takes a tenth of the bytes of an early one. So where a hundred photos have no room for all of their
+    stages, each keeps its late ones.
 
     Many threads may use it at once.
 
@@ -37,18 +38,21 @@ class StageShelf:
         return self._kept.bytes
 
     def of(self, photo: Hashable, names: Iterable[str]) -> Mapping[str, torch.Tensor]:
-        """Those of these stages of a photo that are kept: to be read, not written into."""
+        """The kept ones among a photo's stages, only to be read."""
         found = {name: self._kept.peek((photo, name)) for name in names}
         return {name: output for name, output in found.items() if output is not None}
 
     def use(self, photo: Hashable, name: str | None) -> None:
-        """Note which stage a pass goes on from; None if there was none."""
+        """Note the stage that a pass goes on from, or None."""
         self.hits, self.misses = self.hits + (name is not None), self.misses + (name is None)
         if name is not None:
             self._kept.use((photo, name))
 
     def keep(self, photo: Hashable, name: str, output: torch.Tensor, saves: float) -> None:
-        """Keep a stage, if it is worth it; ``saves`` are the seconds of a pass that are over by then."""
+        """Keep a stage, if it is worth it.
+
+        ``saves`` are the seconds of a pass that are over by then.
+        """
         if output.nbytes:
             self._kept.keep((photo, name), output, saves)
 

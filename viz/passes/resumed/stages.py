@@ -1,4 +1,4 @@
-"""Layers whose outputs are worth keeping, and the ways of a pass from them."""
+"""Layers whose outputs are worth keeping, and ways from them."""
 
 import math
 from collections.abc import Collection, Iterator, Mapping
@@ -55,7 +55,7 @@ class Stages:
     seconds: float = math.inf
 
     def way(self, layer: str, edited: Collection[str], kept: Collection[str]) -> Way | None:
-        """The shortest way to a layer when so much is kept; None if there is none.
+        """The shortest way to a layer from kept stages, or None.
 
         Its stage has ended before the layer begins, or is the layer itself, and before any edited layer
         begins. An operation begins with the layer whose code calls it. It is enough for most models to keep
@@ -68,21 +68,24 @@ class Stages:
         return next((way for way in ways if not {way, way.kind} & self.refused), None)
 
     def span(self, name: str) -> Span | None:
-        """Return the span of a layer's run; for an operation, of the layer whose code calls it."""
+        """Return the span of a layer's run, or of an operation's layer."""
         return self.spans.get(calling_layer(name))
 
     def saves(self, stage: str) -> float:
-        """The share of a pass that is over when a stage ends, in calls."""
+        """The share of a pass's calls that have ended with a stage."""
         return self.spans[stage].leaves / max(span.leaves for span in self.spans.values())
 
     def share_to(self, layer: str) -> float:
-        """The share of a pass from the last stage before a layer to its end, in calls; at least one call."""
+        """The share of calls from the last stage to a layer's end.
+
+        At least one call counts.
+        """
         before = [self.spans[name].leaves for name in self._before(layer, (), self.names)]
         done, most = self.spans[calling_layer(layer)].leaves, max(span.leaves for span in self.spans.values())
         return max(1, done - max(before, default=0)) / most
 
     def over_at(self, stage: str) -> list[str]:
-        """The layers whose last calls have ended when the stage ends, the stage included."""
+        """The layers that have ended with the stage, itself included."""
         return [name for name, span in self.spans.items() if span.ended <= self.spans[stage].ended]
 
     def behind(self, stage: str) -> list[str]:
@@ -91,7 +94,7 @@ class Stages:
         return [name for name, span in self.spans.items() if name == stage or span.begun > ended]
 
     def check_shapes(self, seen: Mapping[str, tuple[int, ...] | None]) -> None:
-        """Forget shapes that depend on the picture, and what was shown while they stood for a layer."""
+        """Forget shapes that depend on the picture, and proofs by them."""
         for name, shape in seen.items():
             like = self.spans[name].like
             if like is not None and tuple(like.shape) != shape:
@@ -99,7 +102,7 @@ class Stages:
                 self.proven.clear()
 
     def refuse(self, way: Way) -> None:
-        """Note that a pass was not the same on a way: a kind of way on which it never was is given up."""
+        """Give up a way, or its kind if that never worked."""
         has_worked = any(way.kind == other.kind for other in self.proven)
         self.refused.add(way if has_worked else way.kind)
 
@@ -114,7 +117,7 @@ class Stages:
                 yield name
 
     def _from(self, stage: str, layer: str, edited: Collection[str], kept: Collection[str]) -> Iterator[Way]:
-        """The ways from a stage: it alone, then with all else that is kept."""
+        """The ways from a stage: alone, then with all that is kept."""
         yield Way(stage, frozenset([stage]), layer, bool(edited))
         known = frozenset(name for name in self.over_at(stage) if name in kept)
         if len(known) > 1:
@@ -122,11 +125,11 @@ class Stages:
 
 
 def chosen(spans: Mapping[str, Span], zeros: tuple[Any, ...] = ()) -> Stages:
-    """The stages: the pass in ``PARTS``, each with about as many calls, and the best layer of each part.
+    """The stages: the best layer of each of a pass's ``PARTS``.
 
-    Only a layer that runs once and returns one plain tensor will do. The outermost are best: inside a block,
-    what goes past a layer would be missing. Among them it is the one that returns the fewest bytes, and then
-    the last one, whose output nothing in between writes into.
+    Each part has about as many calls. Only a layer that runs once and returns one plain tensor will do. The
+    outermost are best: inside a block, what goes past a layer would be missing. Among them it is the one that
+    returns the fewest bytes, and then the last one, whose output nothing in between writes into.
     """
     last = max((span.leaves for span in spans.values()), default=0)
     best: dict[int, tuple[tuple[int, int, int], str]] = {}

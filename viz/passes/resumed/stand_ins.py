@@ -14,7 +14,9 @@ FORWARD = "forward"
 
 
 class StandIns(Tap):
-    """Replaces layers' outputs by given ones in this thread's runs; their hooks see these as ever.
+    """Tap that replaces layers' outputs by given ones in this thread.
+
+    Their hooks see these as ever.
 
     Args:
         layers: any layer of the model: a tap needs one.
@@ -35,7 +37,10 @@ class StandIns(Tap):
 
 @contextmanager
 def standing_in(given: Mapping[nn.Module, torch.Tensor]) -> Iterator[None]:
-    """Replace the layers' ``forward`` inside a block, as it is looked up when a layer is called."""
+    """Replace the layers' ``forward`` inside a block.
+
+    It is looked up whenever a layer is called.
+    """
     before = [(vars(layer), vars(layer).get(FORWARD)) for layer in given]
     try:
         for layer, output in given.items():

@@ -14,7 +14,9 @@ from ...hooks.taps import Tap
 
 @dataclass
 class Span:
-    """Time in which one layer runs, in steps: each beginning of a call is one, and each end.
+    """Time in which one layer runs, in steps.
+
+    Each beginning of a call is a step, and so is each end.
 
     Attributes:
         begun: the step at which its first call begins; ``ended`` that at which its last one ends.
@@ -34,14 +36,17 @@ class Span:
 
 
 def timeline(layers: LayerActivations, arguments: tuple[Any, ...]) -> dict[str, Span]:
-    """Every layer that ran, by its first name, from one pass with these inputs."""
+    """Every layer that ran, by its first name, from one pass."""
     with layers.trace(_Clock) as clock:
         layers.run(*arguments)
     return {name: span for name, span in clock.spans.items() if span.calls}
 
 
 def is_plain(output: Any) -> bool:
-    """Return whether an output is one tensor on the processor, of PyTorch's class, with values in rows."""
+    """Return whether an output is one plain tensor on the processor.
+
+    It is of PyTorch's class, with values in rows.
+    """
     return (
         type(output) is torch.Tensor
         and output.layout is torch.strided

@@ -1,4 +1,4 @@
-"""The header of an AVIF file, as Pillow's decoder finds it before it decodes; and which file is one."""
+"""The header of an AVIF file, and recognition of AVIF and HEIC."""
 
 import struct
 from io import BytesIO
@@ -14,7 +14,7 @@ _HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 
 
 def is_avif(data: bytes) -> bool:
-    """Check whether a file is AVIF, which is built like a phone's photo."""
+    """Check whether a file is AVIF."""
     return not _brands(data).isdisjoint(_AVIF)
 
 
@@ -24,7 +24,7 @@ def can_read_avif() -> bool:
 
 
 def is_heic(data: bytes) -> bool:
-    """Check whether a file is a photo as phones write them, and no film."""
+    """Check whether a file is a HEIC photo, as phones write it."""
     return not _brands(data).isdisjoint(_HEIC)
 
 
@@ -44,7 +44,9 @@ def read_avif(data: bytes) -> Header:
 
 
 def _brands(data: bytes) -> set[bytes]:
-    """The kinds that a file says it is readable as, the first being its own.
+    """The kinds that a file states, the first being its own.
+
+    It can be read as each of them.
 
     Source: ISO/IEC 14496-12, section 4.3.
     """

@@ -68,7 +68,10 @@ def read_header(data: bytes) -> Header:
 
 
 def begins_like_a_picture(beginning: bytes) -> bool:
-    """Check a file's first ``MAGIC`` bytes for a picture's: of a format that is read, AVIF or HEIC."""
+    """Check whether a file's first ``MAGIC`` bytes are like a picture's.
+
+    The picture may be of a format that is read, or in a container as AVIF and HEIC are.
+    """
     return beginning.startswith(tuple(each[0] for each in _READERS)) or beginning[4:8] == b"ftyp"
 
 
@@ -80,7 +83,7 @@ def _bmp(data: bytes) -> Header:
 
 
 def _other_format(data: bytes) -> str:
-    """Name the likely kind of a file in none of the accepted formats."""
+    """Name the likely kind of a file that is not accepted."""
     if data[4:8] == b"ftyp":
         return _of_boxes(data)
     start = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -97,7 +100,7 @@ def _other_format(data: bytes) -> str:
 
 
 def _of_boxes(data: bytes) -> str:
-    """Name the kind of an ISO media file: AVIF, HEIC or a video."""
+    """Name the kind of an ISO file: AVIF, HEIC or video."""
     if is_avif(data):
         return Sentence("an AVIF file")
     return Sentence("a HEIC photo") if is_heic(data) else Sentence("a video")

@@ -1,4 +1,4 @@
-"""The header of a GIF file: its screen's size, and the blocks of its first frame."""
+"""The header of a GIF file: its size and first frame."""
 
 import struct
 
@@ -10,7 +10,9 @@ _CONTROL_LENGTH, _SEE_THROUGH = 4, 1
 
 
 def read_gif(data: bytes) -> Header:
-    """The header of a GIF file: the size that holds the screen and the first frame.
+    """The header of a GIF file.
+
+    Its size is one that holds the screen and the first frame.
 
     What comes before the frame is left out, except which of its colours is transparent.
 
@@ -33,7 +35,7 @@ def read_gif(data: bytes) -> Header:
 
 
 def _before_frame(data: bytes, position: int) -> tuple[int, int | None]:
-    """Return the position of the first frame, and the index of its transparent colour, if any."""
+    """Return the first frame's position, and its transparent colour's index if any."""
     transparent, count = None, 0
     while data[position] == _EXTENSION:
         block = data[position + 3 : position + 3 + data[position + 2]]

@@ -1,4 +1,7 @@
-"""A picture file's header, known before decoding, and the errors for untrustworthy files."""
+"""A picture file's header, and the errors for untrustworthy files.
+
+The header is known before decoding.
+"""
 
 from typing import NamedTuple
 
@@ -6,7 +9,7 @@ from ...errors import ImageError
 
 
 class Header(NamedTuple):
-    """A picture's format and size in pixels as stored, and the bytes that hold it.
+    """A picture's format, its stored size in pixels, and its bytes.
 
     Decoded, it has a pixel for each square of ``reduction`` by ``reduction`` stored ones.
     """
@@ -34,7 +37,10 @@ def damaged(name: str) -> ImageError:
 
 
 def crowded(name: str) -> ImageError:
-    """The error for a file with so many parts that just their number would cost time and memory."""
+    """The error for a file with far too many parts.
+
+    Just their number would cost time and memory.
+    """
     return ImageError(
         "this {format} file is made of far too many parts: save it again with another program",
         format=_shown(name),

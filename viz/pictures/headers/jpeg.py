@@ -1,4 +1,4 @@
-"""The header of a JPEG file: its size, the segments that hold the picture, and how the camera was held."""
+"""The header of a JPEG file: its size, segments and camera orientation."""
 
 import math
 import re
@@ -31,7 +31,7 @@ def read_jpeg(data: bytes) -> Header:
 
     Source: ITU-T T.81, annex B; Exif 2.32, section 4.5.4; XMP specification, part 3, section 1.1.3.
     """
-    size, held, kept, scans, stated = None, 0, [data[:2]], 0, _Stated()
+    size, held, kept, scans, stated = None, 0, [data[:2]], 0, _StatedOrientation()
     for marker, start, end in _segments(data):
         if marker in _FRAMES:
             if size is not None:
@@ -53,7 +53,10 @@ def read_jpeg(data: bytes) -> Header:
 
 
 def _held(data: bytes, frame: int) -> int:
-    """The bytes of all numbers of a picture: two for each value of each of its colours."""
+    """The bytes of all numbers of a picture, two for each.
+
+    Each colour has its own values.
+    """
     height, width, colours = struct.unpack_from(">HHB", data, frame + 5)
     steps = [divmod(each, 16) for each in data[frame + 11 : frame + 10 + 3 * colours : 3]]
     largest = max((across for across, _ in steps), default=1) * max((down for _, down in steps), default=1)
@@ -61,8 +64,8 @@ def _held(data: bytes, frame: int) -> int:
     return 2 * values // max(largest, 1)
 
 
-class _Stated:
-    """The camera's orientation by the first Exif segment, or else by the first one with XMP."""
+class _StatedOrientation:
+    """The camera's orientation by the first Exif segment, or else XMP."""
 
     def __init__(self) -> None:
         self._exif: bytes | None = None
@@ -82,7 +85,10 @@ class _Stated:
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """The marker, start and end of each segment up to the end of the picture; a scan includes its data."""
+    """The marker, start and end of each of the picture's segments.
+
+    A scan includes its data.
+    """
     found, marker, count = _MARKER.search(data, 2), 0, 0
     while found and marker != _END:
         start, count = found.start(), count + 1

@@ -1,4 +1,4 @@
-"""The header of a PNG file: its size, the chunks that hold the picture, and how the camera was held."""
+"""The header of a PNG file: its size, chunks and camera orientation."""
 
 import struct
 import zlib
@@ -18,7 +18,9 @@ _MOST_SPEAKERS = 30
 
 
 def read_png(data: bytes) -> Header:
-    """The header of a PNG file. Its pixels are passed on in one chunk, however many the file has.
+    """The header of a PNG file.
+
+    Its pixels are passed on in one chunk, however many the file has.
 
     Raises:
         ImageError: it ends too early, or has more parts than a picture needs.
@@ -44,7 +46,7 @@ def read_png(data: bytes) -> Header:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """The name, the start and the end of each chunk, up to the last one of the picture."""
+    """The name, the start and the end of each chunk, to ``IEND``."""
     start, name, count, read_length = 8, b"", 0, struct.Struct(">I").unpack_from
     while name != b"IEND":
         end = start + 12 + read_length(data, start)[0]

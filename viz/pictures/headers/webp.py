@@ -1,4 +1,4 @@
-"""The header of a WebP file: its size, the chunks of its first picture, and how the camera was held."""
+"""The header of a WebP file: its size, chunks and camera orientation."""
 
 import struct
 from collections.abc import Iterator
@@ -13,7 +13,9 @@ _MOST_CHUNKS = 20_000  # an animated picture has one for each frame
 
 
 def read_webp(data: bytes) -> Header:
-    """The header of a WebP file; of an animated one, only the first frame is passed on.
+    """The header of a WebP file.
+
+    Of an animated one, only the first frame is passed on.
 
     Raises:
         ImageError: it ends too early, or has more parts than a picture needs.
@@ -33,7 +35,10 @@ def read_webp(data: bytes) -> Header:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """The name, the start and the end of each chunk; an odd one is padded to an even length."""
+    """The name, the start and the end of each chunk.
+
+    A chunk of odd length is padded to an even one.
+    """
     stop, start, count = 8 + struct.unpack_from("<I", data, 4)[0], 12, 0
     if stop > len(data):
         raise damaged("WebP")
@@ -49,7 +54,10 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _size(data: bytes) -> tuple[int, int]:
-    """Width and height as libwebp finds them: in the first chunk, which it compares with the picture."""
+    """Width and height by the first chunk, as libwebp finds them.
+
+    libwebp compares them with the picture.
+    """
     kind = data[12:16]
     if kind == b"VP8X":
         return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")

@@ -1,1 +1,4 @@
-"""Questions that a beginner answers by looking at maps, or by counting: wrong answers look different."""
+"""Questions that a beginner answers by looking at maps or counting.
+
+Wrong answers look different.
+"""

@@ -1,4 +1,7 @@
-"""Questions about the map of the deepest layer, or of the first: the deeper, the fewer and larger squares."""
+"""Questions about the map of the deepest or the first layer.
+
+The deeper the layer, the fewer and larger the squares.
+"""
 
 import random
 
@@ -15,7 +18,10 @@ LOUDEST = 0.25  # the share of the channels that one is drawn from
 
 
 def which_depth(chance: random.Random, scene: Scene) -> Question | None:
-    """A map of each of four layers, all drawn at the same size."""
+    """Question about the depth of layers, from a map of each.
+
+    All four maps are drawn at the same size.
+    """
     by_side: dict[int, list[LayerRow]] = {}
     for row in scene.rows:
         if row.type in TYPES and has_maps(row) and (side := _side(row)) >= SMALLEST:
@@ -43,7 +49,7 @@ def _side(row: LayerRow) -> int:
 
 
 def _tells(sides: list[int]) -> bool:
-    """Return whether maps get smaller from layer to layer, with a first and a last that look different."""
+    """Return whether maps shrink, with a clear first and last one."""
     shrinks = sides == sorted(sides, reverse=True)
     return shrinks and sides[0] >= COARSER * sides[1] and sides[-2] >= COARSER * sides[-1]
 

@@ -1,4 +1,6 @@
-"""Questions about the map with the picture's outlines: that of a filter that answers to edges.
+"""Questions about the map that shows the picture's outlines.
+
+It is that of a filter that answers to edges.
 
 It is measured: the map's strength at each place, against the Sobel gradient of the net's input there.
 """
@@ -49,7 +51,10 @@ def _options(maps: Maps, channels: list[int]) -> list[Picture]:
 
 
 def _option(maps: Maps, channel: int, number: int) -> Picture:
-    """A channel on a scale of its own, which ends where only few values are beyond it: lines are thin."""
+    """A channel on its own scale, which clips the largest values.
+
+    Outlines are thin, so only few values are on them.
+    """
     one = maps[channel : channel + 1]
     reach = float(np.percentile(np.abs(one), BRIGHTEST)) or 1.0
     png = render_mosaic(one, colormap=SIGNED_DEFAULT, scale=(-reach, reach)).png
@@ -58,7 +63,9 @@ def _option(maps: Maps, channel: int, number: int) -> Picture:
 
 
 def sobel(picture: NDArray[np.floating]) -> Plane:
-    """Return the size of a picture's gradient (height, width); beyond its border it goes on as at the border.
+    """Return the size of a picture's gradient, (height, width).
+
+    Beyond its border the picture goes on as at the border.
 
     Source: Sobel and Feldman, "A 3x3 isotropic gradient operator for image processing", 1968.
     """
@@ -69,7 +76,10 @@ def sobel(picture: NDArray[np.floating]) -> Plane:
 
 
 def at_places(plane: Plane, size: tuple[int, ...]) -> Plane | None:
-    """A plane as large as maps: means of blocks, or without the border that was not padded; else None."""
+    """A plane at the size of maps; None if neither way fits.
+
+    It has the means of blocks, or lacks the border that was not padded.
+    """
     (height, width), (down, right) = plane.shape, size
     step = height // down
     if (height, width) == (down * step, right * step):
@@ -82,7 +92,10 @@ def at_places(plane: Plane, size: tuple[int, ...]) -> Plane | None:
 
 
 def _likeness(channel: Maps, expected: Plane) -> float:
-    """The correlation, −1 to 1, of a map's strength with the expected one, both a little blurred."""
+    """The correlation, −1 to 1, of a map's strength with the outlines.
+
+    Both are a little blurred.
+    """
     strength = np.abs(channel.astype(np.float64))
     blurred = _blurred(strength), _blurred(expected)
     if not all(np.ptp(each) for each in blurred):
@@ -91,7 +104,10 @@ def _likeness(channel: Maps, expected: Plane) -> float:
 
 
 def _blurred(plane: Plane) -> Plane:
-    """The mean of each value and its eight neighbours: an edge may lie beside its place."""
+    """The mean of each value and its eight neighbours.
+
+    An edge may lie beside its place.
+    """
     wide = np.pad(plane, 1, mode="edge")
     height, width = plane.shape
     parts = [wide[down : down + height, right : right + width] for down in range(3) for right in range(3)]

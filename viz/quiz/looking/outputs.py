@@ -1,4 +1,4 @@
-"""Questions about a layer's output: its work is said in words, so that its output can be worked out."""
+"""Questions about output shapes of layers that are described in words."""
 
 import random
 import re
@@ -20,7 +20,7 @@ Asked = tuple[str, Facts, list[Lengths]]
 
 
 def which_output(chance: random.Random, scene: Scene) -> Question | None:
-    """A layer in words, the shape of its input, and four shapes that its output might have."""
+    """Question about the output shape of a layer described in words."""
     kinds = sorted({row.type for row in scene.rows} & {"Conv2d", "MaxPool2d", "Flatten", "Linear", *SAME})
     if not kinds:
         return None
@@ -43,7 +43,10 @@ def which_output(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _asked(row: LayerRow, given: Lengths, right: Lengths) -> Asked | None:
-    """Return the question, facts and wrong shapes for a layer; None if its settings are not simple ones."""
+    """Return the question's parts for a layer.
+
+    None if its settings are not simple ones.
+    """
     square = len(given) == WITH_MAPS and given[1] == given[2]
     match row.type:
         case "Conv2d" if square:
@@ -64,7 +67,10 @@ def _asked(row: LayerRow, given: Lengths, right: Lengths) -> Asked | None:
 
 
 def _convolution(detail: str, given: Lengths, right: Lengths) -> Asked | None:
-    """Wrong: the channels that went in, a border too many or too few, a stride forgotten."""
+    """The parts of a question about a convolution.
+
+    Its wrong shapes have the input's channels, a wrong border, or a forgotten stride.
+    """
     found = CONVOLUTION.fullmatch(detail)
     if found is None:
         return None
@@ -85,6 +91,6 @@ def _pooled(given: Lengths) -> Lengths:
 
 
 def _other_shapes(given: Lengths) -> list[Lengths]:
-    """Fewer values, more maps, all in a row: no step of value by value returns any of them."""
+    """Shapes that no step of value by value returns."""
     channels, side, _ = given
     return [(channels, side // 2, side // 2), (channels * 2, side, side), (prod(given),), (1, side, side)]

@@ -1,4 +1,7 @@
-"""Questions about the picture behind maps: early layers keep its places, so that it shows through."""
+"""Questions about the picture behind maps of an early layer.
+
+Early layers keep the picture's places, so that it shows through.
+"""
 
 import random
 from collections.abc import Sequence
@@ -20,7 +23,7 @@ Plane = NDArray[np.float64]
 
 
 def which_photo(chance: random.Random, scene: Scene) -> Question | None:
-    """Four maps of an early layer, and four pictures, one of which the net was given."""
+    """Question about the picture behind four maps of an early layer."""
     others = sorted(set(scene.photos) - {scene.sample})
     rows = [row for row in scene.rows[:EARLY] if has_maps(row) and min((row.shapes[0] or ())[2:]) >= SMALLEST]
     if not rows or len(others) < CHOICES - 1:
@@ -60,7 +63,7 @@ def _with(scene: Scene, sample: str) -> Scene:
 
 
 def _brightness(scene: Scene, sample: str) -> Plane:
-    """Return the brightness of a picture where the net sees it, (height, width)."""
+    """Return the brightness (height, width) of a picture as the net's input."""
     first = scene.rows[0].name
     given: Plane = _with(scene, sample).array(first, leaf="inputs")[0].mean(axis=0).astype(np.float64)
     return given

@@ -1,4 +1,6 @@
-"""Questions about the result of a ReLU, or a pooling, on numbers of a real layer, with one decimal.
+"""Questions about a ReLU or a pooling on numbers of real layers.
+
+The numbers have one decimal.
 
 The wrong answers are results of related operations on the same numbers; they differ in two places at least.
 """
@@ -46,13 +48,19 @@ POOL: Ways = {
 
 
 def what_relu_makes(chance: random.Random, scene: Scene) -> Question | None:
-    """Three by three values that go into a ReLU, some of them below zero."""
+    """Question about a ReLU's result on three by three values.
+
+    Some of them are below zero.
+    """
     rows = [row for row in scene.rows if row.type == "ReLU" and has_maps(row) and _side(row) >= SIDE]
     return _made(chance, scene, rows, "relu", RELU)
 
 
 def what_pooling_makes(chance: random.Random, scene: Scene) -> Question | None:
-    """Four by four values that go into a pooling of the largest of each 2 × 2."""
+    """Question about a pooling's result on four by four values.
+
+    The pooling keeps the largest of each 2 × 2.
+    """
     rows = [row for row in scene.rows if row.type == "MaxPool2d" and row.detail == POOLING and has_maps(row)]
     return _made(chance, scene, rows, "pool", POOL)
 
@@ -79,19 +87,19 @@ def _made(
 
 
 def _place(chance: random.Random, maps: Maps, kind: str) -> tuple[int, slice, slice]:
-    """A square of one channel; that of a pooling begins where a window begins."""
+    """A square of one channel, at a window's start for a pooling."""
     side, step = (SIDE, 1) if kind == "relu" else (POOLED, 2)
     top, left = (step * chance.randrange((length - side) // step + 1) for length in maps.shape[1:])
     return chance.randrange(len(maps)), slice(top, top + side), slice(left, left + side)
 
 
 def _has_both_signs(values: Values) -> bool:
-    """Return whether several values are on either side of zero, and none on it."""
+    """Return whether several values have either sign, and none is zero."""
     return bool(values.all()) and BOTH_SIGNS[0] <= int((values < 0).sum()) <= BOTH_SIGNS[1]
 
 
 def _choices(chance: random.Random, values: Values, ways: Ways) -> list[Values] | None:
-    """The right result, then three others; None if some of them are too much alike."""
+    """The right result and three others, or None if too similar."""
     made = [rounded(way(values)) for way in ways.values()]
     others = chance.sample(made[1:], CHOICES - 1)
     choices = [made[0], *others]

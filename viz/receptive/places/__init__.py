@@ -1,4 +1,4 @@
-"""Places of values on the picture, layouts of layers by them, and checks of drawn maps.
+"""Places of values on the picture, and checks of drawn maps.
 
 known        the arrangement of every value: its places along its axes
 settling     from places to that arrangement

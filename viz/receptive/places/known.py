@@ -1,4 +1,4 @@
-"""Known layouts of a model's layers: the arrangement of every value, from one pass."""
+"""Known layouts of a model's layers, from one pass."""
 
 import contextlib
 from collections import Counter, defaultdict
@@ -24,7 +24,10 @@ PlaceBoxes: TypeAlias = dict[tuple[str, int], dict[str, Boxes]]
 
 
 class PlaceTracing(Tracing):
-    """Follows where on the picture values sit, rather than all that they see."""
+    """Tracing of the places on the picture where values sit.
+
+    It follows these rather than all that the values see.
+    """
 
     tells_frames = True
     most_told_apart = 1 << 22
@@ -46,10 +49,11 @@ class PlaceTracing(Tracing):
 
 @contextlib.contextmanager
 def following(layers: LayerActivations, images: Any) -> Iterator[PlaceBoxes]:
-    """Follow the runs on ``images`` inside a block: yields the places of all that layers take and return.
+    """Follow runs inside a block; yield the places of all values.
 
-    The keys are those of ``Arrangements``; operations without a layer are included. Following every operation
-    takes about as long as a pass.
+    The runs are those on ``images``; the values are what layers take and return. The keys are those of
+    ``Arrangements``; operations without a layer are included. Following every operation takes about as long
+    as a pass.
     """
     tracing = PlaceTracing(images)
     with (
@@ -61,7 +65,10 @@ def following(layers: LayerActivations, images: Any) -> Iterator[PlaceBoxes]:
 
 
 def place_boxes(layers: LayerActivations, images: Any) -> PlaceBoxes:
-    """Return the places of every value that the layers are given and return, from one pass: ``following``."""
+    """Return the places of all layers' values, from one pass.
+
+    See ``following``.
+    """
     arguments = images if isinstance(images, tuple) else (images,)
     with following(layers, arguments) as found:
         layers.run(*arguments)
@@ -69,7 +76,10 @@ def place_boxes(layers: LayerActivations, images: Any) -> PlaceBoxes:
 
 
 def made_arrangements(make: Callable[[], Mapping[str, Any]], picture: Tensor) -> dict[str, Arrangement]:
-    """Return where the named tensors that a function makes of a picture (N, C, H, W) sit on it, if known."""
+    """Return the arrangements of tensors that a function makes of a picture.
+
+    The picture is (N, C, H, W); tensors without a known arrangement are left out.
+    """
     tracing = PlaceTracing(picture)
     with tracing:
         made = make()
@@ -83,7 +93,9 @@ def made_arrangements(make: Callable[[], Mapping[str, Any]], picture: Tensor) ->
 
 
 def known_arrangements(layers: LayerActivations, images: Any) -> Arrangements:
-    """Return the known layout of every value, at the cost of about two forward passes.
+    """Return the known layout of every value.
+
+    This costs about two forward passes.
 
     It depends on the model and on the shapes of ``images`` only. A model that cannot be followed, for
     whatever reason, is one of which nothing is known.
@@ -95,7 +107,7 @@ def known_arrangements(layers: LayerActivations, images: Any) -> Arrangements:
 
 
 def settled(layers: LayerActivations, found: PlaceBoxes, images: Any) -> Arrangements:
-    """Return the arrangements of all values that were found on these inputs of a model.
+    """Return the arrangements of all values found on these inputs.
 
     A layer of several names has them under each.
     """
@@ -117,7 +129,7 @@ def settled(layers: LayerActivations, found: PlaceBoxes, images: Any) -> Arrange
 
 
 def _settled(boxes: Boxes, size: tuple[int, int], layer_type: str) -> Arrangement | None:
-    """Return the arrangement of a value; without one, ``elsewhere`` if its places contradict its shape."""
+    """Return a value's arrangement; ``elsewhere`` if its places contradict its shape."""
     found = arrangement(boxes, size)
     if found is None:
         guessed = placing(boxes, size, layer_type)
@@ -136,7 +148,10 @@ def _names(layers: LayerActivations) -> dict[str, list[str]]:
 
 
 def _contents(boxes: Boxes) -> Hashable:
-    """Return a key that is equal for equal boxes: most layers have those of their neighbours."""
+    """Return a key that is equal for equal boxes.
+
+    Most layers have the boxes of their neighbours.
+    """
     thin = [compact(plane) for plane in boxes.planes]
     return (boxes.shape, boxes.cause, *((plane.shape, plane.numpy().tobytes()) for plane in thin))
 

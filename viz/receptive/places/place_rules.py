@@ -1,8 +1,8 @@
-"""Rules by which places on the picture pass through operations: where a value sits, not all that it sees.
+"""Rules by which places on the picture pass through operations.
 
-A place is a box as well, and is carried as boxes are. It differs where boxes widen: a window sits at its
-middle, attention where its query sits, and ``x + f(x)`` where the part sits whose place says most. So places
-outlive what makes every box the whole picture.
+A place is where a value sits, not all that it sees. A place is a box as well, and is carried as boxes are. It
+differs where boxes widen: a window sits at its middle, attention where its query sits, and ``x + f(x)`` where
+the part sits whose place says most. So places outlive what makes every box the whole picture.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ _STAYING = frozenset(
 
 
 def place_rule(ran: Operation) -> Rule | None:
-    """Return the rule for places, where it is not the one for boxes; else None."""
+    """Return the rule for places, if it differs from that for boxes."""
     rule = move_rule(ran.function, ran.name)
     if rule is not None:
         says_where = rule is moved and _picture_says_where(ran)
@@ -45,7 +45,10 @@ def place_rule(ran: Operation) -> Rule | None:
 
 
 def _picture_says_where(ran: Operation) -> bool:
-    """Check whether the picture decides where values move: then the next picture has other places."""
+    """Check whether the picture decides where values move.
+
+    If it does, the next picture has other places.
+    """
     return len(ran.read()) > 1 or ran.name == "masked_select"
 
 
@@ -64,7 +67,7 @@ def _narrowest(ran: Operation) -> Boxes:
 
 
 def _extent(boxes: Boxes) -> float:
-    """Return how high and wide the boxes are together, on average; infinite if there are none."""
+    """Return the boxes' mean height plus width; infinite without any."""
     return sum(_mean(boxes.planes[side], boxes.planes[side + 2]) for side in (0, 1))
 
 
@@ -87,10 +90,11 @@ def _filled(boxes: Boxes, others: Boxes) -> Boxes:
 
 
 def _product(ran: Operation) -> Boxes:
-    """A matrix product: each value sits where its row of the left factor does, or its column of the right.
+    """Place the values of a matrix product by rows or columns.
 
-    If rows and columns both differ in place, as with queries and keys, the row counts, and the matrix is one
-    of pairs. What such a matrix is multiplied by later takes the places of its queries.
+    Each value sits where its row of the left factor does, or its column of the right. If rows and columns
+    both differ in place, as with queries and keys, the row counts, and the matrix is one of pairs. What such
+    a matrix is multiplied by later takes the places of its queries.
     """
     left, right = factors(list(ran.arguments))
     known = [(ran.known(ran.arguments[name]), mixed) for name, mixed in ((left, -1), (right, -2))]
@@ -139,7 +143,7 @@ def _centred(ran: Operation) -> Boxes:
 
 
 def _middles(ran: Operation, shape: Sequence[int]) -> Iterable[tuple[int, list[float]]]:
-    """Yield each axis along which windows slide, with the middle of the window of every place."""
+    """Yield each axis of windows, with the middles of its windows."""
     if "convolution" in ran.name:
         windows = slides(ran, ran.arguments["weight"].shape[2:])
         middle = transposed_centre if ran.get("transposed") else centre
@@ -170,9 +174,10 @@ def _changed_length(ran: Operation, axis: int, length: int, outputs: int) -> lis
 
 
 def _sampled(plane: Tensor, axis: int, middles: Sequence[float]) -> Tensor:
-    """Return the plane at these places along ``axis``, between two places and beyond the ends on a line.
+    """Return the plane, interpolated linearly at places along ``axis``.
 
-    A single window over several places has them all: nothing is left to tell them apart.
+    Beyond the ends it goes on in a line. A single window over several places has them all: nothing is left to
+    tell them apart.
     """
     thin = compact(plane)
     length = thin.shape[axis]

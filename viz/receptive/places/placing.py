@@ -1,7 +1,7 @@
-"""Check of drawn maps against the places of their values, independent of the layout code.
+"""Check of drawn maps against the places of their values.
 
-``arrange`` is given the index of every value instead of the value. So it is known which value is drawn in
-which cell, and its place is looked up by that index.
+It is independent of the layout code. ``arrange`` is given the index of every value instead of the value. So
+it is known which value is drawn in which cell, and its place is looked up by that index.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _TOLERATED = 1 / 16  # of the picture's longer side
 
 
 @dataclass(frozen=True)
-class Placing:
+class PlacingResult:
     """Result of the check of one layer's drawn maps.
 
     Attributes:
@@ -40,7 +40,9 @@ class Placing:
 
 
 def distance(layout: Layout, boxes: Boxes, size: Size) -> float | None:
-    """Return how far cells are drawn from where their values sit, on average, in pixels of the model's input.
+    """Return the mean distance from drawn cells to their values' places.
+
+    It is in pixels of the model's input.
 
     Args:
         layout: the maps of a value whose entries are their own indices, counted along all axes.
@@ -54,7 +56,7 @@ def distance(layout: Layout, boxes: Boxes, size: Size) -> float | None:
 
 
 def _distances(layout: Layout, boxes: Boxes, size: Size) -> tuple[float, float] | None:
-    """Return ``distance``, and how much of it there would be if nothing but the border were missing.
+    """Return ``distance``, and its part that missing borders would explain.
 
     Without padding, maps reach less far than the picture that they are drawn across.
     """
@@ -83,8 +85,8 @@ def _distances(layout: Layout, boxes: Boxes, size: Size) -> tuple[float, float] 
 
 def placing(
     boxes: Boxes, size: Size, layer_type: str = "", arrangement: Arrangement | None = None
-) -> Placing | None:
-    """Return how a value with these places is drawn; None if it cannot be drawn.
+) -> PlacingResult | None:
+    """Return the placing of a value; None if it cannot be drawn.
 
     Args:
         boxes: the places of the value's entries.
@@ -99,7 +101,7 @@ def placing(
     except LayoutError:
         return None
     found = _distances(layout, boxes, size)
-    return Placing(_status(layout, boxes, size, found), found and found[0], layout.kind)
+    return PlacingResult(_status(layout, boxes, size, found), found and found[0], layout.kind)
 
 
 def _status(layout: Layout, boxes: Boxes, size: Size, found: tuple[float, float] | None) -> Status:
@@ -127,6 +129,6 @@ def _between(places: NDArray[np.float64], cells: int) -> NDArray[np.float64]:
 
 
 def _centres(cells: int, pixels: int) -> NDArray[np.float64]:
-    """The middles of so many cells along a side of so many pixels, in pixels."""
+    """Return the middles of cells along a side, in pixels."""
     middles: NDArray[np.float64] = (np.arange(cells) + 0.5) * pixels / cells - 0.5
     return middles

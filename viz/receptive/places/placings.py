@@ -1,4 +1,4 @@
-"""Check of every layer's drawn maps against the places of their values: see ``placing``."""
+"""Check of every layer's drawn maps: see ``placing``."""
 
 from typing import Any
 
@@ -6,20 +6,21 @@ from ...hooks.activations import LayerActivations
 from ...hooks.selectors import layers_of
 from ...hooks.structure import leaves
 from .known import following, settled
-from .placing import Placing, placing
+from .placing import PlacingResult, placing
 
 
-def placings(layers: LayerActivations, images: Any) -> dict[tuple[str, int], Placing]:
-    """Return how the first tensor of each layer's call is drawn, by (layer, call), from one pass.
+def placings(layers: LayerActivations, images: Any) -> dict[tuple[str, int], PlacingResult]:
+    """Return each layer's placing by (layer, call), from one pass.
 
-    Layers that return nothing that can be drawn are left out. ``images`` is what the model is called with.
+    It is that of the first tensor that the call returned. Layers that return nothing that can be drawn are
+    left out. ``images`` is what the model is called with.
     """
     arguments = images if isinstance(images, tuple) else (images,)
     with following(layers, arguments) as found:
         layers.run(*arguments)
     known, size = settled(layers, found, arguments), next(iter(leaves(arguments).values())).shape[-2:]
     modules = layers_of(layers.model)
-    answer: dict[tuple[str, int], Placing] = {}
+    answer: dict[tuple[str, int], PlacingResult] = {}
     for (name, call), values in found.items():
         path = next((path for path in values if path.startswith("output")), None)
         if path is None or name not in modules:

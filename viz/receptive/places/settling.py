@@ -1,4 +1,4 @@
-"""From the places of a value's cells to the axes that lead across the picture, and the order along them."""
+"""Axes that lead across the picture, found from cells' places."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -20,7 +20,9 @@ Numbers = NDArray[np.float64]
 
 
 def arrangement(boxes: Boxes, size: tuple[int, int]) -> Arrangement | None:
-    """Return how a value lies on a picture of ``size`` (height, width), from the places of its cells.
+    """Return a value's arrangement on a picture, from its cells' places.
+
+    ``size`` is (height, width) of the picture.
 
     It has no axes of places if no place is left. None if it cannot be told: cells share a place, or the
     places make no grid.
@@ -44,12 +46,15 @@ def arrangement(boxes: Boxes, size: tuple[int, int]) -> Arrangement | None:
 
 
 def _worth(one: Arrangement | None) -> tuple[bool, int]:
-    """Rows and columns rather than a line, and then the arrangement with most places."""
+    """Return the rank of an arrangement: a grid first, then its size."""
     return (min(one.grid[1:]) > 1, prod(one.grid)) if one else (False, 0)
 
 
 def _centres(planes: Sequence[Numbers], size: tuple[int, int]) -> list[Numbers]:
-    """The rows, columns and perhaps frames of places; NaN where there is none, or it is about everywhere."""
+    """Return the rows, columns and perhaps frames of places.
+
+    NaN where there is no place, or it is about everywhere.
+    """
     with np.errstate(invalid="ignore"):  # −∞ is no place
         tall, wide = (planes[side] + planes[side + 2] >= _MOST * (size[side] - 1) for side in (0, 1))
         sides = [(0, 2), (1, 3), (4, 5)][: len(planes) // 2]
@@ -72,7 +77,7 @@ def _spread(centre: Numbers, axis: int) -> bool:
 
 
 def _candidates(shape: tuple[int, ...], varying: set[int], dropped: int) -> Iterator[tuple[int, ...]]:
-    """Yield the axes that may hold places: all but so many of those along which they change.
+    """Yield the axes that may hold places, ``dropped`` of them left out.
 
     One axis at least is left for channels. They may see places that differ a little, as those do that an
     unshuffling has put side by side.
@@ -85,7 +90,7 @@ def _candidates(shape: tuple[int, ...], varying: set[int], dropped: int) -> Iter
 
 
 def _with_short_sides(shape: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, ...]:
-    """Maps of one column or one row lead across the picture along both axes as well."""
+    """Return the axes, completed for maps of one column or row."""
     if len(shape) == 4 and len(axes) == 1:  # noqa: PLR2004  (N, C, H, W) or (N, H, W, C)
         for pair in ((2, 3), (1, 2)):
             if axes[0] in pair and shape[sum(pair) - axes[0]] == 1:
@@ -96,7 +101,7 @@ def _with_short_sides(shape: tuple[int, ...], axes: tuple[int, ...]) -> tuple[in
 def _grid(
     shape: tuple[int, ...], axes: tuple[int, ...], planes: Sequence[Numbers], size: tuple[int, int]
 ) -> Arrangement | None:
-    """The arrangement with places along these axes, if they make a grid of frames, rows and columns."""
+    """Return the arrangement along these axes, if places make a grid."""
     others = tuple(axis for axis in range(len(shape)) if axis not in axes)
     joined = [plane.max(others, keepdims=True) if others else plane for plane in planes]
     sizes = [shape[axis] if axis in axes else 1 for axis in range(len(shape))]
@@ -120,14 +125,17 @@ def _grid(
 def _lattice(
     places: tuple[Numbers, Numbers], numbers: Sequence[NDArray[np.intp]], size: tuple[int, int]
 ) -> Lattice:
-    """Return the centres of rows and columns; unequal steps, as of adaptive pooling, by their mean."""
+    """Return the centres of rows and columns, at a mean step."""
     lines = [_line(*each) for each in zip(places, numbers, size, strict=True)]
     (top, down), (left, across) = lines
     return Lattice((top, left), (down, across))
 
 
 def _line(places: Numbers, numbers: NDArray[np.intp], length: int) -> tuple[float, float]:
-    """The first place and the step to the next; a single one has the whole side of the picture."""
+    """Return the first place, and the step to the next.
+
+    A single place has the whole side of the picture.
+    """
     last = int(numbers.max())
     if not last:
         return (length - 1) / 2, float(length)
@@ -136,12 +144,12 @@ def _line(places: Numbers, numbers: NDArray[np.intp], length: int) -> tuple[floa
 
 
 def _plain(grid: tuple[int, ...], size: tuple[int, int]) -> bool:
-    """Check whether tokens make a grid of rows and columns, or one line of a one-line picture."""
+    """Return whether tokens make a grid, or the picture is one line."""
     return min(grid[1:]) > 1 or size[0] == 1
 
 
 def _numbered(places: Numbers) -> NDArray[np.intp]:
-    """Number places along one side from 0; those nearer than ``_SAME`` are one."""
+    """Number places along one side from 0; close ones are one."""
     order = np.argsort(places, kind="stable")
     steps = np.diff(places[order], prepend=places[order[:1]]) > _SAME
     numbers = np.empty(len(places), np.intp)

@@ -1,4 +1,4 @@
-"""Streams: unmixed channels of other layers in a layer's input, and the layers that they pass.
+"""Streams: unmixed channels of other layers in a layer's input.
 
 found        the streams, as values
 following    follows one run of a model, and asks at its layers

@@ -1,4 +1,4 @@
-"""Streams of channels into a layer and out of it, from one run of its model."""
+"""Streams of channels into and out of a layer, from one run."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from ...hooks.functional import Place
 from ...hooks.structure import leaves
 from ...hooks.taps import Tap
 from .found import PICTURE, Key, Stream, Streams
-from .passing import Passing
+from .passing import StreamMode
 from .weighted import input_axis, is_weighted
 
 _AXES_OF_PICTURES = 4
@@ -20,7 +20,9 @@ Axis = Callable[[str, int, Tensor], int | None]
 
 
 def streams(layers: LayerActivations, arguments: tuple[Any, ...], key: Key, axis_of: Axis) -> Streams:
-    """Return the streams into a layer's call and out of it, at the cost of about two forward passes.
+    """Return the streams into and out of a layer's call.
+
+    This costs about two forward passes.
 
     It depends on the model and the shapes of its input alone. What runs between layers counts as well:
     additions, concatenations, reshapes. A stream ends where weights mix channels. A picture's colours are a
@@ -32,19 +34,19 @@ def streams(layers: LayerActivations, arguments: tuple[Any, ...], key: Key, axis
         key: the layer, and which of its calls.
         axis_of: where a layer's output has its channels.
     """
-    passing = Passing()
+    passing = StreamMode()
     for picture in list(leaves(arguments).values())[:1]:
         if picture.ndim == _AXES_OF_PICTURES:
             passing.begin(PICTURE, picture, 1)
-    with layers.trace(lambda places: _Streaming(places, passing, key, axis_of)) as tap, passing:
+    with layers.trace(lambda places: _StreamTap(places, passing, key, axis_of)) as tap, passing:
         layers.run(*arguments)
     return Streams(tuple(reversed(tap.into)), tuple(tap.out))
 
 
-class _Streaming(Tap):
-    """Begins streams where layers with weights end, and asks for them where others begin."""
+class _StreamTap(Tap):
+    """Tap that begins streams at weighted layers, and finds them there."""
 
-    def __init__(self, places: Mapping[Place, str], passing: Passing, key: Key, axis_of: Axis) -> None:
+    def __init__(self, places: Mapping[Place, str], passing: StreamMode, key: Key, axis_of: Axis) -> None:
         super().__init__(places)
         modules = {name: place for place, name in places.items() if isinstance(place, nn.Module)}
         self._weighted = {name: input_axis(each) for name, each in modules.items() if is_weighted(each)}
@@ -58,7 +60,7 @@ class _Streaming(Tap):
         self.out: list[Stream] = []
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Look up the streams in a weighted layer's inputs, and look away while it mixes them."""
+        """Look up a weighted layer's input streams, and pause during it."""
         key = name, self._begun[name]
         self._begun[name] += 1
         self._running.append(name)

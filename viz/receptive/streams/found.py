@@ -30,19 +30,20 @@ class Stream:
 
     @property
     def apart(self) -> bool:
-        """True if a channel of the earlier layer stands alone in one of the later layer's."""
+        """True if any of the earlier layer's channels stands alone."""
         return any(channel >= 0 for channel in self.channels)
 
     def places(self, channel: int) -> tuple[int, ...]:
-        """Return the positions of a channel of the earlier layer in the later one's input."""
+        """Return the positions of an earlier channel in the later input."""
         return tuple(place for place, there in enumerate(self.channels) if there == channel)
 
 
 @dataclass(frozen=True)
 class Streams:
-    """Streams into one call of a layer, the latest beginning first, and out of it, in running order.
+    """Streams into one call of a layer, and out of it.
 
-    Of a layer without weights of its own, the first are those of what it returns.
+    The first are sorted by the latest beginning, the others in running order. Of a layer without weights of
+    its own, the first are those of what it returns.
     """
 
     into: tuple[Stream, ...] = ()

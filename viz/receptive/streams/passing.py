@@ -1,4 +1,4 @@
-"""Follows the channels of several layers at once through every tensor operation of one run.
+"""Follower of several layers' channels through every operation of a run.
 
 As in the room around, each value has a box; here it is one of channels: from which to which channel of the
 layer where the stream begins. A box of one channel says that it stands there unmixed.
@@ -24,8 +24,8 @@ _NORMALISES = ("batch_norm", "layer_norm", "group_norm", "rms_norm")
 _BETWEEN = "\n"
 
 
-class Passing(TorchDispatchMode):
-    """Follows the operations that this thread runs, but not those inside of layers with weights."""
+class StreamMode(TorchDispatchMode):
+    """Mode that follows this thread's operations, outside layers with weights."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,10 @@ class Passing(TorchDispatchMode):
         self._lineages.clear()
 
     def found(self, tensor: Tensor, axis: int) -> dict[Key, tuple[tuple[int, ...], tuple[str, ...]]]:
-        """For each layer that has a part in a tensor: its channels along the axis, and the steps passed."""
+        """Return the channels and steps in a tensor, by layer.
+
+        The channels are those along the axis; layers with no part in the tensor are left out.
+        """
         seen = {key: lineage.get(tensor) for key, lineage in self._lineages.items()}
         there = {key: (_channels(boxes, axis), _steps(boxes)) for key, boxes in seen.items() if boxes}
         return {key: each for key, each in there.items() if set(each[0]) != {NOTHING}}
@@ -85,7 +88,7 @@ def _read(running: Operation, lineage: Lineage) -> list[Boxes]:
 
 
 def _rule(ran: Operation) -> Rule | None:
-    """Return an operation's rule; a normalisation shifts and scales channels, but each stays itself."""
+    """Return an operation's rule; normalisations keep channels apart."""
     if any(name in ran.name for name in _NORMALISES):
         return _same
     return box_rule(ran)[0]
@@ -96,7 +99,7 @@ def _same(ran: Operation) -> Boxes:
 
 
 def _named(ran: Operation) -> str:
-    """Return the name of an operation outside layers; empty if it only moves values."""
+    """Return an operation's name; empty if it only moves values."""
     moves = ran.function.is_view or ran.name in _HOUSEKEEPING or "view" in ran.name
     return "" if moves else ran.name.strip("_")
 

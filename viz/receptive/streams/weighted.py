@@ -1,4 +1,4 @@
-"""Layers that mix channels by weights of their own, and the channel axis of their inputs."""
+"""Layers that mix channels by weights, and their inputs' channel axis."""
 
 from torch import nn
 
@@ -9,7 +9,7 @@ _CONVOLUTIONS: dict[type[nn.Module], int] = {
 
 
 def is_weighted(layer: nn.Module) -> bool:
-    """Return whether a layer mixes the channels that it is given by weights of its own.
+    """Return whether a layer mixes channels by weights of its own.
 
     A weight along one axis alone, as that of a batch norm, mixes nothing: it scales each channel.
     """
@@ -22,5 +22,5 @@ def is_weighted(layer: nn.Module) -> bool:
 
 
 def input_axis(layer: nn.Module) -> int:
-    """Return the axis of the channels in a layer's input, counted from the end."""
+    """Return the axis of an input's channels, counted from the end."""
     return next((axis for kind, axis in _CONVOLUTIONS.items() if isinstance(layer, kind)), -1)

@@ -1,1 +1,1 @@
-"""Attribution for a class as a script of plain PyTorch: its facts, its lines, and the whole script."""
+"""Attribution for a class as a script of plain PyTorch."""

@@ -1,4 +1,7 @@
-"""Attribution for a class → a standalone script of plain PyTorch that computes, draws and checks it."""
+"""Attribution for a class as a standalone script of plain PyTorch.
+
+The script computes, draws and checks it.
+"""
 
 from ...errors import RequestError
 from ...pictures.photo import Crop
@@ -26,7 +29,7 @@ def attribution_script(
     maps_path: str = "maps.png",
     crop: Crop | None = None,
 ) -> str:
-    """Return a Python script that computes, saves and draws an attribution, and checks its numbers.
+    """Return a script that computes, saves, draws and checks an attribution.
 
     Args:
         method: with its settings.

@@ -1,4 +1,4 @@
-"""Facts for the script of an attribution, computed by the service in a task of its own."""
+"""Facts for the script of an attribution, computed in a task."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -49,7 +49,10 @@ class AttributionFacts:
 
 @dataclass(frozen=True)
 class Attribute(OnePicture[AttributionFacts]):
-    """The task of computing an attribution for the score of the class ``wanted.gradient``."""
+    """The task of computing an attribution for a class's score.
+
+    The class is ``wanted.gradient``.
+    """
 
     done_by = "script.attribution.work:attribution"
     method: Method = field(default_factory=Method)

@@ -1,4 +1,7 @@
-"""The methods of a script: in words, as lines that compute ``values``, and as lines that draw them."""
+"""The methods of a script: their words and their lines.
+
+Some lines compute ``values``, others draw them.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -16,7 +19,10 @@ from .facts import AttributionFacts
 
 @dataclass(frozen=True)
 class LinesRequest:
-    """Input of the script's lines: a request, its class, its facts, and a view of the layer if needed."""
+    """Input of the script's lines: a request and its facts.
+
+    ``view`` is the layer's; None if the method needs none.
+    """
 
     wanted: Inspection
     target: int
@@ -44,7 +50,10 @@ class LinesRequest:
 
 @dataclass(frozen=True)
 class Method:
-    """Words and code of one attribution method; ``repeated`` if the model runs more than once."""
+    """Words and code of one attribution method.
+
+    ``repeated`` is true if the model runs more than once.
+    """
 
     title: str
     said: str
@@ -142,7 +151,10 @@ def _draw_grad_cam(asked: LinesRequest, title: str, target: str) -> list[str]:
 
 
 def _large(asked: LinesRequest) -> list[str]:
-    """The map as large as the picture: each cell where it is centred, or stretched if that is not known."""
+    """Return the lines of the map as large as the picture.
+
+    Each cell lies where it is centred; if that is not known, the map is stretched.
+    """
     height, width = asked.facts.inputs[-2:]
     arrangement = asked.shown.arrangement
     if asked.shown.covers is None or arrangement is None or arrangement.lattice is None:

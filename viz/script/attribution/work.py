@@ -13,7 +13,7 @@ from ...findings.leaves import chosen_leaf
 from ...findings.values import LayerValues, Leaf
 from ...passes.attribution import saliency
 from ...passes.integrated_gradients import integrated_gradients, layer_conductance
-from ...passes.loaded import Loaded
+from ...passes.loaded import LoadedModel
 from ...passes.occlusion import occlusion
 from ...passes.studies import Study, only_input
 from ...profile.cost import GRAPH
@@ -24,7 +24,9 @@ from .facts import Attribute, AttributionFacts, Values
 
 
 def attribution(task: Attribute, bench: Bench) -> AttributionFacts:
-    """Compute the method's attribution and the facts for its script; raises also as the method's function.
+    """Compute the method's attribution and the facts for its script.
+
+    It raises the errors of the method's function, too.
 
     Raises:
         LayoutError: the model is not given one picture.
@@ -55,7 +57,7 @@ def attribution(task: Attribute, bench: Bench) -> AttributionFacts:
     return replace(plain, values=found)
 
 
-def _found(task: Attribute, bench: Bench, loaded: Loaded, inputs: torch.Tensor) -> Values:
+def _found(task: Attribute, bench: Bench, loaded: LoadedModel, inputs: torch.Tensor) -> Values:
     """Compute the method's attribution, or take it from a visitor's finished study."""
     study = bench.answered(study_key(task.method, task.wanted))
     if isinstance(study, Study) and study.finished:
@@ -73,27 +75,27 @@ def _grad_cam(plain: AttributionFacts, values: LayerValues, wanted: Inspection) 
 
 
 def _in_place(shown: LayerValues, found: Values, wanted: Inspection) -> LayerValues:
-    """Return a layer's shown values with the attribution in place of the chosen tensor."""
+    """Return a layer's values with the attribution as the chosen tensor."""
     path, leaf = chosen_leaf(shown, wanted)
     calls = list(shown.calls)
     calls[wanted.call] = {path: Leaf(found, "float32", arrangement=leaf.arrangement)}
     return replace(shown, calls=tuple(calls))
 
 
-def _saliency(asked: Attribute, loaded: Loaded, _: torch.Tensor) -> Values:
+def _saliency(asked: Attribute, loaded: LoadedModel, _: torch.Tensor) -> Values:
     return saliency(loaded.layers, loaded.subject, asked.photo, asked.target)
 
 
-def _integrated(asked: Attribute, loaded: Loaded, inputs: torch.Tensor) -> Values:
+def _integrated(asked: Attribute, loaded: LoadedModel, inputs: torch.Tensor) -> Values:
     return integrated_gradients(loaded.layers, inputs, asked.target, steps=asked.method.steps).values
 
 
-def _occlusion(asked: Attribute, loaded: Loaded, inputs: torch.Tensor) -> Values:
+def _occlusion(asked: Attribute, loaded: LoadedModel, inputs: torch.Tensor) -> Values:
     window, stride = asked.method.windows((inputs.shape[-2], inputs.shape[-1]))
     return occlusion(loaded.layers, inputs, asked.target, window=window, stride=stride)
 
 
-def _conductance(asked: Attribute, loaded: Loaded, inputs: torch.Tensor) -> Values:
+def _conductance(asked: Attribute, loaded: LoadedModel, inputs: torch.Tensor) -> Values:
     wanted, steps = asked.wanted, asked.method.steps
     found = layer_conductance(
         loaded.layers, inputs, wanted.layer, asked.target, call=wanted.call, steps=steps
@@ -101,7 +103,7 @@ def _conductance(asked: Attribute, loaded: Loaded, inputs: torch.Tensor) -> Valu
     return found.values
 
 
-_FUNCTIONS: dict[str, Callable[[Attribute, Loaded, torch.Tensor], Values]] = {
+_FUNCTIONS: dict[str, Callable[[Attribute, LoadedModel, torch.Tensor], Values]] = {
     "saliency": _saliency,
     "integrated-gradients": _integrated,
     "occlusion": _occlusion,

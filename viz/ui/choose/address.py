@@ -1,4 +1,4 @@
-"""The subject in the page's address: read when a visitor arrives, or goes back to another one."""
+"""The subject in the page's address, read when a visitor arrives."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from ..folders.named import is_here, is_of_folder
 from ..locale.catalogues import best, languages
 from ..locale.vain import vain_in_words
 from ..locale.words import say
-from .choose_kept import take_back
+from .choose_kept import keep_own_weights, take_back
 from .options import FIRST, options
 
 _LONGEST_OF_ALL = 32_000  # characters of names and values, as the door lets them in
@@ -21,13 +21,13 @@ log = logging.getLogger(__name__)
 
 
 def restore() -> list[str]:
-    """Restore the choices from the address; return a sentence for each that does not exist.
+    """Restore the choices from the address; return sentences about impossible ones.
 
     The address of the arrival is read once. Later, Streamlit still shows that one, or if it was bare, what
     the browser has written since. What the visitor goes back to, the stage says (``go_to``).
     """
     state = st.session_state
-    asked = state.get("asked_subject")
+    asked = came_back = state.get("asked_subject")
     if asked and "kept" in asked:
         take_back(asked)
     if asked is None:
@@ -37,6 +37,8 @@ def restore() -> list[str]:
     too_long = sum(len(name) + len(value) for name, value in asked.items()) > _LONGEST_OF_ALL
     asked = {} if too_long else asked
     notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
+    if came_back and "weights" not in asked:
+        keep_own_weights()
     ask_crop(asked.get("crop", ""))
     state["source"] = "sample" if "sample" in asked else state.get("own_source", "sample")
     if state["source"] != "sample":
@@ -49,12 +51,15 @@ def restore() -> list[str]:
 
 
 def read_again() -> None:
-    """Make the next run read the address again, so that it says the same about it as this one."""
+    """Make the next run read the address again.
+
+    So it has the same sentences about the address as this run.
+    """
     st.session_state["has_arrived"] = False
 
 
 def go_to(asked: object) -> None:
-    """Note the subject that the visitor went back to: its names, as the browser says them."""
+    """Note the subject that the visitor went back to."""
     try:
         names = msgspec.convert(asked, SubjectNames)
     except msgspec.ValidationError as error:
@@ -64,13 +69,13 @@ def go_to(asked: object) -> None:
 
 
 def ask_crop(crop: str) -> None:
-    """Note the crop of the next run's picture; empty for all of it."""
+    """Note the crop for the next run; empty for none."""
     st.session_state["crop"] = crop
     st.session_state.pop("crop_of", None)
 
 
 def in_address(model: str, weights: str, crop: Crop | None) -> dict[str, str]:
-    """Return the subject's names in the address; a visitor's own files are never part of it."""
+    """Return the subject's names in the address, without a visitor's files."""
     state = st.session_state
     said = {
         "model": model,
@@ -83,7 +88,7 @@ def in_address(model: str, weights: str, crop: Crop | None) -> dict[str, str]:
 
 
 def in_vain(name: str, value: str, options: Sequence[str], instead: object, **more: object) -> str:
-    """The sentence for something that the address asks for and that does not exist."""
+    """Return the sentence about an address's value that does not exist."""
     return vain_in_words(st.session_state["lang"], name, value, options, instead, **more)
 
 
@@ -93,7 +98,7 @@ def preferred_language() -> str:
 
 
 def _restore_language(asked: Mapping[str, str]) -> str:
-    """Set the language from the address, or from the browser; a sentence if the page does not speak it."""
+    """Set the language by address or browser; return a sentence if unknown."""
     language = asked.get("lang", preferred_language())
     st.session_state["lang"] = language if language in languages() else preferred_language()
     known = language in languages()
@@ -101,13 +106,13 @@ def _restore_language(asked: Mapping[str, str]) -> str:
 
 
 def _is_of_folder(name: str, value: str) -> bool:
-    """Return whether a named sample is a folder's picture that this visitor may see."""
+    """Return whether a sample is a folder's picture for this visitor."""
     visit = st.session_state.get("visit")
     return name == "sample" and visit is not None and is_of_folder(value) and is_here(value, visit)
 
 
 def _restore_choice(name: str, asked: Mapping[str, str]) -> str:
-    """Set one choice from the address, or from its default; a sentence if it does not exist.
+    """Set one choice from the address; return a sentence if impossible.
 
     What does not exist changes nothing: the visitor keeps the choice on screen.
     """

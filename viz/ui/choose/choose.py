@@ -43,7 +43,7 @@ def choose_language() -> None:
 
 @guarded
 def _language_changed() -> None:
-    """Write every choice again by its value: the browser still knows it by its name in the old language."""
+    """Write every choice again, as its name changes with the language."""
     state = st.session_state
     for name in SPOKEN_CHOICES:
         if name in state:
@@ -105,7 +105,7 @@ def _choose_snapshot() -> None:
 
 @guarded
 def _use(source: str) -> None:
-    """Take the picture from this source; an emptied uploader changes nothing: it may be filled again."""
+    """Take the picture from this source; an emptied uploader changes nothing."""
     state = st.session_state
     if source == "sample":
         _use_sample()
@@ -116,7 +116,7 @@ def _use(source: str) -> None:
 
 
 def _use_sample() -> None:
-    """Take the sample that is chosen; once that is closed, the visitor's own picture, if there is one."""
+    """Take the chosen sample; without one, the visitor's own picture."""
     state = st.session_state
     if not state["sample"] and "own_photo" in state:
         state["source"] = state["own_source"]
@@ -127,10 +127,10 @@ def _use_sample() -> None:
 
 
 def _take_own() -> str:
-    """Read the visitor's newest file; return its problem until another picture is chosen.
+    """Read the visitor's newest file; return its problem, if any.
 
-    It then changes nothing: box and address go on naming the picture that stays on screen. Call it before
-    the box of samples is drawn.
+    A file with a problem changes nothing: box and address go on naming the picture that stays on screen.
+    Call it before the box of samples is drawn.
     """
     state = st.session_state
     source = state["source"]
@@ -148,7 +148,7 @@ def _take_own() -> str:
 
 
 def _is_named() -> bool:
-    """Return whether the upload box is empty, or its file is shown or refused."""
+    """Return whether the uploaded file is shown, refused or missing."""
     state, file = st.session_state, held_file("upload")
     if file is None or state.get("photo_problem"):
         return True
@@ -156,7 +156,7 @@ def _is_named() -> bool:
 
 
 def _take_sample(name: str) -> str:
-    """Show a sample, or a folder's picture; return a sentence if that cannot be read."""
+    """Show a sample or folder's picture; return a sentence if unreadable."""
     state = st.session_state
     if not is_of_folder(name):
         state["photo"] = sample_photo(name)
@@ -178,7 +178,7 @@ def sample_photo(name: str) -> Photo:
 
 
 def shown_title(name: str) -> str:
-    """Return the title of a sample, in the visitor's language, or of a folder's picture."""
+    """Return the title of a sample, or of a folder's picture."""
     if is_of_folder(name):
         return title_of(name, st.session_state["visit"])
     return sample_in_words(name, st.session_state["lang"])
@@ -190,7 +190,10 @@ def is_new(file: UploadedFile, place: str) -> bool:
 
 
 def read_file(file: UploadedFile, place: str) -> Photo | None:
-    """Return the picture in a file; None if it cannot be read: the reason is kept for its box."""
+    """Return the picture in a file; None if it cannot be read.
+
+    The reason is kept for its box.
+    """
     state = st.session_state
     try:
         photo = read_photo(file.getvalue(), state["visit"].visitor)

@@ -1,11 +1,11 @@
-"""Choose the picture's crop for the model: by its frame, or by the address."""
+"""Choose the picture's crop, by its frame or by the address."""
 
 import logging
 
 import msgspec
 import streamlit as st
 
-from ...answers.subject import Framed
+from ...answers.subject import FrameMove
 from ...errors import RequestError
 from ...pictures.photo import Photo, cropped
 from ..locale.translated import translated
@@ -18,10 +18,10 @@ log = logging.getLogger(__name__)
 
 
 def choose_crop(photo: Photo, model: str) -> tuple[Photo, str]:
-    """The part of the picture that the model is given, and why it is not the one that was asked for.
+    """Return the picture's crop for the model, and a notice about it.
 
-    Another picture is shown whole. A model without a window on pictures, such as one of signals, is given all
-    of it; the part is kept for the next model.
+    The notice is empty if it is the crop that was wanted. Another picture is shown whole. A model without a
+    window on pictures, such as one of signals, is given all of it; the part is kept for the next model.
     """
     state = st.session_state
     if state.get("crop_of", photo.fingerprint) != photo.fingerprint:
@@ -41,10 +41,10 @@ def choose_crop(photo: Photo, model: str) -> tuple[Photo, str]:
 
 @guarded
 def take_frame() -> None:
-    """The visitor has moved the frame on the picture, or wants all of it."""
+    """Take the crop from the frame that the visitor has moved."""
     asked = (st.session_state.get("seen") or {}).get("crop")
     if asked:
         try:
-            ask_crop(msgspec.convert(asked, Framed).crop)
+            ask_crop(msgspec.convert(asked, FrameMove).crop)
         except msgspec.ValidationError as error:
             log.warning("a browser framed no part of a picture: %s", error)

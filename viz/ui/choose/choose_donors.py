@@ -1,8 +1,8 @@
-"""The pictures that edits can take values from: the visit's own, and the samples."""
+"""Pictures that edits can take values from: own ones and samples."""
 
 import streamlit as st
 
-from ...answers.subject import Titled
+from ...answers.subject import TitledPicture
 from ...pictures.own_donors import own_name
 from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
@@ -15,7 +15,7 @@ FILES = ("upload", "other_upload")  # the sources whose files have a name that t
 
 
 def hold_own(photo: Photo, source: str, problem: str) -> None:
-    """Keep the picture that the visitor brought through this source, for as long as the visit lasts.
+    """Keep the visitor's picture from this source during the visit.
 
     If the file could not be read or was removed, the picture on screen is another one.
     """
@@ -25,7 +25,7 @@ def hold_own(photo: Photo, source: str, problem: str) -> None:
 
 
 def choose_other_picture() -> str:
-    """Draw the box for a comparison's other picture; return its newest file's problem."""
+    """Draw the box for the other picture; return its file's problem."""
     with st.container(key="other_own"):
         file = picture_box(st, "other_upload", label_visibility="collapsed")
     lost = lost_file("other_upload") if file is None else ""
@@ -44,21 +44,21 @@ def choose_other_picture() -> str:
     return str(state["other_photo_problem"])
 
 
-def donors_for_viewer() -> tuple[Titled, ...]:
-    """Return the donor pictures with their titles: all but the one on screen."""
+def donors_for_viewer() -> tuple[TitledPicture, ...]:
+    """Return the titled donor pictures, without the one on screen."""
     state = st.session_state
     shown = own_name(state["photo"])
     samples = [name for name in sample_names() if name != state["sample"]]
     return (*(own for own in own_pictures() if own.name != shown), *map(_titled, samples))
 
 
-def own_pictures() -> tuple[Titled, ...]:
+def own_pictures() -> tuple[TitledPicture, ...]:
     """The visit's own pictures, the newest first."""
     return tuple(_titled(name) for name, _ in _pictures().newest_first())
 
 
-def _titled(name: str) -> Titled:
-    return Titled(name=name, title=picture_in_words(name, _pictures(), st.session_state["lang"]))
+def _titled(name: str) -> TitledPicture:
+    return TitledPicture(name=name, title=picture_in_words(name, _pictures(), st.session_state["lang"]))
 
 
 def _pictures() -> OwnPictures:

@@ -1,4 +1,4 @@
-"""The boxes for files, which ask again for a file that the server lost when it was restarted.
+"""Boxes for files, which are requested again after the server restarts.
 
 The browser reconnects by itself with the state of its boxes, but the new server has none of their files.
 """
@@ -14,10 +14,11 @@ from .address import read_again
 
 
 def file_box(place: Any, label: str, *, key: str, **more: Any) -> Any:
-    """The file in the box with this key, or None. If the server lost it, ``lost_file`` says so.
+    """Draw the box with this key; return its file, or None.
 
-    A box takes a file of any name: what is in it decides. The browser empties a box that it takes for a new
-    one. Streamlit tells boxes with one key apart by the endings that they accept; a blank one is no ending.
+    If the server lost it, ``lost_file`` has a sentence. A box takes a file of any name: what is in it
+    decides. The browser empties a box that it takes for a new one. Streamlit tells boxes with one key apart
+    by the endings that they accept; a blank one is no ending.
     """
     state, turn = st.session_state, st.session_state.get(f"{key}_turn", 0)
     file = place.file_uploader(label, [" " * turn], key=key, **more)
@@ -28,15 +29,19 @@ def file_box(place: Any, label: str, *, key: str, **more: Any) -> Any:
 
 
 def picture_box(place: Any, key: str, **more: Any) -> Any:
-    """The picture in the box with this key, as in ``file_box``; its label is the sentence with that key."""
+    """Draw the box for a picture; return its file, or None.
+
+    It is a ``file_box`` whose label is the sentence with that key.
+    """
     label = say(st.session_state["lang"], key)
     return file_box(place, label, key=key, max_upload_size=MAX_BYTES // 1_000_000, **more)
 
 
 def draw_emptied_boxes() -> None:
-    """Draw the page again if a box is to be emptied; the address is read again as well.
+    """Draw the page again if a box is to be emptied.
 
-    Call it at the end of a run: Streamlit forgets the state of every box that a run did not reach.
+    The address is read again as well. Call it at the end of a run: Streamlit forgets the state of every box
+    that a run did not reach.
     """
     if st.session_state.pop("box_to_empty", False):
         read_again()
@@ -44,13 +49,13 @@ def draw_emptied_boxes() -> None:
 
 
 def held_file(key: str) -> Any:
-    """Return the file in this box, or None; never one that the server lost."""
+    """Return the file in this box; None if empty or lost."""
     found = st.session_state.get(key)
     return None if isinstance(found, DeletedFile) else found
 
 
 def lost_file(key: str) -> str:
-    """A sentence if a file has to be brought again, until there is another one."""
+    """Return a sentence if the server lost the file in a box."""
     state = st.session_state
     if held_file(key) is not None:
         state[f"{key}_lost"] = False
@@ -65,5 +70,5 @@ def forget_refusals() -> None:
 
 
 def give_up_file(key: str) -> None:
-    """Note that the visitor chose something else instead of the file that is gone."""
+    """Note that the visitor no longer wants a lost file."""
     st.session_state[f"{key}_lost"] = False

@@ -10,7 +10,7 @@ from ..visit.visit import Visit, find_anywhere
 
 
 def take_back(asked: Mapping[str, str]) -> None:
-    """Make the picture and the weights of a visit that goes on for a while those of this one.
+    """Take the picture and weights back from the visit before.
 
     A reload begins another visit, whose boxes are empty. ``asked["kept"]`` is the token of the subject that
     was on screen: nothing else led to the picture before, and only the browser's tab that showed it has kept
@@ -25,11 +25,21 @@ def take_back(asked: Mapping[str, str]) -> None:
     state["visit"].pictures.take_over(before.pictures)
     visit = before.visit()
     if isinstance(visit, Visit):
-        state["visit"].folder.files = visit.folder.files
+        state["visit"].folder.take_over(visit.folder)
     if own_picture:
         state["frozen"], state["own_source"] = before.photo, "frozen"
     if is_own_weights(before.weights):
         _take_back_weights(before.weights)
+
+
+def keep_own_weights() -> None:
+    """Want own weights again, if there are any.
+
+    The page's own addresses leave out no other weights. Nobody has moved the switch.
+    """
+    state = st.session_state
+    if state["visit"].own is not None:
+        state["own_wanted"], state["weights_left"] = True, state["weights"]
 
 
 def _take_back_weights(weights: str) -> None:

@@ -1,4 +1,4 @@
-"""The live camera: each frame becomes maps in the browser; a frozen frame becomes the picture."""
+"""The live camera: frames become maps, a frozen one the picture."""
 
 import base64
 import logging
@@ -34,7 +34,7 @@ def choose_live() -> bool:
 
 
 def frame_side(model: str | None) -> int:
-    """Return a frame's short side in pixels: enough for the preprocessing, within bounds."""
+    """Return a frame's short side in pixels, as preprocessing needs it."""
     try:
         # Preprocessing mostly resizes the short side to 256 pixels before it cuts out 224.
         needed = max(describe(model).input_size) * 8 // 7 if model else 0
@@ -45,7 +45,7 @@ def frame_side(model: str | None) -> int:
 
 @guarded
 def _frozen() -> None:
-    """Keep the frame whose maps are on screen as the picture; from now on it is like any other picture."""
+    """Take the frame on screen as the picture from now on."""
     asked = (st.session_state.get("live") or {}).get("frozen")
     if not asked:
         return
@@ -62,7 +62,7 @@ def _frozen() -> None:
 
 
 def _decoded(jpeg: str) -> bytes:
-    """The bytes of a frame in base64, which has four letters for three bytes."""
+    """Return a frame's bytes from base64, if it is short enough."""
     if len(jpeg) > 4 * (MOST_BYTES // 3 + 1):
         raise too_long()
     return base64.b64decode(jpeg, validate=True)

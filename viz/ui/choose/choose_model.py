@@ -14,7 +14,10 @@ from .refused import is_by_file
 
 
 def choose_model(visit: Visit) -> tuple[str, str, str]:
-    """Draw the boxes; return the model's id, its weights, and a sentence about unusable ones."""
+    """Draw the boxes; return the model, its weights and a notice.
+
+    The notice is about own weights that cannot be used; else it is empty.
+    """
     model = _choose_name()
     with st.container():  # a fixed place for the spinner while a file is read, so that nothing below moves
         kinds, notice = offered_weights(visit, model)
@@ -40,7 +43,7 @@ def choose_model(visit: Visit) -> tuple[str, str, str]:
 
 
 def _choose_name() -> str:
-    """Draw the box of models, with their weights' needs; return the chosen id."""
+    """Draw the box of models; return the chosen id."""
     state, needs = st.session_state, needs_in_words(st.session_state["lang"])
     if state.get("model_needs") != needs:
         state["model"], state["model_needs"] = (

@@ -1,4 +1,4 @@
-"""Choose own weights: the upload, their fit to the model, and consent to a partial fit."""
+"""Choose own weights: upload, fit to the model, and consent."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ FIRST_NAMES, ALL_NAMES, LONGEST_NAME = 3, 500, 80
 
 
 def offered_weights(visit: Visit, model: str) -> tuple[dict[str, str], str]:
-    """The words for every kind of weights that can be chosen now, and a sentence about the visitor's own.
+    """Return the choices of weights in words, and own weights' problem.
 
     This sets the switch as well: to a new file's weights if they can be used, and away from weights that do
     not fit the model.
@@ -45,7 +45,10 @@ def offered_weights(visit: Visit, model: str) -> tuple[dict[str, str], str]:
 
 @guarded
 def begin_trained() -> None:
-    """Show a newly chosen model with its trained weights: "untrained" was meant for another."""
+    """Show a newly chosen model with its trained weights.
+
+    Untrained ones were chosen for another model.
+    """
     state = st.session_state
     state["weights_before"] = "pretrained"
     if state["weights"] == "random":
@@ -74,7 +77,7 @@ def weights_kinds(model: str) -> dict[str, str]:
 
 
 def _take_upload(visit: Visit) -> str:
-    """Take over a newly uploaded file; return a sentence if it cannot be read."""
+    """Take over a new upload; return a sentence if it is unreadable."""
     state = st.session_state
     file = held_file("own_weights")
     if file is None:
@@ -91,14 +94,14 @@ def _take_upload(visit: Visit) -> str:
 
 
 def _follow_switch() -> None:
-    """Note whether own weights are wanted, if the visitor or the address has moved the switch."""
+    """Note whether own weights are wanted, if the switch has moved."""
     state = st.session_state
     if state.get("weights_left", state["weights"]) != state["weights"]:
         state["own_wanted"] = state["weights"] == OWN
 
 
 def _keep_to(kinds: Mapping[str, str]) -> None:
-    """Show a model that has no trained weights without them, and the next one with its own again."""
+    """Show models without trained weights untrained, and later ones trained again."""
     state = st.session_state
     if "pretrained" not in kinds and state["weights"] == "pretrained":
         state["weights"], state["weights_none"] = "random", True
@@ -151,7 +154,7 @@ def _draw_report(report: models.own.WeightsReport, *, agreed: bool) -> None:
 
 
 def _details(report: models.own.WeightsReport) -> list[str]:
-    """Sentences about where in the file the weights are, and about a head of another number of classes."""
+    """Return sentences about the weights' place and the number of classes."""
     details = []
     if report.elsewhere:
         place = _printable(report.place)
@@ -175,7 +178,7 @@ def _draw_names(kind: str, lines: Sequence[str]) -> None:
 
 
 def _lines(report: models.own.WeightsReport, kind: str) -> list[str]:
-    """A line for each name, with both shapes where they differ; the names come from the visitor's file."""
+    """Return a line for each name, with both shapes where they differ."""
     if kind != "misshapen":
         return [_printable(name) for name in getattr(report, kind)]
     return [

@@ -1,4 +1,4 @@
-"""Consent to costs: a question before a model that takes much memory is loaded."""
+"""Consent to the cost of a model that takes much memory."""
 
 import streamlit as st
 
@@ -11,7 +11,7 @@ from .choose import words
 
 
 def may_load(model: str) -> bool:
-    """Return whether a model may be loaded; ask first if it takes much memory."""
+    """Return whether a model may be loaded; show its cost if not."""
     cost, may = model_cost(describe(model).parameters), budget()
     agreed = cost <= may.refuse and model in st.session_state.get("agreed", ())
     if model == DEFAULT_MODEL or cost <= may.ask or agreed:
@@ -21,7 +21,7 @@ def may_load(model: str) -> bool:
 
 
 def _ask(model: str, cost: int, most: int) -> None:
-    """Show the cost; offer the first model, and this one where the server can bear it."""
+    """Show the cost; offer the first model, or this one if possible."""
     sentence = words("cost_load", cost=megabytes(cost), free=megabytes(free_memory()), model=model)
     if cost > most:
         sentence = words("cost_too_large", sentence=sentence, most=megabytes(most))

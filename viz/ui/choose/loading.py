@@ -1,4 +1,4 @@
-"""Getting a model ready: its weights with a progress bar, and its layers."""
+"""Loading of a model: its weights with progress, and its layers."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from .refused import note_shown, refuse
 
 
 def ready_model(model: str, weights: str, visitor: str) -> Sequence[LayerRow] | None:
-    """Return every layer of the model, or None after a notice of the cost of loading it.
+    """Return the model's layers; None after a notice of its cost.
 
     If its trained weights cannot be had, the run ends and what is on screen stays: see ``refused``.
     """
@@ -44,7 +44,7 @@ def _surveyed(model: str, weights: str, visitor: str) -> Sequence[LayerRow]:
 
 
 def _download(model: str) -> None:
-    """Fetch the weights unless they are here already, with a progress bar that disappears when it is done."""
+    """Fetch the weights if needed, with a progress bar meanwhile."""
     place = st.empty()
 
     def progress(done: int, total: int) -> None:

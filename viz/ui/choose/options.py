@@ -1,4 +1,4 @@
-"""Choices for a subject, and the defaults; the address and the widgets share them."""
+"""Choices for a subject and their defaults, for address and widgets."""
 
 from collections.abc import Sequence
 

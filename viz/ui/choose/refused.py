@@ -1,4 +1,4 @@
-"""Weights that could not be had: a notice with ways out for the visitor.
+"""Weights that could not be had: a notice with ways out.
 
 Only a notice comes: the page stays with the last model that it could show. On arrival there is none, and the
 model is shown untrained.
@@ -19,7 +19,7 @@ SWITCHES = ("model", "weights")
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedWeights:
     """Trained weights that could not be had.
 
     Attributes:
@@ -36,7 +36,7 @@ class Refused:
 
 
 def take_back() -> None:
-    """Set the boxes back to the subject on screen, if the last run could not show theirs.
+    """Set the boxes back to the shown subject after a refusal.
 
     Call it before they are drawn. The notice ends with the next choice.
     """
@@ -51,11 +51,11 @@ def take_back() -> None:
 
 
 def refuse(model: str, error: models.ModelError) -> None:
-    """Keep the subject on screen, with a notice of the reason; this ends the run."""
+    """Keep the subject on screen with a notice, and end the run."""
     state = st.session_state
     shown, wanted = state.get("choice_shown"), (model, "pretrained")
     instead = shown if shown and shown != wanted else (model, "random")
-    state["refused"], state["refused_now"] = Refused(model, str(error), instead), True
+    state["refused"], state["refused_now"] = RefusedWeights(model, str(error), instead), True
     st.rerun()
 
 
@@ -72,9 +72,9 @@ def is_by_file() -> bool:
 
 
 def draw_refused() -> None:
-    """One notice about weights that could not be had, with what can be done."""
+    """Draw the notice about missing weights, with ways out."""
     state = st.session_state
-    refused: Refused | None = state.get("refused")
+    refused: RefusedWeights | None = state.get("refused")
     if refused is None:
         return
     model, kept = refused.model, refused.instead[0]
@@ -86,7 +86,7 @@ def draw_refused() -> None:
         _draw_ways_out(refused)
 
 
-def _draw_ways_out(refused: Refused) -> None:
+def _draw_ways_out(refused: RefusedWeights) -> None:
     model = refused.model
     with st.container(horizontal=True):
         st.button(words("refused_again"), key="refused_again", on_click=_choose, args=(model, "pretrained"))
@@ -107,7 +107,7 @@ def _choose(model: str, weights: str) -> None:
 
 
 @guarded
-def _choose_file(refused: Refused) -> None:
+def _choose_file(refused: RefusedWeights) -> None:
     state, instead = st.session_state, (refused.model, "random")
     state["model"], state["weights"] = instead
-    state["refused"] = Refused(refused.model, refused.reason, instead, by_file=True)
+    state["refused"] = RefusedWeights(refused.model, refused.reason, instead, by_file=True)

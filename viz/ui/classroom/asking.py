@@ -1,4 +1,4 @@
-"""Questions to a class, one at a time, with one answer of each student."""
+"""Questions to a class, one at a time, with students' answers."""
 
 import math
 from collections import Counter
@@ -29,7 +29,7 @@ class GivenAnswer:
 
 
 @dataclass(eq=False)
-class AskedOnce:
+class QuestionRound:
     """A question that was asked, with its answers.
 
     Attributes:
@@ -49,16 +49,16 @@ class AskedOnce:
     answers: dict[int, GivenAnswer] = field(default_factory=dict, repr=False)
 
     def is_right(self, value: Value) -> bool | None:
-        """Return whether an answer is right; None if there is no right or wrong."""
+        """Return whether an answer is right; None if none can be."""
         return is_right(self.question, value)
 
     def tally(self) -> list[tuple[Value, int]]:
-        """Return each different answer with its count, in the order of the answers."""
+        """Return each different answer with its count, in order."""
         return sorted(Counter(each.value for each in self.answers.values()).items())
 
 
 @dataclass
-class Asking:
+class QuestionRounds:
     """The questions of one class.
 
     Attributes:
@@ -67,8 +67,8 @@ class Asking:
         answered: counts what only the teacher is told.
     """
 
-    asked: list[AskedOnce] = field(default_factory=list, repr=False)
-    now: AskedOnce | None = None
+    asked: list[QuestionRound] = field(default_factory=list, repr=False)
+    now: QuestionRound | None = None
     version: int = 0
     answered: int = 0
     _count: int = 0
@@ -78,7 +78,7 @@ class Asking:
         """True if a question that is open no more has answers."""
         return any(each.answers and (each.shown or each is not self.now) for each in self.asked)
 
-    def ask(self, question: ClassQuestion, now: float, quiz: QuizOnScreen | None = None) -> AskedOnce:
+    def ask(self, question: ClassQuestion, now: float, quiz: QuizOnScreen | None = None) -> QuestionRound:
         """Ask the next question, in place of one that is still open.
 
         Raises:
@@ -89,7 +89,7 @@ class Asking:
         if len(self.asked) >= MOST_QUESTIONS:
             raise RequestError("A class is asked {most} questions at most.", most=MOST_QUESTIONS)
         self._count += 1
-        self.now = AskedOnce(self._count, question, now, quiz)
+        self.now = QuestionRound(self._count, question, now, quiz)
         self.asked.append(self.now)
         self._changed()
         return self.now
@@ -135,7 +135,7 @@ class Asking:
             self.answered += 1
 
     def mine(self, student: int) -> Value:
-        """Return a student's answer to the current question; empty if there is none."""
+        """Return a student's answer to the current question; empty without one."""
         found = self.now.answers.get(student) if self.now else None
         return found.value if found else ()
 
@@ -187,7 +187,7 @@ def as_answer(question: ClassQuestion, value: Value) -> Value:
 
 
 def is_right(question: ClassQuestion, value: Value) -> bool | None:
-    """Return whether an answer is right; None if there is no right or wrong."""
+    """Return whether an answer is right; None if none can be."""
     if not question.right:
         return None
     if question.kind == "map":

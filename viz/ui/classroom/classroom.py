@@ -1,4 +1,4 @@
-"""One classroom: its students, the view that all share, and the right to change it."""
+"""One classroom: its students, their shared view, and its leader."""
 
 import hmac
 import secrets
@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import scrypt
 
-from ...answers.teaching.classroom import PointedAt
+from ...answers.teaching.classroom import PointerPosition
 from ...errors import RequestError
 from ...request.look import look_from_query
 from ...sentences import Sentence
 from ..visit.own_pictures import OwnPictures
 from ..visit.visit import SubjectEntry
-from .asking import Asking
+from .asking import QuestionRounds
 from .codes import Passes
-from .lent import Lent, share_donors
+from .lent import StudentAccess, share_donors
 
 MOST_STUDENTS = 250  # as many pages as one network address may open
 AWAY_SECONDS = 300.0  # after which a student without a line is in the list no longer; their ticket stays good
@@ -45,7 +45,7 @@ class Student:
 
     number: int
     visitor: str
-    lent: Lent = field(repr=False)
+    lent: StudentAccess = field(repr=False)
     ticket: str = field(repr=False)
     following: bool = True
     hand: bool = False
@@ -100,13 +100,13 @@ class Classroom:
     right: str = field(default="", repr=False)
     lead: int = 0
     frozen: bool = False
-    pointer: PointedAt | None = None
+    pointer: PointerPosition | None = None
     pointed: int = 0
     away: float | None = None
     ended: bool = False
     students: dict[int, Student] = field(default_factory=dict, repr=False)
     pictures: OwnPictures = field(default_factory=OwnPictures, repr=False)
-    asking: Asking = field(default_factory=Asking, repr=False)
+    asking: QuestionRounds = field(default_factory=QuestionRounds, repr=False)
     names: bool = False
     nameless: bool = False
     shut: bool = False
@@ -177,7 +177,7 @@ class Classroom:
             raise RequestError("Only the teacher of this class can do that.")
 
     def knows(self, ticket: str) -> bool:
-        """Return whether a ticket is that of a student who was not removed, present or gone.
+        """Return whether a ticket belongs to a student who was not removed.
 
         Raises:
             RequestError: its student has come back since then, on another page.
@@ -197,7 +197,7 @@ class Classroom:
         return any(each.removed and each.visitor == visitor for each in self.gone.values())
 
     def join(self, visitor: str, now: float, ticket: str = "") -> Student:
-        """The student for a page: the same as before, if it brings that one's ticket.
+        """Let a page join, as the student of its ticket if any.
 
         Raises:
             RequestError: the classroom is full or shut, the teacher has removed this student, or the page is
@@ -220,14 +220,14 @@ class Classroom:
         return student
 
     def leave(self, visitor: str) -> None:
-        """Let a student go, without their answer to the open question; the page may come back."""
+        """Let a student go, without their answer to the open question."""
         found = self.student_of(visitor)
         if found:
             self.asking.withdraw(found.number)
             self._let_go(found)
 
     def take_over(self, subject: SubjectEntry, right: str) -> bool:
-        """Make another page of the same teacher the teacher's, with its subject, if it knows the secret.
+        """Make another page the teacher's, if it knows the secret.
 
         The page that was the teacher's is none any more.
 
@@ -265,7 +265,7 @@ class Classroom:
         caption: str = "",
         hides: bool = False,
     ) -> None:
-        """Show the leader's look to everybody; while the view is frozen, nothing changes.
+        """Show the leader's look to everybody, unless the view is frozen.
 
         Args:
             visitor: who wants it.
@@ -293,7 +293,7 @@ class Classroom:
             share_donors(self.pictures, self.subject, look_from_query(look)[0].edit)
             self._changed()
 
-    def point(self, visitor: str, pointer: PointedAt | None) -> None:
+    def point(self, visitor: str, pointer: PointerPosition | None) -> None:
         """Let everybody see where the leader points.
 
         Raises:
@@ -333,7 +333,9 @@ class Classroom:
             self._changed()
 
     def shut_door(self, visitor: str, *, shut: bool) -> None:
-        """Shut the class to new students, or open it again; its students may always come back.
+        """Shut the class to new students, or open it again.
+
+        Its students may always come back.
 
         Raises:
             RequestError: it is not the teacher who asks.
@@ -390,7 +392,7 @@ class Classroom:
     # --- Lines ----------------------------------------------------------------------------------------------
 
     def connected(self, visitor: str) -> object:
-        """Open a page's line, in place of the one that it had; return a handle of the line."""
+        """Open a page's line in place of its last; return a handle."""
         replaces = visitor in self._lines
         line = self._lines[visitor] = object()
         self._moved.pop(visitor, None)
@@ -408,16 +410,16 @@ class Classroom:
         return line
 
     def is_open(self, visitor: str, line: object) -> bool:
-        """Return whether a line is the current one of a page in this class."""
+        """Return whether a line is a page's current one in this class."""
         inside = visitor == self.teacher or self.student_of(visitor) is not None
         return inside and not self.ended and self._lines.get(visitor) is line
 
     def has_moved(self, visitor: str) -> Sentence | None:
-        """Return the message for a page that another one has replaced; None if none has."""
+        """Return the message for a replaced page; None for any other."""
         return self._moved.get(visitor)
 
     def disconnected(self, visitor: str, line: object, now: float) -> None:
-        """Note that a line is gone, unless another one has taken its place."""
+        """Note that a line is gone, unless another has replaced it."""
         if self._lines.get(visitor) is not line:
             return
         del self._lines[visitor]
@@ -430,7 +432,10 @@ class Classroom:
         self.ring_teacher()
 
     def forget_absent(self, now: float) -> None:
-        """Let students go who have been without a line for long; their answers wait for them."""
+        """Let students go who have been without a line for long.
+
+        Their answers wait for them.
+        """
         for student in list(self.students.values()):
             if not student.here and now - student.away > AWAY_SECONDS:
                 self._let_go(student)
@@ -458,16 +463,16 @@ class Classroom:
             bell()
 
     def ring_teacher(self) -> None:
-        """Let the teacher's line alone look for news, so that students wake no other lines."""
+        """Let the teacher's line alone look for news."""
         for bell in list(self._teachers):
             bell()
 
     def _enter(self, visitor: str, number: int, now: float) -> Student:
-        """A student who was not here: somebody new, or one who had gone."""
+        """Let a student in, who is new or comes back."""
         if len(self.students) >= MOST_STUDENTS:
             raise RequestError("This class is full: {most} students follow.", most=MOST_STUDENTS)
         came = self._who_was(visitor, number) or self._another()
-        came.visitor, came.lent, came.away = visitor, Lent(visitor, self.pictures), now
+        came.visitor, came.lent, came.away = visitor, StudentAccess(visitor, self.pictures), now
         self.students[came.number] = came
         self.gone.pop(came.number, None)
         return came
@@ -476,17 +481,17 @@ class Classroom:
         """Put another page in the place of a student's."""
         self._replaced(student.visitor, MOVED_STUDENT)
         student.lent.end()
-        student.visitor, student.lent = visitor, Lent(visitor, self.pictures)
+        student.visitor, student.lent = visitor, StudentAccess(visitor, self.pictures)
         student.here, student.away = False, now  # until this page has a line
         self.ring()
 
     def _replaced(self, visitor: str, told: Sentence) -> None:
-        """Tell a page in whose place another one is, if it has a line."""
+        """Note the message for a replaced page, if it has a line."""
         if visitor in self._lines:
             self._moved[visitor] = told
 
     def _seen_beside(self, subject: SubjectEntry) -> SubjectEntry:
-        """Return the shared subject as an entry of the visit of the teacher's new subject."""
+        """Return the shared subject as an entry of the new subject's visit."""
         seen, stay = self.subject, subject.visit()
         found = stay.beside(subject, seen.photo, seen.model, seen.weights, seen.rows) if stay else None
         return found or subject
@@ -517,10 +522,10 @@ class Classroom:
         if self.shut:
             raise RequestError("The teacher lets nobody else into this class.")
         self._numbers += 1
-        return Student(self._numbers, "", Lent("", self.pictures), "", hidden=self.nameless)
+        return Student(self._numbers, "", StudentAccess("", self.pictures), "", hidden=self.nameless)
 
     def _who_was(self, visitor: str, number: int) -> Student | None:
-        """Find a student who comes back, by the ticket's number or the page."""
+        """Find a student who comes back, by the ticket or the page."""
         gone = (each for each in self.gone.values() if each.visitor == visitor and not each.removed)
         found = self.gone.get(number) or next(gone, None)
         if found and found.removed:

@@ -1,4 +1,4 @@
-"""All classrooms of this server: by code, by page; none outlives its teacher's visit."""
+"""All classrooms of this server; none outlives its teacher's visit."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -20,7 +20,7 @@ _NO_CLASS = Sentence("There is no class with this code; look at the code once mo
 
 
 class Guesses:
-    """Limits on tried codes: of one page, of one network address, of all together.
+    """Limits on tried codes: per page, per address, and in all.
 
     The first code of a page is not counted with those of pages that guess on: a neighbour's wrong ones keep
     nobody out who has the right one. Pages come no faster than the door lets them in. Guessing for
@@ -61,7 +61,7 @@ class Classrooms:
         self._open: dict[str, Classroom] = {}
 
     def open(self, subject: SubjectEntry, look: str, password: str = "", address: str = "") -> Classroom:
-        """A new classroom about this subject of its teacher; one that the teacher has already is ended.
+        """Open a classroom about the teacher's subject, and end the one before.
 
         Raises:
             RateError: this page has opened too many.
@@ -85,7 +85,7 @@ class Classrooms:
     def join(
         self, visitor: str, typed: str, password: str, address: str, ticket: str = ""
     ) -> tuple[Classroom, Student]:
-        """The classroom with this code, and the student that a page is there.
+        """Return the classroom with this code, and the page's student there.
 
         Whoever has a ticket guesses nothing: a hall whose network was gone comes back at once.
 
@@ -109,7 +109,7 @@ class Classrooms:
         return found, student
 
     def take_over(self, subject: SubjectEntry, right: str) -> Classroom | None:
-        """The classroom of a teacher whose page, with this subject, has been loaded again.
+        """Return the classroom of a teacher's page that was loaded again.
 
         None if no classroom has this secret.
 
@@ -124,12 +124,12 @@ class Classrooms:
         return next((each for each in self._open.values() if each.teacher == visitor), None)
 
     def of(self, visitor: str) -> Classroom | None:
-        """The classroom in which this visitor is, as the teacher or as a student."""
+        """Return the visitor's classroom, as its teacher or as a student."""
         taught = self.taught_by(visitor)
         return taught or next((each for each in self._open.values() if each.student_of(visitor)), None)
 
     def has_removed(self, visitor: str) -> bool:
-        """Return whether a teacher has removed this page, and it is in no other class."""
+        """Return whether a teacher has removed this page, now without a class."""
         return self.of(visitor) is None and any(each.has_removed(visitor) for each in self._open.values())
 
     def leave(self, visitor: str) -> None:
@@ -163,7 +163,7 @@ class Classrooms:
                 self._drop(each)
 
     def _find_place(self, address: str) -> None:
-        """Take the place of a class that nobody joins, if there is no other one.
+        """Take the place of an unused class, if there is no other.
 
         Raises:
             RequestError: all are used.

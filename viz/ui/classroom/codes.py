@@ -1,4 +1,4 @@
-"""Keys to a classroom: a code to type, and passes for pages that come back."""
+"""Keys to a classroom: codes to type, and passes for returning pages."""
 
 import secrets
 from collections import OrderedDict
@@ -18,7 +18,10 @@ def new_code() -> str:
 
 
 def read_code(typed: str) -> str | None:
-    """The code that somebody typed, in any case, with spaces or dashes or without; None if it is none."""
+    """Return the code that somebody typed; None if it is none.
+
+    Case, spaces and dashes do not matter.
+    """
     if len(typed) > _LONGEST:
         return None
     code = typed.translate(_SEPARATORS).strip().upper()
@@ -26,7 +29,7 @@ def read_code(typed: str) -> str | None:
 
 
 class Passes:
-    """The secrets with which the pages of one class come back, each kept as a digest alone.
+    """The secrets with which a class's pages come back, kept as digests.
 
     A page that comes back gets a new one, so that of two pages with the same secret, as of a tab that was
     duplicated, one comes back and the other one does not. Until that page is heard of, both are good: the
@@ -39,22 +42,22 @@ class Passes:
         self._spent: OrderedDict[bytes, None] = OrderedDict()
 
     def give(self, holder: int, used: str = "") -> str:
-        """A new pass for a holder, who has come back with the one that was ``used``, if any."""
+        """Return a new pass for a holder, who came back with ``used``."""
         made = secrets.token_hex(16)
         before = [_digest(used)] if self.holder(used) == holder else []
         self._keep(holder, (*before, _digest(made)))
         return made
 
     def arrived(self, holder: int) -> None:
-        """Note that a holder has got the newest pass: the one before is none any more."""
+        """Note that a holder has the newest pass, and spend the others."""
         self._keep(holder, self._good[holder][-1:])
 
     def holder(self, said: str) -> int | None:
-        """Return the holder of a pass; None if it is nobody's, or spent."""
+        """Return a pass's holder; None if it is nobody's or spent."""
         return self._holders.get(_digest(said))
 
     def is_spent(self, said: str) -> bool:
-        """Return whether a pass is spent: its holder has come back on another page since."""
+        """Return whether a pass's holder has come back on another page."""
         return _digest(said) in self._spent
 
     def forget(self, holder: int) -> None:

@@ -27,7 +27,10 @@ HELLO = f"retry: {RETRY_MS}\n\n".encode()
 
 
 def event(name: str, message: Message, last: str = "") -> bytes:
-    """An event with a message; a browser that loses its line says which ``last`` it had."""
+    """Return an event with a message, and a mark for reconnection.
+
+    A browser that loses its line sends ``last`` again.
+    """
     mark = f"id: {last}\n" if last else ""
     return f"{mark}event: {name}\ndata: ".encode() + as_json(message) + b"\n\n"
 
@@ -95,7 +98,7 @@ class News:
         return self.visitor == self.room.teacher
 
     def take(self, now: float) -> list[bytes]:
-        """Take the events that are due, or a beat after a long pause."""
+        """Take the events that are due, or a beat after a pause."""
         due = self._of_class() + self._of_students(now)
         if not due and now - self.heard >= BEAT_SECONDS:
             due.append(BEAT)
@@ -104,7 +107,7 @@ class News:
         return due
 
     def _of_class(self) -> list[bytes]:
-        """Take the due events for any page: the look, the pointer, the question."""
+        """Take any page's due events: the look, the pointer, the question."""
         room, due = self.room, list[bytes]()
         mark = f"{room.code}.{room.version}"
         if mark != self.last:
@@ -119,7 +122,7 @@ class News:
         return due
 
     def _of_students(self, now: float) -> list[bytes]:
-        """Take the due events for the teacher alone: the students, and their answers."""
+        """Take the teacher's due events: the students and their answers."""
         if not self.teacher or now - self.told < ROSTER_SECONDS:
             return []
         due, found = list[bytes](), roster_of(self.room)
@@ -143,7 +146,7 @@ class News:
 async def events(
     room: Classroom, visitor: str, last: str, clock: Callable[[], float] = monotonic
 ) -> AsyncIterator[bytes]:
-    """Yield a page's events, until the class ends or another line takes this one's place.
+    """Yield a page's events until the class or its line ends.
 
     Args:
         room: the class.

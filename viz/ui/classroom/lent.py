@@ -1,4 +1,4 @@
-"""The teacher's subject in students' hands: for each at an address of their own, while the class lives."""
+"""The teacher's subject in students' hands, at addresses of their own."""
 
 import secrets
 import threading
@@ -17,7 +17,7 @@ KEPT = 4  # entries of one student: the one on screen, its other side, and both 
 
 
 @dataclass(eq=False)
-class Lent:
+class StudentAccess:
     """One student's access to the teacher's subject; see ``visit.Stay``.
 
     The answers are those of the teacher's subject, from the same caches; the address and the place in the
@@ -37,7 +37,7 @@ class Lent:
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def subject(self, theirs: SubjectEntry) -> SubjectEntry:
-        """The student's entry of the teacher's subject; the same as before for the same one.
+        """Return the student's entry of the teacher's subject, always the same.
 
         Of a picture that the teacher has cropped, what is outside stays the teacher's.
         """
@@ -78,7 +78,7 @@ class Lent:
 
 
 def share_donors(pictures: OwnPictures, theirs: SubjectEntry, edits: str) -> None:
-    """Share the teacher's own pictures that the edits on screen take values from."""
+    """Share the teacher's own pictures that the shown edits use."""
     for name in _own_donors(edits):
         found = theirs.pictures.find(name)
         if found:

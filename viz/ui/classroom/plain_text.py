@@ -7,16 +7,17 @@ MOST_MARKS = 2  # on one letter: more of them climb over the lines above
 
 
 def plain(typed: str) -> str:
-    """Text without control and format characters, such as those that turn its direction; lines stay lines.
+    """Return text without control and format characters; lines stay lines.
 
-    Any space that is no line's end becomes a plain one, such as the one before a unit.
+    Some of these would turn its direction. Any space that is no line's end becomes a plain one, such as the
+    one before a unit.
     """
     spaced = (" " if each.isspace() and each != "\n" else each for each in typed)
     return "".join(each for each in spaced if each == "\n" or each.isprintable()).strip()
 
 
 def nickname_of(typed: str) -> str:
-    """Return typed text as a nickname in one line; empty if none of it can be read."""
+    """Return typed text as a nickname; empty if it is unreadable."""
     kept, marks = list[str](), 0
     for each in unicodedata.normalize("NFC", typed[: 40 * LONGEST_NICKNAME]):
         marks = marks + 1 if unicodedata.category(each) in {"Mn", "Me"} else 0

@@ -2,14 +2,14 @@
 
 from ...answers.teaching.asking import AskingOrder, ClassQuestion, QuizOnScreen
 from ...errors import RequestError
-from .asking import AskedOnce
+from .asking import QuestionRound
 from .classroom import Classroom, Student
 from .plain_text import nickname_of
 
 
 def ask(
     room: Classroom, visitor: str, question: ClassQuestion, now: float, quiz: QuizOnScreen | None = None
-) -> AskedOnce:
+) -> QuestionRound:
     """Ask all of them a question.
 
     Raises:
@@ -71,7 +71,7 @@ def name_of(room: Classroom, student: Student) -> str:
 
 
 def _hide(room: Classroom, number: int, *, hidden: bool) -> None:
-    """Hide or show a nickname, or all, even of students who are gone or come later."""
+    """Hide or show one nickname, or those of all students."""
     if number:
         room.numbered(number).hidden = hidden
         return

@@ -8,7 +8,7 @@ import io
 from typing import Final
 
 from ..locale.words import say
-from .asking import AskedOnce
+from .asking import QuestionRound
 from .classroom import Classroom
 from .questions import name_of
 
@@ -19,7 +19,7 @@ _MARK = "\ufeff"  # by which spreadsheets know UTF-8
 
 
 def results_csv(room: Classroom, language: str) -> bytes:
-    """Return a class's answers to all questions, beside the right ones, in UTF-8."""
+    """Return a class's answers and the right ones, as UTF-8 CSV."""
     written = io.StringIO(newline="")
     rows = csv.writer(written)
     rows.writerow([say(language, f"results_{each}") for each in COLUMNS])
@@ -34,8 +34,8 @@ def harmless(cell: str) -> str:
     return f"'{cell}" if cell.lstrip(" ").startswith(_FORMULAS) else cell
 
 
-def in_words(asked: AskedOnce, value: tuple[float, ...]) -> str:
-    """An answer as text: the choice, the channel, the number, or a shape such as ``64×56×56``."""
+def in_words(asked: QuestionRound, value: tuple[float, ...]) -> str:
+    """Return an answer as text, such as ``64×56×56`` for a shape."""
     if not value:
         return ""
     if asked.question.kind == "choice":
@@ -45,7 +45,7 @@ def in_words(asked: AskedOnce, value: tuple[float, ...]) -> str:
     return "×".join(f"{each:.10g}" for each in value)
 
 
-def _row(room: Classroom, asked: AskedOnce, number: int, language: str) -> list[str]:
+def _row(room: Classroom, asked: QuestionRound, number: int, language: str) -> list[str]:
     given = asked.answers[number]
     student = room.ever(number)
     name = name_of(room, student) if student else ""

@@ -1,4 +1,4 @@
-"""Requests about a class's questions: ask, answer, reveal; and the results as a file."""
+"""Routes about a class's questions, answers and results."""
 
 import re
 from html import unescape
@@ -20,7 +20,7 @@ from ...quiz import Question as Quizzed
 from ...quiz.subjects import quiz_task
 from ..learning.quiz_facts import question_facts
 from ..wire.answers import UNKEPT, PageQuery, attachment
-from ..wire.questions import Question, Spoken
+from ..wire.questions import Question, SpokenQuestion
 from ..wire.threads import in_thread
 from . import questions
 from .classroom import Classroom
@@ -46,8 +46,8 @@ async def ask(asked: PageQuery[Question]) -> AskedHeard:
     return _heard(room)
 
 
-async def ask_quiz(asked: PageQuery[Spoken]) -> AskedHeard:
-    """Ask a question of the quiz for the teacher; the server knows the right answer."""
+async def ask_quiz(asked: PageQuery[SpokenQuestion]) -> AskedHeard:
+    """Ask the class a question of the quiz, for the teacher."""
     told, room = await said(asked, QuizOnScreen), class_of(asked.subject)
     count(ANSWERS, asked.subject.visitor)
     room.check_teacher(asked.subject.visitor)
@@ -87,8 +87,8 @@ async def name(asked: PageQuery[Question]) -> NicknameHeard:
     return NicknameHeard(nickname=questions.call_me(room, visitor, told.nickname))
 
 
-async def results(asked: PageQuery[Spoken]) -> Response:
-    """Return all answers to all questions as a table, for the teacher alone."""
+async def results(asked: PageQuery[SpokenQuestion]) -> Response:
+    """Return all questions' answers as a table, for the teacher alone."""
     room = class_of(asked.subject)
     room.check_teacher(asked.subject.visitor)
     made = results_csv(room, asked.question.language)

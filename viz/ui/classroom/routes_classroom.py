@@ -7,10 +7,10 @@ student needs another name than the visitor behind it.
 from starlette.routing import Route
 
 from ..wire.answers import question
-from ..wire.questions import Question, Spoken
+from ..wire.questions import Question, SpokenQuestion
 from .routes_asking import answer, ask, ask_quiz, name, obeyed, results
 from .routes_student import events_of, join, leave, say, subject_of_class
-from .routes_teacher import QrOf, open_classroom, order, point, qr, show, take_classroom
+from .routes_teacher import QrQuestion, open_classroom, order, point, qr, show, take_classroom
 
 
 def classroom_routes() -> list[Route]:
@@ -33,9 +33,9 @@ def classroom_routes() -> list[Route]:
                 ("name", name),
             )
         ),
-        question("class_qr.svg", qr, QrOf),
-        question("class_quiz.json", ask_quiz, Spoken, method="POST", kept=False),
-        question("class_results.csv", results, Spoken, kept=False),
-        question("class_subject.json", subject_of_class, Spoken, kept=False),
+        question("class_qr.svg", qr, QrQuestion),
+        question("class_quiz.json", ask_quiz, SpokenQuestion, method="POST", kept=False),
+        question("class_results.csv", results, SpokenQuestion, kept=False),
+        question("class_subject.json", subject_of_class, SpokenQuestion, kept=False),
         question("class_events", events_of, Question, kept=False),
     ]

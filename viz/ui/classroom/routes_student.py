@@ -13,7 +13,7 @@ from ...errors import RequestError
 from ..door.who import address_of
 from ..stage.subject_facts import facts_of
 from ..wire.answers import UNKEPT, PageQuery
-from ..wire.questions import Question, Spoken
+from ..wire.questions import Question, SpokenQuestion
 from ..wire.threads import in_thread
 from .events import REMOVED, events
 from .saying import LINES, SAYINGS, class_of, classrooms, count, said
@@ -45,8 +45,8 @@ async def say(asked: PageQuery[Question]) -> ClassroomHeard:
     return ClassroomHeard(version=room.version)
 
 
-async def subject_of_class(asked: PageQuery[Spoken]) -> SharedSubject:
-    """The teacher's subject, at an address that this student alone has, for as long as the class lives."""
+async def subject_of_class(asked: PageQuery[SpokenQuestion]) -> SharedSubject:
+    """Return the teacher's subject, at an address of this student's own."""
     room = class_of(asked.subject)
     student = room.student_of(asked.subject.visitor)
     if student is None:

@@ -1,4 +1,4 @@
-"""Requests of a teacher: open, show, point, freeze, hand over, end; and the QR code."""
+"""Requests of a teacher: open, show, point, order, and QR codes."""
 
 from typing import Annotated
 
@@ -31,7 +31,7 @@ from .plain_text import plain
 from .saying import LOOKS, POINTS, class_of, classrooms, count, plain_look, said
 
 
-class QrOf(Question, frozen=True, kw_only=True):
+class QrQuestion(Question, frozen=True, kw_only=True):
     """The address that a QR code holds."""
 
     address: Annotated[str, Meta(max_length=LONGEST, pattern="^https?://")] = "http://"
@@ -90,7 +90,7 @@ async def order(asked: PageQuery[Question]) -> ClassroomHeard:
     return ClassroomHeard(version=room.version)
 
 
-async def qr(asked: PageQuery[QrOf]) -> Response:
+async def qr(asked: PageQuery[QrQuestion]) -> Response:
     """Draw the QR code with which phones join."""
     picture = await in_thread(asked.subject, qr_svg, asked.question.address)
     return Response(picture, media_type="image/svg+xml", headers=PRIVATE)

@@ -1,4 +1,4 @@
-"""Messages from pages to a classroom: read, bounded in length and in number."""
+"""Messages from pages to a classroom, bounded in length and number."""
 
 import asyncio
 from typing import Any, TypeVar
@@ -63,12 +63,12 @@ def class_of(subject: SubjectEntry) -> Classroom:
 
 
 def plain_look(text: str) -> str:
-    """Return a text with nothing but its look: the rest of an address is private."""
+    """Return a text's look alone: the rest may be private."""
     return look_to_query(look_from_query(text)[0])
 
 
 def count(rates: Rates, visitor: str) -> None:
-    """Count one message of a visitor's page against a rate such as ``LOOKS``.
+    """Count a message of a visitor's page against a rate.
 
     Raises:
         RateError: such messages come too fast.

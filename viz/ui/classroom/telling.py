@@ -1,19 +1,19 @@
-"""A class's question for all its pages, and the answers for the teacher."""
+"""A class's question for all pages, and answers for the teacher."""
 
 from ...answers.teaching.asking import (
+    AnswerEntry,
     AskedQuestion,
     ClassroomAnswers,
     ClassroomAsking,
-    Given,
-    Revealed,
+    RevealedAnswers,
     Tally,
 )
-from .asking import AskedOnce
+from .asking import QuestionRound
 from .classroom import Classroom
 
 
 def asking_of(room: Classroom, visitor: str) -> ClassroomAsking:
-    """The question that is open, as one page sees it; of answers it has that page's own alone."""
+    """Return the open question, with the page's own answer alone."""
     student = room.student_of(visitor)
     mine = room.asking.mine(student.number) if student else ()
     asked = room.asking.now
@@ -25,14 +25,14 @@ def asking_of(room: Classroom, visitor: str) -> ClassroomAsking:
 
 
 def answers_of(room: Classroom) -> ClassroomAnswers:
-    """Return the answers so far, for the teacher; unmarked until the right one is revealed."""
+    """Return the answers for the teacher, unmarked until the reveal."""
     asked = room.asking.now
     if asked is None:
         return ClassroomAnswers(asked=0, given=(), results=room.asking.has_results)
     return ClassroomAnswers(
         asked=asked.number,
         given=tuple(
-            Given(
+            AnswerEntry(
                 number=number,
                 value=each.value,
                 right=asked.is_right(each.value) if asked.shown else None,
@@ -43,7 +43,7 @@ def answers_of(room: Classroom) -> ClassroomAnswers:
     )
 
 
-def _question(asked: AskedOnce, mine: tuple[float, ...]) -> AskedQuestion:
+def _question(asked: QuestionRound, mine: tuple[float, ...]) -> AskedQuestion:
     question = asked.question
     return AskedQuestion(
         asked=asked.number,
@@ -58,8 +58,8 @@ def _question(asked: AskedOnce, mine: tuple[float, ...]) -> AskedQuestion:
     )
 
 
-def _revealed(asked: AskedOnce) -> Revealed:
-    return Revealed(
+def _revealed(asked: QuestionRound) -> RevealedAnswers:
+    return RevealedAnswers(
         right=asked.question.right,
         within=asked.question.within,
         explanation=asked.question.explanation,

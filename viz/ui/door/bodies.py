@@ -1,4 +1,4 @@
-"""The body of a request: counted while it arrives, and refused if it arrives too slowly."""
+"""The body of a request, counted and timed while it arrives."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from time import monotonic
 
 from starlette.types import Message, Receive, Send
 
-from .refusal import Refused
+from .refusal import Refusal
 
 DRAINED, DRAINING = 64_000_000, 5.0  # bytes and seconds: a browser reads no answer before its body is sent
 # Seconds; closing a connection with unread bytes resets it, and the answer is lost.
@@ -15,7 +15,9 @@ LINGERING = 2.0
 
 
 class Body:
-    """Stands in for ``receive``: passes a body on, and raises when it breaks its bounds.
+    """Stand-in for ``receive`` that passes a body on within its bounds.
+
+    It raises when the body breaks them.
 
     Args:
         receive: where it comes from.
@@ -34,12 +36,15 @@ class Body:
         """Return the next part.
 
         Raises:
-            Refused: it did not come in time, or ``meet`` does not want it.
+            Refusal: it did not come in time, or ``meet`` does not want it.
         """
         return self._ahead.pop(0) if self._ahead else await self._next()
 
     async def beginning(self, enough: Callable[[bytes], bool]) -> bytes:
-        """Return the first bytes, until there are enough of them; the reader still gets them."""
+        """Return the first bytes, until there are enough of them.
+
+        The reader still gets them.
+        """
         seen = b""
         while not (enough(seen) or self.ended):
             message = await self._next()
@@ -48,12 +53,18 @@ class Body:
         return seen
 
     async def drain(self) -> None:
-        """Read the rest and drop it, within bounds; a browser that is cut off never sees the answer."""
+        """Read the rest and drop it, within bounds.
+
+        A browser that is cut off never sees the answer.
+        """
         self._ahead.clear()
         await self._fall(DRAINING, self.size + DRAINED)
 
     def lingering(self, send: Send) -> Send:
-        """Return a ``send`` that sends the whole answer before it ends a connection with an unread body."""
+        """Return a ``send`` that reads an unread body before the answer ends.
+
+        The answer itself is sent first.
+        """
 
         async def sending(message: Message) -> None:
             if self.ended or message["type"] != "http.response.body":
@@ -65,7 +76,7 @@ class Body:
         return sending
 
     async def _fall(self, seconds: float, most: float = inf) -> None:
-        """Receive and drop, until the body ends, time is up or ``most`` bytes have come."""
+        """Receive and drop, until the body ends or bounds are reached."""
         try:
             async with asyncio.timeout(seconds):
                 while not self.ended and self.size < most:
@@ -80,7 +91,7 @@ class Body:
             async with asyncio.timeout(self._left()):
                 message = await self._receive()
         except TimeoutError:
-            raise Refused(408, "slow") from None
+            raise Refusal(408, "slow") from None
         self.meet(self._count(message))
         return message
 
@@ -91,5 +102,5 @@ class Body:
         return came
 
     def _left(self) -> float:
-        """The seconds left for the next byte to arrive, at the required average rate."""
+        """The seconds left for the next byte, at the required average rate."""
         return max(0.0, self._since + self._grace + self.size / self._rate - monotonic())

@@ -9,14 +9,17 @@ KEYS_KEPT = 10_000  # a key costs 200 bytes; the one that asked longest ago is f
 
 
 class Rates:
-    """Allowances that refill with time: ``burst`` at once, ``rate`` a second in the long run."""
+    """Allowances that refill with time.
+
+    Each key has ``burst`` at once, and ``rate`` a second in the long run.
+    """
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = monotonic) -> None:
         self._rate, self.burst, self._clock = rate, burst, clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, key: str) -> float:
-        """Return 0.0 and take one, or the seconds until there is one to take."""
+        """Take one and return 0.0, or return the seconds to wait."""
         now = self._clock()
         left, since = self._left.pop(key, (float(self.burst), now))
         left = min(self.burst, left + (now - since) * self._rate)

@@ -15,12 +15,15 @@ def needed(pages: int) -> int:
 
 
 def pages_within(granted: int) -> int:
-    """Return the number of pages that so many descriptors allow; at least one."""
+    """Return the number of pages that the descriptors allow, at least one."""
     return max(1, (granted - OWN - LEAVING - requests_within(granted)) // OF_A_PAGE)
 
 
 def requests_within(granted: int) -> int:
-    """Return the number of requests at a time, beside lines of classes, for so many descriptors."""
+    """Return the number of simultaneous requests that the descriptors allow.
+
+    Lines of classes count with the pages.
+    """
     return granted // _SHARE
 
 

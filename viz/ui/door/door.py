@@ -1,4 +1,7 @@
-"""The door: every request passes it first, and one that asks too much costs nothing beyond it."""
+"""The door, which every request passes first.
+
+A request that asks too much costs nothing beyond it.
+"""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,7 +19,7 @@ from .bodies import Body
 from .counting import Places, Rates
 from .limits import DoorLimits, limits
 from .names import Names, as_of_this_host, names
-from .refusal import Refused
+from .refusal import Refusal
 from .sockets import Conversation
 from .uploads import Uploads, file_beginning, has_begun, keep_in_memory
 from .who import address_of, is_closed, uploading_session, visitor_of
@@ -26,7 +29,10 @@ SHORT = 10_000  # bytes of a body where none is needed: a browser sends a few wh
 
 
 class Door:
-    """ASGI middleware: names, lengths, rates, places, bytes and deadlines of bodies, by visitor."""
+    """ASGI middleware that limits requests and their bodies, by visitor.
+
+    It checks names, lengths, rates, places, bytes and deadlines.
+    """
 
     def __init__(self, app: ASGIApp, most: DoorLimits | None = None, known: Names | None = None) -> None:
         self._app, self._most, self._names = app, most or limits(), known or names()
@@ -38,7 +44,7 @@ class Door:
         keep_in_memory()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what is within the limits; answer everything else with a sentence."""
+        """Pass on requests within the limits; answer others with a sentence."""
         if scope["type"] == "http":
             await self._answer(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -62,14 +68,14 @@ class Door:
                 await self._pass_on(scope, body, sending)
         except ClientDisconnect:
             pass  # the browser is gone: nobody waits for an answer
-        except Refused as refusal:
+        except Refusal as refusal:
             if not started:
                 count_refusal(refusal.status)
                 await body.drain()
                 await refusal.answer()(scope, receive, body.lingering(send))
 
     async def _pass_on(self, scope: Scope, body: Body, send: Send) -> None:
-        """Let a request in, with its body as far as one is wanted."""
+        """Let a request in, with its body within bounds."""
         if not _brings_along(scope):
             return await self._app(scope, body, send)
         address = address_of(scope)
@@ -78,7 +84,7 @@ class Door:
         if session is not None:
             wanted.append((f"session {session}", self._most.bodies_of_session))
         if not self._bodies.free(*wanted):
-            raise Refused(503, "uploads", retry_after=self._most.retry_after)
+            raise Refusal(503, "uploads", retry_after=self._most.retry_after)
         with self._bodies.held(*(key for key, _ in wanted)):
             if session is not None:
                 return await self._upload(session, scope, body, send)
@@ -89,7 +95,7 @@ class Door:
             return await self._app(scope, body, send)
 
     async def _upload(self, session: str, scope: Scope, body: Body, send: Send) -> None:
-        """Let a file in, counted as the kind that its first bytes show."""
+        """Let a file in, counted as the kind of its first bytes."""
         _alive(session)
         beginning = file_beginning(await body.beginning(has_begun))
         with self._uploads.coming(session, picture=begins_like_a_picture(beginning)) as upload:
@@ -111,40 +117,40 @@ class Door:
             with self._arrived(scope), PAGES.track_inprogress():
                 conversation = Conversation(receive, send, self._most)
                 await self._app(as_of_this_host(scope), conversation.receive, conversation.send)
-        except Refused as refusal:
+        except Refusal as refusal:
             count_refusal(refusal.status)
             await refusal.answer()(scope, receive, send)
 
     def _measure(self, scope: Scope) -> None:
-        """Raise Refused for an address or headers that are too long."""
+        """Raise Refusal for an address or headers that are too long."""
         most = self._most
         if len(scope["query_string"]) > most.query:
-            raise Refused(414, "query", most=f"{most.query:,}")
+            raise Refusal(414, "query", most=f"{most.query:,}")
         if len(scope.get("raw_path") or scope["path"]) > most.path:
-            raise Refused(414, "path", most=f"{most.path:,}")
+            raise Refusal(414, "path", most=f"{most.path:,}")
         if sum(len(name) + len(value) for name, value in scope["headers"]) > most.head:
-            raise Refused(431, "head", most=f"{most.head:,}")
+            raise Refusal(431, "head", most=f"{most.head:,}")
 
     @contextmanager
     def _admitted(self, scope: Scope) -> Iterator[None]:
         """Hold a request's places, if its visitor may ask now.
 
         Raises:
-            Refused: the address is closed, or too many requests come from here, in all or at a time.
+            Refusal: the address is closed, or too many requests come from here, in all or at a time.
         """
         if is_closed(scope):
-            raise Refused(404, "nowhere")
+            raise Refusal(404, "nowhere")
         address, visitor = address_of(scope), visitor_of(scope)
         wait = self._asked.take(visitor) if visitor else self._elsewhere.take(address)
         if wait:
-            raise Refused(429, "often", retry_after=ceil(wait))
+            raise Refusal(429, "often", retry_after=ceil(wait))
         wanted = [(address, self._most.address_at_once), (ALL, self._most.requests)]
         if visitor:
             wanted.append((f"visitor {visitor}", self._most.asked_at_once))
         if not self._requests.free(wanted[1]):
-            raise Refused(503, "crowded", retry_after=self._most.retry_after)
+            raise Refusal(503, "crowded", retry_after=self._most.retry_after)
         if not self._requests.free(*wanted):
-            raise Refused(429, "often", retry_after=1)
+            raise Refusal(429, "often", retry_after=1)
         with self._requests.held(*(key for key, _ in wanted)):
             yield
 
@@ -153,33 +159,33 @@ class Door:
         """Hold a page's places, if its network address may open another.
 
         Raises:
-            Refused: there are too many pages, or they come too fast.
+            Refusal: there are too many pages, or they come too fast.
         """
         address = address_of(scope)
         if not self._sockets.free((address, self._most.sockets_of_address), (ALL, self._most.sockets)):
-            raise Refused(503, "crowded", retry_after=30)
+            raise Refusal(503, "crowded", retry_after=30)
         wait = self._arrivals.take(address)
         if wait:
-            raise Refused(429, "often", retry_after=ceil(wait))
+            raise Refusal(429, "often", retry_after=ceil(wait))
         with ExitStack() as held:
             held.enter_context(self._sockets.held(address, ALL))
             yield
 
 
 async def _nowhere(_: Request) -> Response:
-    return Refused(404, "nowhere").answer()
+    return Refusal(404, "nowhere").answer()
 
 
 def nowhere() -> list[Route]:
-    """Return the route for every address below ``/maps/`` that no other one answers."""
+    """Return the routes for unknown addresses below ``/maps/``."""
     methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
     return [Route("/maps", _nowhere, methods=methods), Route("/maps/{rest:path}", _nowhere, methods=methods)]
 
 
 def _alive(session: str) -> None:
-    """Raise Refused for a session whose page is no longer open."""
+    """Raise Refusal for a session whose page is no longer open."""
     if not (runtime.exists() and runtime.get_instance().is_active_session(session)):
-        raise Refused(410, "gone")
+        raise Refusal(410, "gone")
 
 
 def _brings_along(scope: Scope) -> bool:
@@ -191,12 +197,12 @@ def _brings_along(scope: Scope) -> bool:
 
 
 def _declared(scope: Scope) -> int:
-    """The length that a request declares for its body; 0 if it declares none."""
+    """Return the declared length of a request's body, or 0."""
     said = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
     return int(said) if said.isdigit() and len(said) < 16 else 0  # noqa: PLR2004  # h11 refuses longer ones
 
 
 def _bounded(size: int, most: int) -> None:
-    """Raise Refused for a body that is longer than wanted."""
+    """Raise Refusal for a body that is longer than wanted."""
     if size > most:
-        raise Refused(413, "body", most=f"{most / 1e6:.1f}") if most > SHORT else Refused(413, "bodiless")
+        raise Refusal(413, "body", most=f"{most / 1e6:.1f}") if most > SHORT else Refusal(413, "bodiless")

@@ -1,4 +1,4 @@
-"""Limits for a visitor, an address and all together; each number with its reason."""
+"""Limits for a visitor, an address and all, each with its reason."""
 
 import logging
 import os
@@ -73,7 +73,7 @@ class DoorLimits:
 def limits(
     environment: Mapping[str, str] = os.environ, free: int | None = None, descriptors: int | None = None
 ) -> DoorLimits:
-    """Return the limits of this server: as the environment says, and as the system allows.
+    """Return the limits of this server, by environment and system.
 
     Args:
         environment: settings by name; one that is not a whole number is ignored.
@@ -103,7 +103,7 @@ def pages_asked(environment: Mapping[str, str] = os.environ) -> int:
 
 
 def warn_of_few_descriptors(environment: Mapping[str, str] = os.environ) -> None:
-    """Tell the operator if the system grants fewer pages than were asked for."""
+    """Warn the operator if the system grants fewer pages than asked."""
     asked, granted = pages_asked(environment), grant(0)
     if (pages := pages_within(granted)) < asked:
         log.warning(

@@ -1,7 +1,8 @@
-"""The names that this server answers for: no page elsewhere speaks with it through a visitor's browser.
+"""The names that this server answers for.
 
-Such a page says so in ``Origin``; or it lets its own name lead to this machine (DNS rebinding), and then its
-requests ask for that name. It cannot do so with an address, so whoever asks for an address has typed it.
+No page elsewhere speaks with it through a visitor's browser. Such a page says so in ``Origin``; or it lets
+its own name lead to this machine (DNS rebinding), and then its requests ask for that name. It cannot do so
+with an address, so whoever asks for an address has typed it.
 """
 
 import os
@@ -14,7 +15,7 @@ from starlette.types import Scope
 from streamlit import config
 
 from ..visit.direct import header, host_of, is_from_elsewhere, origin_of
-from .refusal import Refused
+from .refusal import Refusal
 
 HOSTS = "LAYERGLASS_HOSTS"
 EVERY, HERE = "*", "localhost"
@@ -34,18 +35,18 @@ class Names:
         self._own, self._allowed = own, allowed
 
     def check(self, scope: Scope) -> None:
-        """Let a request in that asks for one of the names, and comes from no page of another host.
+        """Refuse requests for other names, and from pages of other hosts.
 
         Raises:
-            Refused: it asks for another name, or a page from elsewhere sent it.
+            Refusal: it asks for another name, or a page from elsewhere sent it.
         """
         names = [name.lower() for name, _ in scope["headers"]]
         if names.count(b"host") > 1 or names.count(b"origin") > 1:
-            raise Refused(400, "twice")
+            raise Refusal(400, "twice")
         if header(scope, b"host") is not None and not self._is_served(host_of(scope)):  # browsers all say it
-            raise Refused(421, "host")
+            raise Refusal(421, "host")
         if is_from_elsewhere(scope) and not self._is_allowed(origin_of(scope)):
-            raise Refused(403, "origin")
+            raise Refusal(403, "origin")
 
     def _is_served(self, asked: tuple[str, str] | None) -> bool:
         if asked is None:
@@ -55,7 +56,7 @@ class Names:
         return own or EVERY in self._allowed or self._is_allowed(asked)
 
     def _is_allowed(self, asked: tuple[str, str] | None) -> bool:
-        """Return whether the operator allows a name, itself or by a wildcard above it."""
+        """Return whether the operator allows a name, itself or by a wildcard."""
         if asked is None:
             return False
         labels = asked[0].split(".")
@@ -64,7 +65,10 @@ class Names:
 
 
 def names(environment: Mapping[str, str] = os.environ) -> Names:
-    """Return the names of this server, as its start, its machine and its operator say; nobody is asked."""
+    """Return this server's names, found without the network.
+
+    They come from its start, its machine and its operator.
+    """
     started = (config.get_option(each) for each in _STARTED_FOR)
     allowed = [*environment.get(HOSTS, "").split(","), *config.get_option("server.allowedHosts")]
     machine = socket.gethostname()
@@ -74,7 +78,7 @@ def names(environment: Mapping[str, str] = os.environ) -> Names:
 
 
 def as_of_this_host(scope: Scope) -> Scope:
-    """Return a request whose ``Origin`` was checked as one of the host that it asks for.
+    """Return a request with its checked ``Origin`` set to its host.
 
     Streamlit compares them once more, and looks up this machine's addresses on the internet if they differ.
     """

@@ -1,4 +1,4 @@
-"""A request that is not let in: one sentence in each language, and when to come back."""
+"""A refused request: a sentence in each language, and a retry time."""
 
 from starlette.responses import Response
 
@@ -9,8 +9,10 @@ from ..locale.words import say
 CLOSED = {"cache-control": "no-store", "connection": "close"}
 
 
-class Refused(Exception):  # noqa: N818  # it is an answer, not an error of ours
-    """Raised anywhere below the door; the door answers with it if nothing was answered yet.
+class Refusal(Exception):  # noqa: N818  # it is an answer, not an error of ours
+    """A refusal, raised anywhere below the door.
+
+    The door answers with it if nothing was answered yet.
 
     Args:
         status: of the answer.
@@ -29,7 +31,10 @@ class Refused(Exception):  # noqa: N818  # it is an answer, not an error of ours
         return say(language, f"door_{self.key}", **self._values)
 
     def answer(self) -> Response:
-        """Return the answer in the form of the page's other refusals; it closes the connection."""
+        """Return the answer in the form of the page's other refusals.
+
+        It closes the connection.
+        """
         later = {} if self.retry_after is None else {"retry-after": str(self.retry_after)}
         others = {other: {"error": self.said(other)} for other in languages() if other != ENGLISH}
         told = as_json(Answer(error=self.said(ENGLISH), said=others))

@@ -1,4 +1,7 @@
-"""A page's open connection to its script: its messages bounded in length, rate and kind."""
+"""A page's open connection to its script, with bounded messages.
+
+Their length, rate and kind are bounded.
+"""
 
 import asyncio
 
@@ -16,7 +19,10 @@ ASKED = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"}
 
 
 class Conversation:
-    """Both directions of a websocket: a message that is too long ends it, one that comes too fast waits."""
+    """Both directions of a websocket, with limits on messages.
+
+    A message that is too long ends it; one that comes too fast waits.
+    """
 
     def __init__(self, receive: Receive, send: Send, limits: DoorLimits) -> None:
         self._receive, self._send, self._limits = receive, send, limits

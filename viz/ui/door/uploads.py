@@ -1,7 +1,8 @@
-"""Files that visitors upload: bytes of each visit and of all, kept or on their way.
+"""Files that visitors upload, counted for each visit and for all.
 
-Streamlit keeps what is uploaded until its session ends or the browser deletes it, whether or not the page
-ever uses it. Nothing is ever written to a file: the form parser's limit for that is set beyond any upload.
+Bytes that are kept count, and those on their way. Streamlit keeps what is uploaded until its session ends or
+the browser deletes it, whether or not the page ever uses it. Nothing is ever written to a file: the form
+parser's limit for that is set beyond any upload.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ from streamlit import runtime
 
 from ...pictures.headers.formats import MAGIC, begins_like_a_picture
 from .limits import MEGABYTE, OF_A_FORM, DoorLimits
-from .refusal import Refused
+from .refusal import Refusal
 
 HEAD_END, LONGEST_HEAD = b"\r\n\r\n", 8_000  # of a form's part: name, file name, type
 LOOK_AGAIN = 0.1
@@ -24,7 +25,7 @@ FilesKept = dict[str, dict[str, bytes]]
 
 
 def keep_in_memory() -> None:
-    """Keep every upload in memory: none is written to a temporary file, however large it is."""
+    """Keep every upload in memory, never in a temporary file."""
     MultiPartParser.spool_max_size = 1 << 62
 
 
@@ -48,7 +49,7 @@ def names_kept() -> list[str]:
 
 
 def has_begun(seen: bytes) -> bool:
-    """Return whether enough of a form has arrived to know its file's first bytes."""
+    """Return whether enough of a form arrived to read its file's beginning."""
     end = seen.find(HEAD_END)
     return len(seen) > LONGEST_HEAD + MAGIC or (end >= 0 and len(seen) >= end + len(HEAD_END) + MAGIC)
 
@@ -57,17 +58,17 @@ def file_beginning(seen: bytes) -> bytes:
     """Return the first bytes of the file that a form begins with.
 
     Raises:
-        Refused: the form does not begin with a file.
+        Refusal: the form does not begin with a file.
     """
     head, end, file = seen[: LONGEST_HEAD + len(HEAD_END)].partition(HEAD_END)
     if not end or b"filename=" not in head:
-        raise Refused(400, "form")
+        raise Refusal(400, "form")
     return file[:MAGIC]
 
 
 @dataclass(frozen=True)
 class _Kind:
-    """Limits in bytes for a kind of file: each, a session's, all sessions'."""
+    """Limits in bytes for a kind of file."""
 
     name: str
     picture: bool
@@ -77,7 +78,7 @@ class _Kind:
 
 
 class Uploads:
-    """The bytes of uploads, kept and on their way, checked against their limits."""
+    """The bytes of uploads, kept and on their way, with their limits."""
 
     def __init__(self, limits: DoorLimits, kept: Callable[[], FilesKept] = kept_by_streamlit) -> None:
         self._limits, self._kept = limits, kept
@@ -95,9 +96,12 @@ class Uploads:
         }
 
     @contextmanager
-    def coming(self, session: str, *, picture: bool) -> Iterator["Coming"]:
-        """Count an upload while it is on its way; afterwards either Streamlit keeps it or it is gone."""
-        upload = Coming(self, session, self._kinds[picture])
+    def coming(self, session: str, *, picture: bool) -> Iterator["IncomingUpload"]:
+        """Count an upload while it is on its way.
+
+        Afterwards either Streamlit keeps it or it is gone.
+        """
+        upload = IncomingUpload(self, session, self._kinds[picture])
         try:
             yield upload
         finally:
@@ -106,32 +110,37 @@ class Uploads:
                 del self._coming[(session, upload.kind.name)]
 
     def check(self, session: str, kind: _Kind, more: int) -> None:
-        """Raise Refused if ``more`` bytes of a kind are too many for a session, or for all of them."""
+        """Raise Refusal if ``more`` bytes of a kind are too many.
+
+        They may be too many for a session, or for all of them.
+        """
         kept = self._kept()
         files = kept.get(session, {}).values()
         own = [data for data in files if begins_like_a_picture(data[:MAGIC]) is kind.picture]
         held = sum(map(len, own)) + self._coming[(session, kind.name)] + more
         if held > kind.session or len(files) >= self._limits.files_of_session:
-            raise Refused(413, "kept")
+            raise Refusal(413, "kept")
         # A form of several parts may begin with one kind and hold the other; the sum of both catches that.
         of_both = sum(self._coming[(session, each.name)] for each in self._kinds.values())
         if sum(map(len, files)) + of_both + more > sum(each.session for each in self._kinds.values()):
-            raise Refused(413, "kept")
+            raise Refusal(413, "kept")
         everything = sum(len(data) for files in kept.values() for data in files.values())
         if everything + self._coming.total() + more > kind.all:
-            raise Refused(503, "full", retry_after=60)
+            raise Refusal(503, "full", retry_after=60)
 
     async def room(self, session: str, kind: _Kind, size: int) -> None:
-        """Wait a moment for room for a file: the file that it replaces is deleted at about the same time.
+        """Wait a moment for room for a file.
+
+        The file that it replaces is deleted at about the same time.
 
         Raises:
-            Refused: there is none.
+            Refusal: there is none.
         """
         until = monotonic() + self._limits.patience
         while True:
             try:
                 return self.check(session, kind, size)
-            except Refused:
+            except Refusal:
                 if monotonic() >= until:
                     raise
             await asyncio.sleep(LOOK_AGAIN)
@@ -141,7 +150,7 @@ class Uploads:
         self._coming[(session, kind.name)] += size
 
 
-class Coming:
+class IncomingUpload:
     """One upload on its way."""
 
     def __init__(self, uploads: Uploads, session: str, kind: _Kind) -> None:
@@ -149,12 +158,12 @@ class Coming:
         self.size = 0
 
     async def room(self, declared: int) -> None:
-        """Raise Refused if the upload's declared size is too large, or there is no room for it."""
+        """Raise Refusal if an upload is too large or has no room."""
         self._each(declared)
         await self._uploads.room(self._session, self.kind, declared)
 
     def meet(self, size: int) -> None:
-        """Count bytes that arrived; raise Refused once they are too many."""
+        """Count bytes that arrived; raise Refusal once they are too many."""
         self._each(self.size + size)
         before, self.size = self.size, self.size + size
         self._uploads.came(self._session, self.kind, size)
@@ -163,4 +172,4 @@ class Coming:
 
     def _each(self, size: int) -> None:
         if size > self.kind.each + OF_A_FORM:
-            raise Refused(413, self.kind.name, most=f"{self.kind.each // MEGABYTE:,}")
+            raise Refusal(413, self.kind.name, most=f"{self.kind.each // MEGABYTE:,}")

@@ -1,4 +1,7 @@
-"""Senders of requests: a visitor if the address names one, else the network address."""
+"""Senders of requests, by visitor or network address.
+
+The sender is a visitor if the address names one.
+"""
 
 import os
 import re
@@ -19,7 +22,10 @@ _NETWORK = 64  # bits of an IPv6 address that a provider gives to one household
 
 
 def address_of(scope: Scope) -> str:
-    """Return the network address behind a request; for IPv6 its /64, since one household has all of it."""
+    """Return the network address behind a request.
+
+    For IPv6 it is the /64 network, since one household has all of it.
+    """
     host = (scope.get("client") or ("",))[0]
     try:
         address = ip_address(host)
@@ -38,7 +44,7 @@ def visitor_of(scope: Scope) -> str | None:
 
 
 def uploading_session(scope: Scope) -> str | None:
-    """Return the session that a request uploads a file to, or None if it uploads none."""
+    """Return the session of a file upload; None for other requests."""
     named = _UPLOAD.search(scope["path"]) if scope["method"] == "PUT" else None
     return named and named.group(1)
 

@@ -1,1 +1,1 @@
-"""Folders of pictures, the server's and visitors', with passes and results; no PyTorch."""
+"""Folders of pictures, with passes and results; no PyTorch."""

@@ -1,4 +1,4 @@
-"""A finished capture of a folder, opened without a run of its model: its tables read into a store."""
+"""A finished capture, read into a store without running its model."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ _ROWS = 1 << 20  # of the table, read at a time
 
 
 @dataclass(eq=False)
-class Captured:
+class CaptureFolder:
     """A capture.
 
     Attributes:
@@ -55,7 +55,7 @@ class Captured:
 
     @property
     def source(self) -> Source:
-        """Its pictures: those of the folder that the operator named, else its small copies.
+        """Its pictures: the operator's folder, else its small copies.
 
         The folder that its card names is never opened: a card may be anybody's, and name any folder.
         """
@@ -92,7 +92,7 @@ class Captured:
             raise
 
     def unlike(self, weights_sha256: str, preparation: str) -> str:
-        """Return why the numbers do not fit a model of this name; empty if they do."""
+        """Return why the numbers do not fit a model; empty otherwise."""
         if self.card.get("weights_sha256", weights_sha256) != weights_sha256:
             return Sentence(
                 "the capture on this server was made with other weights than {model} has now, so it is not "
@@ -109,7 +109,7 @@ class Captured:
 
     @property
     def stopped(self) -> str:
-        """The sentence about a capture that was stopped; empty for a whole one."""
+        """A sentence if the capture was stopped; empty if it is whole."""
         if self.card.get("complete", True):
             return ""
         return Sentence(
@@ -119,7 +119,10 @@ class Captured:
         )
 
     def boxes(self, layer: str, call: int, channel: int) -> Mapping[str, Box]:
-        """The part of each kept picture that the channel's strongest cell sees, by the picture's name."""
+        """Return the part of each picture that the channel's strongest cell sees.
+
+        The pictures are those that were kept, by their names.
+        """
         try:
             rows = strongest(self.out, layer, channel, call)
         except VizError:
@@ -128,23 +131,23 @@ class Captured:
 
 
 @cache
-def captured() -> Captured | None:
+def captured() -> CaptureFolder | None:
     """The capture that the server was given; None without one."""
     named = os.environ.get(CAPTURE, "")
     return opened(Path(named)) if named else None
 
 
-def opened(out: Path) -> Captured:
+def opened(out: Path) -> CaptureFolder:
     """Open a capture's folder, by its card.
 
     Raises:
         RequestError: it has no card, or no table.
     """
-    return Captured(out, card_of(out))
+    return CaptureFolder(out, card_of(out))
 
 
 def _check_room(home: Path, card: Mapping[str, Any], table: Path) -> None:
-    """Refuse a capture without room for its numbers, by its card and its table.
+    """Refuse a capture without room for its numbers.
 
     Raises:
         RequestError: there is not, or the table cannot be read.
@@ -181,7 +184,7 @@ def _no_table(path: Path) -> RequestError:
 
 
 def _by_picture(path: Path) -> Iterator[tuple[str, PicturePeaks]]:
-    """Yield each picture's rows of a table, which stand one behind the other."""
+    """Yield each picture's rows of a table, which stand together."""
     waiting: pa.Table | None = None
     with pq.ParquetFile(path) as file:
         columns = ["picture", "layer", "call", *_NUMBERS]

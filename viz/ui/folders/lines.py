@@ -1,4 +1,7 @@
-"""The lines of a pass, one for each picture: those before any damage count."""
+"""The lines of a pass, one for each picture.
+
+Those before any damage count.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +12,7 @@ Size = tuple[int, int]
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A picture's line: its sizes or its problem, and its file's stamp when it was read.
+    """A picture's line: its sizes or its problem, and a stamp.
 
     Attributes:
         photo: (width, height) as it is; None if it could not be looked at.
@@ -31,7 +34,7 @@ def as_line(said: Line) -> bytes:
 
 
 def lines_in(path: Path) -> Iterator[tuple[Line, int]]:
-    """Yield each line, and its end in bytes, up to the first one that is damaged or not whole."""
+    """Yield each whole line, and its end in bytes, before any damage."""
     try:
         text = path.read_bytes()
     except OSError:

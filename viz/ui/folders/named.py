@@ -1,4 +1,4 @@
-"""A folder's picture as the subject: its name in the address, its title, the picture."""
+"""A folder's picture as the subject, named in the address."""
 
 from ...errors import ImageError
 from ...pictures.photo import Photo
@@ -10,12 +10,12 @@ _MARK = ":"
 
 
 def name_in_address(kind: str, name: str) -> str:
-    """Return a folder's picture as the address names it in place of a sample."""
+    """Return a folder picture's name in the address, like a sample's."""
     return f"{kind}{_MARK}{name}"
 
 
 def is_of_folder(text: str) -> bool:
-    """Return whether a sample's name in an address may name a folder's picture."""
+    """Return whether a sample's name may mean a folder's picture."""
     return text.startswith((f"{FOLDER}{_MARK}", f"{OWN}{_MARK}"))
 
 

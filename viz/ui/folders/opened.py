@@ -1,4 +1,4 @@
-"""Passes and finished captures of a source, found by what their numbers depend on."""
+"""Passes and captures, found by all that their numbers depend on."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ from ...views.folder.tasks import PassIdentity
 from ..visit.catalogue.known import describe
 from ..visit.own_weights import is_own_weights
 from ..visit.visit import SubjectEntry, Visit
-from .captured import Captured, captured
+from .captured import CaptureFolder, captured
 from .passes import Pass
 from .sources import FOLDER, OWN, SAMPLES, OwnSource, SampleSource, Source, served
 from .thumbnails import Thumbnails
@@ -28,7 +28,7 @@ _of_visits: "WeakKeyDictionary[Visit, dict[tuple[str, str, str], Pass]]" = WeakK
 
 
 def source_of(entry: SubjectEntry, kind: str) -> Source | None:
-    """The pictures of a kind that a page has; None if there are none.
+    """Return a page's pictures of a kind; None if there are none.
 
     The samples stand in for a folder of the server.
     """
@@ -43,8 +43,11 @@ def source_of(entry: SubjectEntry, kind: str) -> Source | None:
     return OwnSource(visit.folder) if isinstance(visit, Visit) and visit.folder.files else None
 
 
-def capture_of(entry: SubjectEntry, kind: str) -> Captured | None:
-    """The finished capture that the server was given, if it is of the entry's model, by its name."""
+def capture_of(entry: SubjectEntry, kind: str) -> CaptureFolder | None:
+    """Return the server's capture if it is of the entry's model.
+
+    Only the names of model and weights are compared.
+    """
     found = captured() if kind == FOLDER else None
     fits = found is not None and (found.model, found.weights) == (entry.model, entry.weights)
     return found if fits else None
@@ -57,12 +60,12 @@ def preparation_of(entry: SubjectEntry) -> str:
 
 
 def is_for_all(entry: SubjectEntry, source: Source) -> bool:
-    """Return whether all visitors share the pass over a source with the entry's model."""
+    """Return whether all visitors share the pass over a source."""
     return source.kind != OWN and not is_own_weights(entry.weights)
 
 
 def pass_of(entry: SubjectEntry, source: Source, identity: PassIdentity | None) -> Pass | None:
-    """The pass over a source with the entry's model; None once the visit is over.
+    """Return the pass over a source; None once the visit is over.
 
     Args:
         entry: the subject.
@@ -82,8 +85,8 @@ def pass_of(entry: SubjectEntry, source: Source, identity: PassIdentity | None) 
         return mine[key]
 
 
-def looked_too(entry: SubjectEntry, source: Source) -> list[Captured | Pass]:
-    """Return other models' captures and passes of a source that the visitor may know.
+def looked_too(entry: SubjectEntry, source: Source) -> list[CaptureFolder | Pass]:
+    """Return other models' captures and passes that the visitor may know.
 
     These are the server's capture, the passes that all visitors share, and the visit's own. A
     pass that goes on, or is over pictures that have changed since, is left out.
@@ -93,7 +96,7 @@ def looked_too(entry: SubjectEntry, source: Source) -> list[Captured | Pass]:
         of_all = list(_of_server.values()) if source.kind != OWN else []
         mine = list(_of_visits.get(visit, {}).values()) if isinstance(visit, Visit) else []
     passes = [each for each in (*of_all, *mine) if not each.is_running and _is_over(each, source)]
-    known: list[Captured | Pass] = [opened, *passes] if opened else [*passes]
+    known: list[CaptureFolder | Pass] = [opened, *passes] if opened else [*passes]
     return [each for each in known if (each.model, each.weights) != (entry.model, entry.weights)]
 
 
@@ -106,13 +109,13 @@ def forget_own(visit: Visit) -> None:
 
 
 def _is_over(each: Pass, source: Source) -> bool:
-    """Return whether a pass is over these pictures; a visit's own keep their names."""
+    """Return whether a pass is over these pictures."""
     same = each.source.kind == source.kind
     return same and (source.kind == OWN or each.digest == source.digest)
 
 
 def _over(visit: "ref[Visit]") -> Callable[[], bool]:
-    """Return a check for a visit's end that does not keep the visit alive."""
+    """Return a check for a visit's end without keeping it alive."""
 
     def over() -> bool:
         found = visit()
@@ -123,7 +126,7 @@ def _over(visit: "ref[Visit]") -> Callable[[], bool]:
 
 @cache
 def kept_in() -> Path:
-    """The folder where passes over the server's folder are kept, so that each is made once."""
+    """Return the folder where passes over the server's folder are kept."""
     named = os.environ.get(HOME, "")
     caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return Path(named) if named else caches / "layerglass" / "folders"

@@ -1,4 +1,4 @@
-"""The pass over a folder: its pictures one after the other through the model, behind whatever is looked at.
+"""The pass over a folder: each picture through the model, in order.
 
 Each picture is a task of the engine. So the model is loaded once, a visitor's own weights work, a GPU is used
 as for maps, and nobody who looks at something waits for more than one picture. What comes back is written in
@@ -132,14 +132,14 @@ class Pass:
         return visitor in self._wanted
 
     def start(self, visitor: str, here: Here) -> None:
-        """Go on until all pictures are done, or nobody who is here still wants it."""
+        """Go on while pictures are left and a visitor wants it."""
         with self._lock:
             self._wanted[visitor] = here
             if not self.is_running:
                 self._begin()
 
     def stop(self, visitor: str) -> None:
-        """Stop after the picture under way, unless somebody else wants the pass too."""
+        """Stop after the current picture, unless somebody else wants the pass."""
         with self._lock:
             self._wanted.pop(visitor, None)
 
@@ -209,7 +209,7 @@ class Pass:
             self.end()
 
     def _left(self) -> Iterator[tuple[str, str]]:
-        """Yield the pictures that are not done, and those added meanwhile, while anybody wants it."""
+        """Yield the pictures to do, also new ones, while anybody wants it."""
         seen = self.store.seen
         while fresh := [name for name in self.source.names if name not in seen]:
             stamps = self.source.stamps
@@ -220,7 +220,7 @@ class Pass:
                 yield name, stamps.get(name, "")
 
     def _photo(self, name: str, stamp: str) -> Photo | None:
-        while True:
+        while self._goes_on():
             try:
                 return self.source.photo(name, self._visitor)
             except ImageError as error:
@@ -228,14 +228,15 @@ class Pass:
                     self.store.leave_out(name, _short(error), stamp)
                     return None
             time.sleep(_PAUSE)
+        return None
 
     @property
     def _visitor(self) -> str:
-        """The pass's name as a visitor of its own, so that it takes nobody's turn."""
+        """The pass's name as a visitor with a turn of its own."""
         return f"{self.source.kind} {id(self)}"
 
     def _asked(self, photo: Photo) -> "Future[PicturePeaks]":
-        """Request a picture's peaks; an engine without time for them may refuse at once."""
+        """Request a picture's peaks; a refusal comes as the future's exception."""
         task = PeaksOfNext(photo, self.model, self.weights)
         try:
             return engine().do(task, visitor=self._visitor, urgent=False)
@@ -263,7 +264,7 @@ class Pass:
         self._moments.append(time.monotonic())
 
     def _check_room(self) -> None:
-        """Refuse a pass that would fill the disk, once a record's size is known.
+        """Refuse a pass that would fill the disk.
 
         Raises:
             RequestError: it would take more than half of what is free.
@@ -279,7 +280,7 @@ class Pass:
 
 
 class _File(NamedTuple):
-    """A picture under way: its name, its file's stamp when listed, and the photo."""
+    """A picture under way: its name, stamp and photo."""
 
     name: str
     stamp: str

@@ -1,4 +1,4 @@
-"""Numbers of many pictures → their order, their histogram, unusual channels of one: pure."""
+"""Numbers of many pictures: their order, histogram, and unusual channels."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
@@ -22,14 +22,14 @@ LEAST_PICTURES = 5  # fewer say nothing about what is usual
 
 
 class Spread(NamedTuple):
-    """Histogram of numbers: the ends of all bins together, and the count of each bin."""
+    """A histogram: both ends, and the count of each bin."""
 
     low: float
     high: float
     counts: tuple[int, ...]
 
 
-class Excited(NamedTuple):
+class ExcitedChannel(NamedTuple):
     """A channel that a picture excites unusually; see ``viz.answers.folders.folder.ExcitedFacts``."""
 
     layer: str
@@ -41,7 +41,7 @@ class Excited(NamedTuple):
 
 
 def order_of(values: NDArray[np.float32], *, least: bool = False, count: int = SHOWN) -> list[int]:
-    """Return the positions of the largest (or least) numbers, in order; no NaN."""
+    """Return the positions of the largest (or least) numbers, without NaN."""
     sound = np.flatnonzero(~np.isnan(values))
     numbers = values[sound]
     order = np.argsort(numbers if least else -numbers, kind="stable")[:count]
@@ -73,8 +73,8 @@ def value_in(found: PicturePeaks, layer: str, call: int, channel: int, by: Measu
 
 def unusual(
     store: Store, found: PicturePeaks, layer: str, call: int
-) -> tuple[tuple[Excited, ...], tuple[Excited, ...]]:
-    """Return the channels that a picture excites unusually: of one call, and of all.
+) -> tuple[tuple[ExcitedChannel, ...], tuple[ExcitedChannel, ...]]:
+    """Return channels that a picture excites unusually, of one call and all.
 
     What counts is how many standard deviations its maximum is above the mean of all pictures' maxima. Of a
     channel that hardly varies, a tenth of what its call's channels usually vary counts instead, so that one
@@ -114,7 +114,7 @@ def _best(scores: NDArray[np.float64], count: int) -> list[int]:
 
 
 def _apart(places: Sequence[int], calls: Sequence[Channels]) -> list[int]:
-    """Return those places whose channel no neighbouring layer has shown before: at most two of each call."""
+    """Return places without repetitions nearby, at most two of each call."""
     kept: list[int] = []
     met: list[tuple[int, int]] = []
     for place in places:
@@ -137,10 +137,10 @@ def _locate(place: int, calls: Sequence[Channels]) -> tuple[int, int]:
 
 def _said(
     store: Store, here: NDArray[np.float32], scores: NDArray[np.float64], places: Sequence[int]
-) -> Iterator[Excited]:
+) -> Iterator[ExcitedChannel]:
     for place in places:
         number, channel = _locate(place, store.calls)
         call, value = store.calls[number], float(here[place])
         maxima = store.numbers("maximum", call.layer, call.call, channel)
         above = 0 if maxima is None else int((maxima[:, 0] < value).sum())
-        yield Excited(call.layer, call.call, channel, value, float(scores[place]), above)
+        yield ExcitedChannel(call.layer, call.call, channel, value, float(scores[place]), above)

@@ -1,4 +1,4 @@
-"""Sources of pictures to look through: the server's folder, a visitor's own, the samples."""
+"""Sources of pictures: the server's folder, own ones, the samples."""
 
 import hashlib
 import os
@@ -41,7 +41,7 @@ class Source(Protocol):
 
     @property
     def stamps(self) -> Mapping[str, str]:
-        """Stamps by name, which tell a picture from another one of its name."""
+        """Stamps by name: another picture of a name has another one."""
 
     def title(self, name: str) -> str:
         """Return a picture's title for visitors, by its name."""
@@ -55,7 +55,7 @@ class Source(Protocol):
 
 
 class ServedFolder:
-    """A folder of the machine that serves the page; every visitor may look at all of its pictures."""
+    """A folder on the server, whose pictures every visitor may see."""
 
     kind = FOLDER
 
@@ -135,12 +135,12 @@ class OwnSource:
 
     @property
     def stamps(self) -> Mapping[str, str]:
-        """See ``Source``: a name is made of what it names, so there is nothing more to tell."""
+        """See ``Source``: empty, since a name is made of the content."""
         return dict.fromkeys(self.folder.files, "")
 
     @property
     def labels(self) -> Mapping[str, str]:
-        """The pictures' classes as a table says that the visitor has brought; empty where it says none."""
+        """The pictures' classes from the visitor's tables; empty without one."""
         return {name: file.label for name, file in self.folder.files.items()}
 
     def title(self, name: str) -> str:
@@ -157,7 +157,7 @@ class OwnSource:
 
 
 class SampleSource:
-    """The sample pictures that come along: there is something to look through before anybody brings any."""
+    """The sample pictures, to look through before anybody brings any."""
 
     kind = place = SAMPLES
 
@@ -195,13 +195,13 @@ def served() -> ServedFolder | None:
 
 
 def served_labels() -> Path | None:
-    """Return the file of the server's pictures' classes; None if the operator names none."""
+    """Return the server's file of labels; None if the operator names none."""
     named = os.environ.get(LABELS, "")
     return Path(named) if named else None
 
 
 def _bytes(path: Path) -> bytes:
-    """Return a file's bytes, at most one more than a picture may have, so that too many are noticed."""
+    """Return a file's bytes, at most one beyond the limit."""
     if not path.is_file():  # reading a pipe would wait for ever
         raise ImageError("this is no file")
     try:

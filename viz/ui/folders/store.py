@@ -1,4 +1,4 @@
-"""A pass's results on disk: a record of numbers and a line of text for each picture.
+"""A pass's results on disk: a record and a line per picture.
 
 ``numbers.bin`` has a record for each picture that could be looked at: the maxima, the means, and the rows and
 columns of the maxima, of all channels. ``pictures.jsonl`` has a line for each picture, readable or not, in
@@ -142,7 +142,7 @@ class Store:
                 self._settle()
 
     def add(self, name: str, photo_size: Size, found: PicturePeaks, stamp: str = "") -> None:
-        """Add a picture's numbers for all channels, with the stamp of its file.
+        """Add a picture's numbers for all channels, with its file's stamp.
 
         Raises:
             RequestError: it cannot be written.
@@ -171,14 +171,14 @@ class Store:
             self.unreadable[name] = reason
 
     def block(self, layer: str, call: int, channel: int | None = None) -> CallPeaks | None:
-        """Return the numbers of a call's channels, or of one of them; None if there are none."""
+        """Return a call's numbers, or one channel's; None if there are none."""
         where = self._where(layer, call, channel)
         return None if where is None else CallPeaks(*self._columns(where, tuple(_KINDS)))
 
     def numbers(
         self, number: Number, layer: str, call: int, channel: int | None = None
     ) -> NDArray[Any] | None:
-        """Return one array of such a block, without a look at the others; None if there are none."""
+        """Return one array of such a block; None if there are none."""
         where = self._where(layer, call, channel)
         return None if where is None else self._columns(where, (number,))[0]
 
@@ -198,7 +198,7 @@ class Store:
         return None
 
     def summary(self) -> Summary:
-        """Return mean and deviation of all channels' maxima; NaN of a picture is left out."""
+        """Return each channel's mean and deviation of maxima, without NaN."""
         count = len(self.pictures)
         if self._summary is None or self._summary[0] != count:
             self._summary = count, self._summed()
@@ -232,7 +232,7 @@ class Store:
         return found
 
     def in_order(self, found: PicturePeaks) -> tuple[NDArray[Any], ...]:
-        """Return a picture's maxima, means, rows and columns in the order of our calls.
+        """Return a picture's maxima, means, rows and columns, ordered by our calls.
 
         Of a call that it has not, maxima and means are NaN; a call that we have not is left out.
         """
@@ -276,14 +276,14 @@ class Store:
             self._settle()
 
     def _settle(self) -> None:
-        """Wait until all lies on the disk, the numbers before the lines that speak of them."""
+        """Wait until all is on disk, the numbers before the lines."""
         for name in (_NUMBERS, _PICTURES):
             if (self.folder / name).exists():
                 settle_file(self.folder / name)
         self._settled = time.monotonic()
 
     def _read(self) -> None:
-        """Read the whole lines, each with its record; of a picture's lines the last."""
+        """Read the whole lines with their records; a picture's last counts."""
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
             self.calls = tuple(
                 Channels(*call) for call in json.loads((self.folder / _ABOUT).read_bytes())["calls"]
@@ -324,7 +324,7 @@ class Store:
 
 
 def vanishing_folder(owner: object) -> Path:
-    """Make a folder that is removed when its owner is gone, or this process ends.
+    """Make a folder that vanishes with its owner or this process.
 
     Raises:
         RequestError: there is no room for one.
@@ -338,7 +338,7 @@ def vanishing_folder(owner: object) -> Path:
 
 
 def _moments(values: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the mean and the standard deviation (of all, not of a sample) of each column, without NaN."""
+    """Return each column's mean and population standard deviation, without NaN."""
     sound = ~np.isnan(values)
     count = np.maximum(1, sound.sum(0))
     numbers = np.where(sound, values, 0).astype(np.float64)

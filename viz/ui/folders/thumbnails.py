@@ -1,4 +1,4 @@
-"""A capture's pictures whose files are not here: their names, and the small copies that it has kept."""
+"""A capture's pictures without files: names, and small copies if kept."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -38,7 +38,9 @@ class Thumbnails:
         return name
 
     def photo(self, name: str, visitor: str) -> Photo:
-        """The small copy, as large as the picture was: so the model prepares it alike, and boxes fit.
+        """Return the small copy, enlarged to the picture's size.
+
+        So the model prepares it alike, and boxes fit.
 
         Raises:
             ImageError: the capture has kept no copy of it, or says that it was larger than pictures may be.
@@ -55,7 +57,7 @@ class Thumbnails:
 
 
 def _row(path: Path, name: str) -> tuple[tuple[int, int], bytes]:
-    """Return a picture's size and its thumbnail; no bytes if there is none."""
+    """Return a picture's size and its thumbnail, empty without one."""
     try:
         check_groups(path)
         with pq.ParquetFile(path) as file:
@@ -68,7 +70,7 @@ def _row(path: Path, name: str) -> tuple[tuple[int, int], bytes]:
 
 
 def _found(file: pq.ParquetFile, group: int, name: str) -> list[dict[str, Any]]:
-    """Return a picture's row if it is in a group of rows; the other small pictures are let go again."""
+    """Return a picture's row, if it is in a group of rows."""
     columns = ["picture", "width", "height", "thumbnail"]
     names = file.read_row_group(group, columns[:1])["picture"]
     at = pc.index(names, name).as_py()

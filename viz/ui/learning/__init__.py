@@ -1,1 +1,1 @@
-"""Course and quiz in words: plain facts for the browser, in the visitor's language."""
+"""Facts of course and quiz for the browser, in the visitor's language."""

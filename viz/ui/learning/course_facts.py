@@ -1,11 +1,11 @@
-"""A lesson of the course for the browser: its text and its code, and the numbers of its parts."""
+"""A lesson of the course for the browser: text, code, numbers."""
 
 from collections.abc import Sequence
 
 from msgspec import UNSET, UnsetType
 
 from ...answers.teaching.learning import (
-    Drawn,
+    DescribedPicture,
     LessonChoice,
     LessonFacts,
     LessonLine,
@@ -19,7 +19,9 @@ from .rendered import rendered, said_in_html
 
 
 def course_facts(number: int, language: str) -> LessonFacts:
-    """A lesson's text, its choices, and its parts with their code; texts are HTML, titles plain text.
+    """A lesson's text, its choices, and its parts with their code.
+
+    Texts are HTML, and titles are plain text.
 
     Raises:
         RequestError: there is no such lesson.
@@ -36,8 +38,13 @@ def course_facts(number: int, language: str) -> LessonFacts:
     )
 
 
-def lines_facts(lines: Sequence[Line], language: str, canvas: Drawn | UnsetType = UNSET) -> LessonNumbers:
-    """The numbers of a part beside the expected ones, and a sentence about all of them; maybe a picture."""
+def lines_facts(
+    lines: Sequence[Line], language: str, canvas: DescribedPicture | UnsetType = UNSET
+) -> LessonNumbers:
+    """The numbers of a part beside the expected ones.
+
+    A sentence about all of them comes along, and maybe a picture.
+    """
     wrong = sum(not line.right for line in lines)
     verdict = (
         say(language, "course_some_wrong", count=wrong, all=len(lines))

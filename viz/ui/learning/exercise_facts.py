@@ -1,4 +1,4 @@
-"""Exercises for the browser: texts as HTML, and results of answers in words."""
+"""Exercises as HTML for the browser, and answers' results in words."""
 
 import html
 from collections.abc import Mapping
@@ -6,15 +6,15 @@ from itertools import groupby
 from typing import Any
 
 from ...answers.teaching.exercises import (
-    AnswerFound,
+    AnswerFacts,
     AnswerProblem,
     ExerciseFacts,
     ExerciseGroup,
     ExerciseHelp,
     ExerciseList,
     ExerciseName,
+    ShownValue,
     ValuePair,
-    ValueShown,
 )
 from ...errors import RequestError
 from ...exercises.exercise import Exercise
@@ -68,13 +68,13 @@ def exercise_help(exercise: Exercise, step: int) -> ExerciseHelp:
     return ExerciseHelp(text=rendered(exercise.why), code=exercise.solution)
 
 
-def answer_found(exercise: Exercise, found: Mapping[str, Any], language: str) -> AnswerFound:
-    """Return the facts of an answer's result, from the report of its process."""
+def answer_found(exercise: Exercise, found: Mapping[str, Any], language: str) -> AnswerFacts:
+    """Return the facts of an answer, from its process's report."""
     problems = tuple(
         AnswerProblem(text=said_in_html(Sentence.from_plain(each["says"]), language), line=each["line"])
         for each in found["problems"]
     )
-    return AnswerFound(
+    return AnswerFacts(
         right=not problems,
         problems=problems,
         advice=rendered(found["advice"]),
@@ -86,7 +86,7 @@ def answer_found(exercise: Exercise, found: Mapping[str, Any], language: str) ->
 
 
 def said_in_html(sentence: Sentence, language: str) -> str:
-    """Return a sentence as HTML: its own code as code, filled-in values as they are written."""
+    """Return a sentence as HTML, with filled-in values as plain text."""
     values = sentence.values
     open_places = {name: f"{{{name}}}" for name in values} | {"count": values.get("count", 0)}
     template = Sentence.of_count(sentence.english, sentence.many, open_places if values else {})
@@ -102,5 +102,5 @@ def said_in_html(sentence: Sentence, language: str) -> str:
 
 
 def _pair(pair: Mapping[str, Any]) -> ValuePair:
-    shown = {name: pair[name] and ValueShown(**pair[name]) for name in ("yours", "wanted")}
+    shown = {name: pair[name] and ShownValue(**pair[name]) for name in ("yours", "wanted")}
     return ValuePair(**{**pair, **shown})

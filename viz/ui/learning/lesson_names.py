@@ -1,4 +1,4 @@
-"""Lesson names in the address: a lesson's id, a source's number, or nothing."""
+"""Lesson names in the address: an id, a number or nothing."""
 
 from ...course.folder import served
 from ...errors import RequestError
@@ -9,7 +9,7 @@ SOURCES = "sources"
 
 
 def is_lesson(name: str) -> bool:
-    """Return whether a name means a lesson, a source or the course's contents."""
+    """Return whether a name means a lesson, a source or the contents."""
     if name in ("", SOURCES):
         return True
     if name.isdecimal() and name.isascii():
@@ -18,7 +18,9 @@ def is_lesson(name: str) -> bool:
 
 
 def source_number(name: str) -> int:
-    """The number of a source, from 0; the first one if none is said.
+    """The number of a source, counted from 0.
+
+    A name without a number means the first one.
 
     Raises:
         RequestError: it is no number.

@@ -1,4 +1,4 @@
-"""A lesson's facts about the visitor's layer: hook events, remains of its value."""
+"""Facts about the visitor's layer for a lesson: hooks, kept values."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,10 @@ def events_of(events: Sequence[Event], wanted: Inspection) -> list[Event]:
 
 
 def live_facts(events: Sequence[Event], wanted: Inspection, language: str) -> LessonLiveFacts:
-    """The hooks of a layer in the order in which they fired; without any, a sentence about that."""
+    """The hooks of a layer, in firing order.
+
+    Without any, there is a sentence about that.
+    """
     if not events:
         return LessonLiveFacts(text=said_in_html(language, "course_live_silent"), hooks=())
     return LessonLiveFacts(
@@ -28,7 +31,10 @@ def live_facts(events: Sequence[Event], wanted: Inspection, language: str) -> Le
 
 
 def kept_facts(pictures: MemoryPictures) -> tuple[KeptWay, ...]:
-    """The ways to keep the layer's value, and how much of it was wrong after the pass."""
+    """The ways to keep a layer's value, with the share gone wrong.
+
+    The share is counted after the pass, in per cent.
+    """
     return tuple(KeptWay(way=CODE[kept.way], wrong=_share(kept.wrong)) for kept in pictures.kept)
 
 
@@ -38,7 +44,7 @@ def hook_key(event: Event) -> str:
 
 
 def given(event: Event) -> str:
-    """Return every shape that a hook was given, in the order of its arguments."""
+    """Return every shape that a hook was given, in argument order."""
     shapes = event.inputs + event.outputs + event.input_gradients + event.output_gradients
     return " · ".join("–" if shape is None else str(shape) for shape in shapes)
 

@@ -1,10 +1,10 @@
-"""A question of the quiz for the browser, and apart from it the right answer."""
+"""A quiz question for the browser, and apart from it the answer."""
 
 import base64
 
 from msgspec import UNSET
 
-from ...answers.teaching.learning import Drawn, QuizAnswerFacts, QuizChoice, QuizQuestionFacts
+from ...answers.teaching.learning import DescribedPicture, QuizAnswerFacts, QuizChoice, QuizQuestionFacts
 from ...errors import RequestError
 from ...quiz import Picture, Question, level_of
 from ..locale.words import say
@@ -26,7 +26,10 @@ WIDE = {"attention": (800, 0), "signals": (800, 260)}
 
 
 def question_facts(asked: Question, language: str) -> QuizQuestionFacts:
-    """The question, its pictures and its choices; nothing in it depends on which choice is right."""
+    """The question, its pictures and its choices.
+
+    Nothing in it depends on which choice is right.
+    """
     return QuizQuestionFacts(
         level=say(language, f"quiz_of_level_{level_of(asked.kind)}"),
         text=rendered(asked_in_words(asked, language)),
@@ -37,7 +40,9 @@ def question_facts(asked: Question, language: str) -> QuizQuestionFacts:
 
 
 def answer_facts(asked: Question, choice: int, language: str) -> QuizAnswerFacts:
-    """Check a choice, counted from 0; return the right one and the reason, too.
+    """Check a choice; return the right one and the reason, too.
+
+    Choices are counted from 0.
 
     Raises:
         RequestError: the question has no such choice.
@@ -59,7 +64,7 @@ def answer_facts(asked: Question, choice: int, language: str) -> QuizAnswerFacts
 
 
 def viewport(asked: Question, picture: Picture) -> tuple[int, int]:
-    """The screen pixels (width, height) that a question's picture may have; 0 for any height."""
+    """The screen pixels (width, height) for a picture; 0 for any height."""
     beside = any(each.small for each in asked.pictures)
     width = SMALL if picture.small else BESIDE if beside else PICTURE_WIDTH
     return WIDE.get(picture.role, (width, 0))
@@ -77,9 +82,9 @@ def _choices(asked: Question, language: str) -> tuple[QuizChoice, ...]:
     )
 
 
-def _picture_facts(asked: Question, picture: Picture, language: str) -> Drawn:
+def _picture_facts(asked: Question, picture: Picture, language: str) -> DescribedPicture:
     width, height = enlarged(picture.png, viewport(asked, picture))
-    return Drawn(
+    return DescribedPicture(
         png=base64.b64encode(picture.png).decode(),
         text=alternative_in_words(asked, picture, language),
         title=title_in_words(asked, picture, language),

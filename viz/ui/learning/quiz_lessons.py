@@ -23,7 +23,7 @@ LESSONS = {
 
 
 def lesson_of(kind: str, language: str) -> tuple[str, str]:
-    """Return the id and the title of the lesson about a kind of questions.
+    """Return the id and title of the lesson about a question's kind.
 
     Where an operator's own course has no such lesson: an empty id, which is its contents, and their name.
     """

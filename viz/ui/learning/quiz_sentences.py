@@ -1,4 +1,4 @@
-"""A question in a language of the page: its text, its answers and its explanation.
+"""A quiz question in words: its text, answers and explanation.
 
 Sentences are Markdown; answers, titles and text alternatives are plain text.
 """
@@ -28,7 +28,10 @@ def why_in_words(asked: Question, language: str) -> str:
 
 
 def choice_in_words(asked: Question, place: int, language: str) -> str:
-    """One of the answers: an edit, a hook or a picture by its name, anything else as it is."""
+    """One of the answers in words.
+
+    An edit, a hook or a picture has a name; anything else stays as it is.
+    """
     choice = asked.choices[place]
     if asked.kind in NUMBERED:
         return say(language, "quiz_picture", number=choice)
@@ -45,12 +48,15 @@ def choice_in_words(asked: Question, place: int, language: str) -> str:
 
 
 def grid_of(asked: Question, place: int) -> Grid:
-    """One of the answers as numbers in rows; empty if it is none."""
+    """An answer as rows of numbers, empty if it has none."""
     return grid(asked.choices[place]) if asked.kind in COUNTED else ()
 
 
 def title_in_words(asked: Question, picture: Picture, language: str) -> str:
-    """The title under a picture; empty if there is only one, or if it is a choice that is named anyway."""
+    """The title under a picture, or an empty text.
+
+    It is empty if there is only one picture, or if it is a choice that is named anyway.
+    """
     if len(asked.pictures) == 1 or picture.small:
         return ""
     return say(language, f"quiz_title_{picture.role}", **{**_said(asked, language), **picture.facts})
@@ -90,7 +96,7 @@ def _said(asked: Question, language: str) -> dict[str, str]:
 
 
 def _steps(asked: Question, language: str) -> dict[str, str]:
-    """Return the hooks in firing order, or the fate of each gradient to choose."""
+    """Return the hooks in firing order, or each gradient's fate."""
     if asked.kind == "fires":
         turn = next(place for place, hook in enumerate(asked.steps) if "backward" in hook)
         ways = {"there": asked.steps[:turn], "back": asked.steps[turn:]}

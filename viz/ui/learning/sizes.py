@@ -1,4 +1,7 @@
-"""Sizes of small pictures of maps: whole screen pixels for each value, as many as fit."""
+"""Sizes of small pictures of maps, in whole pixels per value.
+
+Each value gets as many screen pixels as fit.
+"""
 
 import io
 
@@ -8,10 +11,10 @@ PICTURE_WIDTH = 400  # screen pixels at most to which a small picture is enlarge
 
 
 def enlarged(png: bytes, viewport: tuple[int, int]) -> tuple[int, int | None]:
-    """Width and height on the screen; None for the height that belongs to the width.
+    """The width and height of a picture on the screen, in pixels.
 
-    With a height in the ``viewport`` (width, height), width and height are enlarged independently, which a
-    signal with one row for each channel needs.
+    None stands for the height that belongs to the width. With a height in the ``viewport`` (width, height),
+    width and height are enlarged independently, which a signal with one row for each channel needs.
     """
     width, height = Image.open(io.BytesIO(png)).size
     across = width * max(1, viewport[0] // width)

@@ -1,4 +1,4 @@
-"""A lesson of the course for the browser: its text, and the results of its steps."""
+"""A lesson for the browser: its text, and its steps' results."""
 
 import base64
 import html
@@ -19,7 +19,7 @@ from ...answers.teaching.learning import (
     StepText,
 )
 from ...course.folder import find, served
-from ...course.found import Painted, StepFound
+from ...course.found import PaintedValue, StepResult
 from ...course.lesson import Lesson, Step
 from ...course.setup import setup_code
 from ...course.values import filled
@@ -81,8 +81,8 @@ def step_in(identity: str, number: int | None, language: str) -> tuple[Lesson, S
     return lesson, lesson.steps[number - 1]
 
 
-def found_facts(step: Step, found: StepFound, language: str) -> StepFacts:
-    """Return the results of a step's run, with the step's sentences about them."""
+def found_facts(step: Step, found: StepResult, language: str) -> StepFacts:
+    """Return a step's results, with its sentences about them."""
     values = dict(found.values)
     places = {choice.value: place for place, choice in enumerate(step.choices)}
     return StepFacts(
@@ -102,7 +102,7 @@ def found_facts(step: Step, found: StepFound, language: str) -> StepFacts:
     )
 
 
-def maps_facts(found: StepFound, language: str) -> StepMaps:
+def maps_facts(found: StepResult, language: str) -> StepMaps:
     """The maps to choose among."""
     return StepMaps(
         maps=tuple(
@@ -115,7 +115,7 @@ def maps_facts(found: StepFound, language: str) -> StepMaps:
 def drawn_picture(png: bytes, layer: str, language: str) -> StepPicture:
     """Return a picture of the look's layer."""
     size = Image.open(io.BytesIO(png)).size
-    return _picture(Painted(png, *size, photo=True), say(language, "step_looked", layer=layer), language)
+    return _picture(PaintedValue(png, *size, photo=True), say(language, "step_looked", layer=layer), language)
 
 
 def _step_text(step: Step) -> StepText:
@@ -137,7 +137,7 @@ def _choice(words: str) -> str:
     return rendered(f"`{words}`" if words.startswith(_CODE) else words)
 
 
-def _answer(step: Step, found: StepFound, language: str) -> str:
+def _answer(step: Step, found: StepResult, language: str) -> str:
     if not step.guess:
         return next((c.words for c in step.choices if c.value == found.answer), found.answer)
     if step.guess.unit == "%":
@@ -146,7 +146,10 @@ def _answer(step: Step, found: StepFound, language: str) -> str:
 
 
 def _said(text: str, values: Mapping[str, str]) -> str:
-    """A sentence as HTML; values in it may be anybody's, so they are never Markdown."""
+    """A sentence as HTML, with values that are never Markdown.
+
+    The values may be anybody's.
+    """
     marks: dict[str, str] = {}
 
     def marked(value: str) -> str:
@@ -160,7 +163,7 @@ def _said(text: str, values: Mapping[str, str]) -> str:
     return said
 
 
-def _picture(painted: Painted, caption: str, language: str) -> StepPicture:
+def _picture(painted: PaintedValue, caption: str, language: str) -> StepPicture:
     scaled = bool(painted.png) and not painted.photo
     low, high = _ends(painted)
     alt = caption.replace("`", "")
@@ -179,8 +182,8 @@ def _picture(painted: Painted, caption: str, language: str) -> StepPicture:
     )
 
 
-def _ends(painted: Painted) -> tuple[str, str]:
-    """The numbers at both ends of a scale; one that is tiny beside the other is as good as zero."""
+def _ends(painted: PaintedValue) -> tuple[str, str]:
+    """The numbers at both ends of a scale, tiny ones as zero."""
     most = max(abs(painted.low), abs(painted.high))
 
     def number(value: float, sign: str, *, beyond: bool) -> str:

@@ -1,1 +1,4 @@
-"""Every sentence of the page: English in tables and sources, other languages as .po files."""
+"""Every sentence of the page, in English and in other languages.
+
+English is in tables and sources, and other languages are ``.po`` files.
+"""

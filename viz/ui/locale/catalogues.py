@@ -1,4 +1,7 @@
-"""The languages of the page: English, which is in the sources, and a ``.po`` file for each other one."""
+"""The languages of the page: English, and others as ``.po`` files.
+
+English is in the sources.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -42,15 +45,19 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def locale(language: str) -> Locale:
-    """Return the Unicode CLDR's data on a language, by a browser's code such as ``pt-BR``."""
+    """Return the Unicode CLDR's data on a language.
+
+    ``language`` is a browser's code, such as ``pt-BR``.
+    """
     return Locale.parse(language, sep="-")
 
 
 @cache
 def counts(language: str) -> Mapping[str, int]:
-    """An example number for each of a language's plural forms, by the names that browsers give them.
+    """An example number for each of a language's plural forms.
 
-    ``{"one": 1, "other": 0}`` in English. The forms are those of the Unicode CLDR.
+    The keys are the names that browsers give the forms. ``{"one": 1, "other": 0}`` in English. The forms are
+    those of the Unicode CLDR.
     """
     rule = locale(language).plural_form
     found: dict[str, int] = {}
@@ -60,6 +67,9 @@ def counts(language: str) -> Mapping[str, int]:
 
 
 def best(asked: str) -> str:
-    """The language of the page that suits a browser's, such as ``zh-Hant-TW``; English if none does."""
+    """The page's language that suits a browser's, or else English.
+
+    The browser's is a code such as ``zh-Hant-TW``.
+    """
     spoken = {code.lower(): code for code in languages()}
     return spoken[negotiate_locale([asked.lower()], list(spoken), sep="-") or ENGLISH]

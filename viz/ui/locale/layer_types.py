@@ -14,7 +14,7 @@ BLOCKS = {"block", "encoderlayer", "vitblock", "parallelscalingblock", "layersca
 
 
 def types_in_words(rows: Sequence[LayerRow], language: str) -> dict[str, str]:
-    """Return an explanation of each layer type among the rows, by its name, in a language.
+    """Return an explanation of each layer type among the rows, by name.
 
     An unknown type is explained by what it contains, as the first row of that type shows it.
     """
@@ -26,13 +26,16 @@ def types_in_words(rows: Sequence[LayerRow], language: str) -> dict[str, str]:
 
 
 def explanation(type_name: str) -> Sentence | None:
-    """Return the explanation of a layer type; None if the type is not known."""
+    """Return the explanation of a layer type; None for an unknown type."""
     known = bare_type(type_name)
     return next((text for pattern, text in _known() if pattern.fullmatch(known)), None)
 
 
 def bare_type(type_name: str) -> str:
-    """The name under which a class or function is explained: ``conv`` for ``Conv2d`` and ``conv3d``."""
+    """The name by which a class or function is explained.
+
+    It is ``conv`` for ``Conv2d`` and ``conv3d``.
+    """
     return re.sub(r"(?<=[a-z])[123]d(?=[a-z]|$)", "", type_name.lower().replace("_", ""))
 
 

@@ -1,4 +1,7 @@
-"""Sentences from the layers below, which know no languages, in the visitor's language."""
+"""Sentences from the layers below, in the visitor's language.
+
+Those layers know no languages.
+"""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -15,9 +18,10 @@ Told = TypeVar("Told", bound=Answer)
 
 
 def translated(sentence: str, language: str) -> str:
-    """The sentence, and all that it quotes, in a language of the page; in English if it has no translation.
+    """The sentence in a language, with all that it quotes.
 
-    A string that is not a ``Sentence`` is returned as it is: it is not ours.
+    It is in English if it has no translation. A string that is not a ``Sentence`` is returned as it is: it is
+    not ours.
     """
     if language == ENGLISH or not isinstance(sentence, Sentence):
         return sentence

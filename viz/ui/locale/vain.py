@@ -11,7 +11,7 @@ LONGEST = 80  # characters of an address that are said again
 def vain_in_words(
     language: str, name: str, value: str, options: Sequence[str], instead: object, **more: object
 ) -> str:
-    """The sentence for something that an address asks for and that does not exist.
+    """The sentence about something in an address that does not exist.
 
     Args:
         language: the visitor's.

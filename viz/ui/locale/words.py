@@ -1,4 +1,7 @@
-"""The page's words in the visitor's language, by their keys; their English stands in ``english``."""
+"""The page's words in the visitor's language, by their keys.
+
+Their English stands in ``english``.
+"""
 
 from functools import cache
 from importlib import import_module
@@ -35,13 +38,16 @@ WORDS, BROWSER_WORDS, FILE_WORDS = map(_joined, ("WORDS", "BROWSER_WORDS", "FILE
 
 
 def say(language: str, key: str, **values: object) -> str:
-    """The words with this key in a language, with their braces filled in."""
+    """The words with this key in a language, braces filled in."""
     return _text(language, key, WORDS[key], values.get("count")).format(**values)
 
 
 @cache
 def browser_words(language: str) -> dict[str, str | dict[str, str]]:
-    """Return the words of the browser's parts; those with a count by plural form."""
+    """Return the words of the browser's parts.
+
+    Those with a count are by plural form.
+    """
     return {"language_code": language} | _table(language, BROWSER_WORDS)
 
 

@@ -1,1 +1,1 @@
-"""The operator's views: counts for Prometheus, and a page that draws the last minutes."""
+"""The operator's views: counts for Prometheus, and a page of recent minutes."""

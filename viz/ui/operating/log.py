@@ -1,18 +1,18 @@
-"""The server's log in one form, with the records of Streamlit and uvicorn."""
+"""The server's log in one form, Streamlit's and uvicorn's records included."""
 
 import logging
 
 from streamlit import logger as streamlits
 
-from ...log_form import Bounded, form, set_up_log
+from ...log_form import LineRateFilter, form, set_up_log
 from ..door.uploads import names_kept
 
 
 def set_up_server_log() -> None:
-    """Give every logger that writes by itself our form; safe to call again once there are more of them.
+    """Give every logger that writes by itself our form.
 
-    Streamlit sets up a logger when its module is imported, some of them late, so those to come are caught as
-    well.
+    It is safe to call again once there are more of them. Streamlit sets up a logger when its module is
+    imported, some of them late, so those to come are caught as well.
     """
     set_up_log(names_kept)
     for each in list(logging.root.manager.loggerDict.values()):
@@ -32,7 +32,7 @@ def _set_up(logger: logging.Logger) -> None:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return whether a record is more than uvicorn's note on a refused websocket."""
+    """Return whether a record is not uvicorn's note on refused websockets."""
     return record.msg != "ASGI callable returned without completing handshake."
 
 
@@ -42,4 +42,4 @@ def _reform(logger: logging.Logger) -> None:
             ours = form(handler.formatter)
             if type(handler.formatter) is not type(ours):
                 handler.setFormatter(ours)
-                handler.addFilter(Bounded())
+                handler.addFilter(LineRateFilter())

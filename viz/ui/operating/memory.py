@@ -9,7 +9,10 @@ _STATM = Path("/proc/self/statm")
 
 
 def page_memory() -> int:
-    """The bytes of physical memory that this process has, shared ones too; 0 if the system does not say."""
+    """The bytes of physical memory of this process, shared ones too.
+
+    Where there is no ``/proc`` it is their peak, or 0 if the system does not say.
+    """
     try:
         return int(_STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, AttributeError):

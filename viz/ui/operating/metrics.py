@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: the counts, and the present state of engine, caches and visits."""
+"""Metrics for Prometheus: counts, and states of engine, caches and visits."""
 
 from collections.abc import Iterator
 
@@ -17,13 +17,13 @@ __all__ = ["CONTENT_TYPE_LATEST", "metrics"]
 
 
 def metrics() -> bytes:
-    """Return all metrics in the text form of Prometheus, of the type ``CONTENT_TYPE_LATEST``."""
+    """Return all metrics as Prometheus text, of the type ``CONTENT_TYPE_LATEST``."""
     now = CollectorRegistry()
-    now.register(_Now(state_of(engine())))
+    now.register(_PresentMetrics(state_of(engine())))
     return generate_latest(REGISTRY) + generate_latest(now)
 
 
-class _Now(Collector):
+class _PresentMetrics(Collector):
     """Metrics that are read on request, not counted as things happen."""
 
     def __init__(self, state: EngineState) -> None:

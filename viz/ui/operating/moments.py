@@ -1,11 +1,11 @@
-"""State of the server now and lately, gathered from engine, door and visits."""
+"""Server state now and lately, from engine, door and visits."""
 
 import asyncio
 from collections import Counter, deque
 from functools import cache
 from time import time
 
-from ...answers.operating import Kept, Moment, ServerFacts, Wait
+from ...answers.operating import CacheFacts, Moment, ServerFacts, Wait
 from ...engine.engine_state import EngineState, state_of
 from ..door.limits import DoorLimits, limits
 from ..door.uploads import kept_by_streamlit
@@ -21,7 +21,7 @@ MEDIAN, SLOW = 0.5, 0.95
 BEGAN = time()
 
 
-class Past:
+class PastMoments:
     """The last moments; many threads may use it at once."""
 
     def __init__(self) -> None:
@@ -59,14 +59,17 @@ def moment_now(state: EngineState) -> Moment:
 
 
 def memory_of(state: EngineState) -> dict[str, int]:
-    """The bytes of each process by its name; processes that say nothing of their memory are left out."""
+    """The bytes of each process's memory, by the process's name.
+
+    Processes that report none are left out.
+    """
     return {"page": page_memory()} | {each.name: each.memory for each in state.processes if each.memory}
 
 
-def caches_of(state: EngineState) -> tuple[Kept, ...]:
-    """Return the sizes and hits of every cache, and the size of visitors' uploads."""
+def caches_of(state: EngineState) -> tuple[CacheFacts, ...]:
+    """Return every cache's sizes and hits, and the uploads' size."""
     kept = [
-        Kept(
+        CacheFacts(
             process=process.name,
             cache=each.cache,
             bytes=each.bytes,
@@ -80,8 +83,11 @@ def caches_of(state: EngineState) -> tuple[Kept, ...]:
     return (*kept, _uploads())
 
 
-def facts(past: Past, then: float) -> ServerFacts:
-    """Return the operator page's facts, with moments after a time in seconds since 1970."""
+def facts(past: PastMoments, then: float) -> ServerFacts:
+    """Return the operator page's facts, with the moments after a time.
+
+    ``then`` is in seconds since 1970.
+    """
     state = state_of(engine())
     return ServerFacts(
         began=BEGAN,
@@ -100,9 +106,9 @@ def door_limits() -> DoorLimits:
     return limits()
 
 
-def _uploads() -> Kept:
+def _uploads() -> CacheFacts:
     files = [len(data) for of_session in kept_by_streamlit().values() for data in of_session.values()]
-    return Kept(
+    return CacheFacts(
         process="page",
         cache="uploads",
         bytes=sum(files),
@@ -112,11 +118,11 @@ def _uploads() -> Kept:
     )
 
 
-PAST = Past()
+PAST = PastMoments()
 
 
 async def note_moments() -> None:
-    """Keep a moment every few seconds, for as long as the server runs."""
+    """Keep a moment every few seconds, while the server runs."""
     while True:
         PAST.note(await asyncio.to_thread(lambda: moment_now(state_of(engine()))))
         await asyncio.sleep(EVERY)

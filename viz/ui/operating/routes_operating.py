@@ -16,7 +16,7 @@ from .moments import PAST, facts
 
 
 def operating_routes() -> list[Route]:
-    """Return the routes of the counts for Prometheus, the operator's page and its facts."""
+    """Return the routes of counts, the operator's page and its facts."""
     return [Route(COUNTS, _metrics), Route(OPERATOR, _page), Route(f"{OPERATOR}.json", _facts)]
 
 

@@ -1,1 +1,4 @@
-"""Python's facts for the stage: subject, layers, words; the scripts are in viz/ui/browser."""
+"""Python's facts for the stage: subject, layers and words.
+
+The scripts are in viz/ui/browser.
+"""

@@ -9,7 +9,7 @@ _SIDE = 1000  # of a square; its shares are the same for every side
 
 
 def frame_facts(photo: Photo, preprocessing: Any) -> FrameFacts | None:
-    """Return the frame's facts; None if the model sees no part of a picture."""
+    """Return the frame's facts; None if the preprocessing has no window."""
     window = getattr(preprocessing, "window", None)
     if window is None:
         return None

@@ -1,4 +1,4 @@
-"""Captions for the layer on screen: one sentence on how its output comes from its input."""
+"""Captions for the layer on screen, each a sentence on its output."""
 
 import re
 from collections.abc import Sequence
@@ -55,7 +55,7 @@ _MAKES = (
 
 
 def sentences(rows: Sequence[LayerRow], first: str, language: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Return the different sentences about the rows, and each row's place among them.
+    """Return the distinct sentences about rows, and each row's place among them.
 
     Args:
         rows: every layer and operation of a model.
@@ -69,7 +69,7 @@ def sentences(rows: Sequence[LayerRow], first: str, language: str) -> tuple[tupl
 
 
 def made_by(row: LayerRow, rows: Sequence[LayerRow], first: str) -> Sentence:
-    """Return the sentence on how a layer's or operation's output comes from its input.
+    """Return the sentence on how a row makes its output.
 
     ``first`` is the layer that is shown at first: if that is a convolution, its input is the picture.
     """
@@ -112,5 +112,5 @@ def _block(row: LayerRow, rows: Sequence[LayerRow]) -> Sentence:
 
 
 def _computes(row: LayerRow) -> bool:
-    """Return whether a row is a layer, not an operation, that ran and has none inside."""
+    """Return whether a row is an innermost layer that ran."""
     return bool(row.calls) and not row.children and not is_operation(row.name)

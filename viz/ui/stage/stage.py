@@ -1,4 +1,7 @@
-"""The stage and its parts: each subject is sent once, the browser keeps the look."""
+"""The stage and its parts, with each subject sent once.
+
+The browser keeps the look.
+"""
 
 from collections.abc import Sequence
 
@@ -26,22 +29,31 @@ _seen = browser_part("seen", "side/seen.js")
 
 
 def draw_style() -> None:
-    """Draw the style for the one word of the page that Streamlit has in English alone."""
+    """Draw the style that translates Streamlit's one English word."""
     st.html(f"<style>:root {{ --lg-upload: '{words('upload_button')}'; }}</style>")
 
 
 def draw_seen(subject: SubjectEntry) -> None:
-    """Draw the places of preprocessed picture and predictions; their content comes with the stage."""
+    """Draw the places of the preprocessed picture and the predictions.
+
+    Their content comes with the stage.
+    """
     _seen(key="seen", data=as_plain(PartFacts(subject=subject.token)), on_crop_change=take_frame)
 
 
 def draw_side(subject: SubjectEntry) -> None:
-    """Draw the places of the layer's box and the module tree; their content comes with the stage."""
+    """Draw the places of the layer's box and the module tree.
+
+    Their content comes with the stage.
+    """
     _side(key="side", data=as_plain(PartFacts(subject=subject.token)))
 
 
 def draw_stage(subject: SubjectEntry, notices: Sequence[str]) -> None:
-    """Draw the stage: all views of the subject, below the notices until the look changes."""
+    """Draw the stage: all views of the subject, below the notices.
+
+    The notices stay until the look changes.
+    """
     _stage(key="stage", data=as_plain(subject_facts(subject, notices)), on_subject_change=_gone_back)
 
 

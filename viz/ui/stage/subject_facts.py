@@ -1,6 +1,6 @@
 """Facts of a subject for the browser, the same for every visitor."""
 
-from ...answers.subject import CostFacts, SubjectFacts, Titled
+from ...answers.subject import CostFacts, SubjectFacts, TitledPicture
 from ...engine.limits import Limits
 from ...layer_names import is_operation
 from ...maps.colour import AUTO, COLORMAPS, DIVERGING, SIGNED_ON_DARK, colour_stops
@@ -20,7 +20,10 @@ from .layer_sentences import sentences
 
 
 def facts_of(subject: SubjectEntry, language: str) -> SubjectFacts:
-    """The facts in a language of the page; of pictures only the samples: nothing is a visitor's alone."""
+    """The subject's facts in a language of the page.
+
+    Of pictures they have only the samples: nothing is a visitor's alone.
+    """
     model, weights = subject.model, subject.weights
     card = describe(model)
     first = first_layer([row for row in subject.rows if not is_operation(row.name)])
@@ -53,8 +56,8 @@ def facts_of(subject: SubjectEntry, language: str) -> SubjectFacts:
     )
 
 
-def _samples(language: str) -> tuple[Titled, ...]:
-    return tuple(Titled(name=name, title=sample_in_words(name, language)) for name in sample_names())
+def _samples(language: str) -> tuple[TitledPicture, ...]:
+    return tuple(TitledPicture(name=name, title=sample_in_words(name, language)) for name in sample_names())
 
 
 def _costs(subject: SubjectEntry) -> CostFacts:

@@ -1,8 +1,11 @@
-"""Counts since the server began, as Prometheus wants them; they name kinds and never a visitor."""
+"""Counts since the server began, as Prometheus wants them.
+
+They name kinds and never a visitor.
+"""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
-from ...engine.watched import Ended
+from ...engine.watched import TaskOutcome
 from .recent_waits import RecentWaits
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0)
@@ -30,7 +33,7 @@ PAGES = Gauge("layerglass_sessions", "Pages that are open now.", registry=REGIST
 RECENT = RecentWaits()
 
 
-def count_answer(ended: Ended) -> None:
+def count_answer(ended: TaskOutcome) -> None:
     """Count the outcome of a task, and the time that it took."""
     ANSWERS.labels(ended.task, ended.outcome).inc()
     if ended.urgent and ended.outcome in WAITED:

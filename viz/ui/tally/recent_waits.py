@@ -1,4 +1,4 @@
-"""Waits for the last answers: those of just now, not since the server began."""
+"""Waits for the last answers, not for all since the start."""
 
 import threading
 from collections import deque
@@ -10,7 +10,10 @@ KEPT = 20_000  # answers: ten times what two cores give in half a minute
 
 
 class RecentWaits:
-    """The last waits, each with its time. Many threads may use it at once."""
+    """The last waits, each with its time.
+
+    Many threads may use it at once.
+    """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._lock, self._clock = threading.Lock(), clock
@@ -22,10 +25,10 @@ class RecentWaits:
             self._waits.append((self._clock(), seconds))
 
     def quantiles(self, window: float, *shares: float) -> tuple[float | None, ...]:
-        """Return a quantile for each share of the waits of the last ``window`` seconds.
+        """Return a quantile for each share of the latest waits.
 
-        It is the time that this share of the waits took at most; None if there was no such wait. Shares are
-        above 0 and at most 1.
+        The latest waits are those of the last ``window`` seconds. It is the time that this share of the waits
+        took at most; None if there was no such wait. Shares are above 0 and at most 1.
         """
         since = self._clock() - window
         with self._lock:

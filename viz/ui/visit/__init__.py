@@ -1,1 +1,1 @@
-"""One visitor's stay and its files, and the engine and the reader that serve all visitors."""
+"""One visitor's stay and files, and the engine and reader for all."""

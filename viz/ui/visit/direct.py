@@ -1,4 +1,4 @@
-"""Origins of requests: direct or by proxy, the requested host, the sending page."""
+"""Origins of requests: network address, requested host and sending page."""
 
 import re
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -20,7 +20,7 @@ _FROM_OUR_PAGE = {"same-origin", "none", None}  # None: no browser, or an old on
 
 
 def direct_address(scope: Scope) -> IPv4Address | IPv6Address | None:
-    """Return the network address of a request that no proxy has passed on, or None.
+    """Return the network address of a direct request; None for others.
 
     A proxy says so in headers, if it is set up as the manual says.
     """
@@ -34,7 +34,7 @@ def direct_address(scope: Scope) -> IPv4Address | IPv6Address | None:
 
 
 def is_of_this_machine(scope: Scope) -> bool:
-    """Return whether a request comes from a browser on this machine, and from the page that is served here.
+    """Return whether a request comes from this machine's browser and our page.
 
     Another page in that browser may reach this machine as well, even under a name of its own: then it says
     another host, or another origin.
@@ -46,7 +46,7 @@ def is_of_this_machine(scope: Scope) -> bool:
 
 
 def asks_for_here(scope: Scope) -> bool:
-    """Return whether a request asks for this machine under the name that only it has for itself.
+    """Return whether a request is for this machine's local name.
 
     What comes through a proxy on this machine that keeps the host asks for the name of its page.
     """
@@ -64,7 +64,10 @@ def header(scope: Scope, name: bytes) -> str | None:
 
 
 def host_and_port(said: str) -> tuple[str, str] | None:
-    """Return the host and the port in text like ``glass.example:8501``, without a usual port; or None."""
+    """Return the host and port in text like ``glass.example:8501``; else None.
+
+    A usual port is left empty.
+    """
     found = _AUTHORITY.fullmatch(said)
     if found is None or not (host := found[1].lower().rstrip(".")):
         return None
@@ -72,18 +75,18 @@ def host_and_port(said: str) -> tuple[str, str] | None:
 
 
 def host_of(scope: Scope) -> tuple[str, str] | None:
-    """Return the host and the port that a request asks for; None if it says none, or nonsense."""
+    """Return the requested host and port; None if absent or malformed."""
     return host_and_port(header(scope, b"host") or "")
 
 
 def origin_of(scope: Scope) -> tuple[str, str] | None:
-    """Return the host and the port of the page that sent a request; None if it says none, or nonsense."""
+    """Return the sending page's host and port; None if absent or malformed."""
     origin = _ORIGIN.fullmatch(header(scope, b"origin") or "")
     return host_and_port(origin[1]) if origin else None
 
 
 def is_from_elsewhere(scope: Scope) -> bool:
-    """Return whether a page of another host than the one asked for sent a request, or one without a host."""
+    """Return whether a page of another or no host sent a request."""
     if header(scope, b"origin") is None:
         return False
     origin = origin_of(scope)

@@ -1,4 +1,4 @@
-"""Bugs: the visitor gets a number, and the log the traceback with the same number."""
+"""Bugs: the visitor and the log get the same number."""
 
 import logging
 from collections.abc import Callable
@@ -21,19 +21,19 @@ log = logging.getLogger(__name__)
 
 
 def reported(what: str, error: BaseException) -> str:
-    """The sentence for a bug, with the number that its traceback has in the log."""
+    """Log a bug, and return the sentence with its number."""
     return say(_language(), "bug", error_id=numbered(what, error))
 
 
 def numbered(what: str, error: BaseException) -> str:
-    """The number that the traceback of a bug has in the log from now on."""
+    """Log a bug's traceback, and return its number there."""
     number = token_hex(4)
     log.error("%s failed, report %s", what, number, exc_info=error, extra={"error_id": number})
     return number
 
 
 def guarded(callback: Callable[_GIVEN, None]) -> Callable[_GIVEN, None]:
-    """The same callback of a widget; if it fails, the page is still drawn and says what failed.
+    """Return a widget's callback with its failures kept for the page.
 
     Streamlit calls it before the page's script, so the page could not catch what it raises.
     """
@@ -53,7 +53,10 @@ def guarded(callback: Callable[_GIVEN, None]) -> Callable[_GIVEN, None]:
 
 
 def callback_faults() -> list[str]:
-    """A sentence for each failure of a callback since the last run; each is returned only once."""
+    """Return a sentence for each callback's failure since the last run.
+
+    Each is returned only once.
+    """
     kept: list[str] = st.session_state.pop("callback_faults", [])
     return kept
 

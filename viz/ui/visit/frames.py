@@ -1,4 +1,4 @@
-"""A camera's frame as it comes in: bounded before it is decoded, and few of them at once."""
+"""A camera's frames, bounded before they are decoded, few at once."""
 
 import asyncio
 from collections.abc import AsyncIterable, AsyncIterator
@@ -25,7 +25,7 @@ async def frame_posted(chunks: AsyncIterable[bytes]) -> bytes:
 
 
 async def posted(chunks: AsyncIterable[bytes], most: int) -> bytes:
-    """Return a posted body; one beyond ``most`` bytes is not read to its end."""
+    """Return a posted body; reading stops beyond ``most`` bytes."""
     data = bytearray()
     async for chunk in chunks:
         data += chunk
@@ -51,7 +51,7 @@ def too_long() -> ImageError:
 
 
 class Turns:
-    """One frame of each visitor is decoded at a time; of the frames that arrive meanwhile, the newest waits.
+    """Turns for each visitor's frames: one is decoded, the newest waits.
 
     It serves a single event loop, so nothing needs a lock.
     """
@@ -89,7 +89,7 @@ class Turns:
             raise
 
     def _hand_on(self, visitor: str) -> None:
-        """Give the turn to the waiting frame, or free it for the next one."""
+        """Give the turn to the waiting frame, or free it."""
         waiting = self._waiting.pop(visitor, None)
         if waiting is None or waiting.done():
             self._busy.discard(visitor)

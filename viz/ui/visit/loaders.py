@@ -1,4 +1,4 @@
-"""Loaders of an engine's models: from the catalogue, or with a visitor's own weights."""
+"""Loaders of an engine's models, from the catalogue or visitors' weights."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,12 +22,12 @@ Parts = tuple[NDArray[np.uint8], models.own.StateTable]
 
 
 def subject_loader(parts_of: Callable[[str], Parts]) -> Loader:
-    """A loader of the catalogue's models; ``parts_of`` finds a visitor's own weights by their id."""
+    """Return a loader of models; ``parts_of`` finds visitors' weights by id."""
     return partial(_load, parts_of)
 
 
 def loader_apart(ask: Ask) -> Loader:
-    """Return the same for another process, which requests visitors' files from the page."""
+    """Return another process's loader, which requests visitors' files from the page."""
     look_elsewhere(partial(ask, PICTURE))
     return subject_loader(partial(ask, WEIGHTS))
 

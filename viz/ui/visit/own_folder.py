@@ -1,4 +1,4 @@
-"""The pictures that a visitor brought together, to look through them; they end with the visit."""
+"""A visitor's own pictures to look through, for the visit alone."""
 
 import hashlib
 import threading
@@ -38,7 +38,7 @@ class OwnFile:
 
     @property
     def name(self) -> str:
-        """Its name, with the folder that it was in, fit to be shown."""
+        """Its name with its folder, fit to be shown."""
         return shortened("/".join(self.path.split("/")[-2:]))
 
     @property
@@ -62,7 +62,9 @@ class OwnFolder:
             _living.add(self)
 
     def add(self, path: str, data: bytes) -> str:
-        """Keep a picture's file, and return its name; one that is here already stays as it is.
+        """Keep a picture's file, and return its name.
+
+        One that is here already stays as it is.
 
         Raises:
             FullError: there is no room for it.
@@ -74,7 +76,7 @@ class OwnFolder:
         return name
 
     def label(self, said: Mapping[str, str]) -> int:
-        """Give the pictures that a table names their classes, and return their number.
+        """Give pictures the classes from a table, and return their number.
 
         Raises:
             FullError: there is no room for them.
@@ -86,6 +88,14 @@ class OwnFolder:
                 self.files | {name: replace(self.files[name], label=label) for name, label in given.items()}
             )
         return len(given)
+
+    def take_over(self, other: "OwnFolder") -> None:
+        """Have another visit's pictures instead.
+
+        They are in memory already, so there is room for them.
+        """
+        with _lock:
+            self.files, self.bytes = other.files, other.bytes
 
     def clear(self) -> None:
         """Drop all pictures, and their classes with them."""

@@ -1,4 +1,4 @@
-"""The last few pictures that a visit has brought, so that edits can take values from them."""
+"""A visit's last few own pictures, which edits may use."""
 
 import threading
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ class OwnPicture:
 
 
 class OwnPictures:
-    """A visit's pictures, by the name that edits use; the least recently used one is dropped first.
+    """A visit's pictures by name; the least recently used goes first.
 
     Attributes:
         lacks_other: whether the visitor reads already that a comparison's other picture was lost.
@@ -68,7 +68,7 @@ class OwnPictures:
 
     @classmethod
     def restored(cls, pictures: Iterable[tuple[Photo, str, int]]) -> "OwnPictures":
-        """Restore another process's pictures: photo, file and number of each, the oldest first."""
+        """Restore another process's pictures: photo, file and number, oldest first."""
         found = cls()
         for photo, file, number in pictures:
             held = OwnPicture(shelved(photo), file, number, next(found._moments))
@@ -76,7 +76,10 @@ class OwnPictures:
         return found
 
     def use(self, names: Iterable[str]) -> None:
-        """Note that edits in force need these pictures; names that are not the visit's own are ignored."""
+        """Note that edits in force need these pictures.
+
+        Names that are not the visit's own are ignored.
+        """
         with self._lock:
             for name in names:
                 if name in self._held:
@@ -105,7 +108,7 @@ class OwnPictures:
 
 
 def shortened(file: str) -> str:
-    """A file's name without invisible characters; the middle of a long name is left out."""
+    """Return a file's name, printable, and shortened in the middle."""
     shown = "".join(filter(str.isprintable, file)).strip()
     ending = LONGEST_NAME // 4
     return shown if len(shown) <= LONGEST_NAME else f"{shown[: LONGEST_NAME - ending - 1]}…{shown[-ending:]}"

@@ -1,4 +1,4 @@
-"""Visitors' own weights: found by their content, and kept as long as the visit that brought them."""
+"""Visitors' own weights, by their content, kept during the visit."""
 
 import hashlib
 import threading
@@ -42,7 +42,7 @@ class OwnWeights:
 
     @property
     def parts(self) -> tuple[NDArray[np.uint8], models.own.StateTable]:
-        """The tensors' bytes, as an array that travels as it lies, and their table."""
+        """The tensors' bytes as an array without a copy, and their table."""
         return np.frombuffer(self.data, np.uint8), self.table
 
 
@@ -56,7 +56,9 @@ def is_own_weights(weights: str) -> bool:
 
 
 def own_weights(data: bytes, visitor: str = "") -> OwnWeights:
-    """The weights in a file. Visitors with the same file share them; they live as long as any of them stays.
+    """Return the weights in a file.
+
+    Visitors with the same file share them; they live as long as any of these stays.
 
     Raises:
         OwnWeightsError: the file cannot be read, or visitors' files fill the memory that they may take.
@@ -66,13 +68,13 @@ def own_weights(data: bytes, visitor: str = "") -> OwnWeights:
 
 
 def held_weights(digest: str) -> OwnWeights | None:
-    """The weights in the file with this digest, if a visit holds them here."""
+    """Return the weights of this digest; None if no visit holds them."""
     with _lock:
         return _shelf.get(f"{OWN}:{digest}")
 
 
 def restored_weights(digest: str, data: bytes, table: models.own.StateTable) -> OwnWeights:
-    """The weights of a visit of another process, here for as long as somebody holds them.
+    """Keep the weights of another process's visit while somebody holds them.
 
     Raises:
         OwnWeightsError: visitors' files fill the memory that they may take.

@@ -1,4 +1,4 @@
-"""Titles of pictures in a visitor's language: samples, and own ones by their file."""
+"""Titles of samples and own pictures in a visitor's language."""
 
 from ...pictures.own_donors import is_own_picture
 from ...pictures.samples import sample_title
@@ -13,7 +13,7 @@ def sample_in_words(name: str, language: str) -> str:
 
 
 def picture_in_words(name: str, pictures: OwnPictures, language: str) -> str:
-    """Return a picture's title by its name in edits; own ones are a visit's."""
+    """Return a picture's title by its name in edits."""
     if not is_own_picture(name):
         return sample_in_words(name, language)
     held = pictures.find(name)

@@ -1,4 +1,4 @@
-"""A visit as bytes by name, for the other processes that serve the page, and as they find it again."""
+"""A visit as named bytes, for other processes that serve the page."""
 
 import pickle
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ _Read = TypeVar("_Read")
 
 
 class SubjectRecord(NamedTuple):
-    """A subject: its visitor, its whole picture's name and crop, its model, weights and rows."""
+    """A subject whose picture is given by its name."""
 
     visitor: str
     photo: str
@@ -41,7 +41,7 @@ class Brought(NamedTuple):
 
 
 def things_of(visit: Visit) -> tuple[Things, Brought]:
-    """Return all that a visit holds; a subject comes after the things that it needs."""
+    """Return all that a visit holds; needed things come before subjects."""
     subjects, key = visit.subjects, visit.key
     held = [each for _, each in visit.pictures.newest_first()][::-1]
     photos = [*(each.photo.original for each in subjects), *(each.photo for each in held)]
@@ -80,7 +80,10 @@ def brought_name(visit: str) -> str:
 
 
 def packed(value: Any) -> bytes:
-    """Pack a value as bytes for our own processes: anyone who reaches the cluster runs code."""
+    """Pack a value as bytes for our own processes.
+
+    They are pickled: anyone who reaches the cluster can run code.
+    """
     return pickle.dumps(value, 5)
 
 
@@ -103,7 +106,9 @@ class Reading:
         return record, cropped(whole, record.crop) if record.crop else whole
 
     def brought(self) -> tuple[OwnPictures, OwnWeights | None]:
-        """Return the visit's own pictures, and its own weights if a subject has them.
+        """Return the visit's own pictures, and its weights or None.
+
+        The weights are None if no subject has them.
 
         Raises:
             OwnWeightsError: visitors' files fill the memory that they may take.

@@ -1,4 +1,4 @@
-"""The one engine of this process, fed from the catalogue, and its warm-up."""
+"""The one engine of this process, and its warm-up."""
 
 import asyncio
 import gc
@@ -15,12 +15,12 @@ from typing import Any
 from streamlit import config, runtime
 
 from ...catalogue import models
-from ...engine.engine_protocol import Engine, Keeping, Shared, chosen
+from ...engine.engine_protocol import Engine, SharedEngine, SharedStore, chosen
 from ...engine.here import local_engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
 from ...engine.task import Task
-from ...engine.watched import Watched
+from ...engine.watched import WatchedEngine
 from ...errors import EngineClosedError
 from ...pictures.own_donors import own_picture
 from ...profile.cost import budget, values_kept
@@ -31,7 +31,7 @@ from . import loaders
 from .catalogue.tasks import Card, Needed
 from .jobs.reading import reader
 from .own_weights import find_weights
-from .sharing import Sharing
+from .sharing import SharedVisits
 from .tokens import keeper_name, secret_from
 from .visit import GRACE_SECONDS, SESSION_SECONDS, end_abandoned_visits, share_with
 
@@ -47,19 +47,22 @@ LATER = ("torchvision.models", "timm")
 
 
 def run_models_here() -> None:
-    """Run models in this process from now on, as a notebook's own must: before there is an engine."""
+    """Run models in this process from now on, as notebooks must.
+
+    Call it before there is an engine.
+    """
     _here[:] = [True]
 
 
-def engine() -> Watched:
+def engine() -> WatchedEngine:
     """Return the engine that this process's visitors share; tasks' outcomes are counted."""
     with _MAKING:
         return _watched_engine()
 
 
 @cache
-def _watched_engine() -> Watched:
-    return Watched(_engine(), count_answer)
+def _watched_engine() -> WatchedEngine:
+    return WatchedEngine(_engine(), count_answer)
 
 
 def _engine() -> Engine:
@@ -91,7 +94,7 @@ def _in_processes(device: str, limits: Limits) -> Engine:
 
 
 def _on_a_cluster(device: str) -> Engine:
-    """An engine whose limits say nothing of this machine: replicas run on others, and servers share them."""
+    """Return an engine on a cluster, without limits of this machine."""
     ray = importlib.import_module("...engine.ray", __package__)  # whoever needs no cluster has no Ray
     engine: Engine = ray.RayEngine(
         APART,
@@ -113,23 +116,23 @@ APART = f"{loaders.__name__}:{loaders.loader_apart.__name__}"
 
 
 @cache
-def sharing() -> Sharing | None:
-    """Return the sharing of visits with other processes; None without a secret and a cluster."""
+def sharing() -> SharedVisits | None:
+    """Return the sharing of visits; None without a secret or cluster."""
     secret = secret_from()
     if secret is None or chosen() != "ray":
         return None
 
-    def keeping() -> Keeping:
+    def keeping() -> SharedStore:
         shared = engine().engine
-        if not isinstance(shared, Shared):
+        if not isinstance(shared, SharedEngine):
             raise TypeError(shared)
         return shared.keeping(keeper_name(secret))
 
-    return Sharing(cache(keeping), secret, GRACE_SECONDS - SESSION_SECONDS + LOOK_SECONDS + _kept())
+    return SharedVisits(cache(keeping), secret, GRACE_SECONDS - SESSION_SECONDS + LOOK_SECONDS + _kept())
 
 
 async def watch_visits() -> None:
-    """End abandoned visits, for as long as the server runs, and share the others if there is a secret."""
+    """End abandoned visits while the server runs, and share the others."""
     others = sharing()
     share_with(others)
     while True:
@@ -141,16 +144,27 @@ async def watch_visits() -> None:
 
 
 def _kept() -> float:
-    """The seconds for which Streamlit keeps the session of a page that has lost its connection."""
+    """Return the seconds for which Streamlit keeps a lost connection's session."""
     return float(config.get_option("server.disconnectedSessionTTL"))
 
 
 def warm_up() -> None:
-    """Start the reader and load what the first screen needs, all of it exempt from garbage collection.
+    """Start the reader, and load all that the first screen needs.
 
-    Streamlit collects garbage after every script run, holding the interpreter; walking what was imported
-    took most of a click's time before it was frozen.
+    All of it is exempt from garbage collection. Streamlit collects garbage after every script run, holding
+    the interpreter; walking what was imported took most of a click's time before it was frozen. None is
+    collected meanwhile either: in CPython 3.11, threads that parsed code then failed by each other's depths.
     """
+    gc.disable()
+    try:
+        _load_first_screen()
+    finally:
+        gc.enable()
+    gc.collect()
+    gc.freeze()
+
+
+def _load_first_screen() -> None:
     reader().start()
     tasks: tuple[Task[Any], ...] = (Survey(DEFAULT_MODEL, "pretrained"), Card(DEFAULT_MODEL), Needed())
     try:  # not by way of what counts: nobody waits for it
@@ -161,5 +175,3 @@ def warm_up() -> None:
     for error in filter(None, (each.exception() for each in asked)):
         if not isinstance(error, EngineClosedError):  # the server was ended meanwhile
             log.warning("the first screen could not be prepared: %s", error)
-    gc.collect()
-    gc.freeze()

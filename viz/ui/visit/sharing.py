@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary, ref
 
 from ...catalogue import models
-from ...engine.engine_protocol import Keeping, LeasedGroup
+from ...engine.engine_protocol import LeasedGroup, SharedStore
 from ...errors import BusyError
 from ...pictures.photo import Photo
 from .own_pictures import OwnPictures
@@ -39,14 +39,14 @@ class _SharedVisit:
 
 
 @dataclass(eq=False)
-class Borrowed:
+class BorrowedVisit:
     """A visit of another process, as it was found last; see ``Stay``."""
 
     key: str
     version: int
     pictures: OwnPictures
     own: OwnWeights | None
-    add: "Callable[[Borrowed, SubjectRecord, Photo], SubjectEntry | None]" = field(repr=False)
+    add: "Callable[[BorrowedVisit, SubjectRecord, Photo], SubjectEntry | None]" = field(repr=False)
     photos: dict[str, Photo] = field(default_factory=dict, repr=False)
     entries: dict[str, SubjectEntry] = field(default_factory=dict, repr=False)
     checked: float = 0.0
@@ -74,8 +74,8 @@ class Borrowed:
         return self.add(self, record_of(first.visitor, photo, model, weights, rows), photo)
 
 
-class Sharing:
-    """See ``Others``.
+class SharedVisits:
+    """See ``OtherProcesses``.
 
     Args:
         keeping: finds what all processes keep together, which may take a while at first.
@@ -87,7 +87,7 @@ class Sharing:
 
     def __init__(
         self,
-        keeping: Callable[[], Keeping],
+        keeping: Callable[[], SharedStore],
         secret: bytes,
         lease: float,
         visits: Callable[[], list[Visit]] = living_visits,
@@ -96,17 +96,17 @@ class Sharing:
         self._keeping, self._secret, self._visits, self._clock = keeping, secret, visits, clock
         self._lease, self._lock = lease, threading.Lock()
         self._told: dict[str, _SharedVisit] = {}
-        self._borrowed: OrderedDict[str, Borrowed] = OrderedDict()
+        self._borrowed: OrderedDict[str, BorrowedVisit] = OrderedDict()
         self._finding: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
     def token(self, visit: str, about: str) -> str:
-        """See ``Others``."""
+        """See ``OtherProcesses``."""
         return signed_token(self._secret, visit, about)
 
     # --- Visits of this process -----------------------------------------------------------------------------
 
     def tell(self, visit: Visit) -> None:
-        """See ``Others``; things without room, or for which the cluster has no time, are sent later."""
+        """See ``OtherProcesses``; things that cannot be sent now are sent later."""
         with self._lock:
             told = self._told.setdefault(visit.key, _SharedVisit())
         with told.lock:
@@ -134,7 +134,7 @@ class Sharing:
         return True
 
     def tend(self) -> None:
-        """Renew the leases of open pages' visits; end those that are over; forget old entries.
+        """Renew open visits' leases, end finished ones, and forget old entries.
 
         One whose page has lost its connection has its lease until it ends here: the page may be at another
         process by now, which takes the visit over.
@@ -169,11 +169,11 @@ class Sharing:
     # --- Visits of other processes --------------------------------------------------------------------------
 
     def known(self, token: str) -> SubjectEntry | None:
-        """See ``Others``."""
+        """See ``OtherProcesses``."""
         return self._held(token, FRESH)
 
     def find(self, token: str) -> SubjectEntry | None:
-        """See ``Others``; a token that was not made under the secret is asked for nowhere."""
+        """See ``OtherProcesses``; a token that is not signed is looked for nowhere."""
         if not is_signed(self._secret, token):
             return None
         with self._lock:
@@ -202,7 +202,7 @@ class Sharing:
             return self._checked(token, borrowed, found) if borrowed else None
 
     def _taken(self, token: str, found: LeasedGroup) -> SubjectEntry | None:
-        """Return the entry of a subject that was found, with its visit's pictures and weights."""
+        """Return a found subject's entry, with its visit's pictures and weights."""
         with self._lock:
             before = self._borrowed.get(found.group)
         places, keeping = found.places, self._keeping()
@@ -215,7 +215,7 @@ class Sharing:
             if here is not None:  # another process has added it to a visit of this one
                 return here.subject(photo, record.model, record.weights, record.rows)
             if before is None or before.version != found.version:
-                before = Borrowed(found.group, found.version, *reading.brought(), self._add)
+                before = BorrowedVisit(found.group, found.version, *reading.brought(), self._add)
         except (LookupError, models.OwnWeightsError):  # part of it has gone meanwhile, or there is no room
             return None
         before.photos |= reading.photos
@@ -227,7 +227,7 @@ class Sharing:
                 self._borrowed.popitem(last=False)
             return self._checked(token, before, found)
 
-    def _checked(self, token: str, borrowed: Borrowed, found: LeasedGroup) -> SubjectEntry:
+    def _checked(self, token: str, borrowed: BorrowedVisit, found: LeasedGroup) -> SubjectEntry:
         """The entry, marked as checked now; called under the lock."""
         entry, moving = borrowed.entries[token], found.silent > SILENT
         if entry.moving != moving:
@@ -235,8 +235,8 @@ class Sharing:
         borrowed.checked = borrowed.used = self._clock()
         return entry
 
-    def _add(self, borrowed: Borrowed, record: SubjectRecord, photo: Photo) -> SubjectEntry | None:
-        """Add a new subject to another process's visit, shared with all; None if the visit has ended."""
+    def _add(self, borrowed: BorrowedVisit, record: SubjectRecord, photo: Photo) -> SubjectEntry | None:
+        """Add a subject to another process's visit; None if that has ended."""
         about = f"{photo.fingerprint} {record.model} {record.weights}"
         token, whole = self.token(borrowed.key, about), photo.original
         if token in borrowed.entries:
@@ -249,7 +249,7 @@ class Sharing:
         borrowed.photos[whole.fingerprint] = whole
         return borrowed.entry(token, record, photo)
 
-    def _of(self, token: str) -> Borrowed | None:
+    def _of(self, token: str) -> BorrowedVisit | None:
         with self._lock:
             return next((each for each in self._borrowed.values() if token in each.entries), None)
 

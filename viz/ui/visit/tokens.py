@@ -1,4 +1,4 @@
-"""Subject tokens that every process of the page with the same secret can check."""
+"""Subject tokens that all processes with the same secret can check."""
 
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 def secret_from(environment: Mapping[str, str] = os.environ) -> bytes | None:
-    """The secret that the operator's web processes share; None without one, or with one that is too short."""
+    """Return the web processes' shared secret; None without a usable one."""
     said = environment.get(SECRET, "")
     if said and len(said) < LEAST:
         log.error("%s has fewer than %d characters, and is not used", SECRET, LEAST)
@@ -24,7 +24,7 @@ def secret_from(environment: Mapping[str, str] = os.environ) -> bytes | None:
 
 
 def signed_token(secret: bytes, visit: str, about: str) -> str:
-    """The token of a visit's subject: a name that tells nothing, and its signature.
+    """Return a subject's token: an opaque name, and its signature.
 
     Args:
         secret: of all web processes.
@@ -42,12 +42,12 @@ def is_signed(secret: bytes, token: str) -> bool:
 
 
 def name_in(token: str) -> str:
-    """The name in a token, under which its subject is kept; nobody can make the token of it."""
+    """Return the name in a token, which does not reveal the token."""
     return token[:_HALF]
 
 
 def keeper_name(secret: bytes) -> str:
-    """Return the shared keeper's name for this secret, which it does not reveal."""
+    """Return the shared keeper's name, which does not reveal the secret."""
     return f"layerglass-visits-{_digest(secret, 'keeper')[:16]}"
 
 

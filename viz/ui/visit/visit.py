@@ -1,4 +1,4 @@
-"""One visitor's stay: an unguessable secret, and the subjects that end with it."""
+"""One visitor's stay: its secret, and subjects that end with it."""
 
 import hashlib
 import hmac
@@ -29,7 +29,7 @@ Rows = tuple[LayerRow, ...]
 
 @dataclass(frozen=True, eq=False)
 class SubjectEntry:
-    """A picture in a model with its weights, as a visit keeps it.
+    """A picture in a model with its weights, kept by a visit.
 
     Attributes:
         token: the secret in the addresses of all answers about it, ``/maps/<token>/<question>``.
@@ -63,11 +63,11 @@ class Stay(Protocol):
     def beside(
         self, first: SubjectEntry, photo: Photo, model: str, weights: str, rows: Rows
     ) -> SubjectEntry | None:
-        """The entry of another side, beside a first one; None if the visit has ended."""
+        """Return another side's entry; None if the visit has ended."""
 
 
-class Others(Protocol):
-    """The other processes that serve the page: they find the subjects of this one, and it finds theirs."""
+class OtherProcesses(Protocol):
+    """The other processes of the page, which find each other's subjects."""
 
     def token(self, visit: str, about: str) -> str:
         """The token of a subject of the visit with this key."""
@@ -85,11 +85,11 @@ class Others(Protocol):
 _lock = threading.Lock()
 _shelf: "WeakValueDictionary[str, SubjectEntry]" = WeakValueDictionary()
 _visits: "WeakSet[Visit]" = WeakSet()
-_others: Others | None = None
+_others: OtherProcesses | None = None
 
 
-def share_with(others: Others | None) -> None:
-    """Let other processes find the visits of this one from now on, and this one theirs."""
+def share_with(others: OtherProcesses | None) -> None:
+    """Share visits with these other processes from now on."""
     global _others  # noqa: PLW0603  a process serves the page beside the same others all its life
     _others = others
 
@@ -115,7 +115,10 @@ class Visit:
             _visits.add(self)
 
     def subject(self, photo: Photo, model: str, weights: str, rows: Rows) -> SubjectEntry:
-        """The entry of this picture in this model; the same ones get the same entry and addresses."""
+        """Return the entry of this picture in this model.
+
+        The same ones get the same entry and addresses.
+        """
         others, about = _others, f"{photo.fingerprint} {model} {weights}"
         token = others.token(self.key, about) if others else self._token(about)
         with _lock:
@@ -141,7 +144,7 @@ class Visit:
     def beside(
         self, first: SubjectEntry, photo: Photo, model: str, weights: str, rows: Rows
     ) -> SubjectEntry | None:
-        """The entry of another side, beside a first one that is still looked at, so that both are kept.
+        """Return another side's entry, and keep the first one's with it.
 
         None if the visit has ended.
         """
@@ -155,7 +158,7 @@ class Visit:
         return hmac.new(self._secret, about.encode(), hashlib.sha256).hexdigest()[:40]
 
     def _bytes(self) -> int:
-        """The memory that this visit's pictures take; subjects of one picture share it."""
+        """Return the memory of this visit's pictures, each counted once."""
         entries = self._subjects.values()
         shown = (photo for entry in entries for photo in (entry.photo, entry.photo.original))
         photos = {photo.fingerprint: photo.image for photo in shown}
@@ -185,7 +188,7 @@ def here_still(entry: SubjectEntry) -> Callable[[], bool]:
 
 
 def lend(entry: SubjectEntry) -> None:
-    """Let an entry that no visit keeps be found by its token, for as long as somebody holds it."""
+    """Let an entry be found by its token while somebody holds it."""
     with _lock:
         _shelf[entry.token] = entry
 
@@ -197,9 +200,10 @@ def take_back(entry: SubjectEntry) -> None:
 
 
 def end_abandoned_visits(is_here: Callable[[str], bool], now: float, kept: float = SESSION_SECONDS) -> None:
-    """End the visits whose session has been away for longer than it is ``kept`` (seconds), and a little.
+    """End the visits whose session has been away for too long.
 
-    Streamlit itself forgets a session only when the next one ends, which may be never.
+    A session is ``kept`` for so many seconds, and a little is added. Streamlit itself forgets a session only
+    when the next one ends, which may be never.
     """
     with _lock:
         visits = list(_visits)
@@ -213,7 +217,7 @@ def end_abandoned_visits(is_here: Callable[[str], bool], now: float, kept: float
 
 
 def living_visits() -> list[Visit]:
-    """The visits that are kept: those whose page is open, and those that it may still come back to."""
+    """Return the visits that are kept, with pages open or away."""
     with _lock:
         return [visit for visit in _visits if not visit.ended]
 
@@ -234,11 +238,14 @@ def find_subject(token: str) -> SubjectEntry | None:
 
 
 def find_anywhere(token: str) -> SubjectEntry | None:
-    """The same, also from other processes that serve the page: not for the server's loop, as it may wait."""
+    """Find a subject by its token, in this process or another.
+
+    None if its visit has ended. It may wait, so it is not for the server's loop.
+    """
     found = find_subject(token)
     return _others.find(token) if found is None and _others else found
 
 
 def may_be_elsewhere() -> bool:
-    """Return whether a subject that is not here may be one of another process."""
+    """Return whether a missing subject may be of another process."""
     return _others is not None

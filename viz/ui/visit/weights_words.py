@@ -1,4 +1,4 @@
-"""A model's weights in words: trained, untrained, or a visitor's own with their fit."""
+"""A model's weights in words: trained, untrained, or a visitor's own."""
 
 from weakref import WeakKeyDictionary
 
@@ -32,9 +32,10 @@ def _megabytes(size: int) -> int:
 
 
 def words_for_weights(model: str, language: str) -> dict[str, str]:
-    """The words for a model's weights that are not a visitor's; a model without trained ones has no choice.
+    """Return the words for a model's weights, without a visitor's own.
 
-    Nobody here knows whether the operator's own model was trained.
+    A model without trained ones has no choice. Nobody here knows whether the operator's own model was
+    trained.
     """
     if model == models.own_model_name():
         return {"pretrained": say(language, "original"), "random": say(language, "untrained")}
@@ -77,5 +78,5 @@ def own_report(weights: str, model: str) -> models.own.WeightsReport:
 
 
 def weights_wanted(report: models.own.WeightsReport) -> int:
-    """Return the number of the model's weights, as far as the file's names tell."""
+    """Return the number of the model's weights in a report."""
     return len(report.fitting) + len(report.missing) + len(report.misshapen)

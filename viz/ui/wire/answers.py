@@ -1,4 +1,4 @@
-"""Questions about a subject: read from the address, answered with facts or one sentence."""
+"""Questions about a subject, read from addresses and answered with facts."""
 
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -28,7 +28,7 @@ from ..locale.translated import in_each_language
 from ..visit.service import engine
 from ..visit.visit import SubjectEntry
 from .inspecting import inspection_of, read_query
-from .questions import OneLayer, Question, Whole
+from .questions import LayerQuestion, ModelQuestion, Question
 from .threads import result_of, subject_of, while_here
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
@@ -37,13 +37,13 @@ ABOUT = "/maps/{subject:str}/"
 GONE = Sentence("This picture belongs to a visit that has ended; open the page again.")
 
 Kind = TypeVar("Kind", bound=Question)
-AboutModel = TypeVar("AboutModel", bound=Whole | OneLayer)
-AboutLayer = TypeVar("AboutLayer", bound=OneLayer)
+AboutModel = TypeVar("AboutModel", bound=ModelQuestion | LayerQuestion)
+AboutLayer = TypeVar("AboutLayer", bound=LayerQuestion)
 
 
 @dataclass(frozen=True)
 class PageQuery(Generic[Kind]):
-    """A question as it came: its subject, its look, and the other values of its address."""
+    """A question from a page, with its subject, look and request."""
 
     subject: SubjectEntry
     look: Look
@@ -52,7 +52,7 @@ class PageQuery(Generic[Kind]):
 
     @property
     def urgent(self) -> bool:
-        """True if a visitor waits for it; false for a prefetch, which comes last."""
+        """True if a visitor waits for it; false for a prefetch."""
         return "x-layerglass-prefetch" not in self.request.headers
 
     async def answer(self, task: Task[Answer_co], *, urgent: bool = True) -> Answer_co:
@@ -78,7 +78,7 @@ def question(
     lenient: bool = False,
     kept: bool = True,
 ) -> Route:
-    """The route of a question about a subject: ``/maps/<subject>/<path>``, with the look in its query.
+    """Return the route of a question: ``/maps/<subject>/<path>?<look>``.
 
     A query that cannot be is refused, unless the question is ``lenient``. What the handler returns as a
     struct is sent as JSON, which the browser may keep unless it is not ``kept``.
@@ -88,9 +88,16 @@ def question(
     return Route(f"{ABOUT}{path}", answered, methods=[method])
 
 
-def refused(sentence: str, status: int, *, superseded: bool = False, of_edit: bool = False) -> Response:
+def refused(
+    sentence: str, status: int, *, superseded: bool = False, of_edit: bool = False, document: str = ""
+) -> Response:
     """An answer of one sentence."""
-    answer = Answer(error=sentence, superseded=superseded or UNSET, of_edit=of_edit or UNSET)
+    answer = Answer(
+        error=sentence,
+        superseded=superseded or UNSET,
+        of_edit=of_edit or UNSET,
+        document=document or UNSET,
+    )
     return _sent(in_each_language(answer), status=status)
 
 
@@ -123,7 +130,7 @@ def _answered(
 
 
 def _moving(answer: Response) -> Response:
-    """The answer for a visit whose server has fallen silent: the page shall take it to another one."""
+    """Mark an answer: the page shall move to another server."""
     answer.headers["x-layerglass-moving"] = "1"
     answer.headers["cache-control"] = UNKEPT["cache-control"]
     return answer
@@ -132,13 +139,12 @@ def _moving(answer: Response) -> Response:
 def _refusal(error: VizError | models.ModelError) -> Response:
     if isinstance(error, SupersededError):
         return refused(str(error), 409, superseded=True)
-    if isinstance(error, RateError):
-        return refused(str(error), 429)
-    return refused(str(error), 422, of_edit=isinstance(error, EditError))
+    status = 429 if isinstance(error, RateError) else 422
+    return refused(str(error), status, of_edit=isinstance(error, EditError), document=error.document)
 
 
 def attachment(name: str) -> dict[str, str]:
-    """The header that saves an answer under a name, without characters that some file systems refuse."""
+    """Return the header that saves an answer under a safe file name."""
     return {"content-disposition": f'attachment; filename="{re.sub("[^A-Za-z0-9._-]+", "-", name)}"'}
 
 
@@ -154,7 +160,7 @@ async def view_of(asked: PageQuery[AboutLayer]) -> LayerView:
 
 
 async def limits_of(asked: PageQuery[AboutModel], wanted: Inspection) -> Range | None:
-    """The limits of the scale for the whole model, if that scale is wanted."""
+    """Return the scale of the whole model; None unless it is wanted."""
     if wanted.scale != "model":
         return None
     return await asked.answer(ModelRange(wanted, asked.subject.photo))
@@ -163,7 +169,7 @@ async def limits_of(asked: PageQuery[AboutModel], wanted: Inspection) -> Range |
 def facts_of_all(
     thumbs: Sequence[Thumbnail], wanted: Inspection, scaled_by: Sequence[Thumbnail] = ()
 ) -> tuple[Thumb, ...]:
-    """Return the facts of all layers in small, each on its own scale.
+    """Return all layers' facts in small, each on its own scale.
 
     If one scale is wanted for all of them, it is that of ``scaled_by``, or their own if that is empty.
     """

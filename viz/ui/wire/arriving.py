@@ -1,4 +1,4 @@
-"""Looks in an address: their possible part for a subject, a sentence for the rest."""
+"""Checks of the look in an address: impossible parts become sentences."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from ...errors import VizError
 from ...findings.edit_checks import check_edits
 from ...maps.colour import AUTO, COLORMAPS
+from ...maps.reduction.reduce import TOP
 from ...pictures.own_donors import is_own_picture
 from ...profile.rows import LayerRow, first_layer
 from ...request.edit_request import EditRequest, edits_from, edits_text
 from ...request.look import Look, choices, look_from_query
+from ...request.method import STEPS
 from ..learning.lesson_names import is_lesson
 from ..locale.translated import translated
 from ..locale.vain import vain_in_words
@@ -22,18 +24,23 @@ from .edit_words import edits_listed
 
 CHOICES = choices()
 INSTEAD = {
+    "channel": "channel_own",
     "target": "target_best",
+    "window": "window_usual",
+    "stride": "stride_usual",
+    "training": "evaluation_mode",
     "seed": "quiz_any",
     "step": "step_own",
     "lesson": "lesson_contents",
     "lesson_step": "where_left",
     "quiz_question": "where_left",
 }
+USUAL = {"call": 1, "top": TOP, "steps": STEPS, "present": 0}  # where the look itself has no number
 MAPS = 4  # axes of (N, C, H, W), where channels are counted by the second
 
 
 def possible_look(text: str, subject: SubjectEntry, language: str) -> tuple[Look, list[str]]:
-    """Return a query's look without its impossible parts, and a sentence for each of these.
+    """Return a look without its impossible parts, and a sentence for each.
 
     What only drawing shows (a leaf, a layout, a row, a slice) is left as it is: a layer that cannot be drawn
     so says why. The other side of a comparison is checked when it is asked for.
@@ -73,7 +80,7 @@ class _Arrival:
         channel, shape = self.look.channel, next(iter(self._row.shapes), None)
         if channel is not None and shape and len(shape) == MAPS and channel >= shape[1]:
             self._leave_out(channel=None)
-            self._say("channel", channel, 0)
+            self._say("channel", channel, _first("channel", self.language))
 
     def check_colormap(self) -> None:
         colormap = self.look.colormap
@@ -124,7 +131,7 @@ class _Arrival:
         return next(row for row in self.subject.rows if row.name == name)
 
     def _is_missing(self, edit: EditRequest) -> bool:
-        """Return whether this visit lacks an edit's picture, even if another visit holds it."""
+        """Return whether this visit lacks the picture of an edit."""
         return is_own_picture(edit.donor) and self.subject.pictures.find(edit.donor) is None
 
     def _leave_out(self, **first: Any) -> None:
@@ -141,8 +148,8 @@ class _Arrival:
 
 
 def _first(name: str, language: str) -> object:
-    """Return the substitute for an impossible value, as an address says it, or in words."""
+    """Return the substitute for an impossible value, as a visitor reads it."""
     if name in INSTEAD:
         return say(language, INSTEAD[name])
-    value = getattr(Look(), name)
-    return 1 if name == "call" else 0 if value is None or value is False else value
+    value = USUAL.get(name, getattr(Look(), name))
+    return say(language, "page_own") if value == "" else value

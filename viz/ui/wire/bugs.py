@@ -1,4 +1,4 @@
-"""A bug in an answer: the visitor gets a number, and the log the traceback with the same number."""
+"""Bugs in answers: the visitor and the log get the same number."""
 
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -11,13 +11,16 @@ from .answers import UNKEPT
 
 
 class Bugs:
-    """ASGI middleware that answers with a sentence where a handler fails before it has answered."""
+    """ASGI middleware that answers with a sentence where a handler fails."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on; the server itself reports what fails later, and closes the connection."""
+        """Pass the request on, and answer if it fails before any answer.
+
+        The server itself reports what fails later, and closes the connection.
+        """
         started = scope["type"] != "http"
 
         async def sending(message: Message) -> None:

@@ -12,7 +12,7 @@ BOTH_WAYS = ("noise", "clamp")  # shown with ± before the amount
 
 
 def edit_in_words(edit: EditRequest, pictures: OwnPictures, language: str) -> str:
-    """One edit; ``pictures`` are the visit's, which a swap may take values from."""
+    """Return an edit in words; a swap's picture comes from ``pictures``."""
     key = "edit_zero_gradient" if edit.backward and edit.kind == "zero" else f"edit_{edit.kind}"
     amount = abs(edit.amount) if edit.kind in BOTH_WAYS else edit.amount
     return say(

@@ -1,4 +1,4 @@
-"""Titles inside files to take home: the model, the picture, and the edits."""
+"""Titles in take-home files: the model, the picture and the edits."""
 
 from dataclasses import replace
 
@@ -25,7 +25,10 @@ def model_said(wanted: Inspection) -> str:
 
 
 def plain_origin(subject: SubjectEntry) -> Origin:
-    """Return the origin of the subject's input; a name only in letters that fonts have."""
+    """Return the input's origin; its name is empty unless it is ASCII.
+
+    Fonts may lack other letters.
+    """
     origin = _origin(subject, ENGLISH)
     return origin if origin.name.isascii() else replace(origin, name="")
 
@@ -48,7 +51,7 @@ def _origin(subject: SubjectEntry, language: str) -> Origin:
 
 
 def _picture_name(subject: SubjectEntry, language: str) -> str:
-    """Return the name of the picture's file or of the sample; empty if neither has one."""
+    """Return the picture's file or sample name; empty without one."""
     whole = subject.photo.original
     held = subject.pictures.find(own_name(whole))
     if held is not None:

@@ -1,4 +1,4 @@
-"""Security headers on every answer: the page may load from itself only, and nobody may frame it."""
+"""Security headers for every answer: no foreign content, no foreign frame."""
 
 import base64
 import re
@@ -37,7 +37,7 @@ _HOST = re.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,250}[A-Za-z0-9])?(:[0-9]{1,5})?"
 
 
 def inline_scripts(page: bytes) -> tuple[str, ...]:
-    """Return the hash of each inline script of a page, as a policy names it.
+    """Return the hash of each inline script, as a policy names it.
 
     Source: Content Security Policy Level 3, section 8.4.
     """
@@ -48,13 +48,13 @@ def inline_scripts(page: bytes) -> tuple[str, ...]:
 
 @cache
 def _installed_scripts() -> tuple[str, ...]:
-    """The hashes for the installed Streamlit's own page, so that an upgrade needs no change here."""
+    """Return the hashes of scripts in the installed Streamlit's page."""
     page = Path(file_util.get_static_dir()) / "index.html"
     return inline_scripts(page.read_bytes()) if page.is_file() else ()
 
 
 def policy(host: str) -> str:
-    """Return the content security policy of a page that was asked for at this host.
+    """Return the content security policy of a page at this host.
 
     Older browsers do not count websockets as "self", so the host's are named too, if it has a plain name.
     """
@@ -63,7 +63,7 @@ def policy(host: str) -> str:
 
 
 class SecurityHeaders:
-    """ASGI middleware that adds the headers above to every answer that does not set them itself."""
+    """ASGI middleware that adds missing security headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -89,7 +89,7 @@ class SecurityHeaders:
 
 
 def _can_be_answered(scope: Scope) -> bool:
-    """Return whether the server can send our whole answer to a refused websocket."""
+    """Return whether the server can answer a refused websocket in full."""
     return "websocket.http.response" in scope.get("extensions", {})
 
 

@@ -1,4 +1,4 @@
-"""A subject, a look and a question → the checked request to the engine."""
+"""Checked requests to the engine, from a subject, look and question."""
 
 from typing import TypeVar
 
@@ -13,14 +13,14 @@ from ...profile.rows import first_layer
 from ...request.edit_request import EditRequest, edits_from
 from ...request.inspection import Inspection, Prediction
 from ...request.look import Look, look_from_query
-from ...request.query import Vain, fields_in, pairs_in
+from ...request.query import VainField, fields_in, pairs_in
 from ...request.views import VIEWS
 from ...sentences import Sentence
 from ...views.whole_model import Predict
 from ..visit.catalogue.known import describe
 from ..visit.service import engine
 from ..visit.visit import SubjectEntry
-from .questions import OneLayer, Question, Whole
+from .questions import LayerQuestion, ModelQuestion, Question
 from .threads import result_of
 
 Kind = TypeVar("Kind", bound=Question)
@@ -39,7 +39,9 @@ def read_query(text: str, kind: type[Kind], *, lenient: bool = False) -> tuple[L
     return look, kind(**said)
 
 
-async def inspection_of(subject: SubjectEntry, look: Look, question: Whole | OneLayer) -> Inspection:
+async def inspection_of(
+    subject: SubjectEntry, look: Look, question: ModelQuestion | LayerQuestion
+) -> Inspection:
     """The request behind a look.
 
     Raises:
@@ -47,7 +49,7 @@ async def inspection_of(subject: SubjectEntry, look: Look, question: Whole | One
         RequestError: there is no such colormap or class.
         UnknownLayerError: the model has no such layer.
     """
-    one_layer = isinstance(question, OneLayer)
+    one_layer = isinstance(question, LayerQuestion)
     look = look if one_layer else _of_whole_model(look)
     return Inspection(
         subject.photo.fingerprint,
@@ -62,8 +64,8 @@ async def inspection_of(subject: SubjectEntry, look: Look, question: Whole | One
         colormap=_colormap(look.colormap, page_colours(question)),
         scale=look.scale,
         order=look.order,
-        columns=question.columns if isinstance(question, OneLayer) else 0,
-        viewport=question.viewport if isinstance(question, OneLayer) else (0, 0),
+        columns=question.columns if isinstance(question, LayerQuestion) else 0,
+        viewport=question.viewport if isinstance(question, LayerQuestion) else (0, 0),
         gradient=await _gradient(subject, look, back=question.back),
         edits=_edits(subject, look.edit),
         show=look.show,
@@ -71,7 +73,7 @@ async def inspection_of(subject: SubjectEntry, look: Look, question: Whole | One
     )
 
 
-def cannot_be(vain: Vain) -> RequestError:
+def cannot_be(vain: VainField) -> RequestError:
     """Return the error for an impossible value in an address."""
     said = "".join(filter(str.isprintable, vain.value[:40]))
     return RequestError(
@@ -101,8 +103,8 @@ def _layer(subject: SubjectEntry, look: Look) -> str:
     return look.layer or first_layer(subject.rows)
 
 
-def page_colours(question: Whole | OneLayer) -> str:
-    """Return the colormap for views without colours of the visitor's choice, as fits the page."""
+def page_colours(question: ModelQuestion | LayerQuestion) -> str:
+    """Return the usual colormap for a page, dark or light."""
     return AUTO_ON_DARK if question.dark else AUTO
 
 
@@ -132,14 +134,14 @@ def _edits(subject: SubjectEntry, text: str) -> tuple[EditRequest, ...]:
 
 
 def no_target(found: Prediction) -> Sentence:
-    """Return the reason why a prediction without classes has no gradient to show."""
+    """Return the reason why a prediction without classes has no gradient."""
     return Sentence(
         "{problem} Choose a classification model to see the gradient of a class.", problem=found.problem
     )
 
 
 async def _gradient(subject: SubjectEntry, look: Look, *, back: bool) -> int | None:
-    """The class whose gradient is wanted, counted from 0; None for the values themselves.
+    """Return the gradient's class, counted from 0; None for the values.
 
     Going back through the hooks of a model that names no classes has nothing to begin with, so it stays with
     the values.

@@ -1,4 +1,4 @@
-"""Our addresses below the path at which an operator has put the page (``server.baseUrlPath``)."""
+"""Our addresses below the operator's path for the page (``server.baseUrlPath``)."""
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config
@@ -7,23 +7,27 @@ from ..browser.modules import ASSETS
 
 HEALTH = "/health"
 COUNTS, OPERATOR = "/metrics", "/operator"
-OURS = ("/maps/", f"/{ASSETS}/", HEALTH, COUNTS, OPERATOR)
+DOCUMENTS = "/help"
+OURS = ("/maps/", f"/{ASSETS}/", HEALTH, COUNTS, OPERATOR, DOCUMENTS)
 
 
 def page_path() -> str:
-    """Return the page's path, such as ``"/glass"``; empty if it has its host for itself."""
+    """Return the page's path, such as ``"/glass"``; empty without one."""
     said = str(config.get_option("server.baseUrlPath")).strip("/")
     return f"/{said}" if said else ""
 
 
 class PagePath:
-    """ASGI middleware that takes the path off our addresses; Streamlit knows its own."""
+    """ASGI middleware that removes the page's path from our addresses.
+
+    Streamlit's own addresses keep it.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on as if the page stood at the top of its host."""
+        """Pass the request on without the page's path."""
         above = page_path()
         if above and scope["type"] == "http":
             path = scope["path"].removeprefix(above)

@@ -1,4 +1,4 @@
-"""Questions about a subject: the fields of each beside the look, with types and bounds."""
+"""Questions about a subject: their fields beside the look."""
 
 from typing import Annotated
 
@@ -13,8 +13,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A question about a subject, without fields beside the look."""
 
 
-class Whole(Question, frozen=True, kw_only=True):
-    """A question about the whole model: the look's layer, and how that is drawn, do not matter.
+class ModelQuestion(Question, frozen=True, kw_only=True):
+    """A question about the whole model; the look's layer does not matter.
 
     Attributes:
         back: whether it is about the gradient of the look's class, in any view.
@@ -26,12 +26,12 @@ class Whole(Question, frozen=True, kw_only=True):
 
 
 def spoken(lang: str) -> str:
-    """The language that an address names if the page speaks it, else English."""
+    """Return the language of an address, or English if it is unknown."""
     return lang if lang in languages() else ENGLISH
 
 
-class Spoken(Question, frozen=True, kw_only=True):
-    """A question that is answered in words: those of the language, or English."""
+class SpokenQuestion(Question, frozen=True, kw_only=True):
+    """A question answered in words, in its language or in English."""
 
     lang: Text = ""
 
@@ -41,8 +41,8 @@ class Spoken(Question, frozen=True, kw_only=True):
         return spoken(self.lang)
 
 
-class SpokenOfModel(Whole, frozen=True, kw_only=True):
-    """A question about the whole model that is answered in words, as ``Spoken`` says."""
+class SpokenModelQuestion(ModelQuestion, frozen=True, kw_only=True):
+    """A question about the whole model, answered in words like ``SpokenQuestion``."""
 
     lang: Text = ""
 
@@ -52,26 +52,26 @@ class SpokenOfModel(Whole, frozen=True, kw_only=True):
         return spoken(self.lang)
 
 
-class Home(SpokenOfModel, frozen=True, kw_only=True):
+class HomeQuestion(SpokenModelQuestion, frozen=True, kw_only=True):
     """Files to take home: of one ``block`` of layers, or of all."""
 
     block: Text = ""
 
 
-class Tree(Question, frozen=True, kw_only=True):
+class TreeQuestion(Question, frozen=True, kw_only=True):
     """A question about the model's layers, and with ``operations`` those between them."""
 
     operations: bool = False
 
 
-class OneLayer(Question, frozen=True, kw_only=True):
+class LayerQuestion(Question, frozen=True, kw_only=True):
     """A question about the look's layer.
 
     Attributes:
         room: the pixels (width × height) that a mosaic may have, such as ``640x400``.
         columns: maps in a row; 0 lets the mosaic choose.
         back: whether it is about the gradient of the look's class, in any view.
-        dark: as in ``Whole``.
+        dark: as in ``ModelQuestion``.
     """
 
     room: Annotated[str, Meta(pattern="^([0-9]{1,5}x[0-9]{1,5})?\\Z")] = ""
@@ -86,16 +86,18 @@ class OneLayer(Question, frozen=True, kw_only=True):
         return int(width or 0), int(height or 0)
 
 
-class Cell(OneLayer, frozen=True, kw_only=True):
-    """One number of the look's channel; ``source`` is the input channel to show."""
+class CellQuestion(LayerQuestion, frozen=True, kw_only=True):
+    """One number of the look's channel, shown with input channel ``source``."""
 
     y: Number = 0
     x: Number = 0
     source: Number | None = None
 
 
-class Block(OneLayer, frozen=True, kw_only=True):
-    """A small block of the look's channel around a place; without one, around its strongest number.
+class BlockQuestion(LayerQuestion, frozen=True, kw_only=True):
+    """A small block of the look's channel, around a place.
+
+    Without a place, it is around the channel's strongest number.
 
     Attributes:
         source: the channel of the input to show; the one that counts most by default.
@@ -106,15 +108,15 @@ class Block(OneLayer, frozen=True, kw_only=True):
     source: Number | None = None
 
 
-class Removal(OneLayer, frozen=True, kw_only=True):
+class RemovalQuestion(LayerQuestion, frozen=True, kw_only=True):
     """The layer without some channels: ``size`` of them, from ``first`` on."""
 
     first: Number = 0
     size: Number = 1
 
 
-class Pair(OneLayer, frozen=True, kw_only=True):
-    """Two layers beside each other; the look says which layer the other one is.
+class PairQuestion(LayerQuestion, frozen=True, kw_only=True):
+    """Two layers beside each other; the look names the other one.
 
     Attributes:
         other: the token of the other side's subject, ``with`` in the address.
@@ -127,7 +129,7 @@ class Pair(OneLayer, frozen=True, kw_only=True):
     only: Number | None = None
 
 
-class Other(Spoken, frozen=True, kw_only=True):
+class OtherQuestion(SpokenQuestion, frozen=True, kw_only=True):
     """A question about the other side of a comparison, and its choices.
 
     Attributes:
@@ -137,14 +139,17 @@ class Other(Spoken, frozen=True, kw_only=True):
     agreed: bool = False
 
 
-class LessonPart(Spoken, frozen=True, kw_only=True):
-    """A part of the look's lesson; the lesson says which other names an address has for its parameters."""
+class LessonPartQuestion(SpokenQuestion, frozen=True, kw_only=True):
+    """A part of the look's lesson.
+
+    Its parameters have names of the lesson's own in the address.
+    """
 
     part: Text = ""
 
 
-class LessonLive(OneLayer, frozen=True, kw_only=True):
-    """A lesson's question about the look's layer, answered in words like ``Spoken``."""
+class LessonLiveQuestion(LayerQuestion, frozen=True, kw_only=True):
+    """A lesson's question about the look's layer, answered in words like ``SpokenQuestion``."""
 
     lang: Text = ""
 
@@ -154,25 +159,25 @@ class LessonLive(OneLayer, frozen=True, kw_only=True):
         return spoken(self.lang)
 
 
-class OneExercise(Spoken, frozen=True, kw_only=True):
+class ExerciseQuestion(SpokenQuestion, frozen=True, kw_only=True):
     """An exercise, by its id."""
 
     exercise: Text = ""
 
 
-class HelpWithExercise(OneExercise, frozen=True, kw_only=True):
-    """Help with an exercise, counted from 0: its hints, and then its solution."""
+class ExerciseHelpQuestion(ExerciseQuestion, frozen=True, kw_only=True):
+    """Help with an exercise: hints, then the solution, counted from 0."""
 
     help: Number = 0
 
 
-class QuizQuestion(Spoken, frozen=True, kw_only=True):
-    """A question of the quiz with the look's seed and level, counted from 0."""
+class QuizQuestion(SpokenQuestion, frozen=True, kw_only=True):
+    """A question of the look's quiz, counted from 0."""
 
     question: Number = 0
 
 
 class QuizAnswer(QuizQuestion, frozen=True, kw_only=True):
-    """A choice to be checked, counted from 0, of a question of the quiz."""
+    """A choice for a quiz question, counted from 0."""
 
     choice: Number | None = None

@@ -1,4 +1,4 @@
-"""A layer as the browser's boxes and its tree show it, and what a look at it costs."""
+"""A layer in the browser's boxes and tree, and its cost."""
 
 from ...answers.subject import LinkFacts, RowFacts
 from ...layer_names import is_operation
@@ -24,7 +24,7 @@ def row_facts(row: LayerRow, language: str) -> RowFacts:
 
 
 def link_facts(link: Link) -> LinkFacts:
-    """Return the facts of a link of the model's chain for the browser."""
+    """Return a link of the model's chain as facts."""
     return LinkFacts(layer=link.last, layers=link.layers, main=link.main, shape=_shape_text(link.shape))
 
 

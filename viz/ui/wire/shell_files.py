@@ -1,4 +1,4 @@
-"""Streamlit's own files for slow lines: few, compressed once, below a page that shows something at once."""
+"""Streamlit's own files for slow lines: fewer, and compressed once."""
 
 import asyncio
 import base64
@@ -33,7 +33,7 @@ _PACKING = Lock()  # the first page asks for them while they are being made
 
 
 class ShellFiles:
-    """ASGI middleware that answers for Streamlit's page, scripts and styles, where the browser reads gzip."""
+    """ASGI middleware that serves Streamlit's files to browsers that read gzip."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -68,12 +68,12 @@ def warm_page() -> None:
 
 
 def warm_packs() -> None:
-    """Compress the scripts that a page asks for next; a browser reads the page meanwhile."""
+    """Compress the scripts that a page requests next."""
     _packs()
 
 
 def tags() -> str:
-    """Return tags for our first script, and for files that a browser may fetch early."""
+    """Return tags for our first script, and files to fetch early."""
     root = f"./{ASSETS}/{version()}/"
     made = packs()
     shell = (
@@ -89,7 +89,7 @@ def tags() -> str:
 
 
 def shell_page(page: str, picture: str = "") -> str:
-    """Streamlit's page with our tags and something to see, which waits for no style sheet and no font."""
+    """Return Streamlit's page with our tags and something to see at once."""
     if packs():
         page = _AHEAD.sub("", ENTRY.sub("", page))
     sheets = "".join(_SHEET.findall(page))
@@ -99,7 +99,7 @@ def shell_page(page: str, picture: str = "") -> str:
 
 @cache
 def _page(another: bool) -> bytes:
-    """The page; if its address names no picture, with the first one, so small that it comes along."""
+    """Return the page, with a tiny first picture unless another is named."""
     page = (Path(file_util.get_static_dir()) / "index.html").read_text("utf-8")
     return gzip.compress(shell_page(page, "" if another else _first_picture()).encode(), mtime=0)
 
@@ -122,7 +122,10 @@ def _packed() -> dict[str, bytes]:
 
 @cache
 def _files() -> dict[str, Path]:
-    """The files that get smaller, by their paths below ``FOLDER``; no other path reaches the disk."""
+    """Return the files that get smaller, by paths below ``FOLDER``.
+
+    No other path reaches the disk.
+    """
     root = Path(file_util.get_static_dir()) / FOLDER.strip("/")
     return {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.suffix in KINDS}
 

@@ -1,8 +1,9 @@
-"""Streamlit's scripts in two packs, because a slow line needs a moment for each of a hundred files.
+"""Streamlit's scripts in two packs, for the sake of slow lines.
 
-The first has what the page and our parts of it need; the boxes beside the maps come in the second. The
-scripts are as Streamlit ships them: ``viz/ui/browser/page/shell.js`` makes modules of them. What no pack
-has, such as a chart, is fetched as a file.
+A slow line needs a moment for each of a hundred files. The first pack has what the page and our parts of it
+need; the boxes beside the maps come in the second. The scripts are as Streamlit ships them:
+``viz/ui/browser/page/shell.js`` makes modules of them. What no pack has, such as a chart, is fetched as a
+file.
 """
 
 import json
@@ -24,7 +25,7 @@ _IMPORT = re.compile(r'\b(?:from|import)"\./([\w.-]+\.js)"')
 
 @dataclass(frozen=True)
 class Packs:
-    """The names under which the two packs are sent; ``entry`` is the script that begins."""
+    """The names of the two packs; ``entry`` is the first script."""
 
     entry: str
     first: str
@@ -33,7 +34,7 @@ class Packs:
 
 @cache
 def packs() -> Packs | None:
-    """The packs of the installed Streamlit; none if its page does not name the script that begins."""
+    """Return the packs of Streamlit; None if its page lacks an entry."""
     static = Path(file_util.get_static_dir())
     found = ENTRY.search((static / "index.html").read_text("utf-8"))
     if not found:
@@ -43,7 +44,10 @@ def packs() -> Packs | None:
 
 @cache
 def pack_texts() -> dict[str, bytes]:
-    """The packs themselves, JSON texts by their names; reading the scripts takes a quarter of a second."""
+    """Return the packs as JSON texts by their names.
+
+    Reading the scripts takes a quarter of a second.
+    """
     made = packs()
     if not made:
         return {}
@@ -60,7 +64,7 @@ def pack_texts() -> dict[str, bytes]:
 
 
 class _Scripts(Mapping[str, str]):
-    """The scripts in a folder by their names, each read when it is asked for: most never are."""
+    """The scripts of a folder by name, each read on demand."""
 
     def __init__(self, folder: Path) -> None:
         self._paths, self._read = {path.name: path for path in folder.glob("*.js")}, dict[str, str]()
@@ -96,6 +100,6 @@ def _text(said: object) -> bytes:
 
 
 def _name(pack: str, entry: str) -> str:
-    """Return a pack's name, with a hash of all that decides its content."""
+    """Return a pack's name, hashed from all that decides its content."""
     decides = f"{pack} {entry} {FIRST} {LATER} {version('streamlit')}"
     return f"shell-{sha256(decides.encode()).hexdigest()[:16]}.json"

@@ -1,4 +1,4 @@
-"""Work too long for the server's loop: the engine's, or in threads, in turns."""
+"""Work too long for the server's loop, done elsewhere in turns."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -22,7 +22,7 @@ _turns: "WeakValueDictionary[str, asyncio.Lock]" = WeakValueDictionary()
 async def in_thread(
     subject: SubjectEntry, work: Callable[_Given, _Made], *args: _Given.args, **kwargs: _Given.kwargs
 ) -> _Made:
-    """Do work in a thread, in the turn of the subject's visitor; return its result.
+    """Do work in a thread, in its visitor's turn; return the result.
 
     There are few threads, and they take work in the order in which it comes. Without turns, one visitor who
     asks for fifty files at once would keep them all busy, and everybody else would wait.
@@ -33,7 +33,10 @@ async def in_thread(
 async def in_decoding_thread(
     subject: SubjectEntry, work: Callable[_Given, _Made], *args: _Given.args, **kwargs: _Given.kwargs
 ) -> _Made:
-    """Do the same with work that decodes a picture, which may wait long for a place."""
+    """Do the same with work that decodes a picture.
+
+    It may wait long for a place, so it has threads of its own.
+    """
     return await _in_turn(subject, _decoding, partial(work, *args, **kwargs))
 
 
@@ -50,7 +53,10 @@ async def _done_by(threads: Executor | None, work: Callable[[], _Made]) -> _Made
 
 
 async def subject_of(token: str) -> SubjectEntry | None:
-    """The subject with this token, of this process or of another one; None if its visit has ended."""
+    """Return the subject with this token; None if its visit has ended.
+
+    It may be of another process.
+    """
     found = find_subject(token)
     if found is not None or not may_be_elsewhere():
         return found
@@ -58,12 +64,17 @@ async def subject_of(token: str) -> SubjectEntry | None:
 
 
 async def result_of(future: "Future[Any]") -> Any:
-    """Return a future's result; a cancelled caller gives up its own place in the queue, no other's."""
+    """Return a future's result to the server's loop.
+
+    A cancelled caller gives up its own place in the queue, no other's.
+    """
     return await asyncio.wrap_future(future)
 
 
 async def while_here(request: Request, work: Coroutine[Any, Any, _Made]) -> _Made:
-    """Return the work's result, unless the browser behind a request without a body leaves before.
+    """Return the work's result, unless the browser leaves before.
+
+    The request must have no body.
 
     Raises:
         ClientDisconnect: it has left; the work has been cancelled.

@@ -1,1 +1,1 @@
-"""Classes: where on the picture one of them is seen, and which layers' channels stand for them."""
+"""Classes: their places on the picture, and the layers that name them."""

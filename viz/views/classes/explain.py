@@ -1,4 +1,4 @@
-"""Attribution of a class on the picture: one method's map, as far as it is known."""
+"""Attribution of a class on the picture, as far as known."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -49,7 +49,10 @@ class Explanation:
 
 @dataclass(frozen=True)
 class ClassLayer(OnePicture[LayerCall]):
-    """A layer's call in which the class ``wanted.gradient`` is looked for; one without a name if in none."""
+    """A layer's call in which the class ``wanted.gradient`` is looked for.
+
+    The answer has no layer's name if there is no such call.
+    """
 
     done_by = "views.work.explain:class_layer_of"
 
@@ -60,13 +63,16 @@ class ClassLayer(OnePicture[LayerCall]):
 
 
 def explaining(wanted: Inspection, photo: Photo, method: Method) -> "Explain":
-    """The task that answers for a method; ``wanted`` has the class and, for some methods, the layer."""
+    """The task that answers for a method of attribution.
+
+    ``wanted`` has the class and, for some methods, the layer.
+    """
     kind = Explain if method.name in _AT_ONCE else ExplainInSlices
     return kind(wanted, photo, method)
 
 
-class Finished(Protocol):
-    """A study that is kept as an answer, as far as the queue must know it."""
+class SlicedStudy(Protocol):
+    """A study that is kept as an answer, for the queue."""
 
     @property
     def finished(self) -> bool:
@@ -87,7 +93,10 @@ class Explain(OnePicture[Explanation]):
         return study_key(self.method, self.wanted)
 
     def ready(self, bench: Bench) -> bool:
-        """Grad-CAM of a layer whose gradients are known only needs drawing; so does a kept answer."""
+        """Return whether the answer only needs drawing.
+
+        Grad-CAM of a layer whose gradients are known only needs drawing; so does a kept answer.
+        """
         if self.method.name == "grad-cam":
             return bench.kept(self.wanted) is not None
         return bench.answered(self.key) is not None
@@ -95,7 +104,7 @@ class Explain(OnePicture[Explanation]):
 
 @dataclass(frozen=True)
 class ExplainInSlices(Explain):
-    """The same by a method of many runs: each request goes on for a slice.
+    """The same by a method of many runs, in slices.
 
     Ask again until ``done`` is ``total``. Between two slices, tasks that somebody looks at go first.
     """
@@ -105,5 +114,5 @@ class ExplainInSlices(Explain):
 
     def ready(self, bench: Bench) -> bool:
         """A study that has come to its end is only drawn."""
-        study: Finished | None = bench.answered(self.key)
+        study: SlicedStudy | None = bench.answered(self.key)
         return study is not None and study.finished

@@ -1,4 +1,4 @@
-"""Facts of an explanation for the browser, which lays it over the picture."""
+"""Facts of an explanation, which the browser lays over the picture."""
 
 import base64
 
@@ -24,7 +24,7 @@ _LEVELS = 256
 def explanation_facts(
     found: Explanation, layer: str, method: Method, lay: Lay = "centred"
 ) -> ExplanationFacts:
-    """Return the map as a picture of the input's size, with its colours and numbers."""
+    """Return the map's picture, of the input's size, and its facts."""
     signed = method.name not in _FROM_ZERO
     values = np.nan_to_num(found.values)
     low, high = signed_limits(values[None])[1] if signed else _FROM_ZERO[method.name](values)

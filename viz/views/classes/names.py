@@ -8,6 +8,6 @@ from ..whole_model import PictureInModel
 
 @dataclass(frozen=True)
 class Names(PictureInModel[tuple[NamedCall, ...]]):
-    """The calls whose channels are the classes, from one pass on the picture."""
+    """The calls whose channels are the classes, from one pass."""
 
     done_by = "views.work.names:class_names"

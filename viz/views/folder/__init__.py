@@ -1,1 +1,1 @@
-"""Questions about a folder of pictures: what each of them does to every channel, and what cells of it see."""
+"""Questions about a folder's pictures: peaks of channels, and cells' views."""

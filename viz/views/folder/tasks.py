@@ -1,4 +1,4 @@
-"""The tasks of a pass over many pictures, one picture each, and of showing its results."""
+"""The tasks of a pass over many pictures, and its results."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ Cell = tuple[int, int, int]
 
 
 class PassIdentity(NamedTuple):
-    """Identity of a pass: all that its numbers depend on beside the pictures.
+    """Identity of a pass: all that counts beside the pictures.
 
     Attributes:
         weights_sha256: of all numbers that the model keeps, with their names.
@@ -32,7 +32,9 @@ class PassIdentity(NamedTuple):
 
 
 class PicturePeaks(NamedTuple):
-    """Peaks of every channel of all layers with maps on one picture, those of one call behind another's.
+    """Peaks of every channel of all layers on one picture.
+
+    Layers without maps have none. The channels of one call stand behind those of another.
 
     Attributes:
         calls: the owners of the channels.
@@ -68,20 +70,23 @@ class Identify(Question[PassIdentity]):
 
 
 class PeaksOf(PictureInModel[PicturePeaks]):
-    """Peaks of every channel on the picture on screen; the answer is kept."""
+    """Peaks of every channel on the picture on screen.
+
+    The answer is kept.
+    """
 
     done_by = "views.work.folder:peaks_of"
     behind = True
 
 
 class PeaksOfNext(PeaksOf):
-    """The same of the next picture of a pass; nobody asks for this answer again."""
+    """Peaks on a pass's next picture; the answer is not kept."""
 
     shelf: Shelf = ""
 
     @property
     def lane(self) -> str:
-        """Each in a lane of its own: the next one does not replace it."""
+        """One lane for each picture: the next one does not replace it."""
         return f"PeaksOfNext {self.photo.fingerprint}"
 
 
@@ -93,13 +98,15 @@ class SeenSmall(PictureInModel[bytes]):
 
     @property
     def lane(self) -> str:
-        """Each in a lane of its own, as a page shows many of them."""
+        """One lane for each picture, as a page shows many."""
         return f"SeenSmall {self.photo.fingerprint}"
 
 
 @dataclass(frozen=True)
 class SeenByCells(Question[tuple[Box | None, ...]]):
-    """The part of the prepared picture that each of some cells of a layer sees; None for all of it.
+    """The part of the prepared picture that each cell sees.
+
+    None for all of it, or where it is unknown.
 
     Attributes:
         photo_size: (width, height) of the pictures, before they are prepared.

@@ -1,1 +1,1 @@
-"""The graph of a model: its calls and operations, and what flows between them."""
+"""The graph of a model: its calls and operations, and their data."""

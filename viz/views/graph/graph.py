@@ -9,7 +9,7 @@ from ...engine.task import OnePicture
 
 @dataclass(frozen=True)
 class GraphTask(OnePicture[GraphFacts]):
-    """The calls and operations of one pass, and the data flow between them."""
+    """Task of finding one pass's calls, operations and data flow."""
 
     done_by = "views.work.graph:graph_of"
 

@@ -1,1 +1,1 @@
-"""Optimised pictures under way: what a channel wants to see, as far as it is known, beside real pictures."""
+"""Optimised pictures of a channel, under way, beside real pictures."""

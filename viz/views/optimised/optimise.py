@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.task import Bench, OnePicture, Shelf
-from ...request.optimised import Making, Wish
+from ...request.optimised import OptimisationSettings, Wish
 
 
 @dataclass(frozen=True)
-class Optimised:
+class OptimisationProgress:
     """Pictures so far, and the layer's response to them.
 
     Attributes:
@@ -43,8 +43,8 @@ class Optimised:
         return self.stuck or self.done >= self.total
 
 
-class Finished(Protocol):
-    """Pictures that are kept between slices, as far as the queue must know them."""
+class SlicedStudy(Protocol):
+    """Pictures that are kept between slices, for the queue."""
 
     @property
     def finished(self) -> bool:
@@ -52,17 +52,18 @@ class Finished(Protocol):
 
 
 @dataclass(frozen=True)
-class Optimise(OnePicture[Optimised]):
-    """Task of optimising pictures for a wish; ask again until they are finished.
+class Optimise(OnePicture[OptimisationProgress]):
+    """Task of optimising pictures for a wish, in slices.
 
-    ``wanted`` names the model; its edits are left out. Between two slices, tasks that somebody looks at go
-    first. Once nobody asks, nothing is done. Everyone who asks for the same shares the work.
+    Ask again until the pictures are finished. ``wanted`` names the model; its edits are left out. Between two
+    slices, tasks that somebody looks at go first. Once nobody asks, nothing is done. Everyone who asks for
+    the same shares the work.
     """
 
     done_by = "views.work.optimised:in_slices"
     behind = True
     wish: Wish
-    making: Making
+    making: OptimisationSettings
     shelf: Shelf = ""
 
     @property
@@ -72,7 +73,10 @@ class Optimise(OnePicture[Optimised]):
 
     @property
     def study_key(self) -> tuple[Hashable, ...]:
-        """Key of the kept pictures; the visitor's own is in it only if they begin with it."""
+        """Key of the kept pictures.
+
+        The visitor's own picture is in it only if they begin with it.
+        """
         begun = self.wanted.image if self.making.from_photo else ""
         return ("optimised", self.wanted.model, self.wanted.weights, begun, self.wish, self.making)
 
@@ -82,6 +86,9 @@ class Optimise(OnePicture[Optimised]):
         return ("optimised own", self.wanted.image, *self.study_key)
 
     def ready(self, bench: Bench) -> bool:
-        """Pictures that are finished, and were measured, need no run of the model."""
-        study: Finished | None = bench.answered(self.study_key)
+        """Return whether the pictures are finished and measured.
+
+        Then they need no run of the model.
+        """
+        study: SlicedStudy | None = bench.answered(self.study_key)
         return study is not None and study.finished and bench.answered(self.own_key) is not None

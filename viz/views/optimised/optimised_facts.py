@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ...answers.folders.optimised import OptimisedFacts
-from .optimise import Optimised
+from .optimise import OptimisationProgress
 
 
-def optimised_facts(found: Optimised, channel: int) -> OptimisedFacts:
+def optimised_facts(found: OptimisationProgress, channel: int) -> OptimisedFacts:
     """Return the pictures as PNG, and a channel's response to them."""
     return OptimisedFacts(
         pictures=tuple(map(_png, found.pictures)),

@@ -1,1 +1,1 @@
-"""A layer as one picture on the page: its maps reduced by a named formula."""
+"""One layer as one picture: its maps reduced by a formula."""

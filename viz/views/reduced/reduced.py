@@ -1,4 +1,4 @@
-"""A layer's values as one picture, with the facts that the page draws it by."""
+"""A layer's values as one picture, with its facts."""
 
 import base64
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def reduced(
         LayoutError: the layer's maps are not one for each channel.
         RequestError: see ``reduce_maps``.
     """
-    if layout.axes[0] == "the only one":
+    if not layout.has_channels:
         raise LayoutError(
             "{layer} has no maps of channels to reduce to one picture: it is {note}",
             layer=values.layer,
@@ -54,7 +54,10 @@ def reduced_values(
 def reduced_facts(
     values: LayerValues, wanted: Inspection, how: Reduction, top: int | None = None
 ) -> ReducedFacts:
-    """Return the picture with its numbers, its colours and its place on the photo; errors as ``reduced``."""
+    """Return the picture with its numbers, its colours and its place.
+
+    The place is on the photo. Errors are those of ``reduced``.
+    """
     layout = arranged(values, wanted)
     found = reduced(values, layout, how, top=top)
     wanted = replace(wanted, scale="layer", order="index")
@@ -74,5 +77,8 @@ def reduced_facts(
 
 
 def _planes(found: Reduced) -> NDArray[np.float32]:
-    """Return the values as maps (1 or 3, height, width): of principal components each has one."""
+    """Return the values as maps (1 or 3, height, width).
+
+    Of principal components each has one.
+    """
     return np.moveaxis(np.atleast_3d(found.values), -1, 0)

@@ -1,10 +1,10 @@
-"""Small pictures of every layer of a model, or of each link of its chain."""
+"""Small pictures of a model's layers, or of its chain's links."""
 
 from ...engine.limits import Limits, check_cost
 from ...engine.slices import Sliced
 from ...engine.task import Bench
 from ...passes.forward import capture
-from ...passes.loaded import Loaded
+from ...passes.loaded import LoadedModel
 from ...pictures.photo import Photo
 from ...profile.chain import chain
 from ...profile.cost import output_bytes, pass_cost
@@ -38,9 +38,11 @@ def ribbon(task: Ribbon, bench: Bench) -> tuple[Thumbnail, ...]:
 
 
 def all_layers(
-    loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits
+    loaded: LoadedModel, wanted: Inspection, photo: Photo, limits: Limits
 ) -> Sliced[tuple[Thumbnail, ...]]:
-    """Every layer that runs, in execution order; at a time, no more layers than fit into one pass.
+    """A small picture of every layer that runs, in execution order.
+
+    No more layers are captured at a time than fit into one pass.
 
     Raises:
         TooLargeError: that would take more memory than one request may.

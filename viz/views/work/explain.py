@@ -14,7 +14,7 @@ from ...findings.gradcam import check_spatial, weights_arrive
 from ...maps.layout import arrange
 from ...passes.attribution import saliency
 from ...passes.class_layer import class_layer
-from ...passes.loaded import Loaded
+from ...passes.loaded import LoadedModel
 from ...passes.studies import (
     SECONDS,
     ConductanceStudy,
@@ -39,7 +39,10 @@ def at_once(task: Explain, bench: Bench) -> Explanation:
 
 
 def in_slices(task: ExplainInSlices, bench: Bench) -> Sliced[Explanation]:
-    """Take the next steps of a method of many runs, and return the values so far; a step is a slice."""
+    """Take the next steps of a method, and return the values.
+
+    A step is a slice.
+    """
     loaded = _loaded(task, bench)
     if task.ready(bench):
         return _so_far(task, bench.answered(task.key), loaded)
@@ -57,7 +60,10 @@ def in_slices(task: ExplainInSlices, bench: Bench) -> Sliced[Explanation]:
 
 
 def class_layer_of(task: ClassLayer, bench: Bench) -> LayerCall:
-    """Return the call of a layer in which a class is looked for, by one pass or a few."""
+    """Return the layer's call in which a class is looked for.
+
+    It takes one pass, or a few.
+    """
     wanted, loaded = task.wanted, bench.loaded(task.wanted.model, task.wanted.weights)
     check_cost("grad-cam", GRAPH * loaded.output_bytes, bench.limits)
     known, arguments = loaded.known(task.photo), loaded.inputs.of(task.photo)
@@ -67,7 +73,7 @@ def class_layer_of(task: ClassLayer, bench: Bench) -> LayerCall:
         )
 
 
-def _loaded(task: Explain, bench: Bench) -> Loaded:
+def _loaded(task: Explain, bench: Bench) -> LoadedModel:
     loaded = bench.loaded(task.wanted.model, task.wanted.weights)
     check_cost(task.method.name, GRAPH * loaded.output_bytes, bench.limits)
     return loaded
@@ -96,7 +102,7 @@ def _saliency(task: Explain, bench: Bench) -> Explanation:
     return Explanation(found, (found.shape[0], found.shape[1]))
 
 
-def _begun(task: Explain, loaded: Loaded) -> Study:
+def _begun(task: Explain, loaded: LoadedModel) -> Study:
     """A study after its first step, which tells how large it is."""
     study = _study(task, only_input(loaded.inputs.of(task.photo)))
     study.go_on(loaded.layers, 0)
@@ -113,14 +119,14 @@ def _study(task: Explain, inputs: torch.Tensor) -> Study:
     return GradientStudy(inputs, target, how.steps)
 
 
-def _so_far(task: Explain, study: Study, loaded: Loaded) -> Explanation:
+def _so_far(task: Explain, study: Study, loaded: LoadedModel) -> Explanation:
     values, adds_up = study.values, task.method.name != "occlusion"
     gap = float(values.sum()) - study.rise if adds_up and study.finished else None
     found = _placed(task, values, study, loaded)
     return replace(found, done=study.done, total=study.total, rise=study.rise, gap=gap)
 
 
-def _placed(task: Explain, values: Numbers, study: Study, loaded: Loaded) -> Explanation:
+def _placed(task: Explain, values: Numbers, study: Study, loaded: LoadedModel) -> Explanation:
     """One number for each place: colours, or channels, together."""
     if task.method.name == "occlusion":
         return Explanation(values.astype(np.float32), study.size)

@@ -1,4 +1,4 @@
-"""Peaks of every channel on a picture of a folder, and the parts of it that cells see."""
+"""Peaks of channels on a folder's pictures, and parts that cells see."""
 
 import io
 import time
@@ -14,7 +14,7 @@ from ...exemplars.peaks import watching
 from ...findings.explanation import Field
 from ...hooks.structure import leaves
 from ...passes.forward import BLANK, input_size
-from ...passes.loaded import Loaded
+from ...passes.loaded import LoadedModel
 from ...receptive import Fields, receptive_fields
 from ..folder.tasks import Box, Identify, PassIdentity, PeaksOf, PicturePeaks, SeenByCells, SeenSmall
 
@@ -23,7 +23,7 @@ _GREY = (127, 127, 127)
 
 
 def identity(task: Identify, bench: Bench) -> PassIdentity:
-    """Return the identity of a pass: all that its numbers depend on beside the pictures."""
+    """Return the identity of a pass, without its pictures."""
     loaded = bench.loaded(task.model, task.weights)
     names = tuple(layer.name for layer in _chosen(loaded, bench, (task.model, task.weights)))
     device = loaded.layers.device.type
@@ -31,7 +31,10 @@ def identity(task: Identify, bench: Bench) -> PassIdentity:
 
 
 def peaks_of(task: PeaksOf, bench: Bench) -> PicturePeaks:
-    """Return the peaks of every channel of all layers with maps on the task's picture."""
+    """Return the peaks of every channel on the task's picture.
+
+    Only layers with maps have channels here.
+    """
     loaded = bench.loaded(task.model, task.weights)
     chosen = _chosen(loaded, bench, (task.model, task.weights))
     arguments = loaded.subject.arguments(task.photo.image)
@@ -54,7 +57,10 @@ def seen_small(task: SeenSmall, bench: Bench) -> bytes:
 
 
 def seen_by_cells(task: SeenByCells, bench: Bench) -> tuple[Box | None, ...]:
-    """The part of the prepared picture that each cell sees; None where that is all of it, or unknown."""
+    """The part of the prepared picture that each cell sees.
+
+    None where that is all of it, or unknown.
+    """
     loaded = bench.loaded(task.model, task.weights)
     chosen = _chosen(loaded, bench, (task.model, task.weights))
     layer = next((layer for layer in chosen if layer.name == task.layer), None)
@@ -66,7 +72,7 @@ def seen_by_cells(task: SeenByCells, bench: Bench) -> tuple[Box | None, ...]:
     )
 
 
-def _run(loaded: Loaded, arguments: tuple[Any, ...]) -> None:
+def _run(loaded: LoadedModel, arguments: tuple[Any, ...]) -> None:
     try:
         loaded.layers.run(*arguments)
     except VizError:
@@ -76,7 +82,7 @@ def _run(loaded: Loaded, arguments: tuple[Any, ...]) -> None:
         raise CaptureError("the model fails on this picture: {wrong}", wrong=wrong) from error
 
 
-def _chosen(loaded: Loaded, bench: Bench, about: tuple[str, str]) -> tuple[ChosenLayer, ...]:
+def _chosen(loaded: LoadedModel, bench: Bench, about: tuple[str, str]) -> tuple[ChosenLayer, ...]:
     found: tuple[ChosenLayer, ...] = bench.remembered(
         ("folder layers", *about),
         lambda: chosen_layers(loaded.layers, loaded.subject.arguments(BLANK), (), vectors=True),
@@ -84,8 +90,11 @@ def _chosen(loaded: Loaded, bench: Bench, about: tuple[str, str]) -> tuple[Chose
     return found
 
 
-def _fields(loaded: Loaded, bench: Bench, task: SeenByCells) -> Fields | str:
-    """Return the layer's fields, kept because they fit every picture of this size; or why there are none."""
+def _fields(loaded: LoadedModel, bench: Bench, task: SeenByCells) -> Fields | str:
+    """Return the layer's fields, or why there are none.
+
+    They are kept, because they fit every picture of this size.
+    """
     arguments = loaded.subject.arguments(Image.new("RGB", task.photo_size, _GREY))
     shapes = tuple(tuple(tensor.shape) for tensor in leaves(arguments).values())
 

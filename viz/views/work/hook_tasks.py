@@ -1,4 +1,4 @@
-"""The hooks of a pass: their timeline, and a layer's value after its hook."""
+"""The hooks of a pass: their timeline, and pictures of memory."""
 
 from ...engine.limits import check_cost
 from ...engine.task import Bench
@@ -29,7 +29,10 @@ def timeline_of(task: TimelineTask, bench: Bench) -> tuple[Event, ...]:
 
 
 def written(task: WrittenTask, bench: Bench) -> tuple[str, ...]:
-    """The layers that are written over; nothing if holding every output would take too much memory."""
+    """The layers that are written over.
+
+    None are returned if holding every output would take too much memory.
+    """
     loaded = bench.loaded(task.wanted.model, task.wanted.weights)
     if loaded.output_bytes > bench.limits.whole_pass:
         return ()
@@ -38,7 +41,9 @@ def written(task: WrittenTask, bench: Bench) -> tuple[str, ...]:
 
 
 def memory(task: MemoryTask, bench: Bench) -> MemoryPictures:
-    """Return pictures of one call's value after its hook; see ``viz.profile.memory`` for more errors.
+    """Return pictures of one call's value after its hook.
+
+    See ``viz.profile.memory`` for more errors.
 
     Raises:
         LayoutError: the value cannot be drawn as maps.

@@ -9,7 +9,7 @@ from ...engine.task import Bench
 from ...findings.edit_effects import difference
 from ...findings.values import LayerValues
 from ...passes.forward import predict
-from ...passes.loaded import Loaded, one_pass
+from ...passes.loaded import LoadedModel, one_pass
 from ...pictures.photo import Photo
 from ...profile.cost import layer_cost
 from ...request.inspection import Inspection, Prediction
@@ -46,18 +46,18 @@ def live_layers(task: LiveOverview, bench: Bench) -> Sliced[LiveLayers]:
     return LiveLayers(thumbs, _predicted(loaded, wanted, photo), _seen(loaded, photo))
 
 
-def _predicted(loaded: Loaded, wanted: Inspection, photo: Photo) -> Prediction:
+def _predicted(loaded: LoadedModel, wanted: Inspection, photo: Photo) -> Prediction:
     with loaded.as_wanted(wanted.forward, photo):
         return predict(loaded.layers, loaded.subject, photo, loaded.rows)
 
 
-def _seen(loaded: Loaded, photo: Photo) -> bytes:
+def _seen(loaded: LoadedModel, photo: Photo) -> bytes:
     subject, buffer = loaded.subject, io.BytesIO()
     subject.as_seen(subject.prepare(photo.image)).save(buffer, "JPEG", quality=QUALITY)
     return buffer.getvalue()
 
 
-def _values(loaded: Loaded, wanted: Inspection, photo: Photo) -> LayerValues:
+def _values(loaded: LoadedModel, wanted: Inspection, photo: Photo) -> LayerValues:
     if wanted.show != "difference":
         return one_pass(loaded, wanted, photo, whole=False)[wanted.layer]
     after, before = (replace(wanted, show=show) for show in ("after", "before"))

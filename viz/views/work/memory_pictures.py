@@ -1,4 +1,4 @@
-"""A layer's value after its hook, drawn as small pictures on one scale."""
+"""A layer's value after its hook, as small pictures."""
 
 import numpy as np
 import torch
@@ -28,7 +28,7 @@ def memory_pictures(
     arrangement: Arrangement | None = None,
     colormap: str = AUTO,
 ) -> MemoryPictures:
-    """Return a report's pictures: the channels that changed most, or the first ones if nothing changed.
+    """Return a report's pictures, of the channels that changed most.
 
     Args:
         report: what ``viz.profile.memory.memory_report`` found.
@@ -72,7 +72,7 @@ def _share(differs: torch.Tensor) -> float:
 
 
 def _blocks(differs: torch.Tensor) -> tuple[float, ...]:
-    """The share in each of at most ``BLOCKS`` parts, in the order in which memory holds them."""
+    """The share in each of at most ``BLOCKS`` parts of memory."""
     parts = differs.flatten().float().tensor_split(min(BLOCKS, differs.numel()) or 1)
     return tuple(part.mean().item() for part in parts if part.numel())
 
@@ -87,14 +87,20 @@ def _kept(kept: KeptValue) -> KeptPicture:
 
 
 def _most_changed(at_hook: Maps, after: Maps) -> list[int]:
-    """The channels with the most values that changed, in their own order; at most ``TILES``."""
+    """The channels that changed most, in their own order.
+
+    They are at most ``TILES``.
+    """
     changes = (at_hook != after).reshape(len(at_hook), -1).sum(axis=1)
     found = np.argsort(-changes, kind="stable")[:TILES]
     return sorted(int(channel) for channel in found)
 
 
 def _one_scale(*maps: Maps, signed: str) -> tuple[str, tuple[float, float]]:
-    """The colormap and the limits for all pictures; symmetric around zero if both signs occur."""
+    """The colormap and the limits for all pictures.
+
+    The limits are symmetric around zero if both signs occur.
+    """
     finite = np.concatenate([values[np.isfinite(values)].ravel() for values in maps])
     if not finite.size:
         return SEQUENTIAL[0], (0.0, 1.0)

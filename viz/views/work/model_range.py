@@ -1,4 +1,4 @@
-"""The smallest and the largest value that any layer of a model returns."""
+"""The smallest and the largest value of a model's layers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,10 @@ from ..model_range import ModelRange
 
 
 def model_range(task: ModelRange, bench: Bench) -> Sliced[Range]:
-    """The smallest and the largest finite value of all layers; 0 and 0 if there is none."""
+    """The smallest and the largest finite value of all layers.
+
+    Both are 0 if there is none.
+    """
     ranges: list[Range | None] = []
     for values in every_layer(bench, task.wanted, task.photo):
         yield
@@ -27,9 +30,10 @@ def model_range(task: ModelRange, bench: Bench) -> Sliced[Range]:
 
 
 def value_range(values: LayerValues) -> Range | None:
-    """The smallest and the largest finite value of the first tensor of every call; None if there is none.
+    """The smallest and the largest finite value of a layer.
 
-    Complex values count by their magnitude, as they are drawn.
+    The first tensor of every call counts; None if it has no such value. Complex values count by their
+    magnitude, as they are drawn.
     """
     return _joined([_ends(array) for array in _drawn_first(values)])
 
@@ -40,9 +44,10 @@ def _joined(ranges: Sequence[Range | None]) -> Range | None:
 
 
 def every_layer(bench: Bench, wanted: Inspection, photo: Photo) -> Iterator[LayerValues]:
-    """The values of every layer that runs, in execution order; at a time, no more than fit into one pass.
+    """The values of every layer that runs, in execution order.
 
-    Between two of them others may use the model.
+    No more layers are captured at a time than fit into one pass. Between two of them others may use the
+    model.
 
     Raises:
         TooLargeError: that would take more memory than one request may.

@@ -7,7 +7,7 @@ from ..classes.names import Names
 
 
 def class_names(task: Names, bench: Bench) -> tuple[NamedCall, ...]:
-    """The calls whose channels are the classes, from one pass on the task's picture."""
+    """The calls whose channels are the classes, from one pass."""
     loaded = bench.loaded(task.model, task.weights)
     arguments = loaded.inputs.of(task.photo)
     return named_calls(loaded.layers, loaded.rows, arguments, len(loaded.subject.classes))

@@ -7,20 +7,23 @@ from torch import Tensor
 from ...engine.limits import check_cost
 from ...engine.slices import Sliced
 from ...engine.task import Bench
-from ...passes.loaded import Loaded
+from ...passes.loaded import LoadedModel
 from ...profile.cost import GRAPH
 from ...request.arrangement import first_known
 from ...request.optimised import checked
 from ...visualised.inputs import Inputs, inputs_of
 from ...visualised.rectifiers import rectifiers
 from ...visualised.study import Layer, OptimisedPictures
-from ..optimised.optimise import Optimise, Optimised
+from ..optimised.optimise import OptimisationProgress, Optimise
 
 SECONDS = 0.4  # that one answer may take, beyond the step that it has begun
 
 
-def in_slices(task: Optimise, bench: Bench) -> Sliced[Optimised]:
-    """The next steps, and the pictures after them; a step is a slice."""
+def in_slices(task: Optimise, bench: Bench) -> Sliced[OptimisationProgress]:
+    """Take the next steps, and return the pictures after them.
+
+    A step is a slice.
+    """
     wanted, making = task.wanted, checked(task.making)
     loaded = bench.loaded(wanted.model, wanted.weights)
     check_cost("an optimised picture", GRAPH * loaded.output_bytes * making.count, bench.limits)
@@ -37,7 +40,7 @@ def in_slices(task: Optimise, bench: Bench) -> Sliced[Optimised]:
     yield
     own = bench.remembered(task.own_key, lambda: _own(task, loaded, study))
     found = study.reached(loaded.layers)
-    return Optimised(
+    return OptimisationProgress(
         study.pictures,
         study.done,
         study.total,
@@ -48,8 +51,11 @@ def in_slices(task: Optimise, bench: Bench) -> Sliced[Optimised]:
     )
 
 
-def _begun(task: Optimise, loaded: Loaded) -> OptimisedPictures:
-    """A study before its first step, but measured once: its memory is known only then."""
+def _begun(task: Optimise, loaded: LoadedModel) -> OptimisedPictures:
+    """A study before its first step, but measured once.
+
+    Its memory is known only then.
+    """
     wish, inputs = task.wish, inputs_of(loaded.subject)
     known = first_known(loaded.known(task.photo), wish.layer, wish.call)
     kind = loaded.layers.kind(wish.layer)
@@ -60,11 +66,11 @@ def _begun(task: Optimise, loaded: Loaded) -> OptimisedPictures:
     return study
 
 
-def _photo(task: Optimise, loaded: Loaded, inputs: Inputs) -> Tensor:
+def _photo(task: Optimise, loaded: LoadedModel, inputs: Inputs) -> Tensor:
     return inputs.pictures(loaded.inputs.of(task.photo))
 
 
-def _own(task: Optimise, loaded: Loaded, study: OptimisedPictures) -> float:
+def _own(task: Optimise, loaded: LoadedModel, study: OptimisedPictures) -> float:
     """The channel's strongest cell on the visitor's picture."""
     peaks = study.peaks_of(loaded.layers, loaded.inputs.of(task.photo))
     return float(peaks[task.wish.channel])

@@ -1,4 +1,4 @@
-"""Ablation of some of a layer's channels, by a plan that is made once."""
+"""Ablation of a layer's channels, by a plan that is made once."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,7 +7,7 @@ from ...engine.task import Bench
 from ...findings.ablation_part import AblationPart
 from ...findings.output_meaning import output_meaning
 from ...passes.ablation import AblationPlan, plan_ablation, scores_without
-from ...passes.loaded import Loaded
+from ...passes.loaded import LoadedModel
 from ...request.arrangement import Arrangement, first_known
 from ...request.inspection import Inspection
 from ..removal import Ablate
@@ -16,7 +16,10 @@ AT_ONCE = 256 << 20  # bytes that one layer's output may take in a batch
 
 
 def ablate(task: Ablate, bench: Bench) -> AblationPart:
-    """The class scores without each of the task's channels, or the first of them if all are too many."""
+    """The class scores without each of the task's channels.
+
+    Only the first channels are removed if all are too many for one batch.
+    """
     wanted = task.wanted.forward
     loaded = bench.loaded(wanted.model, wanted.weights)
     arguments = loaded.inputs.of(task.photo)
@@ -29,9 +32,12 @@ def ablate(task: Ablate, bench: Bench) -> AblationPart:
 
 
 def _plan(
-    loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], known: Arrangement | None
+    loaded: LoadedModel, wanted: Inspection, arguments: tuple[Any, ...], known: Arrangement | None
 ) -> AblationPlan:
-    """Return the plan for ablating a layer; noise for one picture, and training mode, rule out batches."""
+    """Return the plan for ablating a layer.
+
+    Noise for one picture, and training mode, rule out batches.
+    """
     alone = wanted.training is not None or any(edit.kind == "noise" for edit in wanted.in_force)
     layer, call = wanted.layer, wanted.call
     return plan_ablation(loaded.layers, arguments, layer, call, batches=not alone, arrangement=known)

@@ -1,4 +1,4 @@
-"""Predictions of a model for a picture, and the effect of edits on them."""
+"""Predictions of a model, and the effect of edits on them."""
 
 from dataclasses import replace
 
@@ -17,7 +17,10 @@ def prediction(task: Predict, bench: Bench) -> Prediction:
 
 
 def changes(task: Changes, bench: Bench) -> tuple[PredictionChange, ...]:
-    """Return the effects of the edits on the most probable classes; none if there are no classes."""
+    """Return the effects of the edits on the most probable classes.
+
+    There are none if there are no classes.
+    """
     loaded = bench.loaded(task.wanted.model, task.wanted.weights)
     with loaded.as_wanted(replace(task.wanted, show="before").forward, task.photo):
         before = probabilities(loaded.layers, loaded.subject, task.photo, loaded.rows)

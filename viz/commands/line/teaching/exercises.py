@@ -20,7 +20,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def check_exercises(options: argparse.Namespace) -> int:
-    """Print the faults of exercises; the exit status is 1 if there are any."""
+    """Print the faults of exercises, and return 1 if there are any."""
     from ...exercises import exercise_faults
 
     found = 0

@@ -13,7 +13,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Check a folder of lesson plans: every look, every answer, right or wrong, on the real net, and that "
         "all languages have the same steps. Without a folder check the plans that come along, the course and "
-        "the quiz. docs/teaching.md says how plans are written."
+        "the quiz. The page's /help/plan-a-lesson says how plans are written."
     )
     parser.set_defaults(command=check_plans, name=parser.prog)
     parser.add_argument("check", choices=("check",), help="what to do with them")
@@ -22,7 +22,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def check_plans(options: argparse.Namespace) -> int:
-    """Check a folder of lesson plans, or all that is taught; the exit status is 1 if anything is wrong."""
+    """Check lesson plans, and return 1 if anything is wrong.
+
+    Without a folder, all that is taught is checked.
+    """
     from ...lessons import checked_lessons
     from ...plans import checked_plans, quiz_checked
 

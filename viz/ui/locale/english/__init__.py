@@ -1,1 +1,4 @@
-"""The page's words in English, one file for each part of it; other languages are the .po files beside."""
+"""The page's words in English, one file for each part.
+
+Other languages are the ``.po`` files beside.
+"""

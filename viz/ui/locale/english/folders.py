@@ -1,4 +1,4 @@
-"""Words about folders of pictures: exemplars of a channel, unusual channels of a picture."""
+"""Words about folders of pictures: a channel's exemplars, a picture's unusual channels."""
 
 from ..words_table import Words
 

@@ -1,4 +1,4 @@
-"""Words of the help, the invitation, the ribbon, presentation mode and files to take home."""
+"""Words of help, invitation, ribbon, presentation mode and files to take home."""
 
 from ..words_table import Words
 
@@ -11,6 +11,9 @@ BROWSER_WORDS: Words = {
     "present_end": "Leave presentation",
     "help": "Keys and help",
     "help_title": "Keys",
+    "help_view": "Help with this view",
+    "help_all": "All of the help",
+    "help_more": "More",
     "help_layers": "previous and next layer, call by call, in the order in which the model runs",
     "help_channels": "previous and next channel",
     "help_ends": "the layer that runs first, and the one that runs last",

@@ -65,11 +65,15 @@ LAYER_WORDS: tuple[tuple[str, Sentence], ...] = (
         ),
     ),
     (
-        "relu|threshold",
+        "relu",
         Sentence(
             "Keeps what is positive and turns everything negative into 0. Without such a bend, layers in a "
             "row could do no more than one."
         ),
+    ),
+    (
+        "threshold",
+        Sentence("Keeps what is above a threshold and puts one fixed number in place of everything else."),
     ),
     (
         "relu6|hardtanh|clamp|clip",
@@ -85,8 +89,15 @@ LAYER_WORDS: tuple[tuple[str, Sentence], ...] = (
         ),
     ),
     (
-        "elu|selu|celu",
+        "elu|celu",
         Sentence("Keeps what is positive and bends what is negative smoothly towards a lower bound."),
+    ),
+    (
+        "selu",
+        Sentence(
+            "Multiplies what is positive by about 1.05 and bends what is negative smoothly towards a lower "
+            "bound."
+        ),
     ),
     (
         "gelu|quickgelu|gelutanh",
@@ -191,7 +202,14 @@ LAYER_WORDS: tuple[tuple[str, Sentence], ...] = (
             "Hands on its input unchanged; it keeps a place where other versions of the model have a layer."
         ),
     ),
-    ("embedding|embeddingbag", Sentence("Looks up one learned vector for each number that comes in.")),
+    ("embedding", Sentence("Looks up one learned vector for each number that comes in.")),
+    (
+        "embeddingbag",
+        Sentence(
+            "Looks up a learned vector for each number that comes in, and makes one of each group of them: "
+            "their mean, sum or largest values."
+        ),
+    ),
     (
         "positions|positionalencoding|positionembedding.*|posembed.*",
         Sentence(
@@ -278,10 +296,17 @@ LAYER_WORDS: tuple[tuple[str, Sentence], ...] = (
         ),
     ),
     (
-        "invertedresidual|quantizableinvertedresidual|mbconv|depthwiseseparableconv",
+        "invertedresidual|quantizableinvertedresidual|mbconv",
         Sentence(
             "Widens to more channels (1 × 1), filters each channel by itself, narrows again (1 × 1). Where "
             "shapes allow, the block's input is added."
+        ),
+    ),
+    (
+        "depthwiseseparableconv",
+        Sentence(
+            "Filters each channel by itself, then mixes the channels of each position (1 × 1). Some versions "
+            "add the block's input where shapes allow."
         ),
     ),
     (
@@ -385,7 +410,8 @@ LAYER_WORDS: tuple[tuple[str, Sentence], ...] = (
         "mean|sum|amax|max|amin|min",
         Sentence("Brings many numbers together into one: their mean, sum, or largest or smallest."),
     ),
-    ("normalize|norm", Sentence("Divides vectors by their length, so that only their direction counts.")),
+    ("normalize", Sentence("Divides vectors by their length, so that only their direction counts.")),
+    ("norm", Sentence("Measures the length of each vector, or of all numbers as one; nothing is divided.")),
 )
 
 TRANSFORMER_INSIDE = Sentence(

@@ -1,4 +1,4 @@
-"""Words of the data-set lens: layers and channels that tell a folder's classes apart."""
+"""Words of the data-set lens: layers and channels that separate classes."""
 
 from ..words_table import Words
 

@@ -1,4 +1,4 @@
-"""Words about one number, a block of them as a reading, a channel's weights, and copying."""
+"""Words about numbers: one, a block, a channel's weights, and copying."""
 
 from ..words_table import Words
 
@@ -9,6 +9,7 @@ BROWSER_WORDS: Words = {
     "cell_keys": (
         "Click a cell, or reach it with the arrow keys and press Enter, to see how its number came about."
     ),
+    "cell_keys_tell": "Arrow keys move from cell to cell and tell each number; Escape leaves the map.",
     "seen_alt": "What the model saw",
     "sees_part": (
         "It sees {height} × {width} pixels: rows {top} to {bottom}, columns {left} to {right}, from 0."

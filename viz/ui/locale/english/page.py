@@ -1,4 +1,4 @@
-"""Words of the page itself: boxes, notices, weights and costs, the viewer and the tree."""
+"""Words of the page itself: boxes, notices, costs, viewer and tree."""
 
 from ..words_table import Words
 
@@ -7,6 +7,11 @@ WORDS: Words = {
     "quiz_any": "a new quiz",
     "step_own": "the step of the layer",
     "where_left": "the one where you were",
+    "channel_own": "the channel that the page chooses",
+    "window_usual": "a seventh of the picture's shorter side",
+    "stride_usual": "half of the window",
+    "evaluation_mode": "evaluation mode",
+    "page_own": "what the page itself chooses",
     "language": "Language",
     "upload": "Upload a picture",
     "upload_button": "Upload",

@@ -1,1 +1,1 @@
-"""Facts of models for the page: plain values from the engine, which has the catalogue."""
+"""Facts of models for the page, from the engine's catalogue."""

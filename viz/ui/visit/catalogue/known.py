@@ -65,7 +65,9 @@ def compare(name: str, own: OwnWeights) -> models.own.WeightsReport:
 
 
 def download(name: str, progress: Callable[[int, int], object]) -> None:
-    """Make a model's trained weights ready; ``progress`` is called with (bytes done, bytes in all).
+    """Make a model's trained weights ready, with a download if needed.
+
+    ``progress`` is called with (bytes done, bytes in all).
 
     Raises:
         WeightsUnavailableError: there are none, or they cannot be fetched now.
@@ -80,7 +82,9 @@ def download(name: str, progress: Callable[[int, int], object]) -> None:
 
 
 async def fetched(name: str, patience: float) -> Progress | None:
-    """Return a download's progress after ``patience`` seconds; None once the weights are here.
+    """Return a download's progress; None once the weights are here.
+
+    It waits for ``patience`` seconds at most.
 
     Raises:
         WeightsUnavailableError: there are none, or they cannot be fetched now.

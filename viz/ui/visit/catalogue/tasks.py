@@ -1,7 +1,8 @@
-"""Questions about the catalogue of models, as tasks: ``known`` asks them, ``work`` answers them.
+"""Questions about the catalogue of models, as tasks of the engine.
 
-They are about no loaded model, so none has a field ``model``, by which engines tell where a task goes; except
-those that run the operator's own code, which may hang or end its process.
+``known`` requests them, ``work`` answers them. They are about no loaded model, so none has a field ``model``,
+by which engines tell where a task goes; except those that run the operator's own code, which may hang or end
+its process.
 """
 
 from collections.abc import Hashable
@@ -13,14 +14,14 @@ from ....engine.task import Answer, Bench, Question, Shelf
 
 
 class Progress(NamedTuple):
-    """Progress of a download, in bytes; ``total`` is 0 while that is unknown."""
+    """Progress of a download in bytes; ``total`` is 0 while unknown."""
 
     done: int
     total: int
 
 
-class OfCatalogue(Question[Answer]):
-    """Base of these questions: no model runs, and no answer is kept where it is made."""
+class CatalogueTask(Question[Answer]):
+    """Base of these questions, which run no model and keep no answer."""
 
     shelf: Shelf = ""
 
@@ -31,7 +32,10 @@ class OfCatalogue(Question[Answer]):
 
     @property
     def lane(self) -> str:
-        """A lane of its own for each question: one model's takes nothing from another's."""
+        """A lane of its own for each question.
+
+        One model's question takes nothing from another's.
+        """
         return str(self.key)
 
     def ready(self, _: Bench) -> bool:
@@ -40,14 +44,14 @@ class OfCatalogue(Question[Answer]):
 
 
 @dataclass(frozen=True)
-class Needed(OfCatalogue[dict[str, models.Needs]]):
+class Needed(CatalogueTask[dict[str, models.Needs]]):
     """Needs of every model's trained weights: a dict of ``models.Needs`` by name."""
 
     done_by = "ui.visit.catalogue.work:needed"
 
 
 @dataclass(frozen=True)
-class OfModel(OfCatalogue[Answer]):
+class ModelTask(CatalogueTask[Answer]):
     """A question about one model, by its name."""
 
     name: str
@@ -58,8 +62,11 @@ class OfModel(OfCatalogue[Answer]):
         return type(self).__name__, self.name
 
 
-class RunningTheirs(OfModel[Answer]):
-    """A question that makes the model, and goes where it is loaded if its code is the operator's."""
+class OperatorModelTask(ModelTask[Answer]):
+    """A question that makes the model, maybe with the operator's code.
+
+    With that code, it goes where the model is loaded.
+    """
 
     @property
     def model(self) -> str:
@@ -68,7 +75,7 @@ class RunningTheirs(OfModel[Answer]):
 
 
 @dataclass(frozen=True)
-class Card(RunningTheirs[models.ModelCard]):
+class Card(OperatorModelTask[models.ModelCard]):
     """A model's ``models.ModelCard``."""
 
     done_by = "ui.visit.catalogue.work:card"
@@ -80,14 +87,14 @@ class Card(RunningTheirs[models.ModelCard]):
 
 
 @dataclass(frozen=True)
-class Ready(OfModel[bool]):
+class Ready(ModelTask[bool]):
     """Readiness of a model's trained weights to be loaded without a download."""
 
     done_by = "ui.visit.catalogue.work:is_ready"
 
 
 @dataclass(frozen=True)
-class Fetch(OfModel[Progress | None]):
+class Fetch(ModelTask[Progress | None]):
     """Progress of a download of trained weights; None once they are here.
 
     The first question begins it. It goes on if nobody asks any more.
@@ -97,7 +104,7 @@ class Fetch(OfModel[Progress | None]):
 
 
 @dataclass(frozen=True)
-class Compare(RunningTheirs[models.own.WeightsReport]):
+class Compare(OperatorModelTask[models.own.WeightsReport]):
     """Fit of a visitor's weights to a model: a ``models.own.WeightsReport``.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""The answers to questions about the catalogue, in the process that has it."""
+"""Answers to questions about the catalogue, in the process that has it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass, replace
@@ -11,7 +11,7 @@ from .tasks import Card, Compare, Fetch, Needed, Progress, Ready
 
 
 @dataclass(frozen=True)
-class Described:
+class DescribedPreparation:
     """An operator's own preprocessing, as known in processes without its code.
 
     Attributes:
@@ -28,7 +28,7 @@ class Described:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Only the words go to another process."""
-        return Described, (self.said,)
+        return DescribedPreparation, (self.said,)
 
 
 def needed(_: Needed, __: Bench) -> dict[str, models.Needs]:
@@ -37,7 +37,7 @@ def needed(_: Needed, __: Bench) -> dict[str, models.Needs]:
 
 
 def card(task: Card, _: Bench) -> models.ModelCard:
-    """See ``Card``; a process that gets it has none of an operator's own code.
+    """See ``Card``; the answer has no code of the operator's.
 
     Raises:
         ModelError: no model has that name, or the operator's own cannot be made.
@@ -47,7 +47,7 @@ def card(task: Card, _: Bench) -> models.ModelCard:
     ours = type(preparation).__module__.startswith(f"{models.__name__}.")
     if ours and is_dataclass(preparation):  # else it may hold a function of the operator's
         return found
-    described = Described(preparation.describe(), getattr(preparation, "window", None))
+    described = DescribedPreparation(preparation.describe(), getattr(preparation, "window", None))
     return replace(found, preprocessing=cast("Any", described))
 
 

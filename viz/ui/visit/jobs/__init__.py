@@ -1,1 +1,1 @@
-"""Jobs in processes of their own: reading visitors' files, running answers to exercises."""
+"""Jobs in processes of their own: visitors' files, and exercises' answers."""

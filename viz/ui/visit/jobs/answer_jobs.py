@@ -1,4 +1,7 @@
-"""Jobs of the processes that run visitors' answers; they, not the page, import PyTorch."""
+"""Jobs of the processes that run visitors' answers.
+
+They, not the page, import PyTorch.
+"""
 
 import importlib
 from typing import Any

@@ -1,4 +1,4 @@
-"""Visitors' answers to exercises, each run in a process of its own that ends with it (``viz.reader``)."""
+"""Visitors' answers to exercises, each run in its own process (``viz.reader``)."""
 
 import atexit
 import os
@@ -26,7 +26,7 @@ IDLE_SECONDS = 900.0  # after which the nursery is ended: PyTorch in one more pr
 
 
 class _Runner:
-    """The reader of answers: it starts when an exercise is opened, and ends after a long pause."""
+    """The reader of answers, which ends after a long pause."""
 
     def __init__(self) -> None:
         jobs = {"answer": f"{answer_jobs.__name__}:{answer_jobs.answer.__name__}"}
@@ -52,7 +52,7 @@ def runner() -> _Runner:
 
 
 def get_ready() -> None:
-    """Start the runner of answers, so that the first one does not wait for PyTorch."""
+    """Start the runner of answers before the first one comes."""
     if processes.COPIES:
         runner().stay()
         runner().reader.start()
@@ -102,5 +102,8 @@ def _small(picture: Image.Image) -> Image.Image:
 
 
 def may_run_whole(scope: Scope, environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether a request may bring whole Python: from this machine, if its operator says so."""
+    """Return whether a request may bring whole Python.
+
+    Only one from this machine may, if its operator allows it.
+    """
     return environment.get(ALLOW_CODE) == "1" and is_of_this_machine(scope)

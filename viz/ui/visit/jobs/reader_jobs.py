@@ -1,4 +1,4 @@
-"""Jobs of the reading processes on a visitor's file; they know neither page nor PyTorch."""
+"""Jobs of the reading processes, which know neither page nor PyTorch."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,9 @@ STRIP = 1 << 20  # bytes: few enough to be in the processor's cache when the nex
 
 
 def picture(data: bytearray, longest_side: int | None = None) -> tuple[dict[str, int], int, Iterator[bytes]]:
-    """The width and height of a picture in pixels, and its pixels as RGB bytes, row by row.
+    """Return a picture's width and height, and its pixels as RGB.
+
+    The size is in pixels; the RGB bytes come row by row.
 
     Raises:
         ImageError: the file is not a picture that can be read.
@@ -32,9 +34,9 @@ def picture(data: bytearray, longest_side: int | None = None) -> tuple[dict[str,
 
 
 def weights(data: bytearray) -> tuple[dict[str, Any], int, tuple[bytes]]:
-    """Return the places of tensors' numbers in a file of weights: see ``models.own.state_table``.
+    """Return the places of tensors' numbers in a file of weights.
 
-    Of a folder in a ZIP, also return the bytes that these places are about.
+    See ``models.own.state_table``. Of a folder in a ZIP, also return the bytes that these places are about.
 
     Raises:
         OwnWeightsError: the file holds no weights that can be read.

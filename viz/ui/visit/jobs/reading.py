@@ -1,4 +1,4 @@
-"""Visitors' files → pictures and weights, each file read in a process of its own (``viz.reader``)."""
+"""Pictures and weights from visitors' files, read in processes apart (``viz.reader``)."""
 
 import atexit
 from functools import cache
@@ -14,6 +14,7 @@ from ....pictures.images import MAX_PIXELS
 from ....pictures.photo import Photo, photograph
 from ....profile.cost import free_memory
 from ....reader import Bounds, JobError, Reader
+from ....sentences import Sentence
 from . import reader_jobs
 
 PICTURE = Bounds(seconds=10, memory=1_200_000_000, answer=3 * MAX_PIXELS)
@@ -25,7 +26,7 @@ _lock = Lock()
 
 @cache
 def reader() -> Reader:
-    """The reader that all visitors of this process share; it ends with the process."""
+    """Return the reader that all visitors of this process share."""
     jobs = (reader_jobs.picture, reader_jobs.weights)
     shared = Reader({job.__name__: f"{job.__module__}:{job.__name__}" for job in jobs})
     atexit.register(shared.close)
@@ -59,7 +60,7 @@ def read_photo(data: bytes, visitor: str, longest_side: int | None = None) -> Ph
 
 
 def _make_room(size: int) -> None:
-    """Refuse a picture, ``size`` bytes as RGB, beyond what those of all visitors may take together.
+    """Refuse a picture of ``size`` bytes if there is no room.
 
     Raises:
         ImageError: there is no room for it.
@@ -67,17 +68,21 @@ def _make_room(size: int) -> None:
     with _lock:
         held = {photo.fingerprint: photo.image.width * photo.image.height * 3 for photo in _living.values()}
     if sum(held.values()) + size > most_of_all():
-        raise ImageError("visitors' pictures fill the memory that this server has for them: try later")
+        full = Sentence("visitors' pictures fill the memory that this server has for them: try later")
+        raise ImageError(full) from BusyError(full)  # a pass over a folder waits for room, and goes on
 
 
 @cache
 def most_of_all() -> int:
-    """Return the limit in bytes for visitors' pictures: a quarter of free memory, at least 600 MB."""
+    """Return the limit for all visitors' pictures together, in bytes.
+
+    It is a quarter of the free memory, but at least 600 MB.
+    """
     return max(free_memory() // 4, 5 * PICTURE.answer)
 
 
 def read_weights(data: bytes, visitor: str) -> tuple[bytes, models.own.StateTable]:
-    """Return the bytes of a visitor's weights, and the tensors with their places in them.
+    """Return a visitor's weights as bytes, and their tensors' places.
 
     The bytes are the file's own, or those of all files of a folder in a ZIP.
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ....errors import RequestError
 from ....sentences import Sentence
 from ....views.folder.tasks import Box, Cell, Identify, PeaksOf, PicturePeaks, SeenByCells
-from ...folders.captured import Captured
+from ...folders.captured import CaptureFolder
 from ...folders.opened import capture_of, is_for_all, pass_of, preparation_of, source_of
 from ...folders.passes import Pass
 from ...folders.ranked import Measure
@@ -24,10 +24,10 @@ _reading = ThreadPoolExecutor(1, "layerglass-capture")
 
 
 class Folder(NamedTuple):
-    """A source with its finished capture or its pass, and a note for the visitor."""
+    """A source with its capture or pass, and a note for visitors."""
 
     source: Source
-    captured: Captured | None
+    captured: CaptureFolder | None
     running: Pass | None
     note: str = ""
 
@@ -65,14 +65,14 @@ async def folder_of(asked: PageQuery[Kind], kind: str) -> Folder | None:
     return Folder(source, None, await in_thread(entry, pass_of, entry, source, identity), unlike)
 
 
-def _missing(opened: Captured) -> str:
-    """Read a capture's numbers, and return the sentence about one that was stopped."""
+def _missing(opened: CaptureFolder) -> str:
+    """Read a capture's numbers; return a sentence if it was stopped."""
     opened.store  # noqa: B018  reads them, so that nobody else has to
     return opened.stopped
 
 
-async def store_of(looked: Captured | Pass) -> Store:
-    """Return the numbers of a capture or a pass, read in a thread of their own."""
+async def store_of(looked: CaptureFolder | Pass) -> Store:
+    """Return a capture's or pass's numbers, read in a separate thread."""
     return await asyncio.get_running_loop().run_in_executor(_reading, lambda: looked.store)
 
 
@@ -89,7 +89,7 @@ async def needed_folder(asked: PageQuery[Kind], kind: str) -> Folder:
 
 
 async def peaks_here(asked: PageQuery[Kind]) -> PicturePeaks:
-    """Return the peaks of every channel on the picture on screen, without edits."""
+    """Return every channel's peaks on the picture on screen, without edits."""
     entry = asked.subject
     return await asked.answer(PeaksOf(entry.photo, entry.model, entry.weights), urgent=False)
 
@@ -114,9 +114,9 @@ async def check_captured(asked: PageQuery[Kind], folder: Folder) -> None:
 async def boxes_of(
     asked: PageQuery[Kind], folder: Folder, channel: int, places: Sequence[int], by: Measure
 ) -> list[Box | None]:
-    """The part of each picture that the channel's strongest cell sees; None for all of it.
+    """Return each picture's part that the channel's strongest cell sees.
 
-    A mean is that of all cells, so all of the picture counts.
+    None stands for all of the picture. A mean is that of all cells, so all of the picture counts.
     """
     look, store = asked.look, folder.store
     if by == "mean":
@@ -134,7 +134,7 @@ async def boxes_of(
 
 
 async def _seen(asked: PageQuery[Kind], store: Store, cells: dict[int, Cell]) -> dict[int, Box | None]:
-    """The boxes of cells, asked for once for each size that the model's input has."""
+    """Return the boxes of cells, requested once per input size."""
     entry, look = asked.subject, asked.look
     sizes: dict[tuple[int, int], list[int]] = {}
     for place in cells:

@@ -1,4 +1,4 @@
-"""Long work, done once for all requests, even if the first browser leaves."""
+"""Long work done once for all, even if the first browser leaves."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
@@ -14,14 +14,14 @@ Work = Callable[[Tell[Found]], Coroutine[Any, Any, Found]]
 
 
 class Finding(Generic[Found]):
-    """One piece of work, under way or done, of which ``so_far`` is known."""
+    """A piece of work, and its result ``so_far``."""
 
     def __init__(self, work: Work[Found], so_far: Found) -> None:
         self.so_far = so_far
         self.task = asyncio.create_task(work(self._tell))
 
     async def soon(self, seconds: float | None = None) -> Found:
-        """Return the result, or the one so far if the work takes more seconds.
+        """Return the result, or after some seconds the one so far.
 
         Raises:
             Exception: the one that made it fail.
@@ -35,13 +35,13 @@ class Finding(Generic[Found]):
 
 
 class Findings:
-    """The last pieces of work, by key; one that failed is begun again when it is wanted."""
+    """The last pieces of work by key, without those that failed."""
 
     def __init__(self, most: int) -> None:
         self._kept: LRUCache[Hashable, Finding[Any]] = LRUCache(most)
 
     def of(self, key: Hashable, work: Work[Found], so_far: Found) -> Finding[Found]:
-        """The work about this key, which begins if nobody has asked for it yet."""
+        """Return the work about this key; begin it if it is new."""
         known: Finding[Found] | None = self._kept.get(key)
         if known is None:
             known = self._kept[key] = Finding(work, so_far)

@@ -1,4 +1,4 @@
-"""A store's numbers, gathered into arrays: of all pictures, or of as many as there is room for."""
+"""A store's numbers in arrays, of as many pictures as fit."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ def innermost_of(store: Store) -> list[Call]:
 
 
 def drawn(count: int, bytes_each: int) -> NDArray[np.int64]:
-    """The numbers of as many pictures as there is room for, in order: all, or some drawn at random."""
+    """Return indices of pictures, in order: all, or random ones that fit."""
     most = max(LEAST_PICTURES, MOST_BYTES // bytes_each)
     if most >= count:
         return np.arange(count)
@@ -35,6 +35,6 @@ def drawn(count: int, bytes_each: int) -> NDArray[np.int64]:
 
 
 def numbers_of(store: Store, number: Number, calls: Sequence[Call], rows: NDArray[np.int64]) -> Numbers:
-    """One number of each channel of some calls: (pictures of these rows, channels)."""
+    """Return one number per channel of some calls: (pictures, channels)."""
     parts = [store.numbers(number, each.layer, each.call) for each in calls]
     return np.concatenate([values[rows] for values in parts if values is not None], axis=1)

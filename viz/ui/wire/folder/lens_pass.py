@@ -1,4 +1,7 @@
-"""The lens on a folder, layer by layer: short pieces of work, between which others get their turns."""
+"""The lens on a folder: a short piece of work per layer.
+
+Others get their turns between two pieces.
+"""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -8,7 +11,7 @@ from ....answers.folders.lens import LensFacts
 from ....errors import RateError
 from ....lens.capture import Capture
 from ....lens.labels import Labels
-from ....lens.told import LayerFound, lens_facts
+from ....lens.told import LayerFindings, lens_facts
 from .found_once import Tell
 
 Given = Callable[[], Coroutine[Any, Any, tuple[Capture, Labels]]]
@@ -33,10 +36,10 @@ NOTHING = LensFacts(
 
 
 async def look_through(given: Given, apart: Apart, pictures: int, tell: Tell[LensFacts]) -> LensFacts:
-    """Return the lens's facts of a folder; after each layer, hand on those so far."""
+    """Return the lens's facts of a folder; ``tell`` receives those so far."""
     capture, labels = await given()
     count = len(capture.calls)
-    layers: list[LayerFound] = []
+    layers: list[LayerFindings] = []
     tell(lens_facts(labels, pictures, count, layers, None))
     by = await _in_time(apart, "lens.facts:split_of", capture.signature(), labels)
     for number in range(count):
@@ -48,7 +51,7 @@ async def look_through(given: Given, apart: Apart, pictures: int, tell: Tell[Len
 
 
 async def _in_time(apart: Apart, function: str, *given: Any) -> Any:
-    """Return a function's result, however long others go first: one pays for all who want it."""
+    """Return a function's result, waiting for as long as others go first."""
     while True:
         try:
             return await apart(function, *given)

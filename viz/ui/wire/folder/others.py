@@ -1,10 +1,10 @@
-"""Other models that have looked through the same pictures, as far as a visitor may know of them."""
+"""Other models on the same pictures that a visitor may know of."""
 
 import hashlib
 from typing import NamedTuple, TypeVar
 
 from ....errors import RequestError
-from ...folders.captured import Captured
+from ...folders.captured import CaptureFolder
 from ...folders.opened import looked_too
 from ...folders.passes import Pass
 from ...folders.sources import Source
@@ -15,12 +15,12 @@ from ..answers import PageQuery
 from ..threads import in_thread
 from .finding import Folder
 from .gathered import LEAST_PICTURES
-from .routes_folder import OfFolder
+from .routes_folder import FolderQuestion
 
-Folders = TypeVar("Folders", bound=OfFolder)
+Folders = TypeVar("Folders", bound=FolderQuestion)
 
 
-class Other(NamedTuple):
+class ComparedModel(NamedTuple):
     """A model, with its weights, that has looked through the same pictures.
 
     Attributes:
@@ -31,27 +31,27 @@ class Other(NamedTuple):
 
     name: str
     title: str
-    looked: Captured | Pass
+    looked: CaptureFolder | Pass
 
 
-async def others_of(asked: PageQuery[Folders], found: Folder) -> tuple[Other, ...]:
-    """Return other models with enough pictures, each once, titled in the question's language."""
+async def others_of(asked: PageQuery[Folders], found: Folder) -> tuple[ComparedModel, ...]:
+    """Return other models with enough pictures, titled in the question's language."""
     return await in_thread(asked.subject, _others, asked.subject, found.source, asked.question.language)
 
 
-def _others(entry: SubjectEntry, source: Source, language: str) -> tuple[Other, ...]:
+def _others(entry: SubjectEntry, source: Source, language: str) -> tuple[ComparedModel, ...]:
     others = {}
     for each in looked_too(entry, source):
         title = _title(each, language) if each.count >= LEAST_PICTURES else ""
         if title:
             name = hashlib.sha256(f"{each.model} {each.weights}".encode()).hexdigest()[:16]
-            others[name] = Other(name, title, each)
+            others[name] = ComparedModel(name, title, each)
     return tuple(others.values())
 
 
-def _title(looked: Captured | Pass, language: str) -> str:
-    """Return a capture's or pass's title; empty if its weights were a visitor's and are gone."""
-    key = "lens_captured" if isinstance(looked, Captured) else "lens_model"
+def _title(looked: CaptureFolder | Pass, language: str) -> str:
+    """Return a capture's or pass's title; empty if its weights are gone."""
+    key = "lens_captured" if isinstance(looked, CaptureFolder) else "lens_model"
     try:
         return title_of(looked.model, looked.weights, language, key)
     except RequestError:

@@ -1,4 +1,4 @@
-"""The data-set lens on two models: similarity of their layers on common pictures."""
+"""The data-set lens on two models: similarity of their layers."""
 
 import msgspec
 import numpy as np
@@ -14,26 +14,29 @@ from ..threads import in_thread
 from .finding import Folder, needed_folder, store_of
 from .found_once import Findings, Tell
 from .gathered import LEAST_PICTURES, drawn, innermost_of, numbers_of
-from .others import Other, others_of, title_of
-from .routes_folder import OfFolder
+from .others import ComparedModel, others_of, title_of
+from .routes_folder import FolderQuestion
 
 _findings = Findings(64)
 _NO_SAMPLE = LensSample(pictures=0, chance=1.0, needed=LEAST_PICTURES)
 _NOTHING = LensAgainstFacts(pictures=0, used=0, layers=(), similarity=(), sample=_NO_SAMPLE)
 
 
-class Against(OfFolder, frozen=True, kw_only=True):
-    """A question about a folder and two models; ``with`` names the other one, as ``lens.json`` does."""
+class AgainstQuestion(FolderQuestion, frozen=True, kw_only=True):
+    """A question about a folder and another model, named by ``with``.
+
+    ``lens.json`` lists the possible names.
+    """
 
     other: Text = msgspec.field(name="with", default="")
 
 
 def questions() -> list[Route]:
     """Their route."""
-    return [question("lens-against.json", _against, Against, kept=False)]
+    return [question("lens-against.json", _against, AgainstQuestion, kept=False)]
 
 
-async def _against(asked: PageQuery[Against]) -> LensAgainstFacts:
+async def _against(asked: PageQuery[AgainstQuestion]) -> LensAgainstFacts:
     found = await needed_folder(asked, asked.question.source)
     other = await _other(asked, found)
     theirs = await store_of(other.looked)
@@ -49,7 +52,7 @@ async def _against(asked: PageQuery[Against]) -> LensAgainstFacts:
     return await _findings.of((found.source.digest, *about), work, _NOTHING).soon()
 
 
-async def _other(asked: PageQuery[Against], found: Folder) -> Other:
+async def _other(asked: PageQuery[AgainstQuestion], found: Folder) -> ComparedModel:
     """Return the other model, if this visitor may know its results.
 
     Raises:
@@ -65,7 +68,7 @@ async def _other(asked: PageQuery[Against], found: Folder) -> Other:
 
 
 def _both(stores: tuple[Store, Store], titles: tuple[str, str]) -> tuple[Capture, Capture, int]:
-    """Return both models' numbers on common pictures that fit, and the count of common ones.
+    """Return both models' numbers on their common pictures, and the count.
 
     Raises:
         RequestError: they have too few of them.

@@ -1,4 +1,4 @@
-"""Folders of pictures: progress of a pass, exemplars of a channel, unusual channels of a picture."""
+"""Routes about folders: passes, a channel's exemplars, a picture's unusual channels."""
 
 from dataclasses import replace
 from typing import Any, Literal
@@ -13,7 +13,7 @@ from ....answers.folders.folder import (
     ExemplarsFacts,
     FolderFacts,
     FoldersFacts,
-    LeftOut,
+    SkippedPicture,
     SpreadFacts,
     UnusualFacts,
 )
@@ -26,7 +26,7 @@ from ...locale.translated import translated
 from ...visit.own_folder import MOST_PICTURES
 from ...visit.visit import here_still
 from ..answers import PRIVATE, UNKEPT, PageQuery, question
-from ..questions import Spoken
+from ..questions import SpokenQuestion
 from ..threads import in_decoding_thread, in_thread
 from .finding import Folder, boxes_of, check_captured, folder_of, needed_folder, peaks_here
 
@@ -34,20 +34,20 @@ SOME = 20  # pictures that were left out, by name
 _DECODE_SECONDS = 0.03  # of a photograph of some megapixels, beside the model's own
 
 
-class OfFolder(Spoken, frozen=True, kw_only=True):
-    """A question about pictures to look through: the server's folder, the visitor's own, or the samples."""
+class FolderQuestion(SpokenQuestion, frozen=True, kw_only=True):
+    """A question about one source of pictures to look through."""
 
     source: Literal["folder", "own", "samples"] = "folder"
 
 
-class Act(OfFolder, frozen=True, kw_only=True):
+class PassOrder(FolderQuestion, frozen=True, kw_only=True):
     """An order to the pass over a folder: go on, or stop."""
 
     act: Literal["start", "stop"] = "start"
 
 
-class OfChannel(OfFolder, frozen=True, kw_only=True):
-    """A question for exemplars of the look's channel: by strongest cell, or by mean.
+class FolderChannelQuestion(FolderQuestion, frozen=True, kw_only=True):
+    """A question for exemplars of the look's channel, by maximum or mean.
 
     Attributes:
         alone: whether the picture on screen is left out of the answer: for its number the model has to run.
@@ -57,7 +57,7 @@ class OfChannel(OfFolder, frozen=True, kw_only=True):
     alone: bool = False
 
 
-class OnePictureOf(OfFolder, frozen=True, kw_only=True):
+class FolderPictureQuestion(FolderQuestion, frozen=True, kw_only=True):
     """A picture of a folder, by its name."""
 
     picture: str = ""
@@ -66,21 +66,21 @@ class OnePictureOf(OfFolder, frozen=True, kw_only=True):
 def questions() -> list[Route]:
     """Their routes."""
     return [
-        question("folders.json", _folders, Spoken, kept=False),
-        question("folder.pass", _act, Act, method="POST", kept=False),
-        question("exemplars.json", _exemplars, OfChannel, kept=False),
-        question("excited.json", _excited, OfFolder, kept=False),
-        question("exemplar.jpg", _picture, OnePictureOf),
-        question("left-out.txt", _left_out, OfFolder, kept=False),
+        question("folders.json", _folders, SpokenQuestion, kept=False),
+        question("folder.pass", _act, PassOrder, method="POST", kept=False),
+        question("exemplars.json", _exemplars, FolderChannelQuestion, kept=False),
+        question("excited.json", _excited, FolderQuestion, kept=False),
+        question("exemplar.jpg", _picture, FolderPictureQuestion),
+        question("left-out.txt", _left_out, FolderQuestion, kept=False),
     ]
 
 
-async def _folders(asked: PageQuery[Spoken]) -> FoldersFacts:
+async def _folders(asked: PageQuery[SpokenQuestion]) -> FoldersFacts:
     return await folders_facts(asked, asked.question.language)
 
 
-async def _act(asked: PageQuery[Act]) -> FoldersFacts:
-    """Start the pass, or no longer want it: it stops unless somebody else wants it."""
+async def _act(asked: PageQuery[PassOrder]) -> FoldersFacts:
+    """Start the pass over a folder, or no longer want it."""
     found, visitor = await needed_folder(asked, asked.question.source), asked.subject.visitor
     if found.running is not None and asked.question.act == "start":
         await in_thread(asked.subject, found.running.start, visitor, here_still(asked.subject))
@@ -90,7 +90,7 @@ async def _act(asked: PageQuery[Act]) -> FoldersFacts:
 
 
 async def folders_facts(asked: PageQuery[Any], language: str) -> FoldersFacts:
-    """Return the facts of each folder of a page, with its pass's progress."""
+    """Return the facts of each folder of a page, and its progress."""
     folders = [
         await _folder_facts(asked, found, language)
         for kind in KINDS
@@ -116,7 +116,7 @@ async def _folder_facts(asked: PageQuery[Any], found: Folder, language: str) -> 
 
 
 def _nothing(found: Folder, note: str) -> FolderFacts:
-    """Return the facts of a capture that is not shown, and whose pictures are not here."""
+    """Return the facts of an unfit capture whose pictures are not here."""
     return FolderFacts(
         source=found.source.kind,
         count=0,
@@ -145,12 +145,12 @@ def _said(found: Folder, progress: Progress, *, note: str, mine: bool = False) -
         note=note,
         mine=mine,
         left_out=len(left_out),
-        some=tuple(LeftOut(title=found.source.title(name), reason=reason) for name, reason in some),
+        some=tuple(SkippedPicture(title=found.source.title(name), reason=reason) for name, reason in some),
         opened=found.captured is not None,
     )
 
 
-async def _exemplars(asked: PageQuery[OfChannel]) -> ExemplarsFacts:
+async def _exemplars(asked: PageQuery[FolderChannelQuestion]) -> ExemplarsFacts:
     """The pictures that excite the look's channel most, and least."""
     found, look, by = await needed_folder(asked, asked.question.source), asked.look, asked.question.by
     store, channel = found.store, asked.look.channel or 0
@@ -188,8 +188,8 @@ async def _exemplars(asked: PageQuery[OfChannel]) -> ExemplarsFacts:
     )
 
 
-async def _excited(asked: PageQuery[OfFolder]) -> UnusualFacts:
-    """The channels that the picture on screen excites unusually, compared with a folder's."""
+async def _excited(asked: PageQuery[FolderQuestion]) -> UnusualFacts:
+    """Return the channels that the picture on screen excites unusually."""
     found, look = await needed_folder(asked, asked.question.source), asked.look
     store, here = found.store, await peaks_here(asked)
     layer, model = await in_thread(asked.subject, unusual, store, here, look.layer, look.call)
@@ -200,7 +200,7 @@ async def _excited(asked: PageQuery[OfFolder]) -> UnusualFacts:
     )
 
 
-async def _picture(asked: PageQuery[OnePictureOf]) -> Response:
+async def _picture(asked: PageQuery[FolderPictureQuestion]) -> Response:
     """A picture of a folder as the model sees it."""
     found, entry = await needed_folder(asked, asked.question.source), asked.subject
     photo = await in_decoding_thread(entry, found.source.photo, asked.question.picture, entry.visitor)
@@ -208,7 +208,7 @@ async def _picture(asked: PageQuery[OnePictureOf]) -> Response:
     return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
 
 
-async def _left_out(asked: PageQuery[OfFolder]) -> Response:
+async def _left_out(asked: PageQuery[FolderQuestion]) -> Response:
     """All pictures that were left out, and why, a line each."""
     found = await needed_folder(asked, asked.question.source)
     left_out = list(found.store.unreadable.items())  # a pass may be leaving out more

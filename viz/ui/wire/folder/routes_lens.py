@@ -1,4 +1,4 @@
-"""The data-set lens: channels and layers that tell the classes of a folder apart."""
+"""The data-set lens: channels and layers that separate a folder's classes."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
@@ -19,7 +19,7 @@ from .found_once import Findings, Tell
 from .gathered import LEAST_PICTURES, calls_of, drawn, innermost_of, numbers_of
 from .lens_pass import NOTHING, look_through
 from .others import others_of
-from .routes_folder import OfFolder
+from .routes_folder import FolderQuestion
 
 PATIENCE = 0.5  # seconds until it is said what is found so far
 _NUMBERS: tuple[Number, Number] = ("maximum", "mean")
@@ -40,13 +40,13 @@ _NO_CHANNELS = LensLayerFacts(
 def questions() -> list[Route]:
     """Their routes."""
     return [
-        question("lens.json", _lens, OfFolder, kept=False),
-        question("lens-layer.json", _layer, OfFolder, kept=False),
+        question("lens.json", _lens, FolderQuestion, kept=False),
+        question("lens-layer.json", _layer, FolderQuestion, kept=False),
     ]
 
 
-async def _lens(asked: PageQuery[OfFolder]) -> LensFacts:
-    """Return the findings so far; none of a folder with too few pictures looked at."""
+async def _lens(asked: PageQuery[FolderQuestion]) -> LensFacts:
+    """Return the findings so far; none with too few pictures."""
     found = await needed_folder(asked, asked.question.source)
     store = found.store
     count = len(store.pictures)
@@ -65,8 +65,8 @@ async def _lens(asked: PageQuery[OfFolder]) -> LensFacts:
     return replace(facts, others=tuple(LensOther(name=each.name, title=each.title) for each in others))
 
 
-async def _layer(asked: PageQuery[OfFolder]) -> LensLayerFacts:
-    """Return the findings about a layer's channels; none if it was not looked at."""
+async def _layer(asked: PageQuery[FolderQuestion]) -> LensLayerFacts:
+    """Return the findings about a layer's channels, if there are any."""
     found, look = await needed_folder(asked, asked.question.source), asked.look
     store = found.store
     calls = [each for each in calls_of(store) if (each.layer, each.call) == (look.layer, look.call)]
@@ -84,7 +84,7 @@ async def _layer(asked: PageQuery[OfFolder]) -> LensLayerFacts:
 
 
 def _given(found: Folder, calls: Sequence[Call]) -> tuple[Capture, Labels]:
-    """The numbers of some calls on as many pictures as there is room for, and these pictures' classes."""
+    """Return some calls' numbers on pictures that fit, and their classes."""
     store = found.store
     rows = drawn(len(store.pictures), 8 * sum(each.channels for each in calls))
     maximum, mean = (numbers_of(store, number, calls, rows) for number in _NUMBERS)
@@ -94,7 +94,7 @@ def _given(found: Folder, calls: Sequence[Call]) -> tuple[Capture, Labels]:
 
 
 def _labels(found: Folder, names: Sequence[str], titles: Sequence[str]) -> Labels:
-    """The classes of some pictures: as a table says that the visitor has brought, or by files and folders."""
+    """Return pictures' classes: from the visitor's table, or files and folders."""
     own = _own_labels(found)
     if any(own.values()):
         return labelled(titles, [own.get(name, "") for name in names])
@@ -102,13 +102,13 @@ def _labels(found: Folder, names: Sequence[str], titles: Sequence[str]) -> Label
 
 
 def _about(found: Folder) -> Hashable:
-    """Return the key of the findings: the pictures looked at, and their present labels."""
+    """Return the findings' key: pictures looked at, and their present labels."""
     store, own = found.store, tuple(_own_labels(found).values())
     return str(store.folder), found.source.digest, len(store.pictures), own, _stamp(found)
 
 
 def _own_labels(found: Folder) -> Mapping[str, str]:
-    """Return a visitor's own labels, from their tables; none for the server's pictures."""
+    """Return a visitor's own labels; none for the server's pictures."""
     return found.source.labels if isinstance(found.source, OwnSource) else {}
 
 
@@ -123,12 +123,12 @@ def _stamp(found: Folder) -> tuple[int, int] | None:
 
 
 def _labels_named(found: Folder) -> Path | None:
-    """The file of labels that the server was given; visitors' own pictures are not in it."""
+    """Return the operator's file of labels, for the server's pictures alone."""
     return served_labels() if found.source.kind == FOLDER else None
 
 
 def _labels_folder(found: Folder) -> Path:
-    """Return the folder for a file of labels: the capture's, or that of the server's pictures."""
+    """Return the folder where a file of labels may be."""
     if found.captured is not None:
         return found.captured.out
     return found.source.root if isinstance(found.source, ServedFolder) else found.store.folder

@@ -10,20 +10,20 @@ from ....answers.folders.optimised import OptimisedFacts
 from ....errors import RequestError
 from ....findings.agreement import Agreement, agreement
 from ....request.look import Number
-from ....request.optimised import MOST_PICTURES, STEPS, Making, Way, Wish, checked
-from ....views.optimised.optimise import Optimise, Optimised
+from ....request.optimised import MOST_PICTURES, STEPS, OptimisationSettings, Way, Wish, checked
+from ....views.optimised.optimise import OptimisationProgress, Optimise
 from ....views.optimised.optimised_facts import optimised_facts
 from ...folders.sources import KINDS
 from ..answers import PageQuery, question, wanted_in
-from ..questions import OneLayer
+from ..questions import LayerQuestion
 from ..threads import in_thread
 from .finding import folder_of
 
 LONGEST = 512  # steps: whoever wants more has the command line
 
 
-class Optimisation(OneLayer, frozen=True, kw_only=True):
-    """A picture that excites the look's channel: see ``viz.request.optimised.Making``.
+class Optimisation(LayerQuestion, frozen=True, kw_only=True):
+    """A picture that excites the look's channel: see ``viz.request.optimised.OptimisationSettings``.
 
     Attributes:
         y: the row of the cell that is meant, likewise ``x`` its column; without both, all cells are.
@@ -50,7 +50,7 @@ class Optimisation(OneLayer, frozen=True, kw_only=True):
         return None if self.y is None or self.x is None else (self.y, self.x)
 
     def direction(self, channel: int) -> tuple[tuple[int, float], ...]:
-        """From the channel that is taken away to this one; empty if none is."""
+        """Return the direction from ``minus`` to a channel; empty without ``minus``."""
         return () if self.minus is None else ((channel, 1.0), (self.minus, -1.0))
 
 
@@ -60,13 +60,13 @@ def questions() -> list[Route]:
 
 
 async def _optimised(asked: PageQuery[Optimisation]) -> OptimisedFacts:
-    """A slice of work, and the pictures after it; the browser asks again, or stops."""
+    """Do a slice of work, and return the pictures after it."""
     said, wanted = asked.question, await wanted_in(asked)
     channel = asked.look.channel or 0
     wish = Wish(
         wanted.layer, wanted.call, channel, said.cell, direction=said.direction(channel), kind=wanted.kind
     )
-    making = checked(Making(said.way, said.length, said.random, said.count, said.own))
+    making = checked(OptimisationSettings(said.way, said.length, said.random, said.count, said.own))
     found = await asked.answer(Optimise(wanted, asked.subject.photo, wish, making))
     facts: OptimisedFacts = await in_thread(asked.subject, optimised_facts, found, wish.channel)
     beside = await _agreement(asked, found, wish) if found.finished else None
@@ -75,8 +75,10 @@ async def _optimised(asked: PageQuery[Optimisation]) -> OptimisedFacts:
     return replace(facts, compared=beside.pictures, beaten=beside.beaten, likeness=beside.likeness)
 
 
-async def _agreement(asked: PageQuery[Optimisation], found: Optimised, wish: Wish) -> Agreement | None:
-    """Return the first picture's agreement with those of the largest folder looked through."""
+async def _agreement(
+    asked: PageQuery[Optimisation], found: OptimisationProgress, wish: Wish
+) -> Agreement | None:
+    """Return the first picture's agreement with those of the largest folder."""
     best: Agreement | None = None
     for kind in KINDS:
         try:

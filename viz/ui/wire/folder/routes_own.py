@@ -1,7 +1,4 @@
-"""Pictures that a visitor brings to look through, and tables of their classes: taken in, and forgotten."""
-
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
+"""A visitor's pictures and tables of classes: taken in, and forgotten."""
 
 from starlette.routing import Route
 
@@ -17,18 +14,17 @@ from ...visit.own_folder import FullError, OwnFolder
 from ...visit.own_pictures import shortened
 from ...visit.visit import Visit
 from ..answers import PageQuery, question
-from ..questions import Question, Spoken
-from ..threads import in_thread
+from ..questions import Question, SpokenQuestion
+from ..threads import in_decoding_thread, in_thread
 from .routes_folder import folders_facts
 
 MOST_TABLE = 500_000
 """Bytes of a table of labels: a visit has 300 pictures, and a whole data set's table may come with them."""
 _SHOWN = 3
-_reading = ThreadPoolExecutor(4, "layerglass-own-pictures")
 
 
-class Bring(Question, frozen=True, kw_only=True):
-    """A visitor's file, by its name: a picture's with the folders of its archive."""
+class OwnFileQuestion(Question, frozen=True, kw_only=True):
+    """A visitor's file, by its name with the folders of its archive."""
 
     file: Text = ""
 
@@ -36,16 +32,17 @@ class Bring(Question, frozen=True, kw_only=True):
 def questions() -> list[Route]:
     """Their routes."""
     return [
-        question("pictures.add", _add, Bring, method="POST", kept=False),
-        question("pictures.label", _label, Bring, method="POST", kept=False),
-        question("pictures.forget", _forget, Spoken, method="POST", kept=False),
+        question("pictures.add", _add, OwnFileQuestion, method="POST", kept=False),
+        question("pictures.label", _label, OwnFileQuestion, method="POST", kept=False),
+        question("pictures.forget", _forget, SpokenQuestion, method="POST", kept=False),
     ]
 
 
-async def _add(asked: PageQuery[Bring]) -> AddedFacts:
-    """Take a picture in, once it has been decoded in a process of its own."""
+async def _add(asked: PageQuery[OwnFileQuestion]) -> AddedFacts:
+    """Add a visitor's picture, once it has been decoded."""
     data, visit = await frame_posted(asked.request.stream()), _visit(asked)
-    await asyncio.get_running_loop().run_in_executor(_reading, photo_of_frame, data, asked.subject.visitor)
+    await in_decoding_thread(asked.subject, photo_of_frame, data, asked.subject.visitor)
+    _visit(asked)  # it may have ended meanwhile
     try:
         name = visit.folder.add(asked.question.file, data)
     except FullError as error:
@@ -54,8 +51,8 @@ async def _add(asked: PageQuery[Bring]) -> AddedFacts:
     return AddedFacts(name=name, count=len(visit.folder.files))
 
 
-async def _label(asked: PageQuery[Bring]) -> LabelledFacts:
-    """Take the classes of the pictures from a table; one that cannot be used changes nothing."""
+async def _label(asked: PageQuery[OwnFileQuestion]) -> LabelledFacts:
+    """Take the pictures' classes from a table; a bad one changes nothing."""
     table, visit = await posted(asked.request.stream(), MOST_TABLE), _visit(asked)
     count = await in_thread(asked.subject, _labelled, visit.folder, table, shortened(asked.question.file))
     return LabelledFacts(count=count)
@@ -77,7 +74,7 @@ def _labelled(folder: OwnFolder, table: bytes, file: str) -> int:
     return count
 
 
-async def _forget(asked: PageQuery[Spoken]) -> FoldersFacts:
+async def _forget(asked: PageQuery[SpokenQuestion]) -> FoldersFacts:
     """Drop the visitor's own pictures, and their results."""
     visit = _visit(asked)
     visit.folder.clear()
@@ -85,7 +82,7 @@ async def _forget(asked: PageQuery[Spoken]) -> FoldersFacts:
     return await folders_facts(asked, asked.question.language)
 
 
-def _visit(asked: PageQuery[Bring] | PageQuery[Spoken]) -> Visit:
+def _visit(asked: PageQuery[OwnFileQuestion] | PageQuery[SpokenQuestion]) -> Visit:
     """The visit, if it is of this process.
 
     Raises:

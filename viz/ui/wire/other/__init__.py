@@ -1,1 +1,1 @@
-"""The other side of a comparison: its choices, its cost and its labels."""
+"""The other side of a comparison: its choices, cost and labels."""

@@ -1,8 +1,8 @@
-"""The cost of the other side's model, for consent before it is loaded."""
+"""The cost of loading the other side's model, for consent."""
 
 from typing import NamedTuple
 
-from ....answers.other import Instead, OtherAction
+from ....answers.other import AffordableChoice, OtherAction
 from ....profile.cost import budget, free_memory, megabytes, model_cost
 from ...locale.words import say
 from ...visit.catalogue.known import describe
@@ -10,16 +10,16 @@ from ...visit.service import DEFAULT_MODEL
 
 
 class LoadCost(NamedTuple):
-    """A question to the visitor before a model is loaded; ``OtherFacts`` has the same fields."""
+    """A question before a model is loaded, with fields of ``OtherFacts``."""
 
     ask: str
     cost: int
     may: bool
-    instead: Instead
+    instead: AffordableChoice
 
 
 def asked_to_load(model: str, language: str, *, agreed: bool) -> LoadCost | None:
-    """Return the question before a model is loaded; None if it may be loaded."""
+    """Return the question before loading a model; None if none is needed."""
     cost, may = model_cost(describe(model).parameters), budget()
     if model == DEFAULT_MODEL or cost <= may.ask or (agreed and cost <= may.refuse):
         return None
@@ -36,6 +36,6 @@ def asked_to_load(model: str, language: str, *, agreed: bool) -> LoadCost | None
     return LoadCost(sentence, cost, cost <= may.refuse, instead)
 
 
-def offer(label: str, **other: str) -> Instead:
-    """Return an offer to choose something else: fields of the look about the other side."""
-    return Instead(label=label, action=OtherAction(type="other", other=other))
+def offer(label: str, **other: str) -> AffordableChoice:
+    """Return an offer to change the look's fields about the other side."""
+    return AffordableChoice(label=label, action=OtherAction(type="other", other=other))

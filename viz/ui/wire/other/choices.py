@@ -18,22 +18,22 @@ from .place import SAME, WITHOUT, calls_offered
 Labels = Mapping[str, str]
 
 
-class Chosen(NamedTuple):
-    """The choice in a box, and a sentence if the look has another one that does not exist."""
+class BoxChoice(NamedTuple):
+    """A box's choice, and a sentence if the look's does not exist."""
 
     name: str
     notice: str = ""
 
 
-class Model(NamedTuple):
-    """Model and weights of the other side, with the choices in their boxes."""
+class OtherModel(NamedTuple):
+    """The other side's model and weights, with their boxes' choices."""
 
     model: str
     weights: str
-    boxes: Mapping[str, Chosen]
+    boxes: Mapping[str, BoxChoice]
 
 
-def model_beside(subject: SubjectEntry, look: Look, language: str) -> Model:
+def model_beside(subject: SubjectEntry, look: Look, language: str) -> OtherModel:
     """The other side's model and weights.
 
     The same weights are trained ones if the first side has a visitor's own and the model is another one.
@@ -45,11 +45,13 @@ def model_beside(subject: SubjectEntry, look: Look, language: str) -> Model:
     if kind == SAME:
         own_elsewhere = is_own_weights(subject.weights) and name != subject.model
         kind = "pretrained" if own_elsewhere else subject.weights
-    return Model(name, kind, {"with_model": model, "with_weights": weights})
+    return OtherModel(name, kind, {"with_model": model, "with_weights": weights})
 
 
-def layer_boxes(look: Look, rows: Sequence[LayerRow], row: LayerRow, language: str) -> Mapping[str, Chosen]:
-    """Return the choices in the boxes of layer and call at this row."""
+def layer_boxes(
+    look: Look, rows: Sequence[LayerRow], row: LayerRow, language: str
+) -> Mapping[str, BoxChoice]:
+    """Return the choices in the boxes of layer and call."""
     layer = _chosen(look, "with_layer", [each.name for each in rows], language)
     offered = calls_offered(row, look)
     if offered:
@@ -58,23 +60,23 @@ def layer_boxes(look: Look, rows: Sequence[LayerRow], row: LayerRow, language: s
     vain = look.with_call not in ("", SAME, "1")
     shown = max(1, min(look.call + 1, row.calls))
     notice = vain_in_words(language, "with_call", look.with_call, (), shown) if vain else ""
-    return {"with_layer": layer, "with_call": Chosen(SAME, notice)}
+    return {"with_layer": layer, "with_call": BoxChoice(SAME, notice)}
 
 
-def edits_box(look: Look, wanted: Inspection, model: str, language: str) -> Chosen:
-    """Return the choice in the box of edits, which only the same model can have."""
+def edits_box(look: Look, wanted: Inspection, model: str, language: str) -> BoxChoice:
+    """Return the choice of edits, which only the same model can have."""
     if model == wanted.model and wanted.in_force:
         return _chosen(look, "with_edits", (WITHOUT,), language)
     vain = look.with_edits not in ("", SAME)
-    return Chosen(SAME, vain_in_words(language, "with_edits", look.with_edits, (), SAME) if vain else "")
+    return BoxChoice(SAME, vain_in_words(language, "with_edits", look.with_edits, (), SAME) if vain else "")
 
 
-def order_box(look: Look, language: str) -> Chosen:
+def order_box(look: Look, language: str) -> BoxChoice:
     """The order of both sides' channels; at first those that differ most."""
     orders = (FARTHEST, *get_args(Order))
     if look.with_order in ("", *orders):
-        return Chosen(look.with_order or FARTHEST)
-    return Chosen(FARTHEST, vain_in_words(language, "with_order", look.with_order, orders, FARTHEST))
+        return BoxChoice(look.with_order or FARTHEST)
+    return BoxChoice(FARTHEST, vain_in_words(language, "with_order", look.with_order, orders, FARTHEST))
 
 
 def weights_offered(model: str, language: str) -> Labels:
@@ -83,22 +85,24 @@ def weights_offered(model: str, language: str) -> Labels:
 
 
 def calls_offered_in_words(row: LayerRow, look: Look, language: str) -> Labels:
-    """Return the choices of calls, with their labels; empty if there is no choice."""
+    """Return the labels of the calls to choose; empty without a choice."""
     offered = calls_offered(row, look)
     labels = {SAME: "1"} | {number: number for number in offered} if offered else {}
     return {name: say(language, "call_number", call=number) for name, number in labels.items()}
 
 
 def edits_offered(wanted: Inspection, model: str, language: str) -> Labels:
-    """Return the choices of edits, with their labels; empty if there is no choice."""
+    """Return the labels of the edits to choose; empty without a choice."""
     if model != wanted.model or not wanted.in_force:
         return {}
     return {SAME: say(language, "same_edits"), WITHOUT: say(language, "without_edits")}
 
 
-def _chosen(look: Look, name: str, choices: Sequence[str], language: str, asked: str | None = None) -> Chosen:
+def _chosen(
+    look: Look, name: str, choices: Sequence[str], language: str, asked: str | None = None
+) -> BoxChoice:
     said = str(getattr(look, name)) if asked is None else asked
     names = (SAME, *choices)
     if said in ("", *names):
-        return Chosen(said or SAME)
-    return Chosen(SAME, vain_in_words(language, name, said, names, SAME))
+        return BoxChoice(said or SAME)
+    return BoxChoice(SAME, vain_in_words(language, name, said, names, SAME))

@@ -1,4 +1,4 @@
-"""Labels of both sides of a comparison: model, weights, picture, and the model's prediction."""
+"""Labels of a comparison's sides: model, weights, picture and prediction."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ async def labels_of(
 
 
 def titled(title: str, language: str, *, edited: bool) -> str:
-    """Return the title of a side's picture, with a note whether that side has the edits."""
+    """Return a picture's title with a note about the side's edits."""
     return " · ".join((title, say(language, "with_the_edits" if edited else "without_edits")))
 
 
@@ -37,7 +37,7 @@ async def _label(side: SubjectEntry, wanted: Inspection, title: str, language: s
 
 
 async def _predictions(side: SubjectEntry, wanted: Inspection) -> Sequence[tuple[str, float]]:
-    """The predictions, best first, with the edits if there are any; empty if the model fails with them."""
+    """Return the predictions, best first; empty if the edited model fails."""
     forward = wanted.forward
     if forward.in_force:
         try:

@@ -1,4 +1,4 @@
-"""The pictures that the other side may show: the first side's, this visit's own, and the samples."""
+"""Pictures for the other side: the same, own ones, and samples."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from ...visit.visit import SubjectEntry
 from .place import SAME, is_same
 
 
-class Picture(NamedTuple):
+class OtherPicture(NamedTuple):
     """The other side's picture, with its name, its title and a notice."""
 
     name: str
@@ -23,19 +23,22 @@ class Picture(NamedTuple):
     notice: str
 
 
-def picture_beside(subject: SubjectEntry, look: Look, language: str) -> Picture:
-    """The picture that the look says; one that this visit does not have is like one that nobody has."""
+def picture_beside(subject: SubjectEntry, look: Look, language: str) -> OtherPicture:
+    """Return the other side's picture, from the look or by default.
+
+    Another visit's picture is treated like one that nobody has.
+    """
     said, own = look.with_sample, subject.pictures.find(look.with_sample)
     if own is not None:
-        return Picture(said, own.photo, say(language, "own_picture"), "")
+        return OtherPicture(said, own.photo, say(language, "own_picture"), "")
     names = (SAME, *sample_names())
     name = said if said in names else _at_first(subject, look)
     is_told = subject.pictures.lacks_other and is_own_picture(said)
     vain = said not in ("", name) and not is_told
     notice = vain_in_words(language, "with_sample", said, names, name) if vain else ""
     if name == SAME:
-        return Picture(SAME, subject.photo, title_of(subject, language), notice)
-    return Picture(name, donor_photo(name), sample_in_words(name, language), notice)
+        return OtherPicture(SAME, subject.photo, title_of(subject, language), notice)
+    return OtherPicture(name, donor_photo(name), sample_in_words(name, language), notice)
 
 
 def title_of(subject: SubjectEntry, language: str) -> str:
@@ -48,14 +51,14 @@ def title_of(subject: SubjectEntry, language: str) -> str:
 
 
 def pictures_offered(subject: SubjectEntry, language: str) -> Mapping[str, str]:
-    """Return the choices of pictures, with their titles; an own picture's is its file's name."""
+    """Return the titles of the pictures to choose, by their names."""
     names = [*(name for name, _ in subject.pictures.newest_first()), *sample_names()]
     titles = {name: picture_in_words(name, subject.pictures, language) for name in names}
     return {SAME: say(language, "same_sample")} | titles
 
 
 def _at_first(subject: SubjectEntry, look: Look) -> str:
-    """The same picture if something else of the other side was chosen; else the first other sample."""
+    """Return the picture at first: another sample if nothing else differs."""
     if not all(is_same(said) for said in (look.with_model, look.with_weights, look.with_layer)):
         return SAME
     return next(name for name in sample_names() if not _is(subject, name))

@@ -1,4 +1,4 @@
-"""Place of the other side of a comparison: its layer and its call."""
+"""The layer and the call of a comparison's other side."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,12 @@ SAME, WITHOUT = "same", "none"
 
 
 def is_same(said: str) -> bool:
-    """Return whether a look leaves a choice to the page, or wants the first side's."""
+    """Return whether a look's choice follows the first side."""
     return said in ("", SAME)
 
 
 def layer_beside(rows: Sequence[LayerRow], others: Sequence[LayerRow], look: Look, layer: str) -> LayerRow:
-    """Return the other side's layer: the look's choice, else the first side's layer.
+    """Return the other side's layer: the chosen one, else the same.
 
     If the other model has neither, it stays where both were at last: at the last layer before this one that
     both have, or else at its own first.
@@ -36,13 +36,16 @@ def first_place(rows: Sequence[LayerRow]) -> str:
 
 
 def calls_offered(row: LayerRow, look: Look) -> tuple[str, ...]:
-    """The calls after the first that can be chosen: those of a layer that is chosen as well."""
+    """Return a chosen layer's calls after the first; empty for others."""
     chosen = not is_same(look.with_layer) and look.with_layer == row.name
     return tuple(str(number) for number in range(2, row.calls + 1)) if chosen else ()
 
 
 def call_beside(row: LayerRow, look: Look) -> int:
-    """Return the other side's call, from 0: the look's for a chosen layer, else the first side's."""
+    """Return the other side's call, counted from 0.
+
+    A chosen layer has the look's call, any other one the first side's.
+    """
     offered = calls_offered(row, look)
     if offered:
         return int(look.with_call) - 1 if look.with_call in offered else 0

@@ -1,4 +1,4 @@
-"""The other side of a comparison: ``/maps/<left>/other.json?<look>``, and the models that it may have."""
+"""Routes of a comparison's other side: ``/maps/<left>/other.json?<look>``, and its models."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....answers.other import Loading, ModelOffer, OtherFacts
+from ....answers.other import LoadingProgress, ModelOffer, OtherFacts
 from ....catalogue import models
 from ....views.whole_model import Survey
 from ...locale.translated import translated
@@ -15,7 +15,7 @@ from ...visit.visit import Rows
 from ...visit.weights_words import needs_in_words
 from ..answers import GONE, PageQuery, question, refused
 from ..inspecting import inspection_of
-from ..questions import Other, Spoken, Whole
+from ..questions import ModelQuestion, OtherQuestion, SpokenQuestion
 from ..threads import in_thread
 from .asking import asked_to_load
 from .choices import model_beside
@@ -30,19 +30,21 @@ def questions() -> list[Route]:
     """Their routes."""
     # The other side is not kept: a model may be loaded by the next time, or an own picture be here.
     return [
-        question("other.json", _other, Other, kept=False),
-        question("models.json", _models, Spoken, kept=False),  # what needs a download today is here tomorrow
+        question("other.json", _other, OtherQuestion, kept=False),
+        question(
+            "models.json", _models, SpokenQuestion, kept=False
+        ),  # what needs a download today is here tomorrow
     ]
 
 
-async def _models(asked: PageQuery[Spoken]) -> Sequence[ModelOffer]:
+async def _models(asked: PageQuery[SpokenQuestion]) -> Sequence[ModelOffer]:
     """Every model, those that are ready first."""
     needs = await in_thread(asked.subject, needs_in_words, asked.question.language)
     return [ModelOffer(name=name, needs=said) for name, said in needs.items()]
 
 
-async def _other(asked: PageQuery[Other]) -> OtherFacts | Response:
-    """The other side: its subject, layers, labels and choices; or ``ask`` or ``loading``.
+async def _other(asked: PageQuery[OtherQuestion]) -> OtherFacts | Response:
+    """Return the other side's facts, or ``ask`` or ``loading``.
 
     Whatever keeps its model from being shown, its picture, model and weights can be chosen. If its trained
     weights cannot be had, it is shown untrained.
@@ -61,22 +63,22 @@ async def _other(asked: PageQuery[Other]) -> OtherFacts | Response:
     other = None if visit is None else await in_thread(subject, visit.beside, subject, *beside)
     if other is None:
         return refused(GONE, 410)
-    theirs = await inspection_of(other, sides.look_beside(), Whole())
+    theirs = await inspection_of(other, sides.look_beside(), ModelQuestion())
     labels = await labels_of((subject, other), (wanted, theirs), sides.titles, sides.language)
     return replace(await in_thread(subject, sides.facts_with, rows), subject=other.token, labels=labels)
 
 
-async def _sides(asked: PageQuery[Other]) -> Sides:
-    """Return both sides of a look, before the other side's model is there."""
+async def _sides(asked: PageQuery[OtherQuestion]) -> Sides:
+    """Return both sides of a look, before the other's model is loaded."""
     subject, look, language = asked.subject, asked.look, asked.question.language
-    wanted = await inspection_of(subject, look, Whole())
+    wanted = await inspection_of(subject, look, ModelQuestion())
     picture = await in_thread(subject, picture_beside, subject, look, language)
     model = await in_thread(subject, model_beside, subject, look, language)
     return Sides(subject, look, language, wanted, picture, model)
 
 
-async def _rows(asked: PageQuery[Other], sides: Sides) -> Rows | OtherFacts:
-    """Return the other side's layers, or facts with a question or a progress.
+async def _rows(asked: PageQuery[OtherQuestion], sides: Sides) -> Rows | OtherFacts:
+    """Return the other side's layers, or a question or progress instead.
 
     Raises:
         WeightsUnavailableError: its trained weights cannot be had.
@@ -91,6 +93,6 @@ async def _rows(asked: PageQuery[Other], sides: Sides) -> Rows | OtherFacts:
         return replace(await in_thread(subject, sides.facts), **ask._asdict())
     progress = await fetched(model, PATIENCE) if weights == "pretrained" else None
     if progress is not None:
-        loading = Loading(**progress._asdict(), model=model)
+        loading = LoadingProgress(**progress._asdict(), model=model)
         return replace(await in_thread(subject, sides.facts), loading=loading)
     return await asked.answer(Survey(model, weights))

@@ -1,4 +1,4 @@
-"""Both sides of a comparison, from a look, and as facts for the browser."""
+"""Both sides of a comparison: from a look, as facts."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -16,9 +16,9 @@ from ...locale.words import say
 from ...visit.visit import SubjectEntry
 from ..rows import row_facts
 from .choices import (
-    Chosen,
+    BoxChoice,
     Labels,
-    Model,
+    OtherModel,
     calls_offered_in_words,
     edits_box,
     edits_offered,
@@ -27,7 +27,7 @@ from .choices import (
     weights_offered,
 )
 from .labels import titled
-from .pictures import Picture, pictures_offered, title_of
+from .pictures import OtherPicture, pictures_offered, title_of
 from .place import SAME, call_beside, first_place, is_same, layer_beside
 
 
@@ -49,13 +49,13 @@ class Sides:
     look: Look
     language: str
     wanted: Inspection
-    picture: Picture
-    model: Model
+    picture: OtherPicture
+    model: OtherModel
     refused: bool = False
 
     @property
     def titles(self) -> tuple[str, str]:
-        """Titles of the two pictures; if only one side has the edits, also which one."""
+        """Titles of both pictures, with a note if only one is edited."""
         ours, theirs = title_of(self.subject, self.language), self.picture.title
         if not self.wanted.in_force or self._edited:
             return ours, theirs
@@ -66,18 +66,18 @@ class Sides:
         return replace(self.look, layer="", call=0, edit=self.look.edit if self._edited else "")
 
     def untrained(self, reason: str) -> "Sides":
-        """The same with untrained weights, and why the trained ones could not be had."""
+        """Return these sides with untrained weights, and a notice of the reason."""
         model = self.model.model
         notice = say(self.language, "refused_beside", model=model, reason=reason)
-        boxes = {**self.model.boxes, "with_weights": Chosen("random", notice)}
-        return dataclasses.replace(self, model=Model(model, "random", boxes), refused=True)
+        boxes = {**self.model.boxes, "with_weights": BoxChoice("random", notice)}
+        return dataclasses.replace(self, model=OtherModel(model, "random", boxes), refused=True)
 
     def facts(self) -> OtherFacts:
         """Return the choices that do not depend on the other side's model."""
         return self._told({}, {})
 
     def facts_with(self, rows: Sequence[LayerRow]) -> OtherFacts:
-        """The same with the layers of the other side's model, and where it is at first."""
+        """Return all facts, given the layers of the other side's model."""
         look, language = self.look, self.language
         row = layer_beside(self.subject.rows, rows, look, look.layer or first_layer(self.subject.rows))
         calls = {"with_call": calls_offered_in_words(row, look, language)}
@@ -98,11 +98,11 @@ class Sides:
         return self.model.model == self.subject.model and self._edits.name == SAME
 
     @property
-    def _edits(self) -> Chosen:
+    def _edits(self) -> BoxChoice:
         return edits_box(self.look, self.wanted, self.model.model, self.language)
 
-    def _told(self, boxes: Mapping[str, Chosen], labels: Mapping[str, Labels]) -> OtherFacts:
-        picture = Chosen(self.picture.name, self.picture.notice)
+    def _told(self, boxes: Mapping[str, BoxChoice], labels: Mapping[str, Labels]) -> OtherFacts:
+        picture = BoxChoice(self.picture.name, self.picture.notice)
         boxes = {"with_sample": picture, **self.model.boxes, **boxes, "with_edits": self._edits}
         boxes |= {"with_order": order_box(self.look, self.language)}
         labels = {

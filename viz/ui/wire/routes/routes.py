@@ -12,7 +12,7 @@ from ... import wire
 
 
 def routes() -> list[Route]:
-    """Every route that answers questions about a subject: those of each module's ``questions``."""
+    """Return every route about a subject, from each module's ``questions``."""
     names = [each.name for each in walk_packages(wire.__path__, f"{wire.__name__}.")]
     modules = [import_module(name) for name in names if name.rpartition(".")[2].startswith("routes_")]
     return [route for module in modules if hasattr(module, "questions") for route in module.questions()]

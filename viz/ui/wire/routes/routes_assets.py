@@ -1,4 +1,4 @@
-"""The address of the browser's half: its modules and its style sheet, kept by browsers for good."""
+"""The route of the browser's modules and styles, kept for good."""
 
 import gzip
 from functools import cache
@@ -19,7 +19,7 @@ def asset_routes() -> list[Route]:
 
 
 async def _asset(request: Request) -> Response:
-    """One file; none at the address of another version, whose files may be others."""
+    """Return one file; none at the address of another version."""
     path = request.path_params["path"]
     if request.path_params["version"] != version() or path not in files():
         return PlainTextResponse("The page has changed: open it again.", status_code=404)

@@ -1,4 +1,4 @@
-"""Questions about attribution to a class: the map of a method, and that method as a script."""
+"""Routes about attribution to a class: its map and its script."""
 
 from dataclasses import replace
 
@@ -17,26 +17,26 @@ from ....views.classes.explanation_facts import explanation_facts
 from ....views.drawing import draw_view
 from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, PageQuery, attachment, question, wanted_in
-from ..questions import OneLayer
+from ..questions import LayerQuestion
 from ..threads import in_thread
 
 
 def questions() -> list[Route]:
     """Their routes."""
     return [
-        question("attribution.json", _explained, OneLayer, kept=False),
-        question("attribution.py", _code, OneLayer),
+        question("attribution.json", _explained, LayerQuestion, kept=False),
+        question("attribution.py", _code, LayerQuestion),
     ]
 
 
-async def _explained(asked: PageQuery[OneLayer]) -> ExplanationFacts:
-    """Do a slice of work, and return the map so far; the browser asks again, or stops."""
+async def _explained(asked: PageQuery[LayerQuestion]) -> ExplanationFacts:
+    """Do a slice of work, and return the map so far."""
     wanted, method = await _wanted(asked), method_of(asked.look)
     found = await asked.answer(explaining(wanted, asked.subject.photo, method))
     return await in_thread(asked.subject, explanation_facts, found, wanted.layer, method, asked.look.lay)
 
 
-async def _code(asked: PageQuery[OneLayer]) -> Response:
+async def _code(asked: PageQuery[LayerQuestion]) -> Response:
     """The method as a script of plain PyTorch."""
     wanted, method = await _wanted(asked), method_of(asked.look)
     found = await asked.answer(Attribute(wanted, asked.subject.photo, method))
@@ -52,8 +52,8 @@ def method_of(look: Look) -> Method:
     return Method(look.method, look.steps or STEPS, look.window or 0, look.stride or 0)
 
 
-async def _wanted(asked: PageQuery[OneLayer]) -> Inspection:
-    """The request; unless the look says otherwise, about the layer in which a class is usually looked for."""
+async def _wanted(asked: PageQuery[LayerQuestion]) -> Inspection:
+    """Return the request, moved to the class layer unless chosen otherwise."""
     wanted = await wanted_in(asked)
     if wanted.gradient is None:
         raise RequestError("what counts for a class is told of a class: choose one first.")

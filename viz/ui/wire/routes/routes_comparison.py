@@ -17,13 +17,13 @@ from ....layer_names import unknown
 from ....profile.rows import first_layer
 from ....request.inspection import LayerView
 from ....request.look import Look, Order
-from ....request.query import Vain
+from ....request.query import VainField
 from ....views.comparison import FARTHEST, SIDES, Comparison, ComparisonView
 from ...locale.translated import in_each_language
 from ...visit.visit import SubjectEntry
 from ..answers import GONE, PRIVATE, PageQuery, question, wanted_in
 from ..inspecting import cannot_be, inspection_of
-from ..questions import OneLayer, Pair
+from ..questions import LayerQuestion, PairQuestion
 from ..threads import subject_of
 
 SAME, WITHOUT = "same", "none"
@@ -32,20 +32,20 @@ SAME, WITHOUT = "same", "none"
 def questions() -> list[Route]:
     """Every route that serves two sides beside each other."""
     return [
-        question("pair.json", _facts, Pair),
-        question("pair.{side:str}.png", _mosaic, Pair),
+        question("pair.json", _facts, PairQuestion),
+        question("pair.{side:str}.png", _mosaic, PairQuestion),
     ]
 
 
-async def _facts(asked: PageQuery[Pair]) -> PairFacts:
+async def _facts(asked: PageQuery[PairQuestion]) -> PairFacts:
     return in_each_language((await _comparison(asked)).facts())
 
 
-async def _mosaic(asked: PageQuery[Pair]) -> Response:
+async def _mosaic(asked: PageQuery[PairQuestion]) -> Response:
     return Response((await _side(asked)).png, media_type="image/png", headers=PRIVATE)
 
 
-async def _side(asked: PageQuery[Pair]) -> LayerView:
+async def _side(asked: PageQuery[PairQuestion]) -> LayerView:
     """One of the three views.
 
     Raises:
@@ -60,7 +60,7 @@ async def _side(asked: PageQuery[Pair]) -> LayerView:
     return view
 
 
-async def _comparison(asked: PageQuery[Pair]) -> ComparisonView:
+async def _comparison(asked: PageQuery[PairQuestion]) -> ComparisonView:
     """Both sides.
 
     Raises:
@@ -72,7 +72,7 @@ async def _comparison(asked: PageQuery[Pair]) -> ComparisonView:
     order = _order(asked.look)
     left = replace(await wanted_in(asked), order=order)
     question = asked.question
-    theirs = OneLayer(room=question.room, columns=question.with_columns, dark=question.dark)
+    theirs = LayerQuestion(room=question.room, columns=question.with_columns, dark=question.dark)
     right = await inspection_of(other, _other_look(subject, other, asked.look, left.layer), theirs)
     task = Comparison(
         left,
@@ -92,12 +92,12 @@ def _order(look: Look) -> str:
     """
     orders = (FARTHEST, *get_args(Order))
     if look.with_order and look.with_order not in orders:
-        raise cannot_be(Vain("with_order", look.with_order))
+        raise cannot_be(VainField("with_order", look.with_order))
     return look.with_order or FARTHEST
 
 
 def _other_look(subject: SubjectEntry, other: SubjectEntry, look: Look, left: str) -> Look:
-    """The look of the other side: its own layer and call, in the same colours and on the same scale."""
+    """Return the other side's look, with its own layer and call."""
     layer = _other_layer(other, look.with_layer, left)
     follows = look.with_edits in ("", SAME) and other.model == subject.model
     return changed(
@@ -114,7 +114,7 @@ def _other_look(subject: SubjectEntry, other: SubjectEntry, look: Look, left: st
 
 
 def _other_layer(other: SubjectEntry, said: str, left: str) -> str:
-    """Return the layer asked for; else the same one as on the left, or the first one."""
+    """Return the chosen layer, else the left side's, else the first."""
     names = tuple(row.name for row in other.rows)
     if said not in ("", SAME):
         if said not in names:
@@ -124,10 +124,10 @@ def _other_layer(other: SubjectEntry, said: str, left: str) -> str:
 
 
 def _other_call(other: SubjectEntry, layer: str, look: Look) -> int:
-    """Return the call asked for, from 1; else the same one as on the left, if there is one."""
+    """Return the chosen call, else the left side's, counted from 0."""
     if look.with_call in ("", SAME):
         calls = next(row.calls for row in other.rows if row.name == layer)
         return max(0, min(look.call, calls - 1))
     if not re.fullmatch("[1-9][0-9]{0,4}", look.with_call):
-        raise cannot_be(Vain("with_call", look.with_call))
+        raise cannot_be(VainField("with_call", look.with_call))
     return int(look.with_call) - 1

@@ -1,4 +1,4 @@
-"""Health of the server, by a question in the queue, and a visitor's place in it."""
+"""The server's health, and a visitor's place in the queue."""
 
 import asyncio
 import time
@@ -37,15 +37,15 @@ async def _place(asked: PageQuery[Question]) -> PlaceFacts:
 
 
 async def _health(_: Request) -> JSONResponse:
-    """Return 200 and the seconds that a question waited, or 503 and the reason."""
+    """Return 200 with the seconds waited, or 503 with the reason."""
     start = time.perf_counter()
     try:
         pulse = engine().do(Pulse(DEFAULT_MODEL, "pretrained"), visitor="health")
         await asyncio.wait_for(result_of(pulse), PATIENCE)
-    except TimeoutError:
-        return _said(503, ok=False, error=SLOW.format(seconds=PATIENCE))
     except VizError as error:  # closed, or it makes no process now, or the first model has been put aside
         return _said(503, ok=False, error=str(error))
+    except TimeoutError:
+        return _said(503, ok=False, error=SLOW.format(seconds=PATIENCE))
     return _said(200, ok=True, seconds=round(time.perf_counter() - start, 4))
 
 

@@ -23,7 +23,7 @@ from ....views.overview import Thumbnail
 from ...locale.translated import in_each_language
 from ...visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, frame_posted, photo_of_frame
 from ..answers import AboutModel, PageQuery, facts_of_all, limits_of, question, wanted_in
-from ..questions import OneLayer, Whole
+from ..questions import LayerQuestion, ModelQuestion
 from ..threads import in_thread
 
 __all__ = ["LONGEST_SIDE", "MOST_BYTES", "questions"]
@@ -35,14 +35,14 @@ _waiting = ThreadPoolExecutor(8, "layerglass-frames")
 
 
 def questions() -> list[Route]:
-    """Return the routes of posted frames: one for the look's layer, one for all layers."""
+    """Return the routes of posted frames, for one or all layers."""
     return [
-        question("layer.live", _answer_frame, OneLayer, method="POST", kept=False),
-        question("overview.live", _answer_all, Whole, method="POST", kept=False),
+        question("layer.live", _answer_frame, LayerQuestion, method="POST", kept=False),
+        question("overview.live", _answer_all, ModelQuestion, method="POST", kept=False),
     ]
 
 
-async def _answer_frame(asked: PageQuery[OneLayer]) -> LiveFacts:
+async def _answer_frame(asked: PageQuery[LayerQuestion]) -> LiveFacts:
     """The maps of the posted frame, drawn as the address says.
 
     One scale for the whole model is that of the subject's own picture: finding that of a frame would take a
@@ -64,8 +64,11 @@ async def _answer_frame(asked: PageQuery[OneLayer]) -> LiveFacts:
     )
 
 
-async def _answer_all(asked: PageQuery[Whole]) -> LiveLayersFacts:
-    """Every layer of the posted frame in small; one scale for all is that of the subject's own picture."""
+async def _answer_all(asked: PageQuery[ModelQuestion]) -> LiveLayersFacts:
+    """Return every layer of the posted frame in small.
+
+    One scale for all is that of the subject's own picture.
+    """
     own, photo = await wanted_in(asked), await _frame(asked)
     wanted = replace(own, image=photo.fingerprint)
     scaled_by: tuple[Thumbnail, ...] = ()

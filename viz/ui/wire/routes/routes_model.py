@@ -1,4 +1,4 @@
-"""Questions about a whole subject: layers, model's input, prediction, all layers in small."""
+"""Routes about a subject: layers, input, prediction, maps in small."""
 
 import io
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from ....views.whole_model import Changes, Predict, Seen
 from ...locale.translated import in_each_language
 from ..answers import PRIVATE, PageQuery, attachment, facts_of_all, question, wanted_in
 from ..file_titles import model_said, plain_captions
-from ..questions import Question, Tree, Whole
+from ..questions import ModelQuestion, Question, TreeQuestion
 from ..threads import in_thread
 
 _SMALL, _QUALITY = 560, 88  # pixels: twice the sidebar's width on a screen with fine pixels
@@ -36,18 +36,18 @@ _SMALL, _QUALITY = 560, 88  # pixels: twice the sidebar's width on a screen with
 def questions() -> list[Route]:
     """Their routes."""
     return [
-        question("tree.json", _tree, Tree),
-        question("graph.json", _graph, Whole),
+        question("tree.json", _tree, TreeQuestion),
+        question("graph.json", _graph, ModelQuestion),
         question("seen.png", _seen, Question),
         question("photo.jpg", _photo, Question),
-        question("prediction.json", _prediction, Whole),
-        question("overview.json", _overview, Whole),
-        question("ribbon.json", _ribbon, Whole),
-        question("overview.{form:str}", _overview_figure, Whole),
+        question("prediction.json", _prediction, ModelQuestion),
+        question("overview.json", _overview, ModelQuestion),
+        question("ribbon.json", _ribbon, ModelQuestion),
+        question("overview.{form:str}", _overview_figure, ModelQuestion),
     ]
 
 
-async def _tree(asked: PageQuery[Tree]) -> Sequence[TreeRow]:
+async def _tree(asked: PageQuery[TreeQuestion]) -> Sequence[TreeRow]:
     """Return every layer like ``viz layers --json``, with ``operations`` also those between them."""
     rows = [row for row in asked.subject.rows if asked.question.operations or not is_operation(row.name)]
     return [in_each_language(_row_facts(row)) for row in rows]
@@ -66,7 +66,7 @@ def _row_facts(row: LayerRow) -> TreeRow:
     )
 
 
-async def _graph(asked: PageQuery[Whole]) -> GraphFacts:
+async def _graph(asked: PageQuery[ModelQuestion]) -> GraphFacts:
     return await asked.answer(GraphTask(await wanted_in(asked), asked.subject.photo))
 
 
@@ -89,8 +89,8 @@ def _small(image: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
-async def _prediction(asked: PageQuery[Whole]) -> PredictionFacts:
-    """The most probable classes, best first, and how the edits in force change them.
+async def _prediction(asked: PageQuery[ModelQuestion]) -> PredictionFacts:
+    """Return the most probable classes, and their changes under edits.
 
     ``changes`` is empty without edits, and null if the model does not run to its end with them; the reason
     stands where the maps would be.
@@ -114,7 +114,7 @@ async def _prediction(asked: PageQuery[Whole]) -> PredictionFacts:
     return in_each_language(facts)
 
 
-async def _ribbon(asked: PageQuery[Whole]) -> RibbonFacts:
+async def _ribbon(asked: PageQuery[ModelQuestion]) -> RibbonFacts:
     wanted = await wanted_in(asked)
     thumbs = await asked.answer(Ribbon(wanted, asked.subject.photo))
     links = await in_thread(asked.subject, facts_of_all, thumbs, wanted)
@@ -129,13 +129,13 @@ def _answer(found: PredictionFacts) -> tuple[Share, ...]:
     return tuple(Share(label=each.label, share=each.after) for each in changed)
 
 
-async def _overview(asked: PageQuery[Whole]) -> Sequence[Thumb]:
+async def _overview(asked: PageQuery[ModelQuestion]) -> Sequence[Thumb]:
     wanted = await wanted_in(asked)
     thumbs = await asked.answer(Overview(wanted, asked.subject.photo))
     return await in_thread(asked.subject, facts_of_all, thumbs, wanted)
 
 
-async def _overview_figure(asked: PageQuery[Whole]) -> Response:
+async def _overview_figure(asked: PageQuery[ModelQuestion]) -> Response:
     form, wanted = asked.request.path_params["form"], await wanted_in(asked)
     thumbs = await asked.answer(Overview(wanted, asked.subject.photo))
     title = " · ".join((model_said(wanted), *plain_captions(asked.subject, wanted)))

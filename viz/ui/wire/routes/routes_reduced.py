@@ -1,4 +1,4 @@
-"""Questions about a layer as one picture: its facts with the picture, its numbers, its files."""
+"""Routes about a layer as one picture: facts, numbers, files."""
 
 from starlette.responses import Response
 from starlette.routing import Route
@@ -11,40 +11,43 @@ from ....views.reduced.reduced import reduced_facts, reduced_values
 from ...locale.translated import in_each_language
 from ..answers import PRIVATE, PageQuery, attachment, question, refused, wanted_in
 from ..file_titles import model_said, plain_origin
-from ..questions import OneLayer
+from ..questions import LayerQuestion
 from ..threads import in_thread
 
 
 def questions() -> list[Route]:
     """Their routes."""
     return [
-        question("reduced.json", _facts, OneLayer),
-        question("reduced", _values, OneLayer),
-        question("reduced.{form:str}", _file, OneLayer),
+        question("reduced.json", _facts, LayerQuestion),
+        question("reduced", _values, LayerQuestion),
+        question("reduced.{form:str}", _file, LayerQuestion),
     ]
 
 
 def _top(look: Look) -> int | None:
-    """Return the number of channels to sum; it goes with one formula alone."""
+    """Return the number of channels to sum, for the formula ``top`` alone."""
     return look.top if look.reduce == "top" else None
 
 
-async def _facts(asked: PageQuery[OneLayer]) -> ReducedFacts:
+async def _facts(asked: PageQuery[LayerQuestion]) -> ReducedFacts:
     wanted, look = await wanted_in(asked), asked.look
     values = await asked.answer(Values(wanted, asked.subject.photo), urgent=asked.urgent)
     facts = await in_thread(asked.subject, reduced_facts, values, wanted, look.reduce, _top(look))
     return in_each_language(facts)
 
 
-async def _values(asked: PageQuery[OneLayer]) -> Response:
-    """The numbers as little-endian float32: (height, width), of principal components (height, width, 3)."""
+async def _values(asked: PageQuery[LayerQuestion]) -> Response:
+    """Return the numbers as little-endian float32, row by row.
+
+    The shape is (height, width); that of principal components is (height, width, 3).
+    """
     wanted, look = await wanted_in(asked), asked.look
     values = await asked.answer(Values(wanted, asked.subject.photo))
     found = await in_thread(asked.subject, reduced_values, values, wanted, look.reduce, _top(look))
     return Response(found.astype("<f4").tobytes(), media_type="application/octet-stream", headers=PRIVATE)
 
 
-async def _file(asked: PageQuery[OneLayer]) -> Response:
+async def _file(asked: PageQuery[LayerQuestion]) -> Response:
     form, wanted, look = asked.request.path_params["form"], await wanted_in(asked), asked.look
     if form not in EXPORTS:
         return refused(f"There is no download as {form}; choose {', '.join(EXPORTS)}.", 422)

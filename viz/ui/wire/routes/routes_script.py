@@ -9,23 +9,23 @@ from ....script.code import script
 from ....script.script_facts import Facts
 from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, PageQuery, attachment, question, view_of, wanted_in
-from ..questions import OneLayer, Question
+from ..questions import LayerQuestion, Question
 from ..threads import in_thread
 
 
 def questions() -> list[Route]:
     """Their routes."""
-    return [question("code.py", _code, OneLayer), question("picture.png", _picture, Question)]
+    return [question("code.py", _code, LayerQuestion), question("picture.png", _picture, Question)]
 
 
 async def _picture(asked: PageQuery[Question]) -> Response:
-    """The picture that a script reads: as it was read from its file, before any preprocessing."""
+    """Return the picture that a script reads, before any preprocessing."""
     buffer = io.BytesIO()
     await in_thread(asked.subject, asked.subject.photo.original.image.save, buffer, "PNG")
     return Response(buffer.getvalue(), media_type="image/png", headers=PRIVATE | attachment("picture.png"))
 
 
-async def _code(asked: PageQuery[OneLayer]) -> Response:
+async def _code(asked: PageQuery[LayerQuestion]) -> Response:
     """The view as a script of plain hooks."""
     wanted, view = await wanted_in(asked), await view_of(asked)
     facts = await asked.answer(Facts(wanted, asked.subject.photo))

@@ -38,6 +38,7 @@ BROWSER_WORDS: Words = {
     "asking_send": "Ask the class",
     "asking_no_text": "Type a question first.",
     "asking_no_choices": "Type two to six choices, one a line.",
+    "asking_long_choice": "A choice has at most {most} characters: shorten the longest.",
     "asking_no_right": "The right answer does not fit the question; look at its form, or leave it empty.",
     "asking_question": "Question for the class",
     "asking_answer_is": "The class has answered",

@@ -1,4 +1,4 @@
-"""Words around the lessons of the course, and around the numbers of the sources."""
+"""Words around the course's lessons and the sources' numbers."""
 
 from ...words_table import Words
 

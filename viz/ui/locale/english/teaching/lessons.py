@@ -1,4 +1,4 @@
-"""The text of the lessons; ``docs/hooks.md`` is the longer version."""
+"""The text of the lessons; ``docs/hooks-1.md`` and ``docs/hooks-2.md`` are the longer version."""
 
 from ...words_table import Words
 

@@ -1,4 +1,4 @@
-"""Words about lesson plans: choosing, playing and writing them, and errors in a file."""
+"""Words about lesson plans: choosing, playing, writing, and errors in files."""
 
 from ...words_table import Words
 
@@ -31,6 +31,7 @@ _WRONG: Words = {
     "plan_wrong_why": "an indented line says why not: it stands below a choice (- …).",
     "plan_wrong_same": "two choices are the same: {value}.",
     "plan_wrong_single": "a single choice is none: give at least two.",
+    "plan_wrong_many": "a question has at most {most} choices.",
     "plan_wrong_guess": "write a guess like 0 to 100 within 10 %, not {text}.",
     "plan_wrong_choice": "the answer {answer} is none of the choices.",
     "plan_wrong_map": "the answer is a channel, counted from 0, or several with commas, not {answer}.",
@@ -67,9 +68,13 @@ BROWSER_WORDS: Words = _WRONG | {
     "plan_open": "Open a file",
     "plan_opened": "Opened: {title}.",
     "plan_not_text": (
-        "This file is no text. Open a lesson that was saved here, or one written as docs/teaching.md says."
+        "This file is no text. Open a lesson that was saved here, or one written as /help/plan-a-lesson says."
     ),
     "plan_not_kept": "This browser keeps nothing: save the lesson as a file before you close the page.",
+    "plan_unread": (
+        "A lesson that this browser keeps cannot be read. Save it as a file and open that: the page says "
+        "which line to correct."
+    ),
     "plan_undo": "Undo",
     "plan_deleted": "Deleted: {title}.",
     "plan_clear": "Begin an empty lesson",

@@ -1,4 +1,4 @@
-"""The course: its contents, a lesson, a step's run on the visitor's picture; lesson plans."""
+"""Routes of the course: contents, lessons, steps' runs, lesson plans."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from starlette.routing import Route
 
 from .....answers.teaching.learning import CourseContents, LessonText, StepFacts, StepMaps, StepPicture
 from .....answers.teaching.plans import LessonPlan, LessonPlans
-from .....course.found import StepFound
+from .....course.found import StepResult
 from .....course.lesson import Lesson, Step
 from .....course.tasks import StepTask, run_of
 from .....plans.folder import served as served_plans
@@ -24,7 +24,7 @@ from ....learning.step_facts import (
     step_in,
 )
 from ...answers import PageQuery, question
-from ...questions import Spoken
+from ...questions import SpokenQuestion
 
 WEIGHTS = "pretrained"  # a lesson is about a net that knows something
 VIEWPORT = (560, 420)  # pixels of a picture: it stands beside text
@@ -33,27 +33,27 @@ VIEWPORT = (560, 420)  # pixels of a picture: it stands beside text
 def questions() -> list[Route]:
     """Their routes."""
     return [
-        question("contents.json", _contents, Spoken),
-        question("lesson_text.json", _lesson, Spoken),
-        question("step.json", _step, Spoken),
-        question("step_maps.json", _maps, Spoken),
-        question("plans.json", _plans, Spoken),
+        question("contents.json", _contents, SpokenQuestion),
+        question("lesson_text.json", _lesson, SpokenQuestion),
+        question("step.json", _step, SpokenQuestion),
+        question("step_maps.json", _maps, SpokenQuestion),
+        question("plans.json", _plans, SpokenQuestion),
     ]
 
 
-async def _contents(asked: PageQuery[Spoken]) -> CourseContents:
+async def _contents(asked: PageQuery[SpokenQuestion]) -> CourseContents:
     return contents_facts(asked.question.language)
 
 
-async def _lesson(asked: PageQuery[Spoken]) -> LessonText:
+async def _lesson(asked: PageQuery[SpokenQuestion]) -> LessonText:
     return lesson_facts(asked.look.lesson, asked.question.language)
 
 
-async def _step(asked: PageQuery[Spoken]) -> StepFacts:
-    """The run on the visitor's picture, in the lesson's net, whatever model is on screen."""
+async def _step(asked: PageQuery[SpokenQuestion]) -> StepFacts:
+    """Run a step on the visitor's picture, in the lesson's net."""
     language = asked.question.language
     lesson, step = step_in(asked.look.lesson, asked.look.lesson_step, language)
-    found = await _found(asked, lesson, step) if step.code else StepFound()
+    found = await _found(asked, lesson, step) if step.code else StepResult()
     facts = found_facts(step, found, language)
     if step.draw or found.error:
         return facts
@@ -61,25 +61,25 @@ async def _step(asked: PageQuery[Spoken]) -> StepFacts:
     return with_more(facts, pictures=(picture,) if picture else ())
 
 
-async def _maps(asked: PageQuery[Spoken]) -> StepMaps:
+async def _maps(asked: PageQuery[SpokenQuestion]) -> StepMaps:
     language = asked.question.language
     lesson, step = step_in(asked.look.lesson, asked.look.lesson_step, language)
     return maps_facts(await _found(asked, lesson, step), language)
 
 
-async def _plans(asked: PageQuery[Spoken]) -> LessonPlans:
-    """Plans of lessons; the browser reads them as it reads those that teachers write themselves."""
+async def _plans(asked: PageQuery[SpokenQuestion]) -> LessonPlans:
+    """Return the lesson plans in the form that teachers write."""
     known = served_plans(asked.question.language)
     return LessonPlans(plans=tuple(LessonPlan(id=name, text=text) for name, text in known))
 
 
-async def _found(asked: PageQuery[Spoken], lesson: Lesson, step: Step) -> StepFound:
+async def _found(asked: PageQuery[SpokenQuestion], lesson: Lesson, step: Step) -> StepResult:
     task = StepTask(lesson.net, WEIGHTS, run_of(step), asked.subject.photo)
     return await asked.answer(task, urgent=asked.urgent)
 
 
-async def _looked_at(asked: PageQuery[Spoken], lesson: Lesson, step: Step) -> StepPicture | None:
-    """The layer of the step's look, where the step itself draws nothing; None without a look at a layer."""
+async def _looked_at(asked: PageQuery[SpokenQuestion], lesson: Lesson, step: Step) -> StepPicture | None:
+    """Return the layer of the step's look; None without one."""
     look, _ = look_from_query(step.look)
     if look.view != "layer" or not look.layer:
         return None

@@ -1,4 +1,4 @@
-"""Exercises: a list, one of them, help with it, and the result of a posted answer."""
+"""Routes of exercises: their list, one, its help, a posted answer."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -6,7 +6,7 @@ from functools import partial
 
 from starlette.routing import Route
 
-from .....answers.teaching.exercises import AnswerFound, ExerciseFacts, ExerciseHelp, ExerciseList
+from .....answers.teaching.exercises import AnswerFacts, ExerciseFacts, ExerciseHelp, ExerciseList
 from .....errors import RequestError
 from .....exercises.folder import find
 from .....exercises.subset.bounds import LONGEST_CODE
@@ -14,7 +14,7 @@ from ....learning.exercise_facts import answer_found, exercise_facts, exercise_h
 from ....visit.frames import Turns
 from ....visit.jobs.answering import check_answer, get_ready, may_run_whole
 from ...answers import PageQuery, question
-from ...questions import HelpWithExercise, OneExercise, Spoken
+from ...questions import ExerciseHelpQuestion, ExerciseQuestion, SpokenQuestion
 
 _MOST_BYTES = 4 * LONGEST_CODE  # of UTF-8
 _turns = Turns()
@@ -25,30 +25,30 @@ _waiting = ThreadPoolExecutor(8, "layerglass-answers")
 def questions() -> list[Route]:
     """Their routes."""
     return [
-        question("exercises.json", _list, Spoken, kept=False),
-        question("exercise.json", _exercise, OneExercise, kept=False),
-        question("exercise_help.json", _help, HelpWithExercise),
-        question("answer.json", _answer, OneExercise, method="POST", kept=False),
+        question("exercises.json", _list, SpokenQuestion, kept=False),
+        question("exercise.json", _exercise, ExerciseQuestion, kept=False),
+        question("exercise_help.json", _help, ExerciseHelpQuestion),
+        question("answer.json", _answer, ExerciseQuestion, method="POST", kept=False),
     ]
 
 
-async def _list(asked: PageQuery[Spoken]) -> ExerciseList:
+async def _list(asked: PageQuery[SpokenQuestion]) -> ExerciseList:
     return exercise_list(asked.question.language)
 
 
-async def _exercise(asked: PageQuery[OneExercise]) -> ExerciseFacts:
+async def _exercise(asked: PageQuery[ExerciseQuestion]) -> ExerciseFacts:
     """Return the exercise; the runner of answers gets ready meanwhile."""
     exercise = find(asked.question.exercise, asked.question.language)
     asyncio.get_running_loop().run_in_executor(_waiting, get_ready)
     return exercise_facts(exercise, whole=may_run_whole(asked.request.scope))
 
 
-async def _help(asked: PageQuery[HelpWithExercise]) -> ExerciseHelp:
+async def _help(asked: PageQuery[ExerciseHelpQuestion]) -> ExerciseHelp:
     return exercise_help(find(asked.question.exercise, asked.question.language), asked.question.help)
 
 
-async def _answer(asked: PageQuery[OneExercise]) -> AnswerFound:
-    """Run the posted answer; of one visitor one runs at a time, and the newest waits."""
+async def _answer(asked: PageQuery[ExerciseQuestion]) -> AnswerFacts:
+    """Run the posted answer, in the turn of its visitor."""
     exercise, visitor = find(asked.question.exercise, asked.question.language), asked.subject.visitor
     whole = may_run_whole(asked.request.scope)
     code = await _code(asked)
@@ -58,7 +58,7 @@ async def _answer(asked: PageQuery[OneExercise]) -> AnswerFound:
     return answer_found(exercise, found, asked.question.language)
 
 
-async def _code(asked: PageQuery[OneExercise]) -> str:
+async def _code(asked: PageQuery[ExerciseQuestion]) -> str:
     """The posted text.
 
     Raises:

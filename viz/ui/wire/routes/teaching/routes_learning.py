@@ -1,4 +1,4 @@
-"""The course and the quiz: lessons and their numbers; questions and, apart from them, their answers."""
+"""Routes of the course and the quiz, with answers apart."""
 
 import base64
 from dataclasses import replace
@@ -8,7 +8,7 @@ from msgspec.structs import replace as with_more
 from starlette.routing import Route
 
 from .....answers.teaching.learning import (
-    Drawn,
+    DescribedPicture,
     LessonFacts,
     LessonLiveFacts,
     LessonNumbers,
@@ -33,7 +33,7 @@ from ....learning.quiz_facts import answer_facts, question_facts
 from ....learning.sizes import PICTURE_WIDTH, enlarged
 from ....locale.words import say
 from ...answers import PageQuery, question, wanted_in
-from ...questions import LessonLive, LessonPart, QuizAnswer, QuizQuestion, Spoken
+from ...questions import LessonLiveQuestion, LessonPartQuestion, QuizAnswer, QuizQuestion, SpokenQuestion
 from ...threads import in_thread
 
 DRAWS_CANVAS = "index"  # the part of a lesson that puts every layer of its net on one canvas
@@ -44,20 +44,20 @@ VIEWPORT = (800, 600)  # pixels of the screen: the picture is part of the text
 def questions() -> list[Route]:
     """Their routes."""
     return [
-        question("course.json", _course, Spoken),
-        question("lesson.json", _lesson, LessonPart),
-        question("lesson_live.json", _live, LessonLive),
+        question("course.json", _course, SpokenQuestion),
+        question("lesson.json", _lesson, LessonPartQuestion),
+        question("lesson_live.json", _live, LessonLiveQuestion),
         question("quiz.json", _question, QuizQuestion),
         question("quiz_answer.json", _answer, QuizAnswer),
     ]
 
 
-async def _course(asked: PageQuery[Spoken]) -> LessonFacts:
+async def _course(asked: PageQuery[SpokenQuestion]) -> LessonFacts:
     return course_facts(source_number(asked.look.lesson), asked.question.language)
 
 
-async def _lesson(asked: PageQuery[LessonPart]) -> LessonNumbers:
-    """A part's numbers, computed now; for one of them every layer of the lesson's net on one canvas, too."""
+async def _lesson(asked: PageQuery[LessonPartQuestion]) -> LessonNumbers:
+    """Compute a part's numbers; one part also draws a canvas."""
     number, part = source_number(asked.look.lesson), asked.question.part
     language = asked.question.language
     given = lesson(number).read(asked.request.query_params)
@@ -66,10 +66,10 @@ async def _lesson(asked: PageQuery[LessonPart]) -> LessonNumbers:
         return lines_facts(lines, language)
     png = await asked.answer(CanvasTask(given["net"]), urgent=False)
     text = say(language, "course_canvas", net=given["net"])
-    return lines_facts(lines, language, Drawn(png=_text(png), text=text))
+    return lines_facts(lines, language, DescribedPicture(png=_text(png), text=text))
 
 
-async def _live(asked: PageQuery[LessonLive]) -> LessonLiveFacts:
+async def _live(asked: PageQuery[LessonLiveQuestion]) -> LessonLiveFacts:
     """Return the lesson's facts about the look's layer: hooks, memory or maps."""
     number = source_number(asked.look.lesson)
     lesson(number)
@@ -84,13 +84,13 @@ async def _live(asked: PageQuery[LessonLive]) -> LessonLiveFacts:
         view = await asked.answer(View(hot, asked.subject.photo))
         width, height = enlarged(view.png, (PICTURE_WIDTH, 0))
         text = say(language, "course_live_hot", layer=wanted.layer)
-        maps = Drawn(png=_text(view.png), text=text, width=width, height=height)
+        maps = DescribedPicture(png=_text(view.png), text=text, width=width, height=height)
         return with_more(facts, maps=maps)
     return facts
 
 
-async def _events(asked: PageQuery[LessonLive], wanted: Inspection) -> list[Event]:
-    """The events of the layer's call; with the backward pass if there are classes, and memory for it."""
+async def _events(asked: PageQuery[LessonLiveQuestion], wanted: Inspection) -> list[Event]:
+    """Return the call's events, with the backward pass where possible."""
     subject = asked.subject
     found = await asked.answer(Predict(subject.photo, subject.model, subject.weights))
     if found.classes and graph_cost(subject.rows) <= budget().ask:
@@ -109,7 +109,7 @@ async def _answer(asked: PageQuery[QuizAnswer]) -> QuizAnswerFacts:
 
 
 async def _quizzed(asked: PageQuery[Any]) -> Quizzed:
-    """The question with its answer; everybody with the same seed and level has the same."""
+    """Return the question with its answer, by seed and level."""
     seed = _said("seed", asked.look.seed)
     task = quiz_task(seed, asked.question.question, asked.look.level)
     return await asked.answer(task, urgent=asked.urgent)
