@@ -23,6 +23,8 @@ RUN pip install --index-url "${TORCH_INDEX}" -c constraints.txt torch torchvisio
 RUN pip install -c constraints.txt -c constraints-ray.txt -r requirements-timm.txt -r "requirements-${FOR}.txt"
 COPY app.py /app/app.py
 COPY .streamlit /app/.streamlit
+COPY docs /app/docs
+COPY CHANGELOG.md CONTRIBUTING.md SECURITY.md /app/docs/
 COPY models /app/models
 COPY viz /app/viz
 # Compiled here, because the server may not write beside its sources.

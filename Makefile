@@ -2,10 +2,12 @@
 # make run MODEL=package.module:factory shows a model of your own first; its code is run only because you name it.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+# Compile what was installed on all cores; pip does so on one, which takes half of its time. Templates cannot be compiled.
+COMPILE := $(BIN)/python -m compileall -qq -j 0 "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" || true
 PORT ?= 8501
 HOST ?= localhost
-# make test FILES="tests/viz/maps tests/browser/test_quiz.py" runs those; WORKERS=4 more at a time; ORDER=random shuffles.
+# make test FILES="tests/viz/maps tests/browser/test_quiz.py" runs those, whole; WORKERS=4 more at a time; ORDER=random shuffles.
 FILES ?=
 WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --reruns 1 --durations 10 $(if $(filter random,$(ORDER)),-p randomly,-p no:randomly)
@@ -13,7 +15,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --reruns 1 --durations 10 $(if $
 # Without compiled modules each process that a test starts would compile all of ours anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run doctor test test-fast test-ray test-seconds lint format messages answers language bench train screenshots sheets picture reference compatibility constraints clean
+.PHONY: setup run doctor test test-fast test-models test-ray test-seconds lint format messages answers pages language bench train screenshots sheets picture docs reference compatibility constraints clean
 
 setup: .venv/dev.stamp
 
@@ -28,15 +30,19 @@ doctor: .venv/run.stamp
 
 test: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py
-	$(PYTEST) $(FILES)
+	$(PYTEST) $(if $(FILES),$(FILES),-m "not models")
+
+# The tests that run many whole models of torchvision and timm; a record says when they last passed.
+test-models: .venv/dev.stamp
+	$(PYTEST) -m models --record models
 
 # What was measured to be quick: some minutes on two cores.
 test-fast: .venv/dev.stamp
 	$(PYTEST) --quick $(FILES)
 
-# The tests that need Ray, which is optional, in an environment that has it beside everything else.
+# The tests that need Ray, which is optional, in an environment that has it beside everything else; recorded too.
 test-ray: .venv-ray/ray.stamp
-	.venv-ray/bin/python -m pytest -p no:randomly --reruns 1 --durations 10 -m ray
+	.venv-ray/bin/python -m pytest -p no:randomly --reruns 1 --durations 10 -m ray --record ray
 
 # Measures what each test takes: the order of a run, and what is quick, follow from it.
 test-seconds: .venv/dev.stamp
@@ -52,10 +58,12 @@ lint: .venv/dev.stamp node_modules/.stamp
 	$(BIN)/node node_modules/eslint/bin/eslint.js --max-warnings 0 viz tests eslint.config.js
 	$(BIN)/python -m tools.messages
 	$(BIN)/python -m tools.answers
+	$(BIN)/python -m tools.pages
 
 format: .venv/dev.stamp
-	$(BIN)/ruff check --fix .
+	$(BIN)/ruff check --fix --exit-zero --quiet .
 	$(BIN)/ruff format .
+	$(BIN)/ruff check .
 
 # Writes new sentences into every language's catalogue, and takes out those that are no longer said.
 messages: .venv/dev.stamp
@@ -64,6 +72,10 @@ messages: .venv/dev.stamp
 # Writes for the scripts the types of what the server answers, the look and the views, from viz/answers and viz/request.
 answers: .venv/dev.stamp
 	$(BIN)/python -m tools.answers --update
+
+# Writes the documents that are made from the code: commands, Python, addresses, keys, models, gallery.
+pages: .venv/dev.stamp
+	$(BIN)/python -m tools.pages --update
 
 # Begins a language: make language CODE=fr
 language: .venv/dev.stamp
@@ -95,7 +107,11 @@ picture: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/python docs/moving_picture.py
 
-# What the packages offer, from their docstrings: open site/index.html. A broken reference ends it.
+# The documents as a site of files: open site/help/index.html. A page has the same form as at /help/ of a server.
+docs: .venv/dev.stamp
+	$(BIN)/python docs/site.py
+
+# What the packages offer, from their docstrings: open site/reference/index.html. A broken reference ends it.
 reference: .venv/dev.stamp
 	$(BIN)/python docs/reference.py
 
@@ -114,10 +130,12 @@ compatibility: .venv/dev.stamp
 	@echo "Installing Layerglass into .venv (several minutes and gigabytes the first time: PyTorch is large) ..."
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(PIP) -r requirements.txt -c constraints.txt
+	$(COMPILE)
 	touch $@
 
 .venv/dev.stamp: .venv/run.stamp requirements-dev.txt
 	$(PIP) -r requirements-dev.txt -c constraints.txt
+	$(COMPILE)
 	touch $@
 
 # Ray's own packages alone. All others come from .venv, where nothing may change because Ray is there.

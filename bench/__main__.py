@@ -37,7 +37,7 @@ def measured(script: str) -> str:
 
 
 def machine() -> str:
-    """One line on the day, the machine and the versions of this measurement."""
+    """Return one line on the day, the machine and the versions."""
     day = datetime.now(UTC).date().isoformat()
     return (
         f"Measured on {day}: {os.cpu_count()} cores ({platform.machine()}), "
@@ -46,7 +46,10 @@ def machine() -> str:
 
 
 def main() -> None:
-    """Write the tables, section by section, as soon as they are measured; what is not measured here stays."""
+    """Write each section's table as soon as it is measured.
+
+    Sections that are not measured here stay as they are.
+    """
     text, commit, found = RESULTS.read_text("utf-8"), results.commit(), {}
     for script, title in SCRIPTS.items():
         print(f"{title} ...", flush=True)

@@ -1,8 +1,9 @@
-"""Time of an ablation of 512 channels of ResNet-18 in batches, compared with one pass for each channel.
+"""Time of an ablation in batches, compared with one pass per channel.
 
-Run it as ``python bench/ablation.py [--layer NAME] [--channels N]``; it prints rows for ``bench/RESULTS.md``.
-The full study is timed as a whole: its first pass, its trial, and batches that start small. Single passes are
-timed for some channels, evenly spread, before and after the study, and scaled up to all of its channels.
+The layers are those of ResNet-18 with 512 channels. Run it as ``python bench/ablation.py [--layer NAME]
+[--channels N]``; it prints rows for ``bench/RESULTS.md``. The full study is timed as a whole: its first pass,
+its trial, and batches that start small. Single passes are timed for some channels, evenly spread, before and
+after the study, and scaled up to all of its channels.
 """
 
 import argparse
@@ -29,14 +30,14 @@ ROWS = 16
 def one_at_a_time(
     layers: LayerActivations, images: torch.Tensor, plan: AblationPlan, count: int
 ) -> list[float]:
-    """Seconds for each of some channels, each removed in an ordinary pass on one picture."""
+    """Return the seconds of some channels, each in its own pass."""
     single, spread = replace(plan, way=SINGLE), np.linspace(0, plan.channels - 1, count).astype(int).tolist()
     loud = [channel for channel in spread if channel not in plan.silent]
     return [scores_without(layers, (images,), single, range(n, n + 1)).seconds for n in loud]
 
 
 def whole_batches(layers: LayerActivations, images: torch.Tensor, plan: AblationPlan) -> float:
-    """Seconds for each channel when the whole model runs on a batch of equal pictures."""
+    """Return the seconds per channel when the whole model runs in batches."""
     part = scores_without(layers, (images,), replace(plan, way=BATCH), range(ROWS))
     return part.seconds / part.passed
 

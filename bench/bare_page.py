@@ -1,4 +1,7 @@
-"""A minimal Streamlit page with a choice and an upload, which ``page.py`` compares the real page with."""
+"""A minimal Streamlit page to compare the real page with.
+
+It has a choice and an upload; ``page.py`` measures both pages.
+"""
 
 import streamlit as st
 

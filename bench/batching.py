@@ -1,9 +1,9 @@
-"""Are pictures of one model faster in a batch, and are the numbers the same? ``python bench/batching.py``.
+"""Time of pictures in a batch, and whether their numbers change.
 
-Each row is one model in one run: the time of a forward pass for one picture, as a share of that in a batch of
-one. Batches take turns, so that what else the machine does meets all of them. A batch could only take the
-place of separate passes if every layer's values were equal bit for bit: answers are kept under the picture's
-name, and must not depend on who else asked at the same moment.
+Run it as ``python bench/batching.py``. Each row is one model in one run: the time of a forward pass for one
+picture, as a share of that in a batch of one. Batches take turns, so that what else the machine does meets
+all of them. A batch could only take the place of separate passes if every layer's values were equal bit for
+bit: answers are kept under the picture's name, and must not depend on who else asked at the same moment.
 """
 
 import os
@@ -51,7 +51,11 @@ def values(net: nn.Module, pictures: torch.Tensor) -> Values:
 
 
 def differing(net: nn.Module, pictures: torch.Tensor) -> tuple[int, int, float]:
-    """Return the counts of differing and of all calls for the first picture, and the largest difference."""
+    """Compare the first picture's values alone and in the batch.
+
+    Returns how many calls differ, how many there are, and the largest difference as a share of the layer's
+    largest value.
+    """
     alone, together = values(net, pictures[:1]), values(net, pictures)
     pairs = [
         (one, other[: len(one)])

@@ -1,4 +1,4 @@
-"""Waits of one visitor while another does the heaviest things there are, without a pause.
+"""Waits of one visitor while another does heavy things without a pause.
 
 ``python bench/bystander.py`` starts a server for each engine. A bystander with a picture of their own picks
 layers of ResNet-18 by the addresses of its maps, each for the first time, so that every pick is a run of the
@@ -42,8 +42,8 @@ Ask = Callable[[Visitor, int], int]
 
 
 @dataclass(frozen=True)
-class Heavy:
-    """A heavy thing: its name, its model, and the function that does it once."""
+class HeavyTask:
+    """A heavy thing: its name, its model and its function."""
 
     name: str
     model: str
@@ -57,7 +57,10 @@ class Bystander(Picker):
         return 0
 
     async def pick_all(self, until: float, going: Callable[[], bool]) -> None:
-        """Pick every layer once, until the loop's clock says ``until``, or nothing heavy goes on any more."""
+        """Pick every layer once, until the deadline or the heavy thing's end.
+
+        ``until`` is on the loop's clock.
+        """
         loop = asyncio.get_running_loop()
         for place in self._chance.sample(self._places, len(self._places)):
             await asyncio.sleep(self._chance.uniform(0.5, 1.5) * self._plan.every)
@@ -66,15 +69,15 @@ class Bystander(Picker):
             await self._pick(place)
 
 
-class Asking(threading.Thread):
-    """The other visitor: does one heavy thing after the other until it is told to end.
+class HeavyVisitor(threading.Thread):
+    """The other visitor, who does heavy things until stopped.
 
     Attributes:
         answers: how often each status came.
         settled: set once the visitor's page is there, or, if it is only about loading, at once.
     """
 
-    def __init__(self, address: str, heavy: Heavy) -> None:
+    def __init__(self, address: str, heavy: HeavyTask) -> None:
         super().__init__(daemon=True)
         self.address, self.heavy = address, heavy
         self.began = False
@@ -141,12 +144,15 @@ def every_step(visitor: Visitor, turn: int) -> int:
 
 
 def large_picture(visitor: Visitor, turn: int) -> int:
-    """An upload of 40 megapixels, and the run of the page's script that shows it."""
+    """Upload 40 megapixels, and run the page's script that shows them."""
     return visitor.upload("upload", f"{turn}.jpg", LARGE[turn % len(LARGE)]()).status
 
 
 def live_frames(visitor: Visitor, _: int) -> int:
-    """Six frames of a camera at once, each 46 bytes long and 40 million pixels large."""
+    """Send six camera frames at once, of 46 bytes each.
+
+    Each frame is 40 million pixels large.
+    """
     return int(frames(6)(visitor).split(", ", maxsplit=1)[0])
 
 
@@ -165,33 +171,37 @@ LARGE = [_large(seed) for seed in (1, 2)]
 EDIT = "conv1:scale:all:1.{:05}"
 LARGER = "resnet152"
 HEAVY = (
-    Heavy("vit_h_14, untrained, loading", "vit_h_14", None),
-    Heavy("HTML of ResNet-152", LARGER, get("home.html", edit=EDIT)),
-    Heavy("GIF of ResNet-152", LARGER, get("home.gif", edit=EDIT)),
-    Heavy("overview of ResNet-152", LARGER, get("overview.json", edit=EDIT)),
-    Heavy("saliency, ResNet-152", LARGER, get("attribution.json", method="saliency", back=1, target="{}")),
-    Heavy("one scale, ResNet-152", LARGER, get("layer.json", layer="fc", scale="model", edit=EDIT)),
-    Heavy("integrated gradients, ResNet-152", LARGER, every_step),
-    Heavy("HTML of ResNet-18", "resnet18", get("home.html", edit=EDIT)),
-    Heavy("GIF of ResNet-18", "resnet18", get("home.gif", edit=EDIT)),
-    Heavy("overview of ResNet-18", "resnet18", get("overview.json", edit=EDIT)),
-    Heavy("one scale, ResNet-18", "resnet18", get("layer.json", layer="fc", scale="model", edit=EDIT)),
-    Heavy("saliency, ResNet-18", "resnet18", get("attribution.json", method="saliency", back=1, target="{}")),
-    Heavy("integrated gradients, ResNet-18", "resnet18", every_step),
-    Heavy("ablation of 512 channels, ResNet-18", "resnet18", all_channels),
-    Heavy("quiz questions", "lenet", get("quiz.json", seed="{}", question=0)),
-    Heavy("six live frames of 46 bytes", "resnet18", live_frames),
-    Heavy("uploads of 40 megapixels", "resnet18", large_picture),
+    HeavyTask("vit_h_14, untrained, loading", "vit_h_14", None),
+    HeavyTask("HTML of ResNet-152", LARGER, get("home.html", edit=EDIT)),
+    HeavyTask("GIF of ResNet-152", LARGER, get("home.gif", edit=EDIT)),
+    HeavyTask("overview of ResNet-152", LARGER, get("overview.json", edit=EDIT)),
+    HeavyTask(
+        "saliency, ResNet-152", LARGER, get("attribution.json", method="saliency", back=1, target="{}")
+    ),
+    HeavyTask("one scale, ResNet-152", LARGER, get("layer.json", layer="fc", scale="model", edit=EDIT)),
+    HeavyTask("integrated gradients, ResNet-152", LARGER, every_step),
+    HeavyTask("HTML of ResNet-18", "resnet18", get("home.html", edit=EDIT)),
+    HeavyTask("GIF of ResNet-18", "resnet18", get("home.gif", edit=EDIT)),
+    HeavyTask("overview of ResNet-18", "resnet18", get("overview.json", edit=EDIT)),
+    HeavyTask("one scale, ResNet-18", "resnet18", get("layer.json", layer="fc", scale="model", edit=EDIT)),
+    HeavyTask(
+        "saliency, ResNet-18", "resnet18", get("attribution.json", method="saliency", back=1, target="{}")
+    ),
+    HeavyTask("integrated gradients, ResNet-18", "resnet18", every_step),
+    HeavyTask("ablation of 512 channels, ResNet-18", "resnet18", all_channels),
+    HeavyTask("quiz questions", "lenet", get("quiz.json", seed="{}", question=0)),
+    HeavyTask("six live frames of 46 bytes", "resnet18", live_frames),
+    HeavyTask("uploads of 40 megapixels", "resnet18", large_picture),
 )
-CALM = Heavy("nothing", "", None)
+CALM = HeavyTask("nothing", "", None)
 
 
 async def waits(
     address: str, number: int, seconds: float, begin: Callable[[], None], going: Callable[[], bool]
 ) -> list[float]:
-    """Milliseconds from click to maps of one bystander after the other, each with a picture that is new.
+    """Return milliseconds from click to maps, of one bystander after another.
 
-    ``begin`` is called once the first of them has come.
+    Each bystander has a new picture. ``begin`` is called once the first of them has come.
     """
     found, loop, until = list[float](), asyncio.get_running_loop(), float("inf")
     while loop.time() < until and going():
@@ -204,11 +214,11 @@ async def waits(
     return found
 
 
-def measured(address: str, heavy: Heavy, number: int, seconds: float) -> tuple[list[float], Counter[int]]:
-    """Return the bystander's waits beside this, and the results of the heavy things."""
+def measured(address: str, heavy: HeavyTask, number: int, seconds: float) -> tuple[list[float], Counter[int]]:
+    """Return the bystander's waits, and the statuses of the heavy answers."""
     if heavy is CALM:
         return asyncio.run(waits(address, number, seconds, lambda: None, lambda: True)), Counter()
-    asking = Asking(address, heavy)
+    asking = HeavyVisitor(address, heavy)
     longest = 6 * seconds if heavy.once is None else seconds
     found = asyncio.run(waits(address, number, longest, asking.begin, lambda: asking.goes_on))
     asking.over.set()
@@ -216,7 +226,7 @@ def measured(address: str, heavy: Heavy, number: int, seconds: float) -> tuple[l
     return found, asking.answers
 
 
-def row(heavy: Heavy, engine: str, calm: list[float], found: list[float], answers: Counter[int]) -> str:
+def row(heavy: HeavyTask, engine: str, calm: list[float], found: list[float], answers: Counter[int]) -> str:
     """One measurement as a row of the table."""
     done, refused = answers[200] + answers[204], sum(answers.values()) - answers[200] - answers[204]
     both = [(median(each), percentile(each), max(each)) for each in (found, calm)]
@@ -224,8 +234,8 @@ def row(heavy: Heavy, engine: str, calm: list[float], found: list[float], answer
     return f"| {heavy.name} | {engine} | {ms} | {len(found)} | {done}, {refused} |"
 
 
-def chosen(only: Sequence[str]) -> Iterator[tuple[int, Heavy]]:
-    """Yield the heavy things that have one of these words in their names, each with a number."""
+def chosen(only: Sequence[str]) -> Iterator[tuple[int, HeavyTask]]:
+    """Yield the heavy things whose name contains one of these words."""
     for number, heavy in enumerate(HEAVY):
         if any(part in heavy.name for part in only):
             yield number, heavy

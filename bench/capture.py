@@ -1,4 +1,4 @@
-"""Cost of capturing, compared with the plain model and with plain hooks that clone, in one run.
+"""Cost of capturing, compared with the plain model and with plain hooks.
 
 Run it as ``python bench/capture.py [--rounds N]``; it prints rows for ``bench/RESULTS.md``. All is timed in
 CPU time of the process, so that waiting for other programs does not count; the sides of a ratio take turns at
@@ -36,7 +36,7 @@ def by_hand(model: Any, images: torch.Tensor) -> torch.Tensor:
 
 
 def plainly(model: Any, images: torch.Tensor) -> torch.Tensor:
-    """The model alone, in the state in which we run it: attention in its parts, no graph."""
+    """Run the model alone, without a graph or fused attention."""
     fast = torch.backends.mha.get_fastpath_enabled()
     torch.backends.mha.set_fastpath_enabled(value=False)
     try:
@@ -49,7 +49,10 @@ def plainly(model: Any, images: torch.Tensor) -> torch.Tensor:
 def hooked(
     model: Any, images: torch.Tensor, keep: Callable[[Any], Any] | None, *, inputs: bool = False
 ) -> torch.Tensor:
-    """The plain model with a bare hook at every layer, which keeps what ``keep`` returns."""
+    """Run the plain model with a bare hook at every layer.
+
+    Each hook keeps what ``keep`` returns; without ``keep`` it does nothing.
+    """
     kept: list[Any] = []
     handles = []
     for layer in list(model.modules())[1:]:
@@ -67,14 +70,14 @@ def hooked(
 
 
 def cloned(value: Any) -> Any:
-    """Capture as a careful user writes it: every tensor is copied at once."""
+    """Return a value with every tensor in it copied at once."""
     if isinstance(value, tuple):
         return tuple(cloned(part) for part in value)
     return value.clone() if isinstance(value, torch.Tensor) else value
 
 
 def shared(value: Any) -> Any:
-    """Every tensor is copied when somebody writes into it, as a layer that works in place does."""
+    """Return a value whose tensors are copied on the first write."""
     if isinstance(value, tuple):
         return tuple(shared(part) for part in value)
     return torch._lazy_clone(value) if isinstance(value, torch.Tensor) else value  # noqa: SLF001
@@ -98,7 +101,7 @@ def milliseconds(work: Callable[[], torch.Tensor]) -> float:
 
 
 def compared(sides: list[Callable[[], torch.Tensor]], rounds: int) -> list[tuple[float, float]]:
-    """For each side, its median milliseconds and the median of its ratios to the last one.
+    """Return each side's median milliseconds and median ratio to the last.
 
     Equal results are checked.
     """

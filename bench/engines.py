@@ -1,4 +1,4 @@
-"""A thousand random questions, answered by every engine: are the answers equal, and how fast do they come?
+"""Compare every engine's answers to a thousand random questions.
 
 ``python bench/engines.py`` asks in this process, in processes apart, and on a cluster of Ray if that is
 installed. It compares every answer bit for bit, and says how long each engine took for the same questions,
@@ -30,7 +30,7 @@ def timed(engine: Engine, task: object) -> tuple[object, float]:
 
 
 def begun(hosts: int) -> dict[str, Engine]:
-    """Return every engine that is installed; the others are compared with the first."""
+    """Return every installed engine, first the one to compare with."""
     place = f"{loaders.__name__}:{loaders.loader_apart.__name__}"
     engines: dict[str, Engine] = {
         "in this process": LocalEngine(loaders.subject_loader(lambda _: {}), device="cpu"),
@@ -45,7 +45,10 @@ def begun(hosts: int) -> dict[str, Engine]:
 
 
 def compared(engines: dict[str, Engine], questions: int, chance: random.Random) -> bool:
-    """Ask every engine the same; print how long each took; whether all answers were equal."""
+    """Put the same questions to every engine, and compare the answers.
+
+    Prints how long each took; returns True if all answers were equal.
+    """
     about = [asking(engine, MODELS) for engine in engines.values()]
     seconds: dict[str, list[float]] = {name: [] for name in engines}
     differ = refused = 0
@@ -69,7 +72,7 @@ def compared(engines: dict[str, Engine], questions: int, chance: random.Random) 
 
 
 def main() -> None:
-    """Print how many answers were equal, how many were refusals, and how long each engine took."""
+    """Print how many answers were equal, and each engine's times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--questions", type=int, default=1000)
     parser.add_argument("--hosts", type=int, default=4)

@@ -1,4 +1,4 @@
-"""Cost of finding exemplars, beside plain inference over the same pictures and the same loader.
+"""Cost of finding exemplars, beside plain inference over the same pictures.
 
 Run it as ``python bench/exemplars.py [--pictures N] [--side PIXELS] [--model NAME]``; it prints rows for
 ``bench/RESULTS.md``. The pictures are made here: smoothed noise as JPEG. Ours is one whole run, from the
@@ -76,7 +76,10 @@ def private(process: int) -> int:
 
 
 class Peak:
-    """The most memory that this process and its new copies had in a block, looked at four times a second."""
+    """The most memory of this process and its copies in a block.
+
+    It is measured four times a second.
+    """
 
     def __init__(self) -> None:
         self.most = resident()
@@ -98,7 +101,7 @@ class Peak:
         self._thread.join()
 
 
-class Plain(Dataset[int]):
+class PlainInference(Dataset[int]):
     """Nothing but inference, where the pictures are read."""
 
     def __init__(self, files: PictureFiles, module: torch.nn.Module) -> None:
@@ -112,12 +115,15 @@ class Plain(Dataset[int]):
 
 
 def plain_inference(search: Search, *, copies: int) -> Iterator[object]:
-    """Yield once for each picture of the folder; the model is a copy, because our hooks are on the other."""
+    """Yield once for each picture that plain inference has run on.
+
+    It runs a copy of the model, because our hooks are on the other.
+    """
     module = copy.deepcopy(search.subject.module)
     numbered = enumerate(pictures(search.folder, search.out))
     if copies:
         files = PictureFiles(search.folder, search.subject)
-        yield from elsewhere(Plain(files, module), numbered, copies)
+        yield from elsewhere(PlainInference(files, module), numbered, copies)
         return
     for picture in prepared(search.folder, search.subject, numbered, usual_readers()):
         with torch.no_grad():
@@ -125,9 +131,10 @@ def plain_inference(search: Search, *, copies: int) -> Iterator[object]:
 
 
 class Turns:
-    """Plain inference, which takes its turn whenever our run, begun now, has looked at as many pictures.
+    """Plain inference, which takes turns with our run.
 
-    ``ahead`` are how many pictures our side, and the other one, may have looked at while they rest.
+    Its turn comes whenever our run, begun now, has looked at as many pictures. ``ahead`` are how many
+    pictures our side, and the other one, may have looked at while they rest.
     """
 
     def __init__(self, plain: Iterator[object], length: int, ahead: tuple[int, int]) -> None:

@@ -1,4 +1,4 @@
-"""Cost of each known attack: its own time, memory, and the waits of another visitor meanwhile.
+"""Cost of each known attack: time, memory and another visitor's waits.
 
 ``python bench/hostile.py`` attacks this checkout's server; ``--checkout PATH`` attacks another one's, such as
 one from before a fix. Each attack gets a fresh server, and a visitor who keeps looking at LeNet's layers.

@@ -1,4 +1,4 @@
-"""Speed of drawing a layer: the mosaic compared with matplotlib and Pillow's encoder, in one run.
+"""Speed of drawing a layer, compared with matplotlib and Pillow's encoder.
 
 Run it as ``python bench/mosaic.py [--rounds N]``; it prints rows for ``bench/RESULTS.md``. The ways of
 drawing take turns within each round, so that a busy machine slows all of them alike; medians over the rounds
@@ -89,7 +89,10 @@ def milliseconds(draw: Callable[[Maps], bytes], maps: Maps) -> float:
 
 
 def measured(maps: Maps, rounds: int) -> dict[str, float]:
-    """The median milliseconds of each way of drawing; the slow ways take part in the first rounds only."""
+    """Return the median milliseconds of each way of drawing.
+
+    The slow ways take part in the first rounds only.
+    """
     times: dict[str, list[float]] = {name: [] for name in FAST | SLOW}
     for way in FAST.values():
         way(maps)
@@ -117,7 +120,7 @@ COMPRESSORS = {
 
 
 def pictures_of_all_layers() -> list[bytes]:
-    """The uncompressed pixels of the maps of every layer of EfficientNet-Lite0, for a bundled picture."""
+    """Return the uncompressed pixels of every layer's maps."""
     model = models.load("efficientnet_lite0", device="cpu")
     layers = LayerActivations(model, device="cpu")
     with layers.capture() as record:
@@ -134,7 +137,7 @@ def pixels(png: bytes) -> bytes:
 
 
 def compare_compressors(rounds: int) -> None:
-    """Print what compressing and sending the pictures of a model takes, by each compressor in turn."""
+    """Print each compressor's time and size for a model's pictures."""
     pictures = pictures_of_all_layers()
     took: dict[str, list[float]] = {name: [] for name in COMPRESSORS}
     sizes: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Speed of the page, timed inside a real Chromium, compared with a bare Streamlit page in one run.
+"""Speed of the page in Chromium, compared with a bare Streamlit page.
 
 Run it as ``python bench/page.py [--rounds N]``; it prints rows for ``bench/RESULTS.md``. A time begins with
 the event that the browser gave the page and ends with the first frame after the new maps are in the
@@ -95,7 +95,10 @@ HOVER = """async rounds => {
 
 @dataclass(frozen=True)
 class FirstVisit:
-    """Until the first maps: milliseconds to the first paint and to them, requests, and bytes on the line."""
+    """Times, requests and bytes of a first visit, until its maps.
+
+    ``paint`` and ``maps`` are milliseconds; ``size`` is bytes on the line.
+    """
 
     paint: float
     maps: float
@@ -103,8 +106,11 @@ class FirstVisit:
     size: int
 
 
-class Carried:
-    """Counter of a page's requests and bytes over time; compressed messages of sockets count compressed."""
+class TrafficCounter:
+    """Counter of a page's requests and bytes over time.
+
+    Compressed messages of sockets count compressed.
+    """
 
     def __init__(self, line: CDPSession) -> None:
         self._asked: dict[str, float] = {}
@@ -119,7 +125,10 @@ class Carried:
         line.on("Network.webSocketFrameReceived", self._tell)
 
     def until(self, milliseconds: float) -> tuple[int, int]:
-        """Return the requests and the bytes so far, at this time after the first request."""
+        """Return the requests and the bytes up to this time.
+
+        The time counts from the first request.
+        """
         end = min(self._asked.values()) + milliseconds / 1000
         requests = sum(when <= end for when in self._asked.values())
         return requests, sum(size for when, size in self._came if when <= end)
@@ -148,7 +157,7 @@ class Carried:
 
 @dataclass(frozen=True)
 class FirstVisits:
-    """A table of its own: medians of first visits, and of those to a bare Streamlit page."""
+    """Table of first visits: medians of the page and bare Streamlit."""
 
     own: list[FirstVisit]
     bare: list[FirstVisit]
@@ -170,7 +179,10 @@ class FirstVisits:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table; all times in milliseconds, ``bare`` measured in turns with ``times``."""
+    """One line of the table, with all times in milliseconds.
+
+    ``bare`` is measured in turns with ``times``.
+    """
 
     what: str
     goal: float
@@ -185,7 +197,7 @@ class Row:
 
 
 def flips(page: Page, server: str, rounds: int, **view: str) -> list[float]:
-    """Times of flips to neighbours that were fetched ahead; others are not counted."""
+    """Return milliseconds of flips to neighbours that were fetched ahead."""
     visit(page, server, **view)
     times: list[float] = []
     for turn in range(rounds):
@@ -199,14 +211,17 @@ def flips(page: Page, server: str, rounds: int, **view: str) -> list[float]:
 
 
 def hovers(page: Page, server: str, rounds: int) -> list[float]:
-    """Times of moves from one map to another; those that stay on a map do nothing, and are not counted."""
+    """Return milliseconds of moves from one map to another.
+
+    Moves that stay on a map do nothing, and are not counted.
+    """
     visit(page, server, **RESNET50)
     page.wait_for_load_state("networkidle")
     return [float(milliseconds) for milliseconds in page.evaluate(HOVER, rounds)]
 
 
 def pick(page: Page, layer: str) -> float:
-    """The time from the key that chooses a layer in its box to its maps."""
+    """Return milliseconds from choosing a layer in its box to its maps."""
     settle(page)
     page.wait_for_timeout(400)
     field = box_of(page, "layer")
@@ -220,7 +235,10 @@ def pick(page: Page, layer: str) -> float:
 
 
 def point(page: Page, layer: str, rest: float) -> float:
-    """The time from the click on a row of the tree, where the pointer rests before, to its maps."""
+    """Return milliseconds from the click on a tree's row to its maps.
+
+    The pointer rests on the row for ``rest`` milliseconds before.
+    """
     settle(page)
     page.wait_for_timeout(400)
     row = page.locator(f'[data-part=tree] li[data-name="{layer}"] > .lg-line')
@@ -235,7 +253,7 @@ def point(page: Page, layer: str, rest: float) -> float:
 
 
 def warm(chromium: Browser, server: str) -> None:
-    """Let a visitor look at the layers, so that the server has their values."""
+    """Look at the layers, so that the server has their values."""
     with visiting(chromium) as page:
         visit(page, server, **UNTRAINED)
         for layer in LAYERS:
@@ -250,7 +268,10 @@ def pointed(chromium: Browser, server: str, rounds: int, rest: float) -> list[fl
 
 
 def picks(chromium: Browser, server: str, bare: Page, rounds: int) -> tuple[list[float], list[float]]:
-    """Picks in the box by a visitor whose browser has nothing yet, each beside one on the bare page."""
+    """Return milliseconds of picks in the box, and on the bare page.
+
+    The visitor's browser has nothing yet.
+    """
     with visiting(chromium) as page:
         visit(page, server, **UNTRAINED)
         pairs = [(pick(page, layer), pick(bare, f"layer{n + 5}")) for n, layer in enumerate(LAYERS[:rounds])]
@@ -258,7 +279,7 @@ def picks(chromium: Browser, server: str, bare: Page, rounds: int) -> tuple[list
 
 
 def send(page: Page, seed: int, selector: str) -> float:
-    """Return the time from choosing a new photo to the appearance of the element of the selector."""
+    """Return milliseconds from choosing a photo to the selector's element."""
     settle(page)
     page.wait_for_timeout(400)
     page.evaluate(AWAIT, selector)
@@ -277,10 +298,10 @@ def uploads(page: Page, bare: Page, rounds: int) -> tuple[list[float], list[floa
 
 
 def first_visit(chromium: Browser, address: str) -> FirstVisit:
-    """Measure a first visit on a slow line with an empty cache, until the maps are there."""
+    """Measure a first visit on a slow line, until its maps."""
     with visiting(chromium) as page:
         line = page.context.new_cdp_session(page)
-        carried = Carried(line)
+        carried = TrafficCounter(line)
         page.add_init_script(FIRST_MAPS)
         line.send("Network.enable")
         line.send("Network.emulateNetworkConditions", SLOW_LINE)

@@ -1,4 +1,4 @@
-"""Two replicas of Ray Serve beside one on this machine: how many answers a second, and how long each takes.
+"""Two replicas of Ray Serve beside one: throughput and answer times.
 
 ``python bench/ray_replicas.py`` asks the same mixed stream of every deployment: visitors with pictures
 of their own flip through layers of models, and each asks again as soon as it has its answer. It also writes
@@ -76,7 +76,10 @@ def picture(seed: int) -> Photo:
 
 @dataclass(frozen=True)
 class Stream:
-    """Stream of visitors' requests: each its own pictures and layers, in an order that the seed decides."""
+    """Requests of visitors, each with their own pictures and layers.
+
+    ``first`` is the seed of the first visitor.
+    """
 
     layers: dict[str, tuple[str, ...]]
     visitors: int
@@ -109,7 +112,7 @@ def surveyed(engine: Engine) -> dict[str, tuple[str, ...]]:
 
 
 def asked(engine: Engine, stream: Stream) -> tuple[float, list[float]]:
-    """The seconds that all of the stream took, and those of each answer."""
+    """Return the stream's seconds, and those of each answer."""
 
     def visit(visitor: int) -> list[float]:
         seconds = []
@@ -135,9 +138,12 @@ def noted_loads() -> Iterator[Path]:
 
 
 def multiplexed(room: int) -> type[Seat]:
-    """A seat that leaves it to Serve which replica has which models, with room for so many."""
+    """Make a seat that leaves the choice of replicas to Serve.
 
-    class Multiplexed(Seat):
+    ``room`` is how many models a replica keeps.
+    """
+
+    class MultiplexedSeat(Seat):
         @serve.multiplexed(max_num_models_per_replica=room)
         async def have(self, model: str) -> str:
             """Tell Serve that this replica has a model."""
@@ -148,7 +154,7 @@ def multiplexed(room: int) -> type[Seat]:
             await self.have(serve.get_multiplexed_model_id())
             return await super().answer(letter)
 
-    return Multiplexed
+    return MultiplexedSeat
 
 
 def on_ray(replicas: int, cpus: int, limits: Limits, *, by_serve: bool = False) -> RayEngine:
@@ -158,7 +164,7 @@ def on_ray(replicas: int, cpus: int, limits: Limits, *, by_serve: bool = False) 
         if by_serve:
             room = len(MODELS) // 2 if limits is SCARCE else len(MODELS)
             patched.enter_context(patch.object(cluster, "Seat", multiplexed(room)))
-            patched.enter_context(patch.object(cluster, "ByModel", DEFAULT_REQUEST_ROUTER_PATH))
+            patched.enter_context(patch.object(cluster, "ModelRouter", DEFAULT_REQUEST_ROUTER_PATH))
         engine = RayEngine(PLACE, device="cpu", limits=limits, cluster=there)
         engine._deployed.result(WAIT)  # noqa: SLF001  # no part of the measurement
     return engine
@@ -185,7 +191,7 @@ def row(name: str, engine: Engine, stream: Stream, loads: Path) -> float:
 
 
 def calibrate(stream: Stream) -> None:
-    """Write how long one replica with one core takes if nobody else asks: to begin with a model, and then.
+    """Measure one replica without load, and write its times.
 
     What others do on this machine does not count: what a model takes is seconds of the processor, in this
     process. Only the way to a replica and back is by the clock; a kept answer takes nothing else.

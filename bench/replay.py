@@ -1,4 +1,4 @@
-"""Passes that a class's picks cause where not all values have room: ``python bench/replay.py [MB ...]``.
+"""Passes that a class's picks cause, by budget: ``python bench/replay.py [MB ...]``.
 
 The same picks each time, one after the other in one engine of this process, so that the counts do not depend
 on what else the machine does: every visitor arrives with a photo of their own, and picks layers in an order

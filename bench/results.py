@@ -1,4 +1,7 @@
-"""Tables of measurements: each row says of which commit it is, old ones are marked, all are kept as JSON."""
+"""Tables of measurements, with the commit of each row.
+
+Old rows are marked; all are kept as JSON.
+"""
 
 import json
 import re
@@ -16,7 +19,7 @@ _COMMIT = re.compile(r"\| ([0-9a-f]{7,40}\+?)(?:, old)? \|$", re.MULTILINE)
 
 
 def stamped(text: str, commit: str) -> str:
-    """Tables in Markdown with one more column, which says of which commit each row is."""
+    """Add a column with the commit to tables in Markdown."""
     lines: list[str] = []
     place = 0  # in a table: of its head, of the line below, and of its rows
     for line in text.splitlines():
@@ -27,7 +30,9 @@ def stamped(text: str, commit: str) -> str:
 
 
 def marked(text: str, age: Callable[[str], int | None]) -> str:
-    """Mark rows of commits that are more than ``OLD`` commits old, or not in the history.
+    """Mark rows whose commit is old, or not in the history.
+
+    Old means more than ``OLD`` commits ago.
 
     Args:
         text: tables that ``stamped`` has made.
@@ -42,7 +47,7 @@ def marked(text: str, age: Callable[[str], int | None]) -> str:
 
 
 def replaced(text: str, title: str, content: str) -> str:
-    """A document in Markdown with another content of one section, or with a new one at its end."""
+    """Return a Markdown document with one section replaced or added."""
     before, *rest = _SECTION.split(text)
     sections = {name: body.strip() for name, body in zip(rest[::2], rest[1::2], strict=True)}
     sections[title] = content.strip()
@@ -50,25 +55,31 @@ def replaced(text: str, title: str, content: str) -> str:
 
 
 def rows(text: str) -> list[dict[str, str]]:
-    """Every row of the tables in a text, by the names of its columns."""
+    """Return every row of a text's tables, by column names."""
     return [row for table in _tables(text) for row in table]
 
 
 def append(history: Path, about: dict[str, Any], measured: dict[str, str]) -> None:
-    """Write one more line of JSON: what the measurement is about, and its rows by section."""
+    """Write a measurement and its rows as a line of JSON."""
     line = about | {"rows": {title: rows(text) for title, text in measured.items()}}
     with history.open("a", encoding="utf-8") as file:
         file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
 def commit() -> str:
-    """The commit that is checked out; with a plus if files differ from it."""
+    """Return the commit that is checked out.
+
+    It ends in a plus if files differ from it.
+    """
     return _git("describe", "--always", "--exclude=*", "--abbrev=8", "--dirty=+")
 
 
 @cache
 def age(of: str) -> int | None:
-    """Count the commits after one; None if it is not in the history."""
+    """Count the commits after one.
+
+    None if it is not in the history.
+    """
     try:
         _git("merge-base", "--is-ancestor", of, "HEAD")
         return int(_git("rev-list", "--count", f"{of}..HEAD"))

@@ -1,8 +1,9 @@
-"""Share of their room that the maps fill, measured inside a real Chromium, on windows of two laptops.
+"""Share of their room that the maps fill, in Chromium.
 
-Run it as ``python bench/room.py``; it prints rows for ``bench/RESULTS.md``. The *room* of a mosaic is the
-space between the controls above it and those below it, as wide as the window leaves it beside the sidebar
-and the panel of the channel. The maps fill a share of its width, of its height, and of its area.
+The windows have the sizes of two laptops. Run it as ``python bench/room.py``; it prints rows for
+``bench/RESULTS.md``. The *room* of a mosaic is the space between the controls above it and those below it, as
+wide as the window leaves it beside the sidebar and the panel of the channel. The maps fill a share of its
+width, of its height, and of its area.
 """
 
 import sys
@@ -31,7 +32,10 @@ MEASURE = """edge => {
 
 
 def shares(page: Page, address: str, layer: str) -> list[str]:
-    """The cells of a row about one layer: its room in pixels, and the shares that its maps fill."""
+    """Return a row's cells: the layer's room and its filled shares.
+
+    The room is in pixels.
+    """
     visit(page, address, model=MODEL, layer=layer)
     wide, high, most_wide, most_high = page.evaluate(MEASURE, EDGE)
     across, down = wide / most_wide, min(1, high / most_high)

@@ -1,6 +1,6 @@
-"""A thousand visitors on any number of replicas, simulated event by event with times that were measured.
+"""A simulation of a thousand visitors on any number of replicas.
 
-``python bench/simulation.py`` prints the table in ``docs/operating.md``. How long an answer takes, and a
+``python bench/simulation.py`` prints the table in ``docs/ray.md``. How long an answer takes, and a
 model's first question, is drawn from ``bench/ray_measured.json``, which ``bench/ray_replicas.py`` writes.
 Visitors pick a layer, look at the answer for a while, and pick again; now and then they choose another model.
 A replica answers one question at a time, in the order in which they come, and keeps the models used last.
@@ -30,7 +30,7 @@ Route = Callable[[str, dict[str, int], random.Random], str]
 
 @dataclass(frozen=True)
 class Times:
-    """Measured seconds: of a new task, of a kept one, and of loading a model."""
+    """Measured seconds of new and kept tasks, and of loading models."""
 
     new: Sequence[float]
     kept: Sequence[float]
@@ -70,7 +70,7 @@ class Replica:
     loads: int = 0
 
     def serve(self, model: str, seconds: float, loading: float) -> float:
-        """The seconds that a question takes, which has the model loaded if it is not here."""
+        """Return a question's seconds, and load its model if it is missing."""
         if model not in self.models:
             self.loads += 1
             seconds += loading
@@ -98,7 +98,7 @@ def by_model() -> Route:
 
 
 def shorter_of_two() -> Route:
-    """A way to choose the shorter queue of two random ones, whatever the model."""
+    """Return a route to the shorter of two random queues."""
     return lambda _, waiting, chance: min(
         chance.sample(list(waiting), min(2, len(waiting))), key=waiting.__getitem__
     )
@@ -107,7 +107,10 @@ def shorter_of_two() -> Route:
 def simulated(
     crowd: Crowd, replicas: int, times: Times, route: Route, *, room: int = 8, seconds: float = 120.0
 ) -> Result:
-    """Simulate a crowd's waits, after as much time again in which models are loaded for the first time."""
+    """Simulate a crowd's waits, once its models are loaded.
+
+    As many seconds pass before, in which models are loaded for the first time.
+    """
     running = _Simulation(crowd, replicas, times, route, room)
     running.until(seconds)
     before = running.busy, running.loads
@@ -132,7 +135,7 @@ class _Simulation:
 
     @property
     def busy(self) -> float:
-        """The seconds that all replicas have worked, or will have with the tasks that they have begun."""
+        """The seconds that all replicas have worked, begun tasks included."""
         return sum(each.busy for each in self._replicas.values())
 
     @property

@@ -1,4 +1,4 @@
-"""Time of a start, from the command to the first maps in a real Chromium, beside another checkout.
+"""Time from the start command to the first maps in Chromium.
 
 Run it as ``python bench/start.py [--beside FOLDER] [--rounds N]``; it prints rows for ``bench/RESULTS.md``.
 A start is the command that ``make run`` ends in. The browser is open already, and goes to the bare address as
@@ -34,7 +34,7 @@ PAINTED = "performance.timeOrigin + performance.getEntriesByName('first-contentf
 
 @dataclass(frozen=True)
 class Start:
-    """Seconds from the command to the port's first answer, to the page's frame, and to the first maps."""
+    """Seconds from the command to port, page frame and first maps."""
 
     port: float
     frame: float
@@ -43,7 +43,7 @@ class Start:
 
 @contextmanager
 def started(folder: Path, port: int, home: str) -> Iterator[None]:
-    """The checkout's server, from its command on; it finds no network and no weights of torchvision."""
+    """Run the checkout's server without a network or torchvision's weights."""
     offline = {"TORCH_HOME": home, "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9"}
     command = _command(folder, port)
     server = subprocess.Popen(
@@ -63,7 +63,7 @@ def listens(port: int) -> bool:
 
 
 def _command(folder: Path, port: int) -> list[str]:
-    """Return the last command of ``make run`` there, with the packages that are installed here."""
+    """Return the last command of ``make run`` there, with our packages."""
     asked = ["make", "--dry-run", "run", f"PORT={port}", "HOST=127.0.0.1"]
     said = subprocess.run(asked, cwd=folder, check=True, capture_output=True, text=True).stdout
     program, *options = shlex.split(said.splitlines()[-1])

@@ -1,4 +1,4 @@
-"""Time until an optimised picture excites a channel more than any of many pictures, beside its peers.
+"""Time until an optimised picture excites a channel more than natural ones.
 
 Run it as ``python bench/visualised.py [--pictures DIR] [--peers DIR] [--seconds N]``; it prints rows for
 ``bench/RESULTS.md``. Everything is measured in the same way: the mean of the channel's cells for the picture,
@@ -39,7 +39,7 @@ from viz.commands.line.subject import load_subject
 from viz.commands.visualise import layer_of
 from viz.hooks.activations import LayerActivations
 from viz.pictures.subject import Subject
-from viz.request.optimised import MOST_STEPS, WAYS, Making, Wish
+from viz.request.optimised import MOST_STEPS, WAYS, OptimisationSettings, Wish
 from viz.visualised.inputs import Inputs, inputs_of
 from viz.visualised.study import Layer, OptimisedPictures
 
@@ -78,7 +78,10 @@ class Aim:
     known: Layer
 
     def value(self, picture: Tensor) -> float:
-        """The channel's mean for a picture (1, colours, height, width), as it would be shown."""
+        """Return the channel's mean for a picture as it is shown.
+
+        The picture is (1, colours, height, width).
+        """
         seen = interpolate(picture, self.inputs.size, mode="bilinear", antialias=True)
         given = self.inputs.given((255 * seen).round().clamp(0, 255) / 255)
         with torch.no_grad():
@@ -107,7 +110,10 @@ def pictures_of(folder: Path) -> Iterator[Image.Image]:
 def natural_best(
     layers: LayerActivations, subject: Subject, names: Iterable[str], pictures: Iterable[Image.Image]
 ) -> tuple[dict[str, np.ndarray], int]:
-    """Return the largest mean of each channel of layers, the deepest last, and over how many pictures."""
+    """Return each channel's largest mean over the pictures, and their number.
+
+    ``names`` are layers, the deepest last.
+    """
     found: dict[str, list[np.ndarray]] = {name: [] for name in names}
     for picture, _ in zip(pictures, range(MOST_PICTURES), strict=False):
         with torch.no_grad(), layers.capture(*found) as record:
@@ -125,7 +131,10 @@ def chosen(channels: int) -> list[int]:
 def climbed(
     study: OptimisedPictures, aim: Aim, best: float, time: Time, most: float
 ) -> tuple[float | None, float, int]:
-    """Return when ours exceeds the best picture, if it does; its value after so many seconds; its steps."""
+    """Optimise a picture, and time when it exceeds the best.
+
+    Returns the seconds until then, None if it never does; then its value and its steps within the time limit.
+    """
     spent, beaten, value, steps = 0.0, None, aim.value(shown(study)), 0
     while not study.finished and (spent < time.seconds or (beaten is None and spent < most)):
         begun = time.now()
@@ -140,27 +149,33 @@ def climbed(
 
 
 def shown(study: OptimisedPictures) -> Tensor:
-    """Return the picture as it is now, (1, colours, height, width), from 0 to 1."""
+    """Return the picture as it is now, from 0 to 1.
+
+    Its shape is (1, colours, height, width).
+    """
     return torch.from_numpy(study.pictures).permute(0, 3, 1, 2).float() / 255
 
 
-class Arrived(Exception):  # noqa: N818  # no error: the layer has returned, so the rest need not run
+class LayerArrival(Exception):  # noqa: N818  # no error: the layer has returned, so the rest need not run
     """Carries the layer's output."""
 
 
 def channel_mean(aim: Aim) -> Callable[[Tensor], Tensor]:
-    """Return the function of pictures to the channel's mean; the pass ends at the layer, as ours does."""
+    """Return the function from pictures to the channel's mean.
+
+    The pass ends at the layer, as ours does.
+    """
     net = copy.deepcopy(aim.layers.model)
 
     def leave(_: nn.Module, __: object, output: Tensor) -> None:
-        raise Arrived(output)
+        raise LayerArrival(output)
 
     net.get_submodule(aim.layer).register_forward_hook(leave)
 
     def mean(pictures: Tensor) -> Tensor:
         try:
             net(*aim.inputs.given(pictures))
-        except Arrived as arrived:
+        except LayerArrival as arrived:
             return arrived.args[0][:, aim.channel].mean()
         raise LookupError(aim.layer)
 
@@ -168,7 +183,7 @@ def channel_mean(aim: Aim) -> Callable[[Tensor], Tensor]:
 
 
 def timed(time: Time, end: type[BaseException] | None = None) -> Callable[..., Iterator[int]]:
-    """Return a stand-in for a peer's progress bar: its steps go on until the time is over."""
+    """Return a stand-in for a peer's progress bar that ends in time."""
 
     def steps(numbers: Iterable[int], **_: object) -> Iterator[int]:
         until = time.now() + time.seconds
@@ -183,7 +198,7 @@ def timed(time: Time, end: type[BaseException] | None = None) -> Callable[..., I
 
 
 def lucent(side: int | None) -> Draw:
-    """Return Lucent's way, with its defaults but for the model's own scale of colours."""
+    """Return Lucent's way, with its defaults and the model's colour scale."""
 
     def draw(aim: Aim, time: Time) -> Tensor:
         from lucent.optvis import objectives, param, render, transform  # noqa: PLC0415  # may not be there
@@ -208,7 +223,10 @@ def lucent(side: int | None) -> Draw:
 
 
 def horama(**settings: Any) -> Draw:
-    """Return Horama's way with waves of free magnitude; noise stays the same share of the colours' range."""
+    """Return Horama's way with waves of free magnitude.
+
+    Noise stays the same share of the colours' range.
+    """
 
     def draw(aim: Aim, time: Time) -> Tensor:
         from horama import fourier_fv  # noqa: PLC0415  # may not be there
@@ -253,7 +271,7 @@ def peer_values(aim: Aim, time: Time) -> dict[str, list[float]]:
 
 def row(model: str, aim: Aim, best: float, goal: float, asked: argparse.Namespace) -> str:
     """Return a channel's row: ours, and its ratio to each peer."""
-    making = Making(asked.method, steps=MOST_STEPS)
+    making = OptimisationSettings(asked.method, steps=MOST_STEPS)
     time = Time(asked.seconds, process_time if asked.cpu else perf_counter)
     study = OptimisedPictures(aim.inputs, Wish(aim.layer, channel=aim.channel), making, aim.known)
     study.step(aim.layers)  # the first one also asks where the channel stands, and warms up

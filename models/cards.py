@@ -1,6 +1,6 @@
-"""Cards of models, known before loading, and the interface of a family of models.
+"""Cards of models, and the interface of a family of models.
 
-Cards are plain values, of which a process without PyTorch can make use.
+Cards are plain values, known before a model is loaded; a process without PyTorch can use them.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ class Needs(NamedTuple):
 
 
 class Preparation(Protocol):
-    """From a picture to a model's input, and back to the picture that the model saw."""
+    """Preparation of a picture for a model, and the way back."""
 
     def __call__(self, image: Image.Image, /) -> Any:
         """Return the model's one argument, or a tuple of several."""
@@ -106,7 +106,10 @@ class Family(Protocol):
         """Return every id of the family."""
 
     def representatives(self) -> tuple[str, ...]:
-        """Return the smallest model of each architecture; every model if each counts as its own."""
+        """Return the smallest model of each architecture.
+
+        If each model counts as an architecture of its own, every one is returned.
+        """
 
     def describe(self, model_id: str) -> ModelCard:
         """Return the card of one of its models."""
@@ -124,4 +127,4 @@ class Family(Protocol):
         """Return whether the trained weights can be loaded without a download."""
 
     def needs(self, model_id: str) -> Needs:
-        """Return the needs of the trained weights, as far as they are known without importing a library."""
+        """Return the needs of the trained weights, without importing a library."""

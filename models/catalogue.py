@@ -1,4 +1,4 @@
-"""The catalogue: the names, the cards and the loading of every model that can be looked at.
+"""Catalogue of models: their names, cards and loading.
 
 A family of models (``models.cards.Family``) is one entry of ``_FAMILIES``. An id belongs to the first family
 that has it.
@@ -43,12 +43,17 @@ _CONSTRUCTION = threading.Lock()  # making a model draws from the process's one 
 
 
 def families() -> tuple[str, ...]:
-    """Return the families' names, the bundled one first; own models are no family to choose."""
+    """Return the families' names, the bundled one first.
+
+    Own models are no family to choose.
+    """
     return tuple(each.name for each in _FAMILIES if not isinstance(each, OwnModelFamily | HandedFamily))
 
 
 def names(family: str | None = None) -> tuple[str, ...]:
-    """Return the ids of every model, or of one family's: the operator's own first, then the bundled ones.
+    """Return the ids of every model, or of one family.
+
+    The operator's own come first, then the bundled ones.
 
     Those that a program handed over are listed under ``"handed"`` alone.
 
@@ -69,7 +74,9 @@ def names(family: str | None = None) -> tuple[str, ...]:
 
 
 def representatives(family: str) -> tuple[str, ...]:
-    """Return one model of each architecture of a family, the smallest; may take minutes.
+    """Return the smallest model of each architecture of a family.
+
+    This may take minutes.
 
     Raises:
         UnknownModelError: there is no such family.
@@ -97,9 +104,10 @@ def is_ready(model_id: str) -> bool:
 
 
 def needs() -> dict[str, Needs]:
-    """Return the needs of every model's trained weights, in the order of ``names()``; this is cheap.
+    """Return the needs of every model's trained weights, by name.
 
-    Of a library that has not been imported, nothing but "download" is known.
+    They are in the order of ``names()``; this is cheap. Of a library that has not been imported, nothing but
+    "download" is known.
     """
     found: dict[str, Needs] = {}
     for family in _FAMILIES:
@@ -109,7 +117,9 @@ def needs() -> dict[str, Needs]:
 
 
 def download(model_id: str, progress: Progress | None = None) -> None:
-    """Make a model's trained weights ready for ``load``; do nothing if they are here already.
+    """Make a model's trained weights ready for ``load``.
+
+    Nothing happens if they are here already.
 
     Args:
         model_id: a name from ``names()``.
@@ -134,7 +144,9 @@ def load(
     device: str | torch.device = "cpu",
     progress: Progress | None = None,
 ) -> nn.Module:
-    """Return a new model in evaluation mode, with ``requires_grad`` off for its parameters.
+    """Return a new model in evaluation mode.
+
+    ``requires_grad`` is off for its parameters.
 
     Untrained weights are those that the plain constructor makes right after ``torch.manual_seed(0)``, so that
     anyone can make the same view again. The caller's random state is left as it was.
@@ -189,6 +201,6 @@ def _family_of(model_id: str) -> Family:
 
 
 def _quoted(name: object) -> str:
-    """Return a name as a visitor typed it, cut short enough for a sentence."""
+    """Return a visitor's text, quoted and cut short for a sentence."""
     text = str(name)
     return repr(text if len(text) <= 60 else text[:60] + "…")  # noqa: PLR2004  # about a third of a line

@@ -45,7 +45,7 @@ def checkpoint_path(url: str) -> Path:
 
 
 def fetch(url: str, progress: Progress | None = None, *, patience: float = _PATIENCE) -> Path:
-    """Return the path of the file of ``url``, downloading it if it is not here.
+    """Return the local file of ``url``, downloaded if it is missing.
 
     Threads that want the same file wait for the first of them. A download that broke off goes on where it
     stopped, at once or when the file is asked for again, if the server can tell that it is the same file.
@@ -122,7 +122,7 @@ def _download(url: str, path: Path, progress: Progress, patience: float) -> None
 
 
 def _fetch_rest(url: str, part: PartialFile, progress: Progress, patience: float) -> None:
-    """Add the missing bytes to ``part``; if the connection breaks off, request the rest a few times."""
+    """Download the missing bytes of ``part``, with a few retries."""
     came = time.monotonic()
     for pause in (*_PAUSES, None):
         had = part.size
@@ -142,7 +142,10 @@ def _fetch_rest(url: str, part: PartialFile, progress: Progress, patience: float
 
 
 def _go_on(part: PartialFile, had: int, error: OSError | HTTPException) -> None:
-    """Let the rest be asked for, or raise the error if that makes no sense; ``had`` bytes came before it."""
+    """Raise a download's error, unless the rest can still be requested.
+
+    ``had`` is the size of the part before the error.
+    """
     if isinstance(error, HTTPError) and error.code < HTTPStatus.INTERNAL_SERVER_ERROR:
         if not (had and error.code == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE):
             raise error
@@ -166,7 +169,7 @@ def _unavailable(
 
 
 def _response(url: str, patience: float, headers: Mapping[str, str] | None = None) -> HTTPResponse:
-    """Return the server's answer, waiting no longer than ``patience`` seconds for it in all.
+    """Return the server's response within ``patience`` seconds.
 
     A thread of its own does the waiting: a socket's time-out does not cover looking up the server's name, and
     starts again for each of its addresses, so a network that leads nowhere would hold a visitor for minutes.
@@ -214,7 +217,10 @@ def _copy(response: HTTPResponse, part: PartialFile, progress: Progress) -> None
 
 
 def _is(name: str, digest: str) -> bool:
-    """Check whether this is the SHA-256 of the file with that name, as far as the name tells."""
+    """Return whether a SHA-256 agrees with that in a file's name.
+
+    A name without a checksum agrees with any.
+    """
     wanted = CHECKSUM.search(name)
     return wanted is None or digest.startswith(wanted[1])
 
@@ -230,7 +236,7 @@ def _check(name: str, digest: str) -> None:
 
 
 def _reason(error: OSError | HTTPException) -> str:
-    """Return the reason of a failed download, in words for a visitor who wanted to see a picture."""
+    """Return the reason of a failed download, in a visitor's words."""
     cause = error.reason if isinstance(error, URLError) and not isinstance(error, HTTPError) else error
     if isinstance(error, HTTPError):
         return f"there is no such file (HTTP {error.code})"

@@ -13,6 +13,8 @@ Every message is one sentence or two that a visitor can act on: what was asked, 
 ``models.sentences`` says how it can be said in another language.
 """
 
+from typing import ClassVar
+
 from .sentences import Sentence, Value
 
 __all__ = [
@@ -28,10 +30,15 @@ __all__ = [
 
 
 class ModelError(Exception):
-    """Root of every error that ``models`` raises on purpose; anything else is a bug.
+    """Root of every error that ``models`` raises on purpose.
 
-    ``str()`` of it is a ``Sentence``, which can be said in another language.
+    Anything else is a bug. ``str()`` of it is a ``Sentence``, which can be said in another language.
+
+    Attributes:
+        document: the document that says more, of those below ``docs``.
     """
+
+    document: ClassVar[str] = "open-a-file"
 
     def __init__(self, english: str, /, **values: Value) -> None:
         """Fill in the braces; a ``Sentence`` is taken as it is."""
@@ -41,13 +48,15 @@ class ModelError(Exception):
 class UnknownModelError(ModelError, LookupError):
     """No model, or family of models, has that name."""
 
+    document = "models-table"
+
 
 class UnknownWeightsError(ModelError, ValueError):
     """Weights are "pretrained" or "random", nothing else."""
 
 
 class WeightsUnavailableError(ModelError, RuntimeError):
-    """There are no trained weights for this model, or they cannot be fetched now."""
+    """No trained weights of this model exist or can be fetched."""
 
 
 class WeightsDamagedError(ModelError, RuntimeError):
@@ -55,12 +64,16 @@ class WeightsDamagedError(ModelError, RuntimeError):
 
 
 class OwnWeightsError(ModelError, ValueError):
-    """A visitor's file of weights cannot be read, or does not fit the model."""
+    """A visitor's file of weights is unreadable or does not fit."""
 
 
 class OwnModelError(ModelError, RuntimeError):
-    """The model that the operator named on the command line cannot be made."""
+    """An operator's or a program's own model cannot be made or copied."""
+
+    document = "own-model"
 
 
 class PictureError(ModelError, ValueError):
     """This picture cannot become the model's input."""
+
+    document = "your-files"

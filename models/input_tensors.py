@@ -1,7 +1,7 @@
-"""The part of preparing a picture that takes PyTorch: from pixels to tensors, and back.
+"""Pixels to tensors and back, with PyTorch.
 
-The preparations themselves are plain values: a process without PyTorch can hold them, pickled or not, and
-asks them everything but this.
+This is the part of preparing a picture that takes PyTorch. The preparations themselves are plain values: a
+process without PyTorch can hold them, pickled or not, and asks them everything but this.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,10 @@ __all__ = ["clip_of", "picture_of", "scaled", "signal_of", "values_of"]
 
 
 def scaled(picture: Image.Image, mean: Sequence[float], std: Sequence[float]) -> Tensor:
-    """Return a picture, RGB or grey, as float32 (1, C, H, W): 0 to 1, less ``mean``, divided by ``std``."""
+    """Return a picture, RGB or grey, as a scaled tensor.
+
+    It is float32 (1, C, H, W): 0 to 1, less ``mean``, divided by ``std``.
+    """
     pixels = torch.from_numpy(np.atleast_3d(np.array(picture))).permute(2, 0, 1).contiguous()
     less, by = (torch.tensor(values).view(-1, 1, 1) for values in (mean, std))
     return pixels.to(torch.float32).div(255).sub_(less).div_(by).unsqueeze(0)
@@ -30,12 +33,18 @@ def picture_of(image: Tensor, mean: Sequence[float], std: Sequence[float]) -> Im
 
 
 def clip_of(frames: Sequence[Tensor]) -> Tensor:
-    """Return frames (1, 3, H, W) as a clip (1, 3, T, H, W)."""
+    """Return frames (1, 3, H, W) as one clip.
+
+    The clip is (1, 3, T, H, W).
+    """
     return torch.stack(list(frames), dim=2)
 
 
 def signal_of(row: Image.Image) -> Tensor:
-    """Return a grey picture, one pixel high, as a signal (1, 1, L) from −1 to 1."""
+    """Return a grey picture's row as a signal (1, 1, L).
+
+    The picture is one pixel high; the values go from −1 to 1.
+    """
     return torch.from_numpy(np.array(row)).to(torch.float32).div(127.5).sub(1).unsqueeze(0)
 
 

@@ -1,4 +1,4 @@
-"""A file that arrives in pieces: the part so far, and a tag to fetch the rest later."""
+"""A file that arrives in pieces, and a tag to continue it."""
 
 import errno
 import hashlib
@@ -30,7 +30,7 @@ _PIECE = 1 << 20  # bytes
 
 
 class PartialFile:
-    """The downloaded part of a file, beside it as ``NAME.part``; renamed to ``NAME`` once it is whole.
+    """The downloaded part of a file, ``NAME.part`` until it is whole.
 
     One process at a time goes on with ``NAME.part``. If another one fetches the same file, that one writes a
     part of its own, which it deletes in the end.
@@ -61,11 +61,14 @@ class PartialFile:
 
     @property
     def is_kept(self) -> bool:
-        """True if the next try can go on from here, and could detect a mix of two files."""
+        """True if the next download can go on from this part.
+
+        A mix of two files would be detected.
+        """
         return self.size > 0 and self._shared and self._tag.exists()
 
     def begin(self, version: str) -> None:
-        """Drop the part so far: another version comes, or the whole file once more."""
+        """Drop the part so far, for another version or a new start."""
         with written(self._path.name):
             self._file.truncate(0)
             self._digest, self.size, self.resumed, self.version = hashlib.sha256(), 0, False, version
@@ -79,7 +82,7 @@ class PartialFile:
         self.resumed = self.size > 0
 
     def expect(self, total: int) -> None:
-        """Refuse a file that the disk has no room for, before any more of it comes."""
+        """Refuse a file that the disk has no room for."""
         if shutil.disk_usage(self._path.parent).free < total - self.size:
             raise _no_room(self._path.name)
 
@@ -101,7 +104,7 @@ class PartialFile:
         self._file.close()
 
     def close(self, *, keep: bool) -> None:
-        """End it; ``keep`` the part for the next try, if that can go on from here."""
+        """Close the part, and ``keep`` it if it can be continued."""
         if self._file.closed:
             return
         if not (keep and self.is_kept):
@@ -131,7 +134,7 @@ def check_room(error: OSError, name: str) -> None:
 
 @contextmanager
 def written(name: str) -> Iterator[None]:
-    """Say in a sentence why the file with that name cannot be written inside a block.
+    """Turn a failure to write a file into a sentence.
 
     Raises:
         WeightsUnavailableError: it cannot be written.
@@ -159,7 +162,7 @@ def _no_room(name: str) -> WeightsUnavailableError:
 
 
 def _claimed(path: Path) -> tuple[IO[bytes], Path, bool]:
-    """A part open for reading and appending, where it is, and whether later fetches may find it there."""
+    """Return an open part, its path, and True if it is shared."""
     shared = path.with_name(f"{path.name}.part")
     if _fcntl is not None:  # Windows has none, and renames nothing that is open
         file = shared.open("a+b")
@@ -171,7 +174,7 @@ def _claimed(path: Path) -> tuple[IO[bytes], Path, bool]:
 
 
 def _locked(file: IO[bytes], place: Path) -> bool:
-    """Lock the file; return whether that was possible, and the file has not been renamed meanwhile."""
+    """Lock a part; return whether that worked and it still stands there."""
     try:
         _fcntl.flock(file, _fcntl.LOCK_EX | _fcntl.LOCK_NB)
         return os.path.samestat(place.stat(), os.fstat(file.fileno()))
@@ -180,7 +183,7 @@ def _locked(file: IO[bytes], place: Path) -> bool:
 
 
 def _sweep(folder: Path) -> None:
-    """Delete parts that were left long ago, as by a process that was killed."""
+    """Delete parts that were left long ago."""
     for left in [*folder.glob("*.part"), *folder.glob("*.part.tag")]:
         try:
             if time.time() - left.stat().st_mtime > _FORGOTTEN:

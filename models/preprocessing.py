@@ -1,4 +1,4 @@
-"""From a picture to a model's input, and back to the picture that the model saw.
+"""Preprocessing of a picture into a model's input, and back.
 
 PyTorch is imported when a tensor is made, so that a process without it can ask everything else.
 """
@@ -38,7 +38,10 @@ _LONGEST_RESIZED = 8192  # pixels; beyond this only the part that the crop keeps
 
 
 class Window(NamedTuple):
-    """A part of a picture, in its pixels; it reaches beyond the picture where borders are added."""
+    """A part of a picture, in its pixels.
+
+    It reaches beyond the picture where borders are added.
+    """
 
     left: float
     top: float
@@ -48,7 +51,9 @@ class Window(NamedTuple):
 
 @dataclass(frozen=True)
 class Preprocessing:
-    """Resize the short side, cut out the centre, scale the values: a picture becomes a tensor (1, 3, H, W).
+    """Preprocessing of a picture into a tensor (1, 3, H, W).
+
+    The short side is resized, the centre cut out, and the values scaled.
 
     Attributes:
         resize: length in pixels of the short side after resizing, at least as long as the crop.
@@ -71,7 +76,9 @@ class Preprocessing:
             raise ValueError(f"interpolation {self.interpolation!r} is none of {', '.join(FILTERS)}")
 
     def __call__(self, image: Image.Image) -> "Tensor":
-        """Return the model's input (1, 3, H, W), float32, bit for bit as by torchvision's own transforms.
+        """Return the model's input (1, 3, H, W), float32.
+
+        It agrees with torchvision's own transforms bit for bit.
 
         Raises:
             PictureError: the picture has no pixels.
@@ -81,7 +88,10 @@ class Preprocessing:
         return scaled(self.cropped(image), self.mean, self.std)
 
     def cropped(self, image: Image.Image) -> Image.Image:
-        """Return the part of the picture that the model sees, RGB, resized, before its values are scaled."""
+        """Return the part of the picture that the model sees, RGB.
+
+        It is resized, and its values are not yet scaled.
+        """
         image = image if image.mode == "RGB" else image.convert("RGB")
         width, height = self._resized_size(image.size)
         left, top = self._first_kept((width, height))
@@ -96,7 +106,9 @@ class Preprocessing:
         return image.resize(self.crop[::-1], resampling, box=box)
 
     def window(self, size: tuple[int, int]) -> Window:
-        """Return the part that the model sees of a picture of this size, (width, height), in its pixels.
+        """Return the part of a picture that the model sees, in pixels.
+
+        ``size`` is the picture's (width, height), and the part is in its pixels.
 
         Raises:
             PictureError: the picture has no pixels.
@@ -108,12 +120,18 @@ class Preprocessing:
         return Window(left * across, top * down, (left + width) * across, (top + height) * down)
 
     def _first_kept(self, resized: tuple[int, int]) -> tuple[int, int]:
-        """Return (left, top) of the crop of a resized picture of this (width, height)."""
+        """Return (left, top) of the crop of a resized picture.
+
+        ``resized`` is its (width, height).
+        """
         left, top = (round((side - kept) / 2) for side, kept in zip(resized, self.crop[::-1], strict=True))
         return left, top
 
     def _resized_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        """Return (width, height) with ``resize`` as the short side, the long one cut to whole pixels."""
+        """Return (width, height) with ``resize`` as the short side.
+
+        The long side is cut to whole pixels.
+        """
         width, height = size
         if not width or not height:
             raise PictureError(
@@ -123,13 +141,16 @@ class Preprocessing:
         return (self.resize, long) if width <= height else (long, self.resize)
 
     def as_seen(self, images: "Tensor", row: int = 0) -> Image.Image:
-        """Return the picture that the model saw: a row of its input (N, 3, H, W), the scaling undone."""
+        """Return the picture that the model saw, the scaling undone.
+
+        It is a row of the model's input (N, 3, H, W).
+        """
         from .input_tensors import picture_of  # noqa: PLC0415  # PyTorch
 
         return picture_of(images[row], self.mean, self.std)
 
     def describe(self) -> str:
-        """Return the steps as one line of words, for the provenance line under a view."""
+        """Return the steps in one line, for a view's provenance."""
         height, width = self.crop
         scale = _SCALES.get(
             (self.mean, self.std), f"mean {_numbers(self.mean)}, deviation {_numbers(self.std)}"

@@ -1,4 +1,4 @@
-"""The rest of a file over HTTP: request headers, and a check that the response belongs to the part so far.
+"""Requests for the rest of a file, and checks of responses.
 
 Source: RFC 9110, sections 13.1.5 (If-Range) and 14 (Range, Content-Range).
 """
@@ -14,16 +14,20 @@ _CONTENT_RANGE = re.compile(r"bytes (\d+)-(\d+)/(\d+|\*)")
 
 
 def rest_of(part: PartialFile) -> dict[str, str]:
-    """Return the headers that request the missing part; the whole file comes if it is another version."""
+    """Return the headers that request the missing part of a file.
+
+    The whole file comes if it is another version.
+    """
     if not (part.size and part.version):
         return {}
     return {"Range": f"bytes={part.size}-", "If-Range": part.version}
 
 
 def version_of(headers: Message) -> str:
-    """Return a server's name for this version of a file, "" if it cannot send parts of it.
+    """Return a server's name for this version of a file.
 
-    A weak entity tag may be the same for different bytes, so it does not count.
+    It is empty if the server cannot send parts of it. A weak entity tag may be the same for different bytes,
+    so it does not count.
     """
     if headers.get("Accept-Ranges", "").strip().lower() != "bytes":
         return ""
@@ -31,7 +35,7 @@ def version_of(headers: Message) -> str:
 
 
 def check_rest(headers: Message, part: PartialFile) -> None:
-    """Check that an answer with a part of a file begins where the last one stopped, and note that it goes on.
+    """Check that a response continues the part, and note it.
 
     Raises:
         ConnectionError: it does not.

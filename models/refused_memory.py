@@ -1,4 +1,7 @@
-"""Memory that the system refuses while weights are read: no fault of the file, so nobody should delete it."""
+"""Errors of memory refused while weights are read.
+
+They are no fault of the file, so nobody should delete it.
+"""
 
 import hashlib
 import re
@@ -20,9 +23,10 @@ def is_refused_memory(error: BaseException) -> bool:
 
 
 def is_whole(path: Path) -> bool:
-    """Return whether a file is the one whose checksum is in its name; False if its name has none.
+    """Return whether a file has the checksum that is in its name.
 
-    A damaged file may ask for far more memory than there is, so a refusal alone does not clear it.
+    False if its name has none. A damaged file may ask for far more memory than there is, so a refusal alone
+    does not clear it.
     """
     wanted = CHECKSUM.search(path.name)
     if wanted is None:

@@ -1,4 +1,4 @@
-"""Sentences that can be said in any language: English text that knows its template and values.
+"""Sentences for any language: English text with template and values.
 
 They are in ``models`` because everything else may import it, and it imports nothing. In Python a ``Sentence``
 is a plain English string. The page looks its English up in a catalogue (``viz/ui/locale``) and fills in the
@@ -43,7 +43,10 @@ class Sentence(str):
 
     @classmethod
     def of_count(cls, english: str, many: str, values: Mapping[str, Value]) -> Self:
-        """Return the text that suits ``values["count"]``, with its braces filled in: see ``counted``."""
+        """Return the text that suits ``values["count"]``, its braces filled in.
+
+        See ``counted``.
+        """
         text = many if many and values["count"] != 1 else english
         sentence = super().__new__(cls, text.format(**values) if values else text)
         sentence.english, sentence.many = english, many
@@ -51,7 +54,7 @@ class Sentence(str):
         return sentence
 
     def __str__(self) -> Self:
-        """Return it as it is, so that ``str()`` of an error that holds it is still a sentence."""
+        """Return the sentence itself, so ``str()`` of an error keeps it."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -87,12 +90,15 @@ class Sentence(str):
 
 
 def counted(one: str, many: str, /, *, count: int, **values: Value) -> Sentence:
-    """Return the sentence for one thing, or for another number of them; both may say {count}."""
+    """Return the sentence for one thing, or for another number.
+
+    Both may have {count} in them.
+    """
     return Sentence.of_count(one, many, {"count": count, **values})
 
 
 def _lasting(value: Value) -> str | int | float:
-    """Return the part of a value to keep: something small that still exists when the sentence is shown."""
+    """Return a value as a small text or number that lasts."""
     if isinstance(value, str | int | float):
         return value
     return str(value)  # a ``Sentence`` if it is an error of ours

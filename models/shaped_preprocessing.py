@@ -1,4 +1,4 @@
-"""From a picture to an input of another form than three channels of float32: grey, of a shape, of a type."""
+"""Preprocessing of pictures to grey, another shape or another type."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,7 +16,9 @@ __all__ = ["ShapedPreprocessing"]
 
 @dataclass(frozen=True)
 class ShapedPreprocessing(Preprocessing):
-    """As ``Preprocessing``, to (1, C, H, W): grey if ``mean`` and ``std`` are one number.
+    """Preprocessing to (1, C, H, W): grey, squeezed or of another type.
+
+    It is grey if ``mean`` and ``std`` are one number.
 
     Attributes:
         whole: (height, width) that the whole picture is squeezed to before the crop; None if it keeps its
@@ -43,7 +45,7 @@ class ShapedPreprocessing(Preprocessing):
         return super().__call__(image).to(getattr(torch, self.dtype))
 
     def cropped(self, image: Image.Image) -> Image.Image:
-        """Return the part of the picture that the model sees, resized, grey if it is given grey ones."""
+        """Return the resized part that the model sees, in colour or grey."""
         found = super().cropped(image)
         return found.convert("L") if len(self.mean) == 1 else found
 

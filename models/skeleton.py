@@ -1,4 +1,4 @@
-"""Models with shapes and no numbers in their weights: made in a moment, however large."""
+"""Models with shapes and no numbers, made in a moment."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ _FILLED = (init.uniform_, init.normal_, init.constant_, init.kaiming_uniform_)
 _INITIALISING = frozenset((*_DRAWN, *_CHANGED, *_FILLED))
 
 
-class _Uninitialised(TorchFunctionMode):
+class _UninitialisedMode(TorchFunctionMode):
     def __torch_function__(
         self,
         func: Callable[..., Any],
@@ -41,5 +41,5 @@ def without_numbers() -> Iterator[None]:
 
     Constructors that compute with the numbers they make raise a ``RuntimeError``.
     """
-    with torch.device("meta"), _Uninitialised():
+    with torch.device("meta"), _UninitialisedMode():
         yield

@@ -1,4 +1,4 @@
-"""Read a file of weights as numbers and nothing else: a pickle can hold code, which never runs here."""
+"""Reading of a file of weights without running a pickle's code."""
 
 import pickle
 import struct
@@ -33,7 +33,7 @@ UNREADABLE = (
 
 
 def read_state_dict(path: Path) -> dict[str, Any]:
-    """Return the weights in a file that ``torch.save`` wrote, by name, on the processor.
+    """Return a ``torch.save`` file's weights by name, on the processor.
 
     They are tensors; quantised layers also keep a data type, and a pair of weight and bias.
 

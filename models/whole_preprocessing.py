@@ -1,4 +1,4 @@
-"""From a picture to a model's input with nothing cut off: squeezed to fit, or with borders added."""
+"""Preprocessing of a whole picture: squeezed, or with borders added."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,9 @@ __all__ = ["WholePreprocessing"]
 
 @dataclass(frozen=True)
 class WholePreprocessing(Preprocessing):
-    """The whole picture becomes a tensor (1, 3, H, W), provided that ``resize`` does not exceed ``crop``.
+    """The whole picture as a tensor (1, 3, H, W).
+
+    It is whole provided that ``resize`` does not exceed ``crop``.
 
     Attributes:
         squeezed: whether each side is resized on its own; otherwise the picture keeps its proportions, and
@@ -22,7 +24,7 @@ class WholePreprocessing(Preprocessing):
     squeezed: bool = True
 
     def cropped(self, image: Image.Image) -> Image.Image:
-        """Return the picture that the model sees, RGB, before its values are scaled."""
+        """Return the picture that the model sees, RGB, not yet scaled."""
         image = image if image.mode == "RGB" else image.convert("RGB")
         resized = image.resize(self._resized_size(image.size), FILTERS[self.interpolation])
         height, width = self.crop
@@ -56,5 +58,8 @@ class WholePreprocessing(Preprocessing):
 
 
 def _middle(length: int, kept: int) -> int:
-    """Return where the middle begins; negative for a border, whose smaller half comes first if it is odd."""
+    """Return the first place of the middle, negative for a border.
+
+    If a border is odd, its smaller half comes first.
+    """
     return round((length - kept) / 2) if length >= kept else -((kept - length) // 2)

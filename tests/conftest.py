@@ -2,31 +2,44 @@
 
 import gc
 import json
+import logging
 import os
+import re
 import socket
+import time
 from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import pytest
 from _pytest.terminal import TerminalReporter
 
+from tests.last_runs import record
 from tests.machine import patience
+from tests.under_way import UnderWay, print_stacks_at_the_end
+from viz.engine.process import head_start
 
 # As in app.py: PyTorch's idle threads would spin, and take the processor from other workers.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+# A page in this process begins none ahead: the engine of a later test would take it over, with old settings.
+head_start._begun_once = True
 
 # How long each function takes that takes a while; `make test-seconds` measures it.
 SECONDS = Path(__file__).with_name("seconds.json")
-QUICK = 0.25  # seconds; what takes longer is listed there, and is not run by `make test-fast`
+QUICK = 0.15  # seconds; what takes longer is listed there, and is not run by `make test-fast`
+SLOW = ("browser", "slow", "models")  # marks of what is not quick, whatever it takes
+SLOW_FILE = re.compile(rf"^pytestmark = .*\bmark\.(?:{'|'.join(SLOW)})\b", re.MULTILINE)
 RETRIES_IN_A_THOUSAND = 2
+LONGEST_REASON = 2000  # characters
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the two options that ``make`` uses."""
     group = parser.getgroup("layerglass")
     group.addoption("--quick", action="store_true", help="run only what was measured to be quick")
+    group.addoption("--record", metavar="NAME", help="record under this name that the tests passed")
     group.addoption("--write-seconds", action="store_true", help=f"write {SECONDS.name} from this run")
 
 
@@ -37,7 +50,10 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.timeout = patience(float(config.getini("timeout")))
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Summary(config))
-    elif asks := getattr(getattr(config, "failures_db", None), "sock", None):
+        config.pluginmanager.register(UnderWay())
+        return
+    print_stacks_at_the_end(config)
+    if asks := getattr(getattr(config, "failures_db", None), "sock", None):
         # Before each test, a worker asks pytest-rerunfailures twice: the system would hold that for 40 ms.
         asks.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -50,6 +66,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return LoadFileScheduling(config, log)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no file of which nothing is quick, if only what is quick will run."""
+    is_test = config.option.quick and collection_path.suffix == ".py"
+    return True if is_test and SLOW_FILE.search(collection_path.read_text(encoding="utf-8")) else None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Look for no garbage among a million objects that stay: neither while they come in nor afterwards."""
@@ -57,6 +79,9 @@ def pytest_collection() -> Generator[None, object, object]:
     try:
         return (yield)
     finally:
+        for name in list(logging.root.manager.loggerDict):
+            if name.startswith("torch"):  # pytest goes to each that keeps its records, six times in each test
+                logging.getLogger(name).propagate = True
         gc.collect()
         gc.freeze()
         gc.enable()
@@ -85,8 +110,7 @@ def keep_quick(config: pytest.Config, items: list[pytest.Item], known: dict[str,
     slow = [
         item
         for item in items
-        if function_of(item.nodeid) in known
-        or any(item.get_closest_marker(name) for name in ("browser", "slow", "models"))
+        if function_of(item.nodeid) in known or any(item.get_closest_marker(name) for name in SLOW)
     ]
     config.hook.pytest_deselected(items=slow)
     left_out = set(slow)
@@ -119,14 +143,16 @@ class Summary:
         self._config = config
         self._seconds: Counter[str] = Counter()
         self._cases: set[str] = set()
-        self._retried: list[str] = []
+        self._begun = time.monotonic()
+        self._retried: list[tuple[str, str]] = []  # the test, and why it failed at first
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add up what each function takes, and note what has to run again."""
         self._seconds[function_of(report.nodeid)] += report.duration
         self._cases.add(report.nodeid)
         if report.outcome == "rerun":
-            self._retried.append(report.nodeid)
+            reason = getattr(getattr(report.longrepr, "reprcrash", None), "message", report.longreprtext)
+            self._retried.append((report.nodeid, f"{report.when}: {reason}"))
 
     @property
     def has_too_many_retries(self) -> bool:
@@ -135,12 +161,14 @@ class Summary:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Fail a run with too many retries, and write the seconds if that is asked for."""
+        """Fail a run with too many retries, and write what is asked for."""
         if self.has_too_many_retries:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        if (name := self._config.option.record) and session.exitstatus == pytest.ExitCode.OK:
+            record(name, len(self._cases), time.monotonic() - self._begun)
         if self._config.option.write_seconds:
             rounded = {
-                name: round(value, 1) for name, value in sorted(self._seconds.items()) if value > QUICK
+                name: round(value, 2) for name, value in sorted(self._seconds.items()) if value > QUICK
             }
             SECONDS.write_text(json.dumps(rounded, indent=0) + "\n", encoding="utf-8")
 
@@ -148,5 +176,5 @@ class Summary:
         """Count the tests that had to run again; their failures stand above."""
         many = f"; more than {RETRIES_IN_A_THOUSAND} in a thousand fail the run" * self.has_too_many_retries
         terminalreporter.write_line(f"{len(self._retried)} retries{many}", red=bool(self._retried))
-        for test in self._retried:
-            terminalreporter.write_line(f"RETRIED {test}")
+        for test, reason in self._retried:
+            terminalreporter.write_line(f"RETRIED {test}\n{indent(reason[:LONGEST_REASON], '    ')}")

@@ -13,6 +13,7 @@ from streamlit import config
 
 from viz.ui.door.limits import limits
 from viz.ui.door.uploads import OF_A_FORM
+from viz.ui.help.contents import documents
 from viz.ui.wire.page_path import COUNTS, HEALTH, OPERATOR
 
 ROOT = Path(__file__).parents[1]
@@ -24,7 +25,7 @@ MANIFESTS = {
     for path in sorted((ROOT / "deploy" / "kubernetes").glob("*.yaml"))
 }
 SETTINGS = set(
-    re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "operating.md").read_text("utf-8"), re.MULTILINE)
+    re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "settings.md").read_text("utf-8"), re.MULTILINE)
 )
 STREAMLITS = "/_stcore/health"
 # What Python, pip, uvicorn, Ray and Hugging Face read.
@@ -63,7 +64,8 @@ def test_what_the_image_copies_is_there_and_reaches_the_builder() -> None:
         if word == "COPY" and not rest.startswith("--from")
         for name in rest.split()[:-1]
     ]
-    assert {"app.py", "viz", "models", ".streamlit"} <= set(copied)
+    beside = {str(each.path.relative_to(ROOT)) for each in documents().values() if each.path.parent == ROOT}
+    assert {"app.py", "viz", "models", ".streamlit", "docs", *beside} <= set(copied)
     assert [name for name in copied if not (ROOT / name).exists()] == []
     assert [name for name in copied if name not in allowed] == []
     assert [name for name in allowed if not any(fnmatch(each, name) for each in copied)] == []
@@ -193,7 +195,7 @@ def selectors(thing: Any) -> list[dict[str, str]]:
 
 def test_every_alert_is_about_a_metric_that_there_is_and_says_what_to_do() -> None:
     """Each has a line in the document, which has no others; ``up`` is Prometheus' own."""
-    text = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    text = (ROOT / "docs" / "watch.md").read_text("utf-8")
     metrics = set(re.findall(r"^\| `(layerglass_\w+)` \|", text, re.MULTILINE))
     rules = [
         rule

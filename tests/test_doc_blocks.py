@@ -30,7 +30,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sample("cat").save(folder / "photo.jpg")
     for name in ("cat", "coffee"):
         sample(name).save(folder / "photos" / f"{name}.png")
-    words = ("--model", "lenet", "--maps", "conv1", "--out", str(folder / "capture"), "--workers", "0")
+    words = ("--model", "photonet", "--maps", "stem.conv", "--out", str(folder / "capture"), "--workers", "0")
     assert main(["capture-folder", str(folder / "photos"), *words]) == 0
     return folder
 

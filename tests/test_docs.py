@@ -1,12 +1,17 @@
 """The documents name what is there: files, folders, commands, modules, links, and a line for each room."""
 
 import ast
+import json
+import os
 import pkgutil
 import re
 import subprocess
 from pathlib import Path, PurePosixPath
 
 import pytest
+
+from viz.request.look import look_from_query
+from viz.request.views import VIEWS
 
 ROOT = Path(__file__).parents[1]
 TRACKED = subprocess.run(
@@ -18,7 +23,7 @@ TRACKED = subprocess.run(
 ).stdout.splitlines()
 FILES = [name for name in TRACKED if (ROOT / name).is_file()]
 FOLDERS = {f"{folder}/" for name in FILES for folder in PurePosixPath(name).parents}
-PAGES = sorted(name for name in FILES if re.fullmatch(r"(?:(?:docs|bench)/)?[\w.]+\.md", name))
+PAGES = sorted(name for name in FILES if re.fullmatch(r"(?:(?:docs|bench)/)?[\w.-]+\.md", name))
 TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in PAGES}
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -30,6 +35,14 @@ LINK = re.compile(r"\]\(([^)\s:]*)\)")
 TARGET = re.compile(r"^([a-z][a-z-]*):", re.MULTILINE)
 
 WRITTEN = re.compile(r"--out (\S+)")
+
+# Words in a paragraph, a page, and all pages together that users read; what the code makes is not counted.
+PARAGRAPH, PAGE, ALL = 80, 1200, 27_000
+NOT_FOR_USERS = re.compile(
+    "docs/(api|address|commands|compatibility|gallery|index|keys|layers|messages|methods|models-table|"
+    "architecture|rooms|glossary|decisions.*|add-.*|release|hooks.zh).md"
+)
+USERS = [page for page in PAGES if page.startswith("docs/") and not NOT_FOR_USERS.fullmatch(page)]
 
 EVERY_FOLDERS = {"__init__.py", "__init__.pyi"}  # what each room has is a file of no room in particular
 MADE = {"layerglass/", "site/"}  # there once the wheel or the reference is built
@@ -46,6 +59,14 @@ def code(text: str) -> list[str]:
 def words(text: str) -> set[str]:
     """Every word of a page's code, without the signs around it."""
     return {word.strip(",;:()[]\"'") for said in code(text) for word in said.split()}
+
+
+def prose(text: str) -> list[str]:
+    """The paragraphs and items of a page, without code, small print, tables and headings."""
+    plain = re.sub(r"^(`{3,}).*?^\1`*$|<sub>.*?</sub>", "", text, flags=re.MULTILINE | re.DOTALL)
+    blocks = re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.)\s)|\n(?=\||#)", plain)
+    said = (re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", block).strip() for block in blocks)
+    return [each for each in said if each and not each.startswith(("|", "#"))]
 
 
 def written(text: str) -> set[str]:
@@ -100,17 +121,50 @@ def test_every_module_and_attribute_of_ours_that_is_named_exists(page: str) -> N
 
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
-    """Every file that a page links to is there, and so is the heading in it."""
+    """Every file that a page links to is there, and so is the heading in it; ``/?`` begins a look."""
     for link in LINK.findall(TEXTS[page]):
+        if link.startswith("/?"):
+            assert look_from_query(link.removeprefix("/?"))[1] == (), link
+            continue
         file, _, place = link.partition("#")
         target = (ROOT / page).parent / file if file else ROOT / page
         assert target.exists(), link
         assert not place or place in places(target.read_text(encoding="utf-8")), link
 
 
-def test_the_architecture_has_a_line_for_each_room() -> None:
+def test_no_picture_of_the_page_is_older_than_its_views() -> None:
+    """Each shows the buttons of all views, as ``make screenshots`` has seen them; none is left unused."""
+    seen = json.loads((ROOT / "docs/pictures/parts.json").read_text("utf-8"))
+    buttons = [name for name, view in VIEWS.items() if not view.within]
+    assert {name: views for name, views in seen.items() if views != buttons} == {}, "run make screenshots"
+    shown = {Path(link).stem for text in TEXTS.values() for link in LINK.findall(text) if "pictures/" in link}
+    assert set(seen) - shown == set()
+
+
+@pytest.mark.parametrize("page", USERS)
+def test_a_document_for_users_is_short(page: str) -> None:
+    """One job a page and one thought a paragraph, as far as that can be counted."""
+    assert {
+        said[:60]: len(said.split()) for said in prose(TEXTS[page]) if len(said.split()) > PARAGRAPH
+    } == {}
+    assert sum(len(said.split()) for said in prose(TEXTS[page])) <= PAGE
+
+
+def test_all_documents_for_users_together_are_short() -> None:
+    """So that one can know them."""
+    assert sum(len(said.split()) for page in USERS for said in prose(TEXTS[page])) <= ALL
+
+
+def test_the_contents_lead_to_every_document() -> None:
+    """Also to those of the project's top folder, but for the README, which leads here."""
+    listed = {os.path.normpath(f"docs/{link}") for link in LINK.findall(TEXTS["docs/index.md"])}
+    elsewhere = {"README.md", "CODE_OF_CONDUCT.md", "docs/index.md"}
+    assert {page for page in PAGES if not page.startswith("bench/")} - elsewhere == listed
+
+
+def test_the_rooms_have_a_line_each() -> None:
     """The first sentence of the room itself, word for word."""
-    rows = re.findall(r"^\| `(\w[\w/]*/)` \| (.+) \|$", TEXTS["docs/architecture.md"], re.MULTILINE)
+    rows = re.findall(r"^\| `(\w[\w/]*/)` \| (.+) \|$", TEXTS["docs/rooms.md"], re.MULTILINE)
     rooms = {
         f"{path.parent.relative_to(ROOT)}/": ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
         for top in ("viz", "models")

@@ -8,8 +8,10 @@ import sys
 import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from PIL import Image
@@ -113,7 +115,7 @@ def test_nothing_lands_at_the_top_but_our_own_name(bin_folder: Path) -> None:
         }
         assert {path for path in files if not (inside / path).exists()} == set()
     own = {path.name for path in inside.iterdir()} - {"__pycache__"}
-    assert own == {"__init__.py", "__init__.pyi", "__main__.py", "page", "py.typed", "viz", "models"}
+    assert own == {"__init__.py", "__init__.pyi", "__main__.py", "docs", "page", "py.typed", "viz", "models"}
     ours = (ROOT / ".streamlit" / "config.toml").read_bytes()
     assert (inside / "page" / ".streamlit" / "config.toml").read_bytes() == ours
 
@@ -228,4 +230,7 @@ def test_the_installed_command_alone_serves_the_page(bin_folder: Path, elsewhere
         assert visitor.upload("upload", "cat.png", file.getvalue()).status < 300
         assert visitor.subject != before
         assert visitor.map_json(shown)
+        for document in ("", "colours", "changelog", "pictures/page.png"):
+            with urlopen(f"{address}/help/{document}") as answer:
+                assert answer.status == HTTPStatus.OK
         assert visitor.notices() == []

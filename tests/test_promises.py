@@ -1,6 +1,6 @@
 """Promises to operators and reporters of weaknesses are held by tests: both ways, a sentence at a time.
 
-``promises.toml`` says which tests hold each sentence. ``docs/trust.md`` says so itself: see ``test_trust``.
+``promises.toml`` says which tests hold each sentence. Pages about trust say it themselves: ``test_trust``.
 """
 
 import re
@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from tests.test_trust import NAMED, functions_in
+from tests.test_trust import FOR_OPERATORS, NAMED, functions_in
 from viz.engine.process.patience import Patience
 
 ROOT = Path(__file__).parents[1]
-PAGES = "docs/operating.md", "SECURITY.md"
+PAGES = *FOR_OPERATORS, "SECURITY.md"
 TABLE: list[dict[str, Any]] = tomllib.loads((ROOT / "tests/promises.toml").read_text("utf-8"))["promise"]
 PROMISES = re.compile(
     r"\b(never|nobody|nothing|no other|only this machine|not logged|replaced|within|at most|costs? one|"
@@ -50,6 +50,22 @@ def test_each_sentence_of_the_table_is_in_its_document(page: str) -> None:
     assert {each["says"] for each in TABLE if each["page"] == page} - set(said(page)) == set()
 
 
+def test_each_sentence_of_the_table_is_looked_for() -> None:
+    """A page that is renamed takes its promises along."""
+    assert {each["page"] for each in TABLE} <= set(PAGES)
+
+
+def test_each_sentence_on_how_visitors_are_protected_is_in_the_table() -> None:
+    """Its words do not matter: this is a page about trust among those for operators."""
+    page = (ROOT / "docs/limits.md").read_text("utf-8")
+    (protection,) = re.findall(
+        r"^## How are visitors protected.*?\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL
+    )
+    said_there = set(sentences(protection))
+    assert len(said_there) > 20
+    assert said_there - {each["says"] for each in TABLE} == set()
+
+
 def test_each_promise_is_held_by_tests_that_exist_or_says_why_by_none() -> None:
     """In the file that the table says."""
     for each in TABLE:
@@ -75,5 +91,6 @@ def test_a_promise_without_a_test_is_found() -> None:
 
 def test_a_silent_process_has_as_long_as_the_document_says() -> None:
     """Until it is replaced; how that goes is tested with a process that the system has stopped."""
-    (promise,) = [each for each in said(PAGES[0]) if each.startswith("A process that neither works")]
+    all_said = [each for page in PAGES for each in said(page)]
+    (promise,) = [each for each in all_said if each.startswith("A process that neither works")]
     assert re.findall(r"(\d+) seconds", promise) == [f"{Patience().silent:g}"]

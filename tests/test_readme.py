@@ -1,4 +1,4 @@
-"""Promises of the README and of the page about using Layerglass work as they are written there."""
+"""Promises of the README, and the commands of all documents, work as they are written there."""
 
 import re
 import shlex
@@ -16,10 +16,16 @@ from viz.pictures.samples import sample
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-USING = (ROOT / "docs" / "using.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^python -m viz (.*?)(?: +#.*)?$", USING, re.MULTILINE)
-COMMANDS.remove("layers package.module:factory")  # a name to be filled in
-COMMANDS.remove("diverge mynets:original mynets:converted tests/photo.jpg --json")  # likewise
+DOCUMENTS = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))}
+COMMANDS = sorted(
+    {
+        command
+        for text in DOCUMENTS.values()
+        for command in re.findall(r"^python -m viz (.*?)(?: +#.*)?$", text, re.MULTILINE)
+        if "mynets" not in command  # a name to be filled in
+    }
+)
+COMMANDS.remove("layers resnet50 --weights pretrained")  # brings the weights from the network
 SERVING = [each for each in COMMANDS if each.startswith("serve ")]
 COMMANDS = [each for each in COMMANDS if each not in SERVING]  # which would not end
 CAPTURED = "capture-folder photos --model photonet --layers Conv2d --out capture"
@@ -70,9 +76,9 @@ def test_the_picture_at_the_top_moves_and_is_small() -> None:
 
 def test_the_example_of_attribution_makes_what_its_comments_say(folder: Path) -> None:
     """Shapes as beside the lines; the edit changes the map, and the picture has a pixel for each value."""
-    examples = re.findall(r"```python\n(.*?)```", USING, re.DOTALL)
+    examples = re.findall(r"```python\n(.*?)```", DOCUMENTS["why-this-class.md"], re.DOTALL)
     [example] = [each for each in examples if "integrated_gradients" in each]
-    exec(compile(example, "using.md", "exec"), names := {})
+    exec(compile(example, "why-this-class.md", "exec"), names := {})
     assert names["pixels"].values.shape == names["images"].shape == (1, 3, 32, 32)
     assert names["inside"].values.shape == (1, 64, 16, 16)
     assert names["covered"].shape == (32, 32)
@@ -98,15 +104,15 @@ def test_a_lens_looks_at_what_the_command_before_it_has_captured() -> None:
     """So it is run before it here, too; and what serves is written as commands are."""
     assert CAPTURED in COMMANDS
     assert SERVING == [
-        "serve --pictures photos",
         "serve --capture capture",
+        "serve --pictures photos",
         "serve --pictures photos --labels labels.csv",
     ]
 
 
 def test_the_numbers_of_the_example_can_be_read(folder: Path) -> None:
     """The NPZ of the last command holds one array."""
-    [command] = [each for each in COMMANDS if each.endswith(".npz")]
+    [command] = [each for each in COMMANDS if each.endswith(".npz") and "resnet18" in each]
     assert main(shlex.split(command)) == 0
     with np.load(folder / "maps.npz") as arrays:
         assert arrays["output"].shape == (1, 64, 56, 56)

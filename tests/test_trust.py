@@ -12,9 +12,21 @@ from tests.browser.serving import serving
 from tests.hostile.visitor import Visitor, ask
 
 ROOT = Path(__file__).parents[1]
+ABOUT_TRUST = "docs/trust.md", "docs/strangers.md"
+FOR_OPERATORS = (
+    "docs/operating.md",
+    "docs/how-much-machine.md",
+    "docs/settings.md",
+    "docs/behind-a-proxy.md",
+    "docs/without-internet.md",
+    "docs/containers.md",
+    "docs/ray.md",
+    "docs/watch.md",
+    "docs/limits.md",
+)
 TRUST, OPERATING, SECURITY = (
-    (ROOT / page).read_text(encoding="utf-8")
-    for page in ("docs/trust.md", "docs/operating.md", "SECURITY.md")
+    "\n\n".join((ROOT / page).read_text(encoding="utf-8") for page in pages)
+    for pages in (ABOUT_TRUST, FOR_OPERATORS, ("SECURITY.md",))
 )
 NOTE = re.compile(r"<sub>(.*?)</sub>", re.DOTALL)
 NAMED = re.compile(r"([\w/]+\.py): ((?:test_\w+)(?:, test_\w+)*)")
@@ -84,6 +96,11 @@ def test_the_numbers_in_the_tables_are_those_of_the_code(
     for name in path.split("."):
         value = getattr(value, name)
     assert int(number.replace(",", "")) * UNITS[unit] == value
+
+
+def test_the_tables_say_where_their_numbers_are_set() -> None:
+    """Otherwise a page could leave them out unseen."""
+    assert len(ROW.findall(OPERATING)) > 50
 
 
 def test_the_settings_keep_what_the_documents_promise() -> None:

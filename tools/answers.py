@@ -1,4 +1,6 @@
-"""Scripts that are made from Python: the types of messages for tsc, and the fields of the look.
+"""Scripts made from Python: types of messages, and the look's fields.
+
+The types are for tsc.
 
 ``python -m tools.answers`` fails if a file is not as ``viz.answers`` and ``viz.request`` have it;
 ``--update`` writes it.
@@ -39,7 +41,10 @@ ANSWERS = "What each question about a subject is answered with; files are left o
 
 
 def declarations() -> str:
-    """Every type that the rooms' structs and named types make, module by module."""
+    """Every type that the rooms' structs make, module by module.
+
+    Their named types are among them.
+    """
     found: dict[str, str] = {}
     for module in _modules():
         for name, text in _declared_in(module).items():
@@ -53,7 +58,10 @@ def all_routes() -> list[Route]:
 
 
 def answered(asked: Iterable[Route]) -> dict[str, Any]:
-    """Return the answer's type for each question about a subject, from its handler; files are left out."""
+    """Return the answer's type for each question about a subject.
+
+    It is that of the question's handler, without files.
+    """
     said = {
         route.path.removeprefix(ABOUT): get_type_hints(inspect.unwrap(route.endpoint))["return"]
         for route in asked
@@ -69,7 +77,10 @@ def _without_files(kind: Any) -> Any:
 
 
 def _questions() -> str:
-    """Return the declaration of the answers' types to all questions about a subject."""
+    """Return the declaration of the types of all answers.
+
+    They answer questions about a subject.
+    """
     told = sorted(answered(all_routes()).items())
     lines = (f'  "{name}": {type_text(kind)}{_or_refusal(kind)};\n' for name, kind in told)
     return f"{comment(ANSWERS)}interface Answers {{\n{''.join(lines)}}}\n"
@@ -86,7 +97,10 @@ def files() -> dict[Path, str]:
 
 
 def main() -> int:
-    """Check the files, or write them; the exit status is 1 if one is not up to date."""
+    """Check the files, or write them; return the exit status.
+
+    It is 1 if one was not up to date.
+    """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--update", action="store_true", help="write the files")
     made = files()
@@ -100,13 +114,16 @@ def main() -> int:
 
 
 def _modules() -> list[types.ModuleType]:
-    """The room's modules, first the one with the types that all others name."""
+    """The room's modules, first the one that all others use."""
     names = [found.name for found in pkgutil.walk_packages(viz.answers.__path__, f"{viz.answers.__name__}.")]
     return [importlib.import_module(name) for name in sorted(names, key=lambda name: (name != FIRST, name))]
 
 
 def _declared_in(module: types.ModuleType) -> dict[str, str]:
-    """The declarations of a module's structs and named types, by name; of what it imports as well."""
+    """The declarations of a module's structs and named types.
+
+    They are by name, and those that it imports are among them.
+    """
     found = {}
     for name, kind in vars(module).items():
         if title(kind) == name and name not in BY_HAND:

@@ -1,4 +1,6 @@
-"""Runs a command where a stranger would: not as root, without network, at another place and time.
+"""Runs a command as a stranger would, at another place and time.
+
+The stranger is not root, and has no network.
 
 ``python -m tools.elsewhere .venv/bin/python -m pytest tests/tools`` clones what is committed here, and runs
 the command in the clone as a user with an empty home, in namespaces whose only network is the loopback, with
@@ -42,7 +44,10 @@ def closed_parent(folder: Path) -> Path | None:
 
 
 def opening(folders: list[Path], place: Path) -> list[list[str]]:
-    """Return the commands that open these folders alone among those that only root may enter."""
+    """Return the commands that open these folders to the stranger.
+
+    Of a folder that only root may enter, nothing else is opened.
+    """
     shown: dict[Path, list[Path]] = {}
     for folder in folders:
         if closed := closed_parent(folder):
@@ -60,7 +65,7 @@ def opening(folders: list[Path], place: Path) -> list[list[str]]:
 
 
 def becoming(place: Path) -> list[str]:
-    """Return the beginning of a command line that runs a command as the stranger."""
+    """Return the beginning of the stranger's command line."""
     number = str(NUMBER)
     environment = {
         "HOME": f"{place}/home",
@@ -76,7 +81,10 @@ def becoming(place: Path) -> list[str]:
 
 
 def script(place: Path, command: list[str]) -> str:
-    """Return the script of the namespaces' first process; it stays, since somebody must bury orphans."""
+    """Return the shell script of the namespaces' first process.
+
+    The process stays, since somebody must bury orphans.
+    """
     private = [["mount", "--bind", f"{place}/{name}", f"/etc/{name}"] for name in ("passwd", "group")]
     folders = [Path(sys.base_prefix).resolve(), (ROOT / ".venv").resolve()]
     python = f"{place}/clone/.venv/bin/python"
@@ -95,7 +103,7 @@ def script(place: Path, command: list[str]) -> str:
 
 
 def furnish(place: Path) -> None:
-    """Make the clone, the empty home, and the files in which the stranger is a user."""
+    """Make the clone, the empty home, and the stranger's user files."""
     place.chmod(0o755)
     subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, place / "clone"], check=True)
     (place / "clone" / ".venv").symlink_to((ROOT / ".venv").resolve())

@@ -1,4 +1,7 @@
-"""The look's fields and the views for the browser, as ``viz.request`` has them: ``look/fields.js``."""
+"""The look's fields and the views for the browser: ``look/fields.js``.
+
+They are as ``viz.request`` has them.
+"""
 
 import json
 from collections.abc import Iterator
@@ -22,7 +25,10 @@ DEFAULTS = {field.name: field.default for field in msgspec.structs.fields(Look)}
 
 
 def script() -> str:
-    """Return the module's text: types, views, choices, the look at first, and the forms in an address."""
+    """Return the text of the browser's module.
+
+    It has types, views, choices, the look at first, and the forms in an address.
+    """
     views = {name: msgspec.to_builtins(view) for name, view in VIEWS.items()}
     return "\n".join(
         [
@@ -43,7 +49,10 @@ def _typedef(name: str, text: str) -> str:
 
 
 def _properties(name: str, kind: type[msgspec.Struct], mark: str, **others: str) -> Iterator[str]:
-    """Return the type of a struct's fields, each name in a mark; ``others`` have types of their own."""
+    """Yield the lines of the type of a struct's fields.
+
+    Each name is put into ``mark``; ``others`` have types of their own.
+    """
     about, told = documented(kind.__doc__ or "")
     yield f"\n/**\n * {about}\n * @typedef {{Object}} {name}"
     for field, hint in get_type_hints(kind, include_extras=True).items():
@@ -81,7 +90,7 @@ def _form(name: str) -> str:
 
 
 def _plain(struct: type[msgspec.Struct], name: str) -> inspect.Type:
-    """Return the type of a field, without the None that it may be."""
+    """Return the type of a field, without None."""
     kind = inspect.type_info(get_type_hints(struct, include_extras=True)[name])
     if isinstance(kind, inspect.UnionType):
         return next(each for each in kind.types if not isinstance(each, inspect.NoneType))

@@ -1,4 +1,6 @@
-"""Every sentence that a visitor may read, found in the sources and compared with each language's catalogue.
+"""Every sentence for visitors, compared with each language's catalogue.
+
+The sentences are found in the sources.
 
 ``python -m tools.messages`` checks: it fails if a sentence has no translation, if a translation belongs to
 no sentence, or if the two do not fill in the same values. ``--update`` adds new sentences to the catalogues
@@ -37,7 +39,7 @@ TABLES: dict[str, Words] = {
     "said in the browser": words.BROWSER_WORDS,
     "said in a file to take home": words.FILE_WORDS,
 }
-HEADER = """# Layerglass in {name}; CONTRIBUTING.md says how to change it.
+HEADER = """# Layerglass in {name}; docs/add-a-language.md says how to change it.
 msgid ""
 msgstr ""
 "Language: {code}\\n"
@@ -50,7 +52,7 @@ Key = tuple[str, str]
 
 
 def template() -> Catalog:
-    """Every sentence of the sources, in English, with the files that say it."""
+    """Every sentence of the sources, in English, with its files."""
     found = Catalog(project="Layerglass", fuzzy=False)
     for folder in SOURCES:
         for path, line, text, _, _ in extract_from_dir(
@@ -87,7 +89,10 @@ def faults(known: Catalog, wanted: Catalog) -> Iterator[str]:
 
 
 def main() -> int:
-    """Check, update or begin catalogues; the number of faults is the exit status, 1 at most."""
+    """Check, update or begin catalogues; return the exit status.
+
+    It is 1 if there is a fault.
+    """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--update", action="store_true", help="write what is new, take out what is gone")
     parser.add_argument("--new", metavar="CODE", help="begin a language, such as fr or pt-BR")
@@ -121,7 +126,10 @@ def _begin(code: str, wanted: Catalog) -> int:
 
 
 def write(path: Path, catalogue: Catalog) -> None:
-    """Write it without dates and line numbers, so that the file changes only where its texts do."""
+    """Write a catalogue without dates and line numbers.
+
+    So the file changes only where its texts do.
+    """
     written = BytesIO()
     write_po(written, catalogue, width=100, omit_header=True, include_lineno=False, sort_by_file=True)
     header = HEADER.format(
@@ -135,7 +143,10 @@ def _key(message: Message) -> Key:
 
 
 def _texts(text: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return all texts of a message; a count that is not translated yet has none, in Babel's eyes."""
+    """Return all texts of a message.
+
+    In Babel's eyes, a count that is not translated yet has none.
+    """
     return (text or "",) if isinstance(text, str | None) else tuple(text)
 
 

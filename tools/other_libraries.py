@@ -1,4 +1,6 @@
-"""Small untrained models of other libraries, as ``sweep`` looks at them: see ``docs/compatibility.md``.
+"""Small untrained models of other libraries, for ``sweep``.
+
+See ``docs/compatibility.md``.
 
 Run it as ``python -m tools.other_libraries`` where ``requirements-others.txt`` is installed; it writes
 ``docs/compatibility/others.jsonl``. Nothing is downloaded: every model is made from a configuration.
@@ -35,7 +37,10 @@ MATRIX = 2  # dimensions from which on a tensor has channels
 
 
 def _made(library: str, name: str, **settings: Any) -> nn.Module:
-    """A library's class, imported where it is needed: each process looks at one model."""
+    """A library's class, imported only where it is needed.
+
+    Each process looks at one model.
+    """
     module: nn.Module = getattr(import_module(library), name)(**settings)
     return module
 
@@ -227,7 +232,7 @@ def subject(name: str, weights: str) -> Subject:  # noqa: ARG001  # none of them
 
 
 def _prepared(name: str, image: Image.Image) -> Any:
-    """The picture (1, 3, 64, 64), and for a net that takes noise away, at which step."""
+    """The picture (1, 3, 64, 64), with a step for denoising nets."""
     pixels = pictures.resize(pictures.to_image(image.convert("RGB")), [SIDE, SIDE])
     images = pictures.to_dtype(pixels, torch.float32, scale=True).as_subclass(torch.Tensor)[None]
     return (images, torch.tensor([10])) if name.endswith("UNet2DModel") else images
@@ -240,7 +245,10 @@ def _seen(prepared: Any) -> Image.Image:
 
 
 def looked(name: str) -> dict[str, str]:
-    """Return the layer that is shown first, and whether an edit there has the effect of a plain hook."""
+    """Return the first shown layer, and an edit's effect there.
+
+    The effect is ``"unchanged"`` if it is that of a plain hook.
+    """
     loaded = subject(name, "random")
     layers, photo = LayerActivations(loaded.module, "cpu", repeatable=True), photograph(sample(PICTURE))
     arguments = loaded.arguments(photo.image)
@@ -259,7 +267,10 @@ def _seeded_run(layers: LayerActivations, arguments: tuple[Any, ...]) -> list[to
 
 
 def _without_first(output: Any) -> Any:
-    """Return a tensor (N, C, …) with zeros in its first channel; anything else as it is."""
+    """Return a tensor (N, C, …) with zeros in its first channel.
+
+    Anything else is returned as it is.
+    """
     if not isinstance(output, torch.Tensor) or output.ndim < MATRIX:
         return output
     edited = output.clone()
@@ -268,7 +279,10 @@ def _without_first(output: Any) -> Any:
 
 
 def main(names: list[str]) -> int:
-    """Look at these models, or at all; 1 if anything was wrong with one."""
+    """Look at these models, or all; return the exit status.
+
+    It is 1 if anything was wrong with one.
+    """
     rows = []
     REPORT.unlink(missing_ok=True)
     for row in sweep(names or list(MODELS), "tools.other_libraries:subject", Bounds(), against=AGAINST):

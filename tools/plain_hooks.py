@@ -1,4 +1,6 @@
-"""Outputs of every layer, cloned by plain forward hooks: the yardstick for Layerglass's captures.
+"""Outputs of every layer, cloned by plain forward hooks.
+
+They are the yardstick for Layerglass's captures.
 
 Nothing here goes by way of ``viz.hooks``, also not to find the tensors in what a layer returns.
 """
@@ -22,7 +24,10 @@ _OPAQUE = (str, bytes, nn.Module, ModuleType, type)
 def compared(
     layers: LayerActivations, arguments: tuple[Any, ...], names: Sequence[str]
 ) -> dict[str, Comparison]:
-    """Return how the captured outputs of the named layers compare with those that plain hooks clone."""
+    """Return a comparison of captured outputs with plain hooks' clones.
+
+    It has one for each of the named layers.
+    """
     plain = plain_outputs(layers.model, arguments, names)
     with seeded(), layers.capture(*names) as record:
         layers.run(*arguments)
@@ -33,7 +38,10 @@ def compared(
 def plain_outputs(
     model: nn.Module, arguments: tuple[Any, ...], names: Sequence[str]
 ) -> dict[str, list[list[Tensor]]]:
-    """Return the tensors of each call of the named layers, from one pass with hooks on every layer."""
+    """Return the tensors of each call of the named layers.
+
+    They come from one pass with hooks on every layer.
+    """
     modules = dict(model.named_modules(remove_duplicate=False))
     wanted = {id(modules[name]): name for name in names}
     found: dict[str, list[list[Tensor]]] = {name: [] for name in names}
@@ -53,7 +61,10 @@ def plain_outputs(
 
 
 def tensors(value: Any, around: tuple[int, ...] = ()) -> Iterator[Tensor]:
-    """Yield every tensor in tuples, lists, mappings and the attributes of other objects."""
+    """Yield every tensor in containers and in objects' attributes.
+
+    Containers are tuples, lists, sets and mappings.
+    """
     if isinstance(value, Tensor):
         yield value
         return
@@ -64,7 +75,10 @@ def tensors(value: Any, around: tuple[int, ...] = ()) -> Iterator[Tensor]:
 
 
 def comparison(plain: Sequence[Sequence[Tensor]], ours: Sequence[Sequence[Tensor]]) -> Comparison:
-    """Return how the tensors of a layer's calls compare, those of plain hooks first."""
+    """Return a comparison of the tensors of a layer's calls.
+
+    Those of plain hooks come first.
+    """
     if len(plain) != len(ours):
         return Comparison(0, f"{len(ours)} calls instead of {len(plain)}")
     count = sum(map(len, plain))
@@ -78,7 +92,10 @@ def comparison(plain: Sequence[Sequence[Tensor]], ours: Sequence[Sequence[Tensor
 
 
 def same_bits(one: Tensor, other: Tensor) -> bool:
-    """Return whether two tensors are equal bit for bit: NaN equals itself, and −0 does not equal 0."""
+    """Return whether two tensors are equal bit for bit.
+
+    NaN equals itself, and −0 does not equal 0.
+    """
     if (one.dtype, one.layout, one.is_nested) != (other.dtype, other.layout, other.is_nested):
         return False
     if one.is_nested:
@@ -93,7 +110,10 @@ def same_bits(one: Tensor, other: Tensor) -> bool:
 
 @contextlib.contextmanager
 def seeded() -> Iterator[None]:
-    """Draw the same random numbers in every such block, and none of them from those that come afterwards."""
+    """Draw the same random numbers in every such block.
+
+    The numbers that are drawn afterwards are not affected.
+    """
     with torch.random.fork_rng():
         torch.manual_seed(SEED)
         yield

@@ -15,7 +15,7 @@ from models.own.own_weights import shapes_of
 
 
 def sketch_of(model_id: str) -> str:
-    """Return the sketch of a model of the catalogue, which is made for it.
+    """Return the sketch of a catalogue's model, made for it.
 
     A quantised model's is empty: its numbers are no plain tensors, so no file of weights is read for it.
     """

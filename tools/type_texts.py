@@ -1,4 +1,7 @@
-"""The texts of types in TypeScript: a type, a struct as an interface, a docstring as comments."""
+"""TypeScript texts of types, structs and docstrings.
+
+A struct becomes an interface, and a docstring comments.
+"""
 
 import inspect
 import json
@@ -34,7 +37,7 @@ def type_text(kind: Any) -> str:
 
 
 def _composed(origin: Any, inside: tuple[Any, ...]) -> str:
-    """The text of a type that is made of others; empty if there is none."""
+    """The text of a composed type; empty if there is none."""
     if origin in (Union, types.UnionType):
         return " | ".join(dict.fromkeys(type_text(each) for each in inside if each is not UnsetType))
     if origin is Literal:

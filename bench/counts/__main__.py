@@ -1,4 +1,4 @@
-"""Costs of the main paths through the product, in counts that do not depend on a machine's load.
+"""Costs of the main paths, in counts independent of a machine's load.
 
 Run it as ``python -m bench.counts``: it compares passes, hooks, bytes, calls of functions and room changes
 with the committed ones, in ``bench/counts.json``, and exits with 1 if one has grown by a fifth. A change that
@@ -18,7 +18,10 @@ COMMITTED = Path(__file__).parents[1] / "counts.json"
 
 
 def main() -> int:
-    """Print all counts beside the committed ones; return 1 if one has grown."""
+    """Print all counts beside the committed ones.
+
+    Returns the exit status, 1 if one has grown.
+    """
     parser = argparse.ArgumentParser(prog="python -m bench.counts", description=__doc__)
     parser.add_argument("--update", action="store_true", help=f"write {COMMITTED.name}")
     update = parser.parse_args().update

@@ -1,4 +1,4 @@
-"""Counts beside the committed ones: which have grown by a fifth, and a table of all."""
+"""Comparison of counts with the committed ones."""
 
 from typing import NamedTuple
 

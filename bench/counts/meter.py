@@ -1,4 +1,4 @@
-"""Counts passes, hooks, room changes and calls of our functions in a process, by Python's profiler."""
+"""Counts of passes, hooks and calls, from Python's profiler."""
 
 import sys
 import threading
@@ -20,7 +20,7 @@ BACKWARD = {"backward", "grad"}  # in torch.autograd
 
 
 class Meter:
-    """Counts in the thread that enters it, and in all threads that begin in its block.
+    """Counts in the thread that enters it, and in threads begun inside.
 
     A *room* is a folder of the product; calls that follow one another in a room, in one thread, count once.
 
@@ -80,7 +80,7 @@ def _room(file: str) -> str | None:
 
 @cache
 def _torchs(file: str, function: str) -> str | None:
-    """Return the name under which a function of torch counts, if it does."""
+    """Return the name under which a torch function counts, if any."""
     if not file.startswith(TORCH):
         return None
     if function.startswith("register_") and function.endswith("hook"):

@@ -1,4 +1,7 @@
-"""A net for the class of thirty, in processes apart: each of its passes adds a byte to a file."""
+"""A net whose passes each add a byte to a file.
+
+The class of thirty uses it, in processes apart.
+"""
 
 import os
 from pathlib import Path
@@ -16,7 +19,7 @@ SIDE = 32
 
 
 class Net(nn.Module):
-    """Two layers; ``maps`` returns as much for a picture as an engine is told to have room for."""
+    """A convolution, ``maps``, and a pooling, ``scores``."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,7 @@
-"""Thirty picks of a class at one model: how many passes they take, if the budget holds all values once."""
+"""Thirty picks of a class at one model, counted in passes.
+
+The budget holds all values once.
+"""
 
 import os
 import tempfile
@@ -24,7 +27,10 @@ SHARED = 15.0  # seconds in which the budget must have come to the one process t
 
 
 def passes_of_a_class() -> int:
-    """Passes of ten pupils, each with a photo, who pick a layer three times, in processes apart."""
+    """Return the passes that thirty picks of ten pupils take.
+
+    Each pupil has a photo of their own; the model runs in processes apart.
+    """
     with tempfile.TemporaryDirectory() as home:
         told = Path(home) / "passes"
         os.environ[TOLD] = str(told)
@@ -70,7 +76,7 @@ def _photo(seed: int) -> Photo:
 
 
 def _wait_for_the_budget(engine: ProcessEngine, enough: int) -> None:
-    """Ask for one photo until the process may keep enough, or has had the time for it."""
+    """Request one photo until the budget is enough or time is up."""
     until = time.monotonic() + patience(SHARED)
     engine.do(_pick(PUPILS), visitor="teacher").result()
     while _values(engine).limit < enough and time.monotonic() < until:

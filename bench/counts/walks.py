@@ -1,4 +1,4 @@
-"""The main ways through the product, each counted: what a first page, a pick, a colour and so on take."""
+"""The main ways through the product, each counted."""
 
 import os
 import re
@@ -45,7 +45,10 @@ class Walks:
         self._rows = engine().do(Survey(MODEL, "pretrained"), visitor=self._visit.visitor).result()
 
     def all(self) -> dict[str, dict[str, int]]:
-        """The counts of each walk: the least of several turns, each with a photo of its own."""
+        """Return each walk's least counts over several turns.
+
+        Each turn has a photo of its own.
+        """
         ways = {
             "the first layer of a photo": self._first_layer,
             "another layer": self._another_layer,
@@ -124,7 +127,10 @@ def capture_of_all_layers(meter: Meter) -> dict[str, int]:
 
 
 def first_page() -> dict[str, int]:
-    """Count what a page and its first pack name, as a browser that reads gzip gets it."""
+    """Count the requests and bytes of a page and its first pack.
+
+    The bytes are those of a browser that reads gzip.
+    """
     static = Mount("/", StaticFiles(directory=file_util.get_static_dir()))
     files = ShellFiles(Starlette(routes=[*asset_routes(), static]))
     client = TestClient(files, headers={"accept-encoding": "gzip"})

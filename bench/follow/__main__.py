@@ -1,4 +1,4 @@
-"""A class: how long after the teacher's key each follower has the maps of the layer that was pressed for.
+"""Delay from the teacher's key to the maps of each follower.
 
 Run it as ``python bench/follow``; without options it measures 30 followers and then 100, and prints rows for
 ``bench/RESULTS.md``. The teacher and one follower are pages in a real browser: their wait begins with the key
@@ -38,7 +38,7 @@ MISSED = re.compile(r'layerglass_cache_misses_total\{cache="values"')
 
 
 @dataclass(frozen=True)
-class Watched:
+class FollowMeasurements:
     """Measurements of one class.
 
     Attributes:
@@ -77,7 +77,9 @@ def _spread(waits: Iterable[float]) -> tuple[float, float]:
     return statistics.median(found), percentile(found)
 
 
-async def measured(address: str, followers: int, count: int, every: float, view: dict[str, str]) -> Watched:
+async def measured(
+    address: str, followers: int, count: int, every: float, view: dict[str, str]
+) -> FollowMeasurements:
     """One class, of which one follower has a browser."""
     async with AsyncExitStack() as open_:
         chromium = await open_.enter_async_context(browser())
@@ -94,13 +96,13 @@ async def measured(address: str, followers: int, count: int, every: float, view:
         after, passed = server_seconds(address), await passes(crowd[0]) - passed
         await ended(tasks)
         painted = await page.evaluate("painted")
-    return Watched(
+    return FollowMeasurements(
         crowd, pressed, painted, passed, None if before is None or after is None else after - before
     )
 
 
 async def passes(follower: Follower) -> int:
-    """Return the server's count for Prometheus of requests for values that no process had kept."""
+    """Return the server's count of requests for values not kept."""
     said = (await follower.lines[0].ask("/metrics")).data.decode()
     return sum(int(float(line.split()[-1])) for line in said.splitlines() if MISSED.match(line))
 

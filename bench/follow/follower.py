@@ -1,4 +1,4 @@
-"""A follower without a browser: receives events, and fetches the maps as a browser does."""
+"""A follower without a browser: receives events and fetches maps."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ ROOM = "room=640x400"
 
 @dataclass
 class Follower:
-    """A follower in the class: a page, and the lines that a browser would have.
+    """A follower in the class, with a page and two lines.
 
     Attributes:
         heard: when the event of each step had come, by the layer that it shows; seconds of the wall clock.
@@ -49,7 +49,7 @@ class Follower:
         self.lent = answer.said["subject"]["subject"]
 
     async def follow(self) -> None:
-        """Hear events, and fetch the maps of each layer when it is shown for the first time."""
+        """Receive events, and fetch the maps of each newly shown layer."""
         fetching = None
         async for name, said in events(self.address, f"/maps/{self.session.subject}/class_events"):
             layer = parse_qs(said["look"]).get("layer", [""])[0] if name == "look" else ""

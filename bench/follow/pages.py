@@ -1,4 +1,7 @@
-"""Teacher and one follower in real browsers: when a key was pressed, and when its maps were painted there."""
+"""Teacher and one follower in real browsers, with their times.
+
+They note when a key was pressed, and when its maps were painted.
+"""
 
 import asyncio
 import re
@@ -60,7 +63,10 @@ async def following(chromium: Browser, address: str, code: str) -> Page:
 
 
 async def steps(teacher: Page, count: int, every: float) -> dict[str, float]:
-    """Press for one layer after the other; when each of them was pressed for, as far as it came."""
+    """Press for one layer after the other, and return the times.
+
+    A time is that of a layer's key, in seconds of the wall clock.
+    """
     pressed = dict[str, float]()
     await teacher.locator(".lg-viewer").focus()
     for turn in range(count):

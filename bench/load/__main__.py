@@ -1,4 +1,4 @@
-"""A crowd of visitors without browsers: how long each waits for a layer's maps, and whether they are right.
+"""Waits of a crowd without browsers, and a check of its answers.
 
 Run it as ``python bench/load``; without options it measures 30 visitors and then 100, and prints
 rows for ``bench/RESULTS.md``. Each visitor has a page with a websocket, an uploaded photo and two HTTP
@@ -27,7 +27,7 @@ from bench.load.watched import Watch, watched
 
 
 def measured(plan: Plan, url: str | None) -> dict[str, Any]:
-    """The numbers of one crowd, at a fresh server or at one that runs already."""
+    """Return the numbers of one crowd, at a fresh or running server."""
     with server(url, plan) as (address, watch):
         found = asyncio.run(crowd(address, plan, watch))
         if watch:
@@ -37,7 +37,10 @@ def measured(plan: Plan, url: str | None) -> dict[str, Any]:
 
 @contextmanager
 def server(url: str | None, plan: Plan) -> Iterator[tuple[str, Watch | None]]:
-    """Yield the address of the server to measure, and its watch; None for one that runs already."""
+    """Yield the address of the server to measure, and its watch.
+
+    The watch is None for a server that runs already.
+    """
     if url:
         yield url.rstrip("/"), None
         return
@@ -46,7 +49,7 @@ def server(url: str | None, plan: Plan) -> Iterator[tuple[str, Watch | None]]:
 
 
 def plans(asked: argparse.Namespace) -> list[Plan]:
-    """Return the requested plans: presets, or a crowd of its own; any option changes all of them."""
+    """Return the requested plans, with the options applied to each."""
     names = [field.name for field in fields(Plan)]
     said: dict[str, Any] = {
         name: value for name, value in vars(asked).items() if name in names and value is not None
@@ -84,7 +87,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def main() -> int:
-    """Print a row for each crowd; exit with 1 if an answer was wrong."""
+    """Print a row for each crowd; return 1 for wrong answers."""
     asked, wrong = arguments().parse_args(), False
     if not asked.json:
         print(HEAD, flush=True)

@@ -1,4 +1,4 @@
-"""A whole crowd at one server: all arrive, then all pick for a while, then all leave."""
+"""A crowd at one server: arrival, picks and departure."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ DOORS = 4  # visitors who arrive at the same moment: a class opens a page one af
 
 
 @dataclass(frozen=True)
-class Found:
+class CrowdResult:
     """Results of a crowd.
 
     Attributes:
@@ -41,8 +41,8 @@ class Found:
     teacher: Teacher | None = None
 
 
-async def crowd(address: str, plan: Plan, watch: Watch | None = None) -> Found:
-    """Carry out a plan; the watch, if any, looks at the server while they pick."""
+async def crowd(address: str, plan: Plan, watch: Watch | None = None) -> CrowdResult:
+    """Carry out a plan; a watch, if given, observes the server."""
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stay:
         teacher = (
@@ -66,11 +66,11 @@ async def crowd(address: str, plan: Plan, watch: Watch | None = None) -> Found:
     for visitor in inside:
         failures += visitor.failures
     taken = after - server if server is not None and after is not None else None
-    return Found(inside, seconds, failures, taken, tool, teacher)
+    return CrowdResult(inside, seconds, failures, taken, tool, teacher)
 
 
 async def _arrived(stay: AsyncExitStack, coming: Sequence[Visitor]) -> tuple[list[Visitor], Counter[str]]:
-    """Return the visitors that got in, a few at a time, and the errors of the others."""
+    """Return the visitors that got in, and the others' errors."""
     failures, doors = Counter[str](), asyncio.Semaphore(DOORS)
 
     async def arrive(visitor: Visitor) -> Visitor | None:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 
 async def events(address: str, path: str) -> AsyncIterator[tuple[str, Any]]:
-    """Each event's name and the JSON in it, until the server ends the line.
+    """Yield each event's name and JSON, until the connection ends.
 
     Raises:
         ConnectionError: the server does not open one.

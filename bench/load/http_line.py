@@ -1,4 +1,4 @@
-"""An HTTP connection that stays open, as a browser's do; it counts what comes in, and can be slow."""
+"""An HTTP connection that stays open, counts bytes, and can be slow."""
 
 import asyncio
 import gzip
@@ -15,7 +15,10 @@ CHUNK = 16_384
 
 @dataclass(frozen=True)
 class Pace:
-    """Speed of a line: seconds before a request arrives, and bytes a second on the way back."""
+    """Speed of a line, as a delay and a rate.
+
+    The delay is the seconds before a request arrives; the rate is the bytes a second on the way back.
+    """
 
     delay: float
     rate: float
@@ -45,7 +48,7 @@ class Reply:
 
 
 class HttpLine:
-    """One request after the other to one server, on one connection while it is kept open."""
+    """One connection to a server, for one request after the other."""
 
     def __init__(self, address: str, pace: Pace | None = None) -> None:
         where = urlsplit(address)

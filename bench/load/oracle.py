@@ -1,6 +1,7 @@
-"""Expected values of a visitor's own photo, by PyTorch with plain hooks, without code of the page.
+"""Expected values of a visitor's photo, by PyTorch with plain hooks.
 
-It begins once nobody measures any more. From ``models`` it takes the net, its weights and its preprocessing.
+It uses no code of the page. It begins once nobody measures any more. From ``models`` it takes the net, its
+weights and its preprocessing.
 """
 
 import io
@@ -16,7 +17,7 @@ from PIL import Image
 from torch import nn
 
 import models
-from bench.load.visitor import Pick, Place, Sample, Seen, Visitor, channels_of
+from bench.load.visitor import Pick, Place, Sample, Visitor, VisitorAnswers, channels_of
 from tests.browser.oracle import assert_colours
 
 Values = NDArray[np.float32]
@@ -47,7 +48,7 @@ def check(visitors: Iterable[Visitor], model: str, weights: str) -> Checks:
 
 
 def _given(net: nn.Module, images: torch.Tensor, places: Iterable[Place]) -> dict[Place, Values]:
-    """Return the values at picked places, under the edits with which they were picked."""
+    """Return the values at picked places, under their edits."""
     pictures = {place for place in places if channels_of(place)}
     given = dict[Place, Values]()
     for silent in {place.silent for place in pictures}:
@@ -57,7 +58,7 @@ def _given(net: nn.Module, images: torch.Tensor, places: Iterable[Place]) -> dic
     return given
 
 
-def _compare(checks: Checks, who: str, seen: Seen, given: dict[Place, Values]) -> None:
+def _compare(checks: Checks, who: str, seen: VisitorAnswers, given: dict[Place, Values]) -> None:
     for pick in seen.picks:
         checks.names += 1
         _note(checks, f"{who}, name", pick, is_named(pick))
@@ -74,9 +75,10 @@ def _compare(checks: Checks, who: str, seen: Seen, given: dict[Place, Values]) -
 def outputs(
     net: nn.Module, images: torch.Tensor, wanted: set[tuple[str, int]], silent: tuple[str, int] | None = None
 ) -> Outputs:
-    """Return the outputs (channels, height, width) of the wanted calls (name, from 0), each at that moment.
+    """Return the outputs of the wanted calls of layers.
 
-    ``silent`` names a layer and one of its channels, which is zero in all of the layer's outputs.
+    Each is (channels, height, width), as it was at that moment; a call is (name, number from 0). ``silent``
+    names a layer and one of its channels, which is zero in all of the layer's outputs.
     """
     found, calls = Outputs(), Counter[str]()
 
@@ -104,12 +106,12 @@ def outputs(
 
 
 def is_named(pick: Pick) -> bool:
-    """Check whether the answer is about the layer and the call that were picked."""
+    """Check whether the answer is about the picked layer and call."""
     return bool((pick.facts["layer"], pick.facts["call"]) == (pick.place.layer, pick.place.call))
 
 
 def is_range(pick: Pick, given: Mapping[Place, Values]) -> bool:
-    """Check whether the smallest and the largest number in the answer are the photo's."""
+    """Check whether the answer's smallest and largest number are the photo's."""
     values, said = given[pick.place], pick.facts["statistics"]
     values = values[np.isfinite(values)]
     if not values.size:
@@ -119,14 +121,14 @@ def is_range(pick: Pick, given: Mapping[Place, Values]) -> bool:
 
 
 def is_channel(sample: Sample, given: Mapping[Place, Values]) -> bool:
-    """Check whether the numbers of a channel are the photo's, bit for bit."""
+    """Check whether a channel's numbers are the photo's, bit for bit."""
     place = sample.pick.place
     numbers = given[place][sample.channel].astype("<f4")
     return bool(numbers.tobytes() == sample.values)
 
 
 def is_mosaic(sample: Sample, given: Mapping[Place, Values]) -> bool:
-    """Check whether each pixel has the colour that matplotlib gives to the photo's own number."""
+    """Check whether each pixel has matplotlib's colour of the photo's number."""
     place, facts = sample.pick.place, sample.pick.facts
     pixels = np.asarray(Image.open(io.BytesIO(sample.png)).convert("RGBA"))
     try:

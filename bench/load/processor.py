@@ -1,4 +1,4 @@
-"""The processor time that the server and everything it started have taken, as Linux counts it."""
+"""Processor time of the server and its processes, from Linux."""
 
 import os
 
@@ -8,13 +8,19 @@ TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 def server_seconds(address: str) -> float | None:
-    """Seconds so far; None if the server runs on another machine, or the system does not say."""
+    """Return the server's processor seconds so far.
+
+    None if the server runs on another machine, or the system does not count them.
+    """
     processes = processes_of(address)
     return sum(map(_seconds, processes)) if processes else None
 
 
 def processes_of(address: str) -> list[int]:
-    """The numbers of the server's process and of all that it has started; none if it runs elsewhere."""
+    """Return the process numbers of the server and its descendants.
+
+    There are none if the server runs elsewhere.
+    """
     try:
         first = int(process_of(address).name)
     except LookupError:
@@ -32,7 +38,7 @@ def _seconds(process: int) -> float:
 
 
 def _fields(process: int) -> list[str]:
-    """Return a process's statistics of the system, behind its name; none if it ended meanwhile."""
+    """Return a process's statistics; none if it has ended."""
     try:
         return (PROCESSES / str(process) / "stat").read_text().rpartition(")")[2].split()
     except OSError:

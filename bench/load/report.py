@@ -1,11 +1,11 @@
-"""Report of results, as numbers by name, and as a table for ``bench/RESULTS.md``."""
+"""Report of results, as numbers and a table for ``bench/RESULTS.md``."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
 from statistics import mean, median
 from typing import Any
 
-from bench.load.crowd import Found
+from bench.load.crowd import CrowdResult
 from bench.load.oracle import Checks
 from bench.load.plan import Plan
 from bench.load.student import Student
@@ -19,8 +19,11 @@ HEAD = (
 )
 
 
-def summary(plan: Plan, found: Found, checks: Checks, watch: Watch | None = None) -> dict[str, Any]:
-    """Return all results of one measurement, ready for JSON; times in milliseconds, sizes in bytes."""
+def summary(plan: Plan, found: CrowdResult, checks: Checks, watch: Watch | None = None) -> dict[str, Any]:
+    """Return all results of one measurement, ready for JSON.
+
+    Times are in milliseconds, sizes in bytes.
+    """
     picks = [pick for visitor in found.visitors for pick in visitor.picks]
     runs = [1000 * run for visitor in found.visitors for run in visitor.run_seconds]
     medians = [1000 * median(times) for each in _on(found, slow=False) if (times := _times(each))]
@@ -72,7 +75,7 @@ def class_report(numbers: dict[str, Any]) -> str:
     return "\n".join(said)
 
 
-def _of_class(found: Found) -> dict[str, Any]:
+def _of_class(found: CrowdResult) -> dict[str, Any]:
     """Return counts of a class besides picks: looks, edits, questions, answers."""
     students = [each for each in found.visitors if isinstance(each, Student)]
     revealed = set(found.teacher.answers) if found.teacher else set[int]()
@@ -134,7 +137,7 @@ def _spread(waits: Sequence[float]) -> dict[str, Any]:
     }
 
 
-def _on(found: Found, *, slow: bool) -> list[Visitor]:
+def _on(found: CrowdResult, *, slow: bool) -> list[Visitor]:
     """The visitors on slow lines, or all others."""
     return [visitor for visitor in found.visitors if visitor.is_slow == slow]
 

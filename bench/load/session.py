@@ -1,4 +1,4 @@
-"""A page's websocket: requests runs of its script, and receives their messages beside other work."""
+"""A page's websocket, which runs its script and receives messages."""
 
 import asyncio
 from collections.abc import Callable
@@ -58,7 +58,7 @@ class Session:
         await self._until(lambda: self._runs > before)
 
     async def upload(self, box: str, name: str, data: bytes) -> None:
-        """Upload a file to the box with a key, and let the script run with it.
+        """Upload a file to a box, and run the script with it.
 
         Raises:
             RefusedError: the server does not take it.
@@ -78,7 +78,9 @@ class Session:
 
     @property
     def subject(self) -> str:
-        """The token of the page's subject: ``subject`` in the data of each part of the stage.
+        """The token of the page's subject.
+
+        It stands in the data of the stage's parts.
 
         Raises:
             RefusedError: the page shows no maps.

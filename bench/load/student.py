@@ -1,4 +1,4 @@
-"""A student of the crowd: follows the teacher, wanders off, picks, edits, answers, and comes back."""
+"""A student of the crowd, who follows, wanders off and answers."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ from typing import Any
 from bench.load.plan import Plan
 from bench.load.tasks import ended
 from bench.load.teacher import Lesson, Member
-from bench.load.visitor import Pick, Place, Sample, Seen
+from bench.load.visitor import Pick, Place, Sample, VisitorAnswers
 
 # Chances of a student who follows, and of one who has wandered off; the rest of them go on.
 WANDERS, RETURNS, EDITS = 0.3, 0.15, 0.2
@@ -33,9 +33,9 @@ class Student(Member):
         self._thinking = list[asyncio.Task[None]]()
 
     @property
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[VisitorAnswers]:
         """The student's own photo, and the teacher's."""
-        return [*super().seen, Seen(self._lesson.photo, self.followed, self._followed_samples)]
+        return [*super().seen, VisitorAnswers(self._lesson.photo, self.followed, self._followed_samples)]
 
     async def pick_until(self, until: float) -> None:
         """Take part in the class; ``until`` is on the loop's clock."""
@@ -48,7 +48,7 @@ class Student(Member):
             await ended([line, *self._thinking])
 
     async def hear(self, name: str, said: Any) -> None:
-        """The teacher shows something: look at it, or go on with one's own; or asks: think, and answer."""
+        """React to the teacher: look at a layer, or answer a question."""
         if name == "look":
             self._newest = said["look"]
             if self._following:

@@ -1,4 +1,4 @@
-"""The teacher of a crowd: opens a class, shows one look after the other, asks, and reveals."""
+"""The teacher of a crowd: shows layers, asks, and reveals."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ QUESTION = {"kind": "choice", "text": "What is this?", "choices": ["An edge", "A
 
 @dataclass(frozen=True)
 class Lesson:
-    """A class as a student needs it to take part, and later to check the maps.
+    """A class, as far as a student needs it.
 
     Attributes:
         code: with which they join.
@@ -34,7 +34,7 @@ class Lesson:
 
 
 class Member(Visitor):
-    """A member of a class: posts messages to it, and receives its events."""
+    """A member of a class, who posts messages and receives events."""
 
     async def say(self, what: str, said: dict[str, Any]) -> Any:
         """Post a message of the page, and return the response.

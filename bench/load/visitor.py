@@ -1,4 +1,4 @@
-"""One visitor: arrives, uploads a photo that nobody else has, then picks layers and thinks in between."""
+"""One visitor, who uploads a photo and picks layers."""
 
 import asyncio
 import random
@@ -22,9 +22,9 @@ NEIGHBOURS = (1, -1, 2, -2)
 
 
 class Place(NamedTuple):
-    """One call of a layer, counted from 0, and the shape of its output; under an edit, or as it is.
+    """One call of a layer, with its output's shape and its edit.
 
-    ``silent`` names a layer and one of its channels that is set to zero meanwhile.
+    Calls count from 0. ``silent`` names a layer and one of its channels that is set to zero meanwhile.
     """
 
     layer: str
@@ -34,7 +34,10 @@ class Place(NamedTuple):
 
     @property
     def look(self) -> Fields:
-        """The place as an address says it: calls from 1, and the first goes without saying."""
+        """The place as an address gives it, with calls from 1.
+
+        The first call is left out.
+        """
         edit = f"{self.silent[0]}:zero:{self.silent[1]}" if self.silent else ""
         said = {"layer": self.layer, "call": self.call + 1 if self.call else "", "edit": edit}
         return {name: value for name, value in said.items() if value != ""}
@@ -42,9 +45,10 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Pick:
-    """A pick that was answered: seconds from click to the last byte, and the bytes that it took.
+    """A pick that was answered, with its time and its bytes.
 
-    The answer's facts are read later: while others wait, that would take their time.
+    The seconds go from the click to the last byte. The answer's facts are read later: while others wait, that
+    would take their time.
     """
 
     place: Place
@@ -62,7 +66,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Sample:
-    """Sample to compare with PyTorch later: a picked place's mosaic, and the numbers of one channel."""
+    """A picked mosaic and one channel's numbers, to check later."""
 
     pick: Pick
     channel: int
@@ -71,8 +75,11 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Seen:
-    """Answers to one visitor about one photo, a JPEG file, and the samples to compare closely."""
+class VisitorAnswers:
+    """Answers to one visitor about one photo, and the samples.
+
+    The photo is a JPEG file.
+    """
 
     photo: bytes
     picks: list[Pick]
@@ -80,7 +87,7 @@ class Seen:
 
 
 class Visitor:
-    """A visitor with a page, a photo and a line of their own.
+    """A visitor with their own page, photo and line.
 
     Attributes:
         photo: the photo as a JPEG file.
@@ -106,7 +113,7 @@ class Visitor:
         self._open = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        """Open the page, upload the photo, and fetch the first layers, as the page does by itself."""
+        """Open the page, upload the photo, and fetch the first layers."""
         async with asyncio.timeout(2 * PATIENCE), AsyncExitStack() as undo:
             for line in self._lines:
                 undo.push_async_callback(line.close)
@@ -124,9 +131,9 @@ class Visitor:
         await self._open.aclose()
 
     @property
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[VisitorAnswers]:
         """The answers, photo by photo."""
-        return [Seen(self.photo, self.picks, self.samples)]
+        return [VisitorAnswers(self.photo, self.picks, self.samples)]
 
     async def pick_until(self, until: float) -> None:
         """Pick one layer after the other; ``until`` is on the loop's clock."""
@@ -144,11 +151,11 @@ class Visitor:
             due = max(loop.time(), due + self._chance.uniform(0.5, 1.5) * self._plan.every)
 
     async def _turn(self, place: Place) -> None:
-        """Take a turn after a pause for thought: pick ``place``, the visitor's next one."""
+        """Take a turn: pick the visitor's next place."""
         await self._pick(place)
 
     async def _pick(self, place: Place) -> None:
-        """Pick a place; the run of the script, if there is one, goes on beside the fetching."""
+        """Pick a place, and run the script beside it if wanted."""
         before = self._session.received
         run = self._run(place) if self._plan.script_runs else asyncio.sleep(0)
         (facts, mosaic, seconds), _ = await asyncio.gather(self._timed(place), run)
@@ -164,7 +171,7 @@ class Visitor:
         return facts, mosaic, time.perf_counter() - began
 
     async def _page(self, place: Place, subject: str = "") -> tuple[Reply, Reply]:
-        """A place's facts and its mosaic, both at once; by default of the visitor's own subject."""
+        """Fetch a place's facts and mosaic at once."""
         look = self._drawn(place)
         return await asyncio.gather(
             self._ask("layer.json", look, subject=subject),
@@ -177,7 +184,7 @@ class Visitor:
         self.run_seconds.append(time.perf_counter() - began)
 
     async def _rest(self, place: Place) -> int:
-        """Fetch all else that the page shows of a layer, then its neighbours; how many bytes that took."""
+        """Fetch a layer's other data and its neighbours; return the bytes."""
         look = self._drawn(place) | {"channel": 0}
         wanted = (("values", look), ("channel.png", look))
         asked = (self._ask(question, said, line=turn % 2) for turn, (question, said) in enumerate(wanted))
@@ -185,7 +192,7 @@ class Visitor:
         return taken + await self._ahead(place)
 
     async def _ahead(self, place: Place) -> int:
-        """Fetch a place's neighbours, as the page does in the background; return the number of bytes."""
+        """Fetch a place's neighbours, as the page does; return the bytes."""
         here, taken = self._places.index(place), 0
         for by in NEIGHBOURS:
             if 0 <= here + by < len(self._places):
@@ -221,7 +228,7 @@ class Visitor:
 
 
 def places_in(tree: list[dict[str, Any]]) -> list[Place]:
-    """Every call of every layer that ran and returned something with a shape."""
+    """Return every call of every layer whose output has a shape."""
     return [
         Place(row["name"], call, tuple(shape))
         for row in tree
@@ -231,5 +238,8 @@ def places_in(tree: list[dict[str, Any]]) -> list[Place]:
 
 
 def channels_of(place: Place) -> int:
-    """Return the channels of a place's output, if it is one picture's and map n is channel n; otherwise 0."""
+    """Return the number of channels of a place's output.
+
+    It is 0 unless the output is one picture's, and map n is channel n.
+    """
     return place.shape[1] if len(place.shape) == 4 and place.shape[0] == 1 else 0

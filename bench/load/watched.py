@@ -1,4 +1,4 @@
-"""A server that is looked at while a crowd is there: its memory, and the hooks that are left afterwards."""
+"""Watch of a server during a crowd: its memory and hooks."""
 
 import asyncio
 import os
@@ -65,7 +65,10 @@ class Watch:
 
 @contextmanager
 def watched(further: Mapping[str, str] = MappingProxyType({})) -> Iterator[tuple[str, Watch]]:
-    """Start a fresh server with ``further`` environment variables; yield its address and its watch."""
+    """Start a fresh server; yield its address and its watch.
+
+    ``further`` are more environment variables.
+    """
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "sight"
         folder.mkdir()
@@ -80,7 +83,10 @@ def held(address: str) -> int:
 
 
 def catches(process: int) -> bool:
-    """Check whether a process has set up the signal, which would end any other one."""
+    """Check whether a process has set up the signal.
+
+    The signal would end any other process.
+    """
     try:
         said = Path(f"/proc/{process}/status").read_text("ascii")
     except OSError:

@@ -1,4 +1,4 @@
-"""The nets that come with Layerglass, small enough to be trained on two processor cores.
+"""Nets that come with Layerglass, trainable on two processor cores.
 
 Both are written for looking at rather than for speed: every activation, pooling and addition is a module of
 its own with its own name, so that each has an output to show. ``python -m models.training`` makes their
@@ -40,7 +40,10 @@ class LeNet(nn.Sequential):
 
 
 class Add(nn.Module):
-    """The sum of two tensors of one shape; a module, so that the sum of a residual block can be looked at."""
+    """The sum of two tensors of one shape, as a module.
+
+    So the sum of a residual block can be looked at.
+    """
 
     def forward(self, left: Tensor, right: Tensor) -> Tensor:
         """Return ``left + right``, any one shape."""
@@ -48,7 +51,9 @@ class Add(nn.Module):
 
 
 class Residual(nn.Module):
-    """Two 3x3 convolutions beside an identity path: (N, C, H, W) to (N, C, H, W).
+    """Two 3x3 convolutions beside an identity path.
+
+    It keeps the shape (N, C, H, W).
 
     Source: He, Zhang, Ren and Sun, "Deep residual learning for image recognition", 2016, figure 2.
     """
@@ -85,10 +90,10 @@ def _convolution(channels_in: int, channels: int, *, halve: bool) -> nn.Sequenti
 
 
 class PhotoNet(nn.Module):
-    """Return logits (N, classes) for pictures (N, 3, H, W), H and W from 8 up.
+    """Residual net: pictures (N, 3, H, W) to logits (N, classes).
 
-    A stem, then three stages that each halve the picture's sides and end in a residual block, then the mean
-    over all places: global pooling, so that any picture size works.
+    H and W are 8 or more. A stem, then three stages that each halve the picture's sides and end in a residual
+    block, then the mean over all places: global pooling, so that any picture size works.
     """
 
     def __init__(self, classes: int = 10, widths: tuple[int, int, int, int] = (32, 64, 96, 160)) -> None:

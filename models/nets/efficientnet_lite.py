@@ -1,4 +1,4 @@
-"""EfficientNet-Lite0, written so that each step of its blocks can be looked at by its name.
+"""EfficientNet-Lite0, with a named module for each step of its blocks.
 
 Squeeze-and-excitation and swish of EfficientNet are gone, which is what "Lite" means: convolutions,
 normalisations, ReLU6 and additions are left. Each is a module of its own, and so is the border of zeros.
@@ -17,7 +17,10 @@ _EPSILON = 1e-3  # of the normalisations, as TensorFlow has it
 
 
 class Stage(NamedTuple):
-    """Blocks of one width: the first may halve the sides, and the others add their inputs."""
+    """Blocks of one width: their number, channels, kernel, stride, expansion.
+
+    The first block may halve the sides, and the others add their inputs.
+    """
 
     blocks: int
     channels: int
@@ -63,7 +66,9 @@ def _convolved(
 
 
 class InvertedResidual(nn.Module):
-    """Widen, look at each channel alone, narrow: (N, C, H, W) to (N, C', H / stride, W / stride).
+    """Inverted residual block: widen, filter each channel, narrow.
+
+    It turns (N, C, H, W) into (N, C', H / stride, W / stride).
 
     ``expand`` mixes the channels into more of them, ``depthwise`` has one filter for each channel, and
     ``project`` mixes them into few, without a ReLU. If the shape stays, ``add`` adds what came in.
@@ -79,7 +84,10 @@ class InvertedResidual(nn.Module):
         self.add = Add() if stride == 1 and channels_in == stage.channels else None
 
     def forward(self, maps: Tensor) -> Tensor:
-        """Return the maps of the block (N, C', H / stride, W / stride)."""
+        """Return the block's maps.
+
+        Their shape is (N, C', H / stride, W / stride).
+        """
         wide = maps if self.expand is None else self.expand(maps)
         narrow: Tensor = self.project(self.depthwise(wide))
         return narrow if self.add is None else self.add(narrow, maps)
@@ -94,10 +102,10 @@ def _stage(channels_in: int, stage: Stage) -> nn.Sequential:
 
 
 class EfficientNetLite0(nn.Sequential):
-    """Return logits (N, classes) for pictures (N, 3, H, W), H and W multiples of 32, such as 224.
+    """EfficientNet-Lite0: pictures (N, 3, H, W) to logits (N, classes).
 
-    A stem, seven stages of blocks, and a head that takes the mean over all places. Dropout and stochastic
-    depth, which only matter in training, are left out.
+    H and W are multiples of 32, such as 224. A stem, seven stages of blocks, and a head that takes the mean
+    over all places. Dropout and stochastic depth, which only matter in training, are left out.
     Source: Tan and Le, "EfficientNet: rethinking model scaling for convolutional neural networks", 2019,
     table 1; without squeeze-and-excitation, and with ReLU6 for swish.
     """

@@ -1,4 +1,4 @@
-"""A small vision transformer, written so that its tokens and its attention can be looked at.
+"""A small vision transformer with visible tokens and attention.
 
 Every step that has a name in the literature is a module with that name: the tokens with their positions, and
 each head's attention after the softmax, (N, heads, T, T).
@@ -26,7 +26,10 @@ def _small_random(*shape: int) -> nn.Parameter:
 
 
 class Tokens(nn.Module):
-    """Maps (N, D, H, W) become tokens (N, 1 + H·W, D), row by row, with a learned class token in front."""
+    """Maps as tokens, with a learned class token in front.
+
+    Maps (N, D, H, W) become tokens (N, 1 + H·W, D), row by row.
+    """
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -51,7 +54,9 @@ class Positions(nn.Module):
 
 
 class Attention(nn.Module):
-    """Every token looks at every token, in several heads: (N, T, D) to (N, T, D).
+    """Attention of every token to every token, in several heads.
+
+    It keeps the shape (N, T, D).
 
     Source: Vaswani et al., "Attention is all you need", 2017, section 3.2. The fused kernel would be faster,
     but would hide the attention weights, which are the point of looking.
@@ -80,7 +85,9 @@ class Attention(nn.Module):
 
 
 class Block(nn.Module):
-    """Attention, then two layers on each token alone, each beside an identity path: (N, T, D) to (N, T, D).
+    """Transformer block: attention, then two layers on each token alone.
+
+    Each stands beside an identity path, and the shape (N, T, D) stays.
 
     Source: Dosovitskiy et al., "An image is worth 16x16 words", 2021, section 3.1.
     """
@@ -112,7 +119,9 @@ class ClassToken(nn.Module):
 
 
 def _stem(width: int) -> nn.Sequential:
-    """Return three convolutions with two poolings, (N, 3, 4H, 4W) to (N, width, H, W).
+    """Return a stem of three convolutions with two poolings.
+
+    It turns (N, 3, 4H, 4W) into (N, width, H, W).
 
     Source: Xiao et al., "Early convolutions help transformers see better", 2021.
     """
@@ -133,7 +142,10 @@ def _stem(width: int) -> nn.Sequential:
 
 
 class PatchFormer(nn.Module):
-    """Return logits (N, classes) for pictures (N, 3, 32, 32): a stem, 8x8 patches and a class token."""
+    """Vision transformer: pictures (N, 3, 32, 32) to logits (N, classes).
+
+    It has a convolutional stem, 8x8 patches and a class token.
+    """
 
     def __init__(self, classes: int = 10, width: int = 128, heads: int = 4, depth: int = 4) -> None:
         super().__init__()

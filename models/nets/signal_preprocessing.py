@@ -1,4 +1,4 @@
-"""From a picture to a signal: how bright it is from left to right."""
+"""Preparation of a picture as a signal, its brightness by column."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,7 +17,9 @@ _HEIGHT = 128  # pixels of the drawn curve
 
 @dataclass(frozen=True)
 class SignalPreprocessing:
-    """Read a picture as a signal (1, 1, L): the mean brightness of each of ``length`` columns, from −1 to 1.
+    """Preprocessing of a picture as a signal of its columns' brightness.
+
+    The signal (1, 1, L) has the mean brightness of each of ``length`` columns, from −1 to 1.
 
     Attributes:
         length: number of values.
@@ -42,7 +44,10 @@ class SignalPreprocessing:
         return signal_of(image.convert("L").resize((self.length, 1), Image.Resampling.BOX))
 
     def as_seen(self, signals: "Tensor", row: int = 0) -> Image.Image:
-        """Return a row of the model's input (N, 1, L) as a curve on white, two pixels for each value."""
+        """Draw a row of the model's input as a curve.
+
+        The input is (N, 1, L); the curve is on white, with two pixels for each value.
+        """
         from ..input_tensors import values_of  # noqa: PLC0415  # PyTorch
 
         values = values_of(signals[row, 0])

@@ -10,9 +10,10 @@ __all__ = ["SignalNet"]
 
 
 class SignalNet(nn.Sequential):
-    """Return logits (N, classes) for signals (N, 1, L), L from 16 up.
+    """Convolutional net: signals (N, 1, L) to logits (N, classes).
 
-    ``features`` is a plain ``Sequential``, so its layers also have numbers for names: ``features.2``.
+    L is 16 or more. ``features`` is a plain ``Sequential``, so its layers also have numbers for names:
+    ``features.2``.
     """
 
     def __init__(self, classes: int = len(KINDS)) -> None:

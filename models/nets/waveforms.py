@@ -1,4 +1,4 @@
-"""Waveforms to learn from and to look at: sine, square, sawtooth and others; and one as a picture."""
+"""Random waveforms to learn from, and a waveform as a picture."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ Time = NDArray[np.float64]
 
 
 def _chirp(cycles: Time, time: Time) -> Time:
-    """Return a sine whose frequency rises by twenty cycles from beginning to end."""
+    """Return a sine whose frequency rises by twenty cycles."""
     return np.asarray(np.sin(2 * np.pi * (cycles + 10 * time**2)))
 
 
@@ -35,7 +35,9 @@ _HISS = 0.4  # the standard deviation of the waveform that is only noise
 
 
 def waveform(kind: str, random: np.random.Generator) -> Signal:
-    """Return one waveform (256,), float32 in [-1, 1]: chance sets its frequency, phase, height and noise.
+    """Return a random waveform (256,) of a kind, float32 in [-1, 1].
+
+    Chance sets its frequency, phase, height and noise.
 
     Raises:
         KeyError: ``kind`` is not one of ``KINDS``.
@@ -48,9 +50,10 @@ def waveform(kind: str, random: np.random.Generator) -> Signal:
 
 
 def strip(signal: Signal, height: int = 32) -> Image.Image:
-    """Return a waveform (L,) as a picture: each column as bright as the value there, black −1 and white 1.
+    """Return a waveform (L,) as a picture, bright where it is high.
 
-    That is how a waveform travels like any photo, and how any photo can be read as a waveform.
+    A column is black at −1 and white at 1. That is how a waveform travels like any photo, and how any photo
+    can be read as a waveform.
     """
     row = np.round((np.clip(signal, -1, 1) + 1) * 127.5).astype(np.uint8)
     return Image.fromarray(np.broadcast_to(row, (height, len(row))).copy(), "L").convert("RGB")

@@ -1,4 +1,6 @@
-"""Models and weights of others: an operator's model; a visitor's weights, read without running anything.
+"""Own models of operators, and own weights of visitors.
+
+A visitor's file is read without running anything in it.
 
 ``__init__.pyi`` lists what it offers to the page. Each name is imported when it is first used, so that a
 process that only reads a file does not load PyTorch.

@@ -1,4 +1,4 @@
-"""The operator's own model: made by a function that the operator names on the command line.
+"""The operator's own model, made by a function that the operator names.
 
 ``LAYERGLASS_MODEL=package.module:factory`` names it; no address of the page and no upload can. The factory
 takes no arguments and returns a ``torch.nn.Module``, or the module and a dict that says more about it: see
@@ -14,7 +14,7 @@ from torch import nn
 from ..cards import ModelCard, Needs, Progress
 from ..errors import OwnModelError
 from .factory.card import FAMILY, card_of
-from .factory.copies import Copied, copied, parts_of
+from .factory.copies import ModelCopy, copied, parts_of
 from .factory.making import made_by
 from .factory.restart import start_over
 from .own_model_name import own_model_name, setting
@@ -66,7 +66,9 @@ class OwnModelFamily:
         return model
 
     def trained(self, model_id: str) -> nn.Module:  # noqa: ARG002  # there is only one
-        """Return the factory's model: a new one, a copy of one that it keeps, or, if there is none, that one.
+        """Return the factory's model: a new one, or a copy.
+
+        If the factory keeps its model, it is copied; if that cannot be, it is the model itself.
 
         Raises:
             OwnModelError: the factory fails, or returns something else.
@@ -110,11 +112,14 @@ def _new_model(spec: str) -> nn.Module:
     return copy.model
 
 
-def _made_again(spec: str) -> tuple[nn.Module, Copied]:
-    """Return the factory's model, and a copy of it if it was made before; if not, the model itself."""
+def _made_again(spec: str) -> tuple[nn.Module, ModelCopy]:
+    """Return the factory's model, and a copy if it was made before.
+
+    Of a new model the copy is the model itself.
+    """
     _card(spec)
     model, _ = made_by(spec)
-    return model, copied(model) if parts_of(model) & _first_parts[spec] else Copied(model)
+    return model, copied(model) if parts_of(model) & _first_parts[spec] else ModelCopy(model)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Under which name the operator's own model is known; to know that, nothing is imported or made."""
+"""Name of the operator's own model, read without importing or making it."""
 
 import os
 import re
@@ -9,7 +9,7 @@ SETTING = "LAYERGLASS_MODEL"
 
 
 def own_model_name() -> str:
-    """Return the id of the operator's own model, or an empty string if there is none."""
+    """Return the id of the operator's own model, or an empty string."""
     return re.split("[:.]", setting())[-1]
 
 

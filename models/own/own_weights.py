@@ -1,4 +1,4 @@
-"""A visitor's own weights in a model of the catalogue: a report of their fit, and the two put together.
+"""A visitor's own weights in a model of the catalogue.
 
 >>> from models.own.own_weights import compare, load_with, read_state
 >>> state = read_state(Path("mine.safetensors").read_bytes())
@@ -21,7 +21,7 @@ from ..skeleton import without_numbers
 from .own_model_name import own_model_name
 from .place import fitting_places
 from .uploaded_state import read_state
-from .weights_report import Misshapen, WeightsReport
+from .weights_report import MisshapenWeight, WeightsReport
 
 __all__ = ["compare", "load_named", "load_with", "read_state", "shapes_of", "untrained_model"]
 
@@ -29,9 +29,9 @@ _MORE_STRANGE = 100  # strange names allowed beyond the model's own count: an op
 
 
 def compare(model_id: str, state: Mapping[str, Tensor]) -> WeightsReport:
-    """Return how a file's weights fit a model of the catalogue; no numbers are copied.
+    """Return the fit of a file's weights to a model.
 
-    The model's weights may be anywhere in the file: see ``place``.
+    No numbers are copied. The model's weights may be anywhere in the file: see ``place``.
 
     Raises:
         UnknownModelError: no model has that id.
@@ -41,7 +41,7 @@ def compare(model_id: str, state: Mapping[str, Tensor]) -> WeightsReport:
     place, *again = fitting_places(_forms(state), _forms(wanted))
     held = {name.removeprefix(place): value for name, value in state.items() if name.startswith(place)}
     misshapen = tuple(
-        Misshapen(name, _form(value), _form(wanted[name]))
+        MisshapenWeight(name, _form(value), _form(wanted[name]))
         for name, value in held.items()
         if name in wanted and _form(value) != _form(wanted[name])
     )
@@ -63,7 +63,9 @@ def compare(model_id: str, state: Mapping[str, Tensor]) -> WeightsReport:
 
 
 def load_with(model_id: str, state: Mapping[str, Tensor], *, partial: bool = False) -> nn.Module:
-    """Return a new model with a file's weights, in evaluation mode, on the processor.
+    """Return a new model with a file's weights.
+
+    It is in evaluation mode, on the processor.
 
     Args:
         model_id: a name of the catalogue.
@@ -84,9 +86,10 @@ def load_with(model_id: str, state: Mapping[str, Tensor], *, partial: bool = Fal
 
 
 def load_named(model: nn.Module, state: Mapping[str, Tensor], *, assign: bool = False) -> Any:
-    """Load weights by name, and return the names that are missing or unexpected, as PyTorch does.
+    """Load weights by name; return missing and unexpected names.
 
-    A file's layers are of no stated version, as in old files; a model that insists on one is told its own.
+    The names come as PyTorch returns them. A file's layers are of no stated version, as in old files; a model
+    that insists on one is told its own.
     """
     try:
         return model.load_state_dict(state, strict=False, assign=assign)
@@ -107,7 +110,10 @@ def shapes_of(model_id: str) -> dict[str, tuple[int, ...]]:
 
 
 def untrained_model(model_id: str, device: str = "cpu") -> nn.Module:
-    """Return the untrained model; an operator's own model may have no such form, and is returned as it is."""
+    """Return a model with untrained weights.
+
+    An operator's own model may have none, and is returned as it is.
+    """
     try:
         return load(model_id, "random", device)
     except WeightsUnavailableError:
@@ -115,7 +121,7 @@ def untrained_model(model_id: str, device: str = "cpu") -> nn.Module:
 
 
 def _skeleton(model_id: str) -> nn.Module:
-    """Return the model with shapes and, where its constructor allows it, without numbers."""
+    """Return the model with shapes only, made without numbers if possible."""
     computing = (RuntimeError, TypeError, ValueError, ModelError)  # constructors that compute with numbers
     if model_id != own_model_name():  # an operator's factory may keep what it makes, and give it out again
         with suppress(*computing), without_numbers():
@@ -142,7 +148,7 @@ def _differences(skeleton: nn.Module, rest: Mapping[str, Tensor]) -> tuple[tuple
 
 
 def _other_classes(held: Mapping[str, Tensor], wanted: Mapping[str, Tensor], classes: int) -> int | None:
-    """Return how many rows the layer with a row for each class has in the file, if only that differs."""
+    """Return the file's number of classes, if only that differs."""
     found = {
         held[name].shape[0]
         for name, value in wanted.items()
@@ -169,7 +175,7 @@ def _outline(value: Tensor) -> Tensor:
 
 
 def _form(value: object) -> str:
-    """Return a tensor's shape in words, with "complex" in front if its numbers are: they fit nowhere else."""
+    """Return a tensor's shape in words, marked if it is complex."""
     if not isinstance(value, Tensor):
         return "no tensor"
     shape = " × ".join(map(str, value.shape)) or "one number"

@@ -1,8 +1,9 @@
-"""Pickles, read by an interpreter of our own that can do little: containers, numbers, texts, and names.
+"""An interpreter of pickles that makes nothing but plain values.
 
-It looks nothing up and calls nothing. Its user (``Meanings``) decides what a name stands for and what is made
-with it; an object that a pickle would make is not made (``Unmade``). The time of a step does not depend on
-earlier steps, and a file may take only so many steps in all.
+It knows containers, numbers, texts and names, looks nothing up and calls nothing. Its user (``Meanings``)
+decides what a name stands for and what is made with it; an object that a pickle would make is not made
+(``UnmadeObject``). The time of a step does not depend on earlier steps, and a file may take only so many
+steps in all.
 
 Source: the comments in CPython's Lib/pickletools.py, protocols 2 to 5.
 """
@@ -16,7 +17,7 @@ from typing import NoReturn
 from ..errors import OwnWeightsError
 from .state_refusals import ADVICE, PYTORCH, damaged, more_than_weights, too_many_names
 
-__all__ = ["Meanings", "Pickles", "Unmade"]
+__all__ = ["Meanings", "Pickles", "UnmadeObject"]
 
 _MOST_STEPS = 1_500_000  # a state dict takes about 30 for each tensor
 _LONGEST_GLOBAL = 300
@@ -27,8 +28,8 @@ _KEYS = str | int | float | bool | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unmade:
-    """An object that the pickle would make and we do not: only its contents, by name.
+class UnmadeObject:
+    """The contents, by name, of an object that a pickle would make.
 
     Attributes:
         items: its attributes, or what was put into it.
@@ -143,7 +144,7 @@ class Pickles:
 
     def _frozen_set(self) -> None:
         self._since_mark()
-        self._push(Unmade())
+        self._push(UnmadeObject())
 
     def _tuple(self, count: int) -> None:
         if len(self._stack) < count:
@@ -152,7 +153,7 @@ class Pickles:
 
     def _append(self, items: list[object]) -> None:
         target = self._stack[-1]
-        if isinstance(target, Unmade):
+        if isinstance(target, UnmadeObject):
             target.items.update((str(at), item) for at, item in enumerate(items, len(target.items)))
         elif isinstance(target, list):
             target.extend(items)
@@ -161,7 +162,7 @@ class Pickles:
 
     def _set(self, items: list[object]) -> None:
         target = self._stack[-1]
-        held = target.items if isinstance(target, Unmade) else target
+        held = target.items if isinstance(target, UnmadeObject) else target
         if not isinstance(held, dict) or len(items) % 2:
             raise TypeError
         for key, value in zip(items[::2], items[1::2], strict=True):
@@ -212,9 +213,12 @@ class Pickles:
         self._make()
 
     def _finish(self) -> None:
-        """Put its attributes into an unmade object; drop an OrderedDict's, which say the layers' version."""
+        """Put attributes into an unmade object; drop an OrderedDict's.
+
+        Those of an OrderedDict say the layers' version.
+        """
         state, target = self._stack.pop(), self._stack[-1]
-        if isinstance(target, Unmade):
+        if isinstance(target, UnmadeObject):
             parts = state if isinstance(state, tuple) else (state,)  # a pair: its __dict__ and its slots
             self._spend(sum(len(part) for part in parts if isinstance(part, dict)))
             for part in parts:
@@ -224,7 +228,7 @@ class Pickles:
 
 
 def _keep(target: dict[str, object], key: object, value: object) -> None:
-    if not isinstance(key, _KEYS | Unmade):
+    if not isinstance(key, _KEYS | UnmadeObject):
         raise OwnWeightsError(
             "This file has names that are neither text nor number; {advice}.", advice=ADVICE
         )
@@ -235,7 +239,7 @@ def _keep(target: dict[str, object], key: object, value: object) -> None:
 
 
 def _ordered(pairs: object = ()) -> dict[str, object]:
-    """Return an OrderedDict as a dict; Python 2 wrote its pairs as lists."""
+    """Return an OrderedDict's pairs as a dict, Python 2's lists too."""
     found: dict[str, object] = {}
     if not isinstance(pairs, list | tuple):
         raise TypeError
@@ -307,7 +311,7 @@ _STEPS: dict[int, Callable[[Pickles], object]] = {
     0x92: Pickles._make_by_name,
     ord("b"): Pickles._finish,
     ord("Q"): lambda run: run._push(run._meanings.kept(run._stack.pop())),
-    0x8F: lambda run: run._push(Unmade()),
+    0x8F: lambda run: run._push(UnmadeObject()),
     0x90: Pickles._since_mark,
     0x91: Pickles._frozen_set,
     **dict.fromkeys((ord("i"), ord("o"), 0x82, 0x83, 0x84), _refuse("objects")),

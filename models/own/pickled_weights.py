@@ -1,7 +1,7 @@
-"""Names in a pickle of weights: types, storages, and the functions that PyTorch rebuilds tensors with.
+"""Meanings of PyTorch's names in a pickle of weights.
 
-A tensor is never rebuilt here: the result says which numbers of the file it is made of. Anything else that is
-named is left unmade.
+They are types, storages, and the functions that PyTorch rebuilds tensors with. A tensor is never rebuilt
+here: the result says which numbers of the file it is made of. Anything else that is named is left unmade.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from ..sentences import Sentence
-from .pickled import Meanings, Unmade
+from .pickled import Meanings, UnmadeObject
 from .state_refusals import PYTORCH, damaged, more_than_weights
 from .state_table import ITEM_BYTES
 
@@ -60,7 +60,7 @@ class PickledStorage:
 
 @dataclass(frozen=True, slots=True)
 class PickledTensor:
-    """A tensor that a pickle describes: which numbers of which storage, as in ``PlacedTensor``."""
+    """A pickled tensor's place in its storage, as in ``PlacedTensor``."""
 
     storage: str
     dtype: str
@@ -78,7 +78,7 @@ class _Part:
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
+class _UnresolvedName:
     """A name that is never looked up."""
 
     name: str
@@ -101,21 +101,23 @@ class PickledWeights(Meanings):
         known = _KNOWN.get(name)
         if known is None:
             self.stranger = self.stranger or name
-        return known or _Named(name)
+        return known or _UnresolvedName(name)
 
     def made(self, thing: object, arguments: tuple[object, ...]) -> object:
-        """Return the description of a tensor, a shape, None in place of a device, or an unmade object.
+        """Return the plain description of what a pickle would make.
+
+        That is a tensor's, a shape, None in place of a device, or an unmade object.
 
         Raises:
             OwnWeightsError: this is not how tensors are rebuilt.
         """
-        if not isinstance(thing, _Named):
+        if not isinstance(thing, _UnresolvedName):
             raise damaged(PYTORCH)
         maker = _MAKERS.get(thing.name)
         if maker is not None:
             return maker(*arguments)
         self.stranger = self.stranger or thing.name
-        return _inner(*arguments) if thing.name in _GETTING else Unmade(name=thing.name)
+        return _inner(*arguments) if thing.name in _GETTING else UnmadeObject(name=thing.name)
 
     def kept(self, identity: object) -> object:
         """Return the storage that a tuple such as ``("storage", type, key, place, count)`` names.
@@ -130,9 +132,9 @@ class PickledWeights(Meanings):
         if not isinstance(identity, tuple) or len(identity) not in (_STORED, _VIEWED):
             raise damaged(PYTORCH)
         word, kind, key, _, count = identity[:_STORED]
-        if isinstance(kind, _Named) and kind.name not in _STORAGES:
+        if isinstance(kind, _UnresolvedName) and kind.name not in _STORAGES:
             raise more_than_weights(self.stranger or kind.name)
-        dtype = _STORAGES.get(kind.name) if isinstance(kind, _Named) else None
+        dtype = _STORAGES.get(kind.name) if isinstance(kind, _UnresolvedName) else None
         if word != "storage" or dtype is None or not isinstance(key, str) or not _is_count(count):
             raise damaged(PYTORCH)
         storage = PickledStorage(key, dtype, count)
@@ -142,10 +144,10 @@ class PickledWeights(Meanings):
 
 
 def _inner(owner: object = None, name: object = "", *_: object) -> object:
-    """Return the name of a class inside a class, which older pickles write as a call of getattr."""
-    if not isinstance(owner, _Named) or not isinstance(name, str):
-        return Unmade()
-    return _Named(f"{owner.name}.{name}"[:_LONGEST_NAME])
+    """Return the name of an inner class, from a call of getattr."""
+    if not isinstance(owner, _UnresolvedName) or not isinstance(name, str):
+        return UnmadeObject()
+    return _UnresolvedName(f"{owner.name}.{name}"[:_LONGEST_NAME])
 
 
 def _is_count(value: object) -> TypeGuard[int]:
@@ -153,7 +155,7 @@ def _is_count(value: object) -> TypeGuard[int]:
 
 
 def _first(view: object = None) -> int:
-    """Return where a view of a storage begins; files from before 2018 have such views."""
+    """Return the first number of a storage's view in old files."""
     if view is None:
         return 0
     _, first, _ = view if isinstance(view, tuple) else ()
@@ -163,7 +165,7 @@ def _first(view: object = None) -> int:
 
 
 def _tensor(part: object, offset: object, shape: object, stride: object, *rest: object) -> PickledTensor:
-    """Return the description of a tensor of a typed storage; hooks and gradients are left out."""
+    """Describe a tensor of a typed storage, without hooks and gradients."""
     return _described(part, offset, shape, stride, None, *rest[2:])
 
 
@@ -178,7 +180,7 @@ def _typed_tensor(
     *rest: object,
 ) -> PickledTensor:
     """Return the same for a storage of plain bytes."""
-    if not isinstance(dtype, _Named):
+    if not isinstance(dtype, _UnresolvedName):
         raise damaged(PYTORCH)
     return _described(part, offset, shape, stride, dtype.name.removeprefix("torch."), *rest)
 
@@ -197,8 +199,8 @@ def _described(
 
 
 def _of_a_type(rebuild: object, _: object, arguments: object, *__: object) -> object:
-    """Return the description of a tensor of a class of its own, whose further attributes are left out."""
-    maker = _MAKERS.get(rebuild.name) if isinstance(rebuild, _Named) else None
+    """Describe a tensor of a class of its own, without further attributes."""
+    maker = _MAKERS.get(rebuild.name) if isinstance(rebuild, _UnresolvedName) else None
     if maker is None or not isinstance(arguments, tuple):
         raise damaged(PYTORCH)
     return maker(*arguments)
@@ -233,5 +235,5 @@ _MAKERS: dict[str, Callable[..., object]] = {
 _TYPES: Sequence[str] = [f"torch.{word}" for word in ITEM_BYTES]
 _KNOWN: dict[str, object] = {
     "collections.OrderedDict": dict,
-    **{name: _Named(name) for name in (*_MAKERS, *_STORAGES, *_TYPES)},
+    **{name: _UnresolvedName(name) for name in (*_MAKERS, *_STORAGES, *_TYPES)},
 }

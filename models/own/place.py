@@ -1,4 +1,4 @@
-"""Place of a model's weights in a file, found by the model's own names and shapes."""
+"""Place of a model's weights in a file, by names and shapes."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -9,10 +9,10 @@ __all__ = ["fitting_places"]
 
 
 def fitting_places(held: Mapping[str, str], wanted: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the prefix of a model's weights' names in a file; several if they are there again.
+    """Return the prefixes of a model's weights' names in a file.
 
-    The first is where most of the model's names are with the model's shapes. Where none is, it is the file's
-    largest state dict.
+    There are several if the weights are there again. The first is where most of the model's names are with
+    the model's shapes. Where none is, it is the file's largest state dict.
 
     Args:
         held: the shape of each of the file's tensors, in words, by its name.
@@ -32,7 +32,7 @@ def fitting_places(held: Mapping[str, str], wanted: Mapping[str, str]) -> tuple[
 
 
 def _starts(name: str, dots: int) -> Iterator[int]:
-    """Yield possible beginnings of a model's name in a file's, with at most so many dots after it."""
+    """Yield the places in a name with at most ``dots`` dots behind."""
     start = len(name)
     for _ in range(dots + 1):
         start = max(name.rfind(".", 0, start), name.rfind("/", 0, start))

@@ -1,4 +1,6 @@
-"""The two formats of ``torch.save``: an archive of parts, and before 2020 pickles with storages behind them.
+"""The two formats of ``torch.save``: an archive, and bare pickles.
+
+The archive has parts; before 2020 there were pickles with storages behind them.
 
 Source: torch/serialization.py for both; APPNOTE.TXT of PKWARE, sections 4.3 and 4.4, for the archive. Only
 what PyTorch writes is read: uncompressed parts, in a file of less than 4 GiB.
@@ -25,7 +27,7 @@ from .state_refusals import (
     too_many_parts,
 )
 
-__all__ = ["Unpickled", "archive_parts", "names_in", "read_archive", "read_pickles", "unpacked"]
+__all__ = ["PickleContents", "archive_parts", "names_in", "read_archive", "read_pickles", "unpacked"]
 
 _PART, _ENTRY, _END = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
 _PART_FIELDS = struct.Struct("<4s5H3I2H")
@@ -40,8 +42,8 @@ Range = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Unpickled:
-    """Content of a pickle of weights, and the places of its storages in the file.
+class PickleContents:
+    """Content of a pickle of weights, and its storages' places.
 
     Attributes:
         contents: containers, texts, numbers and ``PickledTensor``.
@@ -66,12 +68,14 @@ class _Entry:
 
     @property
     def packed(self) -> bool:
-        """True if its bytes in the file are not those that it has."""
+        """True if the file holds its bytes in another form."""
         return self.method != 0 or self.stored != self.size
 
 
-def read_archive(data: bytes) -> Unpickled:
-    """Return the content of an archive of ``torch.save``; only the pickle that lists the weights is read.
+def read_archive(data: bytes) -> PickleContents:
+    """Return the content of an archive of ``torch.save``.
+
+    Only the pickle that lists the weights is read.
 
     Raises:
         OwnWeightsError: it holds more than weights, or would unpack to more than its own size.
@@ -89,10 +93,10 @@ def read_archive(data: bytes) -> Unpickled:
     meanings = PickledWeights()
     contents = Pickles(data, start, stop, meanings).load()
     places = {key: _place(parts[f"{root}data/{key}"], each) for key, each in meanings.storages.items()}
-    return Unpickled(contents, places, meanings.stranger)
+    return PickleContents(contents, places, meanings.stranger)
 
 
-def read_pickles(data: bytes) -> Unpickled:
+def read_pickles(data: bytes) -> PickleContents:
     """Return the content of a file that ``torch.save`` wrote before 2020.
 
     Raises:
@@ -115,11 +119,11 @@ def read_pickles(data: bytes) -> Unpickled:
             raise damaged(PYTORCH, untrue=True)
         places[key] = _place((position + 8, min(len(data), position + 8 + storage.bytes)), storage)
         position = places[key][1]
-    return Unpickled(contents, places, meanings.stranger)
+    return PickleContents(contents, places, meanings.stranger)
 
 
 def _place(found: Range, storage: PickledStorage) -> Range:
-    """Return where a storage is, after checking that it has exactly as many bytes as its numbers need."""
+    """Return a storage's place, after a check of its size."""
     if found[1] - found[0] != storage.bytes:
         raise damaged(PYTORCH, untrue=True)
     return found
@@ -144,7 +148,9 @@ def names_in(data: bytes) -> tuple[str, ...]:
 
 
 def unpacked(data: bytes, wanted: Callable[[str], bool], most: int) -> dict[str, bytes]:
-    """Return the wanted parts of an archive of any program, by name, unpacked to at most so many bytes.
+    """Return the wanted parts of any program's archive, unpacked, by name.
+
+    ``most`` is the number of bytes that they may have together.
 
     Raises:
         OwnWeightsError: they are larger.
@@ -176,7 +182,7 @@ def _unpacked(data: bytes, entry: _Entry) -> bytes:
 
 
 def archive_parts(data: bytes) -> dict[str, Range]:
-    """Return where the parts of an archive are, after checking that none overlaps another.
+    """Return the places of an archive's parts, none overlapping another.
 
     A part that is compressed is left out: TorchScript's program is, and no part of a state dict.
     """
@@ -231,7 +237,7 @@ def _entry(data: bytes, position: int) -> tuple[_Entry, int]:
 
 
 def _range(data: bytes, entry: _Entry) -> Range:
-    """Return where the bytes of a part are: after the part's own header."""
+    """Return the byte range of a part, after the part's header."""
     fields = _PART_FIELDS.unpack(data[entry.header : entry.header + _PART_FIELDS.size])
     start = entry.header + _PART_FIELDS.size + fields[-2] + fields[-1]
     if fields[0] != _PART or start + entry.stored > len(data):

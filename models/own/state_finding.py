@@ -1,4 +1,4 @@
-"""Named tensors anywhere in a pickle: found by structure, whatever the keys are called.
+"""Named tensors anywhere in a pickle, found by structure.
 
 A tensor's name is its way from the outside in: ``teacher/module.conv1.weight``. Dicts and lists are joined by
 "/", modules and the parts of a module by ".", as a state dict would join them.
@@ -7,7 +7,7 @@ A tensor's name is its way from the outside in: ``teacher/module.conv1.weight``.
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
-from .pickled import Unmade
+from .pickled import UnmadeObject
 from .pickled_weights import PickledTensor
 
 __all__ = ["likely_place", "named_tensors"]
@@ -19,7 +19,10 @@ _Part = tuple[str, bool, object]
 
 
 def named_tensors(contents: object) -> dict[str, PickledTensor]:
-    """Return all tensors with a name, in their order; a container that is there twice counts once."""
+    """Return all named tensors, in their order.
+
+    A container that is there twice counts once.
+    """
     found: dict[str, PickledTensor] = {}
     seen: set[int] = set()
     waiting: list[_Part] = [("", False, contents)]
@@ -34,7 +37,7 @@ def named_tensors(contents: object) -> dict[str, PickledTensor]:
 
 
 def likely_place(names: Mapping[str, object]) -> str:
-    """Return the prefix of the largest state dict's names among these, without any model to fit.
+    """Return the prefix of the largest state dict's names.
 
     That is the container with the most tensors, the first of equals, and what DataParallel and torch.compile
     put before every name in it.
@@ -52,19 +55,22 @@ def likely_place(names: Mapping[str, object]) -> str:
 
 
 def _parts(name: str, value: object, *, in_module: bool) -> Iterator[_Part]:
-    """Yield a container's parts, with names; a tensor in a list has none."""
+    """Yield a container's parts, with names.
+
+    A tensor in a list has no name and is left out.
+    """
     before = f"{name}{'.' if in_module else '/'}" if name else ""
     if isinstance(value, list | tuple):
         held = ((str(at), each) for at, each in enumerate(value) if not isinstance(each, PickledTensor))
         yield from ((before + key, False, each) for key, each in held)
     elif isinstance(value, Mapping):
         yield from ((before + key, False, each) for key, each in value.items())
-    elif isinstance(value, Unmade):
+    elif isinstance(value, UnmadeObject):
         yield from ((before + key, True, each) for key, each in _attributes(value.items))
 
 
 def _attributes(items: Mapping[str, object]) -> Iterator[tuple[str, object]]:
-    """Yield an object's attributes; a module keeps its tensors and its parts in dicts of their own."""
+    """Yield an object's attributes, or a module's tensors and parts."""
     if isinstance(items.get("_modules"), Mapping):
         for group in _OF_A_MODULE:
             held = items.get(group)

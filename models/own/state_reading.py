@@ -1,4 +1,4 @@
-"""From the bytes of a stranger's file of weights to a table of its tensors, without PyTorch.
+"""Reading of a stranger's file of weights into a table, without PyTorch.
 
 >>> from models.own.state_reading import table_of
 >>> table_of(Path("mine.pth").read_bytes()).tensors[0].name
@@ -13,7 +13,7 @@ from ..sentences import Sentence
 from .formats.exported import is_exported, read_exported
 from .formats.onnx_file import is_onnx, read_onnx
 from .pickled_weights import PickledTensor
-from .state_archive import Unpickled, names_in, read_archive, read_pickles
+from .state_archive import PickleContents, names_in, read_archive, read_pickles
 from .state_finding import named_tensors
 from .state_refusals import (
     ADVICE,
@@ -44,7 +44,7 @@ class FileContents:
     Attributes:
         table: its tensors.
         pickled: its pickle's contents, if it has one: containers, texts, numbers, ``PickledTensor`` and
-            ``Unmade``.
+            ``UnmadeObject``.
     """
 
     table: StateTable
@@ -52,7 +52,7 @@ class FileContents:
 
 
 def table_of(data: bytes) -> StateTable:
-    """Return which tensors a file of any format with weights holds, and where their numbers are.
+    """Return the table of a file's tensors and their places.
 
     All are in it, whatever they are inside: ``optimizer/…`` too. Which of them are a model's weights, only
     the model can say: see ``models.own.place``.
@@ -64,7 +64,9 @@ def table_of(data: bytes) -> StateTable:
 
 
 def read_contents(data: bytes) -> FileContents:
-    """Return the contents of a file of any format with weights: see ``table_of``.
+    """Return a weights file's contents, whatever its format.
+
+    See ``table_of``.
 
     Raises:
         OwnWeightsError: the file is damaged, or holds something other than weights.
@@ -112,12 +114,15 @@ def _read(data: bytes, kind: str) -> FileContents:
     )
 
 
-def _of_pickle(found: Unpickled) -> FileContents:
+def _of_pickle(found: PickleContents) -> FileContents:
     return FileContents(_placed(found), found.contents)
 
 
-def _placed(found: Unpickled) -> StateTable:
-    """Return the table of the weights that a pickle names, with no storages but theirs."""
+def _placed(found: PickleContents) -> StateTable:
+    """Return the table of the weights that a pickle names.
+
+    It has no storages but theirs.
+    """
     state = named_tensors(found.contents)
     if not state and found.stranger:
         raise more_than_weights(_PROGRAM if found.stranger.startswith(_OF_A_PROGRAM) else found.stranger)
@@ -137,5 +142,5 @@ def _placed(found: Unpickled) -> StateTable:
 
 
 def _offset(tensor: PickledTensor) -> int:
-    """Return where a tensor begins; one without numbers may claim to begin after its storage."""
+    """Return a tensor's first place in its storage, 0 without numbers."""
     return 0 if 0 in tensor.shape else tensor.offset

@@ -1,4 +1,4 @@
-"""The messages about a stranger's file of weights that cannot be read; each sentence is written once."""
+"""Messages about a stranger's file of weights that cannot be read."""
 
 import struct
 from collections.abc import Iterator
@@ -35,14 +35,17 @@ _BROKEN = (LookupError, ValueError, TypeError, OverflowError, EOFError, Recursio
 
 
 def damaged(kind: str, *, untrue: bool = False) -> OwnWeightsError:
-    """Return the refusal of a file that ends too soon, or makes false claims."""
+    """Return the refusal of a file with missing bytes or false claims."""
     return OwnWeightsError(
         "This {kind} is damaged or cut short: {reason}.", kind=kind, reason=_UNTRUE if untrue else _CUT
     )
 
 
 def more_than_weights(thing: str) -> OwnWeightsError:
-    """Return the refusal of a pickle of something else than weights; it quotes the start of its name."""
+    """Return the refusal of a pickle of something else than weights.
+
+    It quotes the start of that thing's name.
+    """
     if not isinstance(thing, Sentence):
         thing = "".join(filter(str.isprintable, thing[:_LONGEST_SHOWN]))
     return OwnWeightsError(
@@ -53,12 +56,12 @@ def more_than_weights(thing: str) -> OwnWeightsError:
 
 
 def too_many_names() -> OwnWeightsError:
-    """Return the refusal of a list that is longer than any model's weights need."""
+    """Return the refusal of a list that is too long for names."""
     return OwnWeightsError("This file holds far more names than weights have; {advice}.", advice=ADVICE)
 
 
 def too_many_parts() -> OwnWeightsError:
-    """Return the refusal of an archive, or a list of tensors, of too many parts."""
+    """Return the refusal of a file with too many parts."""
     return OwnWeightsError(
         "This file has more than {most} parts; {advice}.", most=f"{MOST_ENTRIES:,}", advice=ADVICE
     )
@@ -66,7 +69,10 @@ def too_many_parts() -> OwnWeightsError:
 
 @contextmanager
 def readable(kind: str, *, untrue: bool = False) -> Iterator[None]:
-    """Turn whatever goes wrong inside into one sentence: the file cannot be read."""
+    """Turn errors of reading into the refusal of a damaged file.
+
+    An ``OwnWeightsError`` passes as it is.
+    """
     try:
         yield
     except OwnWeightsError:

@@ -1,4 +1,6 @@
-"""The safetensors format: a list of names, types and shapes as JSON, and the numbers behind it without a gap.
+"""The safetensors format: a JSON list, and the numbers behind it.
+
+The list has names, types and shapes; the numbers follow without a gap.
 
 Source: the format's description at https://huggingface.co/docs/safetensors.
 """
@@ -34,7 +36,7 @@ _TYPES = {
 
 
 def read_safetensors(data: bytes) -> StateTable:
-    """Return which tensors a safetensors file holds, and where their numbers are in it.
+    """Return the tensors of a safetensors file, and their places.
 
     Raises:
         OwnWeightsError: its list is too long, or does not match the bytes after it.
@@ -59,7 +61,7 @@ def read_safetensors(data: bytes) -> StateTable:
 
 
 def _table(listed: dict[str, Any], first: int, size: int) -> StateTable:
-    """Return the table of a list; its ranges follow one another from the first byte to the last."""
+    """Return the table of a list whose ranges fill the file."""
     ranges = {name: _range(entry) for name, entry in listed.items()}
     position = 0
     for start, stop in sorted(ranges.values()):
@@ -80,7 +82,7 @@ def _table(listed: dict[str, Any], first: int, size: int) -> StateTable:
 
 
 def _range(entry: dict[str, Any]) -> tuple[int, int]:
-    """Return where a tensor's bytes begin and end, after checking that its shape needs as many."""
+    """Return a tensor's range of bytes, checked against its shape."""
     start, stop = entry["data_offsets"]
     shape, item = entry["shape"], ITEM_BYTES[_TYPES[entry["dtype"]]]
     if not isinstance(shape, list) or len(shape) > _MOST_AXES:

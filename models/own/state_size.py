@@ -12,7 +12,10 @@ _MEGABYTE = 1_000_000
 
 
 def size_limit() -> int:
-    """Return the size limit of a file of weights in bytes: ``LAYERGLASS_WEIGHTS_MB`` megabytes, or 512."""
+    """Return the size limit of a file of weights, in bytes.
+
+    ``LAYERGLASS_WEIGHTS_MB`` sets it in megabytes; the default is 512.
+    """
     asked = os.environ.get(_LIMIT, "")
     return _MEGABYTE * (int(asked) if asked.isascii() and asked.isdigit() else _DEFAULT_LIMIT)
 

@@ -1,6 +1,7 @@
-"""Places of the numbers in a file of weights: plain values, which another process may have found.
+"""Places of the numbers in a file of weights, as plain values.
 
-Nothing here imports PyTorch, so that a process of its own can read a stranger's file with little memory.
+Nothing here imports PyTorch, so that a process of its own can read a stranger's file with little memory and
+hand the table over.
 """
 
 from collections.abc import Container, Iterable, Sequence
@@ -69,7 +70,7 @@ class StateTable:
     tensors: tuple[PlacedTensor, ...]
 
     def only(self, names: Container[str]) -> "StateTable":
-        """Return the table of some of the tensors, with no storages but theirs."""
+        """Return the table of some tensors, with their storages only."""
         chosen = [each for each in self.tensors if each.name in names]
         places = {place: at for at, place in enumerate(dict.fromkeys(each.storage for each in chosen))}
         return StateTable(
@@ -78,7 +79,7 @@ class StateTable:
         )
 
     def to_plain(self) -> dict[str, list[list[Any]]]:
-        """Return the table as values for JSON; ``from_plain`` makes it a table again."""
+        """Return the table as values for JSON; ``from_plain`` reverses it."""
         return {
             "storages": [[each.start, each.stop, each.dtype] for each in self.storages],
             "tensors": [
@@ -89,7 +90,7 @@ class StateTable:
 
 
 def from_plain(plain: Any, size: int) -> StateTable:
-    """Return the table that another process found, after checking all that it claims.
+    """Return the table that another process found, fully checked.
 
     Args:
         plain: what ``to_plain`` returned there, through JSON.
@@ -110,7 +111,9 @@ def from_plain(plain: Any, size: int) -> StateTable:
 
 
 def checked(table: StateTable, size: int, kind: str = PYTORCH) -> StateTable:
-    """Return the table itself: each of its tensors has its own bytes of the file, and no others.
+    """Return the table, after checking its claims on the file's bytes.
+
+    Each tensor has its own bytes of the file, and no others.
 
     Raises:
         OwnWeightsError: it claims more than a file of that many bytes can hold.
@@ -128,7 +131,7 @@ def checked(table: StateTable, size: int, kind: str = PYTORCH) -> StateTable:
 
 
 def _apart(storages: Iterable[StoredNumbers], size: int) -> bool:
-    """Check that storages are parts of the file, each of whole numbers, and none overlaps another."""
+    """Return whether storages are whole parts of the file, none overlapping."""
     if not all(_whole(each, size) for each in storages):
         return False
     order = sorted((each.start, each.stop) for each in storages)
@@ -173,7 +176,7 @@ def _inside(tensor: PlacedTensor, storages: Sequence[StoredNumbers]) -> bool:
 
 
 def _countable(shape: Iterable[int]) -> bool:
-    """Check whether the axes of an empty tensor multiply to a number that PyTorch can work with."""
+    """Return whether an empty tensor's axes are small enough for PyTorch."""
     product = 1
     for length in shape:
         product *= max(length, 1)
@@ -181,14 +184,17 @@ def _countable(shape: Iterable[int]) -> bool:
 
 
 def _extent(tensor: PlacedTensor) -> int:
-    """Return how many stored numbers a tensor spans, from its first to its last."""
+    """Return the number of stored numbers that a tensor spans."""
     if 0 in tensor.shape:
         return 0
     return 1 + sum((length - 1) * step for length, step in zip(tensor.shape, tensor.stride, strict=True))
 
 
 def _check_overlap(tensor: PlacedTensor) -> None:
-    """Refuse a tensor with two numbers in one place: it would expand to more than the file holds."""
+    """Refuse a tensor with two numbers in one place.
+
+    It would expand to more than the file holds.
+    """
     reached = 0
     for step, length in sorted(zip(tensor.stride, tensor.shape, strict=True)):
         if length > 1 and step <= reached and 0 not in tensor.shape:

@@ -1,8 +1,8 @@
-"""Weights that a stranger sent: numbers and nothing else, and no more of them than the file itself holds.
+"""Tensors from a stranger's file of weights, and nothing else.
 
-First a table says which bytes of the file are which tensor (``state_reading``, without PyTorch); only what is
-in it becomes a tensor, from those bytes and no others. No name in a file is looked up, and all memory that is
-handed out was filled from the file.
+There are no more numbers than the file itself holds. First a table says which bytes of the file are which
+tensor (``state_reading``, without PyTorch); only what is in it becomes a tensor, from those bytes and no
+others. No name in a file is looked up, and all memory that is handed out was filled from the file.
 """
 
 import torch
@@ -17,10 +17,11 @@ __all__ = ["outlines", "read_state", "tensors"]
 
 
 def read_state(data: bytes, *, limit: int | None = None) -> dict[str, Tensor]:
-    """Return the largest state dict in a safetensors or PyTorch file: tensors by name, on the processor.
+    """Return the largest state dict of a safetensors or PyTorch file.
 
-    What DataParallel and torch.compile put before every name is removed. A file may hold several models, or
-    one inside another: ``load_with`` finds the weights of a model in what this returns.
+    Its tensors are on the processor, by name. What DataParallel and torch.compile put before every name is
+    removed. A file may hold several models, or one inside another: ``load_with`` finds the weights of a model
+    in what this returns.
 
     Args:
         data: the file's bytes.
@@ -38,7 +39,10 @@ def read_state(data: bytes, *, limit: int | None = None) -> dict[str, Tensor]:
 
 
 def outlines(table: StateTable) -> dict[str, Tensor]:
-    """Return tensors of a table's names, shapes and types, without numbers: all that ``compare`` looks at."""
+    """Return a table's tensors without numbers, as ``compare`` takes them.
+
+    They have names, shapes and types.
+    """
     return {
         each.name: torch.empty(
             each.shape, dtype=getattr(torch, table.storages[each.storage].dtype), device="meta"
@@ -48,7 +52,9 @@ def outlines(table: StateTable) -> dict[str, Tensor]:
 
 
 def tensors(data: bytes | memoryview, table: StateTable) -> dict[str, Tensor]:
-    """Return the tensors of a table, by name; those that share numbers in the file share them here.
+    """Return the tensors of a table, by name.
+
+    Those that share numbers in the file share them here.
 
     Args:
         data: the file's bytes.
@@ -66,7 +72,7 @@ def tensors(data: bytes | memoryview, table: StateTable) -> dict[str, Tensor]:
 
 
 def _numbers(data: bytes | memoryview, stored: StoredNumbers) -> Tensor:
-    """Return stored numbers in memory of their own, which holds a copy of their bytes and nothing else."""
+    """Return stored numbers as a tensor, copied into memory of their own."""
     dtype: torch.dtype = getattr(torch, stored.dtype)
     if stored.start == stored.stop:
         return torch.zeros(0, dtype=dtype)

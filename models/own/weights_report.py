@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from ..sentences import Sentence
 
-__all__ = ["Misshapen", "WeightsReport"]
+__all__ = ["MisshapenWeight", "WeightsReport"]
 
 
 @dataclass(frozen=True)
-class Misshapen:
-    """Numbers that the model has under the same name, but in another shape.
+class MisshapenWeight:
+    """Weights with a name of the model, but in another shape.
 
     Attributes:
         name: what both call it.
@@ -24,7 +24,9 @@ class Misshapen:
 
 @dataclass(frozen=True)
 class WeightsReport:
-    """Fit of a file of weights to a model; names as they stand in the model, or in the file after a place.
+    """Fit of a file of weights to a model, by names.
+
+    Names are as they stand in the model, or in the file after a place.
 
     Attributes:
         model: the model's id.
@@ -42,7 +44,7 @@ class WeightsReport:
     fitting: tuple[str, ...]
     missing: tuple[str, ...] = ()
     unexpected: tuple[str, ...] = ()
-    misshapen: tuple[Misshapen, ...] = ()
+    misshapen: tuple[MisshapenWeight, ...] = ()
     place: str = ""
     again: tuple[str, ...] = ()
     elsewhere: int = 0
@@ -50,7 +52,7 @@ class WeightsReport:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names in the file of the numbers that can be taken over."""
+        """The names in the file of the weights that fit."""
         return tuple(self.place + name for name in self.fitting)
 
     @property

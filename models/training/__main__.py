@@ -15,7 +15,7 @@ _WEIGHTS = Path(__file__).parents[1] / "weights"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Train one net, measure it on the test examples, and write its weights and its record."""
+    """Train one net, measure it, and write its weights and record."""
     options = _options(arguments)
     recipe = RECIPES[options.net]
     if options.epochs:

@@ -10,7 +10,10 @@ __all__ = ["Examples"]
 
 
 class Examples(Protocol):
-    """Inputs to train on and to test with, their labels (n,) int64, the classes' names, and the origin."""
+    """Inputs to train on and to test with, and their labels.
+
+    The labels are (n,) int64.
+    """
 
     @property
     def train(self) -> Tensor:
@@ -37,7 +40,10 @@ class Examples(Protocol):
         """The examples' source, for the card."""
 
     def varied(self, inputs: Tensor, recipe: Recipe, progress: float) -> Tensor:
-        """Return inputs as a training step at ``progress`` in [0, 1] shows them, varied by chance."""
+        """Return inputs as a training step shows them, varied by chance.
+
+        ``progress`` is in [0, 1].
+        """
 
     def shown(self, inputs: Tensor, side: int) -> Tensor:
         """Return inputs as the page shows them to the net, ``side`` long."""

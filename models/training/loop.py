@@ -1,4 +1,7 @@
-"""The training loop: epochs that can be interrupted and resumed, with the same result."""
+"""The training loop, which can be interrupted and resumed.
+
+Interruptions do not change the result.
+"""
 
 import time
 from dataclasses import dataclass, field
@@ -20,7 +23,7 @@ _BETWEEN = 100  # steps between two updates of the mean weights
 
 @dataclass
 class Run:
-    """A net in training: the epochs done, and the seconds that they took, without interruptions."""
+    """A net in training: epochs done, and seconds without interruptions."""
 
     net: nn.Module
     optimiser: torch.optim.Optimizer
@@ -69,7 +72,7 @@ def _started(recipe: Recipe) -> Run:
 
 
 def _epoch(run: Run, recipe: Recipe, examples: Examples) -> float:
-    """Return the mean loss over one pass through the training examples in a random order."""
+    """Return the mean loss of one pass through shuffled training examples."""
     run.net.train()
     order = torch.randperm(len(examples.train))
     steps = max(1, len(order) // recipe.batch)
@@ -101,7 +104,7 @@ def _average(run: Run) -> None:
 
 @torch.no_grad()
 def _settle(run: Run, recipe: Recipe, examples: Examples) -> None:
-    """Give the net its mean weights, and its normalisations the statistics that go with them."""
+    """Give the net its mean weights, and its normalisations new statistics."""
     run.net.load_state_dict(run.mean, strict=False)
     for module in run.net.modules():
         if isinstance(module, nn.BatchNorm1d | nn.BatchNorm2d):
@@ -124,7 +127,10 @@ def _step(run: Run, recipe: Recipe, images: Tensor, labels: Tensor) -> float:
 
 @torch.inference_mode()
 def accuracy(net: nn.Module, examples: Examples, *, side: int, half: bool = False) -> float:
-    """Return the share of the test examples, shown ``side`` long as on the page, that the net gets right."""
+    """Return the share of test examples that the net gets right.
+
+    They are shown ``side`` long, as on the page.
+    """
     net.eval()
     right = 0
     with torch.autocast("cpu", torch.bfloat16, enabled=half):
@@ -134,7 +140,7 @@ def accuracy(net: nn.Module, examples: Examples, *, side: int, half: bool = Fals
 
 
 def _report(run: Run, recipe: Recipe, examples: Examples, loss: float) -> None:
-    """Print how the run is doing. Nothing depends on it: the last epoch's weights are kept in any case."""
+    """Print the run's progress, on which nothing depends."""
     side = recipe.sides_at(run.epoch / recipe.epochs)[0]
     share = accuracy(run.net, examples, side=side, half=recipe.half)
     print(
@@ -158,7 +164,7 @@ def _resume(run: Run, signature: str, checkpoint: Path) -> None:
 
 
 def _save(run: Run, signature: str, checkpoint: Path) -> None:
-    """Write the run to ``checkpoint``, which is never half written: the new file replaces it when whole."""
+    """Write the run to ``checkpoint``, which is never half written."""
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
     partial = checkpoint.with_name(checkpoint.name + ".part")
     state = {"signature": signature, "net": run.net.state_dict(), "optimiser": run.optimiser.state_dict()}

@@ -1,4 +1,4 @@
-"""CIFAR-10 in memory, and whole batches of it moved, mirrored and blanked at once."""
+"""CIFAR-10 in memory, and its batches moved, mirrored and blanked."""
 
 import io
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ __all__ = ["Pictures", "augmented", "normalised", "read_pictures"]
 
 @dataclass(frozen=True)
 class Pictures:
-    """A data set: pictures (n, 3, H, W) uint8, labels (n,) int64, the classes' names, and its origin."""
+    """Pictures (n, 3, H, W) uint8, with labels (n,) int64."""
 
     train: Tensor
     train_labels: Tensor
@@ -30,7 +30,10 @@ class Pictures:
     origin: str
 
     def varied(self, inputs: Tensor, recipe: Recipe, progress: float) -> Tensor:
-        """Return uint8 pictures (n, 3, H, W) moved, mirrored, blanked, normalised, at one of the sizes."""
+        """Return uint8 pictures (n, 3, H, W) augmented, of one size.
+
+        They are moved, mirrored, blanked and normalised.
+        """
         images = augmented(inputs, torch.default_generator, shift=recipe.shift, cutout=recipe.cutout)
         sides = recipe.sides_at(progress)
         side = sides[int(torch.randint(len(sides), ()))]
@@ -39,16 +42,19 @@ class Pictures:
         return functional.interpolate(images, (side, side), mode="bilinear", antialias=True)
 
     def shown(self, inputs: Tensor, side: int) -> Tensor:
-        """Return uint8 pictures (n, 3, H, W) after the page's own preprocessing (n, 3, side, side)."""
+        """Return uint8 pictures (n, 3, H, W) after the page's preprocessing.
+
+        The result is (n, 3, side, side).
+        """
         preprocessing = Preprocessing(side, (side, side), mean=CIFAR10_MEAN, std=CIFAR10_STD)
         pictures = [Image.fromarray(picture.permute(1, 2, 0).numpy()) for picture in inputs]
         return torch.cat([preprocessing(picture) for picture in pictures])
 
 
 def read_pictures(path: Path) -> Pictures:
-    """Return CIFAR-10 from ``path``: an ``.npz`` of JPEG files, or the folder that torchvision downloads to.
+    """Return CIFAR-10 from an ``.npz`` file or torchvision's folder.
 
-    The ``.npz`` holds, for ``train`` and ``test``, ``<split>_jpeg`` (all files end to end, uint8),
+    The ``.npz`` holds JPEG files: for ``train`` and ``test``, ``<split>_jpeg`` (all files end to end, uint8),
     ``<split>_offsets`` (n + 1 of them), ``<split>_labels``, and once ``classes``.
     """
     return _from_archive(path) if path.suffix == ".npz" else _from_torchvision(path)
@@ -92,15 +98,19 @@ def _from_torchvision(folder: Path) -> Pictures:
 
 
 def normalised(pictures: Tensor) -> Tensor:
-    """Return uint8 pictures (n, 3, H, W) as float32 of about zero mean and unit deviation, channels last."""
+    """Return uint8 pictures (n, 3, H, W) as normalised float32.
+
+    Mean and deviation are about 0 and 1; the channels are last in memory.
+    """
     mean, std = (torch.tensor(values).view(1, 3, 1, 1) for values in (CIFAR10_MEAN, CIFAR10_STD))
     return ((pictures / 255 - mean) / std).contiguous(memory_format=torch.channels_last)
 
 
 def augmented(pictures: Tensor, generator: Generator, *, shift: int, cutout: int) -> Tensor:
-    """Return uint8 pictures (n, 3, H, W) moved by up to ``shift`` pixels, half of them mirrored, normalised.
+    """Return uint8 pictures (n, 3, H, W) moved, mirrored, normalised and blanked.
 
-    A square of ``cutout`` pixels is then set to the mean, anywhere in each picture.
+    They move by up to ``shift`` pixels, and half of them are mirrored. A square of ``cutout`` pixels is then
+    set to the mean, anywhere in each picture.
     Source: DeVries and Taylor, "Improved regularization of convolutional neural networks with cutout", 2017.
     """
     moved = _moved(pictures, generator, shift)
@@ -123,7 +133,7 @@ def _moved(pictures: Tensor, generator: Generator, shift: int) -> Tensor:
 
 
 def _kept(pictures: Tensor, generator: Generator, cutout: int) -> Tensor:
-    """Return (n, 1, H, W), 0 inside each picture's blanked square and 1 elsewhere."""
+    """Return a mask (n, 1, H, W), 0 in each blanked square."""
     count, _, height, width = pictures.shape
     inside = []
     for side in (height, width):

@@ -1,4 +1,4 @@
-"""Training recipes of the bundled nets, as plain values: those that were tried and kept."""
+"""Training recipes of the bundled nets, as plain values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -49,7 +49,9 @@ class Recipe:
         return f"{getattr(self.net, '__name__', self.net)} {told} seed {seed}"
 
     def learning_rate_at(self, progress: float) -> float:
-        """Return the learning rate at ``progress`` in [0, 1], on straight lines between the ``rates``.
+        """Return the learning rate at ``progress`` in [0, 1].
+
+        It lies on straight lines between the ``rates``.
 
         Source: Smith and Topin, "Super-convergence", 2018; the restart: Loshchilov and Hutter, "SGDR", 2017.
         """
@@ -57,7 +59,10 @@ class Recipe:
         return float(np.interp(progress, shares, rates))
 
     def sides_at(self, progress: float) -> tuple[int, ...]:
-        """Return the picture sides in pixels that a step at ``progress`` in [0, 1] may use."""
+        """Return a step's possible picture sides in pixels.
+
+        ``progress`` is in [0, 1].
+        """
         return next((sides for end, sides in self.sizes if progress < end), self.sizes[-1][1])
 
 

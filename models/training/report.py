@@ -1,4 +1,4 @@
-"""Files of a finished run: its weights, and a record of their accuracy and their making."""
+"""Files of a finished run: its weights and its record."""
 
 import json
 from datetime import UTC, datetime
@@ -18,7 +18,10 @@ _OTHER_SIDES = (32, 48, 64)  # sizes at which nets of any size are measured as w
 
 
 def measured(run: Run, recipe: Recipe, examples: Examples, *, seed: int) -> dict[str, Any]:
-    """Return the record of a run: its accuracy on every test example, in float32, and how it was made."""
+    """Return a run's record: its accuracy and its making.
+
+    The accuracy is of every test example, in float32.
+    """
     sides = sorted({recipe.input_side, *(_OTHER_SIDES if len(recipe.sizes) > 1 else ())})
     shares = {side: accuracy(run.net, examples, side=side) for side in sides}
     return {

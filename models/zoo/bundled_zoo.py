@@ -17,7 +17,7 @@ from ..nets.signalnet import SignalNet
 from ..nets.waveforms import KINDS, LENGTH
 from ..preprocessing import CIFAR10_MEAN, CIFAR10_STD, Preprocessing
 from .packaged_weights import LITE0
-from .trained_here import TrainedHere
+from .trained_here import FolderWeights
 
 __all__ = ["BundledFamily"]
 
@@ -114,20 +114,23 @@ class Weights(Protocol):
         """True if there are any, here or elsewhere."""
 
     def classes(self) -> tuple[str, ...]:
-        """Return the names of the logits, in order; empty where they do not say."""
+        """Return the logits' names in order, empty if they are unknown."""
 
     def is_ready(self) -> bool:
         """Return whether their file is here."""
 
     def require(self) -> None:
-        """Raise an error that says how to get their file, if it can be got."""
+        """Raise the error that names the way to get missing weights."""
 
     def fill(self, net: nn.Module) -> None:
         """Put them into the net."""
 
 
 class BundledFamily:
-    """The nets of ``models.nets``: those trained for Layerglass have weights and records in ``folder``."""
+    """The nets of ``models.nets``.
+
+    Those trained for Layerglass have weights and records in ``folder``.
+    """
 
     name = "bundled"
 
@@ -191,11 +194,14 @@ class BundledFamily:
         return self._weights(model_id).is_ready()
 
     def needs(self, model_id: str) -> Needs:
-        """Return "ready", or "untrained" where the weights are not installed: none can be downloaded."""
+        """Return "ready", or "untrained" if the weights are not installed.
+
+        None can be downloaded.
+        """
         return Needs("ready" if self.is_ready(model_id) else "untrained")
 
     def _weights(self, model_id: str) -> Weights:
-        return LITE0 if model_id == LITE0.model else TrainedHere(self._folder, model_id)
+        return LITE0 if model_id == LITE0.model else FolderWeights(self._folder, model_id)
 
 
 @cache

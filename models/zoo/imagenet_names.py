@@ -21,7 +21,7 @@ def imagenet_names() -> tuple[str, ...]:
 
 
 def _read() -> tuple[str, ...]:
-    """Return the names from torchvision's source; none where a release keeps them elsewhere."""
+    """Return the names in torchvision's source, if they are there."""
     found = importlib.util.find_spec("torchvision")
     path = Path(found.origin or "").parent / _FILE if found else Path(_FILE)
     if not path.is_file():
@@ -33,6 +33,6 @@ def _read() -> tuple[str, ...]:
 
 
 def _imported() -> tuple[str, ...]:
-    """Return the names that torchvision gives to the classes of its own models."""
+    """Return the names that torchvision gives to its classes."""
     weights = importlib.import_module("torchvision.models").get_model_weights("resnet18").DEFAULT
     return tuple(weights.meta["categories"])

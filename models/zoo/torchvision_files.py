@@ -17,7 +17,10 @@ KEPT = Path(__file__).with_suffix(".json")
 
 @cache
 def known_files(path: Path = KEPT) -> dict[str, tuple[str, int]] | None:
-    """Each model's newest weights: their address, and their size in bytes; None for another release."""
+    """Return the address and size of each model's newest weights.
+
+    The sizes are in bytes. The result is None for another release of torchvision.
+    """
     kept = json.loads(path.read_text(encoding="utf-8"))
     if kept["torchvision"] != _installed():
         return None

@@ -1,7 +1,7 @@
-"""From one picture to the inputs of models that are not picture classifiers: a list, a clip, two frames.
+"""Inputs of other models than picture classifiers, from one picture.
 
-Each of these prepares frames with a ``Preprocessing`` and arranges them. A tuple stands for several
-positional arguments; everything else is one argument.
+They are a list, a clip or two frames. Each preparation prepares frames with a ``Preprocessing`` and arranges
+them. A tuple stands for several positional arguments; everything else is one argument.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,10 @@ __all__ = ["ClipPreprocessing", "ListPreprocessing", "PairPreprocessing"]
 
 @dataclass(frozen=True)
 class ListPreprocessing:
-    """A picture becomes a list of one tensor (3, H, W), as torchvision's detection models want it."""
+    """A picture's preparation as a list of one tensor (3, H, W).
+
+    Torchvision's detection models want it so.
+    """
 
     frame: Preprocessing
 
@@ -38,7 +41,10 @@ class ListPreprocessing:
         return [self.frame(image)[0]]
 
     def window(self, size: tuple[int, int]) -> Window:
-        """Return the part of a picture of this (width, height) that the model sees."""
+        """Return the part of a picture that the model sees.
+
+        ``size`` is the picture's (width, height).
+        """
         return self.frame.window(size)
 
     def as_seen(self, images: "list[Tensor]") -> Image.Image:
@@ -52,7 +58,9 @@ class ListPreprocessing:
 
 @dataclass(frozen=True)
 class ClipPreprocessing:
-    """A picture becomes a clip (1, 3, T, H, W), made by panning across it from left to right.
+    """A picture's preparation as a clip (1, 3, T, H, W).
+
+    It pans across the picture from left to right.
 
     Attributes:
         frame: what each frame goes through; its ``resize`` beyond its ``crop`` is the length of the pan.
@@ -78,7 +86,10 @@ class ClipPreprocessing:
         return clip_of(list(panned(image, self.frame, self.frames)))
 
     def window(self, size: tuple[int, int]) -> Window:
-        """Return the part of a picture of this (width, height) that the frame in the middle shows."""
+        """Return the part of a picture that the middle frame shows.
+
+        ``size`` is the picture's (width, height).
+        """
         return _window_of(self.frame, size, self.frames // 2, self.frames)
 
     def as_seen(self, clip: "Tensor") -> Image.Image:
@@ -94,7 +105,9 @@ class ClipPreprocessing:
 
 @dataclass(frozen=True)
 class PairPreprocessing:
-    """A picture becomes two frames (1, 3, H, W) each, the second further to the right, for optical flow.
+    """A picture's preparation as two frames (1, 3, H, W) each.
+
+    The second lies further to the right, for optical flow.
 
     Attributes:
         frame: what both frames go through; its ``resize`` beyond its ``crop`` is how far they are apart.
@@ -117,7 +130,10 @@ class PairPreprocessing:
         return first, second
 
     def window(self, size: tuple[int, int]) -> Window:
-        """Return the part of a picture of this (width, height) that the first frame shows."""
+        """Return the part of a picture that the first frame shows.
+
+        ``size`` is the picture's (width, height).
+        """
         return _window_of(self.frame, size, 0, 2)
 
     def as_seen(self, frames: "tuple[Tensor, Tensor]") -> Image.Image:
@@ -132,7 +148,10 @@ class PairPreprocessing:
 
 
 def panned(image: Image.Image, frame: Preprocessing, frames: int) -> "Iterator[Tensor]":
-    """Yield at least 2 frames (1, 3, H, W), from the left end of the picture's middle square to the right."""
+    """Yield frames (1, 3, H, W) panned across the picture's middle square.
+
+    There are at least 2, from its left end to its right.
+    """
     square = _square(frame).cropped(image)
     height, width = frame.crop
     still = Preprocessing(max(frame.crop), frame.crop, frame.interpolation, frame.mean, frame.std)

@@ -64,7 +64,7 @@ _QUANTISED = "quantized_"
 
 
 def title(model_id: str) -> str:
-    """Return a model's name as people write it: ``resnet50`` is ResNet-50, ``vit_b_16`` is ViT-B/16."""
+    """Return a model's name as people write it, such as ResNet-50."""
     if model_id.startswith(_QUANTISED):
         return f"{title(model_id.removeprefix(_QUANTISED))}, quantised"
     beginning = _beginning(model_id)
@@ -81,7 +81,7 @@ def title(model_id: str) -> str:
 
 
 def source(model_id: str) -> str:
-    """Return the paper that an architecture comes from, or torchvision itself if none is known here."""
+    """Return the paper of an architecture, or torchvision if none is known."""
     beginning = _beginning(model_id.removeprefix(_QUANTISED))
     return _PAPERS[beginning][1] if beginning else "torchvision.models"
 

@@ -1,4 +1,4 @@
-"""Tasks of torchvision's models: the input, the options and the accuracy of each kind."""
+"""Input, options and accuracy for each task of torchvision's models."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -34,7 +34,10 @@ def _picture(transforms: Any) -> Preprocessing:
 
 
 def _whole_square(transforms: Any) -> Preprocessing:
-    """Return a segmentation model's: torchvision resizes without cropping; a square bounds the memory."""
+    """Return a segmentation model's preprocessing: a square crop.
+
+    Torchvision resizes without cropping; a square bounds the memory.
+    """
     side = transforms.resize_size[0]
     return _scaled(transforms, side, side)
 

@@ -94,13 +94,16 @@ class TorchvisionFamily:
         return checkpoint_path(_file(model_id)[0]).exists()
 
     def needs(self, model_id: str) -> Needs:
-        """Return the needs of the weights: torchvision knows the size of every file."""
+        """Return the needs of the weights, the download's size included."""
         url, size = _file(model_id)
         return Needs("ready") if checkpoint_path(url).exists() else Needs("download", size)
 
 
 def asked_files() -> dict[str, tuple[str, int]]:
-    """Each model's newest weights, as torchvision itself says: their address, and their size in bytes."""
+    """Return torchvision's own address and size of each model's weights.
+
+    The size is in bytes, and the weights are the newest.
+    """
     return {model_id: _asked_file(model_id) for model_id in _models().list_models()}
 
 
@@ -119,7 +122,7 @@ def _task(model_id: str) -> Task:
 
 @contextmanager
 def _quantising(task: Task) -> Iterator[None]:
-    """Contain torchvision's side effects while it quantises a model: warnings, and a process-wide switch."""
+    """Contain torchvision's warnings and global switch while it quantises a model."""
     if task.module != "quantization":
         yield
         return
@@ -148,7 +151,7 @@ def _file(model_id: str) -> tuple[str, int]:
 
 @cache
 def _asked_file(model_id: str) -> tuple[str, int]:
-    """Return the address of the file of weights, and its size in bytes."""
+    """Return the address and the size in bytes of the weights."""
     weights = _weights(model_id)
     return weights.url, round(weights.meta["_file_size"] * _MEGABYTE)
 
@@ -179,7 +182,7 @@ def _card(model_id: str) -> ModelCard:
 
 
 def _untrained_options(model_id: str, weights: Any, task: Task) -> dict[str, Any]:
-    """Return the options that give a model without weights the shape of the trained one."""
+    """Return the options that shape an untrained model like the trained."""
     options = dict(task.untrained)
     if model_id in _SAY_INIT:
         options["init_weights"] = True

@@ -1,4 +1,4 @@
-"""The weights of the nets that were trained for Layerglass, and the records of their training."""
+"""Weights of the nets trained for Layerglass, and their training records."""
 
 import json
 from pathlib import Path
@@ -10,11 +10,11 @@ from torch import nn
 
 from ..errors import WeightsDamagedError, WeightsUnavailableError
 
-__all__ = ["TrainedHere"]
+__all__ = ["FolderWeights"]
 
 
-class TrainedHere:
-    """The weights of one net in a folder, and the record beside them."""
+class FolderWeights:
+    """One net's weights in a folder, and their record beside them."""
 
     licence = "Apache-2.0, as Layerglass"
 
@@ -39,7 +39,7 @@ class TrainedHere:
         return self.is_ready()
 
     def classes(self) -> tuple[str, ...]:
-        """Return the names of the classes in the training data; none if it has not run."""
+        """Return the training data's class names; none without a record."""
         return tuple(self._record.get("classes", ()))
 
     def is_ready(self) -> bool:
@@ -72,7 +72,7 @@ class TrainedHere:
 
 
 def _record(path: Path) -> dict[str, Any]:
-    """Return the training script's record of a run, or nothing if it has not run."""
+    """Return the training script's record, empty without a run."""
     try:
         record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -90,7 +90,7 @@ def _origin(record: dict[str, Any]) -> str:
 
 
 def _accuracy(record: dict[str, Any]) -> str:
-    """Return the share of test pictures that the net gets right, the preprocessing's own size first."""
+    """Return the net's test accuracy in words, its own size first."""
     if not record:
         return ""
     side = record["input_side"]

@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 from bench.batching import differing, values
-from bench.bystander import HEAVY, Heavy, chosen, measured, row
+from bench.bystander import HEAVY, HeavyTask, chosen, measured, row
 from tests.browser.serving import serving
 
 
@@ -25,9 +25,11 @@ def test_the_bystander_and_the_other_visitor_are_both_answered(tmp_path: Path) -
 
 def test_a_row_has_the_waits_beside_those_of_a_calm_time() -> None:
     """Of 20 waits the 19th is the 95th percentile."""
-    said = row(Heavy("film", "lenet", None), "local", [1.0, 3.0], [float(n) for n in range(1, 21)], Counter())
+    said = row(
+        HeavyTask("film", "lenet", None), "local", [1.0, 3.0], [float(n) for n in range(1, 21)], Counter()
+    )
     assert said == "| film | local | 10 (2) | 19 (3) | 20 (3) | 20 | 0, 0 |"
-    refused = row(Heavy("film", "lenet", None), "local", [1.0], [1.0], Counter({200: 3, 204: 1, 429: 2}))
+    refused = row(HeavyTask("film", "lenet", None), "local", [1.0], [1.0], Counter({200: 3, 204: 1, 429: 2}))
     assert refused.endswith("| 1 | 4, 2 |")
 
 

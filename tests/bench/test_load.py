@@ -17,7 +17,7 @@ from torch import nn
 
 import models
 from bench.load.__main__ import arguments, plans
-from bench.load.crowd import Found, crowd
+from bench.load.crowd import CrowdResult, crowd
 from bench.load.http_line import HttpLine, Reply
 from bench.load.oracle import Checks, check, outputs
 from bench.load.plan import PRESETS, Plan
@@ -147,7 +147,7 @@ def test_a_row_of_the_table_says_how_long_whom_kept_waiting() -> None:
     for visitor, seconds in zip(visitors, waits, strict=True):
         visitor.picks = [Pick(CONV, each, 20_000, 500, Reply(200, {}, b"", 0)) for each in seconds]
     plan = replace(PLAN, goals=(30, 40, 3))
-    numbers = summary(plan, Found(visitors, 5.0, Counter(), 2.5, 0.25), Checks(ranges=7))
+    numbers = summary(plan, CrowdResult(visitors, 5.0, Counter(), 2.5, 0.25), Checks(ranges=7))
     said = [cell.strip() for cell in row(plan, numbers).strip("|").split("|")]
     assert said[1:] == [
         "5",

@@ -64,7 +64,8 @@ def alive(process: int) -> bool:
 
 def orphaned_memory() -> list[Path]:
     """This user's shared memory that is named after a process which has ended; other programs leave some."""
-    named = {path: re.search(r"_(\d+)", path.name) for path in Path("/dev/shm").glob("*") if is_ours(path)}
+    ours = filter(is_ours, Path("/dev/shm").glob("*"))
+    named = {path: re.search(r"[_-](\d+)[_-]", path.name) for path in ours}
     return [path for path, number in named.items() if number and not alive(int(number[1]))]
 
 

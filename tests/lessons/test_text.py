@@ -9,7 +9,8 @@ import torch
 from tests.lessons.scripts import LESSONS, ROOT
 
 ENGLISH, CHINESE = (
-    (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("hooks.md", "hooks.zh.md")
+    "\n".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in names)
+    for names in (("hooks.md", "hooks-1.md", "hooks-2.md"), ("hooks.zh.md",))
 )
 SCRIPTS = sorted(path.name for path in LESSONS.glob("*.py"))
 PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)

@@ -21,7 +21,7 @@ def test_an_old_file_is_found_and_written_anew(
 ) -> None:
     """One sentence says what to do; ``--update`` does it."""
     old = tmp_path / "answers.d.ts"
-    old.write_text(answers.declarations().replace("interface Facts", "interface Fiction"), "utf-8")
+    old.write_text(answers.declarations().replace("interface ", "interface Old", 1), "utf-8")
     monkeypatch.setattr(answers, "FILE", old)
     monkeypatch.setattr(sys, "argv", ["answers"])
     assert answers.main() == 1

@@ -14,7 +14,7 @@ from viz.findings.edit_effects import difference
 from viz.findings.leaves import chosen_leaf
 from viz.findings.values import LayerValues
 from viz.passes.forward import survey_subject
-from viz.passes.loaded import Loaded, one_pass
+from viz.passes.loaded import LoadedModel, one_pass
 from viz.pictures.photo import Photo, photograph
 from viz.pictures.subject import Subject
 from viz.request.inspection import Inspection, LayerView
@@ -50,7 +50,7 @@ def captured(wanted: Inspection, photo: Photo) -> Captured:
         models.load(wanted.model, wanted.weights), card.preprocessing, card.preprocessing.as_seen
     )
     layers = LayerActivations(subject.module, "cpu")
-    loaded = Loaded(subject, layers, survey_subject(layers, subject) if wanted.edits else ())
+    loaded = LoadedModel(subject, layers, survey_subject(layers, subject) if wanted.edits else ())
     found = [one_pass(loaded, side, photo, whole=False)[side.layer] for side in sides(wanted)]
     values = difference(found[1], found[0]) if len(found) > 1 else found[0]
     digests = tuple(digest(chosen_leaf(side, wanted)[1].array) for side in found)

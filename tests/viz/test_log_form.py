@@ -22,8 +22,8 @@ from viz.log_form import (
     OF_A_KIND,
     OF_ALL,
     WINDOW,
-    Bounded,
     JsonLines,
+    LineRateFilter,
     PlainLines,
     form,
     told,
@@ -160,6 +160,16 @@ def test_names_that_are_known_are_hidden_wherever_they_stand(monkeypatch: pytest
     assert told("no luck with grandma in the garden.jpg") == f"no luck with {HIDDEN}"
 
 
+def test_short_names_leave_no_holes_in_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A visitor whose files are called e, a and 1 hides no report's number from the operator."""
+    monkeypatch.setattr(log_form, "_names", lambda: ["e", "a", "1", "(x)", "猫"])
+    assert told("page failed, report 4f1a2b3c") == "page failed, report 4f1a2b3c"
+    assert (
+        told("no luck with e, 'a', (x) and 图片猫不能读")
+        == f"no luck with {HIDDEN}, '{HIDDEN}', {HIDDEN} and 图片{HIDDEN}不能读"
+    )
+
+
 SCRIPT = """
 import logging, threading, warnings
 from viz.log_form import set_up_log
@@ -212,7 +222,7 @@ def _bounded(clock: Clock) -> tuple[logging.Logger, io.StringIO]:
     """A logger whose lines are bounded, and what it has written."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
-    handler.addFilter(Bounded(clock))
+    handler.addFilter(LineRateFilter(clock))
     handler.setFormatter(PlainLines())
     logger = logging.Logger("viz.test")  # noqa: LOG001  one that no other test has
     logger.addHandler(handler)

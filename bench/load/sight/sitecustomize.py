@@ -1,6 +1,7 @@
-"""Python runs this in every process of a server that a crowd is sent to: on a signal it counts hooks.
+"""Count of hooks in a server's processes, on a signal.
 
-Nothing of it is in the product: a process that has such hooks writes how many, and goes on.
+Python runs this in every process of a server that a crowd is sent to. Nothing of it is in the product: a
+process that has such hooks writes how many, and goes on.
 """
 
 import gc
@@ -14,7 +15,7 @@ KINDS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_p
 
 
 def count(*_: Any) -> None:
-    """Write how many nets' modules this process holds, and how many hooks there are on them."""
+    """Write the numbers of this process's modules and of their hooks."""
     torch = sys.modules.get("torch.nn")
     found = [each for each in gc.get_objects() if isinstance(each, torch.Module)] if torch else []
     hooks = sum(len(getattr(module, kind)) for module in found for kind in KINDS)

@@ -1,1 +1,1 @@
-"""An operator's factory: the models that it makes, copies of one that it keeps, and their first weights."""
+"""Models from an operator's factory: their making, copying and first weights."""

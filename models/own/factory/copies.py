@@ -1,4 +1,4 @@
-"""Models of one factory that share nothing: a copy is only made of a model that the factory gives out again.
+"""Copies of models that share nothing with them.
 
 What cannot be copied, such as a lock or a computed tensor, ends a copy; and functions never are, so that one
 that stands in place of ``forward`` goes on calling the layers that it was made with.
@@ -15,12 +15,12 @@ import torch
 from torch import Tensor, nn
 from torch.multiprocessing.reductions import StorageWeakRef
 
-__all__ = ["Copied", "copied", "parts_of"]
+__all__ = ["ModelCopy", "copied", "parts_of"]
 
 _NOT_FOLLOWED = (type, ModuleType, CodeType, Tensor)
 
 
-class Copied(NamedTuple):
+class ModelCopy(NamedTuple):
     """A copy of a model, or why there is none."""
 
     model: nn.Module | None
@@ -28,24 +28,29 @@ class Copied(NamedTuple):
 
 
 def parts_of(model: nn.Module) -> frozenset[object]:
-    """Return the layers and memory of a model, without keeping them alive: two that are equal are one."""
+    """Return weak references to a model's layers and memory, as a set."""
     dense = (each for each in _tensors(model) if each.layout == torch.strided and not each.is_quantized)
     return frozenset(
         (*map(weakref.ref, model.modules()), *(StorageWeakRef(each.untyped_storage()) for each in dense))
     )
 
 
-def copied(model: nn.Module) -> Copied:
-    """Return a copy that shares nothing with the model, or why there is none."""
+def copied(model: nn.Module) -> ModelCopy:
+    """Return a copy of a model, or the reason against one.
+
+    The copy shares nothing with the model.
+    """
     try:
         twin = copy.deepcopy(model)
     except Exception as error:  # noqa: BLE001  # whatever is raised by what cannot be copied
-        return Copied(None, f"{type(error).__name__}: {error}")
+        return ModelCopy(None, f"{type(error).__name__}: {error}")
     original = {id(each) for each in (*model.modules(), *_tensors(model))}
     for name, layer in twin.named_modules():
         if _reaches(vars(layer), original):
-            return Copied(None, f"{name or type(layer).__name__} has a function that calls the model itself")
-    return Copied(twin)
+            return ModelCopy(
+                None, f"{name or type(layer).__name__} has a function that calls the model itself"
+            )
+    return ModelCopy(twin)
 
 
 def _tensors(model: nn.Module) -> Iterable[Tensor]:
@@ -53,7 +58,7 @@ def _tensors(model: nn.Module) -> Iterable[Tensor]:
 
 
 def _reaches(start: object, sought: set[int]) -> bool:
-    """Return whether references lead from an object to one of those with the ids that are sought."""
+    """Return whether references lead from an object to one of the ids."""
     seen, waiting = dict[int, object](), [start]
     while waiting:
         each = waiting.pop()

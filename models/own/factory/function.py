@@ -1,4 +1,4 @@
-"""A plain function that makes a model's input of a picture, and the picture to show of that input."""
+"""Plain functions that prepare a picture, and the picture of their result."""
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
@@ -18,24 +18,27 @@ _AXES = 4
 
 
 class FunctionPreparation:
-    """A ``models.cards.Preparation`` of any function: of what it says itself, and of its result.
+    """Any function as a ``models.cards.Preparation``.
 
-    An input of pictures is shown from its smallest value, black, to its largest, white; any other is written
-    as text.
+    The function's own ``as_seen`` and ``describe`` are used where it has them. An input of pictures is shown
+    from its smallest value, black, to its largest, white; any other is written as text.
     """
 
     def __init__(self, function: Callable[[Image.Image], Any]) -> None:
         self._function = function
 
     def __call__(self, image: Image.Image, /) -> Any:
-        """Return the function's result; a picture without an axis for the batch gets one."""
+        """Return the function's result, with an axis for the batch.
+
+        A picture (C, H, W) gets that axis, unless C is 1.
+        """
         made = self._function(image)
         if isinstance(made, Tensor) and made.dim() == _AXES - 1 and made.shape[0] != 1:
             return made.unsqueeze(0)  # not a batch of one as it is
         return made
 
     def as_seen(self, inputs: Any, /) -> Image.Image:
-        """Return the picture of an input, or the input as text on a picture."""
+        """Return the picture of an input, or its values drawn as text."""
         if own := getattr(self._function, "as_seen", None):
             seen: Image.Image = own(inputs)
             return seen
@@ -65,7 +68,7 @@ class GivenArguments:
         return self.arguments
 
     def as_seen(self, inputs: Any, /) -> Image.Image:
-        """Return the picture of an input, or the input as text on a picture."""
+        """Return the picture of an input, or its values drawn as text."""
         return FunctionPreparation(self.__call__).as_seen(inputs)
 
     def describe(self) -> str:
@@ -84,7 +87,7 @@ def _parts(inputs: Any) -> Iterator[Any]:
 
 
 def _stretched(channels: Tensor) -> Image.Image:
-    """Return (C, H, W) as a picture from its smallest to its largest finite value."""
+    """Return (C, H, W) as a picture, stretched from black to white."""
     values = channels.detach().to("cpu", torch.float32).nan_to_num(posinf=0, neginf=0)
     low, high = values.min(), values.max()
     values = (values - low).div((high - low).clamp_min(torch.finfo(torch.float32).tiny)).mul(255).round()

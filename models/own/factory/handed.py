@@ -1,4 +1,4 @@
-"""Models that a program hands over while it runs, such as those of a notebook's cells."""
+"""Models that a running program hands over, as from a notebook."""
 
 import threading
 from collections import Counter
@@ -21,21 +21,22 @@ __all__ = ["HandedFamily", "hand_over", "take_back"]
 FAMILY = "handed"
 
 
-class _Handed(NamedTuple):
+class _HandedModel(NamedTuple):
     model: nn.Module
     card: ModelCard
 
 
-_handed: dict[str, _Handed] = {}
+_handed: dict[str, _HandedModel] = {}
 # Answers are kept by the id: one that was taken back is never another model's.
 _made: Counter[str] = Counter()
 _lock = threading.Lock()
 
 
 def hand_over(model: nn.Module, said: Mapping[str, Any], arguments: tuple[Any, ...] | None = None) -> str:
-    """Put a copy of a model into the catalogue of this process; return its id.
+    """Put a copy of a model into this process's catalogue.
 
-    The model itself keeps its mode, hooks, buffers and gradients, and may be trained on.
+    The copy's id is returned. The model itself keeps its mode, hooks, buffers and gradients, and may be
+    trained on.
 
     Args:
         model: any module.
@@ -54,12 +55,12 @@ def hand_over(model: nn.Module, said: Mapping[str, Any], arguments: tuple[Any, .
     with _lock:
         _made[kind] += 1
         name = f"{kind}-{_made[kind]}"  # no model of a library is called so
-        _handed[name] = _Handed(copy.model, card_of(name, kind, copy.model, said, family=FAMILY))
+        _handed[name] = _HandedModel(copy.model, card_of(name, kind, copy.model, said, family=FAMILY))
     return name
 
 
 def _copied(value: Any) -> Any:
-    """Copy a tensor, which a program may go on to change; anything else is handed on as it is."""
+    """Return a copy of a tensor, or any other value itself."""
     return value.detach().clone() if isinstance(value, torch.Tensor) else value
 
 
@@ -70,7 +71,10 @@ def take_back(name: str) -> None:
 
 
 class HandedFamily:
-    """The models that this process was handed; other processes do not know them."""
+    """The models that this process was handed.
+
+    Other processes do not know them.
+    """
 
     name = FAMILY
 
@@ -123,7 +127,7 @@ class HandedFamily:
         return Needs("ready")
 
 
-def _found(model_id: str) -> _Handed:
+def _found(model_id: str) -> _HandedModel:
     try:
         return _handed[model_id]
     except KeyError:

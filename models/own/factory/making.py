@@ -1,4 +1,4 @@
-"""The operator's factory: its model, and a check that it can be looked at."""
+"""Making and check of the model of an operator's factory."""
 
 import importlib
 from collections.abc import Mapping

@@ -20,7 +20,9 @@ _DTYPES = ("float16", "bfloat16", _USUAL, "float64")
 
 
 def preparation(model: nn.Module, size: tuple[int, int], said: Mapping[str, Any]) -> Preparation:
-    """Return the preparation of pictures: the factory's own, or steps made of its numbers.
+    """Return the preparation of pictures for a model.
+
+    It is the factory's own, or steps made of its numbers.
 
     Raises:
         TypeError: what it says is of another kind.
@@ -47,7 +49,10 @@ def pair(size: Any) -> tuple[int, int]:
 
 
 def _scale(said: Mapping[str, Any]) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return mean and deviation of each channel; a grey picture's are the means of ImageNet's."""
+    """Return the mean and the deviation of each channel.
+
+    A grey picture's default to the means of ImageNet's.
+    """
     told = {name: _numbers(said[name]) for name in ("mean", "std") if name in said}
     one = len(told) == 2 and all(len(each) == 1 for each in told.values())  # noqa: PLR2004  # mean and deviation
     channels = said.get("channels", 1 if one else len(IMAGENET_MEAN))
@@ -66,7 +71,10 @@ def _numbers(said: Any) -> tuple[float, ...]:
 
 
 def _dtype(model: nn.Module, said: Any) -> str:
-    """Return the type of the input's numbers: as it is said, or that of all the weights."""
+    """Return the type of the input's numbers.
+
+    It is the one that is said, or that of all the weights.
+    """
     found = {weight.dtype for weight in model.parameters() if weight.is_floating_point()}
     name = str(said if said is not None else found.pop() if len(found) == 1 else _USUAL)
     name = name.removeprefix("torch.")

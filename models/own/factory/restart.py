@@ -1,4 +1,4 @@
-"""Layers of an operator's own model that begin anew, by the methods that PyTorch's layers have for it."""
+"""New first weights for a model, by its layers' own methods."""
 
 import torch
 from torch import Tensor, nn

@@ -1,1 +1,4 @@
-"""Formats of exported programs, of which only the names, shapes and places of their weights are read."""
+"""Formats of exported programs, of which only the weights are read.
+
+These are their names, shapes and places.
+"""

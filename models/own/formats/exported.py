@@ -1,4 +1,6 @@
-"""The format of ``torch.export.save`` (.pt2): an archive with a JSON list of which part is which tensor.
+"""Weights in a file of ``torch.export.save`` (.pt2).
+
+The file is an archive with a JSON list of which part is which tensor.
 
 Source: torch/export/pt2_archive and torch/_export/serde/schema.py.
 """
@@ -30,7 +32,7 @@ def is_exported(names: Collection[str]) -> bool:
 
 
 def read_exported(data: bytes) -> StateTable:
-    """Return which tensors an exported program holds, and where their numbers are in the file.
+    """Return the tensors of an exported program, and their places.
 
     Raises:
         OwnWeightsError: it holds none in a form that is read here.

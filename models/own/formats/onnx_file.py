@@ -1,4 +1,6 @@
-"""The ONNX format: a protobuf message whose graph holds the weights; only what names and places them is read.
+"""Weights in an ONNX file, a protobuf message with a graph.
+
+Only what names and places the weights is read.
 
 Source: onnx/onnx.proto, and https://protobuf.dev/programming-guides/encoding for the encoding.
 """
@@ -30,7 +32,7 @@ _TYPES = {
 
 
 class _Field(NamedTuple):
-    """A field of a message: its number, and its value or the range of its bytes."""
+    """A field of a message: its number, value and byte range."""
 
     number: int
     value: int
@@ -39,13 +41,13 @@ class _Field(NamedTuple):
 
 
 def is_onnx(data: bytes) -> bool:
-    """Return whether a file begins as an ONNX model does: with a version, and another field of a model."""
+    """Return whether a file begins as an ONNX model does."""
     first, version, tag = (*data[:3], 0, 0, 0)[:3]
     return first == _FIRST_BYTE and 0 < version <= _NEWEST_VERSION and tag in _AFTER_VERSION
 
 
 def read_onnx(data: bytes) -> StateTable:
-    """Return which weights an ONNX model holds in itself, and where their numbers are in the file.
+    """Return the weights that an ONNX model holds itself, and their places.
 
     Raises:
         OwnWeightsError: it holds too many, or is damaged.
@@ -60,7 +62,7 @@ def read_onnx(data: bytes) -> StateTable:
 
 
 def nodes_of(data: bytes) -> Iterator[tuple[str, str]]:
-    """Yield the name and the type of each operation of an ONNX model."""
+    """Yield the name and the type of each ONNX operation."""
     for field in _in_graph(data, _NODE):
         fields = _by_number(data, field)
         yield _text(data, fields, _NODE_NAME), _text(data, fields, _NODE_TYPE)
@@ -81,7 +83,10 @@ def _in_graph(data: bytes, number: int) -> Iterator[_Field]:
 
 
 def _tensor(data: bytes, field: _Field) -> tuple[str, tuple[int, ...], StoredNumbers] | None:
-    """Return a tensor's name, shape and place; None if its numbers are elsewhere, or not side by side."""
+    """Return a tensor's name, shape and place.
+
+    None if its numbers are elsewhere, or not side by side.
+    """
     fields = _by_number(data, field)
     raw, kinds = fields[_RAW], fields[_TYPE]
     if not raw or not kinds or kinds[0].value not in _TYPES:
@@ -96,7 +101,7 @@ def _tensor(data: bytes, field: _Field) -> tuple[str, tuple[int, ...], StoredNum
 
 
 def _lengths(data: bytes, dims: _Field) -> Iterator[int]:
-    """Yield a shape's lengths, which are one number or several packed into bytes."""
+    """Yield a shape's lengths, whether one number or several packed ones."""
     if dims.start == dims.stop:
         yield dims.value
     at = dims.start

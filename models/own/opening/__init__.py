@@ -1,1 +1,1 @@
-"""Model files of any kind: found out without running anything in them, and matched with the catalogue."""
+"""Outlines of model files, and matches with the catalogue; nothing is run."""

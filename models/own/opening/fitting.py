@@ -1,4 +1,4 @@
-"""Models of the catalogue that fit the weights of a file, and the best of them with these weights.
+"""Models of the catalogue that fit the weights of a file.
 
 >>> from models.own.opening.fitting import fits_of
 >>> fits_of(outlines(table))[0].report.model
@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from ...catalogue import describe, names
 from ...errors import ModelError
 from ..own_weights import compare, load_named, untrained_model
-from ..weights_report import Misshapen, WeightsReport
+from ..weights_report import MisshapenWeight, WeightsReport
 from .sketches import candidates
 
 __all__ = ["ModelFit", "fits_of", "fitted_model"]
@@ -37,7 +37,10 @@ class ModelFit:
 
     @property
     def share(self) -> float:
-        """The share of tensors that fit, of all that the model or that place of the file has."""
+        """The share of tensors that fit the model.
+
+        It is counted among all that the model or that place of the file has.
+        """
         report = self.report
         others = len(report.missing) + len(report.unexpected) + len(report.misshapen)
         return len(report.fitting) / (len(report.fitting) + others)
@@ -49,7 +52,10 @@ class ModelFit:
 
     @property
     def heads(self) -> tuple[str, ...]:
-        """The names that differ only in their rows, one for each class; none if others differ as well."""
+        """The names that differ only in rows, one for each class.
+
+        There are none if others differ as well.
+        """
         names = tuple(each.name for each in self.report.misshapen if self._has_rows(each))
         layers = {_owner(name) for name in names}
         others = {*self.report.fitting, *self.report.missing, *(each.name for each in self.report.misshapen)}
@@ -58,20 +64,22 @@ class ModelFit:
 
     @property
     def untrained(self) -> tuple[str, ...]:
-        """The names of the model's weights that ``fitted_model`` does not take from the file."""
+        """The names of the weights that stay untrained in ``fitted_model``."""
         heads = self.heads
         return (
             *self.report.missing,
             *(each.name for each in self.report.misshapen if each.name not in heads),
         )
 
-    def _has_rows(self, each: Misshapen) -> bool:
+    def _has_rows(self, each: MisshapenWeight) -> bool:
         found, wanted = each.found.partition(_TIMES), each.wanted.partition(_TIMES)
         return found[2] == wanted[2] and found[0] == str(self.classes)
 
 
 def fits_of(state: Mapping[str, Tensor]) -> tuple[ModelFit, ...]:
-    """Return how weights fit the models of the catalogue, the best first; of equals the catalogue's first.
+    """Return the fits of weights to the catalogue's models, best first.
+
+    Of equals the catalogue's first comes first.
 
     Args:
         state: tensors by name, of which only shapes matter: see ``models.own.outlines``.
@@ -82,9 +90,9 @@ def fits_of(state: Mapping[str, Tensor]) -> tuple[ModelFit, ...]:
 
 
 def fitted_model(fit: ModelFit, state: Mapping[str, Tensor]) -> nn.Module:
-    """Return a new model with the weights that fit, and with as many classes as they have.
+    """Return a new model with the weights that fit.
 
-    The rest is untrained, made after ``torch.manual_seed(0)``.
+    It has as many classes as they have. The rest is untrained, made after ``torch.manual_seed(0)``.
     """
     model, report = untrained_model(fit.report.model), fit.report
     held = dict(zip(report.fitting, map(state.__getitem__, report.names), strict=True))
@@ -105,7 +113,7 @@ def _fit(model_id: str, state: Mapping[str, Tensor]) -> ModelFit | None:
 
 
 def _classes(report: WeightsReport, state: Mapping[str, Tensor]) -> int | None:
-    """Return the model's number of classes, if the file has a layer with a row for each."""
+    """Return the model's number of classes, if the file has as many."""
     count = len(describe(report.model).classes)
     return count if any(state[name].shape[:1] == (count,) for name in report.names) else None
 
@@ -115,7 +123,10 @@ def _owner(name: str) -> str:
 
 
 def _resize(model: nn.Module, name: str, value: Tensor) -> None:
-    """Give a layer as many rows as a tensor has, which ``load_state_dict`` then fills."""
+    """Give a layer as many rows as a tensor has.
+
+    The rows are empty: ``load_state_dict`` fills them.
+    """
     owner, _, leaf = name.rpartition(".")
     layer = model.get_submodule(owner)
     numbers: Tensor = getattr(layer, leaf)

@@ -1,4 +1,4 @@
-"""Libraries that define models in a file, by the names of its classes.
+"""Libraries that define a file's models, by their classes' names.
 
 A package to install is named only if it is known here: any other name comes from a stranger's file, and
 may be a trap in a package index.
@@ -59,7 +59,10 @@ class Library:
 
 
 def library_of(tree: Iterable[ModuleRow], config: Mapping[str, Any] | None = None) -> Library | None:
-    """Return the library of the first class that is not PyTorch's own, or of a configuration, unimported."""
+    """Return the library of a file's model, which is not imported.
+
+    It is that of the first class that is not PyTorch's own, or of a configuration; None if there is none.
+    """
     if config:
         return _library("transformers") if "transformers_version" in config else None
     roots = (row.type.removeprefix(_SCRIPTED).partition(".")[0] for row in tree)

@@ -1,10 +1,10 @@
-"""Modules in a pickle: their tree, their classes' names and their settings, none of them made."""
+"""Modules in a pickle, none made: tree, class names, settings."""
 
 from collections.abc import Iterator, Mapping
 from math import isfinite
 from typing import Any, NamedTuple
 
-from ..pickled import Unmade
+from ..pickled import UnmadeObject
 from ..pickled_weights import PickledTensor
 from ..state_finding import named_tensors
 
@@ -26,22 +26,28 @@ class ModuleRow(NamedTuple):
     type: str
 
 
-def main_module(contents: object) -> Unmade | None:
-    """Return the module with the most tensors that is inside no other one, if most tensors are in modules."""
+def main_module(contents: object) -> UnmadeObject | None:
+    """Return the outermost module with the most tensors.
+
+    None if modules have less than half of the tensors.
+    """
     modules = {id(each): len(named_tensors(each)) for each in _outermost(contents)}
     if not modules or 2 * sum(modules.values()) < len(named_tensors(contents)):
         return None
     return max(_outermost(contents), key=lambda each: modules[id(each)])
 
 
-def module_rows(module: Unmade) -> tuple[ModuleRow, ...]:
-    """Return a module and all inside it, in definition order; one that is there twice counts once."""
+def module_rows(module: UnmadeObject) -> tuple[ModuleRow, ...]:
+    """Return a module and all inside it, in definition order.
+
+    A module that is there twice counts once.
+    """
     found: list[ModuleRow] = []
     seen: set[int] = set()
     waiting: list[tuple[str, object]] = [("", module)]
     while waiting and len(found) < _MOST_ROWS:
         name, value = waiting.pop()
-        if not isinstance(value, Unmade) or not _is_module(value):
+        if not isinstance(value, UnmadeObject) or not _is_module(value):
             continue
         if id(value) in seen or len(name) > _LONGEST_NAME:
             continue
@@ -53,9 +59,9 @@ def module_rows(module: Unmade) -> tuple[ModuleRow, ...]:
 
 
 def class_names(*holders: object) -> tuple[str, ...]:
-    """Return the names of classes that one of these containers states, the first that does."""
+    """Return the class names from the first container that states them."""
     for holder in holders:
-        held = holder.items if isinstance(holder, Unmade) else holder
+        held = holder.items if isinstance(holder, UnmadeObject) else holder
         if not isinstance(held, Mapping):
             continue
         for word in _NAMES_OF_CLASSES:
@@ -65,16 +71,16 @@ def class_names(*holders: object) -> tuple[str, ...]:
 
 
 def plain_settings(holder: object) -> dict[str, Any]:
-    """Return what an object or a dict says besides tensors and modules, as values for JSON."""
-    held = holder.items if isinstance(holder, Unmade) else holder
+    """Return an object's plain values for JSON, without tensors and modules."""
+    held = holder.items if isinstance(holder, UnmadeObject) else holder
     if not isinstance(held, Mapping):
         return {}
     said = {name: value for name, value in held.items() if not name.startswith("_") and not _weighs(value)}
-    return _Plain().mapping(said, 0)
+    return _PlainConversion().mapping(said, 0)
 
 
-class _Plain:
-    """Conversion of a pickle's values for JSON, up to a number of values in all."""
+class _PlainConversion:
+    """Conversion of a pickle's values for JSON, limited in their number."""
 
     def __init__(self) -> None:
         self._left = _MOST_VALUES
@@ -93,7 +99,7 @@ class _Plain:
             return self.mapping(value, depth)
         if depth < _DEEPEST and isinstance(value, list | tuple):
             return [self.value(each, depth + 1) for each in value[: max(0, self._left)]]
-        return f"<{value.name}>" if isinstance(value, Unmade) else _scalar(value)
+        return f"<{value.name}>" if isinstance(value, UnmadeObject) else _scalar(value)
 
 
 def _scalar(value: object) -> Any:
@@ -107,7 +113,7 @@ def _scalar(value: object) -> Any:
     return value[:_LONGEST_TEXT] if isinstance(value, str) else None
 
 
-def _outermost(contents: object) -> Iterator[Unmade]:
+def _outermost(contents: object) -> Iterator[UnmadeObject]:
     """Yield the modules that are inside no other one, each once."""
     seen: set[int] = set()
     waiting = [contents]
@@ -116,24 +122,24 @@ def _outermost(contents: object) -> Iterator[Unmade]:
         if id(value) in seen:
             continue
         seen.add(id(value))
-        if isinstance(value, Unmade) and _is_module(value):
+        if isinstance(value, UnmadeObject) and _is_module(value):
             yield value
         else:
             waiting.extend(reversed(_inside(value)))
 
 
-def _is_module(value: Unmade) -> bool:
-    """Return whether an object is a module; TorchScript's keeps its parts among its attributes."""
+def _is_module(value: UnmadeObject) -> bool:
+    """Return whether an object is a module, TorchScript's too."""
     return isinstance(value.items.get(_PARTS), Mapping) or value.name.startswith("__torch__.")
 
 
-def _parts(module: Unmade) -> Mapping[str, object]:
+def _parts(module: UnmadeObject) -> Mapping[str, object]:
     held = module.items.get(_PARTS)
     return held if isinstance(held, Mapping) else module.items
 
 
 def _inside(value: object) -> list[object]:
-    held = value.items if isinstance(value, Unmade) else value
+    held = value.items if isinstance(value, UnmadeObject) else value
     if isinstance(held, Mapping):
         return list(held.values())
     return list(held) if isinstance(held, list | tuple) else []
@@ -141,13 +147,16 @@ def _inside(value: object) -> list[object]:
 
 def _weighs(value: object) -> bool:
     """Return whether a value holds tensors or modules."""
-    if isinstance(value, PickledTensor) or (isinstance(value, Unmade) and _is_module(value)):
+    if isinstance(value, PickledTensor) or (isinstance(value, UnmadeObject) and _is_module(value)):
         return True
     return bool(named_tensors(value)) or any(True for _ in _outermost(value))
 
 
 def _listed(value: object) -> tuple[str, ...]:
-    """Return texts in a list, or in a dict whose keys count from 0."""
+    """Return the texts of a list, or of a numbered dict.
+
+    It is empty for anything else.
+    """
     if isinstance(value, Mapping):
         value = [value.get(str(at)) for at in range(len(value))]
     if not isinstance(value, list | tuple) or not 1 < len(value) <= _MOST_CLASSES:

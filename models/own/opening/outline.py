@@ -1,4 +1,4 @@
-"""Outline of a model file of any kind: its kind, tensors, modules and settings; nothing in it is run.
+"""Outlines of model files: kind, tensors, modules, settings; nothing is run.
 
 >>> from models.own.opening.outline import outline_of
 >>> outline_of(Path("yolov8n.pt").read_bytes())[0].kind
@@ -82,7 +82,10 @@ def outline_from_plain(plain: Mapping[str, Any], size: int) -> FileOutline:
 
 
 def outline_of(data: bytes) -> tuple[FileOutline, bytes]:
-    """Return a file's outline, and the bytes that its table is about: of a folder, its files' one by one."""
+    """Return a file's outline, and the bytes of its table.
+
+    For a folder these are the bytes of its files, one after another.
+    """
     kind = OTHER
     try:
         with readable(ARCHIVE):

@@ -1,4 +1,7 @@
-"""Folders of weights in a ZIP: shards with their index, and a configuration, as transformers saves them."""
+"""Folders of weights in a ZIP, as transformers saves them.
+
+They hold shards with their index, and a configuration.
+"""
 
 import json
 from collections.abc import Collection, Mapping
@@ -40,7 +43,9 @@ class Package:
 
 
 def weights_in(data: bytes) -> tuple[StateTable, bytes]:
-    """Return the tensors of a file, or of a folder's ZIP, and the bytes that they lie in: of a file, its own.
+    """Return the tensors of a file or folder, and their bytes.
+
+    A folder comes as a ZIP; the bytes of a file are the file itself.
 
     Raises:
         OwnWeightsError: it is damaged, or holds something other than weights.
@@ -54,7 +59,7 @@ def weights_in(data: bytes) -> tuple[StateTable, bytes]:
 
 
 def is_package(names: Collection[str]) -> bool:
-    """Return whether an archive with these parts is a folder with files of weights, and no program."""
+    """Return whether an archive is a folder of weights, not a program."""
     return any(map(_is_weights, names)) and not is_exported(names) and not is_script(names)
 
 
@@ -101,7 +106,7 @@ def _ending(names: Collection[str], ending: str) -> set[str]:
 
 
 def _json(data: bytes, folder: str, names: Collection[str], parts: Collection[str]) -> dict[str, Any]:
-    """Return a JSON file's object; an empty one if there is no such file."""
+    """Return a JSON file's object, or an empty one without a file."""
     if not names:
         return {}
     wanted = str(PurePosixPath(folder, min(names)))
@@ -130,7 +135,10 @@ def _shards(index: Mapping[str, Any], inside: Collection[str]) -> list[str]:
 
 
 def _weights(inside: Collection[str]) -> list[str]:
-    """Return a folder's files of weights where no index names them: all safetensors, or one other."""
+    """Return a folder's files of weights where no index names them.
+
+    They are all safetensors, or one other file.
+    """
     found = next(filter(None, (sorted(_ending(inside, ending)) for ending in PACKED)))
     if len(found) > 1 and not found[0].endswith(PACKED[0]):
         raise _several(found)

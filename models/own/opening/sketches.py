@@ -1,4 +1,4 @@
-"""Sketches of the catalogue's models: hashes of some names and shapes, to find the models worth comparing.
+"""Sketches of the catalogue's models, to find the models worth comparing.
 
 To make every model would take minutes, so ``sketches.json`` keeps a few hashes of each: the smallest of all
 its names with their shapes, so that similar models keep the same. They only choose; the comparison itself
@@ -30,7 +30,7 @@ def sketch(shapes: Shapes) -> str:
 
 
 def candidates(shapes: Shapes, known: Iterable[str]) -> tuple[str, ...]:
-    """Return which of the known models may fit names and shapes of a file, the likeliest first.
+    """Return the known models that may fit names and shapes, likeliest first.
 
     A model's names may begin anywhere in the file's: ``state_dict/module.conv1.weight``. The first few models
     without a sketch, such as an operator's own, are always among them.
@@ -64,7 +64,7 @@ def _mark(name: str, shape: Sequence[int]) -> bytes:
 
 
 def _ends(name: str) -> Iterator[str]:
-    """Yield the name, and what follows each of its last dots and slashes."""
+    """Yield a name and its ends after its last dots and slashes."""
     parts, start = 0, len(name)
     while start >= 0 and parts < _MOST_PARTS:
         start = max(name.rfind(".", 0, start), name.rfind("/", 0, start))

@@ -13,7 +13,7 @@ import models
 from models.own.own_weights import compare, load_with
 from models.own.state_reading import table_of
 from models.own.uploaded_state import outlines
-from models.own.weights_report import Misshapen, WeightsReport
+from models.own.weights_report import MisshapenWeight, WeightsReport
 from tests.models.uploads import saved, state
 
 State = dict[str, Tensor]
@@ -78,7 +78,7 @@ def test_weights_that_fit_make_the_model() -> None:
 
 
 CASES: dict[
-    str, tuple[Callable[[], State], tuple[tuple[str, ...], tuple[str, ...], tuple[Misshapen, ...]]]
+    str, tuple[Callable[[], State], tuple[tuple[str, ...], tuple[str, ...], tuple[MisshapenWeight, ...]]]
 ] = {
     "missing": (lambda: without("fc3.bias", "conv1.weight"), (("conv1.weight", "fc3.bias"), (), ())),
     "unexpected": (lambda: {**state(), "fc4.weight": torch.zeros(2)}, ((), ("fc4.weight",), ())),
@@ -87,19 +87,22 @@ CASES: dict[
         (
             (),
             (),
-            (Misshapen("fc3.weight", "100 × 84", "10 × 84"), Misshapen("fc3.bias", "one number", "10")),
+            (
+                MisshapenWeight("fc3.weight", "100 × 84", "10 × 84"),
+                MisshapenWeight("fc3.bias", "one number", "10"),
+            ),
         ),
     ),
     "complex numbers": (
         lambda: {**state(), "fc3.bias": torch.zeros(10, dtype=torch.complex64)},
-        ((), (), (Misshapen("fc3.bias", "complex 10", "10"),)),
+        ((), (), (MisshapenWeight("fc3.bias", "complex 10", "10"),)),
     ),
 }
 
 
 @pytest.mark.parametrize(("made", "expected"), CASES.values(), ids=CASES)
 def test_what_does_not_fit_is_reported_by_name(
-    made: Callable[[], State], expected: tuple[tuple[str, ...], tuple[str, ...], tuple[Misshapen, ...]]
+    made: Callable[[], State], expected: tuple[tuple[str, ...], tuple[str, ...], tuple[MisshapenWeight, ...]]
 ) -> None:
     """It is refused in one sentence with the counts, unless a part is enough."""
     report = compare("lenet", made())

@@ -138,6 +138,7 @@ except models.UnknownModelError as error:
     assert "pip install -r requirements-timm.txt" in done.stdout
 
 
+@pytest.mark.models
 @pytest.mark.slow
 def test_the_smallest_of_each_file_of_timm_stands_for_it() -> None:
     """Against timm's own list of its files."""

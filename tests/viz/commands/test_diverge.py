@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 import models
+from tests.models.own.formats.test_onnx_file import messages
 from tests.viz.comparison.faults import trained
 from viz.__main__ import main
 from viz.pictures.samples import sample
@@ -81,6 +82,30 @@ def test_weights_of_a_file_part_where_they_are_others(
     assert [line.split()[1] for line in lines if line.startswith(">")] == ["conv2"]
     assert lines[-1].startswith("The two part at conv2: given the same input, ")
     assert diverge("lenet", f"lenet={wrong_weights}", "--tolerance", "100") == 0
+
+
+def test_weights_may_come_from_an_onnx_file(
+    wrong_weights: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Behind a model's name it is a file of weights, not a net of its own."""
+    path, made = tmp_path / "wrong.onnx", messages()
+    graph = made["Graph"](name="net")
+    for name, value in load_file(wrong_weights).items():
+        graph.initializer.add(
+            name=name, dims=list(value.shape), data_type=1, raw_data=value.numpy().tobytes()
+        )
+    path.write_bytes(made["Model"](ir_version=8, producer_name="any", graph=graph).SerializeToString())
+    assert diverge("lenet", f"lenet={path}") == 1
+    assert "The two part at conv2: given the same input, " in capsys.readouterr().out
+    assert diverge(f"lenet={path}", f"lenet={wrong_weights}") == 0
+
+
+def test_a_file_of_values_may_have_the_mark_of_weights_in_its_name(
+    values: dict[str, Tensor], tmp_path: Path
+) -> None:
+    """A file of the whole name is meant."""
+    save_file(values, tmp_path / "epoch=3.safetensors")
+    assert diverge(tmp_path / "epoch=3.safetensors", "lenet") == 0
 
 
 @pytest.mark.parametrize("ending", ["npz", "safetensors"])

@@ -9,7 +9,7 @@ import torch
 from tests.viz.course.texts import LESSON
 from viz.course.alone import run_alone
 from viz.course.checking import claims_checked, exercises_checked, looks_checked, read_all, run_wrong
-from viz.course.found import StepFound
+from viz.course.found import StepResult
 from viz.course.lesson import Guess, Step
 from viz.course.painting import painted_choices
 from viz.course.reading import lesson_from
@@ -50,17 +50,17 @@ def test_a_look_is_checked_against_its_net(look: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("step", "found", "said"),
     [
-        (FIRST, StepFound(ran=(1, 2), answer="2"), ""),
-        (FIRST, StepFound(ran=(1, 2), answer="3"), "the answer is 3, and no choice says that."),
-        (FIRST, StepFound(error="ValueError: no"), "the code fails: ValueError: no"),
-        (FIRST, StepFound(ran=(2,), answer="2"), "line 1 of the code is lit and does not run."),
-        (replace(FIRST, choices=(), maps=("a", "b")), StepFound(ran=(1,)), "the answer is not exactly one"),
-        (GUESSED, StepFound(ran=(1,), answer="9"), "no number from 0 to 5"),
-        (GUESSED, StepFound(ran=(1,), answer="x"), "no number from 0 to 5"),
-        (GUESSED, StepFound(ran=(1,), answer="4"), ""),
+        (FIRST, StepResult(ran=(1, 2), answer="2"), ""),
+        (FIRST, StepResult(ran=(1, 2), answer="3"), "the answer is 3, and no choice says that."),
+        (FIRST, StepResult(error="ValueError: no"), "the code fails: ValueError: no"),
+        (FIRST, StepResult(ran=(2,), answer="2"), "line 1 of the code is lit and does not run."),
+        (replace(FIRST, choices=(), maps=("a", "b")), StepResult(ran=(1,)), "the answer is not exactly one"),
+        (GUESSED, StepResult(ran=(1,), answer="9"), "no number from 0 to 5"),
+        (GUESSED, StepResult(ran=(1,), answer="x"), "no number from 0 to 5"),
+        (GUESSED, StepResult(ran=(1,), answer="4"), ""),
     ],
 )
-def test_a_run_that_makes_something_else_is_found(step: Step, found: StepFound, said: str) -> None:
+def test_a_run_that_makes_something_else_is_found(step: Step, found: StepResult, said: str) -> None:
     """One sentence for each."""
     wrong = list(run_wrong(step, found))
     assert len(wrong) == bool(said)
@@ -106,6 +106,6 @@ def test_a_wrong_map_that_looks_like_the_right_one_is_found() -> None:
     """As large and of the same colours; one with other colours is fine."""
     right, other = painted_choices([torch.eye(8), torch.eye(8).flip(0)])
     step = replace(FIRST, choices=(), maps=("a", "b"))
-    found = StepFound(ran=(1, 2), place=0, maps=(right, right))
+    found = StepResult(ran=(1, 2), place=0, maps=(right, right))
     assert list(run_wrong(step, found)) == ["map 2 looks like the right one."]
     assert list(run_wrong(step, replace(found, maps=(right, other)))) == []

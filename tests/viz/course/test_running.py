@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from viz.course.running import MOST_LINES, MOST_PRINTED, CodeRun, by_statement, found_in, ran
-from viz.course.tasks import Run
+from viz.course.tasks import StepRun
 
 HOOK = """\
 def hook(layer, inputs, output):
@@ -43,7 +43,7 @@ def test_an_exception_ends_the_run_and_is_kept() -> None:
     """With its name and its words, as Python writes them; nothing is evaluated then."""
     done = ran("a = 1\na / 0\nprint(a)", {})
     assert (done.error, done.lines) == ("ZeroDivisionError: division by zero", [1, 2])
-    assert found_in({}, Run("", "nonsense"), done, no_photo).error == done.error
+    assert found_in({}, StepRun("", "nonsense"), done, no_photo).error == done.error
 
 
 def test_a_long_loop_is_noted_to_its_bounds_only() -> None:
@@ -56,9 +56,11 @@ def test_the_answer_is_the_last_line_or_what_the_step_says() -> None:
     """An expression sees the step's names, and what was printed."""
     names = {"picture": None}
     done = ran("kept = [1, 2]\nprint('first')\nprint(len(kept))", names)
-    assert found_in(names, Run(""), done, no_photo).answer == "2"
-    assert found_in(names, Run("", "printed[0]"), done, no_photo).answer == "first"
-    said = found_in(names, Run("", "", sentences=(("sum(kept):.1f", "sum(kept)", ".1f"),)), done, no_photo)
+    assert found_in(names, StepRun(""), done, no_photo).answer == "2"
+    assert found_in(names, StepRun("", "printed[0]"), done, no_photo).answer == "first"
+    said = found_in(
+        names, StepRun("", "", sentences=(("sum(kept):.1f", "sum(kept)", ".1f"),)), done, no_photo
+    )
     assert dict(said.values) == {"sum(kept):.1f": "3.0"}
 
 
@@ -66,9 +68,9 @@ def test_the_right_map_is_the_one_that_is_equal() -> None:
     """None if it is none of them, or more than one."""
     names = {"picture": None}
     done = ran("import torch\na, b = torch.zeros(2, 2), torch.ones(2, 2)\nc = b.clone()", names)
-    assert found_in(names, Run("", "c", maps=("a", "b")), done, no_photo).place == 1
-    assert found_in(names, Run("", "c", maps=("c", "b")), done, no_photo).place is None
-    assert found_in(names, Run("", "c + 1", maps=("a", "b")), done, no_photo).place is None
+    assert found_in(names, StepRun("", "c", maps=("a", "b")), done, no_photo).place == 1
+    assert found_in(names, StepRun("", "c", maps=("c", "b")), done, no_photo).place is None
+    assert found_in(names, StepRun("", "c + 1", maps=("a", "b")), done, no_photo).place is None
 
 
 def test_a_statement_of_several_lines_runs_once() -> None:

@@ -14,7 +14,7 @@ from viz.course.checking import claims_checked, compared, looks_checked, read_al
 from viz.course.folder import TEXTS
 from viz.course.lesson import Lesson
 from viz.course.setup import setup_code
-from viz.course.tasks import Run, run_of
+from viz.course.tasks import StepRun, run_of
 from viz.exercises.folder import TEXTS as EXERCISES
 from viz.exercises.folder import read_exercises
 from viz.hooks.activations import LayerActivations
@@ -140,7 +140,7 @@ def test_the_lines_before_a_step_are_enough_for_it(cat: str, tmp_path: Path) -> 
 
 def test_a_process_that_fails_says_so(cat: str) -> None:
     """Code that cannot be evaluated says so, too, and the others go on."""
-    fine, broken = Run("print(1)"), Run("a = 1", "nonsense")
+    fine, broken = StepRun("print(1)"), StepRun("a = 1", "nonsense")
     found = each_alone([("lenet", fine, cat), ("lenet", broken, cat)])
     assert found[0].answer == "1"
     assert found[1].error == "NameError: name 'nonsense' is not defined"

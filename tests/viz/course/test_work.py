@@ -11,8 +11,8 @@ from torch import Tensor, nn
 import models
 from tests.machine import patience
 from viz.course.folder import TEXTS, read_lessons
-from viz.course.found import StepFound
-from viz.course.tasks import Run, StepTask, run_of
+from viz.course.found import StepResult
+from viz.course.tasks import StepRun, StepTask, run_of
 from viz.engine.engine import LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import TooLargeError
@@ -43,7 +43,7 @@ def task(lesson: str, number: int) -> StepTask:
     return StepTask(LESSONS[lesson].net, "pretrained", run_of(step), PHOTO)
 
 
-def found(engine: LocalEngine, lesson: str, number: int) -> StepFound:
+def found(engine: LocalEngine, lesson: str, number: int) -> StepResult:
     """Return the engine's answer for a step."""
     given = engine.do(task(lesson, number), visitor="a").result(patience(120))
     assert given.error == ""
@@ -174,7 +174,7 @@ def test_a_step_on_a_machine_without_memory_is_refused() -> None:
 def test_a_step_has_the_right_gradient_where_pytorch_alone_misreads_one(engine: LocalEngine) -> None:
     """In front of a transformer's tokens, as from two equal pictures, of which PyTorch is right."""
     code = "asked = picture.clone().requires_grad_()\nnet(asked)[0, 3].backward()"
-    run = Run(code, answer="asked.grad.abs().sum().item()")
+    run = StepRun(code, answer="asked.grad.abs().sum().item()")
     given = engine.do(StepTask("patchformer", "pretrained", run, PHOTO), visitor="a").result(patience(120))
     pair = models.describe("patchformer").preprocessing(PHOTO.image).repeat(2, 1, 1, 1).requires_grad_()
     (both,) = torch.autograd.grad(models.load("patchformer").eval()(pair)[:, 3].sum(), pair)

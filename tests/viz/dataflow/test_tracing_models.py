@@ -31,6 +31,7 @@ COMPUTED = {"regnet_x_400mf", "regnet_y_400mf"}  # their constructor computes th
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.models
 @pytest.mark.parametrize("name", SIDES)
 def test_edges_are_those_of_the_code(name: str) -> None:
     """Nodes in the same order, and edges between the same ones; what fx keeps closed is one node here too."""

@@ -1,11 +1,11 @@
 """Place in the queue: others go before, each once, in the order of coming, and urgent ones first."""
 
-from viz.engine.place import Waiting, before
+from viz.engine.place import WaitingVisitor, before
 
 
-def queue(names: str) -> list[Waiting]:
+def queue(names: str) -> list[WaitingVisitor]:
     """Return a waiting visitor for each letter, urgent if it is a capital."""
-    return [Waiting(each.lower(), each.isupper()) for each in names]
+    return [WaitingVisitor(each.lower(), each.isupper()) for each in names]
 
 
 def test_each_other_counts_once_because_visitors_take_turns() -> None:

@@ -11,7 +11,7 @@ from tests.viz.subjects import Shelf, photo, wanted
 from viz.engine.engine import LocalEngine
 from viz.engine.task import Bench, Question
 from viz.engine.task import Shelf as Place
-from viz.engine.watched import Ended, Watched
+from viz.engine.watched import TaskOutcome, WatchedEngine
 from viz.errors import EngineClosedError, RequestError, SupersededError, UnknownLayerError
 from viz.views.one_layer import View
 from viz.views.whole_model import Survey
@@ -35,9 +35,9 @@ class Breaking(Question):
 class Watching:
     """An engine that is watched, and what has been told of it."""
 
-    engine: Watched
+    engine: WatchedEngine
     shelf: Shelf
-    told: list[Ended]
+    told: list[TaskOutcome]
 
     def outcomes(self) -> list[tuple[str, str]]:
         """Each task's kind and what became of it."""
@@ -47,8 +47,8 @@ class Watching:
 @pytest.fixture
 def watching() -> Iterator[Watching]:
     """An engine in this process, with a model at hand."""
-    shelf, told = Shelf(), list[Ended]()
-    engine = Watched(LocalEngine(shelf, device="cpu"), told.append)
+    shelf, told = Shelf(), list[TaskOutcome]()
+    engine = WatchedEngine(LocalEngine(shelf, device="cpu"), told.append)
     engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     told.clear()
     yield Watching(engine, shelf, told)
@@ -103,8 +103,8 @@ def test_who_clicked_again_or_left_is_told_apart_too(watching: Watching) -> None
 
 def test_an_engine_that_was_closed_refuses() -> None:
     """Closing reaches the engine behind."""
-    told = list[Ended]()
-    engine = Watched(LocalEngine(Shelf(), device="cpu"), told.append)
+    told = list[TaskOutcome]()
+    engine = WatchedEngine(LocalEngine(Shelf(), device="cpu"), told.append)
     engine.close()
     with pytest.raises(EngineClosedError):
         engine.do(Survey("counting", "random"), visitor="ann")

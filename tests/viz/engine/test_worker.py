@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 import pytest
 
 from tests.machine import patience
-from viz.engine.place import Waiting
+from viz.engine.place import WaitingVisitor
 from viz.engine.purse import Purses
 from viz.engine.worker import Worker
 from viz.errors import EngineClosedError, SupersededError
@@ -312,5 +312,9 @@ def test_the_queue_says_who_waits_in_the_order_of_coming(worker: Worker) -> None
     left = worker.submit("two", lambda: 2, visitor="bob")
     worker.submit("one", lambda: 1, visitor="cem")
     left.cancel()
-    assert worker.queue == [Waiting(None, True), Waiting("ann", False), Waiting("cem", True)]
+    assert worker.queue == [
+        WaitingVisitor(None, True),
+        WaitingVisitor("ann", False),
+        WaitingVisitor("cem", True),
+    ]
     gate.opened.set()

@@ -3,8 +3,11 @@
 import base64
 import io
 import json
+import subprocess
+import sys
 import time
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +19,7 @@ from tests.machine import took_less
 from viz.exercises.asked import RunRequest
 from viz.exercises.exercise import Exercise
 from viz.exercises.folder import find, served
-from viz.exercises.job import AnswerResult, _run, check, ready
+from viz.exercises.job import AnswerResult, _run, check
 from viz.exercises.painting import painted
 from viz.exercises.refusal import CodeError
 from viz.pictures.samples import sample
@@ -40,6 +43,24 @@ HOSTILE = (
     "'{0.__class__}'.format(net)\n",
     "net.module\n",
 )
+
+
+IMPORTED = """
+import sys
+from viz.exercises.asked import RunRequest
+from viz.exercises.folder import find
+from viz.exercises.job import check, ready
+from viz.pictures.samples import sample
+from viz.ui.visit.loaders import subject_loader
+image, load = sample("cat"), subject_loader(print)
+ready(load)
+before = set(sys.modules)
+for name in ("left-half", "catch-a-gradient", "where-it-looks"):
+    exercise = find(name, "en")
+    for code in (exercise.start, exercise.solution, *(each.code for each in exercise.mistakes)):
+        check(load, RunRequest.of(exercise, code), image)
+print(*{name.partition(".")[0] for name in set(sys.modules) - before} - {"torch"})
+"""
 
 
 @cache
@@ -230,10 +251,16 @@ def test_an_exercise_whose_own_solution_fails_is_an_error_of_its_teacher() -> No
         check(load(), RunRequest.from_plain(plain), sample("cat"))
 
 
-def test_getting_ready_loads_the_default_net_once() -> None:
-    """A nursery does this before it copies itself."""
-    ready(load())
-    ready(load())
+def test_an_answer_imports_no_library_that_was_not_ready() -> None:
+    """A process lives for one answer: whoever checks one would wait for the import each time."""
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTED],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[3],
+    )
+    assert done.stdout.split() == []
 
 
 def test_a_list_of_shapes_is_written_whole_with_a_line_for_each() -> None:

@@ -5,7 +5,7 @@ import torch
 
 from tests.viz.exercises.subset.nets import ran, small_net, small_picture
 from viz.exercises.exercise import Goal
-from viz.exercises.judging import Unchanged, problems
+from viz.exercises.judging import UnhookedNet, problems
 
 HOOK = "kept = []\ndef hook(layer, inputs, output):\n    kept.append(output)\n"
 RIGHT = f"{HOOK}with net.conv.register_forward_hook(hook):\n    net(picture)\nmaps = kept[0]"
@@ -13,7 +13,7 @@ LEFT = f"{HOOK}net.conv.register_forward_hook(hook)\nnet(picture)\nmaps = kept[0
 EDIT = "def hook(layer, inputs, output):\n    output = output.clone()\n    output[:, {place}] = {value}\n"
 EDIT += "    return output\n"
 EDIT += "with net.fc.register_forward_hook(hook):\n    scores = net(picture)"
-UNCHANGED = Unchanged(small_net()(small_picture()), ("a", "b", "c", "d", "e"))
+UNCHANGED = UnhookedNet(small_net()(small_picture()), ("a", "b", "c", "d", "e"))
 BEST = int(UNCHANGED.scores.argmax())
 OTHER = (BEST + 1) % 5
 CASES = (
@@ -52,7 +52,7 @@ def test_each_thing_that_is_wrong_is_one_sentence(
 
 def test_a_class_without_a_name_is_its_number() -> None:
     """As for nets that name no classes."""
-    assert Unchanged(UNCHANGED.scores).named(torch.tensor([[0.0, 3.0, 1.0]])) == "1"
+    assert UnhookedNet(UNCHANGED.scores).named(torch.tensor([[0.0, 3.0, 1.0]])) == "1"
 
 
 def test_two_values_in_each_others_place_are_said_to_be_so() -> None:

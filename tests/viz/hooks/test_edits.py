@@ -67,7 +67,16 @@ def test_noise_depends_on_the_seed_only() -> None:
 
 @pytest.mark.parametrize(
     "edit",
-    [zero_channel(1), scale(2, (1,)), clamp(-1, 1, (0, 2)), noise(1, channels=(1,)), freeze_to_mean(1)],
+    [
+        zero_channel(1),
+        scale(2, (1,)),
+        clamp(-1, 1, (0, 2)),
+        noise(1, channels=(1,)),
+        freeze_to_mean(1),
+        freeze_to_mean(),
+        replace(MAPS.contiguous().flip(1)),
+        replace(torch.ones(1)),
+    ],
 )
 def test_an_edit_leaves_the_way_in_which_values_lie_in_memory(edit: EditFunction) -> None:
     """With channels last; the numbers that a dropout draws go through memory in its order."""

@@ -180,6 +180,18 @@ def test_inputs_that_share_memory_share_it_in_the_run(rows: torch.Tensor, given:
     assert torch.equal(rows, before)
 
 
+def test_a_number_and_its_conjugate_are_two_inputs() -> None:
+    """They share memory, and differ by a mark on the tensor; likewise the part that a conjugate negates."""
+    number = torch.tensor([1 + 2j, 3 - 4j])
+
+    def both(_: Net, one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+        return torch.stack([one.resolve_neg(), other.resolve_conj().resolve_neg()])
+
+    layers = LayerActivations(Net(both, layer=nn.Identity()), device="cpu")
+    for given in ((number, number.conj()), (number.imag, number.conj().imag)):
+        assert torch.equal(layers.run(*given), both(None, *given))
+
+
 def test_a_dict_given_by_position_is_the_callers_own_dict(rows: torch.Tensor) -> None:
     """The layer puts its result into it; the record keeps it as it was before."""
     layers = hooked(NETS["a dict that the layer puts into"])

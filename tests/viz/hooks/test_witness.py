@@ -14,7 +14,7 @@ from torch.utils.checkpoint import checkpoint
 
 from tests.viz.nets import hook_count
 from viz.hooks.activations import LayerActivations
-from viz.hooks.witness import Seen, Witness
+from viz.hooks.witness import LayerUses, Witness
 
 
 class Way(nn.Module):
@@ -54,7 +54,7 @@ class Caller(nn.Module):
         return x + 1
 
 
-def seen(model: nn.Module, x: torch.Tensor, layer: nn.Module | None = None) -> Seen:
+def seen(model: nn.Module, x: torch.Tensor, layer: nn.Module | None = None) -> LayerUses:
     """Return what a pass did with one layer."""
     layers = LayerActivations(model, device="cpu")
     with layers.trace(lambda by_layer: Witness(layers.model, by_layer, lambda *_: None)) as witness:
@@ -62,7 +62,7 @@ def seen(model: nn.Module, x: torch.Tensor, layer: nn.Module | None = None) -> S
     return witness.seen(layer or layers.module("layer"))
 
 
-def by(use: Callable[[nn.Module, torch.Tensor], object], layer: nn.Module, x: torch.Tensor) -> Seen:
+def by(use: Callable[[nn.Module, torch.Tensor], object], layer: nn.Module, x: torch.Tensor) -> LayerUses:
     """Return what a pass did with a layer that a function used."""
     return seen(Way(use, layer), x)
 
@@ -122,7 +122,7 @@ def test_every_way_to_run_a_layer_is_seen(
     """And what the copy of a layer does is not taken for the layer's own."""
     found = by(use, nn.Linear(4, 4), rows)
     found.read = None
-    assert found == Seen(watched=True, **facts)
+    assert found == LayerUses(watched=True, **facts)
     assert found.active == bool(facts)
 
 

@@ -125,6 +125,7 @@ def test_numbers_without_places_are_one_square_each() -> None:
     value = numbered(2, 9)
     layout = arrange(value, row=1)
     assert layout.maps.shape == (9, 1, 1)
+    assert layout.has_channels
     assert np.array_equal(layout.maps.ravel(), value[1])
     assert arrange(np.float32(3)).maps.tolist() == [[[3.0]]]
 
@@ -134,6 +135,7 @@ def test_numbers_without_places_can_be_one_bar() -> None:
     value = numbered(2, 9)
     layout = arrange(value, row=1, kind="bar")
     assert layout.axes == ("the only one", "one value", "feature")
+    assert not layout.has_channels
     assert np.array_equal(layout.maps, value[1][None, None])
     assert {"vector", "bar"} <= set(kinds((2, 9)))
 

@@ -1,6 +1,5 @@
 """Tests of viz/notebook, and where modules without a test of their name are tested.
 
 answering: notebook/test_look.py, browser/test_notebook.py
-pictures: notebook/test_look.py
 view: notebook/test_look.py, browser/test_notebook.py
 """

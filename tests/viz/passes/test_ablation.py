@@ -182,6 +182,7 @@ class Rounded(nn.Module):
         return scores
 
 
+@pytest.mark.models
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("build", "layer", "side", "axis"),

@@ -93,6 +93,7 @@ def made(name: str) -> tuple[nn.Module, Tensor]:
     return model.eval().requires_grad_(False), torch.randn(1, 3, side, side)
 
 
+@pytest.mark.models
 @pytest.mark.parametrize("name", [*OF_TIMM, *OF_TORCHVISION])
 def test_the_map_is_not_zero_where_the_class_is_looked_for_first(name: str) -> None:
     """Of the winner, or of the next if everything speaks against it; or the head's weights are all zero."""

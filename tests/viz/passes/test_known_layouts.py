@@ -12,7 +12,7 @@ from viz import LayerActivations
 from viz.errors import EditError
 from viz.findings.edit_checks import channel_axis
 from viz.passes.ablation import plan_ablation
-from viz.passes.loaded import Loaded, loaded_model, one_pass, several
+from viz.passes.loaded import LoadedModel, loaded_model, one_pass, several
 from viz.request.arrangement import Arrangement, first_known
 from viz.request.edit_request import edits_from
 from viz.views.drawing import arranged, draw_view
@@ -56,13 +56,13 @@ class Net(nn.Module):
 
 
 @pytest.fixture
-def loaded() -> Loaded:
+def loaded() -> LoadedModel:
     """The net as an engine keeps it."""
     made = subject(Net())
     return loaded_model(made, LayerActivations(made.module, "cpu"))
 
 
-def maps_of(loaded: Loaded, layer: str, **more: object) -> np.ndarray:
+def maps_of(loaded: LoadedModel, layer: str, **more: object) -> np.ndarray:
     """Return the maps that a view of a layer draws."""
     asked = wanted(photo(1), layer, **more)
     return np.asarray(arranged(one_pass(loaded, asked, photo(1), whole=False)[layer], asked).maps)
@@ -75,20 +75,20 @@ def by_hand() -> np.ndarray:
     return found
 
 
-def test_values_are_drawn_by_channel_row_and_column(loaded: Loaded) -> None:
+def test_values_are_drawn_by_channel_row_and_column(loaded: LoadedModel) -> None:
     """Channels last with fewer channels than sides, and tokens from the last to the first."""
     np.testing.assert_allclose(maps_of(loaded, "stage"), by_hand(), rtol=1e-5)
     np.testing.assert_allclose(maps_of(loaded, "unroll"), by_hand(), rtol=1e-5)
     np.testing.assert_allclose(maps_of(loaded, "norm", leaf="inputs"), by_hand(), rtol=1e-5)
 
 
-def test_a_layer_is_known_under_each_of_its_names(loaded: Loaded) -> None:
+def test_a_layer_is_known_under_each_of_its_names(loaded: LoadedModel) -> None:
     """One module, two names."""
     assert np.array_equal(maps_of(loaded, "also"), maps_of(loaded, "norm"))
     assert first_known(loaded.known(photo(1)), "also", 0)
 
 
-def test_a_view_says_whether_its_layout_is_known_or_guessed(loaded: Loaded) -> None:
+def test_a_view_says_whether_its_layout_is_known_or_guessed(loaded: LoadedModel) -> None:
     """Also in its facts; a layout that the visitor chose is not known."""
     asked = wanted(photo(1), "unroll")
     values = one_pass(loaded, asked, photo(1), whole=False)["unroll"]
@@ -130,7 +130,7 @@ def test_a_table_of_tokens_by_tokens_is_never_said_to_lie_on_the_picture(layer: 
     assert draw_view(maps, wanted(photo(1), "patches")).facts().on_picture
 
 
-def test_what_is_only_guessed_is_not_said_to_lie_on_the_picture(loaded: Loaded) -> None:
+def test_what_is_only_guessed_is_not_said_to_lie_on_the_picture(loaded: LoadedModel) -> None:
     """The same maps, once nothing is known of their places."""
     asked = wanted(photo(1), "stage")
     values = one_pass(loaded, asked, photo(1), whole=False)["stage"]
@@ -139,7 +139,7 @@ def test_what_is_only_guessed_is_not_said_to_lie_on_the_picture(loaded: Loaded) 
     assert not draw_view(replace(values, calls=(leaves,)), asked).on_picture
 
 
-def test_a_grad_cam_has_the_shape_and_the_order_of_the_maps(loaded: Loaded) -> None:
+def test_a_grad_cam_has_the_shape_and_the_order_of_the_maps(loaded: LoadedModel) -> None:
     """The same by hand: the gradient's mean over places weighs each channel."""
     images, net = prepare(photo(1).image), Net()
     maps = net.stage.conv(images).detach().requires_grad_()
@@ -154,7 +154,7 @@ def test_a_grad_cam_has_the_shape_and_the_order_of_the_maps(loaded: Loaded) -> N
 
 
 @pytest.mark.parametrize("layer", ["stage", "unroll"])
-def test_an_edit_changes_the_channel_that_is_drawn(loaded: Loaded, layer: str) -> None:
+def test_an_edit_changes_the_channel_that_is_drawn(loaded: LoadedModel, layer: str) -> None:
     """Channel 3 of five, and no other; also where maps of eight channels were guessed."""
     found = maps_of(loaded, layer, edits=edits_from(f"{layer}:zero:3"))
     expected = by_hand()
@@ -164,7 +164,7 @@ def test_an_edit_changes_the_channel_that_is_drawn(loaded: Loaded, layer: str) -
         maps_of(loaded, layer, edits=edits_from(f"{layer}:zero:5"))
 
 
-def test_a_difference_is_drawn_where_its_sides_are(loaded: Loaded) -> None:
+def test_a_difference_is_drawn_where_its_sides_are(loaded: LoadedModel) -> None:
     """Zero but in the channel that was removed."""
     asked = wanted(photo(1), "unroll", edits=edits_from("stage:zero:0"), show="difference")
     found = arranged(several(loaded, asked, photo(1), ["unroll"])["unroll"], asked).maps
@@ -172,7 +172,7 @@ def test_a_difference_is_drawn_where_its_sides_are(loaded: Loaded) -> None:
     assert not found[1:].any()
 
 
-def test_an_ablation_removes_the_channels_that_are_drawn(loaded: Loaded) -> None:
+def test_an_ablation_removes_the_channels_that_are_drawn(loaded: LoadedModel) -> None:
     """Five of them, along the last axis."""
     known = first_known(loaded.known(photo(1)), "stage", 0)
     arguments = (prepare(photo(1).image),)
@@ -187,7 +187,7 @@ def test_channels_in_several_axes_cannot_be_edited_one_by_one() -> None:
         channel_axis((1, 2, 9, 4), "Identity", (6, 6), arrangement)
 
 
-def test_layouts_take_no_pass_of_their_own_at_the_size_of_the_survey(loaded: Loaded) -> None:
+def test_layouts_take_no_pass_of_their_own_at_the_size_of_the_survey(loaded: LoadedModel) -> None:
     """The survey's pass tells them; a view is one pass, and another view one more."""
     assert loaded.subject.module.passes == 1
     maps_of(loaded, "stage")
@@ -195,10 +195,10 @@ def test_layouts_take_no_pass_of_their_own_at_the_size_of_the_survey(loaded: Loa
     assert loaded.subject.module.passes == 3 + 2  # two see whether looking changes anything
 
 
-def test_an_input_of_another_size_takes_one_pass_more_and_is_kept(loaded: Loaded) -> None:
+def test_an_input_of_another_size_takes_one_pass_more_and_is_kept(loaded: LoadedModel) -> None:
     """Here the picture's preparation lets through twice the size."""
     large = replace(loaded.subject, prepare=lambda image: torch.cat([prepare(image)] * 2, 3))
-    other = Loaded(large, loaded.layers, loaded.rows)
+    other = LoadedModel(large, loaded.layers, loaded.rows)
     before = loaded.subject.module.passes
     for _ in range(3):
         maps_of(other, "stage")

@@ -14,7 +14,7 @@ from viz.engine.slices import at_once
 from viz.errors import CaptureError, RequestError
 from viz.hooks.activations import LayerActivations
 from viz.passes.forward import BLANK
-from viz.passes.loaded import Loaded, loaded_model, one_pass, several
+from viz.passes.loaded import LoadedModel, loaded_model, one_pass, several
 from viz.passes.training import check_training, in_mode
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
@@ -54,7 +54,7 @@ class Unwilling(nn.Module):
 
 
 @pytest.fixture
-def loaded() -> Loaded:
+def loaded() -> LoadedModel:
     """The dropping net, which is the same in every test."""
     torch.manual_seed(0)
     made = subject(Dropping())
@@ -73,13 +73,13 @@ def by_hand(seed: int, layer: str = "drop") -> np.ndarray:
     return found
 
 
-def output(loaded: Loaded, request: Inspection) -> np.ndarray:
+def output(loaded: LoadedModel, request: Inspection) -> np.ndarray:
     """Return the wanted layer's output."""
     return one_pass(loaded, request, PICTURE, whole=False)[request.layer].call(0)["output"].array
 
 
 @pytest.mark.parametrize("seed", [0, 7])
-def test_a_request_in_training_mode_shows_the_model_in_training_mode(loaded: Loaded, seed: int) -> None:
+def test_a_request_in_training_mode_shows_the_model_in_training_mode(loaded: LoadedModel, seed: int) -> None:
     """Bit for bit, again and again, alone and among all layers; without the seed the model evaluates."""
     request = dataclasses.replace(WANTED, training=seed)
     for _ in range(2):
@@ -90,7 +90,7 @@ def test_a_request_in_training_mode_shows_the_model_in_training_mode(loaded: Loa
     assert not loaded.subject.module.counts.any()
 
 
-def test_edits_and_their_donors_are_in_training_mode_too(loaded: Loaded) -> None:
+def test_edits_and_their_donors_are_in_training_mode_too(loaded: LoadedModel) -> None:
     """A value from another picture is what the layer makes of it in training mode with the same seed."""
     edits = edits_from("norm:swap:all:camera")
     trained = dataclasses.replace(WANTED, layer="norm", training=3, edits=edits)

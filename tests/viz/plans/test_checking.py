@@ -7,7 +7,7 @@ import pytest
 
 from viz.course.alone import Alone
 from viz.course.folder import TEXTS, read_lessons
-from viz.course.found import StepFound
+from viz.course.found import StepResult
 from viz.plans.checking import answers_checked, compared, looks_checked, nets_checked, read_all
 from viz.plans.plan import Plan
 from viz.plans.reading import plan_from
@@ -48,11 +48,11 @@ def rows(_: str) -> Sequence[LayerRow]:
 def said(answer: str, error: str = "") -> list[str]:
     """Return the faults that are found if the net says this."""
 
-    def each(wanted: Sequence[Alone]) -> list[StepFound]:
+    def each(wanted: Sequence[Alone]) -> list[StepResult]:
         assert [(net, run.code, picture) for net, run, picture in wanted] == [
             ("lenet", "print(1.6)", "cat.png")
         ]
-        return [StepFound(printed=(answer,), error=error)]
+        return [StepResult(printed=(answer,), error=error)]
 
     return answers_checked([plan()], lambda name: f"{name}.png", each)
 

@@ -56,3 +56,10 @@ def test_each_sentence_of_the_browser_has_a_case() -> None:
 def test_a_plan_takes_as_long_as_its_steps() -> None:
     """Minutes are added up, not written twice."""
     assert plan_from(WHOLE, "one", "x").minutes == 4 + 10 + 1 + 60 + 2
+
+
+def test_code_that_is_not_python_names_its_line() -> None:
+    """Also in a plan of one language, which nothing else reads twice; the browser knows no Python."""
+    assert WHOLE.splitlines()[20] == "print(True)"
+    with pytest.raises(LessonError, match=r"^p.md:21: this is not Python"):
+        plan_from(WHOLE.replace("print(True)", "print(True"), "one", "p.md")

@@ -30,7 +30,19 @@ def test_a_page_for_this_machine_alone_says_nothing(host: str | None) -> None:
 
 def test_a_server_for_everybody_is_said_by_this_machines_name() -> None:
     """A browser cannot open 0.0.0.0."""
-    assert address_said("0.0.0.0", 80) == f"http://{socket.gethostname()}:80"
+    for host in ("0.0.0.0", "::", "[::]"):
+        assert address_said(host, 80) == f"http://{socket.gethostname()}:80"
+
+
+@pytest.mark.parametrize("host", ["2001:db8::5", "[2001:db8::5]"])
+def test_an_ipv6_host_stands_in_brackets(host: str) -> None:
+    """Otherwise no browser opens it, and the picture leads nowhere."""
+    assert address_said(host, 8501) == "http://[2001:db8::5]:8501"
+    first, picture = announcement(host, 8501).split("\n", 1)
+    assert (first, picture) == (
+        "For a class: http://[2001:db8::5]:8501/",
+        qr_text("http://[2001:db8::5]:8501/"),
+    )
 
 
 def test_make_run_asks_by_the_command() -> None:

@@ -220,3 +220,18 @@ def test_where_the_system_makes_no_process_a_file_may_come_again() -> None:
         nursery.send_signal(signal.SIGUSR2)
         assert read(reader, "turned", b"small", times=1)[1] == b"llams"
         assert reader._nursery is nursery
+
+
+def test_where_the_system_makes_no_nursery_a_file_is_not_to_blame(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may come again too; and it does, once there is room."""
+
+    def refuse(*_: object) -> None:
+        raise BlockingIOError
+
+    with Reader({name: f"tests.viz.reader.jobs:{name}" for name in NAMES}) as reader:
+        for scarce in ("_nursery", "socket.socketpair"):
+            with monkeypatch.context() as now:
+                now.setattr(f"viz.reader.reader.{scarce}", refuse)
+                with pytest.raises(BusyError, match="send it again"):
+                    read(reader, "turned", b"small", times=1)
+        assert read(reader, "turned", b"small", times=1)[1] == b"llams"

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from viz import LayerActivations
 from viz.answers.message import as_plain
-from viz.answers.number import Reading, Unread
+from viz.answers.number import Reading, UnexplainedReading
 from viz.engine.slices import at_once
 from viz.number.taken import take
 from viz.pictures.photo import photograph
@@ -36,7 +36,9 @@ class Alone(nn.Module):
         return self.layer(*given)
 
 
-def found_of(layer: nn.Module, *given: Tensor, view: Any = None, **asked: Any) -> Reading | Unread:
+def found_of(
+    layer: nn.Module, *given: Tensor, view: Any = None, **asked: Any
+) -> Reading | UnexplainedReading:
     """The reading of a layer; ``view`` has fields of the request, ``asked`` those of the task."""
     layers = LayerActivations(Alone(layer), "cpu")
     wanted = Inspection("", "net", "random", "layer", **(view or {}))

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from tests.viz.readings.adding import added, found_of, in_double, reading_of
 from viz.answers.message import as_plain
-from viz.answers.number import Reading, Unread
+from viz.answers.number import Reading, UnexplainedReading
 from viz.errors import RequestError
 from viz.number.arithmetic.activations import FUNCTIONS
 
@@ -201,7 +201,7 @@ def test_what_is_too_large_to_be_drawn_is_still_summed() -> None:
 def test_a_layer_that_is_not_explained_says_why() -> None:
     """A sentence, as one number of it would have."""
     found = found_of(nn.Sequential(nn.ReLU(), nn.ReLU()), MAPS)
-    assert isinstance(found, Unread)
+    assert isinstance(found, UnexplainedReading)
     assert "explained one by one" in found.reason
 
 
@@ -220,5 +220,5 @@ class Positive(nn.Module):
 @pytest.mark.parametrize("kind", [torch.bool, torch.uint8, torch.int64, torch.complex64, torch.bfloat16])
 def test_numbers_of_every_kind_have_a_strongest_one(kind: torch.dtype) -> None:
     """Masks and spectra too: a sentence, as nothing is known of this layer, and no error."""
-    assert isinstance(found_of(Positive(kind), MAPS), Unread)
+    assert isinstance(found_of(Positive(kind), MAPS), UnexplainedReading)
     assert reading_of(nn.Flatten(), (MAPS > 0).to(kind) if kind != torch.complex64 else MAPS).kind == "move"

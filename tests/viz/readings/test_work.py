@@ -6,7 +6,7 @@ import pytest
 
 from tests.machine import patience
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
-from viz.answers.number import Reading, Unread
+from viz.answers.number import Reading, UnexplainedReading
 from viz.engine.engine import Engine, Limits, LocalEngine, answer_bytes
 from viz.errors import RequestError, TooLargeError
 from viz.readings.tasks import ReadingTask
@@ -93,5 +93,5 @@ def test_what_is_kept_of_a_reading_is_counted(engine: Engine) -> None:
     few = engine.do(ReadingTask(wanted(picture, "last"), picture), visitor="ann").result(WAIT)
     many = engine.do(ReadingTask(wanted(picture, "second"), picture), visitor="ann").result(WAIT)
     assert 0 < answer_bytes(few) < answer_bytes(many) < 100_000
-    none = replace(few, facts=Unread(layer="last", kind="", reason="unknown"))
+    none = replace(few, facts=UnexplainedReading(layer="last", kind="", reason="unknown"))
     assert answer_bytes(none) < answer_bytes(few)

@@ -36,6 +36,7 @@ def _outputs(model: nn.Module, images: torch.Tensor) -> dict[Call, torch.Tensor]
     return found
 
 
+@pytest.mark.models
 @pytest.mark.parametrize("name", SIDES)
 def test_receptive_fields_are_the_support_of_the_gradient_for_every_layer(name: str) -> None:
     """A cell's box is that of its gradient's non-zeros, in the middle and in a corner of each layer."""

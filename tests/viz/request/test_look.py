@@ -14,7 +14,7 @@ from viz.maps.ordering import ORDERS
 from viz.request import look as looks
 from viz.request.inspection import SHOWS, Inspection
 from viz.request.look import LONGEST_EDITS, LONGEST_VALUE, Look, look_from_query, look_to_query
-from viz.request.query import Vain, pairs_in, query_of
+from viz.request.query import VainField, pairs_in, query_of
 from viz.request.views import VIEWS
 
 VECTORS = json.loads((Path(__file__).parents[2] / "look_vectors.json").read_text(encoding="utf-8"))
@@ -108,7 +108,7 @@ def test_the_longest_edits_that_the_door_lets_in_are_read() -> None:
     """One character more is in vain, and so is a layer's name that nobody could have chosen."""
     look, vain = look_from_query(f"edit={'e' * LONGEST_EDITS}&layer={'l' * (LONGEST_VALUE + 1)}")
     assert len(look.edit) == LONGEST_EDITS
-    assert vain == (Vain("layer", "l" * (LONGEST_VALUE + 1)),)
+    assert vain == (VainField("layer", "l" * (LONGEST_VALUE + 1)),)
     assert look_from_query(f"edit={'e' * (LONGEST_EDITS + 1)}")[0] == Look()
 
 

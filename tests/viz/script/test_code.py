@@ -101,6 +101,7 @@ VIEWS = {
 }
 
 
+@pytest.mark.models
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_script_makes_the_same_numbers(name: str, photo: Photo, tmp_path: Path) -> None:

@@ -198,6 +198,7 @@ VIEWS = {
 }
 
 
+@pytest.mark.models
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_script_of_an_edited_view_makes_the_same_numbers(name: str, tmp_path: Path) -> None:

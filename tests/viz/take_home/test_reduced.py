@@ -18,7 +18,7 @@ from viz.request.arrangement import Arrangement, Lattice
 from viz.request.inspection import Inspection
 from viz.take_home.card import Origin
 from viz.take_home.forms import EXPORTS
-from viz.take_home.reduced import OnePicture, Reducing, one_picture, reduced_file
+from viz.take_home.reduced import ReducedPicture, ReductionRequest, one_picture, reduced_file
 
 MAPS = np.random.default_rng(0).normal(size=(1, 6, 5, 4)).astype(np.float32)
 PLACES = Arrangement((1, 6, 5, 4), (2, 3), (1, 5, 4), lattice=Lattice((1.5, 1.5), (4.0, 4.0)))
@@ -33,12 +33,12 @@ def values(array: np.ndarray = MAPS, layer_type: str = "Conv2d") -> LayerValues:
     return LayerValues("block.conv", layer_type, "cpu", ({"output": leaf},), (20, 16))
 
 
-def one(how: Any = "l2", **more: Any) -> OnePicture:
+def one(how: Any = "l2", **more: Any) -> ReducedPicture:
     """Return that layer as one picture."""
-    return one_picture(values(), WANTED, Reducing(how), **more)
+    return one_picture(values(), WANTED, ReductionRequest(how), **more)
 
 
-def over() -> OnePicture:
+def over() -> ReducedPicture:
     """Return the same over a photo of which the model sees 32 × 40 pixels from the 24th on."""
     return one(photo=PHOTO, window=(24, 0, 56, 40))
 
@@ -116,7 +116,9 @@ def test_tokens_are_reduced_in_their_places() -> None:
     """A class token, then 4 × 5 patches row by row: the norm of each patch's features."""
     tokens = np.random.default_rng(2).normal(size=(1, 21, 8)).astype(np.float32)
     found = one_picture(
-        values(tokens, "LayerNorm"), WANTED.__class__("p", "m", "r", "l", kind="tokens"), Reducing("l2")
+        values(tokens, "LayerNorm"),
+        WANTED.__class__("p", "m", "r", "l", kind="tokens"),
+        ReductionRequest("l2"),
     )
     norms = np.linalg.norm(tokens[0, 1:].astype(np.float64), axis=1)
     np.testing.assert_allclose(found.found.values.ravel(), norms, rtol=1e-6)
@@ -126,10 +128,10 @@ def test_a_table_is_refused_because_one_map_holds_all_channels() -> None:
     """The sentence says what the layer returns."""
     table = values(np.zeros((1, 7, 9), np.float32))
     with pytest.raises(LayoutError, match=r"no maps of channels to reduce.*7 tokens \(down\) by 9 features"):
-        one_picture(table, WANTED.__class__("p", "m", "r", "l", kind="table"), Reducing("mean"))
+        one_picture(table, WANTED.__class__("p", "m", "r", "l", kind="table"), ReductionRequest("mean"))
 
 
 def test_what_reduce_maps_refuses_is_refused() -> None:
     """A channel that is not there."""
     with pytest.raises(RequestError, match="no channel 6"):
-        one_picture(values(), WANTED, Reducing("mean", channels=(6,)))
+        one_picture(values(), WANTED, ReductionRequest("mean", channels=(6,)))

@@ -14,7 +14,7 @@ from viz.answers.offline import DrawnSheet, OfflineFile, OfflineSheet
 from viz.findings.values import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.take_home.album import Sheet, sheets_of
-from viz.take_home.standalone import POLICY, Beside, smallest_first, standalone_page
+from viz.take_home.standalone import POLICY, SideFacts, smallest_first, standalone_page
 from viz.ui.browser.modules import BROWSER, offline_script
 from viz.ui.locale.words import FILE_WORDS, file_words
 
@@ -74,15 +74,15 @@ def test_the_file_opens_on_what_was_looked_at() -> None:
         "relu", "ReLU", "cpu", tuple({"output": Leaf(noise(3, 2, 2), "float32")} for _ in "ab")
     )
     sheets = [sheet(noise(2, 2, 2)), *sheets_of(values, Inspection("picture", "net", "random", "relu"))]
-    found = data(file_of(sheets, beside=Beside(layer="relu", call=1, channel=2)))
+    found = data(file_of(sheets, beside=SideFacts(layer="relu", call=1, channel=2)))
     assert (found["first"], found["channel"], found["sheets"][2]["name"]) == (2, 2, "relu (2/2)")
-    assert data(file_of(sheets, beside=Beside(layer="left.out")))["first"] == 0
+    assert data(file_of(sheets, beside=SideFacts(layer="left.out")))["first"] == 0
 
 
 def test_the_file_says_what_was_guessed_and_what_its_layers_do() -> None:
     """Only the types of layer that are in the file are explained."""
     kinds = {"Conv2d": "Slides windows.", "ReLU": "Cuts off."}
-    beside = Beside(top=[("cat", 0.75), ("dog", 0.25)], untrained=True, kinds=kinds)
+    beside = SideFacts(top=[("cat", 0.75), ("dog", 0.25)], untrained=True, kinds=kinds)
     found = data(file_of([sheet(noise(2, 2, 2))], beside=beside))
     assert found["top"] == [{"label": "cat", "share": 0.75}, {"label": "dog", "share": 0.25}]
     assert found["untrained"] is True
@@ -91,7 +91,7 @@ def test_the_file_says_what_was_guessed_and_what_its_layers_do() -> None:
 
 def test_nothing_is_loaded_from_anywhere() -> None:
     """The file has no address in it, imports nothing, and has a policy that forbids loading."""
-    page = file_of([sheet(noise(2, 3, 3))], beside=Beside(seen=b"png")).decode()
+    page = file_of([sheet(noise(2, 3, 3))], beside=SideFacts(seen=b"png")).decode()
     assert POLICY in page
     assert not re.findall(
         r"https?:|//\w+\.\w|@import|src=[\"'](?!data:)|href=|fetch\(|^import", page, re.MULTILINE

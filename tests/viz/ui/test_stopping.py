@@ -13,11 +13,12 @@ from tests.machine import patience
 from viz.ui.stopping import LAST, UNDER_WAY, ending_in_time
 
 PROGRAM = """
-    import signal, threading, time
+    import os, signal, threading, time
     from viz.ui.stopping import ending_in_time
 
     over = threading.Event()
-    signal.signal(signal.SIGTERM, lambda *_: print("heard", flush=True))
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, lambda *_: os.write(1, b"heard "))  # print may be under way already
     threading.Thread(target={work}).start()  # Python waits for it
     with ending_in_time(over.set):
         print("begun", flush=True)
@@ -25,8 +26,9 @@ PROGRAM = """
     print("closed", flush=True)
 """
 WORKS = {
-    "closed": ("over.wait", UNDER_WAY, 0),
-    "hanging": ("lambda: time.sleep(60)", LAST, 128 + signal.SIGTERM),
+    "closed": ("over.wait", signal.SIGTERM, UNDER_WAY, 0),
+    "hanging": ("lambda: time.sleep(60)", signal.SIGTERM, LAST, 128 + signal.SIGTERM),
+    "hanging at Ctrl-C": ("lambda: time.sleep(60)", signal.SIGINT, LAST, 0),
 }
 
 
@@ -34,13 +36,13 @@ WORKS = {
 @pytest.mark.parametrize("name", WORKS)
 def test_it_ends_by_itself_or_at_last(name: str) -> None:
     """The waiting work is closed first; the handler that was there before is called, too."""
-    work, seconds, code = WORKS[name]
+    work, number, seconds, code = WORKS[name]
     program = textwrap.dedent(PROGRAM).format(work=work)
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         begin = time.monotonic()
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(number)
         said = process.stdout.read().split()
         assert process.wait(patience(60)) == code
     assert said == ["heard", "closed"]

@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from viz.hooks.activations import LayerActivations
 from viz.pictures.subject import Subject
-from viz.request.optimised import Making, Wish
+from viz.request.optimised import OptimisationSettings, Wish
 from viz.visualised.inputs import inputs_of
 from viz.visualised.study import Layer, OptimisedPictures
 
@@ -63,7 +63,7 @@ class Forbidden(nn.Module):
 def begun(net: nn.Module, wish: Wish, rectifiers: tuple[str, ...] = (), **making: object) -> tuple:
     """Pictures for a wish before the first step, and the net's layers."""
     layers = LayerActivations(net, "cpu")
-    how = Making(**{"steps": 120, **making})  # type: ignore[arg-type]
+    how = OptimisationSettings(**{"steps": 120, **making})  # type: ignore[arg-type]
     layer = Layer(layers.kind(wish.layer), None, rectifiers)
     return OptimisedPictures(inputs_of(subject_of(net)), wish, how, layer), layers
 

@@ -7,13 +7,13 @@ import torch
 from viz.errors import LayoutError, RequestError
 from viz.maps.layout import arrange
 from viz.request.optimised import Wish
-from viz.visualised.objective import Placed, first_value, likeness, placed, score
+from viz.visualised.objective import ChannelPlaces, first_value, likeness, placed, score
 
 SIZE = (16, 16)
 SHAPES = {"Conv2d": (1, 4, 5, 6), "Linear": (1, 7), "LayerNorm": (1, 17, 6), "Permute": (1, 4, 4, 9)}
 
 
-def where(shape: tuple[int, ...], wish: Wish, layer_type: str = "Conv2d") -> Placed:
+def where(shape: tuple[int, ...], wish: Wish, layer_type: str = "Conv2d") -> ChannelPlaces:
     """Return the places of the channels of a value of this shape."""
     return placed(torch.zeros(shape), wish, layer_type=layer_type, size=SIZE, arrangement=None)
 

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from viz.visualised.colours import unmixed
-from viz.visualised.spectra import Accented, Phases, Waves, falling, frequencies
+from viz.visualised.spectra import AccentedPhoto, Phases, Waves, falling, frequencies
 
 SIZE = (12, 18)
 
@@ -51,7 +51,7 @@ def test_phases_change_no_magnitude() -> None:
 def test_a_photograph_comes_back_and_is_kept_near() -> None:
     """Before the first step it is the photograph; after the largest, it is as far as it may be."""
     photo = torch.rand(1, 3, *SIZE, generator=generator())
-    canvas = Accented(photo, 0.1)
+    canvas = AccentedPhoto(photo, 0.1)
     torch.testing.assert_close(canvas.pictures(), photo, atol=3e-3, rtol=0)
     with torch.no_grad():
         canvas.parameter.add_(torch.randn(canvas.parameter.shape, generator=generator()) * 5)

@@ -8,7 +8,7 @@ from torch import nn
 from tests.viz.visualised.nets import begun, dead, finished, subject_of, wants_edges, wants_red
 from viz.errors import CallError, LayoutError, RequestError, UnknownLayerError
 from viz.hooks.activations import LayerActivations
-from viz.request.optimised import NEAR, Making, Wish
+from viz.request.optimised import NEAR, OptimisationSettings, Wish
 from viz.visualised.inputs import inputs_of
 from viz.visualised.study import Layer, OptimisedPictures
 
@@ -87,7 +87,7 @@ def test_a_photograph_stays_near() -> None:
     """It is raised, and changed by no more than it may be."""
     net, photo = wants_red(), torch.rand(1, 3, 16, 16, generator=torch.Generator().manual_seed(3))
     layers, inputs = LayerActivations(net, "cpu"), inputs_of(subject_of(net))
-    making = Making(steps=60, from_photo=True, count=4)
+    making = OptimisationSettings(steps=60, from_photo=True, count=4)
     study = OptimisedPictures(inputs, Wish("0"), making, Layer("Conv2d"), photo)
     before = study.reached(layers).wish[0]
     study.go_on(layers, 60)

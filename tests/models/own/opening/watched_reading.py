@@ -5,13 +5,13 @@ import sys
 from types import NoneType
 
 from models.own.opening.outline import outline_of
-from models.own.pickled import Pickles, Unmade
-from models.own.pickled_weights import PickledTensor, PickledWeights, _Named, _Part
+from models.own.pickled import Pickles, UnmadeObject
+from models.own.pickled_weights import PickledTensor, PickledWeights, _Part, _UnresolvedName
 from tests.hostile import weights_files as made
 from tests.models.own.opening.hostile_pickles import WEIGHT, hostile_pickles
 
 PLAIN = {dict, list, tuple, str, bytes, int, float, bool, NoneType}
-OURS = {Unmade, PickledTensor, _Named, _Part}
+OURS = {UnmadeObject, PickledTensor, _UnresolvedName, _Part}
 OUR_OWN = "builtins.id"  # how containers that were seen are told apart
 SEEN: list[str] = []
 
@@ -27,7 +27,7 @@ def kinds(value: object) -> set[type]:
             continue
         seen.add(id(each))
         found.add(type(each))
-        held = each.items if isinstance(each, Unmade) else each
+        held = each.items if isinstance(each, UnmadeObject) else each
         waiting += held.values() if isinstance(held, dict) else held if isinstance(held, list | tuple) else ()
     return found
 

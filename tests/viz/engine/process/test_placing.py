@@ -9,7 +9,7 @@ import pytest
 from tests.viz.engine.process.test_process_engine import WAIT, begun, view
 from tests.viz.subjects import photo, wanted
 from viz.engine.process import Patience
-from viz.engine.process.placing import LATELY, RESTS, STAYS, Placing
+from viz.engine.process.placing import LATELY, RESTS, STAYS, StationPlacement
 from viz.engine.process.station import PendingTask, Station
 from viz.views.one_layer import View
 
@@ -21,7 +21,7 @@ class Here:
 
     def __init__(self, most: int = 4, memory: int | None = None) -> None:
         self.later, self.heavy = 0.0, {"eve"}
-        self.placing = Placing(most, lambda visitor: visitor in self.heavy, memory, self.clock)
+        self.placing = StationPlacement(most, lambda visitor: visitor in self.heavy, memory, self.clock)
 
     def clock(self) -> float:
         """Seconds, which a test lets pass."""

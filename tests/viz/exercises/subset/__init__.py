@@ -3,5 +3,5 @@
 bounds, session: exercises/subset/test_walking.py, exercises/test_job.py
 expressions, names, operators, places, shown, statements: exercises/subset/test_walking.py
 layers, tensors: exercises/subset/test_walking.py, exercises/subset/test_attributes.py
-screening, values: exercises/subset/test_walking.py, exercises/subset/test_attributes.py
+values: exercises/subset/test_walking.py, exercises/subset/test_attributes.py
 """

@@ -16,7 +16,15 @@ from torch import Tensor, nn
 from tests.viz.exercises.subset.nets import given, ran
 from viz.exercises.subset import expressions
 from viz.exercises.subset.attributes import TABLES
-from viz.exercises.subset.values import Function, Handle, Largest, Layer, Namespace, Native, WithoutGradients
+from viz.exercises.subset.values import (
+    Function,
+    Handle,
+    IndexedValues,
+    Layer,
+    Namespace,
+    NativeFunction,
+    NoGradContext,
+)
 from viz.exercises.subset.walking import AnswerRun, run_answer
 
 BY_HAND = {
@@ -36,7 +44,7 @@ BY_HAND = {
     list: "append clear pop",
     dict: "clear get items keys setdefault values",
     Handle: "remove",
-    Largest: "indices values",
+    IndexedValues: "indices values",
 }
 OF_TORCH = """
     abs all allclose amax amin any arange argmax argmin cat clamp clone equal exp flatten flip log
@@ -45,7 +53,7 @@ OF_TORCH = """
 """
 BELOW = {"conv", "relu", "flatten", "fc"}  # the small net's layers
 HELD = (bool, int, float, str, type(None), type(...), list, tuple, dict, range, slice, Tensor)
-HELD += (Function, Handle, Largest, Layer, Namespace, Native, WithoutGradients)
+HELD += (Function, Handle, IndexedValues, Layer, Namespace, NativeFunction, NoGradContext)
 ESCAPES = (
     "().__class__.__bases__[0].__subclasses__()",
     "''.__class__.__mro__[1].__subclasses__()",

@@ -16,7 +16,7 @@ from tests.viz.aliasing import Does, Net
 from viz.errors import CallError
 from viz.hooks.activations import LayerActivations
 from viz.hooks.structure import leaves
-from viz.hooks.values.copies import NotKept, copy_of, kept
+from viz.hooks.values.copies import UnkeptPart, copy_of, kept
 
 
 class Slots:
@@ -215,7 +215,7 @@ def test_what_cannot_be_kept_is_refused_in_words(rows: torch.Tensor, make: Any, 
         assert layers.run(rows).shape == rows.shape
     with pytest.raises(CallError, match=said):
         _ = record["layer"].output
-    assert isinstance(kept((rows, make(rows)))[1], NotKept)
+    assert isinstance(kept((rows, make(rows)))[1], UnkeptPart)
 
 
 def test_a_function_without_tensors_is_kept_as_it_is() -> None:

@@ -4,13 +4,13 @@ import torch
 from torch import Tensor, nn
 
 from viz import LayerActivations
-from viz.passes.resumed.keeping import Keeping
+from viz.passes.resumed.keeping import OutputKeeper
 
 
 def found(model: nn.Module, *names: str) -> dict[str, Tensor]:
     """Return the outputs that are kept of a run on ones (1, 4)."""
     layers = LayerActivations(model, "cpu")
-    with layers.trace(Keeping, *names) as keeping:
+    with layers.trace(OutputKeeper, *names) as keeping:
         layers.run(torch.ones(1, 4))
     return keeping.found()
 
@@ -19,7 +19,7 @@ def test_what_layers_returned_is_kept_in_memory_of_its_own() -> None:
     """Later changes of the model's own tensors do not reach it."""
     torch.manual_seed(0)
     layers = LayerActivations(model := nn.Sequential(nn.Linear(4, 4), nn.ReLU()), "cpu")
-    with layers.trace(Keeping, "0", "1") as keeping:
+    with layers.trace(OutputKeeper, "0", "1") as keeping:
         output = layers.run(torch.ones(1, 4))
     kept = keeping.found()
     with torch.no_grad():

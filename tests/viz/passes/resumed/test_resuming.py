@@ -15,7 +15,7 @@ from viz import LayerActivations
 from viz.findings.values import LayerValues
 from viz.passes.forward import capture
 from viz.passes.loaded import loaded_model, one_pass
-from viz.passes.resumed.resuming import Resuming
+from viz.passes.resumed.resuming import ResumedPasses
 from viz.passes.resumed.shelf import StageShelf
 from viz.passes.resumed.stages import Stages, Way
 from viz.pictures.subject import Subject
@@ -261,7 +261,7 @@ class Asked:
         torch.manual_seed(0)
         self.layers = LayerActivations(made(), "cpu")
         self.shelf = StageShelf(most)
-        self.resuming = Resuming(self.layers, self.shelf)
+        self.resuming = ResumedPasses(self.layers, self.shelf)
         self.resuming.prepare(SIZE, (image(0),))
 
     def ran(self, photo: int) -> list[str]:
@@ -415,7 +415,7 @@ def test_two_pictures_and_two_models_are_kept_apart() -> None:
     """Although the models share the place where stages are kept, and both call a picture 1."""
     one = Asked(Chain)
     other = Asked(Past)
-    other.resuming = Resuming(other.layers, one.shelf)
+    other.resuming = ResumedPasses(other.layers, one.shelf)
     other.resuming.prepare(SIZE, (image(0),))
     for asked, photo in product((one, other), (1, 2)):
         for layer in ("a", "b", "c", "d"):

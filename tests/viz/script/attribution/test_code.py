@@ -108,6 +108,7 @@ def test_the_script_of_a_net_whose_norm_pytorch_misreads_puts_its_gradients_in_o
     assert "def in_order(" not in text_of("saliency", other)
 
 
+@pytest.mark.models
 @pytest.mark.slow
 @pytest.mark.parametrize(("model", "layer", "method"), OTHERS)
 def test_the_script_of_another_model_needs_nothing_of_layerglass(

@@ -13,7 +13,7 @@ from viz.engine.limits import Limits
 from viz.errors import LayoutError, RequestError, TooLargeError
 from viz.hooks.activations import LayerActivations
 from viz.passes.integrated_gradients import layer_conductance
-from viz.passes.loaded import Loaded, loaded_model, one_pass
+from viz.passes.loaded import LoadedModel, loaded_model, one_pass
 from viz.passes.occlusion import occlusion
 from viz.pictures.subject import Subject
 from viz.request.inspection import Inspection
@@ -24,7 +24,7 @@ PICTURE = photo(2)
 REQUEST = wanted(PICTURE, "first", gradient=1)
 
 
-def loaded_of(made: Subject) -> Loaded:
+def loaded_of(made: Subject) -> LoadedModel:
     """A model, ready to be asked."""
     return loaded_model(made, LayerActivations(made.module, "cpu"))
 

@@ -6,7 +6,7 @@ from PIL import Image
 
 from tests.viz.ui.conftest import Opened
 from viz.pictures.photo import Photo, photograph
-from viz.ui.classroom.lent import Lent
+from viz.ui.classroom.lent import StudentAccess
 from viz.ui.visit.own_pictures import OwnPictures
 from viz.ui.visit.visit import SubjectEntry, Visit
 
@@ -25,7 +25,7 @@ def test_a_lent_subject_becomes_nobodys_own(opened: Opened, visit: Visit, brough
 
     With the teacher's own token, which no student is told, the same request takes all of them.
     """
-    lending = Lent("student", visit.pictures)
+    lending = StudentAccess("student", visit.pictures)
     lent = lending.subject(brought)
     for token, theirs in ((lent.token, True), (brought.token, False)):
         page = opened()
@@ -38,3 +38,15 @@ def test_a_lent_subject_becomes_nobodys_own(opened: Opened, visit: Visit, brough
         assert (held.newest_first() == []) == theirs
         assert ("frozen" not in state) == theirs
         assert ("own_before" not in state and "own_weights_lost" not in state) == theirs
+
+
+def test_pictures_to_look_through_are_taken_over_with_their_bytes(
+    opened: Opened, visit: Visit, brought: SubjectEntry
+) -> None:
+    """They still count where all visits share their room."""
+    visit.folder.add("a.png", b"one")
+    page = opened()
+    page.session_state["asked_subject"] = {"model": "lenet", "kept": brought.token}
+    page.run()
+    folder = page.session_state["visit"].folder
+    assert ([each.path for each in folder.files.values()], folder.bytes) == (["a.png"], 3)

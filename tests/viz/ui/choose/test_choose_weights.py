@@ -9,6 +9,7 @@ from tests.viz.ui.conftest import Opened, told
 from viz.ui.visit.own_weights import OWN
 
 TWO = {"student": {f"module.{name}": value for name, value in state(1).items()}, "teacher": state(2)}
+EXACT = {"model": "lenet", "sample": "cat"}
 HEAD = {**state(3), "fc3.weight": torch.zeros(7, 84), "fc3.bias": torch.zeros(7)}
 
 
@@ -25,6 +26,19 @@ def test_a_file_of_weights_is_taken_whatever_it_is_called(opened: Opened, name: 
     assert [*page.exception, *page.error, *page.warning] == []
     assert page.session_state["weights"] == OWN
     assert "All 10 tensors fit lenet." in said(page)
+
+
+def test_an_address_of_the_page_without_weights_means_the_own_ones(opened: Opened) -> None:
+    """It leaves out no others: so Back and a picture of a folder keep them. One that names others wins."""
+    page = opened(model="lenet", layer="conv1")
+    page.file_uploader(key="own_weights").upload("mine.pt", saved(state(4))).run()
+    trained = {"model": "lenet", "weights": "pretrained"}
+    for asked, own in (({"model": "lenet", "sample": "coffee"}, True), (trained, False), (EXACT, True)):
+        page.session_state["asked_subject"] = asked
+        page.run()
+        assert [*page.exception, *page.error, *page.warning] == []
+        assert (page.session_state["weights"] == OWN) == own
+        assert ("weights" in told(page)["address"]) != own
 
 
 def test_the_page_says_where_in_the_file_the_weights_are(opened: Opened) -> None:

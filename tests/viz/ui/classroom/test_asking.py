@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from viz.answers.teaching.asking import ClassQuestion
 from viz.errors import RequestError
-from viz.ui.classroom.asking import MOST_QUESTIONS, Asking, is_right
+from viz.ui.classroom.asking import MOST_QUESTIONS, QuestionRounds, is_right
 
 CHOICE = ClassQuestion(kind="choice", text="Which?", choices=("one", "two", "three"), right=(1,))
 MAP = ClassQuestion(kind="map", text="Which map?", right=(3, 17), maps=64)
@@ -15,14 +15,14 @@ SHAPE = ClassQuestion(kind="shape", text="Which shape?", right=(64, 56, 56))
 
 
 @pytest.fixture
-def asking() -> Asking:
+def asking() -> QuestionRounds:
     """A class that has been asked to choose, at 100 seconds."""
-    made = Asking()
+    made = QuestionRounds()
     made.ask(CHOICE, 100.0)
     return made
 
 
-def test_the_last_answer_of_a_student_counts(asking: Asking) -> None:
+def test_the_last_answer_of_a_student_counts(asking: QuestionRounds) -> None:
     """Once, with the time at which they made up their mind."""
     for value, now in (((0,), 101.0), ((2,), 103.5), ((2,), 110.0)):
         asking.answer(7, 1, value, now)
@@ -33,7 +33,7 @@ def test_the_last_answer_of_a_student_counts(asking: Asking) -> None:
     assert (asking.mine(7), asking.mine(9)) == ((2.0,), ())
 
 
-def test_nobody_answers_after_it_was_shown_or_taken_away(asking: Asking) -> None:
+def test_nobody_answers_after_it_was_shown_or_taken_away(asking: QuestionRounds) -> None:
     """Nor the question before."""
     asking.answer(7, 1, (0,), 101.0)
     asking.reveal()
@@ -50,13 +50,13 @@ def test_nobody_answers_after_it_was_shown_or_taken_away(asking: Asking) -> None
     assert [list(each.answers) for each in asking.asked] == [[7]]
 
 
-def test_a_question_that_nobody_answered_is_in_no_result(asking: Asking) -> None:
+def test_a_question_that_nobody_answered_is_in_no_result(asking: QuestionRounds) -> None:
     """The numbers go on, so that a late answer to it never counts for the next one."""
     again = asking.ask(CHOICE, 200.0)
     assert (again.number, asking.asked) == (2, [again])
 
 
-def test_students_who_leave_take_the_answer_to_the_open_question_along(asking: Asking) -> None:
+def test_students_who_leave_take_the_answer_to_the_open_question_along(asking: QuestionRounds) -> None:
     """So nobody answers twice by joining twice; what was shown stays."""
     asking.answer(7, 1, (0,), 101.0)
     asking.withdraw(7)
@@ -87,7 +87,7 @@ def test_what_is_right(
 
 def test_the_batch_of_one_may_be_written_or_not() -> None:
     """Both count as the same answer."""
-    asking = Asking()
+    asking = QuestionRounds()
     asked = asking.ask(SHAPE, 0.0)
     asking.answer(1, 1, (1, 64, 56, 56), 1.0)
     asking.answer(2, 1, (64, 56, 56), 1.0)
@@ -119,7 +119,7 @@ def test_without_right_or_wrong_nothing_is_either() -> None:
 )
 def test_what_is_no_answer_is_refused(question: ClassQuestion, value: tuple[float, ...]) -> None:
     """And leaves no trace."""
-    asking = Asking()
+    asking = QuestionRounds()
     asked = asking.ask(question, 0.0)
     with pytest.raises(RequestError, match="no answer"):
         asking.answer(1, 1, value, 1.0)
@@ -140,7 +140,7 @@ def test_what_is_no_answer_is_refused(question: ClassQuestion, value: tuple[floa
 )
 def test_a_question_that_nobody_could_answer_is_refused(question: ClassQuestion) -> None:
     """The one before stays open."""
-    asking = Asking()
+    asking = QuestionRounds()
     first = asking.ask(CHOICE, 0.0)
     with pytest.raises(RequestError):
         asking.ask(question, 1.0)
@@ -149,7 +149,7 @@ def test_a_question_that_nobody_could_answer_is_refused(question: ClassQuestion)
 
 def test_a_class_has_a_bounded_number_of_questions() -> None:
     """As many as a day at school has."""
-    asking = Asking()
+    asking = QuestionRounds()
     for number in range(MOST_QUESTIONS):
         asking.answer(1, asking.ask(CHOICE, 0.0).number, (0,), float(number))
     with pytest.raises(RequestError, match="at most"):
@@ -171,7 +171,7 @@ def test_whatever_happens_answers_change_only_while_a_question_is_open(
     steps: list[tuple[str, int, int]],
 ) -> None:
     """After it is shown, its answers stay as they are; each version is a new one."""
-    asking, shown = Asking(), dict[int, dict[int, object]]()
+    asking, shown = QuestionRounds(), dict[int, dict[int, object]]()
     for what, student, place in steps:
         version = asking.version
         try:

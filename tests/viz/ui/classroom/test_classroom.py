@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viz.answers.teaching.asking import ClassQuestion
-from viz.answers.teaching.classroom import PointedAt
+from viz.answers.teaching.classroom import PointerPosition
 from viz.errors import RequestError
 from viz.pictures.photo import Photo
 from viz.ui.classroom.classroom import AWAY_SECONDS, MOST_GONE, MOST_STUDENTS, Classroom
@@ -41,7 +41,7 @@ def test_a_student_cannot_show_point_freeze_hand_over_remove_shut_or_end(room: C
     before = (room.version, room.look, room.frozen, room.lead, room.pointer, room.ended, room.shut)
     for attempt in (
         lambda: room.show("student", "layer=conv2"),
-        lambda: room.point("student", PointedAt(what="map 1", y=0.5, x=0.5)),
+        lambda: room.point("student", PointerPosition(what="map 1", y=0.5, x=0.5)),
         lambda: room.freeze("student", frozen=True),
         lambda: room.hand_over("student", 1),
         lambda: room.remove("student", 1),
@@ -88,7 +88,7 @@ def test_a_frozen_class_keeps_what_it_sees(room: Classroom, taught: SubjectEntry
     room.freeze(taught.visitor, frozen=True)
     seen = (room.version, room.look, room.shared, room.pointer)
     room.show(taught.visitor, "layer=fc1", other)
-    room.point(taught.visitor, PointedAt(what="map 1", y=0.5, x=0.5))
+    room.point(taught.visitor, PointerPosition(what="map 1", y=0.5, x=0.5))
     assert (room.version, room.look, room.shared, room.pointer) == seen
     room.freeze(taught.visitor, frozen=False)
     room.show(taught.visitor, "layer=fc1", other)
@@ -301,7 +301,7 @@ def _act(room: Classroom, who: str, what: str, number: int, look: str) -> None:
     if what == "show":
         room.show(who, look)
     elif what == "point":
-        room.point(who, PointedAt(what="map 1", y=number / 4, x=0.0))
+        room.point(who, PointerPosition(what="map 1", y=number / 4, x=0.0))
     elif what in {"freeze", "thaw"}:
         room.freeze(who, frozen=what == "freeze")
     elif what == "lead":

@@ -11,14 +11,14 @@ from PIL import Image
 
 from viz.pictures.own_donors import own_name
 from viz.pictures.photo import Photo, cropped, photograph
-from viz.ui.classroom.lent import KEPT, Lent, share_donors
+from viz.ui.classroom.lent import KEPT, StudentAccess, share_donors
 from viz.ui.visit.own_pictures import OwnPictures
 from viz.ui.visit.visit import SubjectEntry, Visit, find_subject
 
 
-def lent_to(visitor: str) -> Lent:
+def lent_to(visitor: str) -> StudentAccess:
     """Nothing yet."""
-    return Lent(visitor, OwnPictures())
+    return StudentAccess(visitor, OwnPictures())
 
 
 def test_each_student_has_an_address_of_their_own(taught: SubjectEntry) -> None:
@@ -90,7 +90,7 @@ def test_no_address_outlives_a_class_that_ends_while_other_sides_are_found(taugh
 class Sides:
     """A student who compares with one model after the other, in a thread, until nothing is lent any more."""
 
-    def __init__(self, lent: Lent, first: SubjectEntry) -> None:
+    def __init__(self, lent: StudentAccess, first: SubjectEntry) -> None:
         self.lent, self.first = lent, first
         self.begun = threading.Event()
         self.found, self.failed = list[SubjectEntry](), list[Exception]()

@@ -15,7 +15,7 @@ from tests.viz.ui.door.asgi import Heard, answered, coming, http, reader
 from viz.ui.door.door import Door
 from viz.ui.door.limits import DoorLimits, limits
 from viz.ui.door.names import names
-from viz.ui.door.refusal import Refused
+from viz.ui.door.refusal import Refusal
 from viz.ui.door.who import address_of
 from viz.ui.locale.words import WORDS
 from viz.ui.tally.counts import refusals_so_far
@@ -204,7 +204,7 @@ def test_a_refusal_from_below_is_answered_at_the_door() -> None:
     """Except if the answer has already begun."""
 
     async def refusing(_: Scope, __: Receive, ___: Send) -> None:
-        raise Refused(413, "kept")
+        raise Refusal(413, "kept")
 
     assert answered(Door(refusing, DoorLimits()), http("/")).status == 413
 
@@ -297,6 +297,6 @@ def test_every_sentence_of_the_door_is_short() -> None:
         for english in (text,) if isinstance(text, str) else text:
             assert english.endswith(".")
             assert len(english) < 130
-    assert Refused(429, "often", retry_after=1).said("en").endswith("in 1 second.")
-    assert Refused(429, "often", retry_after=9).said("en").endswith("in 9 seconds.")
-    assert Refused(429, "often", retry_after=9).said("zh").endswith("。")
+    assert Refusal(429, "often", retry_after=1).said("en").endswith("in 1 second.")
+    assert Refusal(429, "often", retry_after=9).said("en").endswith("in 9 seconds.")
+    assert Refusal(429, "often", retry_after=9).said("zh").endswith("。")

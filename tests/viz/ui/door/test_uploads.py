@@ -8,7 +8,7 @@ from starlette.formparsers import MultiPartParser
 from tests.hostile.visitor import form
 from viz.pictures.headers.formats import begins_like_a_picture
 from viz.ui.door.limits import DoorLimits
-from viz.ui.door.refusal import Refused
+from viz.ui.door.refusal import Refusal
 from viz.ui.door.uploads import FilesKept, Uploads, file_beginning, has_begun, keep_in_memory
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 100
@@ -31,7 +31,7 @@ def _refusal(kept: FilesKept, size: int, *, picture: bool = False, session: str 
         with uploads.coming(session, picture=picture) as upload:
             asyncio.run(upload.room(size))
             upload.meet(size)
-    except Refused as refusal:
+    except Refusal as refusal:
         return refusal.key
     return ""
 
@@ -63,7 +63,7 @@ def test_files_on_their_way_count_as_those_that_are_kept() -> None:
     uploads = Uploads(SMALL, dict)
     with uploads.coming("ada", picture=False) as first:
         first.meet(4_000_000)
-        with uploads.coming("ada", picture=False) as second, pytest.raises(Refused, match="as many files"):
+        with uploads.coming("ada", picture=False) as second, pytest.raises(Refusal, match="as many files"):
             second.meet(4_000_000)
     assert not uploads._coming
 
@@ -88,7 +88,7 @@ def test_a_form_that_does_not_begin_with_a_file_is_refused() -> None:
     assert begins_like_a_picture(file_beginning(whole))
     assert has_begun(b"x" * 9_000)
     for wrong in (b"x" * 20_000, whole.replace(b"filename", b"fylename"), b""):
-        with pytest.raises(Refused, match="does not look like a file"):
+        with pytest.raises(Refusal, match="does not look like a file"):
             file_beginning(wrong)
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from viz.answers.message import as_json
-from viz.course.found import Painted, StepFound
+from viz.course.found import PaintedValue, StepResult
 from viz.course.lesson import Choice, Guess, Step
 from viz.errors import RequestError
 from viz.ui.learning.step_facts import contents_facts, found_facts, lesson_facts, maps_facts, step_in
@@ -41,30 +41,30 @@ def test_a_lesson_says_nothing_that_depends_on_the_answer(number: int) -> None:
 
 def test_a_choice_is_right_if_its_value_is_what_the_run_gave() -> None:
     """Each has its own reason, and a value of Python is shown as code."""
-    facts = found_facts(STEP, StepFound(answer="(2,)", values=(("name", "<b>"), ("count", "3"))), "en")
+    facts = found_facts(STEP, StepResult(answer="(2,)", values=(("name", "<b>"), ("count", "3"))), "en")
     assert (facts.right, facts.answer, facts.within) == (1, "(2,)", None)
     assert facts.whys == ("", "<em>No</em>.", "")
     assert facts.after == ("It is <strong>&lt;b&gt;</strong>, 3.",)
-    assert found_facts(STEP, StepFound(answer="5", values=(("name", ""), ("count", ""))), "en").right is None
+    assert found_facts(STEP, StepResult(answer="5", values=(("name", ""), ("count", ""))), "en").right is None
 
 
 def test_a_guess_has_no_right_choice_but_a_bound() -> None:
     """With its unit."""
     step = Step("T", ("x",), "", guess=Guess(0, 9, 1.5, "MB"))
-    facts = found_facts(step, StepFound(answer="7"), "en")
+    facts = found_facts(step, StepResult(answer="7"), "en")
     assert (facts.answer, facts.within, facts.right) == ("7 MB", 1.5, None)
 
 
 def test_a_run_that_failed_says_so_and_nothing_else() -> None:
     """Its sentences would have holes."""
-    facts = found_facts(STEP, StepFound(error="ValueError: x"), "en")
+    facts = found_facts(STEP, StepResult(error="ValueError: x"), "en")
     assert (facts.failed, facts.after) == ("ValueError: x", ())
 
 
 def test_maps_are_numbered_in_words() -> None:
     """Nothing says which of them is right."""
-    two = (Painted(b"a", 3, 4, 0, 1), Painted(b"b", 3, 4, -1, 1))
-    maps = maps_facts(StepFound(place=1, maps=two), "en").maps
+    two = (PaintedValue(b"a", 3, 4, 0, 1), PaintedValue(b"b", 3, 4, -1, 1))
+    maps = maps_facts(StepResult(place=1, maps=two), "en").maps
     assert [each.text for each in maps] == ["Map 1", "Map 2"]
     assert [(each.low, each.high) for each in maps] == [("0", "1"), ("−1", "1")]
 
@@ -72,8 +72,8 @@ def test_maps_are_numbered_in_words() -> None:
 def test_a_number_that_is_tiny_beside_the_other_is_about_zero() -> None:
     """As the least share of attention is; zero itself, and what is not tiny, are written."""
     ends = ((2e-5, 0.08), (0.0, 0.08), (0.001, 0.08), (-4.0, 4.0), (-5.0, -1e-4))
-    drawn = tuple(Painted(b"a", 3, 4, low, high, beyond=(True, True)) for low, high in ends)
-    maps = maps_facts(StepFound(place=0, maps=drawn), "en").maps
+    drawn = tuple(PaintedValue(b"a", 3, 4, low, high, beyond=(True, True)) for low, high in ends)
+    maps = maps_facts(StepResult(place=0, maps=drawn), "en").maps
     assert [(each.low, each.high) for each in maps] == [
         ("≈ 0", "≥ 0.08"),
         ("≤ 0", "≥ 0.08"),

@@ -11,7 +11,7 @@ from viz.ui.locale.words import BROWSER_WORDS, WORDS, browser_words, say
 UI = Path(__file__).parents[4] / "viz" / "ui"
 SCRIPTS = sorted(UI.glob("browser/**/*.js"))
 # The operator's page is in English alone, as the settings, the log and the documents are.
-FOR_VISITORS = [path for path in SCRIPTS if path.parent.name != "operating"]
+FOR_VISITORS = [path for path in SCRIPTS if path.parent.name not in {"help", "operating"}]
 TABLES = UI / "locale" / "english"
 MODULES = sorted(path for path in UI.rglob("*.py") if path.name != "words.py" and path.parent != TABLES)
 # What a Streamlit call may be given in plain text: names of the page, never sentences.

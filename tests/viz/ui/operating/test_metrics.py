@@ -10,13 +10,13 @@ from tests.machine import patience
 from tests.viz.subjects import Shelf
 from viz.engine.engine import LocalEngine
 from viz.engine.engine_state import EngineState, ProcessState
-from viz.engine.watched import Watched
+from viz.engine.watched import WatchedEngine
 from viz.ui.operating import metrics as module
 from viz.ui.operating.metrics import metrics
 from viz.ui.visit.service import engine
 from viz.views.whole_model import Survey
 
-GUIDE = Path(__file__).parents[4] / "docs" / "operating.md"
+GUIDE = Path(__file__).parents[4] / "docs" / "watch.md"
 
 
 def read(text: bytes) -> dict[str, dict[tuple[str, ...], float]]:
@@ -75,6 +75,6 @@ def test_an_engine_of_any_kind_has_metrics() -> None:
     class Silent(LocalEngine):
         state = None  # type: ignore[assignment]
 
-    silent = Watched(Silent(Shelf(), device="cpu"), lambda _: None)
+    silent = WatchedEngine(Silent(Shelf(), device="cpu"), lambda _: None)
     assert silent.state() == EngineState()
     silent.close()

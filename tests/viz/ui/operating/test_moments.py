@@ -8,11 +8,11 @@ import pytest
 from tests.machine import patience
 from viz.answers.operating import Moment, Wait
 from viz.engine.engine_state import CacheState, EngineState, ProcessState
-from viz.engine.watched import Ended
+from viz.engine.watched import TaskOutcome
 from viz.ui.operating import moments
 from viz.ui.operating.moments import (
     MOMENTS,
-    Past,
+    PastMoments,
     caches_of,
     facts,
     memory_of,
@@ -46,7 +46,7 @@ def test_a_moment_has_what_was_answered_and_how_long_that_took() -> None:
     """Answers are counted by kind, and every end by what it was."""
     before = moment_now(EngineState())
     for outcome in ("answered", "answered", "failed"):
-        count_answer(Ended("MomentOfATest", outcome, 7000.0, urgent=True))
+        count_answer(TaskOutcome("MomentOfATest", outcome, 7000.0, urgent=True))
     after = moment_now(EngineState(waiting=3, running=1, restarts=2))
     assert after.answers["MomentOfATest"] - before.answers.get("MomentOfATest", 0) == 2
     assert after.outcomes["failed"] - before.outcomes.get("failed", 0) == 1
@@ -58,7 +58,7 @@ def test_a_moment_has_what_was_answered_and_how_long_that_took() -> None:
 
 def test_only_the_last_moments_are_kept_and_only_new_ones_are_sent() -> None:
     """A page that has the others asks for those after them."""
-    past = Past()
+    past = PastMoments()
     for number in range(MOMENTS + 5):
         past.note(moment(float(number)))
     assert [each.at for each in past.after(MOMENTS + 2.0)] == [MOMENTS + 3.0, MOMENTS + 4.0]
@@ -85,7 +85,7 @@ def test_each_process_has_its_memory_and_its_caches() -> None:
 
 def test_the_server_keeps_moments_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """An operator who opens the page after something went wrong sees what was before."""
-    past = Past()
+    past = PastMoments()
     monkeypatch.setattr(moments, "PAST", past)
     monkeypatch.setattr(moments, "EVERY", 0.01)
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tests.viz.ui.operating.test_moments import moment
 from viz.answers.operating import ServerFacts
 from viz.ui.operating import routes_operating
-from viz.ui.operating.moments import Past
+from viz.ui.operating.moments import PastMoments
 from viz.ui.operating.routes_operating import operating_routes
 from viz.ui.wire.routes.routes_assets import asset_routes
 
@@ -37,7 +37,7 @@ def test_the_page_gets_the_moments_that_it_does_not_have(
     operator: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each field is in the struct; a time that is none gets all of them."""
-    past = Past()
+    past = PastMoments()
     monkeypatch.setattr(routes_operating, "PAST", past)
     for at in (100.0, 103.0):
         past.note(moment(at))

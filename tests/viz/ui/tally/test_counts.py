@@ -7,7 +7,7 @@ import pytest
 from prometheus_client.exposition import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from viz.engine.watched import Ended, Outcome
+from viz.engine.watched import Outcome, TaskOutcome
 from viz.ui.tally.counts import PAGES, REGISTRY, answers_so_far, count_answer, pages_open
 
 
@@ -29,7 +29,7 @@ def test_each_end_of_a_task_is_counted_under_its_name() -> None:
     """Every outcome that the engine knows."""
     before = Counter(answers_so_far())
     for outcome in get_args(Outcome):
-        count_answer(Ended("TaskOfATest", outcome, 0.02, urgent=True))
+        count_answer(TaskOutcome("TaskOfATest", outcome, 0.02, urgent=True))
     added = Counter(answers_so_far()) - before
     assert added == {("TaskOfATest", outcome): 1 for outcome in get_args(Outcome)}
     assert sample("layerglass_answers_total", task="TaskOfATest", outcome="left") >= 1
@@ -42,10 +42,10 @@ def test_only_what_somebody_waited_for_is_a_wait() -> None:
         return sample("layerglass_wait_seconds_bucket", task="WaitOfATest", le=most)
 
     before = [waits("0.25"), waits("0.5"), waits("+Inf")]
-    count_answer(Ended("WaitOfATest", "answered", 0.3, urgent=True))
-    count_answer(Ended("WaitOfATest", "failed", 500.0, urgent=True))
-    count_answer(Ended("WaitOfATest", "answered", 0.3, urgent=False))
-    count_answer(Ended("WaitOfATest", "superseded", 0.3, urgent=True))
+    count_answer(TaskOutcome("WaitOfATest", "answered", 0.3, urgent=True))
+    count_answer(TaskOutcome("WaitOfATest", "failed", 500.0, urgent=True))
+    count_answer(TaskOutcome("WaitOfATest", "answered", 0.3, urgent=False))
+    count_answer(TaskOutcome("WaitOfATest", "superseded", 0.3, urgent=True))
     after = [waits("0.25"), waits("0.5"), waits("+Inf")]
     assert [late - early for late, early in zip(after, before, strict=True)] == [0, 1, 2]
 

@@ -59,6 +59,19 @@ def test_labels_have_room_only_where_pictures_have(monkeypatch: pytest.MonkeyPat
     assert [each.label for each in folder.files.values()] == ["cat"]
 
 
+def test_a_reload_takes_them_over_and_they_still_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The visit before may end; what is left of the room for all visits is what they leave."""
+    before, after = OwnFolder(), OwnFolder()
+    before.add("a.png", b"one")
+    after.take_over(before)
+    before.clear()
+    assert ([each.path for each in after.files.values()], after.bytes) == (["a.png"], 3)
+    monkeypatch.setattr(own_folder, "_living", {after, other := OwnFolder()})
+    monkeypatch.setattr(own_folder, "BYTES_OF_ALL", 5)
+    with pytest.raises(RequestError):
+        other.add("b.png", b"two")
+
+
 def test_they_end_with_the_visit() -> None:
     """Nothing of them is left, nor of their labels."""
     visit = Visit("session")

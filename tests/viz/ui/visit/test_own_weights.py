@@ -1,6 +1,7 @@
 """Visitors' own weights on the server: shared by content alone, bounded together, gone with their visits."""
 
 import gc
+from weakref import WeakValueDictionary
 
 import pytest
 import safetensors.torch
@@ -13,6 +14,7 @@ from viz.hooks.activations import LayerActivations
 from viz.passes.forward import predict, survey_subject
 from viz.pictures.photo import photograph
 from viz.pictures.samples import sample
+from viz.ui.visit import own_weights as module
 from viz.ui.visit.own_weights import find_weights, is_own_weights, own_weights
 from viz.ui.visit.service import load_subject
 from viz.ui.visit.visit import GRACE_SECONDS, Visit, end_abandoned_visits
@@ -77,6 +79,7 @@ def test_a_prediction_through_a_layer_without_given_weights_is_doubted(left_out:
 
 def test_visitors_together_get_no_more_memory_than_is_set_aside(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four files of the largest size; when one goes there is room again."""
+    monkeypatch.setattr(module, "_shelf", WeakValueDictionary())  # other tests' visits may still hold theirs
     monkeypatch.setenv("LAYERGLASS_WEIGHTS_MB", "1")
     files = [saved({"weight": torch.full((240_000,), float(number))}) for number in range(5)]
     kept = [own_weights(file) for file in files[:4]]

@@ -1,7 +1,8 @@
 """Subjects of a visit on one server: another finds them by the token alone, for as long as the visit goes on.
 
-Two servers are two ``Sharing`` here, of which one knows no visit of this process; what they keep together are
-the ``Leases`` of the keeper. ``tests/hostile/test_two_servers.py`` has real servers and a real cluster.
+Two servers are two ``SharedVisits`` here, of which one knows no visit of this process; what they keep
+together are the ``Leases`` of the keeper. ``tests/hostile/test_two_servers.py`` has real servers and a real
+cluster.
 """
 
 from collections.abc import Collection, Iterator
@@ -24,7 +25,7 @@ from viz.pictures.photo import Photo, cropped, photograph
 from viz.ui.door.who import visitor_of
 from viz.ui.visit import sharing
 from viz.ui.visit.own_weights import own_weights
-from viz.ui.visit.sharing import FRESH, SILENT, STALE, UNUSED, Sharing
+from viz.ui.visit.sharing import FRESH, SILENT, STALE, UNUSED, SharedVisits
 from viz.ui.visit.visit import SubjectEntry, Visit, find_anywhere, find_subject, share_with
 
 pytestmark = [pytest.mark.usefixtures("first"), pytest.mark.ray]
@@ -60,34 +61,34 @@ class Together:
         return self.leases
 
     def keep(self, group: str, name: str, data: bytes, seconds: float | None = None) -> bool:
-        """See ``Keeping``."""
+        """See ``SharedStore``."""
         return self._hear().keep(group, name, data, len(data), seconds)
 
     def find(self, name: str, known: int = 0) -> LeasedGroup | None:
-        """See ``Keeping``."""
+        """See ``SharedStore``."""
         return self._hear().find(name, known)
 
     def read(self, place: Any) -> bytes:
-        """See ``Keeping``."""
+        """See ``SharedStore``."""
         self._hear()
         return bytes(place)
 
     def renew(self, groups: Collection[str], seconds: float) -> list[str]:
-        """See ``Keeping``."""
+        """See ``SharedStore``."""
         return self._hear().renew(groups, seconds)
 
     def drop(self, group: str, names: Collection[str]) -> None:
-        """See ``Keeping``."""
+        """See ``SharedStore``."""
         self._hear().drop(group, names)
 
     def end(self, groups: Collection[str]) -> None:
-        """See ``Keeping``."""
+        """See ``SharedStore``."""
         self._hear().end(groups)
 
-    def server(self, *, here: bool = False) -> Sharing:
+    def server(self, *, here: bool = False) -> SharedVisits:
         """Another server; the one that is ``here`` has the visits of this process."""
         more: dict[str, Any] = {} if here else {"visits": list}
-        return Sharing(lambda: self, SECRET, LEASE, clock=lambda: self.now, **more)
+        return SharedVisits(lambda: self, SECRET, LEASE, clock=lambda: self.now, **more)
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ def together() -> Together:
 
 
 @pytest.fixture
-def first(together: Together) -> Iterator[Sharing]:
+def first(together: Together) -> Iterator[SharedVisits]:
     """The server that has the visits of this process."""
     server = together.server(here=True)
     share_with(server)
@@ -173,11 +174,11 @@ def test_a_forged_token_is_asked_for_nowhere(together: Together) -> None:
 def test_nobody_with_another_secret_finds_anything(together: Together) -> None:
     """Though both look in the same place."""
     token = Visit("session").subject(noise(1), "lenet", "random", ()).token
-    assert Sharing(lambda: together, b"another secret, as long", LEASE, list).find(token) is None
+    assert SharedVisits(lambda: together, b"another secret, as long", LEASE, list).find(token) is None
 
 
 def test_a_visit_that_has_ended_is_gone_everywhere_and_leaves_nothing(
-    first: Sharing, together: Together
+    first: SharedVisits, together: Together
 ) -> None:
     """A server that has found the subject before forgets it within two seconds."""
     visit, second = Visit("session"), together.server()
@@ -191,7 +192,7 @@ def test_a_visit_that_has_ended_is_gone_everywhere_and_leaves_nothing(
     assert together.server().find(token) is None
 
 
-def test_a_visit_that_nobody_holds_any_more_ends_too(first: Sharing, together: Together) -> None:
+def test_a_visit_that_nobody_holds_any_more_ends_too(first: SharedVisits, together: Together) -> None:
     """Streamlit drops a session's state, and says nothing."""
     visit = Visit("session")
     token = visit.subject(noise(1), "lenet", "random", ()).token
@@ -202,7 +203,7 @@ def test_a_visit_that_nobody_holds_any_more_ends_too(first: Sharing, together: T
 
 
 def test_a_server_that_dies_leaves_its_visits_until_the_lease_is_over(
-    first: Sharing, together: Together
+    first: SharedVisits, together: Together
 ) -> None:
     """Until then others answer for them, and say that somebody should take them over."""
     visit, second = Visit("session"), together.server()
@@ -218,7 +219,7 @@ def test_a_server_that_dies_leaves_its_visits_until_the_lease_is_over(
     assert together.leases.bytes == 0
 
 
-def test_a_server_that_lives_keeps_its_visits(first: Sharing, together: Together) -> None:
+def test_a_server_that_lives_keeps_its_visits(first: SharedVisits, together: Together) -> None:
     """However long they last."""
     visit, second = Visit("session"), together.server()
     token = visit.subject(noise(1), "lenet", "random", ()).token
@@ -231,7 +232,7 @@ def test_a_server_that_lives_keeps_its_visits(first: Sharing, together: Together
 
 
 def test_a_visit_whose_page_is_elsewhere_is_renewed_once_it_is_back(
-    first: Sharing, together: Together
+    first: SharedVisits, together: Together
 ) -> None:
     """Meanwhile another server may take it over; its own has it for as long as it keeps the session."""
     visit, second = Visit("session"), together.server()
@@ -305,12 +306,12 @@ def test_own_weights_come_along_if_a_subject_has_them(together: Together) -> Non
     found = second.find(entry.token)
     assert found is not None
     borrowed = found.visit()
-    assert isinstance(borrowed, sharing.Borrowed)
+    assert isinstance(borrowed, sharing.BorrowedVisit)
     assert borrowed.own is not None
     assert (borrowed.own.data, borrowed.own.digest) == (data, digest)
 
 
-def test_another_server_adds_the_other_side_of_a_comparison(first: Sharing, together: Together) -> None:
+def test_another_server_adds_the_other_side_of_a_comparison(first: SharedVisits, together: Together) -> None:
     """All servers find it then, the visit's own too; it ends with the visit."""
     visit, second = Visit("session"), together.server()
     entry = visit.subject(noise(1), "lenet", "random", ())
@@ -332,7 +333,7 @@ def test_another_server_adds_the_other_side_of_a_comparison(first: Sharing, toge
     assert together.leases.bytes == 0
 
 
-def test_without_room_only_its_own_server_has_a_visit(first: Sharing, together: Together) -> None:
+def test_without_room_only_its_own_server_has_a_visit(first: SharedVisits, together: Together) -> None:
     """Once there is room, it is told."""
     together.leases = Leases(1000, lambda: together.now)
     visit, second = Visit("session"), together.server()
@@ -344,7 +345,7 @@ def test_without_room_only_its_own_server_has_a_visit(first: Sharing, together: 
     assert shows(second.find(token), noise(1))
 
 
-def test_a_keeper_that_has_lost_everything_is_told_again(first: Sharing, together: Together) -> None:
+def test_a_keeper_that_has_lost_everything_is_told_again(first: SharedVisits, together: Together) -> None:
     """Its machine may have gone; what had ended before, comes back nowhere."""
     visit, ended, second = Visit("session"), Visit("ended"), together.server()
     tokens = [each.subject(noise(1), "lenet", "random", ()).token for each in (visit, ended)]
@@ -355,7 +356,7 @@ def test_a_keeper_that_has_lost_everything_is_told_again(first: Sharing, togethe
 
 
 def test_while_the_cluster_is_silent_what_is_here_is_answered_for_a_minute(
-    first: Sharing, together: Together
+    first: SharedVisits, together: Together
 ) -> None:
     """The visit's own server needs no cluster for it; and it tells it all once it can."""
     visit, second = Visit("session"), together.server()
@@ -376,7 +377,7 @@ def test_while_the_cluster_is_silent_what_is_here_is_answered_for_a_minute(
 
 
 def test_what_nobody_asks_for_is_put_away(
-    first: Sharing, together: Together, monkeypatch: pytest.MonkeyPatch
+    first: SharedVisits, together: Together, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a minute, or when others need the room; it is found again when somebody asks."""
     second, visits = together.server(), [Visit("ann"), Visit("bob")]

@@ -66,6 +66,32 @@ def test_what_the_browser_remembers_is_shown_instead(subject: SubjectEntry, name
     assert "the one where you were" in says
 
 
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("channel=99", "the channel that the page chooses"),
+        ("channel=-1", "the channel that the page chooses"),
+        ("top=0", "8"),
+        ("steps=0", "50"),
+        ("window=0", "a seventh of the picture's shorter side"),
+        ("stride=0", "half of the window"),
+        ("training=-1", "evaluation mode"),
+        ("target=-1", "the most probable class"),
+        ("step=0", "the step of the layer"),
+        ("call=0", "1"),
+        ("row=-1", "0"),
+        ("present=yes", "0"),
+        ("order=best", "index"),
+        (f"leaf={'x' * 201}", "what the page itself chooses"),
+    ],
+)
+def test_a_notice_names_what_is_shown_instead(subject: SubjectEntry, asked: str, shown: str) -> None:
+    """Not the number 0 where the page has another usual value."""
+    _, (says,) = possible_look(asked, subject, "en")
+    name, _, value = asked.partition("=")
+    assert says == f"The address says {name}={value[:80]}, which does not exist. Showing {shown}."
+
+
 def test_a_layer_that_is_misspelt_gets_a_hint(subject: SubjectEntry) -> None:
     """The nearest names of this model, and which layer is shown instead."""
     _, (says,) = possible_look("layer=conv22", subject, "en")

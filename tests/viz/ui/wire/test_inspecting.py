@@ -18,11 +18,13 @@ from viz.request.look import Look
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.inspecting import inspection_of, read_query
-from viz.ui.wire.questions import OneLayer, Pair, Whole
+from viz.ui.wire.questions import LayerQuestion, ModelQuestion, PairQuestion
 from viz.views.whole_model import Predict, Survey
 
 
-def asked(subject: SubjectEntry, query: str, kind: type[OneLayer] | type[Whole] = OneLayer) -> Inspection:
+def asked(
+    subject: SubjectEntry, query: str, kind: type[LayerQuestion] | type[ModelQuestion] = LayerQuestion
+) -> Inspection:
     """Return the request that an address of this kind makes."""
     look, question = read_query(query, kind)
     return asyncio.run(inspection_of(subject, look, question))
@@ -70,7 +72,7 @@ def test_a_question_about_the_whole_model_leaves_out_what_is_said_of_one_layer(s
     """So one answer serves all layers; colours and edits are those of the look."""
     one = "layer=conv2&call=7&leaf=nothing&kind=none&row=9&index=9&show=before&room=9x9&"
     every = "colormap=hot&scale=model&edit=conv1:zero:1"
-    assert asked(subject, one + every, Whole) == asked(subject, every)
+    assert asked(subject, one + every, ModelQuestion) == asked(subject, every)
 
 
 def test_gradients_are_of_the_chosen_class_or_of_the_most_probable_one(subject: SubjectEntry) -> None:
@@ -79,7 +81,7 @@ def test_gradients_are_of_the_chosen_class_or_of_the_most_probable_one(subject: 
     assert asked(subject, "target=3").gradient is None
     assert asked(subject, "view=gradients&target=3").gradient == 3
     assert asked(subject, "view=hooks&back=1&target=0").gradient == 0
-    assert asked(subject, "back=1", Whole).gradient == prediction.classes[0]
+    assert asked(subject, "back=1", ModelQuestion).gradient == prediction.classes[0]
     assert asked(subject, "view=gradients").gradient == prediction.classes[0]
 
 
@@ -123,9 +125,9 @@ def test_what_cannot_be_is_refused_in_one_sentence(
 
 def test_the_other_side_of_a_pair_is_named_in_the_query() -> None:
     """``with`` is a word of Python's."""
-    assert read_query("with=abc&with_columns=3&only=0&with_layer=fc", Pair) == (
+    assert read_query("with=abc&with_columns=3&only=0&with_layer=fc", PairQuestion) == (
         Look(with_layer="fc"),
-        Pair(other="abc", with_columns=3, only=0),
+        PairQuestion(other="abc", with_columns=3, only=0),
     )
 
 
@@ -148,7 +150,7 @@ def test_no_edit_takes_values_from_another_visits_picture(subject: SubjectEntry)
     query = f"edit=conv1:swap:3:{own_name(secret)}"
     assert asked(theirs, query).edits
     for text in (query, f"{query};conv2:zero:2", f"{query}&show=before", f"{query}&view=gradients&target=1"):
-        for kind in (OneLayer, Whole):
+        for kind in (LayerQuestion, ModelQuestion):
             with pytest.raises(EditError, match="no longer here"):
                 asked(subject, text, kind)
     assert own_picture(own_name(secret)) is secret

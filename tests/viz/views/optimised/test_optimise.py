@@ -9,11 +9,11 @@ from tests.viz.subjects import Shelf, photo, wanted
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import RequestError, TooLargeError
-from viz.request.optimised import Making, Wish
-from viz.views.optimised.optimise import Optimise, Optimised
+from viz.request.optimised import OptimisationSettings, Wish
+from viz.views.optimised.optimise import OptimisationProgress, Optimise
 
 PICTURE = photo(2)
-TASK = Optimise(wanted(PICTURE, "second"), PICTURE, Wish("second", channel=1), Making(steps=6))
+TASK = Optimise(wanted(PICTURE, "second"), PICTURE, Wish("second", channel=1), OptimisationSettings(steps=6))
 
 
 @pytest.fixture
@@ -22,9 +22,9 @@ def no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viz.views.work.optimised.SECONDS", 0.0)
 
 
-def asked(engine: Engine, task: Optimise) -> list[Optimised]:
+def asked(engine: Engine, task: Optimise) -> list[OptimisationProgress]:
     """Every answer until the pictures are finished."""
-    found: list[Optimised] = []
+    found: list[OptimisationProgress] = []
     while not found or not found[-1].finished:
         found.append(engine.do(task, visitor="v").result())
     return found
@@ -66,7 +66,7 @@ def test_only_what_begins_with_the_picture_depends_on_it() -> None:
     """Another visitor's picture has the same optimised one, unless it is the beginning."""
     other = replace(TASK, wanted=wanted(photo(3), "second"), photo=photo(3))
     assert (TASK.study_key == other.study_key, TASK.key == other.key) == (True, False)
-    near = [replace(task, making=Making(from_photo=True)) for task in (TASK, other)]
+    near = [replace(task, making=OptimisationSettings(from_photo=True)) for task in (TASK, other)]
     assert near[0].study_key != near[1].study_key
 
 
@@ -76,5 +76,5 @@ def test_too_much_is_refused(local_shelf: Shelf) -> None:
     with pytest.raises(TooLargeError):
         engine.do(TASK, visitor="v").result()
     with pytest.raises(RequestError):
-        engine.do(replace(TASK, making=Making(steps=0)), visitor="v").result()
+        engine.do(replace(TASK, making=OptimisationSettings(steps=0)), visitor="v").result()
     engine.close()

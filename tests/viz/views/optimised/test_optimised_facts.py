@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from viz.views.optimised.optimise import Optimised
+from viz.views.optimised.optimise import OptimisationProgress
 from viz.views.optimised.optimised_facts import optimised_facts
 
 
@@ -16,7 +16,7 @@ def test_pictures_are_png_of_the_same_pixels(colours: int) -> None:
     """Grey ones too."""
     pixels = np.random.default_rng(0).integers(0, 256, (2, 6, 5, colours), np.uint8)
     peaks = np.array([[1, 2.5], [3, np.nan]], np.float32)
-    facts = optimised_facts(Optimised(pixels, 3, 9, False, (0.5, np.inf), peaks, -1.0), 1)
+    facts = optimised_facts(OptimisationProgress(pixels, 3, 9, False, (0.5, np.inf), peaks, -1.0), 1)
     for png, expected in zip(facts.pictures, pixels, strict=True):
         found = np.array(Image.open(io.BytesIO(base64.b64decode(png))))
         np.testing.assert_array_equal(found.reshape(expected.shape), expected)

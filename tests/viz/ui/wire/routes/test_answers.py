@@ -30,8 +30,8 @@ from viz.ui.wire.routes.routes import routes
 
 GRADIENTS = "view=gradients&target=3"
 ANSWERS = (
-    ("layer.json", "layer=conv2&room=90x90&order=mean&scale=channel&lang=zh", layer.Facts),
-    ("layer.json", "layer=fc1&scale=model", layer.Facts),
+    ("layer.json", "layer=conv2&room=90x90&order=mean&scale=channel&lang=zh", layer.LayerFacts),
+    ("layer.json", "layer=fc1&scale=model", layer.LayerFacts),
     ("layer.live", "layer=conv1&room=20x20", live.LiveFacts),
     ("overview.live", "scale=model", live.LiveLayersFacts),
     ("pair.json", "layer=conv1&with={token}&edit=conv1:zero:2&with_edits=none", layer.PairFacts),
@@ -90,7 +90,7 @@ ANSWERS = (
     ("exercise.json", "exercise=keep-maps", exercises.ExerciseFacts),
     ("exercise_help.json", "exercise=keep-maps&help=1", exercises.ExerciseHelp),
     ("exercise_help.json", "exercise=keep-maps&help=3&lang=zh", exercises.ExerciseHelp),
-    ("answer.json", "exercise=keep-maps", exercises.AnswerFound),
+    ("answer.json", "exercise=keep-maps", exercises.AnswerFacts),
     ("pictures.add", "file=a.png", folder.AddedFacts),
     ("pictures.label", "file=labels.csv", folder.LabelledFacts),
     ("folders.json", "lang=zh", folder.FoldersFacts),
@@ -139,8 +139,8 @@ def test_every_handler_says_what_its_answers_are() -> None:
     said = answered(routes())
     told = {path: told for path, _, told in ANSWERS} | OF_TWO_MODELS
     assert said == told | {
-        "cell.json": number.Arithmetic | number.Unexplained,
-        "reading.json": number.Reading | number.Unread,
+        "cell.json": number.Arithmetic | number.UnexplainedNumber,
+        "reading.json": number.Reading | number.UnexplainedReading,
         **{path: Sequence[get_args(kind)] for path, kind in told.items() if get_origin(kind) is list},
     }
 

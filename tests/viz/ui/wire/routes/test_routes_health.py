@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from tests.machine import patience
 from viz.engine.pulse import Pulse
 from viz.engine.task import Bench
-from viz.errors import CaptureError
+from viz.errors import BusyError, CaptureError, VizError
 from viz.pictures.photo import Photo
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import SubjectEntry
@@ -62,13 +62,14 @@ def test_a_server_whose_models_hang_is_not_well_until_they_go_on(
     assert health.get("/health").status_code == 200
 
 
+@pytest.mark.parametrize("kind", [CaptureError, BusyError])
 def test_a_server_whose_model_cannot_answer_is_not_well_and_says_why(
-    health: TestClient, monkeypatch: pytest.MonkeyPatch
+    health: TestClient, monkeypatch: pytest.MonkeyPatch, kind: type[VizError]
 ) -> None:
     """As one that has been put aside, or for which the system makes no process: that is no bug."""
 
     def fail(*_: object) -> bool:
-        raise CaptureError("this model has been put aside.")
+        raise kind("this model has been put aside.")
 
     monkeypatch.setattr(Pulse, "work", fail)
     found = health.get("/health")
