@@ -72,6 +72,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             browser remembers.
         step: of the timeline, from 1.
         present: true in presentation mode.
+        embed: true in a frame of another page: nothing but what is shown.
         with_sample: of a comparison the other side's picture; empty as the page chooses by itself,
             ``"same"``, ``"none"``, a name or a number. Likewise the fields after it. By itself it chooses
             another picture, or the same one if another model, weights or layer is chosen.
@@ -110,6 +111,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     quiz_question: Ordinal | None = None
     step: Annotated[int, Meta(ge=1, le=999_999)] | None = None
     present: bool = False
+    embed: bool = False
     with_sample: Text = ""
     with_model: Text = ""
     with_weights: Text = ""

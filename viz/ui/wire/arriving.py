@@ -35,7 +35,7 @@ INSTEAD = {
     "lesson_step": "where_left",
     "quiz_question": "where_left",
 }
-USUAL = {"call": 1, "top": TOP, "steps": STEPS, "present": 0}  # where the look itself has no number
+USUAL = {"call": 1, "top": TOP, "steps": STEPS, "present": 0, "embed": 0}  # where a look has no number
 MAPS = 4  # axes of (N, C, H, W), where channels are counted by the second
 
 

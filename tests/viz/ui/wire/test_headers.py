@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import file_util
 
-from viz.ui.wire.headers import HEADERS, SecurityHeaders, inline_scripts, policy
+from viz.ui.wire.headers import FRAMES, HEADERS, SecurityHeaders, framing_sites, inline_scripts, policy
 
 
 async def _plain(_: Request) -> Response:
@@ -51,6 +51,22 @@ def test_nothing_is_loaded_from_elsewhere_and_nobody_may_frame_the_page() -> Non
     assert rules["frame-ancestors"] == "'none'"
     assert rules["object-src"] == "'none'"
     assert not any("http" in rule or "*" in rule for rule in rules.values())
+
+
+def test_only_the_sites_that_the_operator_names_may_frame_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The older header cannot name one, and would forbid what the policy allows."""
+    monkeypatch.setenv(FRAMES, "https://lms.example.edu, https://*.slides.example:8443")
+    headers = _client().get("/plain").headers
+    rule = "frame-ancestors https://lms.example.edu https://*.slides.example:8443"
+    assert rule in headers["content-security-policy"].split("; ")
+    assert "x-frame-options" not in headers
+
+
+@pytest.mark.parametrize("said", ["", " , ", "*", "lms.example", "https://a b", "https://a;script-src *", "'self'"])
+def test_what_names_no_site_allows_no_frame(said: str) -> None:
+    """Nor does it write another rule into the policy."""
+    assert framing_sites({FRAMES: said}) == ()
+    assert framing_sites({FRAMES: f"{said},https://lms.example"}) == ("https://lms.example",)
 
 
 def test_no_script_runs_that_somebody_wrote_into_the_page() -> None:

@@ -1,34 +1,49 @@
 // Presentation mode: the maps fill the screen, without controls and sidebar. The picture and the predictions take one
-// line; a channel appears beside the maps on demand.
+// line; a channel appears beside the maps on demand. A page in a frame of another one is presented so for good.
 
+import { queryWith } from "../look/address.js";
+import { place } from "../look/place.js";
+import { element } from "../maps/mosaic.js";
 import { rem } from "../page/text_size.js";
 import { Seen } from "../side/seen.js";
 
 const PRESENTING = "lg-presenting";
+const EMBEDDED = "lg-embedded";
 const WITH_CHANNEL = "lg-with-channel";
 const CORNERS = `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M1 5V1h4M11 1h4v4M15 11v4h-4M5 15H1v-4" fill="none" stroke="currentColor" stroke-width="1.6"/></svg>`;
 
 export class Presentation {
   on = false;
+  embedded = false;
+
+  /** @type {Look["channel"]} */
+  channel = null; // of the look before
 
   /** @type {?Seen} */
   seen = null;
 
   /**
-   * @param {HTMLElement} place - of the picture and the predictions
+   * @param {HTMLElement} seen - the place of the picture and the predictions
    * @param {HTMLElement} button
    * @param {StagePage} page
    */
-  constructor(place, button, page) {
-    this.place = place;
+  constructor(seen, button, page) {
+    this.place = seen;
     this.button = button;
     this.page = page;
+    this.whole = /** @type {HTMLAnchorElement} */ (element("a", "lg-whole-page"));
+    Object.assign(this.whole, { target: "_blank", rel: "noopener" });
+    button.after(this.whole);
     this.button.onclick = () => this.toggle();
   }
 
   /** @type {(look: Look, words: Words) => void} */
-  show({ present }, words) {
-    this.set(present);
+  show(look, words) {
+    const { present, embed } = look;
+    this.embed(embed, look, words);
+    this.set(present || embed);
+    if (embed && this.channel === null && look.channel !== null) this.withChannel(true); // the address asks for it
+    this.channel = look.channel;
     const name = present ? words.present_end : words.present;
     if (this.button.getAttribute("aria-label") === name) return;
     this.button.setAttribute("aria-label", name);
@@ -37,12 +52,22 @@ export class Presentation {
     this.button.title = words.present_title;
   }
 
+  // Lead to the whole page from one in a frame, which has no way out of its own.
+  /** @type {(embedded: boolean, look: Look, words: Words) => void} */
+  embed(embedded, look, words) {
+    this.embedded = embedded;
+    this.classes.toggle(EMBEDDED, embedded);
+    this.whole.textContent = words.embed_whole;
+    this.whole.href = `${place.location.pathname}${queryWith(place.location.search, { ...look, embed: false })}`;
+  }
+
   toggle() {
+    if (this.embedded) return;
     this.page.store.dispatch({ type: "present", present: !this.on });
   }
 
   end() {
-    if (!this.on) return false;
+    if (!this.on || this.embedded) return false;
     return this.toggle();
   }
 

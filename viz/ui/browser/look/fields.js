@@ -55,6 +55,7 @@ import { number, text, word, yes } from "./forms.js";
  * @property {number | null} quiz_question - its question, from 1, and after the last the result; None for the one that the browser remembers.
  * @property {number | null} step - of the timeline, from 1.
  * @property {boolean} present - true in presentation mode.
+ * @property {boolean} embed - true in a frame of another page: nothing but what is shown.
  * @property {string} with_sample - of a comparison the other side's picture; empty as the page chooses by itself, `"same"`, `"none"`, a name or a number. Likewise the fields after it. By itself it chooses another picture, or the same one if another model, weights or layer is chosen.
  * @property {string} with_model - likewise
  * @property {string} with_weights - likewise
@@ -112,6 +113,7 @@ export const FIRST = Object.freeze({
   quiz_question: null,
   step: null,
   present: false,
+  embed: false,
   with_sample: "",
   with_model: "",
   with_weights: "",
@@ -168,6 +170,7 @@ export const FORMS = {
   quiz_question: number(1, 99999),
   step: number(1, 999999),
   present: yes,
+  embed: yes,
   with_sample: text(200),
   with_model: text(200),
   with_weights: text(200),

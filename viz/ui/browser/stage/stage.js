@@ -183,8 +183,8 @@ class Stage {
   }
 
   end() {
+    if (this.shown) this.presentation.withChannel(false);
     this.shown?.close();
-    this.presentation.withChannel(false);
     this.root.append(this.below);
     this.place.replaceChildren();
     this.place.removeAttribute("aria-busy");

@@ -9,6 +9,7 @@ BROWSER_WORDS: Words = {
     "present": "Present",
     "present_title": "Presentation: the maps as large as the screen allows (key p)",
     "present_end": "Leave presentation",
+    "embed_whole": "Open in Layerglass",
     "help": "Keys and help",
     "help_title": "Keys",
     "help_view": "Help with this view",
@@ -20,6 +21,8 @@ BROWSER_WORDS: Words = {
     "help_search": "search for a layer: parts of its name (stage2 bn), its type or its shape (28x28)",
     "help_remove": "remove this channel while the model runs, or put it back",
     "help_quiz": "in the quiz, and when a class is asked: choose an answer; Enter goes on",
+    "help_predict": "in a lesson: choose what you expect; Enter runs it, and goes on",
+    "help_check": "in an exercise: check what you wrote",
     "help_undo": "take back what you chose last: a layer, a colour, an edit, a view",
     "help_redo": "choose it again; Ctrl+Y does the same",
     "help_kind": "explain the layer on screen, on its own numbers",
@@ -32,6 +35,11 @@ BROWSER_WORDS: Words = {
     "help_help": "this help",
     "help_tree": "in the module tree: walk, unfold and fold; Enter shows a layer",
     "help_cells": "in the large map: from cell to cell; Enter takes a number apart",
+    "help_frame": (
+        "in the frame of what the model saw: move it (with Shift by one pixel) and resize it; Home goes back "
+        "to the middle"
+    ),
+    "help_plan_step": "in your own lesson plan: move a step up or down",
     "help_tab": "from one control to the next",
     "help_note": (
         "The keys work everywhere. A text, a list or a slider that you use keeps those that it needs; Esc"
