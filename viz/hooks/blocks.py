@@ -1,7 +1,9 @@
 """The ``with`` blocks that are open in this thread or task."""
 
 import itertools
+from collections.abc import Callable
 from contextvars import ContextVar
+from typing import Any
 
 from torch import nn
 
@@ -17,6 +19,7 @@ class OpenTap:
     def __init__(self, tap: Tap) -> None:
         entry = next(_ENTRIES)
         self.tap = tap
+        self.closed = False
         # a gradient passes the tap that was applied last first, so gradient edits line up in reverse
         self.place = (tap.rank, -entry if tap.rank == EDIT_GRADIENT else entry)
 
@@ -37,7 +40,26 @@ def open_blocks(blocks: list[OpenTap]) -> None:
 
 def close_blocks(blocks: list[OpenTap]) -> None:
     """Remove these blocks from the open ones."""
+    for block in blocks:
+        block.closed = True
     _OPEN.set(tuple(block for block in _OPEN.get() if block not in blocks))
+
+
+def with_open_blocks(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function whose calls see the blocks that are open now.
+
+    Blocks that have closed by then are left out. A backward pass may make such a call in a thread of its own.
+    """
+    blocks = _OPEN.get()
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        token = _OPEN.set(tuple(block for block in blocks if not block.closed))
+        try:
+            return function(*args, **kwargs)
+        finally:
+            _OPEN.reset(token)
+
+    return call
 
 
 def is_open(block: OpenTap) -> bool:

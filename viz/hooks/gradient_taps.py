@@ -93,7 +93,7 @@ class InputGradientEdit(GradientEdit):
         if self._calls.meets(name):
             check_positional(name, args, kwargs)
             change = self._change(f"the gradient at the inputs of {name!r}")
-            args, undo = self._watch.show(args, change, known)
+            args, undo = self._watch.show(args, change, known, apart=True)
         self._begun[name].append((known, undo))
         return args, kwargs
 

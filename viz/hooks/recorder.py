@@ -13,7 +13,7 @@ from ..sentences import Sentence
 from .functional import Place
 from .records import Call, LayerRecord
 from .selectors import Selector, kind_at
-from .structure import Undo
+from .structure import Undo, places
 from .taps import Tap
 from .values.copies import Reducer, copy_of, kept
 from .values.gradients import Given, GradientWatch, given_memory, recomputing
@@ -119,7 +119,8 @@ class Recorder(Tap):
         self._budget = options.budget
         self._taken = 0
         self._begun: dict[str, list[_OpenCall]] = {name: [] for name in record}
-        self._watch = GradientWatch(keep_graph=options.create_graph)
+        self._create_graph = options.create_graph
+        self._watch = GradientWatch()
 
     def start(self) -> None:
         """Forget calls that an earlier run began and did not finish."""
@@ -132,8 +133,9 @@ class Recorder(Tap):
         call = Call(None, *((self._kept(args), self._kept(kwargs)) if self._inputs else ()))
         begun = _OpenCall(call, given_memory((args, kwargs)) if self.needs_graph else {})
         if self._inputs and self.needs_graph:
-            call.arrived_at_inputs = {}
-            args, begun.undo = self._watch.store(args, call.arrived_at_inputs, begun.known)
+            call.arrived_at_inputs, call.places_of_inputs = {}, places(args, "inputs", apart=True)
+            keep = self._into(call.arrived_at_inputs)
+            args, begun.undo = self._watch.show(args, keep, begun.known, adds_up=True, apart=True)
         self._begun[name].append(begun)
         return args, kwargs
 
@@ -152,9 +154,21 @@ class Recorder(Tap):
             call.output = self._kept(output)
             self._records[name].append(call)
         if self.needs_graph:
-            call.arrived = {}
-            output, _ = self._watch.store(output, call.arrived, begun.known if begun else {})
+            call.arrived, call.places = {}, places(output)
+            keep, known = self._into(call.arrived), begun.known if begun else {}
+            output, _ = self._watch.show(output, keep, known, adds_up=True)
         return output
+
+    def _into(self, found: dict[int, torch.Tensor]) -> Callable[[int, torch.Tensor], None]:
+        """Return a hook that keeps copies of gradients, within the budget."""
+
+        def keep(position: int, gradient: torch.Tensor) -> None:
+            before = found.pop(position, None)
+            self._take(gradient.nbytes - (0 if before is None else before.nbytes))
+            # autograd may go on adding to its own tensor
+            found[position] = gradient.clone() if self._create_graph else gradient.detach().clone()
+
+        return keep
 
     def _kept(self, value: Any) -> Any:
         if self._keep is None and self._budget is None:
@@ -166,14 +180,22 @@ class Recorder(Tap):
         found = tensor if self._keep is None else self._keep(tensor.detach())
         if not isinstance(found, torch.Tensor):
             return found
-        self._taken += found.nbytes
+        self._take(found.nbytes)
+        return copy_of(found)
+
+    def _take(self, size: int) -> None:
+        """Count bytes, as long as they are within the budget.
+
+        Raises:
+            CaptureError: they are not.
+        """
+        self._taken += size
         if self._budget is not None and self._taken > self._budget:
             raise CaptureError(
                 "the record has grown beyond its budget of {budget} bytes: capture fewer layers, or pass "
                 "keep= to keep less of each tensor.",
                 budget=f"{self._budget:,}",
             )
-        return copy_of(found)
 
     def watches(self) -> list[GradientWatch]:
         """Return the tensor hooks."""

@@ -11,7 +11,7 @@ from ..displayed import DisplayedValue
 from ..errors import CallError, LayoutError
 from ..home import API
 from ..sentences import Sentence, counted
-from .structure import leaves, map_tensors, tensors_in
+from .structure import filled, leaves
 from .values.copies import UnkeptPart
 from .values.summaries import calls_repr, shapes_text
 
@@ -26,7 +26,9 @@ class Call(DisplayedValue):
     they were not asked for.
     """
 
-    __slots__ = ("arrived", "arrived_at_inputs", "inputs", "keywords", "output")
+    __slots__ = (
+        *("arrived", "arrived_at_inputs", "inputs", "keywords", "output", "places", "places_of_inputs"),
+    )
 
     def __init__(
         self, output: Any, inputs: tuple[Any, ...] | None = None, keywords: dict[str, Any] | None = None
@@ -34,9 +36,12 @@ class Call(DisplayedValue):
         self.output = output
         self.inputs = inputs
         self.keywords = keywords
-        # gradients by their tensor's position among the leaves; None: not asked for
+        # gradients by their tensor's position among the call's own tensors; None: not asked for
         self.arrived: dict[int, torch.Tensor] | None = None
         self.arrived_at_inputs: dict[int, torch.Tensor] | None = None
+        # these positions by path, for less may be kept of a value than it has tensors
+        self.places: dict[str, int] = {}
+        self.places_of_inputs: dict[str, int] = {}
 
     @property
     def gradient(self) -> Any:
@@ -48,7 +53,8 @@ class Call(DisplayedValue):
         Raises:
             CallError: gradients were not captured.
         """
-        return _in_the_shape_of(self.output, self.arrived, "gradients=True")
+        found = _by_path(self.places, _asked_for(self.arrived, "gradients=True"))
+        return filled(self.output, found)
 
     @property
     def input_gradients(self) -> tuple[Any, ...]:
@@ -59,9 +65,8 @@ class Call(DisplayedValue):
         Raises:
             CallError: gradients or inputs were not captured.
         """
-        found: tuple[Any, ...] = _in_the_shape_of(
-            self.inputs, self.arrived_at_inputs, "inputs=True, gradients=True"
-        )
+        arrived = _asked_for(self.arrived_at_inputs, "inputs=True, gradients=True")
+        found: tuple[Any, ...] = filled(self.inputs, _by_path(self.places_of_inputs, arrived), "inputs")
         return found
 
     def __repr__(self) -> str:
@@ -185,6 +190,15 @@ class LayerRecord(DisplayedValue, Sequence[Call]):
         return f"LayerRecord({self.name!r}, {calls_repr(self._calls)})"
 
 
+def gradients_by_path(call: Call) -> dict[str, torch.Tensor | None]:
+    """Return a call's gradients by their tensors' paths, ``output[0]`` or ``inputs[0]``.
+
+    Each has its tensor's shape; None: none flowed there.
+    """
+    returned = _by_path(call.places, call.arrived or {})
+    return returned | _by_path(call.places_of_inputs, call.arrived_at_inputs or {})
+
+
 def to_array(tensor: torch.Tensor) -> npt.NDArray[Any]:
     """Return a tensor's values as an array of the same shape.
 
@@ -225,8 +239,5 @@ def _asked_for(value: Any, option: str) -> Any:
     return value
 
 
-def _in_the_shape_of(value: Any, found: dict[int, torch.Tensor] | None, option: str) -> Any:
-    """Return ``value``'s structure with ``found[n]`` for its n-th tensor, None elsewhere."""
-    _asked_for(found, option)
-    positions = iter(range(len(tensors_in(value))))
-    return map_tensors(value, lambda _: found.get(next(positions)) if found else None, lambda _: None)
+def _by_path(places: dict[str, int], arrived: dict[int, torch.Tensor]) -> dict[str, torch.Tensor | None]:
+    return {path: arrived.get(place) for path, place in places.items()}

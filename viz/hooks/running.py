@@ -11,10 +11,13 @@ import torch
 from torch import nn
 from torch.utils import checkpoint
 
-from .blocks import open_taps
+from .blocks import open_taps, with_open_blocks
 from .values.copies import copy_of
 
+_EVERY_LAYERS = frozenset(vars(nn.Module()))
 _REENTRANT = checkpoint.CheckpointFunction
+_FRAME = checkpoint._CheckpointFrame  # noqa: SLF001  (it holds what will be repeated; models import the rest)
+_BACKWARD = torch.autograd._engine_run_backward  # type: ignore[attr-defined]  # noqa: SLF001
 _HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight frozen, or the function replaced
 
 
@@ -81,20 +84,23 @@ def frozen_weights(model: nn.Module) -> Iterator[None]:
 
 @contextlib.contextmanager
 def followable_checkpoints() -> Iterator[None]:
-    """Let activation checkpointing build a graph of its repeats.
+    """Let activation checkpointing build a graph of its repeats, with edits.
 
-    It does so in threads that need gradients. The reentrant way hides its layers from the graph, and gives
-    none at all to inputs without a gradient, such as a picture behind frozen weights. The caller holds the
-    lock on entry and exit.
+    A repeat sees the blocks that its forward pass saw, for CUDA's backward pass has threads of its own. In
+    threads that need gradients it builds a graph: the reentrant way hides its layers from the graph, and
+    gives none at all to inputs without a gradient, such as a picture behind frozen weights. The caller holds
+    the lock on entry and exit.
     """
     _HELD[id(_REENTRANT)] += 1
     checkpoint.CheckpointFunction = _FollowableCheckpoint  # type: ignore[assignment,misc]
+    checkpoint._CheckpointFrame = _SeeingFrame  # type: ignore[assignment,misc]  # noqa: SLF001
     try:
         yield
     finally:
         _HELD[id(_REENTRANT)] -= 1
         if not _HELD[id(_REENTRANT)]:
             checkpoint.CheckpointFunction = _REENTRANT  # type: ignore[misc]
+            checkpoint._CheckpointFrame = _FRAME  # type: ignore[misc]  # noqa: SLF001
 
 
 class _FollowableCheckpoint:
@@ -103,8 +109,36 @@ class _FollowableCheckpoint:
     @staticmethod
     def apply(function: Callable[..., Any], preserve: bool, *args: Any) -> Any:
         if not any(tap.needs_graph for tap in open_taps()):
-            return _REENTRANT.apply(function, preserve, *args)
+            return _REENTRANT.apply(with_open_blocks(function), preserve, *args)
         return checkpoint.checkpoint(function, *args, use_reentrant=False, preserve_rng_state=preserve)
+
+
+class _SeeingFrame(_FRAME):
+    """Checkpoint whose repeat sees the blocks that are open now."""
+
+    def __init__(self, repeat: Callable[..., Any], *args: Any) -> None:
+        super().__init__(with_open_blocks(repeat), *args)
+
+
+@contextlib.contextmanager
+def before_backward(do: Callable[[], None]) -> Iterator[None]:
+    """Call a function before every backward pass, in its caller's thread.
+
+    ``do`` is the same in all blocks. The caller holds the lock on entry and exit.
+    """
+
+    def backward(*args: Any, **kwargs: Any) -> Any:
+        do()
+        return _BACKWARD(*args, **kwargs)
+
+    _HELD[id(_BACKWARD)] += 1
+    torch.autograd._engine_run_backward = backward  # type: ignore[attr-defined]  # noqa: SLF001
+    try:
+        yield
+    finally:
+        _HELD[id(_BACKWARD)] -= 1
+        if not _HELD[id(_BACKWARD)]:
+            torch.autograd._engine_run_backward = _BACKWARD  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 @contextlib.contextmanager
@@ -167,13 +201,30 @@ def _packed(tensor: torch.Tensor) -> torch.Tensor:
 
 @contextlib.contextmanager
 def _plain_afterwards(model: nn.Module) -> Iterator[None]:
-    """Take returned weights and buffers out of the autograd graph again."""
+    """Take a model's own tensors out of the autograd graph again."""
+    plain = [each for each in (*model.buffers(), *_attributes(model)) if not each.requires_grad]
     try:
         yield
     finally:
-        for weight in (*model.parameters(), *model.buffers()):
-            if weight.grad_fn is not None and weight._base is None:  # noqa: SLF001
-                weight.detach_()
+        bases = [each if each._base is None else each._base for each in plain]  # noqa: SLF001
+        for tensor in (*model.parameters(), *model.buffers(), *bases):
+            if tensor.grad_fn is not None and tensor._base is None:  # noqa: SLF001
+                tensor.detach_()
+
+
+def _attributes(model: nn.Module) -> Iterator[torch.Tensor]:
+    """Yield the tensors that layers keep beside weights and buffers."""
+    waiting = [
+        value for layer in model.modules() for name, value in vars(layer).items() if name not in _EVERY_LAYERS
+    ]
+    seen: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, torch.Tensor):
+            yield value
+        elif type(value) in {list, tuple, dict} and id(value) not in seen:
+            seen.add(id(value))
+            waiting.extend(value.values() if isinstance(value, dict) else value)
 
 
 def _without_fused_recurrence(model: nn.Module) -> contextlib.AbstractContextManager[object]:

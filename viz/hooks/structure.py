@@ -6,7 +6,7 @@ passed on as they are. ``viz.hooks.values.containers`` knows which containers th
 """
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -51,7 +51,7 @@ def exchange_tensors(value: Any, function: Callable[[torch.Tensor], torch.Tensor
         for each in undone:
             each()
 
-    return _exchanged(value, function, undone, ()), undo
+    return _Exchange(function, undone).of(value, ()), undo
 
 
 def leaves(value: Any, name: str = "output") -> Paths:
@@ -74,6 +74,53 @@ def tensors_in(value: Any) -> list[torch.Tensor]:
     if isinstance(value, torch.Tensor):
         return [value]
     return [leaf for _, leaf, is_tensor in _leaves(value, "", (), set()) if is_tensor]
+
+
+def places(value: Any, name: str = "output", *, apart: bool = False) -> dict[str, int]:
+    """Return the position of every tensor in ``value`` by its path.
+
+    Args:
+        value: what a layer took or returned.
+        name: what the path of a bare tensor is called.
+        apart: a tensor in two places has a position for each, instead of the first one for both.
+    """
+    tensors = [(path, leaf) for path, leaf, is_tensor in _leaves(value, name, (), set()) if is_tensor]
+    first: dict[int, int] = {}
+    return {
+        path: position if apart else first.setdefault(id(tensor), position)
+        for position, (path, tensor) in enumerate(tensors)
+    }
+
+
+def filled(value: Any, found: Mapping[str, Any], name: str = "output") -> Any:
+    """Return ``value``'s structure around what was found, with None elsewhere.
+
+    Args:
+        value: a structure of anything.
+        found: what is to stand at each path, in place of what ``value`` has there.
+        name: the path of ``value`` itself.
+    """
+    return _Filling(found).of(value, name, ())
+
+
+class _Filling:
+    """One filling of a structure, in which each object is filled once."""
+
+    def __init__(self, found: Mapping[str, Any]) -> None:
+        self._found = found
+        self._objects: dict[int, Any] = {}
+
+    def of(self, value: Any, path: str, around: tuple[int, ...]) -> Any:
+        if path in self._found:
+            return self._found[path]
+        container = _live(value, around)
+        if container is None or id(value) in self._objects:
+            return self._objects.get(id(value))
+        parts = zip(container.steps, container.parts, strict=True)
+        new = container.around([self.of(part, path + step, (*around, id(value))) for step, part in parts])
+        if is_object(value):
+            self._objects[id(value)] = new
+        return new
 
 
 class _Mapping:
@@ -103,27 +150,36 @@ class _Mapping:
         return container.around(new)
 
 
-def _exchanged(
-    value: Any,
-    function: Callable[[torch.Tensor], torch.Tensor],
-    undone: list[Undo],
-    around: tuple[int, ...],
-) -> Any:
-    if isinstance(value, torch.Tensor):
-        return function(value)
-    container = _live(value, around)
-    if container is None:
+class _Exchange:
+    """An exchange in a structure that meets each object once."""
+
+    def __init__(self, function: Callable[[torch.Tensor], torch.Tensor], undone: list[Undo]) -> None:
+        self._function, self._undone = function, undone
+        self._objects: dict[int, Any] = {}
+
+    def of(self, value: Any, around: tuple[int, ...]) -> Any:
+        if isinstance(value, torch.Tensor):
+            return self._function(value)
+        container = _live(value, around)
+        if container is None:
+            return value
+        if id(value) in self._objects:
+            return self._objects[id(value)]
+        new = self._refilled(value, container, (*around, id(value)))
+        if is_object(value):
+            self._objects[id(value)] = new
+        return new
+
+    def _refilled(self, value: Any, container: Container, around: tuple[int, ...]) -> Any:
+        old = container.parts
+        new = [self.of(part, around) for part in old]
+        if all(after is before for after, before in zip(new, old, strict=True)):
+            return value
+        if container.put is None:
+            return container.around(new)
+        container.put(new)
+        self._undone.append(lambda: _put_back(value, old, new))
         return value
-    within = (*around, id(value))
-    old = container.parts
-    new = [_exchanged(part, function, undone, within) for part in old]
-    if all(after is before for after, before in zip(new, old, strict=True)):
-        return value
-    if container.put is None:
-        return container.around(new)
-    container.put(new)
-    undone.append(lambda: _put_back(value, old, new))
-    return value
 
 
 def _put_back(value: Any, old: list[Any], new: list[Any]) -> None:

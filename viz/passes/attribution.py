@@ -13,7 +13,7 @@ from ..findings.gradcam import check_spatial, grad_cam
 from ..findings.output_meaning import output_meaning
 from ..findings.values import LayerValues, Leaf
 from ..hooks.activations import LayerActivations
-from ..hooks.records import Call, LayerRecord, leaves, to_array
+from ..hooks.records import Call, LayerRecord, gradients_by_path, leaves, to_array
 from ..hooks.structure import map_tensors
 from ..hooks.taps import Tap
 from ..maps.layout import Layout, arrange
@@ -174,14 +174,9 @@ def _gradients(
 
 def _of_call(call: Call, known: Mapping[str, Arrangement | None]) -> dict[str, Leaf]:
     """The gradients of every tensor that the call returned or was given."""
-    returned = _arrived(leaves(call.output), call.arrived)
-    found = returned | _arrived(leaves(call.inputs, "inputs"), call.arrived_at_inputs)
-    return {path: replace(leaf, arrangement=known.get(path)) for path, leaf in found.items()}
-
-
-def _arrived(tensors: dict[str, torch.Tensor], found: dict[int, torch.Tensor] | None) -> dict[str, Leaf]:
-    numbered = enumerate(tensors.items())
-    return {path: _leaf(tensor, (found or {}).get(place)) for place, (path, tensor) in numbered}
+    values, found = leaves(call.output) | leaves(call.inputs, "inputs"), gradients_by_path(call)
+    arrived = {path: _leaf(value, found.get(path)) for path, value in values.items()}
+    return {path: replace(leaf, arrangement=known.get(path)) for path, leaf in arrived.items()}
 
 
 def _leaf(tensor: torch.Tensor, gradient: torch.Tensor | None) -> Leaf:

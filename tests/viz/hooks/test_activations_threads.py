@@ -9,8 +9,9 @@ from functools import partial
 
 import pytest
 import torch
+from torch.utils import checkpoint as torch_checkpoint
 
-from tests.viz.nets import Noisy, Plain, hook_count
+from tests.viz.nets import Checkpointed, Noisy, Plain, hook_count
 from viz.errors import CallError, EditError
 from viz.hooks.activations import LayerActivations
 from viz.hooks.edits import scale
@@ -144,3 +145,34 @@ def test_an_edit_that_only_another_thread_could_have_met_is_refused(name: str, w
     with layers.edit(name, **edit):
         in_another_thread(layers.run, picture)
         layers.model(picture)
+
+
+@pytest.mark.parametrize("reentrant", [False, True])
+@pytest.mark.parametrize("runs", [True, False], ids=["run", "called"])
+def test_edits_are_made_again_when_another_thread_recomputes(
+    rows: torch.Tensor, *, reentrant: bool, runs: bool
+) -> None:
+    """CUDA's backward pass has threads of its own; such a thread's own edit is not for this pass."""
+    model = Checkpointed(reentrant=reentrant).eval()
+    layers, mine = LayerActivations(model, device="cpu"), rows.clone().requires_grad_()
+
+    def backward(result: torch.Tensor) -> None:
+        with layers.edit("first", output=scale(5)):
+            result.square().sum().backward()
+
+    with layers.edit("first", output=scale(2), gradient=scale(1) if runs else None):
+        in_another_thread(backward, layers.run(mine) if runs else model(mine))
+    theirs = rows.clone().requires_grad_()
+    result = model.second(torch.tanh(model.first(theirs) * 2)).square().sum()
+    assert torch.allclose(mine.grad, torch.autograd.grad(result, theirs)[0])
+
+
+def test_torchs_own_checkpoints_are_in_place_again_after_the_blocks(rows: torch.Tensor) -> None:
+    """The frame of a checkpoint is replaced for as long as any block is open."""
+    before = torch_checkpoint._CheckpointFrame
+    layers = LayerActivations(Checkpointed(), device="cpu")
+    with layers.edit("first", output=scale(2)):
+        with layers.capture("second"):
+            layers.run(rows)
+        assert torch_checkpoint._CheckpointFrame is not before
+    assert torch_checkpoint._CheckpointFrame is before
