@@ -245,6 +245,45 @@ def test_a_study_goes_on_under_a_hand_that_uses_it(page: Page, server: str) -> N
     expect(done).to_have_text("stopped at 4 of 6 channels")
 
 
+@pytest.mark.parametrize("by", ["mouse", "key"])
+def test_stop_that_is_held_over_the_end_of_a_study_does_not_close_it(
+    page: Page, server: str, by: str
+) -> None:
+    """The last channel comes while the mouse, or the space bar, is down; the next click closes the result."""
+    visit(page, server, model="lenet", layer="conv1")
+    ranking, stop = HeldRanking(page), page.locator(".lg-study-end")
+    for _ in range(5):
+        ranking.tell()
+    stop.hover()
+    stop.focus()
+    page.mouse.down() if by == "mouse" else page.keyboard.down(" ")
+    ranking.tell(more=False)
+    expect(stop).to_have_text("Close")
+    if by == "mouse":
+        page.mouse.up()
+    else:
+        page.keyboard.down(" ")  # a key that is held repeats itself
+        page.keyboard.up(" ")
+    expect(page.locator(".lg-bars-list li")).to_have_count(6)
+    stop.click()
+    expect(stop).to_be_hidden()
+
+
+def test_enter_that_is_held_on_stop_does_not_close_the_result(page: Page, server: str) -> None:
+    """It clicks again and again; once it is let go and pressed again it closes the result."""
+    visit(page, server, model="lenet", layer="conv1")
+    ranking, stop = HeldRanking(page), page.locator(".lg-study-end")
+    ranking.tell()
+    stop.focus()
+    page.keyboard.down("Enter")
+    expect(stop).to_have_text("Close")
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    expect(page.locator(".lg-bars-list li")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(stop).to_be_hidden()
+
+
 def test_a_study_ends_with_its_view(page: Page, server: str) -> None:
     """No further channel is asked for where nobody sees the answer."""
     visit(page, server, model="lenet", layer="conv1")

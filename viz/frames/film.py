@@ -5,6 +5,7 @@ with the channels of ``channels/NAME``), ``statistics/NAME`` (frames, layers), `
 """
 
 import os
+import warnings
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -47,14 +48,23 @@ class Film:
         """The model's output for the batch (frames, inputs, …).
 
         Raises:
-            RequestError: it returned no tensor.
+            RequestError: it returned no tensor, or tensors of more than one shape.
         """
-        if "predictions" not in self._frames[0]:
-            raise RequestError("the model returned no tensor, so this film has no predictions.")
+        if not self._has_one_shape("predictions"):
+            raise RequestError(
+                "the model returned no tensor, or outputs of more than one shape, so this film has no "
+                "predictions."
+            )
         return self._joined("predictions")
 
     def __getitem__(self, layer: str) -> NDArray[np.float32]:
         self._check(layer)
+        if not self._has_one_shape(f"maps/{layer}"):
+            raise RequestError(
+                "layer {name} returned outputs of more than one shape, so this film has no array of them; it "
+                "has their statistics.",
+                name=repr(layer),
+            )
         return self._joined(f"maps/{layer}")
 
     def __len__(self) -> int:
@@ -124,10 +134,26 @@ class Film:
     def save(self, path: str | Path) -> None:
         """Write all frames into one ``.npz``, which ``open_film`` and NumPy read.
 
+        Outputs of more than one shape are left out, with a warning; their statistics are written.
+
         Raises:
-            OSError: it cannot be written.
+            OSError: it cannot be written; then nothing is left of it.
         """
-        write(Path(path), {name: self._joined(name) for name in self._frames[0]})
+        names = [
+            name for name in self._frames[0] if name.startswith(_SAME_IN_ALL) or self._has_one_shape(name)
+        ]
+        write(Path(path), {name: self._joined(name) for name in names})
+        if left_out := [name for name in self._frames[0] if name not in names]:
+            warnings.warn(
+                f"{path} is without {listed(left_out)}, which had more than one shape; film(out=FOLDER) "
+                "writes each frame to a file of its own",
+                stacklevel=2,
+            )
+
+    def _has_one_shape(self, name: str) -> bool:
+        """Return whether all frames have this array, in the same shape."""
+        shapes = {frame[name].shape[1:] if name in frame else None for frame in self._frames}
+        return len(shapes) == 1 and None not in shapes
 
     def _joined(self, name: str) -> NDArray[Any]:
         if name.startswith(_SAME_IN_ALL):
@@ -167,9 +193,12 @@ def frame_file(folder: Path, frame: Frame) -> Path:
 def write(path: Path, arrays: Frame) -> None:
     """Write arrays to a file, which appears whole or not at all."""
     partial = path.with_name(f"{path.name}.partial")
-    with partial.open("wb") as file:
-        np.savez(file, **arrays)  # type: ignore[arg-type]  # a name of ours is none of its options
-    partial.replace(path)
+    try:
+        with partial.open("wb") as file:
+            np.savez(file, **arrays)  # type: ignore[arg-type]  # a name of ours is none of its options
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def open_film(path: str | os.PathLike[str]) -> Film:

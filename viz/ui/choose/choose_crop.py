@@ -7,10 +7,11 @@ import streamlit as st
 
 from ...answers.subject import FrameMove
 from ...errors import RequestError
-from ...pictures.photo import Photo, cropped
+from ...pictures.photo import Photo
 from ..locale.translated import translated
 from ..visit.catalogue.known import describe
 from ..visit.faults import guarded
+from ..visit.jobs.reading import crop_photo
 from .address import ask_crop
 from .choose import words
 
@@ -22,17 +23,23 @@ def choose_crop(photo: Photo, model: str) -> tuple[Photo, str]:
 
     The notice is empty if it is the crop that was wanted. Another picture is shown whole. A model without a
     window on pictures, such as one of signals, is given all of it; the part is kept for the next model.
+
+    Of a visit's crops before, only the one on screen stays: undo names its crop, which is made again.
     """
     state = st.session_state
     if state.get("crop_of", photo.fingerprint) != photo.fingerprint:
         state["crop"] = ""
     state["crop_of"] = photo.fingerprint
-    asked, kept = state.get("crop", ""), state.get("cropped")
+    asked = state.get("crop", "")
+    if not asked:
+        state.pop("cropped", None)
     if not asked or getattr(describe(model).preprocessing, "window", None) is None:
         return photo, ""
+    kept = state.get("cropped")
     if kept is None or (kept.original.fingerprint, str(kept.crop)) != (photo.fingerprint, asked):
+        state["visit"].drop_crops(state.pop("cropped", None))
         try:
-            kept = state["cropped"] = cropped(photo, asked)
+            kept = state["cropped"] = crop_photo(photo, asked)
         except RequestError as error:
             state["crop"] = ""
             return photo, words("crop_in_vain", error=translated(str(error), state["lang"]))

@@ -5,9 +5,9 @@ import json
 import os
 import threading
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from weakref import WeakKeyDictionary, ref
+from weakref import ref
 
 from ...home import version
 from ...views.folder.tasks import PassIdentity
@@ -24,7 +24,6 @@ _FORM = 2  # of what a pass keeps: what another form has kept is not read
 MOST_OF_SERVER = 6  # passes whose numbers are at hand; others are read again
 _lock = threading.Lock()
 _of_server: dict[str, Pass] = {}
-_of_visits: "WeakKeyDictionary[Visit, dict[tuple[str, str, str], Pass]]" = WeakKeyDictionary()
 
 
 def source_of(entry: SubjectEntry, kind: str) -> Source | None:
@@ -75,14 +74,10 @@ def pass_of(entry: SubjectEntry, source: Source, identity: PassIdentity | None) 
     visit = entry.visit()
     if identity is not None and is_for_all(entry, source):
         return _lasting(entry, source, identity)
-    if not isinstance(visit, Visit) or visit.ended:
+    if not isinstance(visit, Visit):
         return None
-    with _lock:
-        mine = _of_visits.setdefault(visit, {})
-        key = source.kind, entry.model, entry.weights
-        if key not in mine:
-            mine[key] = Pass(source, entry.model, entry.weights, over=_over(ref(visit)))
-        return mine[key]
+    make = partial(Pass, source, entry.model, entry.weights, over=_over(ref(visit)))
+    return visit.keep((source.kind, entry.model, entry.weights), make)
 
 
 def looked_too(entry: SubjectEntry, source: Source) -> list[CaptureFolder | Pass]:
@@ -94,18 +89,10 @@ def looked_too(entry: SubjectEntry, source: Source) -> list[CaptureFolder | Pass
     opened, visit = captured() if source.kind == FOLDER else None, entry.visit()
     with _lock:
         of_all = list(_of_server.values()) if source.kind != OWN else []
-        mine = list(_of_visits.get(visit, {}).values()) if isinstance(visit, Visit) else []
+    mine = [each for each in visit.kept if isinstance(each, Pass)] if isinstance(visit, Visit) else []
     passes = [each for each in (*of_all, *mine) if not each.is_running and _is_over(each, source)]
     known: list[CaptureFolder | Pass] = [opened, *passes] if opened else [*passes]
     return [each for each in known if (each.model, each.weights) != (entry.model, entry.weights)]
-
-
-def forget_own(visit: Visit) -> None:
-    """End the passes over a visit's own pictures."""
-    with _lock:
-        mine = _of_visits.pop(visit, {})
-    for each in mine.values():
-        each.end()
 
 
 def _is_over(each: Pass, source: Source) -> bool:

@@ -71,7 +71,7 @@ class Pass:
         model: its id, likewise ``weights``.
         folder: where the numbers are kept, also those of pictures that are the same as in a pass before;
             without one they end with the pass.
-        over: whether nobody can want it any more.
+        over: whether its visit is over; None for a pass that all visitors share.
         before: the pass whose place it takes, as the pictures have changed: it stops, and this one goes on.
 
     Raises:
@@ -84,10 +84,11 @@ class Pass:
         model: str,
         weights: str,
         folder: Path | None = None,
-        over: Callable[[], bool] = lambda: False,
+        over: Callable[[], bool] | None = None,
         before: "Pass | None" = None,
     ) -> None:
-        self.source, self.model, self.weights, self._over = source, model, weights, over
+        self.source, self.model, self.weights = source, model, weights
+        self.is_shared, self._over = over is None, over or (lambda: False)
         self.digest = source.digest
         self.store = Store(folder, lambda: source.stamps) if folder else Store(vanishing_folder(self))
         self._lock = threading.Lock()

@@ -56,7 +56,8 @@ class BorrowedVisit:
     @property
     def bytes(self) -> int:
         """The memory that it takes."""
-        images = [photo.image for photo in self.photos.values()]
+        photos = [*self.photos.values(), *(each.photo for each in [*self.entries.values()])]  # crops, too
+        images = {id(photo.image): photo.image for photo in photos}.values()
         pixels = sum(image.width * image.height * len(image.getbands()) for image in images)
         return pixels + (self.own.bytes if self.own else 0)
 

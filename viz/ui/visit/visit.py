@@ -5,9 +5,9 @@ import hmac
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 from weakref import WeakSet, WeakValueDictionary, ref
 
 from ...pictures.photo import Photo
@@ -66,6 +66,16 @@ class Stay(Protocol):
         """Return another side's entry; None if the visit has ended."""
 
 
+class Ending(Protocol):
+    """Thing that a visit keeps, such as a pass over its pictures."""
+
+    def end(self) -> object:
+        """End it, and its work in the background."""
+
+
+_Kept = TypeVar("_Kept", bound=Ending)
+
+
 class OtherProcesses(Protocol):
     """The other processes of the page, which find each other's subjects."""
 
@@ -111,6 +121,8 @@ class Visit:
         self._secret = secrets.token_bytes(32)
         self._subjects: OrderedDict[str, SubjectEntry] = OrderedDict()
         self.ended = False
+        self._kept: dict[Hashable, Any] = {}
+        self._keeping = threading.Lock()
         with _lock:
             _visits.add(self)
 
@@ -154,6 +166,39 @@ class Visit:
             self._subjects.move_to_end(first.token)
         return self.subject(photo, model, weights, rows)
 
+    def drop_crops(self, shown: Photo | None) -> None:
+        """Forget the subjects of crops, except for the one that is shown.
+
+        The browser asks about that one until it is told of another.
+        """
+        with _lock:
+            for token, entry in list(self._subjects.items()):
+                if entry.photo.crop and (shown is None or entry.photo.fingerprint != shown.fingerprint):
+                    del self._subjects[token]
+
+    def keep(self, name: Hashable, make: Callable[[], _Kept]) -> _Kept | None:
+        """Return the thing of a name, made if new; None once ended."""
+        with self._keeping:
+            if self.ended:
+                return None
+            if name not in self._kept:
+                self._kept[name] = make()
+            kept: _Kept = self._kept[name]
+            return kept
+
+    @property
+    def kept(self) -> list[Ending]:
+        """Everything that is kept under names."""
+        with self._keeping:
+            return list(self._kept.values())
+
+    def end_kept(self) -> None:
+        """End all that is kept under names."""
+        with self._keeping:
+            kept, self._kept = self._kept, {}
+        for each in kept.values():
+            each.end()
+
     def _token(self, about: str) -> str:
         return hmac.new(self._secret, about.encode(), hashlib.sha256).hexdigest()[:40]
 
@@ -165,7 +210,7 @@ class Visit:
         return sum(image.width * image.height * len(image.getbands()) for image in photos.values())
 
     def end(self) -> None:
-        """End every address of this visit, and drop the visitor's files."""
+        """End every address of this visit, and drop what it has."""
         with _lock:
             for token in self._subjects:
                 _shelf.pop(token, None)
@@ -174,6 +219,7 @@ class Visit:
         self.own = None
         self.pictures.clear()
         self.folder.clear()
+        self.end_kept()
 
 
 def here_still(entry: SubjectEntry) -> Callable[[], bool]:

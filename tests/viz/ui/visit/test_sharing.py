@@ -160,6 +160,15 @@ def test_a_part_of_a_picture_is_found_as_that_part(together: Together) -> None:
     assert together.leases.bytes < 2 * len(whole.image.tobytes())
 
 
+def test_a_part_counts_in_the_memory_that_another_servers_visit_takes_here(together: Together) -> None:
+    """Beside the whole that it is of."""
+    visit, second, whole = Visit("session"), together.server(), noise(1)
+    part = cropped(whole, "1,2,20,10")
+    assert shows(second.find(visit.subject(part, "lenet", "random", ()).token), part)
+    sizes = [len(each.image.tobytes()) for each in (whole, part)]
+    assert [each.bytes for each in second._borrowed.values()] == [sum(sizes)]
+
+
 def test_a_forged_token_is_asked_for_nowhere(together: Together) -> None:
     """Not even a name that is there, with another signature."""
     visit, second = Visit("session"), together.server()

@@ -97,9 +97,18 @@ export class Study {
     Object.assign(this, { parts, bars: new Map() });
     const [before, after] = filled(words.ablation_title, { layer, select: "\n" }).split("\n");
     parts.title.append(before, after);
-    parts.button.onclick = () => { if (this.asking) this.stop(); else this.keepTo(null); };
+    this.heed(parts.button);
     this.root.replaceChildren(...parts.all);
     this.root.hidden = false;
+  }
+
+  // A hand that came down on "Stop" stops nothing but the run, even if that ends before the hand, or key, comes up.
+  /** @param {HTMLElement} button */
+  heed(button) {
+    let stops = false;
+    button.onpointerdown = () => { stops = Boolean(this.asking); };
+    button.onkeydown = ({ repeat }) => { if (!repeat) stops = Boolean(this.asking); };
+    button.onclick = () => { if (stops || this.asking) this.stop(); else this.keepTo(null); };
   }
 
   draw() {

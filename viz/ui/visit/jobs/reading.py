@@ -1,4 +1,4 @@
-"""Pictures and weights from visitors' files, read in processes apart (``viz.reader``)."""
+"""Visitors' pictures and weights, read in processes apart, and crops."""
 
 import atexit
 from functools import cache
@@ -9,9 +9,9 @@ from weakref import WeakValueDictionary
 from PIL import Image
 
 from ....catalogue import models
-from ....errors import BusyError, ImageError, TooLargeError
+from ....errors import BusyError, ImageError, RequestError, TooLargeError
 from ....pictures.images import MAX_PIXELS
-from ....pictures.photo import Photo, photograph
+from ....pictures.photo import Photo, cropped, photograph
 from ....profile.cost import free_memory
 from ....reader import Bounds, JobError, Reader
 from ....sentences import Sentence
@@ -52,29 +52,50 @@ def read_photo(data: bytes, visitor: str, longest_side: int | None = None) -> Ph
         if error.kind == ImageError.__name__:
             raise ImageError(error.says) from None
         raise
-    _make_room(len(pixels))
-    photo = photograph(Image.frombytes("RGB", (found["width"], found["height"]), pixels), pixels)
+    if not _has_room(len(pixels)):
+        full = Sentence("visitors' pictures fill the memory that this server has for them: try later")
+        raise ImageError(full) from BusyError(full)  # a pass over a folder waits for room, and goes on
+    return _counted(photograph(Image.frombytes("RGB", (found["width"], found["height"]), pixels), pixels))
+
+
+def crop_photo(photo: Photo, text: str) -> Photo:
+    """Crop a picture as ``cropped`` does, within the bound on all pictures.
+
+    Raises:
+        RequestError: there is no such part, or no room for it.
+    """
+    part = cropped(photo, text)
+    if part is photo:
+        return photo
+    if not _has_room(_size(part)):
+        raise RequestError(
+            "Visitors' pictures fill the memory that this server has for them, so this crop has to wait: try "
+            "later."
+        )
+    return _counted(part)
+
+
+def _has_room(size: int) -> bool:
+    """Return whether there is room for a picture of ``size`` bytes."""
+    with _lock:
+        held = sum(map(_size, _living.values()))
+    return held + size <= most_of_all()
+
+
+def _counted(photo: Photo) -> Photo:
+    """Count a picture among visitors' own while it is held."""
     with _lock:
         _living[next(_numbers)] = photo
     return photo
 
 
-def _make_room(size: int) -> None:
-    """Refuse a picture of ``size`` bytes if there is no room.
-
-    Raises:
-        ImageError: there is no room for it.
-    """
-    with _lock:
-        held = {photo.fingerprint: photo.image.width * photo.image.height * 3 for photo in _living.values()}
-    if sum(held.values()) + size > most_of_all():
-        full = Sentence("visitors' pictures fill the memory that this server has for them: try later")
-        raise ImageError(full) from BusyError(full)  # a pass over a folder waits for room, and goes on
+def _size(photo: Photo) -> int:
+    return photo.image.width * photo.image.height * 3
 
 
 @cache
 def most_of_all() -> int:
-    """Return the limit for all visitors' pictures together, in bytes.
+    """Return the limit for all visitors' pictures and crops together, in bytes.
 
     It is a quarter of the free memory, but at least 600 MB.
     """

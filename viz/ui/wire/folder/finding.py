@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 from ....errors import RequestError
@@ -15,9 +16,12 @@ from ...folders.ranked import Measure
 from ...folders.sources import Source
 from ...folders.store import Number, Store
 from ...folders.thumbnails import Thumbnails
+from ...visit.visit import SubjectEntry, Visit, here_still
 from ..answers import Kind, PageQuery
 from ..threads import in_thread
+from .found_once import Findings
 
+_ENDED = Sentence("this visit has ended: open the page again.")
 _PLACE: tuple[Number, Number] = ("row", "column")
 # A large capture is read for minutes, once: whoever wants it waits here, and holds up no thread of others.
 _reading = ThreadPoolExecutor(1, "layerglass-capture")
@@ -42,7 +46,7 @@ class Folder(NamedTuple):
             return self.captured.store
         if self.running is not None:
             return self.running.store
-        raise RequestError(self.note or Sentence("this visit has ended: open the page again."))
+        raise RequestError(self.note or _ENDED)
 
 
 async def folder_of(asked: PageQuery[Kind], kind: str) -> Folder | None:
@@ -85,6 +89,22 @@ async def needed_folder(asked: PageQuery[Kind], kind: str) -> Folder:
     found = await folder_of(asked, kind)
     if found is None:
         raise RequestError("there are no such pictures here any more: open the page again.")
+    return found
+
+
+def findings_of(entry: SubjectEntry, of_all: Findings, *looked: CaptureFolder | Pass | None) -> Findings:
+    """Return the findings to keep results in: the visit's own, or all's.
+
+    Raises:
+        RequestError: the visit is over.
+    """
+    if all(not isinstance(each, Pass) or each.is_shared for each in looked):
+        return of_all
+    visit = entry.visit()
+    make = partial(Findings, here=here_still(entry))
+    found = visit.keep("findings", make) if isinstance(visit, Visit) else None
+    if found is None:
+        raise RequestError(_ENDED)
     return found
 
 

@@ -11,13 +11,13 @@ from ....request.look import Text
 from ...folders.store import Store
 from ..answers import PageQuery, question
 from ..threads import in_thread
-from .finding import Folder, needed_folder, store_of
+from .finding import Folder, findings_of, needed_folder, store_of
 from .found_once import Findings, Tell
 from .gathered import LEAST_PICTURES, drawn, innermost_of, numbers_of
 from .others import ComparedModel, others_of, title_of
 from .routes_folder import FolderQuestion
 
-_findings = Findings(64)
+_findings = Findings()
 _NO_SAMPLE = LensSample(pictures=0, chance=1.0, needed=LEAST_PICTURES)
 _NOTHING = LensAgainstFacts(pictures=0, used=0, layers=(), similarity=(), sample=_NO_SAMPLE)
 
@@ -49,7 +49,8 @@ async def _against(asked: PageQuery[AgainstQuestion]) -> LensAgainstFacts:
         return told
 
     about = [(str(each.folder), len(each.pictures)) for each in (found.store, theirs)]
-    return await _findings.of((found.source.digest, *about), work, _NOTHING).soon()
+    findings = findings_of(entry, _findings, found.running, other.looked)
+    return await findings.of((found.source.digest, *about), work, _NOTHING).soon()
 
 
 async def _other(asked: PageQuery[AgainstQuestion], found: Folder) -> ComparedModel:

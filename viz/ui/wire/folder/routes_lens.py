@@ -14,7 +14,7 @@ from ...folders.sources import FOLDER, OwnSource, ServedFolder, served_labels
 from ...folders.store import Number
 from ..answers import PageQuery, question
 from ..threads import in_thread
-from .finding import Folder, check_captured, needed_folder
+from .finding import Folder, check_captured, findings_of, needed_folder
 from .found_once import Findings, Tell
 from .gathered import LEAST_PICTURES, calls_of, drawn, innermost_of, numbers_of
 from .lens_pass import NOTHING, look_through
@@ -23,7 +23,7 @@ from .routes_folder import FolderQuestion
 
 PATIENCE = 0.5  # seconds until it is said what is found so far
 _NUMBERS: tuple[Number, Number] = ("maximum", "mean")
-_findings = Findings(64)
+_findings = Findings()
 _NO_CHANNELS = LensLayerFacts(
     classes=(),
     class_chance=(),
@@ -58,7 +58,8 @@ async def _lens(asked: PageQuery[FolderQuestion]) -> LensFacts:
         return replace(NOTHING, pictures=count, complete=True)
     work = partial(look_through, given, asked.apart, count)
     about = await in_thread(asked.subject, _about, found)
-    facts = await _findings.of(about, work, NOTHING).soon(PATIENCE)
+    findings = findings_of(asked.subject, _findings, found.running)
+    facts = await findings.of(about, work, NOTHING).soon(PATIENCE)
     if not facts.complete:
         return facts
     others = await others_of(asked, found)
@@ -80,7 +81,8 @@ async def _layer(asked: PageQuery[FolderQuestion]) -> LensLayerFacts:
         await check_captured(asked, found)
         return _NO_CHANNELS
     about = await in_thread(asked.subject, _about, found)
-    return await _findings.of((about, look.layer, look.call), work, _NO_CHANNELS).soon()
+    findings = findings_of(asked.subject, _findings, found.running)
+    return await findings.of((about, look.layer, look.call), work, _NO_CHANNELS).soon()
 
 
 def _given(found: Folder, calls: Sequence[Call]) -> tuple[Capture, Labels]:

@@ -14,6 +14,7 @@ from viz.errors import RequestError
 from viz.exercises.folder import find
 from viz.pictures.samples import sample
 from viz.sentences import Sentence
+from viz.system import processes
 from viz.ui.visit.jobs import answering
 from viz.ui.visit.jobs.answering import LONGEST_SIDE, _small, check_answer, get_ready, runner
 
@@ -36,6 +37,13 @@ def answered(code: str, *, whole: bool = False) -> dict[str, Any]:
 def said(found: dict[str, Any]) -> list[str]:
     """Return the sentences about what is wrong with it."""
     return [Sentence.from_plain(each["says"]) for each in found["problems"]]
+
+
+def test_a_system_that_copies_no_process_runs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as Windows: it would run in the page itself."""
+    monkeypatch.setattr(processes, "COPIES", False)
+    with pytest.raises(RequestError, match="answers are not run"):
+        answered(EXERCISE.solution)
 
 
 def children() -> list[str]:

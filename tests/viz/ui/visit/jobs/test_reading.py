@@ -12,11 +12,11 @@ from tests.browser.pictures import photo as noise
 from tests.browser.pictures import png
 from tests.models.own.opening.test_outline import exported, script, shards, zipped
 from tests.models.uploads import saved
-from viz.errors import ImageError
+from viz.errors import ImageError, RequestError
 from viz.pictures.images import read_image
-from viz.pictures.photo import photograph
+from viz.pictures.photo import cropped, photograph
 from viz.ui.visit.jobs import reading
-from viz.ui.visit.jobs.reading import read_photo, read_weights
+from viz.ui.visit.jobs.reading import crop_photo, read_photo, read_weights
 
 
 @pytest.mark.parametrize("mode", ["RGB", "L", "RGBA", "1", "P"])
@@ -68,6 +68,22 @@ def test_pictures_of_all_visitors_have_a_bound_together(monkeypatch: pytest.Monk
         read_photo(files[3], "ann")
     del held[0]
     assert read_photo(files[3], "ann").image.size == (100, 100)
+
+
+def test_crops_count_among_the_pictures_of_all_visitors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Equal crops of two visitors are two; of a sample, too. All of a picture is the picture."""
+    monkeypatch.setattr(reading, "most_of_all", lambda: 2 * (100 * 50 * 3))
+    monkeypatch.setattr(reading, "_living", type(reading._living)())
+    sample = photograph(Image.new("RGB", (100, 100)))
+    held = [crop_photo(sample, "0,10,100,50") for _ in range(2)]
+    assert held == [cropped(sample, "0,10,100,50")] * 2
+    with pytest.raises(RequestError, match="this crop has to wait: try later"):
+        crop_photo(sample, "0,0,3,3")
+    with pytest.raises(ImageError, match="try later"):
+        read_photo(png(Image.new("RGB", (9, 9))), "ann")
+    assert crop_photo(sample, "0,0,100,100") is sample
+    del held[0]
+    assert crop_photo(sample, "0,0,3,3").image.size == (3, 3)
 
 
 def test_reading_what_takes_too_much_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

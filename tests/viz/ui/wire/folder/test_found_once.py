@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from viz.errors import RequestError
 from viz.ui.wire.folder.found_once import Findings, Tell
 
 
@@ -63,3 +64,30 @@ def test_who_does_not_wait_is_told_what_is_found_so_far() -> None:
         return [finding.so_far, await finding.soon(0.01), await finding.soon(), await finding.soon(0)]
 
     assert asyncio.run(visitor()) == ["nothing", "a half", "the whole", "the whole"]
+
+
+@pytest.mark.parametrize("by", ["an end", "nobody here"])
+def test_work_that_nobody_can_want_ends_after_its_present_piece(by: str) -> None:
+    """The one who waits is told so, and nothing is kept."""
+    begun, here = list[str](), [True]
+
+    async def work(tell: Tell[str]) -> str:
+        for piece in ("a", "b", "c"):
+            begun.append(piece)
+            await asyncio.sleep(0.02)
+            tell(piece)
+        return "the whole"
+
+    async def visitor() -> None:
+        findings = Findings(here=lambda: here[0])
+        waiting = asyncio.create_task(findings.of("left", work, "").soon())
+        await asyncio.sleep(0.03)
+        if by == "an end":
+            findings.end()
+        here[0] = by == "an end"
+        with pytest.raises(RequestError, match="no such pictures here any more"):
+            await waiting
+        assert not findings._kept
+
+    asyncio.run(visitor())
+    assert begun == ["a", "b"]

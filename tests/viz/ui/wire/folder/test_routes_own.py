@@ -3,18 +3,30 @@
 Pictures without labels are brought in ``test_routes_folder``, a ZIP file in ``tests/browser/test_lens.py``.
 """
 
+import asyncio
+import gc
+import threading
+import time
 from collections import Counter
 from itertools import product
+from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from tests.browser.pictures import photo as noise
 from tests.browser.pictures import png
+from tests.machine import patience
 from tests.viz.ui.wire.folder.test_routes_folder import ask, looked_through
 from tests.viz.ui.wire.folder.test_routes_lens import complete
 from viz.pictures.photo import Photo
+from viz.ui.folders import sources
+from viz.ui.folders.passes import Pass
 from viz.ui.visit.visit import SubjectEntry, Visit
+from viz.ui.wire.answers import PageQuery
+from viz.ui.wire.folder import routes_against, routes_lens
+from viz.ui.wire.folder.found_once import Finding
 from viz.ui.wire.folder.routes_own import MOST_TABLE
 
 PATHS = ("cats/1.png", "cats/2.png", "dogs/1.png", "dogs/3.png", "5.png")
@@ -93,3 +105,102 @@ def test_a_table_that_cannot_be_used_is_refused_and_changes_nothing(
     assert (answer.status_code, found["error"][: len(said)]) == (422, said)
     assert found["said"]["zh"]["error"] != found["error"]
     assert [each.label for each in visit.folder.files.values()] == ["kept", ""]
+
+
+def held() -> list[Pass | Finding[Any]]:
+    """All passes over own pictures in memory, and all findings."""
+    gc.collect()
+    found = [each for each in gc.get_objects() if isinstance(each, Pass | Finding)]
+    return [each for each in found if isinstance(each, Finding) or each.source.kind == sources.OWN]
+
+
+def until(happened: Any) -> None:
+    """Wait until it has."""
+    end = time.monotonic() + patience(30)
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("way", ["its end", "the end of its session", "pictures.forget"])
+def test_what_is_found_in_a_visits_pictures_ends_with_it(
+    client: TestClient, subject: SubjectEntry, photo: Photo, way: str
+) -> None:
+    """Passes, their files, and results with the labels in them; those of another visit stay."""
+    routes_lens._findings.clear()
+    routes_against._findings.clear()
+    bring(client, subject)
+    classes(client, subject)
+    others = [id(each) for each in held()]
+    visit: Visit | None = Visit("that ends")
+    assert visit
+    entry = visit.subject(photo, "lenet", "pretrained", subject.rows)
+    bring(client, entry)
+    label(client, entry, TABLE.encode())
+    other = visit.subject(photo, "photonet", "pretrained", subject.rows)
+    looked_through(client, other, "own")
+    ((_, name),) = ((each["title"], each["name"]) for each in complete(client, entry, "own")["others"])
+    ask(client, entry, "lens-layer.json?source=own&layer=conv1")
+    ask(client, entry, f"lens-against.json?source=own&with={name}")
+    mine = [each for each in held() if id(each) not in others]
+    assert Counter(type(each) for each in mine) == {Pass: 2, Finding: 3}
+    folders = [each.store.folder for each in mine if isinstance(each, Pass)]
+    assert all(folder.is_dir() for folder in folders)
+    del mine
+    if way == "its end":
+        visit.end()
+    elif way == "pictures.forget":
+        ask(client, entry, way, content=b"-")
+    else:
+        del visit
+    assert {id(each) for each in held()} == set(others)
+    assert not any(map(Path.exists, folders))
+    assert classes(client, subject) == {"cats": 2, "dogs": 2, "all": 1}
+
+
+def test_a_pass_under_way_for_a_visit_ends_with_it(
+    client: TestClient, visit: Visit, subject: SubjectEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After its present picture, even if the page comes back; then nothing of it is there."""
+    photo, read, go = sources.OwnSource.photo, list[str](), threading.Event()
+
+    def slow(source: sources.OwnSource, name: str, visitor: str) -> Photo:
+        read.append(name)
+        go.wait(patience(30))
+        return photo(source, name, visitor)
+
+    before = {id(each) for each in held()}
+    for seed, path in enumerate(PATHS):
+        ask(client, subject, f"pictures.add?file=all/{path}", content=png(noise(seed)))
+    monkeypatch.setattr(sources.OwnSource, "photo", slow)
+    ask(client, subject, "folder.pass?source=own&act=start")
+    until(lambda: read)
+    visit.end()
+    again = visit.subject(subject.photo, "lenet", "pretrained", subject.rows)
+    go.set()
+    until(lambda: {id(each) for each in held()} == before)
+    assert len(read) == 1
+    assert [each["source"] for each in ask(client, again, "folders.json")["folders"]] == ["samples"]
+
+
+def test_the_lens_under_way_for_a_visit_ends_with_it(
+    client: TestClient, visit: Visit, subject: SubjectEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After its present piece."""
+    before = {id(each) for each in held()}
+    bring(client, subject)
+    asked, go, apart = list[str](), threading.Event(), PageQuery.apart
+
+    async def slow(query: PageQuery[Any], function: str, *given: Any, **named: Any) -> Any:
+        asked.append(function)
+        await asyncio.to_thread(go.wait, patience(30))
+        return await apart(query, function, *given, **named)
+
+    monkeypatch.setattr(PageQuery, "apart", slow)
+    monkeypatch.setattr(routes_lens, "PATIENCE", 0)
+    assert not ask(client, subject, "lens.json?source=own")["complete"]
+    until(lambda: asked)
+    visit.end()
+    go.set()
+    until(lambda: {id(each) for each in held()} == before)
+    assert len(asked) <= 2
