@@ -208,6 +208,14 @@ def test_every_alert_is_about_a_metric_that_there_is_and_says_what_to_do() -> No
     assert all(rule["annotations"]["summary"].endswith(".") for rule in rules)
 
 
+def test_the_alert_of_the_door_counts_each_status_that_the_document_calls_an_attack() -> None:
+    """Many requests that are too slow are one, as are many that come too often."""
+    text = (ROOT / "docs" / "watch.md").read_text("utf-8")
+    (attacks,) = re.findall(r"^.*somebody attacks.*$", text, re.MULTILINE)
+    (counted,) = re.findall(r'status=~"([\d|]+)"', (ROOT / "deploy" / "alerts.yaml").read_text("utf-8"))
+    assert counted.split("|") == sorted(re.findall(r"\b\d{3}\b", attacks))
+
+
 def test_the_command_that_joins_the_cluster_names_its_head() -> None:
     """KubeRay names the head's service after the cluster; the port is the head's for clients."""
     (cluster,) = [each for each in MANIFESTS["ray.yaml"] if each["kind"] == "RayCluster"]

@@ -187,3 +187,46 @@ def test_what_is_not_there_is_found() -> None:
     assert not is_file_of_ours("__init__.py")
     assert is_file_of_ours("hooks/activations.py")
     assert places("## Add a *model*, quickly\n") == {"add-a-model-quickly"}
+
+
+WRITTEN_AS = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", " ": "Space", "-": "−"}
+IN_WORDS = {"Enter", "Escape", "=", "_"}  # named in a row's words; or + and −, with or without Shift
+HEARD = {  # tables of keys in the browser's code, and words of the row that has them
+    "layer/keys.js: KEYS": "",
+    "plan_player/player.js: STEPS": "",
+    "side/frame.js: ARROWS": "in the frame",
+    "side/frame.js: SIZES": "in the frame",
+    "plan_shelf/editor.js: by": "lesson plan: move a step",
+}
+
+
+@pytest.mark.parametrize(("place", "words"), HEARD.items())
+def test_the_page_of_keys_has_every_key_that_the_browser_hears(place: str, words: str) -> None:
+    """Digits and letters may be a range there."""
+    file, name = place.split(": ")
+    code = (ROOT / "viz/ui/browser" / file).read_text(encoding="utf-8")
+    _, _, code = code.partition(f"const {name} = ")
+    table, _, _ = code.partition("\n};" if code.startswith("{\n") else "}")
+    heard = {plain or sign for plain, sign in re.findall(r'[{,]\s*(?:(\w+)|"([^"]+)"): ', table)}
+    rows = "\n".join(line for line in TEXTS["docs/keys.md"].splitlines() if words in line)
+    assert heard
+    assert {WRITTEN_AS.get(key, key) for key in heard - IN_WORDS} - named_keys(rows) == set()
+
+
+def test_the_page_of_keys_has_those_of_lessons_and_exercises() -> None:
+    """A prediction hears the letters of its answers and the digits; an editor hears Ctrl and Enter."""
+    code = (ROOT / "viz/ui/browser/course/prediction.js").read_text(encoding="utf-8")
+    (letters,) = re.findall(r"const LETTERS = \[(.*?)\]", code)
+    lesson, exercise = (
+        next(line for line in TEXTS["docs/keys.md"].splitlines() if words in line)
+        for words in ("in a lesson:", "in an exercise:")
+    )
+    assert named_keys(lesson) == {*re.findall(r"\w", letters), *"123456789"}
+    assert named_keys(exercise) == {"Ctrl", "Enter"}
+
+
+def named_keys(rows: str) -> set[str]:
+    """Return the keys of some rows, with all of a range."""
+    ranges = re.findall(r"<kbd>(.)</kbd> <kbd>…</kbd> <kbd>(.)</kbd>", rows)
+    between = {chr(each) for first, last in ranges for each in range(ord(first), ord(last) + 1)}
+    return set(re.findall(r"<kbd>([^<…]+)</kbd>", rows)) | between

@@ -20,8 +20,8 @@ from torch import nn
 from torchvision.transforms.v2 import functional as pictures
 
 from tools.plain_hooks import tensors
-from viz.commands.sweep import PICTURE, Bounds, sweep
-from viz.commands.sweep_report import append_row, summary
+from viz.commands.sweep import PICTURE, sweep
+from viz.commands.sweep_report import Bounds, append_row, summary
 from viz.hooks.activations import LayerActivations
 from viz.pictures.photo import photograph
 from viz.pictures.samples import sample

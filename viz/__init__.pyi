@@ -1,6 +1,6 @@
 from .comparison.divergence import divergence
-from .comparison.measure import Tolerance
 from .comparison.rows import Divergence, DivergenceRow
+from .comparison.terms import Tolerance
 from .errors import (
     BusyError,
     CallError,

@@ -208,6 +208,21 @@ def test_another_channel_of_the_input_can_be_chosen(page: Page, server: str) -> 
     np.testing.assert_allclose(number(total.get_attribute("title") or ""), first, rtol=1e-9)
 
 
+def test_the_list_of_input_channels_keeps_the_keys_after_a_choice(page: Page, server: str) -> None:
+    """The next arrow goes on in the list, and not through the steps or the layers."""
+    go(page, server, model="lenet", layer="conv2")
+    box = opened(page).locator("figcaption select")
+    page.keyboard.press("Tab")  # as one who works without a mouse
+    box.evaluate("box => { window.firstBox = box; }")
+    box.focus()
+    page.keyboard.press("End")
+    until(page, "!window.firstBox.isConnected")
+    expect(box).to_be_focused()
+    chosen = box.input_value()
+    page.keyboard.press("Home")
+    expect(box).not_to_have_value(chosen)
+
+
 def test_an_edited_number_says_so(page: Page, server: str) -> None:
     """A channel that was removed: the sum is what the layer made, and not what is on the map."""
     go(page, server, model="lenet", layer="conv1", channel="2", edit="conv1:zero:2")

@@ -42,6 +42,15 @@ def test_both_languages_have_the_same_code_tables_and_traps() -> None:
     assert shapes[0] == shapes[1] != []
 
 
+def test_the_chinese_text_names_all_code_that_the_english_one_names() -> None:
+    """So that a section which is missing there is noticed."""
+    english, chinese = (
+        set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)))
+        for text in (ENGLISH, CHINESE)
+    )
+    assert english - chinese == set()
+
+
 @pytest.mark.parametrize("number", range(len(PYTHON.findall(ENGLISH))))
 def test_the_programs_in_the_text_run(number: int, capsys: pytest.CaptureFixture[str]) -> None:
     """Each on its own, and each prints something."""

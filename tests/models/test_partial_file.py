@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import models
+from models import partial_file
 from models.downloads import fetch
 from models.partial_file import PartialFile
 from tests.models.conftest import WeightsServer
@@ -45,6 +46,18 @@ def test_the_next_one_goes_on_from_there(tmp_path: Path) -> None:
         part.close(keep=True)
     part = PartialFile(tmp_path / NAME)
     part.close(keep=False)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_system_without_locks_keeps_no_part_for_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as Windows: what has come is deleted, and the next download begins anew."""
+    monkeypatch.setattr(partial_file, "_fcntl", None)
+    part = PartialFile(tmp_path / NAME)
+    part.begin('"one"')
+    part.add(CONTENT[:500])
+    part.close(keep=True)
     assert not list(tmp_path.iterdir())
 
 

@@ -1,21 +1,19 @@
 """``serve``: replaces this process with the server of the page."""
 
 import os
-import re
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
+from ..engine.engine_protocol import check_choice
 from ..errors import RequestError
 from ..exemplars.asking import card_of, pictures_of
 from ..exemplars.listing import listed, text_of
 from ..home import CAPTURE, LABELS, PAGE, PICTURES
 from ..lens.labels import by_file
 from ..system.processes import become
-
-_ENGINE = re.compile(r"local|process|ray(://[\w.:\[\]-]+)?", re.ASCII)
 
 
 def check_engine(engine: str) -> None:
@@ -24,10 +22,7 @@ def check_engine(engine: str) -> None:
     Raises:
         RequestError: there is no such engine, or Ray is not installed.
     """
-    if not _ENGINE.fullmatch(engine):
-        raise RequestError(
-            "there is no engine {engine}: choose local, process, ray or ray://HOST:PORT", engine=repr(engine)
-        )
+    check_choice(engine)
     if engine.startswith("ray") and find_spec("ray") is None:
         raise RequestError("Ray is not installed: install layerglass[ray], or choose another engine")
 

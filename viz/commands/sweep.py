@@ -8,7 +8,7 @@ import os
 import pkgutil
 import signal
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from time import perf_counter
@@ -22,18 +22,10 @@ from ..system.limits import bound_data, warn_of_unbounded_data
 from ..system.memory import most_resident
 from .layer_outcomes import layer_outcomes, said
 from .soundness import soundness
-from .sweep_report import Row
+from .sweep_report import Bounds, Row
 
 PICTURE = "cat"
 _GIGABYTE = 1 << 30
-
-
-@dataclass(frozen=True)
-class Bounds:
-    """Limits of one model: memory in gigabytes, time in seconds."""
-
-    memory: float = 8.0
-    seconds: float = 900.0
 
 
 def chosen(names: Sequence[str], wanted: str | None, limit: int | None) -> tuple[str, ...]:

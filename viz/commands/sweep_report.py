@@ -1,4 +1,4 @@
-"""A sweep's report: a line of JSON per model, to resume from."""
+"""A sweep's bounds, and its report, which it resumes from."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,6 +8,14 @@ from typing import Any
 
 from ..errors import RequestError
 from .files import write_whole
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Limits of one model: memory in gigabytes, time in seconds."""
+
+    memory: float = 8.0
+    seconds: float = 900.0
 
 
 @dataclass(frozen=True)

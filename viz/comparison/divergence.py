@@ -16,11 +16,12 @@ from ..hooks.activations import LayerActivations
 from ..hooks.records import Call
 from .events import Event
 from .matching import aligned, by_name
-from .measure import DEFAULT, Measure, Tolerance, tolerance_of
+from .measure import Measure
 from .onnx_side import OnnxSide
 from .pairs import Pair, Pairing, Place, Skip, paired
 from .rows import Divergence, DivergenceRow
 from .sides import NetSide, Side, Values, ValuesSide
+from .terms import DEFAULT, Tolerance, tolerance_of
 
 Net: TypeAlias = nn.Module | LayerActivations | Values | str | Path
 _BUDGET = 1 << 30

@@ -14,7 +14,6 @@ from .events import Event
 from .onnx_graph import NodeRun, constants, kind, node_runs
 from .sides import Arguments, See, as_arguments
 
-ENDING = ".onnx"
 _WEIGHTS_FOLDER = "session.model_external_initializers_file_folder_path"
 _SILENT = 4  # it prints errors that it also raises
 _NUMBERS = "biuf"  # the kinds of NumPy arrays that a tensor can be made of

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .measure import Tolerance
+from .terms import Tolerance
 
 
 @dataclass(frozen=True)

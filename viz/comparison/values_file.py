@@ -13,7 +13,6 @@ from safetensors import SafetensorError
 from ..errors import RequestError
 from ..profile.cost import free_memory
 
-ENDINGS = (".npz", ".safetensors")
 _UNREADABLE = (
     *(ValueError, TypeError, OSError, EOFError, RuntimeError, MemoryError),
     *(zipfile.BadZipFile, zlib.error, SafetensorError),

@@ -2,11 +2,13 @@
 
 import logging
 import os
+import re
 from collections.abc import Collection, Mapping
 from concurrent.futures import Future
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
+from ..errors import RequestError
 from ..system.processes import COPIES, can_copy_libraries
 
 if TYPE_CHECKING:  # what asks only which engine there will be need not wait for what tasks import
@@ -14,7 +16,20 @@ if TYPE_CHECKING:  # what asks only which engine there will be need not wait for
 
 CHOICE = "LAYERGLASS_ENGINE"  # the setting that chooses where models run
 USUAL = "process" if can_copy_libraries() else "local"
+_THERE = re.compile(r"local|process|ray(://[\w.:\[\]-]+)?", re.ASCII)
 log = logging.getLogger(__name__)
+
+
+def check_choice(engine: str) -> None:
+    """Refuse the name of an engine that does not exist.
+
+    Raises:
+        RequestError: there is no such engine.
+    """
+    if not _THERE.fullmatch(engine):
+        raise RequestError(
+            "there is no engine {engine}: choose local, process, ray or ray://HOST:PORT", engine=repr(engine)
+        )
 
 
 def chosen(environment: Mapping[str, str] = os.environ) -> str:
@@ -22,12 +37,17 @@ def chosen(environment: Mapping[str, str] = os.environ) -> str:
 
     A cluster's address is left out. It is ``local`` where no process can copy itself, too; the log says so
     once.
+
+    Raises:
+        RequestError: there is no such engine.
     """
-    choice, _, _ = environment.get(CHOICE, USUAL).partition("://")
+    engine = environment.get(CHOICE) or USUAL
+    check_choice(engine)
+    choice, _, _ = engine.partition("://")
     if choice == "process" and not COPIES:
         _warn()
         return "local"
-    return choice if choice in ("process", "ray") else "local"
+    return choice
 
 
 @cache

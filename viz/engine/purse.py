@@ -13,6 +13,7 @@ from cachetools import LRUCache
 
 from ..errors import RateError
 
+NOBODY = ""  # who asks for what all visitors share: it costs nothing
 KNOWN = 1000  # visitors, and kinds of tasks, that are remembered
 
 
@@ -60,8 +61,11 @@ class Purses:
         self._typical: LRUCache[Hashable, float] = LRUCache(KNOWN)
 
     def spend(self, visitors: Iterable[Hashable], seconds: float) -> None:
-        """Charge work to those who have waited for it, in equal parts."""
-        sharing = list(visitors)
+        """Charge work to those who have waited for it, in equal parts.
+
+        ``NOBODY`` has no part.
+        """
+        sharing = [visitor for visitor in visitors if visitor != NOBODY]
         with self._lock:
             for visitor in sharing:
                 used = self._owed(visitor) + seconds / len(sharing)

@@ -87,6 +87,12 @@ class Task(Protocol[Answer_co]):
         Then it does not wait behind other passes.
         """
 
+    def goes_on(self, answer: Any) -> bool:
+        """Return whether work goes on in the process after this answer.
+
+        Such a process stays, and is asked the same again from time to time, also if nobody waits.
+        """
+
     def work(self, bench: Bench) -> "Answer_co | Sliced[Answer_co]":
         """Return the answer in plain values, or a generator of it.
 
@@ -118,6 +124,10 @@ class Question(Generic[Answer]):
         return ()
 
     def ready(self, _: Bench) -> bool:
+        """See ``Task``."""
+        return False
+
+    def goes_on(self, _: Any) -> bool:
         """See ``Task``."""
         return False
 

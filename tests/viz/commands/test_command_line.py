@@ -19,13 +19,13 @@ import models
 from viz.__main__ import COMMANDS, main
 from viz.commands.line import capture as command
 from viz.commands.line.subject import load_subject
+from viz.commands.line.sweep import FAMILIES
 from viz.pictures.images import read_image
 from viz.pictures.samples import sample_bytes
 from viz.pictures.subject import Subject
 
 ROOT = Path(__file__).parents[3]
 NAMES = {each.name for each in COMMANDS}
-IMPORT_WORK = {"diverge", "sweep"}  # what they take depends on it
 LENET_SHAPES = {
     "conv1": [1, 6, 28, 28],
     "pool1": [1, 6, 14, 14],
@@ -266,9 +266,7 @@ def test_the_command_line_needs_no_streamlit() -> None:
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "asked", [["--help"], ["--version"], *([name, "--help"] for name in sorted(NAMES - IMPORT_WORK))]
-)
+@pytest.mark.parametrize("asked", [["--help"], ["--version"], *([name, "--help"] for name in sorted(NAMES))])
 def test_what_needs_no_pytorch_does_not_import_it(asked: list[str]) -> None:
     """Importing it takes seconds, so an answer would seem to hang, or fail where only PyTorch is broken."""
     program = f"""
@@ -283,6 +281,11 @@ except SystemExit as end:
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert told.stdout.splitlines()[-1] == "0 []"
+
+
+def test_the_help_of_a_sweep_names_every_family() -> None:
+    """Its names stand there without the families, which import PyTorch."""
+    assert models.families() == FAMILIES
 
 
 @pytest.mark.parametrize("command", sorted(NAMES))

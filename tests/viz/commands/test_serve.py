@@ -215,6 +215,17 @@ def test_an_engine_that_there_is_not_is_refused_in_one_line(
     assert shown.err.count("\n") == 1
 
 
+def test_an_engine_that_there_is_not_is_refused_in_the_environment_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A misspelt setting chooses no other engine in silence; the argument goes before it."""
+    monkeypatch.setattr("viz.commands.line.serve.become_server", lambda *_: None)
+    monkeypatch.setenv("LAYERGLASS_ENGINE", "rya")
+    assert main(["serve"]) == 2
+    assert "there is no engine 'rya': choose local, process, ray" in capsys.readouterr().err
+    assert main(["serve", "--engine", "local"]) == 0
+
+
 def test_an_engine_that_is_not_installed_is_refused_before_the_server_starts(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.viz.commands.shelf import LOADER
-from viz.commands.sweep import Bounds, chosen, sweep
-from viz.commands.sweep_report import Row
+from viz.commands.sweep import chosen, sweep
+from viz.commands.sweep_report import Bounds, Row
 from viz.errors import RequestError
 
 UNBOUNDED = "this system bounds no process's memory: a model may take all that there is"

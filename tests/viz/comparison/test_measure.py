@@ -8,7 +8,8 @@ import pytest
 import torch
 
 from viz.comparison import measure
-from viz.comparison.measure import DEFAULT, Measure, Tolerance, tolerance_of
+from viz.comparison.measure import Measure
+from viz.comparison.terms import DEFAULT, Tolerance
 
 NAN, INF = math.nan, math.inf
 
@@ -78,9 +79,3 @@ def test_parts_of_a_large_tensor_count_as_the_whole(monkeypatch: pytest.MonkeyPa
     whole = measured(a, b)
     monkeypatch.setattr(measure, "_AT_ONCE", 7)
     assert measured(a, b) == pytest.approx(whole, rel=1e-12)
-
-
-def test_one_number_stands_for_both_parts_of_a_tolerance() -> None:
-    """Two are the absolute and the relative one."""
-    assert tolerance_of(0.5) == Tolerance(0.5, 0.5)
-    assert tolerance_of((0.5, 0.25)) == Tolerance(absolute=0.5, relative=0.25)

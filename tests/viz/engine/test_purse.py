@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from viz.engine.purse import Purses, Rates, meter
+from viz.engine.purse import NOBODY, Purses, Rates, meter
 from viz.errors import RateError
 
 RATES = Rates(regained=0.5, light=1.0, most=10.0, kept=20.0, heavy=0.2)
@@ -55,6 +55,14 @@ def test_work_that_nobody_waits_for_any_more_costs_nobody(purses: Purses) -> Non
     """Visitors who left may come back at once."""
     purses.spend([], 3.0)
     assert not purses.is_heavy("ann")
+
+
+def test_what_all_visitors_share_costs_nobody(purses: Purses) -> None:
+    """Others who waited for the same pay for all of it."""
+    purses.spend([NOBODY], 1000.0)
+    purses.check(NOBODY, "film")
+    purses.spend([NOBODY, "ann"], 3.0)
+    assert (purses.owed(NOBODY), purses.owed("ann")) == (0, 3.0)
 
 
 def test_who_has_used_much_is_heavy_until_it_is_forgotten(purses: Purses, clock: Clock) -> None:

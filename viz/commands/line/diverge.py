@@ -3,30 +3,27 @@
 import argparse
 import sys
 from pathlib import Path, PurePath
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import torch
-
-from ...comparison.divergence import divergence
-from ...comparison.measure import DEFAULT, Tolerance
-from ...comparison.onnx_side import ENDING as ONNX
 from ...comparison.report import json_line, markdown, table, verdict
-from ...comparison.values_file import ENDINGS, read_values
+from ...comparison.terms import CAPTURED, DEFAULT, ONNX, Tolerance
 from ...errors import RequestError
-from ...hooks.activations import LayerActivations
 from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
 from ..files import SAMPLE, contents, picture, writable, write_whole
 from .status import DONE, FAILED
 from .subject import OWN, activations, add_device, load_subject, place_models, settle
 
-PRECISIONS = {"float16": torch.float16, "bfloat16": torch.bfloat16}
+if TYPE_CHECKING:  # --help waits for no import of PyTorch
+    from ...hooks.activations import LayerActivations
+
+PRECISIONS = ("float16", "bfloat16")  # by PyTorch's names
 UNTRAINED = "@random"
 NETS = (
     f"a model of the catalogue, or {OWN}; with {UNTRAINED} behind it untrained, with =FILE with the weights "
     f"of a file, with {' or '.join(f'{each}:' for each in PRECISIONS)} before it in that precision; or a "
-    f"file ({' or '.join(ENDINGS)}) with the output of each layer under the layer's name; or an {ONNX} file, "
-    "which is given what the other net is given"
+    f"file ({' or '.join(CAPTURED)}) with the output of each layer under the layer's name; or an {ONNX} "
+    "file, which is given what the other net is given"
 )
 
 
@@ -68,6 +65,8 @@ def compare_nets(options: argparse.Namespace) -> int:
 
     It is ``DONE`` if the two agree.
     """
+    from ...comparison.divergence import divergence
+
     place_models(options)
     matches = dict(_match(words) for words in options.match)
     report = writable(options.markdown) if options.markdown else None
@@ -97,7 +96,7 @@ def compare_nets(options: argparse.Namespace) -> int:
 class _Side(NamedTuple):
     """A net, an ONNX file or values by layer, with its arguments."""
 
-    net: LayerActivations | dict[str, Any] | str
+    net: "LayerActivations | dict[str, Any] | str"
     arguments: tuple[Any, ...] = ()
 
 
@@ -112,7 +111,9 @@ def _side(name: str, photo: Photo) -> _Side:
     if ending == ONNX:
         contents(name, 1)
         return _Side(name)
-    if ending in ENDINGS:
+    if ending in CAPTURED:
+        from ...comparison.values_file import read_values
+
         return _Side(read_values(name, contents(name)))
     precision, rest = _precision(name)
     model, equals, weights = rest.partition("=")
@@ -123,14 +124,17 @@ def _side(name: str, photo: Photo) -> _Side:
     chosen = argparse.Namespace(model=model, weights=weights, usual_weights="pretrained", device=None)
     settle(chosen)
     subject = load_subject(chosen.model, chosen.weights)
-    if precision is not None:
-        subject.module.to(precision)
+    if precision:
+        import torch
+
+        subject.module.to(getattr(torch, precision))
     return _Side(activations(subject), subject.arguments(photo.image))
 
 
-def _precision(name: str) -> tuple[torch.dtype | None, str]:
+def _precision(name: str) -> tuple[str, str]:
+    """Return a precision's name, or an empty one, and the rest."""
     word, colon, rest = name.partition(":")
-    return (PRECISIONS[word], rest) if colon and word in PRECISIONS else (None, name)
+    return (word, rest) if colon and word in PRECISIONS else ("", name)
 
 
 def _tolerance(words: str) -> Tolerance:

@@ -71,9 +71,9 @@ def serve_page(options: argparse.Namespace) -> None:
         if not Path(options.lessons).is_dir():
             raise RequestError("there is no folder {folder}.", folder=options.lessons)
         os.environ[OWN_LESSONS] = str(Path(options.lessons).resolve())
-    if options.engine:
-        check_engine(options.engine)
-        os.environ[CHOICE] = options.engine
+    if engine := options.engine or os.environ.get(CHOICE):
+        check_engine(engine)
+        os.environ[CHOICE] = engine
     if options.allow_code:
         os.environ[ALLOW_CODE] = "1"
         print(CODE_ALLOWED, file=sys.stderr, flush=True)

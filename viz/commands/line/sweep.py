@@ -9,13 +9,13 @@ from tqdm import tqdm
 from ...catalogue import models
 from ...home import PREFIX
 from ..files import writable
-from ..sweep import Bounds, chosen, sweep
-from ..sweep_report import append_row, read_report, summary
+from ..sweep_report import Bounds, append_row, read_report, summary
 from .status import DONE, FAILED
 from .subject import LOADER, add_device, place_models
 
 STANDARD_OUTPUT = "-"
 COMMAND_LINE = f"{PREFIX}viz.__main__"  # with every command, which no model's process has to import then
+FAMILIES = ("bundled", "torchvision", "timm")  # as models.families() has them, which imports PyTorch
 PRELOAD = {"torchvision": ["torchvision.models"], "timm": ["timm"]}
 
 
@@ -27,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "their values sit; and whether capturing changes what the model returns."
     )
     parser.set_defaults(command=sweep_models, name=parser.prog)
-    parser.add_argument("--family", required=True, metavar="F", help=", ".join(models.families()))
+    parser.add_argument("--family", required=True, metavar="F", help=", ".join(FAMILIES))
     parser.add_argument("--models", metavar="A,B", help="only these of the family")
     parser.add_argument(
         "--one-per-family", action="store_true", help="of timm, the smallest of each architecture"
@@ -72,6 +72,8 @@ def sweep_models(options: argparse.Namespace) -> int:
     The exit status is 1 if any layer, or a whole model, failed, or anything that was checked is wrong, now or
     in the report.
     """
+    from ..sweep import chosen, sweep
+
     place_models(options)
     report = None if options.json in (None, STANDARD_OUTPUT) else writable(options.json)
     family = models.representatives if options.one_per_family else models.names

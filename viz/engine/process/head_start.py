@@ -9,7 +9,8 @@ import subprocess
 import sys
 from typing import NamedTuple
 
-from ..engine_protocol import chosen
+from ...errors import RequestError
+from ..engine_protocol import CHOICE, chosen
 
 
 class StartedNursery(NamedTuple):
@@ -24,9 +25,17 @@ _begun_once = False
 
 
 def begin() -> None:
-    """Start the nursery of this process's engine, once and if needed."""
+    """Start the nursery of this process's engine, once and if needed.
+
+    Raises:
+        SystemExit: the operator has chosen an engine that does not exist; it has the sentence.
+    """
     global _begun_once  # noqa: PLW0603  # one for each process, like the engine
-    if chosen() == "process" and not _begun_once:
+    try:
+        engine = chosen()
+    except RequestError as error:
+        raise SystemExit(f"{CHOICE}: {error}") from None
+    if engine == "process" and not _begun_once:
         _begun_once = True
         _ahead.append(_started())
 

@@ -14,7 +14,7 @@ from ...errors import BusyError, CaptureError, EngineClosedError, VizError
 from ..engine_state import EngineState, ProcessState
 from ..limits import Limits
 from ..place import before
-from ..purse import Purses
+from ..purse import NOBODY, Purses
 from ..task import Answer_co, Task, check_pictures, kind_of, place_of
 from ..worker import CLOSED
 from .budget import Budget
@@ -161,7 +161,7 @@ class ProcessEngine:
                 return
             asked = None
             if kind in (DONE, FAILED):
-                asked = station.take(what)
+                asked = station.take(what, more[0] if kind == DONE else None)
             elif kind == LEFT:
                 station.drop(what)
             elif kind == COUNTED:
@@ -239,9 +239,16 @@ class ProcessEngine:
             self._replace(station, station.host, error)
 
     def _rested(self, station: Station) -> Host | None:
-        """Take a resting station's host, if any; called under the lock."""
+        """Take a resting station's host, if any; called under the lock.
+
+        If work went on there, the host stays, and is asked whether it still does.
+        """
         host = station.host
         if host is None or not self._placing.rests(station):
+            return None
+        if station.goes_on:
+            for task in station.goes_on.values():
+                station.ask(next(self._numbers), PendingTask(task, NOBODY, urgent=False))
             return None
         station.rest()
         return host

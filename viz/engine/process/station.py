@@ -72,6 +72,7 @@ class Station:
         left: whether that process has hung up.
         rests: whether it needs no host before it is asked something.
         used: when it was asked last, by ``time.monotonic``.
+        goes_on: tasks whose work went on in the host after their last answer, by their keys.
         caches: those of the host, as it said when it was ``counted`` last: the number of that question.
     """
 
@@ -80,6 +81,7 @@ class Station:
         self.left = self.rests = False
         self.used = time.monotonic()
         self.asked: dict[int, PendingTask] = {}
+        self.goes_on: dict[Hashable, Task[Any]] = {}
         self.starts_at = 0.0
         self._failed_starts = 0
         self._heard = time.monotonic()
@@ -106,6 +108,7 @@ class Station:
         self.host, self.left = host, False
         self._heard, self._failed_starts = time.monotonic(), 0
         self._running.clear()
+        self.goes_on.clear()
         self.caches = ()
         self.asked = {number: asked for number, asked in self.asked.items() if asked.waits}
         for number, asked in self.asked.items():
@@ -133,13 +136,18 @@ class Station:
         self.asked.clear()
         return waiting
 
-    def take(self, number: int) -> PendingTask | None:
+    def take(self, number: int, answer: Any = None) -> PendingTask | None:
         """Return a task that the host answered, and forget it.
 
-        None if nobody waits for it any more.
+        None if nobody waits for it any more. The answer is None if the task failed.
         """
         self._heard = time.monotonic()
-        return self.asked.pop(number, None)
+        asked = self.asked.pop(number, None)
+        if asked is not None:
+            self.goes_on.pop(asked.task.key, None)
+            if answer is not None and asked.task.goes_on(answer):
+                self.goes_on[asked.task.key] = asked.task
+        return asked
 
     def leave(self, number: int) -> None:
         """Have the host drop a task that nobody waits for any more."""

@@ -24,11 +24,13 @@ class OwnWeights:
         digest: SHA-256 of the file.
         data: the file's bytes, or of a folder in a ZIP its files'; the numbers stay in them.
         table: the places of the tensors in them.
+        visitor: who brought them first; empty if another process has.
     """
 
     digest: str
     data: bytes = field(repr=False)
     table: models.own.StateTable = field(repr=False)
+    visitor: str = field(default="", repr=False)
 
     @property
     def id(self) -> str:
@@ -64,7 +66,7 @@ def own_weights(data: bytes, visitor: str = "") -> OwnWeights:
         OwnWeightsError: the file cannot be read, or visitors' files fill the memory that they may take.
     """
     digest = hashlib.sha256(data).hexdigest()
-    return held_weights(digest) or _shelved(OwnWeights(digest, *read_weights(data, visitor)))
+    return held_weights(digest) or _shelved(OwnWeights(digest, *read_weights(data, visitor), visitor))
 
 
 def held_weights(digest: str) -> OwnWeights | None:

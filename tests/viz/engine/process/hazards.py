@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from tests.viz.subjects import Counting, subject
 from viz.engine.process.messages import Ask
-from viz.engine.task import Bench, Question
+from viz.engine.task import Bench, Question, Shelf
 from viz.pictures import own_donors
 from viz.pictures.subject import Loader, Subject
 
@@ -37,6 +37,29 @@ class Whose(Question[int]):
     def work(self, _: Bench) -> int:
         """See ``Task``."""
         return os.getpid()
+
+
+@dataclass(frozen=True)
+class Going(Question[bool]):
+    """The begin of work that goes on as long as a file is there; it is about no model, and never kept."""
+
+    path: str
+    shelf: Shelf = ""
+
+    @property
+    def key(self) -> Hashable:
+        """One for all who ask."""
+        return self.path
+
+    def goes_on(self, answer: bool) -> bool:
+        """As the last answer said."""
+        return answer
+
+    def work(self, _: Bench) -> bool:
+        """Return whether the file is there; each question is noted beside it."""
+        with Path(f"{self.path}.asked").open("a", encoding="ascii") as asked:
+            asked.write(f"{os.getpid()}\n")
+        return Path(self.path).exists()
 
 
 def loader(ask: Ask) -> Loader:

@@ -73,6 +73,23 @@ def test_other_engines_begin_none(choice: str) -> None:
     assert said(f"{code}\nprint(*children(os.getpid()))", {CHOICE: choice}) == []
 
 
+@pytest.mark.parametrize("command", [["app.py"], ["-m", "streamlit", "run", "app.py"]], ids=" ".join)
+def test_a_server_with_an_engine_that_there_is_not_ends_in_one_line(command: list[str]) -> None:
+    """It names the setting, and the engines that there are; no other engine takes its place."""
+    port = ["--server.port", "0"]
+    done = subprocess.run(
+        [sys.executable, *command, *port],
+        cwd=ROOT,
+        env={**os.environ, CHOICE: "rya", "STREAMLIT_SERVER_HEADLESS": "true"},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=patience(60),
+    )
+    expected = "LAYERGLASS_ENGINE: there is no engine 'rya': choose local, process, ray or ray://HOST:PORT\n"
+    assert (done.returncode, done.stderr) == (1, expected)
+
+
 def test_one_that_nobody_needs_ends_by_itself() -> None:
     """Such as that of a server whose port is taken."""
     code = "import os; from tests.viz.engine.process.test_head_start import children"

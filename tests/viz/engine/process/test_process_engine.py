@@ -4,7 +4,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import pytest
 from torch import Tensor
 
 from tests.machine import patience
-from tests.viz.engine.process.hazards import Whose
+from tests.viz.engine.process.hazards import Going, Whose
 from tests.viz.subjects import Counting, Shelf, by_hand, photo, wanted
 from viz.engine.engine import LocalEngine
 from viz.engine.process import Patience, ProcessEngine
@@ -249,12 +249,8 @@ def test_a_process_without_a_model_ends_once_nobody_asks_it_and_another_one_answ
     try:
         first = engine.do(Whose(1), visitor="ann").result(WAIT)
         assert first in engine.processes()
-        for station in engine._placing.stations:
-            station.used -= RESTS + 1
-        until = time.monotonic() + WAIT
-        while Path(f"/proc/{first}").exists() and time.monotonic() < until:
-            time.sleep(0.02)
-        assert not Path(f"/proc/{first}").exists()
+        _rest(engine)
+        _wait_for(lambda: not Path(f"/proc/{first}").exists())
         assert first not in engine.processes()
         assert len(engine.processes()) == 1
         assert view(engine, 1).png
@@ -262,6 +258,44 @@ def test_a_process_without_a_model_ends_once_nobody_asks_it_and_another_one_answ
         assert engine.state().restarts == 0
     finally:
         engine.close()
+
+
+def test_a_process_stays_while_work_goes_on_there_that_nobody_asks_about(tmp_path: Path) -> None:
+    """Such as a download whose visitor has left; it ends once that work has."""
+    engine, goes_on = begun(Patience(), hosts=2), tmp_path / "goes_on"
+    goes_on.touch()
+    asked = tmp_path / "goes_on.asked"
+    try:
+        assert engine.do(Going(str(goes_on)), visitor="ann").result(WAIT)
+        host = asked.read_text().split()[0]
+        for questions in (2, 3):
+            _rest(engine)
+            _wait_for(lambda wanted=questions: len(asked.read_text().split()) >= wanted)  # type: ignore[misc]
+            _wait_for(lambda: not any(station.asked for station in engine._placing.stations))
+        assert set(asked.read_text().split()) == {host}
+        goes_on.unlink()
+        _rest(engine)
+        _wait_for(lambda: len(asked.read_text().split()) == 4)
+        _wait_for(lambda: not any(station.asked for station in engine._placing.stations))
+        assert Path(f"/proc/{host}").exists()
+        _rest(engine)
+        _wait_for(lambda: not Path(f"/proc/{host}").exists())
+        assert engine.state().restarts == 0
+    finally:
+        engine.close()
+
+
+def _rest(engine: ProcessEngine) -> None:
+    """Let the last questions be so long ago that a process without work ends."""
+    for station in engine._placing.stations:
+        station.used -= RESTS + 1
+
+
+def _wait_for(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + WAIT
+    while not holds() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert holds()
 
 
 def test_closing_ends_every_process_whatever_it_does() -> None:

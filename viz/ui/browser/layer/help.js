@@ -21,11 +21,15 @@ const KEY_ROWS = (words) => [
   [["Space", "k"], words.help_play],
   [["x"], words.help_remove],
   [["1", "…", "6"], words.help_quiz],
+  [["A", "…", "D", "1", "…", "9"], words.help_predict],
+  [["Ctrl", "Enter"], words.help_check],
   [["Ctrl", "Z"], words.help_undo],
   [["Ctrl", "Shift", "Z"], words.help_redo],
   [["Tab"], words.help_tab],
   [["↑", "↓", "→", "←"], words.help_tree],
   [["↑", "↓", "→", "←"], words.help_cells],
+  [["↑", "↓", "→", "←", "+", "−"], words.help_frame],
+  [["Alt", "↑", "↓"], words.help_plan_step],
   [["?"], words.help_help],
 ];
 

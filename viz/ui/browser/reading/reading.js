@@ -1,6 +1,7 @@
 // A reading: the layer's operation, played on a small block of its real numbers.
 
 import { keeps } from "../layer/keys.js";
+import { redraw } from "../layer/options.js";
 import { aboutWhole, addressOf, seenAddress, withoutRoom } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
@@ -158,7 +159,7 @@ export class ReadingSection {
     this.bar.name(words, { player: words.reading_player, previous: words.reading_previous, next: words.reading_next, slider: words.reading_slider });
     const { scene, output } = panelsOf(told);
     Object.assign(this, { reading, scene, output });
-    this.place.replaceChildren(...scene.panels, output.root);
+    redraw(this.place, [...scene.panels, output.root]); // the list of the input's channels keeps the keys
     this.place.style.setProperty("--columns", String(scene.columns + reading.columns + 2.4));
     this.text.textContent = aboutOf(reading, words);
     this.begin(reading);

@@ -1,6 +1,6 @@
 // The scene of a sliding window: its numbers times the weights, and the sum.
 
-import { selectBox } from "../layer/options.js";
+import { named as namedBox, selectBox } from "../layer/options.js";
 import { element, filled } from "../maps/mosaic.js";
 import { brief } from "../number/number_grids.js";
 import { bracketed, fly, panel, sumLine, written } from "./parts.js";
@@ -50,7 +50,7 @@ export class WindowScene {
     /** @type {[number, string][]} */
     const options = channels.channel.map((channel, place) => [channel, `${channel} (${brief(channels.total[place])})`]);
     if (!channels.channel.includes(region.channel)) options.unshift([region.channel, String(region.channel)]);
-    return selectBox(words.grid_channel, options, region.channel, chooseSource);
+    return namedBox("source", selectBox(words.grid_channel, options, region.channel, chooseSource));
   }
 
   workPanel() {

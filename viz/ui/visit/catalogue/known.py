@@ -16,6 +16,7 @@ from cachetools import TTLCache, cached
 from cachetools.keys import hashkey
 
 from ....catalogue import models
+from ....engine.purse import NOBODY
 from ....engine.task import Task
 from ..own_weights import OwnWeights
 from ..service import engine
@@ -59,8 +60,11 @@ def is_ready(name: str) -> bool:
 
 
 def compare(name: str, own: OwnWeights) -> models.own.WeightsReport:
-    """Return the report on a visitor's weights in a model."""
-    report: models.own.WeightsReport = _asked(Compare(name, own.id, own.table)).result()
+    """Return the report on a visitor's weights in a model.
+
+    Its time is charged to the visitor who brought them.
+    """
+    report: models.own.WeightsReport = _asked(Compare(name, own.id, own.table), own.visitor).result()
     return report
 
 
@@ -114,5 +118,6 @@ def _is_here(name: str) -> None:
         needs.cache_clear()
 
 
-def _asked(task: Task[Any]) -> "Future[Any]":
-    return engine().do(task, visitor="catalogue")
+def _asked(task: Task[Any], visitor: str = NOBODY) -> "Future[Any]":
+    """Ask the engine; facts that all visitors share cost nobody."""
+    return engine().do(task, visitor=visitor)

@@ -102,6 +102,10 @@ class Fetch(ModelTask[Progress | None]):
 
     done_by = "ui.visit.catalogue.work:fetch"
 
+    def goes_on(self, answer: Progress | None) -> bool:
+        """See ``Task``."""
+        return answer is not None
+
 
 @dataclass(frozen=True)
 class Compare(OperatorModelTask[models.own.WeightsReport]):

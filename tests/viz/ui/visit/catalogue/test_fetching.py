@@ -8,6 +8,7 @@ import pytest
 import models
 from tests.machine import patience
 from viz.ui.visit.catalogue.fetching import fetched
+from viz.ui.visit.catalogue.tasks import Fetch
 
 
 class Line:
@@ -57,3 +58,11 @@ def test_a_download_that_failed_is_said_and_begun_again(line: Line) -> None:
     line.failure = None
     assert fetched("lost", 10) is None
     assert line.begun == ["lost", "lost"]
+
+
+def test_a_download_goes_on_until_the_weights_are_here(line: Line) -> None:
+    """So that the process which fetches them does not end before."""
+    question = Fetch("left")
+    assert question.goes_on(fetched("left"))
+    line.go_on.set()
+    assert not question.goes_on(fetched("left", 10))

@@ -14,6 +14,9 @@ from models.own.factory.function import FunctionPreparation
 from models.preprocessing import Preprocessing
 from tests.machine import patience
 from tests.models.uploads import saved, state
+from tests.viz.engine.long_task import Long
+from tests.viz.subjects import Shelf
+from viz.engine import worker
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.process import ProcessEngine
 from viz.errors import RequestError
@@ -136,6 +139,38 @@ def test_weights_that_are_here_are_fetched_at_once(engine: Engine) -> None:
     assert engine.do(Fetch("lenet"), visitor="ann").result(patience(60)) is None
     with pytest.raises(models.UnknownModelError):
         known.download("resnet19", lambda *_: None)
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalEngine]:
+    """An engine that the page asks, of whose work each piece counts as half a minute."""
+    engine = LocalEngine(Shelf(), device="cpu")
+    monkeypatch.setattr(known, "engine", lambda: engine)
+    monkeypatch.setattr(worker, "meter", lambda: lambda: 30.0)
+    known.forget()
+    yield engine
+    engine.close()
+    known.forget()
+
+
+def test_one_visitors_question_about_the_catalogue_refuses_nobody_elses(
+    slow: LocalEngine, tmp_path: Path
+) -> None:
+    """Its facts are for all, also while somebody waits for a model."""
+    known.describe("lenet")
+    waits = slow.do(Long(str(tmp_path), 100), visitor="eve")
+    assert known.describe("resnet18") == models.describe("resnet18")
+    assert not waits.done()
+    waits.cancel()
+
+
+def test_own_weights_are_compared_at_the_cost_of_who_brought_them(slow: LocalEngine) -> None:
+    """Facts of the catalogue cost nobody."""
+    mine = own_weights(saved(state(22)), "ann")
+    known.describe("lenet")
+    assert slow._purses.owed("ann") == 0
+    known.compare("lenet", mine)
+    assert slow._purses.owed("ann") > slow._purses.owed("bob") == 0
 
 
 def test_a_download_tells_how_far_it_is(engines: dict[str, Engine], monkeypatch: pytest.MonkeyPatch) -> None:
