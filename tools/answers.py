@@ -1,9 +1,6 @@
-"""Scripts made from Python: types of messages, and the look's fields.
+"""Scripts made from Python: types for tsc, limits of questions, the look's fields.
 
-The types are for tsc.
-
-``python -m tools.answers`` fails if a file is not as ``viz.answers`` and ``viz.request`` have it;
-``--update`` writes it.
+``python -m tools.answers`` fails if a file is not as Python has it; ``--update`` writes it.
 """
 
 import argparse
@@ -25,6 +22,9 @@ import viz.answers
 from tools import look_script
 from tools.type_texts import comment, interface, meta, title, type_text
 from viz.answers.message import Message
+from viz.answers.teaching import asking
+from viz.course import predictions
+from viz.plans import questions
 from viz.ui.classroom.routes_classroom import classroom_routes
 from viz.ui.wire.answers import ABOUT
 from viz.ui.wire.routes.routes import routes
@@ -34,6 +34,7 @@ HEAD = """\
 // What the server says, for tsc, as viz/answers has it; `make answers` writes this file. Nothing of it is
 // served, and every script knows these types by name.
 """
+LIMITS = FILE.parent / "class_questions/limits.js"
 FIRST = Message.__module__
 # page/page.d.ts has it, and leaves it to `filled` which texts have plural forms.
 BY_HAND = {"Words"}
@@ -91,9 +92,20 @@ def _or_refusal(kind: Any) -> str:
     return " | Answer" if get_origin(kind) is Sequence else ""
 
 
+def limits() -> str:
+    """Return the text of the browser's module of questions' limits."""
+    found = vars(asking) | vars(predictions) | vars(questions)
+    lines = ["// Limits of questions and answers, as Python has them; `make answers` writes this file.\n"]
+    for name, value in found.items():
+        if name.isupper():
+            said = f"/^{value.pattern}$/" if hasattr(value, "pattern") else value
+            lines.append(f"export const {name} = {said};")
+    return "\n".join([*lines, ""])
+
+
 def files() -> dict[Path, str]:
     """Return the text of each file that is made."""
-    return {FILE: declarations(), look_script.FILE: look_script.script()}
+    return {FILE: declarations(), LIMITS: limits(), look_script.FILE: look_script.script()}
 
 
 def main() -> int:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from .blocks import LessonError, TextBlock
 from .lesson import Choice, Guess
 
-NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
-_GUESS = re.compile(rf"({NUMBER}) to ({NUMBER}) within ({NUMBER})(?: (\S+))?")
+NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+GUESS = re.compile(rf"({NUMBER.pattern}) to ({NUMBER.pattern}) within ({NUMBER.pattern})(?: (\S+))?")
 
 
 def choices_in(blocks: Iterable[TextBlock], line: int, path: str) -> tuple[Choice, ...]:
@@ -51,7 +51,7 @@ def guess_in(block: TextBlock | None, path: str) -> Guess | None:
     """
     if block is None:
         return None
-    said = _GUESS.fullmatch(block.text)
+    said = GUESS.fullmatch(block.text)
     if said is None or float(said[1]) >= float(said[2]):
         raise LessonError(
             path, block.line, "write a guess like 0 to 100 within 10 %, not {text}.", text=block.text

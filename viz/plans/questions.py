@@ -2,15 +2,15 @@
 
 import re
 
+from ..answers.teaching.asking import MOST_CHOICES
 from ..course.blocks import LessonError, TextBlock
 from ..course.lesson import Choice, Guess
 from ..course.predictions import NUMBER, choices_in, guess_in
 from .parts import Part, plain
 from .plan import Asking, PlanQuestion
 
-_MOST_CHOICES = 6  # of a question to a class: viz.answers.teaching.asking
-_CHANNELS = re.compile(r"[0-9]{1,5}(?:, [0-9]{1,5})*")
-_SHAPE = re.compile(r"\([0-9]{1,7}(?:, [0-9]{1,7})*,?\)")
+CHANNELS = re.compile(r"[0-9]{1,5}(?:, [0-9]{1,5})*")
+SHAPE = re.compile(r"\([0-9]{1,7}(?:, [0-9]{1,7})*,?\)")
 
 
 def asked(part: Part, path: str) -> PlanQuestion | None:
@@ -77,9 +77,9 @@ def _choices(part: Part, path: str) -> tuple[Choice, ...]:
     found = choices_in(part.of("choice", "why"), part.heading.line, path)
     if len(found) == 1:
         raise LessonError(path, part.heading.line, "a single choice is none: give at least two.")
-    if len(found) > _MOST_CHOICES:
+    if len(found) > MOST_CHOICES:
         raise LessonError(
-            path, part.heading.line, "a question has at most {most} choices.", most=_MOST_CHOICES
+            path, part.heading.line, "a question has at most {most} choices.", most=MOST_CHOICES
         )
     return found
 
@@ -89,13 +89,13 @@ def _check_right(question: PlanQuestion, right: TextBlock, path: str) -> None:
     answer, guess = right.text, question.guess
     if question.kind == "choice" and answer not in [choice.value for choice in question.choices]:
         raise LessonError(path, right.line, "the answer {answer} is none of the choices.", answer=answer)
-    if question.kind == "map" and not _CHANNELS.fullmatch(answer):
+    if question.kind == "map" and not CHANNELS.fullmatch(answer):
         sentence = "the answer is a channel, counted from 0, or several with commas, not {answer}."
         raise LessonError(path, right.line, sentence, answer=answer)
-    if question.kind == "shape" and not _SHAPE.fullmatch(answer):
+    if question.kind == "shape" and not SHAPE.fullmatch(answer):
         sentence = "a shape is written like (1, 32, 112, 112), not {answer}."
         raise LessonError(path, right.line, sentence, answer=answer)
-    if guess and not (re.fullmatch(NUMBER, answer) and guess.least <= float(answer) <= guess.most):
+    if guess and not (NUMBER.fullmatch(answer) and guess.least <= float(answer) <= guess.most):
         least, most = f"{guess.least:g}", f"{guess.most:g}"
         sentence = "the answer {answer} is no number from {least} to {most}."
         raise LessonError(path, right.line, sentence, answer=answer, least=least, most=most)

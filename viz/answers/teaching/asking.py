@@ -11,9 +11,11 @@ from msgspec import Meta
 from ..message import Answer, Message
 
 Kind = Literal["choice", "map", "number", "shape"]
-Told = Annotated[str, Meta(max_length=400)]
-Choice = Annotated[str, Meta(min_length=1, max_length=160)]
-Reason = Annotated[str, Meta(max_length=1_500)]
+FEWEST_CHOICES, MOST_CHOICES = 2, 6
+LONGEST_TEXT, LONGEST_CHOICE, LONGEST_EXPLANATION = 400, 160, 1_500  # characters
+
+Told = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+Reason = Annotated[str, Meta(max_length=LONGEST_EXPLANATION)]
 Size = Annotated[float, Meta(ge=-1e15, le=1e15)]
 Value = Annotated[
     tuple[Size, ...],
@@ -35,7 +37,7 @@ class ClassQuestion(Message, frozen=True, kw_only=True):
     Attributes:
         kind: the way to answer it: a choice is chosen, a map is clicked, a number or a shape is typed.
         text: the question, plain text.
-        choices: two to six of them, plain text; none for the other kinds.
+        choices: those to choose among, which the class checks; none for the other kinds.
         right: the right answer; of maps each of several. Empty if there is no right or wrong.
         within: the largest error of a number that is right.
         explanation: text to show with the right answer, plain text.
@@ -44,8 +46,8 @@ class ClassQuestion(Message, frozen=True, kw_only=True):
     """
 
     kind: Kind
-    text: Annotated[str, Meta(min_length=1, max_length=400)]
-    choices: Annotated[tuple[Choice, ...], Meta(max_length=6)] = ()
+    text: Told
+    choices: tuple[str, ...] = ()
     right: Value = ()
     within: Annotated[float, Meta(ge=0, le=1e15)] = 0.0
     explanation: Reason = ""

@@ -1416,7 +1416,7 @@ interface ClassQuestion {
   kind: "choice" | "map" | "number" | "shape";
   /** the question, plain text. */
   text: string;
-  /** two to six of them, plain text; none for the other kinds. */
+  /** those to choose among, which the class checks; none for the other kinds. */
   choices: readonly string[];
   /** the right answer; of maps each of several. Empty if there is no right or wrong. */
   right: Value;

@@ -5,10 +5,15 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ...answers.teaching.asking import ClassQuestion, QuizOnScreen
+from ...answers.teaching.asking import (
+    FEWEST_CHOICES,
+    LONGEST_CHOICE,
+    MOST_CHOICES,
+    ClassQuestion,
+    QuizOnScreen,
+)
 from ...errors import RequestError
 
-FEWEST_CHOICES = 2
 MOST_QUESTIONS = 300  # of a class: one a minute and a half for eight hours; the results hold all of them
 MOST_MAPS = 65_536
 LONGEST_SHAPE = 8  # sizes
@@ -157,20 +162,24 @@ def check(question: ClassQuestion) -> None:
         RequestError: why it cannot.
     """
     if not question.text.strip():
-        raise RequestError("A question needs a text.")
+        raise RequestError("Type a question first.")
     if question.kind == "choice":
-        if len(question.choices) < FEWEST_CHOICES:
-            raise RequestError("A question to choose needs {fewest} choices at least.", fewest=FEWEST_CHOICES)
-        if not all(each.strip() for each in question.choices):
-            raise RequestError("A choice needs a text.")
+        said = [each for each in question.choices if each.strip()]
+        if not FEWEST_CHOICES <= len(said) == len(question.choices) <= MOST_CHOICES:
+            raise RequestError(
+                "Type {fewest} to {most} choices, one a line.", fewest=FEWEST_CHOICES, most=MOST_CHOICES
+            )
+        if max(map(len, said)) > LONGEST_CHOICE:
+            raise RequestError(
+                "A choice has at most {most} characters: shorten the longest.", most=LONGEST_CHOICE
+            )
     elif question.choices:
         raise RequestError("Only a question to choose has choices.")
     parts: Iterable[Value] = (
         [(each,) for each in question.right] if question.kind == "map" else [question.right]
     )
-    for part in parts:
-        if part:
-            as_answer(question, part)
+    if not all(_is_answer(question, part) for part in parts if part):
+        raise RequestError("The right answer does not fit the question; look at its form, or leave it empty.")
 
 
 def as_answer(question: ClassQuestion, value: Value) -> Value:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from ...answers.teaching.asking import (
+    LONGEST_CHOICE,
     AskedHeard,
     AskingOrder,
     ClassQuestion,
@@ -56,7 +57,7 @@ async def ask_quiz(asked: PageQuery[SpokenQuestion]) -> AskedHeard:
     question = ClassQuestion(
         kind="choice",
         text=unescape(_TAG.sub("", facts.text)),
-        choices=tuple(each.text[:160] for each in facts.choices),
+        choices=tuple(each.text[:LONGEST_CHOICE] for each in facts.choices),
         right=(float(found.right),),
     )
     questions.ask(room, asked.subject.visitor, question, monotonic(), told)

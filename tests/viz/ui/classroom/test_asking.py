@@ -1,12 +1,20 @@
 """One question at a time, one answer of each student, and nothing counts that is no answer."""
 
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viz.answers.teaching.asking import ClassQuestion
+from viz.answers.teaching.asking import FEWEST_CHOICES, LONGEST_CHOICE, MOST_CHOICES, ClassQuestion
 from viz.errors import RequestError
-from viz.ui.classroom.asking import MOST_QUESTIONS, QuestionRounds, is_right
+from viz.ui.classroom.asking import MOST_QUESTIONS, QuestionRounds, check, is_right
+from viz.ui.locale.words import BROWSER_WORDS
+
+QUESTIONS = json.loads(Path("tests/plan_vectors.json").read_text(encoding="utf-8"))["questions"]
 
 CHOICE = ClassQuestion(kind="choice", text="Which?", choices=("one", "two", "three"), right=(1,))
 MAP = ClassQuestion(kind="map", text="Which map?", right=(3, 17), maps=64)
@@ -145,6 +153,24 @@ def test_a_question_that_nobody_could_answer_is_refused(question: ClassQuestion)
     with pytest.raises(RequestError):
         asking.ask(question, 1.0)
     assert asking.now is first
+
+
+@pytest.mark.parametrize("case", QUESTIONS, ids=lambda case: str(case["typed"]))
+def test_the_class_refuses_in_the_words_of_the_forms(case: dict[str, Any]) -> None:
+    """The forms' own tests show that this is what they post, and that a lesson's form says the same."""
+    with pytest.raises(RequestError) as refusal:
+        check(msgspec.convert(case["asked"], ClassQuestion))
+    assert str(refusal.value) == str(BROWSER_WORDS[case["word"]]).format(
+        fewest=FEWEST_CHOICES, most=MOST_CHOICES
+    )
+
+
+@pytest.mark.parametrize("letter", ["x", "图", "😀"])
+def test_a_choice_is_as_long_as_a_class_may_be_told(letter: str) -> None:
+    """In characters, whatever their bytes; the refusal names how many."""
+    check(ClassQuestion(kind="choice", text="Which?", choices=("a", letter * LONGEST_CHOICE)))
+    with pytest.raises(RequestError, match=f"at most {LONGEST_CHOICE} characters"):
+        check(ClassQuestion(kind="choice", text="Which?", choices=("a", letter * (LONGEST_CHOICE + 1))))
 
 
 def test_a_class_has_a_bounded_number_of_questions() -> None:

@@ -3,9 +3,8 @@
 import { numberIn, sizesOf } from "../classroom/asking_state.js";
 import { button } from "../layer/help.js";
 import { QUESTIONS } from "../learning/games.js";
-import { element, filled } from "../maps/mosaic.js";
+import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
-import { LONGEST_CHOICE, MOST_CHOICES } from "./limits.js";
 import { choicesIn, QuestionForm, rightIn } from "./question_form.js";
 import { readyQuestions } from "./ready_questions.js";
 
@@ -93,20 +92,14 @@ export class AskDialog {
     return form.root;
   }
 
+  // What was typed; null if its right answer cannot be read. What else is wrong with it, the server says.
   /** @type {(typed: import("./question_form.js").Typed, words: Words) => ?NewQuestion} */
-  read({ kind, text, choices: lines, explanation, ...typed }, words) {
-    const choices = kind === "choice" ? choicesIn(lines) : [];
-    const right = rightIn(kind, typed.right);
-    const within = numberIn(typed.within || "0");
-    const isTooFew = kind === "choice" && (choices.length < 2 || choices.length > MOST_CHOICES);
-    const isTooLong = choices.some((each) => [...each].length > LONGEST_CHOICE);
-    const misses = right !== null && kind === "choice" && right.some((place) => place >= choices.length);
-    const wrong = !text ? words.asking_no_text
-      : isTooFew ? words.asking_no_choices
-      : isTooLong ? filled(words.asking_long_choice, { most: LONGEST_CHOICE })
-      : right === null || misses || within === null || within < 0 ? words.asking_no_right : "";
-    this.wrong.textContent = wrong.toString();
-    if (wrong || right === null || within === null) return null;
+  read({ kind, text, explanation, ...typed }, words) {
+    const choices = kind === "choice" ? choicesIn(typed.choices) : [];
+    const right = rightIn(kind, typed.right), within = numberIn(typed.within || "0");
+    const isUnread = right === null || within === null || within < 0;
+    this.wrong.textContent = isUnread ? words.asking_no_right : "";
+    if (isUnread) return null;
     const { look, maps } = this.screen;
     const about = kind === "map" ? { layer: look.layer, maps } : kind === "shape" ? { layer: look.layer } : {};
     return { kind, text, choices, ...(right.length ? { right } : {}), within, explanation, ...about };

@@ -2,8 +2,9 @@
 // step of a lesson.
 
 import { numberIn, shapeIn } from "../classroom/asking_state.js";
-import { element } from "../maps/mosaic.js";
+import { element, filled } from "../maps/mosaic.js";
 import { segment } from "../page/segments.js";
+import { FEWEST_CHOICES, LONGEST_EXPLANATION, LONGEST_TEXT, MOST_CHOICES } from "./limits.js";
 
 /** @typedef {ClassQuestion["kind"]} Kind */
 /** @typedef {"text" | "choices" | "right" | "within" | "least" | "most" | "explanation"} Name */
@@ -39,15 +40,15 @@ export class QuestionForm {
 
   lay() {
     const { words, how } = this, short = { autocomplete: "off", maxLength: 20 };
-    this.add("text", words.asking_text, element("textarea"), { maxLength: 400, rows: 2, required: true });
-    this.add("choices", words.asking_choices_lines, element("textarea"), { rows: 3, maxLength: 1000 });
+    this.add("text", words.asking_text, element("textarea"), { maxLength: LONGEST_TEXT, rows: 2, required: true });
+    this.add("choices", filled(words.asking_choices_lines, { fewest: FEWEST_CHOICES, most: MOST_CHOICES }), element("textarea"), { rows: 3, maxLength: 1000 });
     this.add("right", how.right, element("input"), { autocomplete: "off", maxLength: 80 });
     this.add("within", words.asking_within, element("input"), short);
     if (how.isBounded) {
       this.add("least", words.plan_question_least, element("input"), short);
       this.add("most", words.plan_question_most, element("input"), short);
     }
-    this.add("explanation", words.asking_explanation, element("textarea"), { rows: 2, maxLength: 1500 });
+    this.add("explanation", words.asking_explanation, element("textarea"), { rows: 2, maxLength: LONGEST_EXPLANATION });
   }
 
   /** @type {(name: Name, text: string, input: HTMLInputElement | HTMLTextAreaElement, more: object) => void} */

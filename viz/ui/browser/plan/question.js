@@ -1,6 +1,6 @@
 // The question of a plan's step: its text, its right answer, and checks of both. viz/plans/questions.py is the same.
 
-import { MOST_CHOICES } from "../class_questions/limits.js";
+import { CHANNELS, GUESS, MOST_CHOICES, NUMBER, SHAPE } from "../class_questions/limits.js";
 import { headerOf, of, plain, PlanError } from "./blocks.js";
 
 /** @typedef {"choice" | "number" | "map" | "shape"} Asking */
@@ -9,12 +9,6 @@ import { headerOf, of, plain, PlanError } from "./blocks.js";
 /** @typedef {{readonly kind: Asking, readonly text: string, readonly answer: string, readonly why: readonly string[], readonly choices: readonly Choice[], readonly guess: ?Guess}} PlanQuestion */
 /** @typedef {import("./blocks.js").Block} Block */
 /** @typedef {import("./blocks.js").Part} Part */
-
-const NUMBER = "-?[0-9]+(?:\\.[0-9]+)?";
-const A_NUMBER = new RegExp(`^${NUMBER}$`);
-const A_GUESS = new RegExp(`^(${NUMBER}) to (${NUMBER}) within (${NUMBER})(?: (\\S+))?$`);
-const CHANNELS = /^[0-9]{1,5}(?:, [0-9]{1,5})*$/;
-const SHAPE = /^\([0-9]{1,7}(?:, [0-9]{1,7})*,?\)$/;
 
 /** The question of a step; null for none. @type {(part: Part) => ?PlanQuestion} */
 export function asked(part) {
@@ -77,7 +71,7 @@ function choicesOf(part) {
 /** @type {(block: Block | undefined) => ?Guess} */
 function guessOf(block) {
   if (!block) return null;
-  const said = A_GUESS.exec(block.text);
+  const said = GUESS.exec(block.text);
   const [least, most, within] = (said ?? []).slice(1, 4).map(Number);
   if (!said || least >= most) throw new PlanError(block.line, "guess", { text: block.text });
   return { least, most, within, unit: said[4] ?? "" };
@@ -92,7 +86,7 @@ function checkRight({ kind, choices, guess }, { text: answer, line }) {
     [kind === "choice" && !choices.some(({ value }) => value === answer), "choice", { answer }],
     [kind === "map" && !CHANNELS.test(answer), "map", { answer }],
     [kind === "shape" && !SHAPE.test(answer), "shape", { answer }],
-    [guess !== null && !(A_NUMBER.test(answer) && Number(answer) >= least && Number(answer) <= most), "number", { answer, least, most }],
+    [guess !== null && !(NUMBER.test(answer) && Number(answer) >= least && Number(answer) <= most), "number", { answer, least, most }],
   ];
   for (const [broken, sentence, values] of rules) if (broken) throw new PlanError(line, sentence, values);
 }

@@ -1,11 +1,9 @@
 // The question of a step for a class: plain text, the answer as numbers.
 
-import { LONGEST_CHOICE } from "../class_questions/limits.js";
+import { LONGEST_CHOICE, LONGEST_EXPLANATION, LONGEST_TEXT } from "../class_questions/limits.js";
 import { unmarked } from "./marked.js";
 
 /** @typedef {import("../plan/question.js").PlanQuestion} PlanQuestion */
-
-const LONGEST = Object.freeze({ text: 400, choice: LONGEST_CHOICE, why: 1500 });
 
 /**
  * @param {PlanQuestion} question
@@ -16,8 +14,8 @@ const LONGEST = Object.freeze({ text: 400, choice: LONGEST_CHOICE, why: 1500 });
 export function classQuestion(question, layer, maps) {
   const { kind, text, choices, guess, why } = question, ofLayer = kind === "map" || kind === "shape";
   return {
-    kind, text: cut(text, LONGEST.text), choices: choices.map(({ words }) => cut(words, LONGEST.choice)), right: rightOf(question),
-    within: guess?.within ?? 0, explanation: cut(why.join(" "), LONGEST.why), ...(ofLayer ? { layer } : {}), ...(kind === "map" ? { maps } : {}),
+    kind, text: cut(text, LONGEST_TEXT), choices: choices.map(({ words }) => cut(words, LONGEST_CHOICE)), right: rightOf(question),
+    within: guess?.within ?? 0, explanation: cut(why.join(" "), LONGEST_EXPLANATION), ...(ofLayer ? { layer } : {}), ...(kind === "map" ? { maps } : {}),
   };
 }
 

@@ -5,7 +5,7 @@ import { sizesOf } from "../classroom/asking_state.js";
 import { button } from "../layer/help.js";
 import { lookFromQuery } from "../look/look.js";
 import { element, filled } from "../maps/mosaic.js";
-import { BLANK, QuestionError, questionFrom, typedFrom } from "./own_question.js";
+import { BLANK, questionFrom, typedFrom } from "./own_question.js";
 
 /** @typedef {import("./own.js").PlanStep} PlanStep */
 /** @typedef {import("../plan/question.js").PlanQuestion} PlanQuestion */
@@ -48,12 +48,9 @@ export class QuestionPart {
     form.fill(step.question ? typedFrom(step.question) : BLANK);
     form.root.onsubmit = (event) => {
       event.preventDefault();
-      try {
-        this.keep(place, questionFrom(form.typed, step.question, sizes));
-      } catch (error) {
-        if (!(error instanceof QuestionError)) throw error;
-        wrong.textContent = faultsIn(words)[error.message];
-      }
+      const found = questionFrom(form.typed, step.question, sizes, words);
+      if (typeof found === "string") wrong.textContent = found;
+      else this.keep(place, found);
     };
     return form.root;
   }
@@ -102,17 +99,4 @@ function part(name, text, named, act) {
   made.dataset.part = `question_${name}`;
   if (named) made.setAttribute("aria-label", `${text}: ${named}`);
   return made;
-}
-
-// What a question lacks, by the names of its errors.
-/** @type {(words: Words) => Readonly<Record<string, string>>} */
-function faultsIn(words) {
-  return {
-    asking_no_text: words.asking_no_text,
-    asking_no_choices: words.asking_no_choices,
-    plan_question_same: words.plan_question_same,
-    plan_question_no_why: words.plan_question_no_why,
-    plan_question_no_right: words.plan_question_no_right,
-    plan_question_no_bounds: words.plan_question_no_bounds,
-  };
 }
