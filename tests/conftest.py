@@ -28,7 +28,7 @@ head_start._begun_once = True
 
 # How long each function takes that takes a while; `make test-seconds` measures it.
 SECONDS = Path(__file__).with_name("seconds.json")
-QUICK = 0.15  # seconds; what takes longer is listed there, and is not run by `make test-fast`
+QUICK = 0.1  # seconds; what takes longer is listed there, and is not run by `make test-fast`
 SLOW = ("browser", "slow", "models")  # marks of what is not quick, whatever it takes
 SLOW_FILE = re.compile(rf"^pytestmark = .*\bmark\.(?:{'|'.join(SLOW)})\b", re.MULTILINE)
 RETRIES_IN_A_THOUSAND = 2

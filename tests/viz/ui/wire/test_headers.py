@@ -62,7 +62,9 @@ def test_only_the_sites_that_the_operator_names_may_frame_the_page(monkeypatch: 
     assert "x-frame-options" not in headers
 
 
-@pytest.mark.parametrize("said", ["", " , ", "*", "lms.example", "https://a b", "https://a;script-src *", "'self'"])
+@pytest.mark.parametrize(
+    "said", ["", " , ", "*", "lms.example", "https://a b", "https://a;script-src *", "'self'"]
+)
 def test_what_names_no_site_allows_no_frame(said: str) -> None:
     """Nor does it write another rule into the policy."""
     assert framing_sites({FRAMES: said}) == ()
