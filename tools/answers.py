@@ -1,4 +1,4 @@
-"""Scripts made from Python: types for tsc, limits of questions, the look's fields.
+"""Scripts made from Python: types, limits of questions, fields of looks.
 
 ``python -m tools.answers`` fails if a file is not as Python has it; ``--update`` writes it.
 """

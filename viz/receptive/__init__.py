@@ -3,7 +3,9 @@
 While the model runs once, every tensor operation is followed, including those without a layer of their own
 (additions, concatenations, reshapes): each passes the boxes of what it reads on to what it returns. So the
 answer is that of the real graph, exact at the picture's borders and for every cell. Values play no part: a
-cell *can* depend on all of its box, whatever a ReLU or a maximum lets through for this picture.
+cell *can* depend on all of its box, whatever a ReLU or a maximum lets through for this picture. Where the
+picture chooses an index, a mask or weights, the box holds what the choice sees and all that it chooses from.
+Only what Python decides by a number read out of a tensor is not followed, but for ``x[k]`` with a tensor k.
 
 ``places`` follows in the same way where values *sit*, from which their layouts are known.
 

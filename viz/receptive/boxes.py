@@ -39,6 +39,15 @@ class Boxes:
         """Return the boxes with all planes changed in the same way."""
         return replace(self, planes=tuple(map(change, self.planes)))
 
+    @property
+    def nowhere(self) -> bool:
+        """Return whether no value has a box."""
+        return bool((compact(self.planes[0]) == EMPTY).all())
+
+    def followed_by(self, axes: int) -> "Boxes":
+        """Return the boxes with so many further axes of length 1 behind."""
+        return self.each(lambda plane: plane.reshape([*plane.shape, *[1] * axes]))
+
     def cover(self, size: tuple[int, int]) -> bool:
         """Return whether every box is the whole picture of (height, width)."""
         whole = (0, 0, size[0] - 1, size[1] - 1)

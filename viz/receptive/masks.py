@@ -73,7 +73,7 @@ def of_attention(arguments: Mapping[str, Any], ran: Operation) -> Tensor | None:
 def is_constant(ran: Operation, tensor: Tensor) -> bool:
     """Return whether a tensor has no known dependence on the picture."""
     boxes = ran.known(tensor)
-    return boxes is None or bool((compact(boxes.planes[0]) == EMPTY).all())
+    return boxes is None or boxes.nowhere
 
 
 def seen_through(plane: Tensor, hidden: Tensor) -> Tensor:

@@ -76,14 +76,31 @@ def _ranked(operation: Operation) -> Boxes:
 def _batch_norm(operation: Operation) -> Boxes:
     """Mix all but the channels, unless running statistics are used."""
     boxes = operation.boxes("input")
-    if not operation.get("training", "train", "use_input_stats"):
-        return boxes
-    return boxes.each(lambda plane: spread(plane, [axis for axis in range(plane.ndim) if axis != 1]))
+    if operation.get("training", "train", "use_input_stats"):
+        boxes = boxes.each(lambda plane: spread(plane, [axis for axis in range(plane.ndim) if axis != 1]))
+    return _scaled(operation, boxes)
+
+
+def _scaled(operation: Operation, boxes: Boxes) -> Boxes:
+    """Add what a normalisation's scales and shifts see, if anything."""
+    scales = scale_boxes(operation)
+    return operation.union([boxes, *scales], operation.shape) if scales else boxes
+
+
+def scale_boxes(operation: Operation) -> list[Boxes]:
+    """Return the boxes of a normalisation's scales and shifts.
+
+    They line up with its output; none depends on the picture in most models.
+    """
+    channels_first = "normalized_shape" not in operation.arguments
+    behind = len(operation.shape) - 2 if channels_first else 0
+    return [boxes.followed_by(behind) for boxes in operation.others("input")]
 
 
 def _layer_norm(operation: Operation) -> Boxes:
     count = len(operation.arguments["normalized_shape"])
-    return operation.boxes("input").each(lambda plane: spread(plane, list(range(-count, 0))))
+    mixed = operation.boxes("input").each(lambda plane: spread(plane, list(range(-count, 0))))
+    return _scaled(operation, mixed)
 
 
 def _group_norm(operation: Operation) -> Boxes:
@@ -96,7 +113,7 @@ def _group_norm(operation: Operation) -> Boxes:
         each = thin.unflatten(1, (groups, -1))
         return spread(each, list(range(2, each.ndim))).flatten(1, 2).expand(plane.shape)
 
-    return operation.boxes("input").each(mixed)
+    return _scaled(operation, operation.boxes("input").each(mixed))
 
 
 def _product(operation: Operation) -> Boxes:
@@ -154,13 +171,13 @@ def factors(names: Sequence[str]) -> tuple[str, str]:
 
 
 def _linear(operation: Operation) -> Boxes:
-    return operation.union(
-        [operation.boxes("input").each(lambda plane: compact(plane).amax(-1, keepdim=True))], operation.shape
-    )
+    seen = operation.boxes("input").each(lambda plane: compact(plane).amax(-1, keepdim=True))
+    weights = [boxes.each(lambda plane: plane.amax(-1)) for boxes in operation.others("input", "bias")]
+    return operation.union([seen, *weights, *operation.others("input", "weight")], operation.shape)
 
 
 def _attention(operation: Operation) -> Boxes:
-    """Mix each query with the unmasked keys and values."""
+    """Mix each query with the unmasked keys and values, and its mask."""
     query, key = operation.boxes("query"), operation.boxes("key")
     own_heads = key.shape[1] == query.shape[1]
     hidden = of_attention(operation.arguments, operation) if own_heads else None
@@ -173,8 +190,9 @@ def _attention(operation: Operation) -> Boxes:
         )  # heads may share one
 
     seen = [boxes.each(mixed) for boxes in (key, operation.boxes("value"))]
-    own = query.each(lambda plane: compact(plane).amax(-1, keepdim=True))
-    return operation.union([own, *seen], operation.shape)
+    lines = (query, *operation.others("query", "key", "value"))
+    own = (boxes.each(lambda plane: compact(plane).amax(-1, keepdim=True)) for boxes in lines)
+    return operation.union([*own, *seen], operation.shape)
 
 
 _RULES: dict[str, tuple[Rule | None, str]] = {

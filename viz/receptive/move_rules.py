@@ -1,46 +1,55 @@
 """Rules for operations that leave or move values without mixing them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from .boxes import EMPTY, Boxes, compact, reshaped, slim
-from .operations import Operation, Rule
+from .boxes import EMPTY, Boxes, compact, reshaped, slim, spread
+from .operations import Operation, Rule, anything
 
 # Each works on one value, but torch does not mark it so; the last row is for quantised values.
 POINTWISE = frozenset(
     {"hardswish", "_prelu_kernel", "_to_copy", "log_sigmoid_forward", "rrelu_with_noise"}
     | {"native_dropout", "tril", "triu", "lift_fresh"}
-    | {"quantize_per_tensor", "quantize_per_channel", "dequantize", "add_relu", "mul_relu"}
+    | {"quantize_per_tensor", "dequantize", "add_relu", "mul_relu"}
     | {"relu6", "batch_norm2d", "add", "mul"}
 )
 _RESHAPED = frozenset({"view", "_unsafe_view", "reshape", "_reshape_alias", "flatten", "unflatten"})
 _MOVED = frozenset(
-    {"flip", "rot90", "index", "index_select", "gather", "repeat", "repeat_interleave"}
-    | {"take", "masked_select"}
+    {"flip", "rot90", "repeat"}
     | {"pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "native_channel_shuffle"}
     | {"reflection_pad1d", "reflection_pad2d", "reflection_pad3d", "replication_pad1d"}
     | {"replication_pad2d", "replication_pad3d"}
     | {"unsafe_split", "unsafe_chunk", "unsafe_split_with_sizes", "split_with_sizes_copy"}
 )
+_CHOSEN = frozenset({"index", "index_select", "gather", "take", "masked_select", "embedding"})
 _MADE_NEW = frozenset({"fill", "zero", "uniform", "normal", "bernoulli", "random"})
 
 
 def move_rule(function: Any, name: str) -> Rule | None:
     """Return the rule for an operation that mixes no places, or None."""
     if name in _MADE_NEW or name.startswith("new_") or name.endswith("_like"):
-        return _nothing
+        return _made
     if torch.Tag.pointwise in function.tags or name in POINTWISE:
         return pointwise
     if name in _RESHAPED:
         return _reshaped
+    if name in _CHOSEN:
+        return chosen
     return _SPECIAL.get(name) or (moved if name in _MOVED or function.is_view else None)
 
 
-def _nothing(operation: Operation) -> Boxes:
-    return operation.nothing(operation.shape)
+def _made(operation: Operation) -> Boxes:
+    """Give new values the boxes of what they are made from.
+
+    The tensor itself only lends its shape, unless it holds the odds of a draw.
+    """
+    odds = operation.name == "bernoulli" and "p" not in operation.arguments
+    parts = [operation.boxes("self")] if odds else operation.others("self")
+    return operation.union(parts, operation.shape)
 
 
 def _copied(operation: Operation) -> Boxes:
@@ -59,7 +68,15 @@ def pointwise(operation: Operation) -> Boxes:
     return operation.union(read, operation.shape)
 
 
-def moved(operation: Operation) -> list[Boxes]:
+def moved(operation: Operation) -> Boxes | list[Boxes]:
+    """Move the boxes as the values.
+
+    Where the picture decides how they move, another picture would move others.
+    """
+    return anything(operation) if operation.others() else _carried(operation)
+
+
+def _carried(operation: Operation) -> list[Boxes]:
     """Run the operation on the planes, to carry boxes as values."""
     (name, first), *others = operation.arguments.items()
     boxes = operation.known(first)
@@ -71,6 +88,44 @@ def moved(operation: Operation) -> list[Boxes]:
         runs = [[run] for run in runs]
     carried = [Boxes(planes, boxes.cause) for planes in zip(*runs, strict=True)]
     return carried if operation.function.is_view else [each.each(slim) for each in carried]
+
+
+def chosen(operation: Operation) -> Boxes | list[Boxes]:
+    """Move values as an index says.
+
+    Where the picture decides the index, each comes from all along the indexed axes, and from what its index
+    sees.
+    """
+    indices = operation.others()
+    found = _choice(operation) if indices else None
+    if found is None:
+        return moved(operation)
+    axes, behind = found
+    first = next(iter(operation.arguments))
+    source = operation.boxes(first).each(lambda plane: spread(plane, axes))
+    taken = _carried(replace(operation, known=lambda _: source))
+    return operation.union([*taken, *(boxes.followed_by(behind) for boxes in indices)], operation.shape)
+
+
+def _choice(operation: Operation) -> tuple[Sequence[int], int] | None:
+    """Return the indexed axes, and how many axes follow the index's own.
+
+    None if that cannot be told, as with a mask: each of its values shifts those behind.
+    """
+    given, rank = operation.arguments, len(operation.shape)
+    if operation.name in {"gather", "take"}:
+        return ([given["dim"]] if "dim" in given else []), 0
+    if operation.name == "index_select":
+        return [given["dim"]], (-1 - given["dim"]) % max(rank, 1)
+    if operation.name == "embedding":
+        return [0], 1
+    indices = given.get("indices", [])
+    axes = [axis for axis, index in enumerate(indices) if index is not None]
+    if not axes or any(indices[axis].dtype in {torch.bool, torch.uint8} for axis in axes):
+        return None
+    together = axes[-1] - axes[0] == len(axes) - 1  # otherwise torch puts the index's axes first
+    own = max(indices[axis].ndim for axis in axes)
+    return axes, rank - own - (axes[0] if together else 0)
 
 
 def _on_the_processor(value: Any) -> Any:

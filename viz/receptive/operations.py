@@ -76,6 +76,15 @@ class Operation:
         """Return the boxes of every argument that depends on the picture."""
         return [boxes for tensor in _tensors(list(self.arguments.values())) if (boxes := self.known(tensor))]
 
+    def others(self, *names: str) -> list[Boxes]:
+        """Return the boxes of further arguments that depend on the picture.
+
+        They are all but those of these names; without names, all but the first.
+        """
+        left_out = names or tuple(self.arguments)[:1]
+        further = {name: value for name, value in self.arguments.items() if name not in left_out}
+        return [boxes for boxes in replace(self, arguments=further).read() if not boxes.nowhere]
+
     def get(self, *names: str) -> Any:
         """Return the first of these arguments that the operation takes, or None."""
         return next((self.arguments[name] for name in names if name in self.arguments), None)

@@ -16,7 +16,7 @@ def plain_words(name: str, arguments: Mapping[str, Any]) -> Words:
         name: an operation of torch's namespace ``quantized``.
         arguments: what it is given, by name; weights come packed with the settings of their layer.
     """
-    if name.startswith("conv"):
+    if name.startswith("conv") and "qaccum" not in arguments:
         return "convolution", _convolution(arguments)
     if name.startswith("linear"):
         return "linear", {"input": arguments["X"]}
@@ -28,4 +28,5 @@ def plain_words(name: str, arguments: Mapping[str, Any]) -> Words:
 def _convolution(arguments: Mapping[str, Any]) -> dict[str, Any]:
     packed = arguments["packed_weight"]
     settings = {name: getattr(packed, name)() for name in ("stride", "padding", "dilation", "groups")}
-    return {"input": arguments["qx"], "weight": packed.unpack()[0], **settings}
+    transposed = bool(packed.transpose())
+    return {"input": arguments["qx"], "weight": packed.unpack()[0], "transposed": transposed, **settings}

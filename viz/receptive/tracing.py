@@ -14,12 +14,13 @@ from .boxes import Boxes, no_boxes, picture_boxes
 from .lineage import Lineage
 from .masks import mask_after
 from .mixture_rules import POOLING, mixture_rule
-from .move_rules import move_rule
+from .move_rules import chosen, move_rule, moved
 from .operations import Operation, Rule, after, named, operation
 from .window_rules import window_rule
 
 # Outputs of these are known by their memory.
 _SEEN_THROUGH_MEMORY = frozenset({"as_strided", "view_as_real", "view_as_complex", "set", "resize"})
+_READ_OUT = "_local_scalar_dense"  # what ``tensor.item()`` runs
 _AXES_OF_A_VIDEO, _COLOURS = 5, 3
 
 
@@ -47,6 +48,7 @@ class Tracing(TorchDispatchMode):
         self.planes = 4 if frames is None else 6
         self.lineage = Lineage(self.planes, self.most_told_apart)
         self.masks = Lineage(1, self.most_told_apart)
+        self._read_out: dict[int, Tensor] = {}
         for picture in pictures:
             self.lineage.put(picture, picture_boxes(picture.shape, flat=flat, frames=frames))
 
@@ -56,8 +58,11 @@ class Tracing(TorchDispatchMode):
         """Run the operation, and note where its results come from."""
         del types
         running = operation(func, args, kwargs or {}, self.lineage.get, self.planes, self._masked)
+        running = self._with_numbers(running)
         read = running.read()
         out = func(*args, **(kwargs or {}))
+        if running.name == _READ_OUT and type(out) is int:
+            self._read_out[out] = args[0]
         if read and running.name not in _SEEN_THROUGH_MEMORY and torch.Tag.inplace_view not in func.tags:
             self._follow(replace(running, out=out), read)
         return out
@@ -87,6 +92,21 @@ class Tracing(TorchDispatchMode):
         for tensor, boxes in zip(ran.outs, after(rule, ran), strict=False):
             keep(tensor, self.kept(boxes, read, cause))
         self._mask(ran)
+
+    def _with_numbers(self, running: Operation) -> Operation:
+        """Put tensors back for numbers that were just read from them.
+
+        ``x[k]`` reads its number from a tensor k and selects by that. A number that is kept for later, or
+        that decides what the model runs, is not followed.
+        """
+        numbers = self._read_out if running.name in {"select", "slice"} else {}
+        if running.name != _READ_OUT:
+            self._read_out = {}
+        if not numbers:
+            return running
+        places = {name: running.get(name) for name in ("index", "start", "end")}
+        found = {name: numbers[place] for name, place in places.items() if place in numbers}
+        return replace(running, arguments={**running.arguments, **found})
 
     def _masked(self, tensor: Tensor) -> Tensor | None:
         """Return the mask of a tensor, if it has one."""
@@ -118,9 +138,9 @@ def box_rule(ran: Operation) -> tuple[Rule | None, str]:
     """See ``Tracing.rule``."""
     move = move_rule(ran.function, ran.name)
     if move is not None:
-        return move, ""
+        return move, ran.name if move in {chosen, moved} and ran.others() else ""
     window = window_rule(ran.name)
     if window is not None:
-        return window, POOLING if "pool" in ran.name else ""
+        return window, POOLING if "pool" in ran.name else ran.name if ran.others() else ""
     rule, cause = mixture_rule(ran.name, reduction=torch.Tag.reduction in ran.function.tags)
     return rule, cause if rule is not None else ran.name

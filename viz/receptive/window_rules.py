@@ -53,7 +53,25 @@ def _convolution(operation: Operation) -> Boxes:
     }
     channels = operation.shape[1]
     grouped = boxes.each(lambda plane: by_group(plane, groups, channels))
-    return _windowed(grouped, operation.shape, axes)
+    seen = _windowed(grouped, operation.shape, axes)
+    weights = [each.followed_by(len(axes)) for each in _weight_boxes(operation)]
+    return operation.union([seen, *weights], operation.shape) if weights else seen
+
+
+def _weight_boxes(operation: Operation) -> list[Boxes]:
+    """Return the boxes of weights and biases, one for each channel.
+
+    None depends on the picture in most models.
+    """
+
+    def joined(plane: Tensor) -> Tensor:
+        lines: Tensor = plane.flatten(2).amax(2)
+        if operation.get("transposed"):
+            lines = lines.unflatten(0, (operation.arguments["groups"], -1)).transpose(1, 2).flatten(0, 1)
+        return lines.amax(1)
+
+    weights = [boxes.each(joined) for boxes in operation.others("input", "bias")]
+    return [*weights, *operation.others("input", "weight")]
 
 
 def by_group(plane: Tensor, groups: int, channels: int) -> Tensor:

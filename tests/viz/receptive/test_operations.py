@@ -136,3 +136,42 @@ def test_resampled_cells_have_the_box_of_their_gradient(function: Function) -> N
         assert (field.top, field.left, field.bottom, field.right) == box_of(
             weights[cell][0, 0].abs() > 1e-12
         ), cell
+
+
+def _quantised(x: torch.Tensor) -> torch.Tensor:
+    return torch.quantize_per_tensor(x, 0.1, 0, torch.quint8)
+
+
+def _same_fields(one: Function, other: Function) -> bool:
+    images = torch.rand(1, 2, 5, 5)
+    found, expected = (
+        receptive_fields(LayerActivations(Through(each), "cpu"), images, "end").boxes.planes
+        for each in (one, other)
+    )
+    return all(map(torch.equal, found, expected))
+
+
+@pytest.mark.filterwarnings("ignore:torch.quantize_per_tensor:UserWarning")
+def test_a_quantised_transposed_convolution_has_the_fields_of_the_plain_one() -> None:
+    """It keeps in its packed weights that it is transposed."""
+    weight = torch.rand(2, 2, 3, 3)
+    integers = torch.quantize_per_tensor(weight, 0.1, 0, torch.qint8)
+    run, pack = torch.ops.quantized.conv_transpose2d, torch.ops.quantized.conv_transpose2d_prepack
+    packed = pack(integers, None, [2, 2], [0, 0], [0, 0], [1, 1], 1)
+    assert _same_fields(
+        lambda x: run(_quantised(x), packed, 0.1, 0).dequantize(),
+        lambda x: F.conv_transpose2d(x, weight, stride=2),
+    )
+
+
+@pytest.mark.filterwarnings("ignore:torch.quantize_per_tensor:UserWarning")
+def test_a_quantised_convolution_sees_what_it_adds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture is only what is added; the answer may be as large as that of a mean of all."""
+    monkeypatch.setattr(torch.backends.quantized, "engine", "onednn")
+    integers = torch.quantize_per_tensor(torch.rand(2, 2, 3, 3), 0.1, 0, torch.qint8)
+    packed = torch.ops.quantized.conv2d_prepack(integers, None, [1, 1], [1, 1], [1, 1], 1)
+    constant, run = _quantised(torch.ones(1, 2, 5, 5)), torch.ops.quantized.conv2d_add
+    assert _same_fields(
+        lambda x: run(constant, _quantised(x), packed, 0.1, 0).dequantize(),
+        lambda x: x.mean((1, 2, 3), keepdim=True).expand_as(x),
+    )

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from ..boxes import EMPTY, Boxes, compact
 from ..mixture_rules import factors
-from ..move_rules import move_rule, moved, pointwise
+from ..move_rules import chosen, move_rule, pointwise
 from ..operations import Operation, Rule, anything
 from ..window_rules import by_group, dimensions, each_axis, resampling_step, slides, window_rule
 from ..windows import adaptive_places, centre, resampled_centre, transposed_centre
@@ -33,8 +33,9 @@ def place_rule(ran: Operation) -> Rule | None:
     """Return the rule for places, if it differs from that for boxes."""
     rule = move_rule(ran.function, ran.name)
     if rule is not None:
-        says_where = rule is moved and _picture_says_where(ran)
-        return _narrowest if rule is pointwise else anything if says_where else None
+        # What is chosen of the picture sits elsewhere in the next; other values sit where their index does.
+        astray = rule is chosen and 0 < len(ran.others()) < len(ran.read())
+        return _narrowest if rule is pointwise else anything if astray else None
     if window_rule(ran.name):
         return _centred
     if ran.name in _STAYING or "batch_norm" in ran.name:
@@ -42,14 +43,6 @@ def place_rule(ran: Operation) -> Rule | None:
     if ran.name.startswith(("_scaled_dot_product", "scaled_dot_product")):
         return _attention if ran.known(ran.arguments["query"]) else None
     return _product if ran.name in _PRODUCTS else None
-
-
-def _picture_says_where(ran: Operation) -> bool:
-    """Check whether the picture decides where values move.
-
-    If it does, the next picture has other places.
-    """
-    return len(ran.read()) > 1 or ran.name == "masked_select"
 
 
 def _staying(ran: Operation) -> Boxes:

@@ -14,6 +14,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from ..boxes import Boxes, compact
 from ..lineage import Lineage
+from ..mixture_rules import scale_boxes
 from ..operations import Operation, Rule, after, operation
 from ..tracing import box_rule
 from .found import MIXED, NOTHING, Key
@@ -95,7 +96,7 @@ def _rule(ran: Operation) -> Rule | None:
 
 
 def _same(ran: Operation) -> Boxes:
-    return ran.boxes("input")
+    return ran.union([ran.boxes("input"), *scale_boxes(ran)], ran.shape)
 
 
 def _named(ran: Operation) -> str:
