@@ -37,7 +37,8 @@ def choose_crop(photo: Photo, model: str) -> tuple[Photo, str]:
         return photo, ""
     kept = state.get("cropped")
     if kept is None or (kept.original.fingerprint, str(kept.crop)) != (photo.fingerprint, asked):
-        state["visit"].drop_crops(state.pop("cropped", None))
+        state.pop("cropped", None)
+        state["visit"].drop_crops()
         try:
             kept = state["cropped"] = crop_photo(photo, asked)
         except RequestError as error:

@@ -120,6 +120,7 @@ class Visit:
         self.pictures, self.folder = OwnPictures(), OwnFolder()
         self._secret = secrets.token_bytes(32)
         self._subjects: OrderedDict[str, SubjectEntry] = OrderedDict()
+        self._shown = ""  # the fingerprint of the picture on the page
         self.ended = False
         self._kept: dict[Hashable, Any] = {}
         self._keeping = threading.Lock()
@@ -127,10 +128,14 @@ class Visit:
             _visits.add(self)
 
     def subject(self, photo: Photo, model: str, weights: str, rows: Rows) -> SubjectEntry:
-        """Return the entry of this picture in this model.
+        """Return the entry of this picture in this model, which is shown.
 
         The same ones get the same entry and addresses.
         """
+        self._shown = photo.fingerprint
+        return self._entry(photo, model, weights, rows)
+
+    def _entry(self, photo: Photo, model: str, weights: str, rows: Rows) -> SubjectEntry:
         others, about = _others, f"{photo.fingerprint} {model} {weights}"
         token = others.token(self.key, about) if others else self._token(about)
         with _lock:
@@ -164,16 +169,16 @@ class Visit:
             if first.token not in self._subjects:
                 return None
             self._subjects.move_to_end(first.token)
-        return self.subject(photo, model, weights, rows)
+        return self._entry(photo, model, weights, rows)
 
-    def drop_crops(self, shown: Photo | None) -> None:
+    def drop_crops(self) -> None:
         """Forget the subjects of crops, except for the one that is shown.
 
         The browser asks about that one until it is told of another.
         """
         with _lock:
             for token, entry in list(self._subjects.items()):
-                if entry.photo.crop and (shown is None or entry.photo.fingerprint != shown.fingerprint):
+                if entry.photo.crop and entry.photo.fingerprint != self._shown:
                     del self._subjects[token]
 
     def keep(self, name: Hashable, make: Callable[[], _Kept]) -> _Kept | None:

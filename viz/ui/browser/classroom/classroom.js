@@ -327,7 +327,7 @@ export class Classroom {
   }
 
   look() {
-    return lookToQuery({ ...this.page.store.get(), present: false });
+    return lookToQuery({ ...this.page.store.get(), present: false, embed: false });
   }
 
   /** @type {(question: "class_show.json" | "class_point.json" | "class_say.json", told: object, wanted?: boolean) => Promise<boolean>} */

@@ -108,6 +108,7 @@ export class Study {
     let stops = false;
     button.onpointerdown = () => { stops = Boolean(this.asking); };
     button.onkeydown = ({ repeat }) => { if (!repeat) stops = Boolean(this.asking); };
+    button.onpointerup = button.onkeyup = () => void setTimeout(() => { stops = false; }); // after the click that it makes
     button.onclick = () => { if (stops || this.asking) this.stop(); else this.keepTo(null); };
   }
 

@@ -15,9 +15,7 @@ const CORNERS = `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="tr
 export class Presentation {
   on = false;
   embedded = false;
-
-  /** @type {Look["channel"]} */
-  channel = null; // of the look before
+  opened = false;
 
   /** @type {?Seen} */
   seen = null;
@@ -42,8 +40,7 @@ export class Presentation {
     const { present, embed } = look;
     this.embed(embed, look, words);
     this.set(present || embed);
-    if (embed && this.channel === null && look.channel !== null) this.withChannel(true); // the address asks for it
-    this.channel = look.channel;
+    if (embed && !this.opened && look.channel !== null) this.opened = this.withChannel(true); // the address asks for it
     const name = present ? words.present_end : words.present;
     if (this.button.getAttribute("aria-label") === name) return;
     this.button.setAttribute("aria-label", name);

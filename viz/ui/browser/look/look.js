@@ -106,8 +106,8 @@ function changes(look, action) {
       return { level: action.level, quiz_question: FIRST.quiz_question };
     case "other":
       return { ...action.other, ...seenAs(action) };
-    case "link":
-      return action.look;
+    case "link": // whatever a page in a frame leads to, it stays there
+      return { ...action.look, embed: look.embed || action.look.embed };
     default: {
       const { type, ...chosen } = action;
       return chosen;

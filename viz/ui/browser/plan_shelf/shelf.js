@@ -159,7 +159,7 @@ export class PlanShelf {
     if (plan.steps.length >= MOST_STEPS) return this.say(filled(words.plan_full, { most: MOST_STEPS }));
     const look = page.store.get(), net = address.weights === "pretrained" ? address.model : "";
     this.own.change(withStep(plan, {
-      title: titleOf(look, words), look: lookToQuery({ ...look, present: false }), minutes: USUAL_MINUTES, net, picture: address.sample ?? "",
+      title: titleOf(look, words), look: lookToQuery({ ...look, present: false, embed: false }), minutes: USUAL_MINUTES, net, picture: address.sample ?? "",
       text: [], note: [], question: null, code: "",
     }));
     this.draw();

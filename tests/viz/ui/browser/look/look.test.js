@@ -104,6 +104,12 @@ test("another quiz, or another level, begins where the visitor was in that one",
   assert.deepEqual(step(played, { type: "quiz_question", quiz_question: 6 }), { ...played, quiz_question: 6 });
 });
 
+test("a link in a frame of another page stays in the frame", () => {
+  const framed = Object.freeze({ ...FIRST, embed: true });
+  const link = Object.freeze({ ...FIRST, layer: "conv2" });
+  assert.deepEqual(step(framed, { type: "link", look: link }), { ...link, embed: true });
+});
+
 test("a link replaces the whole look", () => {
   const { look } = lookFromQuery("view=quiz&seed=4");
   assert.deepEqual(step(some, { type: "link", look }), { ...FIRST, view: "quiz", seed: 4 });
