@@ -26,10 +26,10 @@ from .gradient_taps import GradientEdit, InputGradientEdit
 from .hookable import device_for, hookable_model, moved, placed, with_ordinary_weights
 from .operations import OperationWatcher, check_called, check_met, operations, others_calls, unheard
 from .recorder import Options, Record, Recorder
-from .running import Mode, before_backward, followable_checkpoints, frozen_weights, running
+from .running import Mode, followable_checkpoints, frozen_weights, running
 from .selectors import Selector, canonical_names, hookable, kind, layers_of, place, selected
 from .taps import Edit, Stop, Tap, Watcher
-from .values.gradients import GradientWatch, give_back, loosen, recomputing, settle
+from .values.gradients import recomputing, settle
 from .values.norms import right_norms
 from .values.pages import keep_freed_pages
 from .values.remembered import Memory, remembered
@@ -347,7 +347,6 @@ class LayerActivations(DisplayedValue):
     def _pass(self, taps: list[Tap], stop: Stop | None, args: Any, kwargs: Any) -> Any:
         """Return what ``run`` returns; the caller holds the lock."""
         with contextlib.ExitStack() as around:
-            loosen(_watches())
             for tap in taps:
                 tap.start()
                 tap.ran = True
@@ -405,7 +404,6 @@ class LayerActivations(DisplayedValue):
                     hooks.enter_context(frozen_weights(self.model))
                     hooks.enter_context(right_norms())
                     hooks.enter_context(self.model.register_forward_hook(_settled))
-                    hooks.enter_context(before_backward(_settled_at_last))
                 hooks.enter_context(followable_checkpoints())
                 hooks.enter_context(others_calls(self.model, taps, _between))
             open_blocks(blocks)
@@ -414,7 +412,6 @@ class LayerActivations(DisplayedValue):
                 check_called(tap)
         finally:
             close_blocks(blocks)
-            give_back([watch for tap in taps for watch in tap.watches()], _watches())
             with _ONE_AT_A_TIME:
                 hooks.close()
             for tap in taps:
@@ -491,18 +488,8 @@ def _after(block: OpenTap, layer: nn.Module, args: Any, output: Any) -> Any:
 
 
 def _settled(*_: Any) -> None:
-    """Settle the open gradient watches: see ``settle``."""
-    settle(_watches())
-
-
-def _settled_at_last() -> None:
-    """Settle them before a backward pass, also what the caller has overwritten."""
-    settle(watches := _watches())
-    loosen(watches)
-
-
-def _watches() -> list[GradientWatch]:
-    return [watch for tap in open_taps() for watch in tap.watches()]
+    """Settle the open gradient watches after a run: see ``settle``."""
+    settle([watch for tap in open_taps() for watch in tap.watches()])
 
 
 def _result(stop: Stop | None, forward: Callable[[], Any]) -> Any:

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any
+from weakref import ref
 
 from torch import nn
 
@@ -50,10 +51,10 @@ def with_open_blocks(function: Callable[..., Any]) -> Callable[..., Any]:
 
     Blocks that have closed by then are left out. A backward pass may make such a call in a thread of its own.
     """
-    blocks = _OPEN.get()
+    blocks = [ref(block) for block in _OPEN.get()]  # a graph that a record keeps may keep this function
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        token = _OPEN.set(tuple(block for block in blocks if not block.closed))
+        token = _OPEN.set(tuple(block for each in blocks if (block := each()) and not block.closed))
         try:
             return function(*args, **kwargs)
         finally:

@@ -164,7 +164,7 @@ class Recorder(Tap):
 
         def keep(position: int, gradient: torch.Tensor) -> None:
             before = found.pop(position, None)
-            self._take(gradient.nbytes - (0 if before is None else before.nbytes))
+            self._take(_size(gradient) - (0 if before is None else _size(before)))
             # autograd may go on adding to its own tensor
             found[position] = gradient.clone() if self._create_graph else gradient.detach().clone()
 
@@ -180,7 +180,7 @@ class Recorder(Tap):
         found = tensor if self._keep is None else self._keep(tensor.detach())
         if not isinstance(found, torch.Tensor):
             return found
-        self._take(found.nbytes)
+        self._take(_size(found))
         return copy_of(found)
 
     def _take(self, size: int) -> None:
@@ -239,3 +239,10 @@ class _OpenCall:
     call: Call
     known: Given
     undo: Undo = lambda: None
+
+
+def _size(tensor: torch.Tensor) -> int:
+    """Return the bytes of a tensor, of a sparse one those of its parts."""
+    if tensor.is_sparse:
+        return int(tensor._values().nbytes + tensor._indices().nbytes)  # noqa: SLF001  (others want it coalesced)
+    return tensor.nbytes

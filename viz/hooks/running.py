@@ -14,10 +14,8 @@ from torch.utils import checkpoint
 from .blocks import open_taps, with_open_blocks
 from .values.copies import copy_of
 
-_EVERY_LAYERS = frozenset(vars(nn.Module()))
 _REENTRANT = checkpoint.CheckpointFunction
 _FRAME = checkpoint._CheckpointFrame  # noqa: SLF001  (it holds what will be repeated; models import the rest)
-_BACKWARD = torch.autograd._engine_run_backward  # type: ignore[attr-defined]  # noqa: SLF001
 _HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight frozen, or the function replaced
 
 
@@ -121,27 +119,6 @@ class _SeeingFrame(_FRAME):
 
 
 @contextlib.contextmanager
-def before_backward(do: Callable[[], None]) -> Iterator[None]:
-    """Call a function before every backward pass, in its caller's thread.
-
-    ``do`` is the same in all blocks. The caller holds the lock on entry and exit.
-    """
-
-    def backward(*args: Any, **kwargs: Any) -> Any:
-        do()
-        return _BACKWARD(*args, **kwargs)
-
-    _HELD[id(_BACKWARD)] += 1
-    torch.autograd._engine_run_backward = backward  # type: ignore[attr-defined]  # noqa: SLF001
-    try:
-        yield
-    finally:
-        _HELD[id(_BACKWARD)] -= 1
-        if not _HELD[id(_BACKWARD)]:
-            torch.autograd._engine_run_backward = _BACKWARD  # type: ignore[attr-defined]  # noqa: SLF001
-
-
-@contextlib.contextmanager
 def _in_eval_mode(model: nn.Module) -> Iterator[None]:
     training = [layer for layer in model.modules() if layer.training]
     try:
@@ -201,30 +178,13 @@ def _packed(tensor: torch.Tensor) -> torch.Tensor:
 
 @contextlib.contextmanager
 def _plain_afterwards(model: nn.Module) -> Iterator[None]:
-    """Take a model's own tensors out of the autograd graph again."""
-    plain = [each for each in (*model.buffers(), *_attributes(model)) if not each.requires_grad]
+    """Take returned weights and buffers out of the autograd graph again."""
     try:
         yield
     finally:
-        bases = [each if each._base is None else each._base for each in plain]  # noqa: SLF001
-        for tensor in (*model.parameters(), *model.buffers(), *bases):
-            if tensor.grad_fn is not None and tensor._base is None:  # noqa: SLF001
-                tensor.detach_()
-
-
-def _attributes(model: nn.Module) -> Iterator[torch.Tensor]:
-    """Yield the tensors that layers keep beside weights and buffers."""
-    waiting = [
-        value for layer in model.modules() for name, value in vars(layer).items() if name not in _EVERY_LAYERS
-    ]
-    seen: set[int] = set()
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, torch.Tensor):
-            yield value
-        elif type(value) in {list, tuple, dict} and id(value) not in seen:
-            seen.add(id(value))
-            waiting.extend(value.values() if isinstance(value, dict) else value)
+        for weight in (*model.parameters(), *model.buffers()):
+            if weight.grad_fn is not None and weight._base is None:  # noqa: SLF001
+                weight.detach_()
 
 
 def _without_fused_recurrence(model: nn.Module) -> contextlib.AbstractContextManager[object]:

@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 import torch
 from torch.autograd.grad_mode import _unsafe_preserve_version_counter
 from torch.utils.hooks import RemovableHandle
-from torch.utils.weak import TensorWeakRef
 
 from ...errors import EditError
 from ..structure import Undo, exchange_tensors, tensors_in
@@ -63,7 +62,6 @@ class GradientWatch:
     def __init__(self) -> None:
         self.handles: list[RemovableHandle] = []
         self.views: list[HookedView] = []
-        self.given: list[TensorWeakRef] = []  # what layers were given, and entered a graph only here
 
     def show(
         self, value: Any, hook: Hook, known: Given, *, adds_up: bool = False, apart: bool = False
@@ -97,10 +95,7 @@ class GradientWatch:
 
     def end(self) -> None:
         """Remove all hooks."""
-        for view in self.views:
-            view.let_go()
         self.views.clear()
-        self.given.clear()
         for handle in self.handles:
             handle.remove()
         self.handles.clear()
@@ -108,11 +103,8 @@ class GradientWatch:
     def _shown(self, tensor: torch.Tensor, hook: TensorHook, known: Given, *, adds_up: bool) -> torch.Tensor:
         if not (tensor.is_floating_point() or tensor.is_complex()):
             return tensor
-        base = _viewed(tensor)
-        plain, written = not base.requires_grad, _written(tensor, known)
+        written = _written(tensor, known)
         flowing = _with_a_node(tensor, known, written=written)
-        if plain and base.requires_grad and memory_of(tensor) & known.keys():
-            self.given.append(TensorWeakRef(base))
         if recomputing() or not flowing.requires_grad:
             return flowing
         if written and flowing._base is not None:  # noqa: SLF001
@@ -127,38 +119,16 @@ class GradientWatch:
         return flowing
 
 
-def give_back(ended: list[GradientWatch], still_open: list[GradientWatch]) -> None:
-    """Detach what layers were given, at the last block's end."""
-    given = [each for watch in ended for each in watch.given]
-    if still_open:
-        still_open[0].given += given
-        return
-    for each in given:
-        tensor = each()
-        if tensor is not None:
-            tensor.detach_()
-
-
 def settle(watches: list[GradientWatch]) -> None:
-    """Hook the writes that were made into watched views.
+    """Hook the writes that a run has made into watched views.
 
-    What was placed last meets the gradient first. A view that nobody has written into waits on.
+    What was placed last meets the gradient first.
     """
     waiting = [(view, watch) for watch in watches for view in watch.views]
     for view, watch in sorted(waiting, key=lambda each: each[0].number, reverse=True):
         watch.handles.extend(view.settled())
     for watch in watches:
-        watch.views = [view for view in watch.views if view.waits]
-
-
-def loosen(watches: list[GradientWatch]) -> None:
-    """Keep no memory any more for writes that may yet come.
-
-    This is for the values of earlier runs, or a graph that is about to be freed.
-    """
-    for watch in watches:
-        for view in watch.views:
-            view.loosen()
+        watch.views.clear()
 
 
 class HookedView:
@@ -166,10 +136,9 @@ class HookedView:
 
     def __init__(self, view: torch.Tensor, hook: TensorHook, *, adds_up: bool) -> None:
         self.number = next(_NUMBERS)
-        self._hook, self._adds_up = hook, adds_up
-        base = _viewed(view)
-        self._base: Callable[[], torch.Tensor | None] = lambda: base
-        self._version, self._history = view._version, base.grad_fn  # noqa: SLF001
+        self._view, self._hook, self._adds_up = view, hook, adds_up
+        self._base: torch.Tensor = view._base  # type: ignore[assignment]  # noqa: SLF001
+        self._node = (view.grad_fn, self._base.grad_fn)
         self._part = _Part(view)
         self._written: tuple[int, torch.Tensor] | None = None  # the backward pass, and what it brought
 
@@ -185,29 +154,14 @@ class HookedView:
         self._hook(gradient + self._written[1])
         return None
 
-    @property
-    def waits(self) -> bool:
-        """True if the first write may still come."""
-        return self._base() is not None
-
-    def let_go(self) -> None:
-        """Wait no more: the memory may be freed."""
-        self._base = _nothing
-
-    def loosen(self) -> None:
-        """Wait only as long as somebody else needs the memory."""
-        base = self._base()
-        self._base = _nothing if base is None else TensorWeakRef(base)
-
     def settled(self) -> Iterator[RemovableHandle]:
         """Listen to the first write into the memory, if there was one."""
-        base = self._base()
-        if base is None or base._version == self._version:  # noqa: SLF001
+        view, base = self._view, self._base
+        del self._view, self._base
+        before, history = self._node
+        if view.grad_fn is before or history is None:
             return
-        self.let_go()
-        if self._history is None:
-            return
-        node, place = _next_after(base.grad_fn, self._history)
+        node, place = _next_after(base.grad_fn, history)
         if node is not None:
             yield node.register_hook(lambda into, _: self._at_write(into, place))
 
@@ -350,10 +304,6 @@ def _next_after(node: Any, history: Any) -> tuple[Any, int]:
 
 def _at(position: int, hook: Hook) -> TensorHook:
     return lambda gradient: hook(position, gradient)
-
-
-def _nothing() -> None:
-    """Return None."""
 
 
 def _backward_pass() -> int:

@@ -1,8 +1,9 @@
-"""Gradients that flow back into a value: once for each tensor, and without a trace afterwards."""
+"""Gradients that flow back into a value: once for each tensor, and where it stood."""
 
-import contextlib
+import gc
 from collections.abc import Callable
 from typing import Any
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import torch
 from torch import nn
 
 from tests.viz.aliasing import Does, Net
+from tests.viz.nets import Checkpointed
 from viz.errors import CaptureError
 from viz.hooks.activations import LayerActivations
 from viz.hooks.records import gradients_by_path
@@ -77,94 +79,6 @@ def test_an_input_given_twice_has_a_gradient_for_each_place(rows: torch.Tensor) 
     assert all(map(torch.equal, record["layer"].input_gradients, seen))
 
 
-class Constant(nn.Module):
-    """A layer that adds a plain tensor of its own, from its own layer."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.grid, self.row = torch.arange(8.0).view(2, 4).clone(), [torch.arange(4.0)]
-        self.same, self.other = Does(lambda _: self.grid), Does(lambda _: self.row[0])
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        if x.isnan().any():
-            self.same(x)
-            raise ValueError
-        return self.same(x) * x + self.other(x)
-
-
-@pytest.mark.parametrize("fails", [False, True])
-def test_a_layers_plain_tensors_are_no_part_of_a_graph_afterwards(rows: torch.Tensor, *, fails: bool) -> None:
-    """Neither after a run nor after one that raises."""
-    model = Constant()
-    layers = LayerActivations(model, device="cpu")
-    with contextlib.suppress(ValueError), layers.capture(gradients=True) as record:
-        layers.run(rows * float("nan") if fails else rows).sum().backward()
-    assert [(own.requires_grad, own.grad_fn) for own in (model.grid, *model.row)] == [(False, None)] * 2
-    assert fails or torch.equal(record["same"].gradient, rows)
-
-
-def _fails(_: torch.Tensor) -> None:
-    raise ValueError
-
-
-@pytest.mark.parametrize("called", ["", "0"], ids=["the model", "a layer"])
-@pytest.mark.parametrize("last", [nn.Identity(), Does(_fails)], ids=["returns", "raises"])
-def test_a_callers_own_tensor_is_no_part_of_a_graph_afterwards(
-    rows: torch.Tensor, called: str, last: nn.Module
-) -> None:
-    """Called by hand, a layer gets the caller's very tensor; within the block its gradient is known."""
-    model = nn.Sequential(nn.Dropout(), nn.ReLU(inplace=True), last).eval()
-    layers, values = LayerActivations(model, device="cpu"), rows.clone()
-    with contextlib.suppress(ValueError), layers.edit(0, gradient=lambda flowing: flowing):
-        with layers.capture("0", inputs=True, gradients=True) as record:
-            result = model.get_submodule(called)(rows)
-        result.sum().backward()
-    assert (rows.requires_grad, rows.grad_fn, rows.grad) == (False, None, None)
-    assert torch.equal(rows, values if called else values.relu())
-    assert len(record["0"]) == 1
-
-
-def test_a_caller_who_had_asked_for_gradients_still_has_them_afterwards(rows: torch.Tensor) -> None:
-    """A tensor of a graph from before the block stays in it."""
-    layers, leaf = LayerActivations(nn.Sequential(nn.Dropout()).eval(), device="cpu"), rows.requires_grad_()
-    middle = leaf * 2
-    with layers.capture("0", inputs=True, gradients=True):
-        layers.model(middle)
-    middle.sum().backward()
-    assert torch.equal(leaf.grad, torch.full_like(rows, 2))
-
-
-@pytest.mark.parametrize("called", ["run", "", "block", "block.layer"])
-@pytest.mark.parametrize("within", [True, False], ids=["written within too", "written by the caller"])
-def test_the_gradient_of_what_the_caller_then_overwrites_is_captured(
-    rows: torch.Tensor, called: str, *, within: bool
-) -> None:
-    """The run, the model, or a layer called it. The oracle is the same sum written out of place."""
-    model = nn.ModuleDict({"block": nn.ModuleDict({"layer": nn.Dropout()})}).eval()
-    model["block"].forward = lambda x: [y := model["block"]["layer"](x), within and y.mul_(2)][0]
-    model.forward = model["block"].__call__
-    layers = LayerActivations(model, device="cpu")
-    with layers.capture("block.layer", gradients=True) as record:
-        call = layers.run if called == "run" else model.get_submodule(called)
-        call(rows * 1).mul_(3).sum().backward()
-    leaf = rows.clone().requires_grad_()
-    written = leaf * 2 * 3 if within and called != "block.layer" else leaf * 3
-    assert torch.equal(record["block.layer"].gradient, torch.autograd.grad(written.sum(), leaf)[0])
-
-
-def test_torchs_own_backward_pass_is_in_place_again_after_the_block(rows: torch.Tensor) -> None:
-    """Also if blocks overlap."""
-    before = torch.autograd._engine_run_backward
-    layers = LayerActivations(nn.Sequential(nn.Linear(4, 4)), device="cpu")
-    one, other = layers.capture(gradients=True), layers.capture(gradients=True)
-    one.__enter__()
-    other.__enter__()
-    one.__exit__(None, None, None)
-    layers.run(rows).sum().backward()
-    other.__exit__(None, None, None)
-    assert torch.autograd._engine_run_backward is before
-
-
 def _mixed(x: torch.Tensor) -> dict[str, Any]:
     return {"array": np.ones(3), "left out": x * 2, "kept": [x[:, :1] * 3]}
 
@@ -206,3 +120,31 @@ def test_gradients_count_towards_the_budget(rows: torch.Tensor) -> None:
         result = layers.run(rows).sum()
         with pytest.raises(CaptureError, match=f"beyond its budget of {size - 1} bytes"):
             result.backward()
+
+
+def test_a_sparse_gradient_is_captured_and_counts_by_its_parts(rows: torch.Tensor) -> None:
+    """As that of a table of which an embedding reads a few rows."""
+    read = torch.tensor([1])
+    model = Net(
+        lambda net, x: nn.functional.embedding(read, net.layer(x), sparse=True).sum(),
+        layer=Does(lambda x: x * 2),
+    )
+    layers = LayerActivations(model, device="cpu")
+    size = rows.nbytes + rows[:1].nbytes + read.nbytes
+    for budget in (None, size):
+        with layers.capture("layer", gradients=True, budget=budget) as record:
+            layers.run(rows).backward()
+        assert torch.equal(record["layer"].gradient.to_dense(), torch.tensor([[0.0] * 4, [1.0] * 4]))
+
+
+def test_a_record_whose_gradients_keep_their_graph_ends_when_nobody_holds_it(rows: torch.Tensor) -> None:
+    """Also where checkpointing repeats a layer, whose graph knows what was open."""
+    layers = LayerActivations(Checkpointed(), device="cpu")
+    with layers.capture(gradients=True, create_graph=True) as record:
+        leaf = rows.clone().requires_grad_()
+        torch.autograd.grad(layers.run(leaf).square().sum(), leaf, create_graph=True)
+    kept = ref(record["first"])
+    assert record["first"].gradient.requires_grad
+    del record, leaf
+    gc.collect()
+    assert kept() is None
