@@ -242,7 +242,7 @@ class _OpenCall:
 
 
 def _size(tensor: torch.Tensor) -> int:
-    """Return the bytes of a tensor, of a sparse one those of its parts."""
+    """Return the bytes of a tensor, or of its sparse parts."""
     if tensor.is_sparse:
         return int(tensor._values().nbytes + tensor._indices().nbytes)  # noqa: SLF001  (others want it coalesced)
     return tensor.nbytes
