@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -11,6 +12,8 @@ from tests.browser.class_steps import join_by_code, open_class, part
 from tests.browser.steps import go, maps, settle
 from tests.machine import patience
 
+CLASSES = count()
+CLASSES_OF_A_PAGE = 5  # one more than these in a row, and then one a minute, is all that a page may open
 LEAVING = 3  # seconds until each page hears that a class has ended
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SAY = """async ([subject, name, said]) => {
@@ -40,7 +43,8 @@ def class_of_three(
     looker: Callable[..., Page], server: str, teacher: Page | None = None, **view: str
 ) -> Iterator[Class]:
     """A class in which all have the same maps on screen; its pages stay for the next one."""
-    teacher = teacher or go(looker(seat="teacher"), server, **({"model": "lenet"} | view))
+    seat = f"teacher {next(CLASSES) // CLASSES_OF_A_PAGE}"
+    teacher = teacher or go(looker(seat=seat), server, **({"model": "lenet"} | view))
     code = open_class(teacher)
     seats = (("laptop", {}), ("phone", PHONE))
     laptop, phone = (join_by_code(go(looker(seat=seat, **how), server), code) for seat, how in seats)
