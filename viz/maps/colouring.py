@@ -40,8 +40,15 @@ def colouring(
 
 
 def percentiles(maps: NDArray[np.generic]) -> Range:
-    """The 1st and 99th percentile of finite values; (0, 0) without any."""
+    """The 1st and 99th percentile of finite values; (0, 0) without any.
+
+    Where these two are equal, the smallest and the largest: between equal limits all is of one colour.
+    """
     finite = maps[np.isfinite(maps)].astype(np.float64)
+    if not finite.size:
+        return 0.0, 0.0
     # Pick values that occur: the middle between the two largest doubles would overflow.
-    low, high = np.percentile(finite, (1, 99), method="inverted_cdf") if finite.size else (0.0, 0.0)
+    low, high = np.percentile(finite, (1, 99), method="inverted_cdf")
+    if low == high:
+        low, high = finite.min(), finite.max()
     return float(low), float(high)

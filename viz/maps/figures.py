@@ -62,6 +62,7 @@ _CAPTION_LINE = 0.13  # inches
 _LARGEST_ZOOM = 3.0
 _SMALLEST, _LARGEST = 1e-280, 1e300
 _LONGEST_TILE = 8.0
+_TALLEST, _NARROWEST = 100.0, 0.4  # inches of all rows, of a mosaic; a PNG ends at 65,536 pixels
 
 Place = Callable[[float, float, float, float], tuple[float, float, float, float]]
 
@@ -174,7 +175,8 @@ def _mosaic_figure(drawing: _Drawing, png: bytes, title: str) -> Figure:
     tiles = drawing.tiles
     pixels = np.asarray(Image.open(BytesIO(png)).convert("RGBA"))
     width = min(24.0, max(8.0, tiles.width / _DPI))
-    height = width * tiles.height / tiles.width
+    height = min(_TALLEST, width * tiles.height / tiles.width)
+    width = max(_NARROWEST, height * tiles.width / tiles.height)
     figure, place = canvas(width + 0.4, height, title)
     axes = figure.add_axes(place(0.4, 0, width, height))
     axes.imshow(pixels, aspect="auto", interpolation="nearest")
@@ -195,6 +197,7 @@ def _tile_inches(tiles: Tiling) -> tuple[float, float]:
     ratio = min(_LONGEST_TILE, max(1 / _LONGEST_TILE, tiles.tile_width / tiles.tile_height))
     width = _TILE * ratio**0.5
     zoom = min(_LARGEST_ZOOM, max(1, _LEAST_WIDTH / (tiles.columns * width)))
+    zoom = min(zoom, (_TALLEST / tiles.rows - _NUMBER) * ratio / width)
     return zoom * width, zoom * width / ratio
 
 
@@ -303,4 +306,5 @@ def _number(number: float, digits: int, power: str = "") -> str:
 def _with_marks(colormap: str) -> Colormap:
     """The colormap with a colour for values that are not finite."""
     red, green, blue, _ = NAN_COLOUR
-    return mpl.colormaps[colormap].with_extremes(bad=(red / 255, green / 255, blue / 255))
+    colours = ListedColormap(colour_table(colormap) / 255)
+    return colours.with_extremes(bad=(red / 255, green / 255, blue / 255))

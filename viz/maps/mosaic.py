@@ -7,7 +7,7 @@ If too few are free, the same picture is written in full colour, at some cost in
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import NamedTuple
 
@@ -91,6 +91,16 @@ def render_mosaic(
     return Mosaic(**vars(tiles), png=png, **found._asdict())
 
 
+def with_blanks(mosaic: Mosaic, maps: NDArray[np.generic], blank: NDArray[np.bool_]) -> Mosaic:
+    """The same mosaic with transparent pixels.
+
+    ``maps`` and ``blank`` are (channels, height, width), in the order and the size that are drawn.
+    """
+    table = colour_table(mosaic.colormap)
+    painting = _Painting(table, mosaic.vmin, mosaic.vmax, mosaic.columns, blank)
+    return replace(mosaic, png=_drawn(maps, painting))
+
+
 def _shown(
     values: NDArray[np.generic], found: Scaling, tiles: Tiling
 ) -> tuple[NDArray[np.generic], Limit, Limit]:
@@ -112,12 +122,15 @@ class _Painting(NamedTuple):
     vmin: Limit
     vmax: Limit
     columns: int
+    blank: NDArray[np.bool_] | None = None
 
 
 def _drawn(values: NDArray[np.generic], painting: _Painting) -> bytes:
     """The PNG of maps (tiles, height, width) that are shown in order."""
     codes = levels(values, painting.vmin, painting.vmax, len(painting.table))
     marks = _marks(values)
+    if painting.blank is not None:
+        marks.append((GAP_COLOUR, painting.blank))
     colours = [colour for colour, _ in marks]
     if len(values) > 1:
         colours.append(GAP_COLOUR)

@@ -6,20 +6,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..maps.colouring import percentiles
+
 
 def joint_range(*sides: NDArray[np.generic], clipped: bool = False) -> tuple[float, float]:
     """The smallest and the largest finite value of all sides together.
 
-    Both are 0 if no value is finite. With ``clipped`` these are the 1st and 99th percentile, as values that
-    occur.
+    Both are 0 if no value is finite. With ``clipped`` these are ``percentiles``.
     """
     finite = np.concatenate([side[np.isfinite(side)].astype(np.float64).ravel() for side in sides])
-    if not finite.size:
-        return 0.0, 0.0
-    if not clipped:
-        return float(finite.min()), float(finite.max())
-    low, high = np.percentile(finite, (1, 99), method="inverted_cdf")
-    return float(low), float(high)
+    if clipped or not finite.size:
+        return percentiles(finite)
+    return float(finite.min()), float(finite.max())
 
 
 def signed_difference(left: NDArray[Any], right: NDArray[Any]) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from ..errors import VizError
 from ..findings.values import LayerValues
 from ..maps.colour import Scaling, locked_scaling, scaling
 from ..maps.colouring import Range
-from ..maps.mosaic import Mosaic, render_mosaic
+from ..maps.mosaic import Mosaic, render_mosaic, with_blanks
 from ..maps.ordering import channel_order
 from ..maps.tiling import default_columns
 from ..request.inspection import Inspection
@@ -32,8 +32,8 @@ class Thumbnail:
         layer: its dotted name.
         type: its class.
         shape: what its first call returned, batch included; empty if it returned no tensor.
-        map: the mean over channels (height, width), or all values if each channel is a single value; of a
-            link (maps, height, width), its strongest maps.
+        map: the mean over channels (height, width), or all values if each channel is a single value, with
+            NaN where the last row has none; of a link (maps, height, width), its strongest maps.
         maps: how many maps there are, their height and their width; empty without a picture.
         magnitudes: whether the values are complex, so that these are their magnitudes.
         problem: why there is no picture; then ``map`` is empty.
@@ -64,7 +64,7 @@ def thumbnail(values: LayerValues, wanted: Inspection, longest: int = LONGEST_SI
         maps = arranged(values, wanted).maps
     except VizError as error:
         return Thumbnail(values.layer, values.type, shape, np.empty((0, 0), np.float32), str(error))
-    small = _small(_mean_map(maps), longest)
+    small = _small(_mean_map(maps, longest), longest)
     is_complex = leaf is not None and leaf.array.dtype.kind == "c"
     return Thumbnail(values.layer, values.type, shape, small, maps=maps.shape, magnitudes=is_complex)
 
@@ -123,7 +123,11 @@ def joint_limits(thumbs: Sequence[Thumbnail]) -> Range:
 
 def _mosaic(thumb: Thumbnail, colormap: str, limits: Range | None) -> Mosaic:
     found, maps = thumbnail_scaling(thumb, colormap, limits), _as_maps(thumb)
-    return render_mosaic(maps, colormap=found.colormap, scale=_pair(found), columns=len(maps))
+    mosaic = render_mosaic(maps, colormap=found.colormap, scale=_pair(found), columns=len(maps))
+    if thumb.maps[1:] != (1, 1) or maps.size <= thumb.maps[0]:
+        return mosaic
+    # The grid of single values has more places than there are values.
+    return with_blanks(mosaic, maps, np.arange(maps.size).reshape(maps.shape) >= thumb.maps[0])
 
 
 def thumbnail_scaling(thumb: Thumbnail, colormap: str, limits: Range | None) -> Scaling:
@@ -142,14 +146,18 @@ def _pair(found: Scaling) -> Range:
     return float(found.vmin), float(found.vmax)
 
 
-def _mean_map(maps: NDArray[np.generic]) -> NDArray[np.float32]:
-    """The mean over channels, or single values as a grid."""
+def _mean_map(maps: NDArray[np.generic], longest: int) -> NDArray[np.float32]:
+    """The mean over channels, or single values as a grid.
+
+    A grid that will shrink has full rows only: blocks need values.
+    """
     if maps.shape[1:] != (1, 1):
         mean: NDArray[np.float32] = np.asarray(maps, np.float32).mean(axis=0)
         return mean
     columns = default_columns(len(maps))
-    grid = np.full(ceil(len(maps) / columns) * columns, np.nan, np.float32)
-    grid[: len(maps)] = maps[:, 0, 0]
+    rows = len(maps) // columns if columns > longest else ceil(len(maps) / columns)
+    grid = np.full(rows * columns, np.nan, np.float32)
+    grid[: len(maps)] = maps[: len(grid), 0, 0]
     return grid.reshape(-1, columns)
 
 

@@ -13,6 +13,7 @@ from PIL import Image
 
 from tests.machine import patience
 from viz.errors import LayoutError, RequestError
+from viz.maps.colour import AUTO_ON_DARK, SIGNED_ON_DARK, colour_table, levels
 from viz.maps.figures import FORMATS, MOST_AXES, channel_figure, feature_map_figure, save_figure
 
 MAPS = np.random.default_rng(2).standard_normal((5, 4, 7)).astype(np.float32)
@@ -182,3 +183,30 @@ def test_the_largest_numbers_of_all_make_a_figure() -> None:
     image = figure.axes[0].images[0]
     np.testing.assert_allclose(image.to_rgba(image.get_array())[0, :, 0], [1.0, 0.0, 0.5], atol=1 / 255)
     assert save_figure(figure, "png")
+
+
+@pytest.mark.parametrize("maps", [np.zeros((200, 7, 7)), np.zeros((4096, 1, 1)), np.zeros((144, 70, 7))])
+def test_a_single_column_of_many_maps_fits_into_a_png(maps: np.ndarray) -> None:
+    """With 65,535 pixels as the most that a side of it has."""
+    figure = feature_map_figure(maps, columns=1)
+    width, height = figure.get_size_inches()
+    assert 0 < width < height < 65_535 / 150
+    boxes = [axes.get_position() for axes in figure.axes]
+    assert all(0 <= box.x0 < box.x1 <= 1 and 0 <= box.y0 < box.y1 <= 1 for box in boxes)
+
+
+def test_a_mosaic_that_is_made_less_tall_keeps_its_ratio() -> None:
+    """Two hundred maps of 7 × 7 below each other, with gaps of one."""
+    figure = feature_map_figure(np.zeros((200, 7, 7)), columns=1)
+    box, (width, height) = figure.axes[0].get_position(), figure.get_size_inches()
+    assert box.height * height / (box.width * width) == pytest.approx((200 * 8 - 1) / 7)
+
+
+@pytest.mark.parametrize("colormap", [AUTO_ON_DARK, SIGNED_ON_DARK])
+def test_a_figure_has_the_colours_of_a_dark_page(colormap: str) -> None:
+    """Those of its mosaic, which matplotlib does not know by name."""
+    image = feature_map_figure(MAPS, colormap=colormap).axes[0].images[0]
+    colours = image.to_rgba(image.get_array(), bytes=True)
+    reach = float(np.abs(MAPS).max())
+    expected = colour_table(SIGNED_ON_DARK)[levels(MAPS[:1], -reach, reach, 256)[0]]
+    assert np.array_equal(colours, expected)

@@ -16,7 +16,7 @@ from tests.viz.maps.parts import means_of_parts
 from viz.errors import LayoutError
 from viz.maps import mosaic as drawing
 from viz.maps.layout import arrange
-from viz.maps.mosaic import Mosaic, render_mosaic
+from viz.maps.mosaic import Mosaic, render_mosaic, with_blanks
 from viz.maps.viewport import Viewport
 
 RNG = np.random.default_rng(3)
@@ -214,3 +214,15 @@ def test_a_vector_is_a_map_of_one_value_for_each_channel() -> None:
         LayoutError, match=r"one row of a batch, maps\[0\], or one slice of a volume, maps\[:, 0\]"
     ):
         render_mosaic(np.zeros((2, 3, 4, 5)))
+
+
+@pytest.mark.parametrize("colormap", ["viridis", "gray", "tab10"])
+def test_blank_pixels_are_transparent_and_no_others_change(colormap: str) -> None:
+    """Also where the values behind them are no numbers, and where all colours of the table are used."""
+    maps = RNG.random((1, 20, 30))
+    blank = np.zeros(maps.shape, bool)
+    blank[0, 19, 4:] = True
+    plain = render_mosaic(maps, colormap=colormap)
+    found = pixels(with_blanks(plain, np.where(blank, np.nan, maps), blank))
+    assert not found[blank[0], 3].any()
+    assert np.array_equal(found[~blank[0]], pixels(plain)[~blank[0]])

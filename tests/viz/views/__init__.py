@@ -2,6 +2,5 @@
 
 all_layers: engine/test_engine_edits.py, views/test_live.py
 one_layer, whole_model: engine/test_engine.py, since the engine's tests need tasks
-overview: ui/wire/routes/test_routes.py, ui/wire/routes/test_routes_live.py, views/test_live.py
 removal: engine/test_engine_edits.py
 """

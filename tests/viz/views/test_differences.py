@@ -35,6 +35,13 @@ def test_a_clipped_scale_leaves_out_one_in_a_hundred_of_both_sides_together() ->
     assert high == ordered[math.ceil(len(ordered) * 0.99) - 1]
 
 
+def test_a_clipped_scale_of_mostly_equal_values_spans_all_of_them() -> None:
+    """The percentiles are equal, and would give all values one colour."""
+    left, right = np.zeros((2, 20, 20)), np.zeros((1, 20, 20))
+    left[0, 0, 0], right[0, 0, :2] = -3, (NAN, 5)
+    assert joint_range(left, right, clipped=True) == (-3.0, 5.0)
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.uint8, np.bool_, np.int64])
 def test_the_difference_has_a_sign_in_every_dtype(dtype: type) -> None:
     """Left − right, cell by cell; unsigned numbers do not wrap around."""

@@ -263,3 +263,13 @@ def test_one_scale_for_the_layer_is_that_of_all_its_rows_and_slices(scale: str, 
 def test_rows_and_slices_are_counted_from_one_as_their_sliders_count_them() -> None:
     """The first of three slices is slice 1 of 3."""
     assert "slice 1 of 3" in view(values({"output": np.zeros((1, 2, 3, 6, 6), np.float32)})).note
+
+
+def test_a_clipped_scale_shows_the_few_values_that_differ_from_the_rest() -> None:
+    """One value in four hundred: it has the last colour, and all others the first."""
+    array = np.zeros((1, 1, 20, 20), np.float32)
+    array[0, 0, 3, 7] = 2
+    drawn = view(values({"output": array}), scale="clipped", colormap="gray")
+    assert (drawn.vmin, drawn.vmax) == (0, 2)
+    shades = np.asarray(Image.open(io.BytesIO(drawn.png)).convert("L"))
+    assert np.array_equal(shades, np.where(array[0, 0] == 2, 255, 0))

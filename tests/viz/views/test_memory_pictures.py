@@ -115,6 +115,12 @@ def test_not_a_number_has_a_picture_too() -> None:
     assert pictures_of(nn.Sequential(nn.Identity()), values, "0").changed == 0.0
 
 
+def test_channels_of_untouched_nans_are_not_those_that_changed_most(x: torch.Tensor) -> None:
+    """Ten of twelve channels have no number, and the two that changed are shown."""
+    x[:, 0:2], x[:, 4:] = torch.nan, torch.nan
+    assert {2, 3} <= set(pictures_of(Overwritten(), x).channels)
+
+
 def test_what_cannot_be_drawn_says_why() -> None:
     """An empty value gives a reason."""
     with pytest.raises(LayoutError, match="nothing in it to draw"):

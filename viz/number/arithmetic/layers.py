@@ -117,6 +117,13 @@ def _explained(asked: _CellRequest) -> Explanation | None:
     return explains(layer, inputs[0], asked.cell) if explains else None
 
 
+def _pooled(asked: _CellRequest) -> Explanation | None:
+    """Return a pooling's explanation; None for the places of its maxima."""
+    if asked.leaf.endswith("[1]"):
+        return None
+    return pooling(asked.layer, asked.tensors[0], asked.output, asked.cell)
+
+
 def _of(*kinds: type[nn.Module]) -> Callable[[nn.Module], bool]:
     return lambda layer: isinstance(layer, kinds)
 
@@ -124,7 +131,7 @@ def _of(*kinds: type[nn.Module]) -> Callable[[nn.Module], bool]:
 # Explanations of a layer from more than its first input.
 _BY_KIND: tuple[tuple[Callable[[nn.Module], bool], Callable[[_CellRequest], Explanation | None]], ...] = (
     (_of(*CONVOLUTIONS), lambda asked: convolution(asked.layer, asked.tensors[0], asked.cell, asked.channel)),
-    (_of(*POOLINGS), lambda asked: pooling(asked.layer, asked.tensors[0], asked.output, asked.cell)),
+    (_of(*POOLINGS), _pooled),
     (is_resizing, lambda asked: resizing(asked.layer, asked.tensors[0], asked.output, asked.cell)),
     (is_move, lambda asked: move(asked.layer, asked.tensors[0], asked.cell)),
     (_of(nn.MultiheadAttention), lambda asked: multihead(*asked.call)),

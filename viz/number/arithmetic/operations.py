@@ -52,6 +52,10 @@ _MOVES = frozenset(
 )
 
 
+# NumPy's names of arguments, and torch's own for the function ``split``, as torch's methods call them.
+_USUAL = {"axis": "dim", "keepdims": "keepdim", "split_size_or_sections": "split_size"}
+
+
 class _OperationCall(NamedTuple):
     """An operation's arguments and output, and one number's place in it."""
 
@@ -82,7 +86,7 @@ def explain_operation(
         keywords: its arguments by name.
         leaf: which of several tensors the output is, such as ``output[1]``.
     """
-    given = _OperationCall(function, inputs, keywords or {}, output, cell, leaf)
+    given = _OperationCall(function, inputs, _usual(keywords or {}), output, cell, leaf)
     unknown = unexplained(Sentence("The arithmetic of {what} is not explained here.", what=function))
     tensors = [each for each in inputs if isinstance(each, Tensor)]
     if any(each.is_complex() or each.is_quantized for each in (output, *tensors)):
@@ -104,8 +108,12 @@ def layer_like(function: str, inputs: Sequence[Any], keywords: Mapping[str, Any]
         return None
     kind, names = _AS_LAYERS[function]
     known = inspect.signature(kind).parameters
-    settings = dict(zip(names, inputs[1:], strict=False)) | dict(keywords)
+    settings = dict(zip(names, inputs[1:], strict=False)) | _usual(keywords)
     return kind(**{name: value for name, value in settings.items() if name in known and name != "inplace"})
+
+
+def _usual(keywords: Mapping[str, Any]) -> dict[str, Any]:
+    return {_USUAL.get(name, name): value for name, value in keywords.items()}
 
 
 def _operands(given: _OperationCall) -> tuple[float, float] | None:

@@ -64,7 +64,7 @@ def reduced_facts(
     one = replace(layout, maps=_planes(found), plain=False)
     colormap, scale = colouring(one.maps[:1], wanted, None)
     mosaic = render_mosaic(one.maps[:1], colormap=colormap, scale=scale)
-    view = replace(view_of(values, wanted, one, mosaic), png=reduced_png(found, wanted.colormap))
+    view = replace(view_of(values, wanted, one, mosaic), png=reduced_png(found, colormap))
     return ReducedFacts(
         view=view.facts(),
         picture=base64.b64encode(view.png).decode(),

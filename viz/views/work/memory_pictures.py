@@ -89,9 +89,10 @@ def _kept(kept: KeptValue) -> KeptPicture:
 def _most_changed(at_hook: Maps, after: Maps) -> list[int]:
     """The channels that changed most, in their own order.
 
-    They are at most ``TILES``.
+    They are at most ``TILES``. Two NaNs count as equal.
     """
-    changes = (at_hook != after).reshape(len(at_hook), -1).sum(axis=1)
+    differs = (at_hook != after) & ~(np.isnan(at_hook) & np.isnan(after))
+    changes = differs.reshape(len(at_hook), -1).sum(axis=1)
     found = np.argsort(-changes, kind="stable")[:TILES]
     return sorted(int(channel) for channel in found)
 

@@ -67,10 +67,15 @@ def explained(code: Callable[[Tensor], object], name: str, leaf: str = "output")
         (lambda x: F.linear(x, WEIGHT, WEIGHT[:, 0]), "linear"),
         (lambda x: torch.cat([x, Y], 1), "cat"),
         (lambda x: torch.cat((Y, x), dim=-1), "cat"),
+        (lambda x: torch.cat([x, Y], axis=1), "cat"),
         (lambda x: torch.stack([x, Y], dim=2), "stack"),
+        (lambda x: torch.stack([x, Y], axis=-1), "stack"),
         (lambda x: x.sum((2, 3)), "sum"),
         (lambda x: x.mean(1, keepdim=True), "mean"),
         (lambda x: x.mean(dim=(-2, -1)), "mean"),
+        (lambda x: x.mean(axis=(2, 3)), "mean"),
+        (lambda x: x.sum(axis=1, keepdims=True), "sum"),
+        (lambda x: x[:, :1].squeeze(axis=1), "squeeze"),
         (lambda x: x.flatten(1), "flatten"),
         (lambda x: x.transpose(1, 2), "transpose"),
         (lambda x: x.permute(0, 2, 3, 1), "permute"),
@@ -90,6 +95,7 @@ def explained(code: Callable[[Tensor], object], name: str, leaf: str = "output")
         (F.hardswish, "hardswish"),
         (lambda x: F.softmax(x, dim=1), "softmax"),
         (lambda x: x.softmax(-1), "softmax"),
+        (lambda x: torch.softmax(x, axis=-1), "softmax"),
         (lambda x: F.log_softmax(x, 1), "log_softmax"),
         (lambda x: F.max_pool2d(x, 2), "max_pool2d"),
         (lambda x: F.avg_pool2d(x, 3, 1, padding=1), "avg_pool2d"),
@@ -112,6 +118,15 @@ def test_the_second_of_several_tensors_is_found_in_the_input() -> None:
     found = explained(lambda x: x.chunk(2, 1), "chunk", "output[1]")
     assert all(each.agrees for each in found)
     assert found[0].source == (0, 2, 0, 0)
+
+
+@pytest.mark.parametrize("size", ["split_size", "split_size_or_sections"])
+def test_a_part_of_a_split_by_its_size_is_found_in_the_input(size: str) -> None:
+    """The function ``torch.split`` and the method of a tensor call the size by different names."""
+    (_, part), keywords = X.split(2, 1), {size: 2, "dim": 1}
+    found = explain_operation("split", [X], part, (1, 0, 3, 5), keywords=keywords, leaf="output[1]")
+    assert found.agrees
+    assert found.source == (1, 2, 3, 5)
 
 
 def test_the_operands_are_said_by_value_in_the_order_of_the_code() -> None:

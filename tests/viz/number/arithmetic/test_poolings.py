@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import nn
 
-from tests.viz.number.arithmetic.every_cell import check_against_double
+from tests.viz.number.arithmetic.every_cell import check_against_double, every_cell
 from viz.number.arithmetic import explain
 
 PICTURE, SIGNAL, VOLUME = (1, 2, 5, 4), (2, 2, 7), (1, 2, 3, 4, 3)
@@ -42,3 +42,13 @@ def test_powers_of_negative_numbers_that_are_none_stay_so(power: float) -> None:
     found = [explain(layer, [inputs], check, (0, 0, at)) for at in range(3)]
     assert [math.isnan(each.total) for each in found] == check.isnan().flatten().tolist()
     assert all(each.agrees for each in found)
+
+
+@pytest.mark.parametrize(
+    "layer", [nn.MaxPool2d(2, return_indices=True), nn.AdaptiveMaxPool2d(2, return_indices=True)], ids=str
+)
+def test_the_places_of_maxima_are_not_explained_as_maxima(layer: nn.Module) -> None:
+    """The second tensor has whole numbers, which count places; the first is explained."""
+    found = every_cell(layer, [torch.randn(PICTURE)])
+    assert all(each.agrees for each in found["output[0]"].values())
+    assert not any(each.explained for each in found["output[1]"].values())

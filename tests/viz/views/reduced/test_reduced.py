@@ -2,6 +2,7 @@
 
 import base64
 import io
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from PIL import Image
 from viz.errors import LayoutError
 from viz.findings.values import LayerValues, Leaf
 from viz.maps.colour import colour_table
+from viz.maps.mosaic import render_mosaic
 from viz.request.arrangement import Arrangement, Lattice
 from viz.request.inspection import Inspection
 from viz.views.drawing import draw_view
@@ -49,6 +51,17 @@ def test_the_mean_is_numpys_and_the_picture_its_colours() -> None:
     assert drawn.shape == (6, 7, 4)
     for place, colour in ((expected.argmin(), table[0]), (expected.argmax(), table[255])):
         assert np.array_equal(drawn.reshape(-1, 4)[place], colour)
+
+
+def test_a_difference_has_the_colours_that_its_facts_name() -> None:
+    """Diverging ones, although the mean of these maps has one sign; the largest value has the last."""
+    array = np.abs(noise(1, 5, 6, 7))
+    found = reduced_facts(values(array), replace(WANTED, show="difference"), "mean")
+    mean = array[0].mean(0, dtype=np.float64).astype(np.float32)
+    reach = float(mean.max())
+    colours = render_mosaic(mean, colormap="coolwarm", scale=(-reach, reach))
+    assert (found.view.colormap, found.view.vmin, found.view.vmax) == ("coolwarm", -reach, reach)
+    assert np.array_equal(pixels(found.picture), pixels(base64.b64encode(colours.png).decode()))
 
 
 def test_the_strongest_channels_are_named_strongest_first() -> None:
