@@ -10,21 +10,22 @@ Source: the comments in CPython's Lib/pickletools.py, protocols 2 to 5.
 
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NoReturn
 
 from ..errors import OwnWeightsError
 from .state_refusals import ADVICE, PYTORCH, damaged, more_than_weights, too_many_names
 
-__all__ = ["Meanings", "Pickles", "UnmadeObject"]
+__all__ = ["Meanings", "Pickles", "UnmadeObject", "texts_of"]
 
 _MOST_STEPS = 1_500_000  # a state dict takes about 30 for each tensor
 _LONGEST_GLOBAL = 300
 _HIGHEST_PROTOCOL = 5
 _STOP = ord(".")
 _NOTHING = object()  # fills places of the memo that the pickle skipped
-_KEYS = str | int | float | bool | None
+_CONTAINERS = (tuple, list, dict)
+_MOST_IN_KEY = 8  # parts that are looked at: a key may be long and stand in many places
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +62,7 @@ class Pickles:
 
     Dicts keep only entries whose key is text, and texts whose key is a whole number, such as a class's. That
     number is kept as text: no other key is ever hashed, because an attacker can choose numbers that make a
-    dict extremely slow.
+    dict extremely slow. Sets keep only texts.
 
     Attributes:
         position: the byte of the file that is read next.
@@ -160,6 +161,12 @@ class Pickles:
         else:
             raise TypeError
 
+    def _add(self, items: list[object]) -> None:
+        target = self._stack[-1]
+        if not isinstance(target, UnmadeObject):
+            raise TypeError
+        target.items.update(texts_of(items))
+
     def _set(self, items: list[object]) -> None:
         target = self._stack[-1]
         held = target.items if isinstance(target, UnmadeObject) else target
@@ -227,8 +234,14 @@ class Pickles:
             raise more_than_weights("objects")
 
 
+def texts_of(items: Iterable[object]) -> dict[str, object]:
+    """Return a set's texts as the contents of an unmade object."""
+    return {item: True for item in items if isinstance(item, str)}
+
+
 def _keep(target: dict[str, object], key: object, value: object) -> None:
-    if not isinstance(key, _KEYS | UnmadeObject):
+    parts = key[:_MOST_IN_KEY] if isinstance(key, tuple) else (key,)
+    if any(isinstance(part, _CONTAINERS) for part in parts):
         raise OwnWeightsError(
             "This file has names that are neither text nor number; {advice}.", advice=ADVICE
         )
@@ -312,7 +325,7 @@ _STEPS: dict[int, Callable[[Pickles], object]] = {
     ord("b"): Pickles._finish,
     ord("Q"): lambda run: run._push(run._meanings.kept(run._stack.pop())),
     0x8F: lambda run: run._push(UnmadeObject()),
-    0x90: Pickles._since_mark,
+    0x90: lambda run: run._add(run._since_mark()),
     0x91: Pickles._frozen_set,
     **dict.fromkeys((ord("i"), ord("o"), 0x82, 0x83, 0x84), _refuse("objects")),
 }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from ..sentences import Sentence
-from .pickled import Meanings, UnmadeObject
+from .pickled import Meanings, UnmadeObject, texts_of
 from .state_refusals import PYTORCH, damaged, more_than_weights
 from .state_table import ITEM_BYTES
 
@@ -32,6 +32,7 @@ _STORAGES = {
     "torch.ComplexFloatStorage": "complex64",
     "torch.ComplexDoubleStorage": "complex128",
 }
+_SETS = ("builtins.set", "__builtin__.set")
 _GETTING = ("builtins.getattr", "__builtin__.getattr")
 _LONGEST_NAME = 600
 _SOURCED = 4
@@ -117,7 +118,10 @@ class PickledWeights(Meanings):
         if maker is not None:
             return maker(*arguments)
         self.stranger = self.stranger or thing.name
-        return _inner(*arguments) if thing.name in _GETTING else UnmadeObject(name=thing.name)
+        if thing.name in _GETTING:
+            return _inner(*arguments)
+        items = arguments[0] if thing.name in _SETS and arguments else None
+        return UnmadeObject(texts_of(items) if isinstance(items, list) else {}, thing.name)
 
     def kept(self, identity: object) -> object:
         """Return the storage that a tuple such as ``("storage", type, key, place, count)`` names.
@@ -199,15 +203,18 @@ def _described(
 
 
 def _of_a_type(rebuild: object, _: object, arguments: object, *__: object) -> object:
-    """Describe a tensor of a class of its own, without further attributes."""
-    maker = _MAKERS.get(rebuild.name) if isinstance(rebuild, _UnresolvedName) else None
-    if maker is None or not isinstance(arguments, tuple):
+    """Describe a tensor of a class of its own, without further attributes.
+
+    One that is put together in another way, as of two tensors, is left unmade.
+    """
+    if not isinstance(rebuild, _UnresolvedName) or not isinstance(arguments, tuple):
         raise damaged(PYTORCH)
-    return maker(*arguments)
+    maker = _MAKERS.get(rebuild.name)
+    return UnmadeObject(name=rebuild.name) if maker is None else maker(*arguments)
 
 
-def _parameter(tensor: object, *_: object) -> PickledTensor:
-    if not isinstance(tensor, PickledTensor):
+def _parameter(tensor: object, *_: object) -> PickledTensor | UnmadeObject:
+    if not isinstance(tensor, PickledTensor | UnmadeObject):
         raise damaged(PYTORCH)
     return tensor
 

@@ -232,8 +232,16 @@ def _entry(data: bytes, position: int) -> tuple[_Entry, int]:
     if sign != _ENTRY or flags & _ENCRYPTED:
         raise damaged(PYTORCH)
     position += _ENTRY_FIELDS.size
-    text = str(data[position : position + name], "utf-8")
+    text = _text(data[position : position + name])
     return _Entry(text, header, size, packed, method), position + name + extra + comment
+
+
+def _text(name: bytes) -> str:
+    """Return a name in UTF-8, or else in ZIP's first code page."""
+    try:
+        return str(name, "utf-8")
+    except UnicodeDecodeError:
+        return str(name, "cp437")
 
 
 def _range(data: bytes, entry: _Entry) -> Range:

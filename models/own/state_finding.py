@@ -13,6 +13,7 @@ from .pickled_weights import PickledTensor
 __all__ = ["likely_place", "named_tensors"]
 
 _OF_A_MODULE = ("_parameters", "_buffers", "_modules")
+_NOT_SAVED = "_non_persistent_buffers_set"
 _LONGEST_WAY = 500  # characters; a longer name than this is refused in any case
 _WRAPPERS = ("module.", "_orig_mod.")  # attributes under which DataParallel and torch.compile keep a model
 _Part = tuple[str, bool, object]
@@ -70,10 +71,16 @@ def _parts(name: str, value: object, *, in_module: bool) -> Iterator[_Part]:
 
 
 def _attributes(items: Mapping[str, object]) -> Iterator[tuple[str, object]]:
-    """Yield an object's attributes, or a module's tensors and parts."""
+    """Yield an object's attributes, or a module's tensors and parts.
+
+    A module's state dict leaves out buffers that are not persistent.
+    """
     if isinstance(items.get("_modules"), Mapping):
+        skipped = items.get(_NOT_SAVED)
+        names = skipped.items if isinstance(skipped, UnmadeObject) else {}
         for group in _OF_A_MODULE:
             held = items.get(group)
-            yield from held.items() if isinstance(held, Mapping) else ()
+            parts = held.items() if isinstance(held, Mapping) else ()
+            yield from (part for part in parts if group != "_buffers" or part[0] not in names)
     else:
         yield from items.items()

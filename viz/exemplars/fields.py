@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from PIL import Image
 
 from ..findings.explanation import Field
 from ..hooks.activations import LayerActivations
+from ..passes.forward import input_size
 from ..pictures.subject import Subject
 from ..receptive import Fields, all_receptive_fields
 from ..receptive.boxes import EMPTY
@@ -43,7 +43,7 @@ def boxes_of(
     for form, size in enumerate(sizes):
         arguments = subject.arguments(Image.new("RGB", size, _GREY))
         fields = _fields(layers, arguments)
-        whole = (0, 0, *_size(arguments)[::-1])
+        whole = (0, 0, *input_size(arguments)[::-1])
         for key, records in kept.items():
             here = np.nonzero((records["form"] == form) & ~np.isnan(records["value"]))
             if len(here[0]):
@@ -77,11 +77,6 @@ def _fields(layers: LayerActivations, arguments: tuple[Any, ...]) -> dict[Key, F
     except Exception:  # noqa: BLE001  # a model may raise anything when it is followed; it ran without that
         return {}
     return {key: next(iter(leaves.values())) for key, leaves in found.items() if leaves}
-
-
-def _size(arguments: tuple[Any, ...]) -> tuple[int, int]:
-    height, width = next(each for each in arguments if isinstance(each, torch.Tensor)).shape[-2:]
-    return height, width
 
 
 def _boxes(fields: Fields, cells: tuple[Any, ...]) -> Boxes:

@@ -110,9 +110,14 @@ def _draw(axes: Axes, out: Path, folder: Place, subject: Subject, which: OneChan
 
 
 def _strip(crops: Sequence[Image.Image]) -> NDArray[np.uint8]:
-    """Return crops beside one another on white, each enlarged to its square."""
+    """Return crops beside one another on white, each enlarged to its square.
+
+    The square of an empty one stays white: its cell sees only padding.
+    """
     strip = Image.new("RGB", (len(crops) * (SIDE + GAP) - GAP, SIDE), "white")
     for number, each in enumerate(crops):
+        if not min(each.size):
+            continue
         scale = SIDE / max(each.size)
         size = (max(1, round(each.width * scale)), max(1, round(each.height * scale)))
         kind = Image.Resampling.NEAREST if scale > 4 else Image.Resampling.LANCZOS  # noqa: PLR2004

@@ -22,6 +22,7 @@ from ..exemplars.keeping import CARD_FILE, MAXIMA_FILE
 
 Numbers = NDArray[np.float32]
 _READ_AT_ONCE = 1 << 18  # rows
+_AT_ONCE = 1 << 24  # bytes
 _MOST_IN_MEMORY = 1 << 30  # bytes of one array; larger ones lie in a file that has no name
 _OF_SIGNATURE = 256  # channels: enough to tell pictures apart
 _NUMBERS = ("maximum", "mean")
@@ -217,8 +218,13 @@ def _reserve(file: int, size: int) -> None:
     Raises:
         RequestError: there is not so much.
     """
+    left = size
     try:
-        os.posix_fallocate(file, 0, size)
+        if hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(file, 0, size)
+            return
+        while left:  # on macOS and Windows; a nearly full disk takes a part
+            left -= os.write(file, bytes(min(left, _AT_ONCE)))
     except OSError as error:
         raise RequestError(
             "the numbers of this capture take {needed} GB twice in the folder for temporary files: {error}. "

@@ -199,8 +199,9 @@ def _read(file: Path) -> dict[str, str]:
 def _rows(table: bytes, file: str) -> Iterator[tuple[str, str]]:
     """Yield each line's path and label, without the other columns."""
     try:
-        rows = csv.reader(io.StringIO(table.decode("utf-8-sig"), newline=""))
-        places = _places(next(rows, []), file)
+        text = table.decode("utf-8-sig")
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=_mark(text.partition("\n")[0]))
+        places = _places([name.strip().lower() for name in next(rows, [])], file)
         for row in rows:
             path, label = (row[place].strip() if place < len(row) else "" for place in places)
             yield path.replace("\\", "/").removeprefix("./"), label
@@ -208,6 +209,11 @@ def _rows(table: bytes, file: str) -> Iterator[tuple[str, str]]:
         raise _unreadable(file, Sentence("it is not text in UTF-8")) from error
     except csv.Error as error:
         raise _unreadable(file, str(error)) from error
+
+
+def _mark(head: str) -> str:
+    """Return the separator; Excel's is a semicolon beside decimal commas."""
+    return ";" if ";" in head and "," not in head else ","
 
 
 def _places(columns: Sequence[str], file: str) -> list[int]:

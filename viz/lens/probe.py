@@ -80,7 +80,7 @@ def split(numbers: NDArray[np.int64], groups: NDArray[np.int64] | None = None) -
         return None
     used = np.flatnonzero(np.isin(numbers, classes))
     if len(used) > MOST_PICTURES:
-        used = _fewer(used, numbers, classes)
+        used = _fewer(used, numbers, groups, classes)
     folds, part = StratifiedGroupKFold(PARTS, shuffle=True, random_state=SEED), np.zeros(len(used), np.int64)
     for number, (_, held) in enumerate(folds.split(used, numbers[used], groups[used])):
         part[held] = number
@@ -147,12 +147,20 @@ def interval(accuracy: float, counts: NDArray[np.int64]) -> tuple[float, float]:
 
 
 def _fewer(
-    among: NDArray[np.int64], numbers: NDArray[np.int64], classes: tuple[int, ...]
+    among: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+    groups: NDArray[np.int64],
+    classes: tuple[int, ...],
 ) -> NDArray[np.int64]:
-    """Return about ``MOST_PICTURES`` at random, with each class's share."""
+    """Return about ``MOST_PICTURES`` at random, with each class's share.
+
+    Different ones come first, so that each class keeps enough of them.
+    """
     random, share = np.random.default_rng(SEED), MOST_PICTURES / len(among)
     taken = []
     for each in classes:
-        own = among[numbers[among] == each]
-        taken.append(random.permutation(own)[: max(LEAST_OF_CLASS, int(share * len(own)))])
+        own = random.permutation(among[numbers[among] == each])
+        first = np.sort(np.unique(groups[own], return_index=True)[1])
+        own = np.concatenate([own[first], np.delete(own, first)])
+        taken.append(own[: max(LEAST_OF_CLASS, int(share * len(own)))])
     return np.sort(np.concatenate(taken))

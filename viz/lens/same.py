@@ -26,6 +26,8 @@ def same_pictures(values: NDArray[np.floating]) -> NDArray[np.int64]:
         values: (pictures, channels) what channels say of each, such as ``Capture.signature``. Channels count
             alike; those that are not finite on all pictures, or the same for all, do not count.
     """
+    if not len(values):
+        return np.arange(0)
     sound = np.isfinite(values).all(axis=0)
     sound[sound] = has_spread(values[:, sound])
     if not sound.any():

@@ -20,7 +20,8 @@ __all__ = ["PACKED", "Package", "is_package", "read_package", "weights_in"]
 
 PACKED = (".safetensors", ".bin", ".pt", ".pth", ".ckpt")
 """Endings of files of weights, the preferred first."""
-_INDEX, _CONFIG = ".safetensors.index.json", "config.json"
+_INDEX, _CONFIG = ".index.json", "config.json"
+_USUAL = "pytorch_model.bin"  # transformers puts its trainer's settings beside it
 _LARGEST_JSON = 16_000_000
 _ROOM = 64_000_000  # bytes that a package may unpack to, beyond twice its own
 
@@ -74,7 +75,7 @@ def read_package(data: bytes) -> Package:
     folder = _folder(names)
     inside = {PurePosixPath(name).name for name in names if str(PurePosixPath(name).parent) == folder}
     config = _json(data, folder, {_CONFIG} & inside, names)
-    index = _json(data, folder, _ending(inside, _INDEX), names)
+    index = _json(data, folder, _index(inside), names)
     files = _shards(index, inside) if index else _weights(inside)
     real = {str(PurePosixPath(name)): name for name in names}  # some programs write ./ in front
     paths = [real[str(PurePosixPath(folder, file))] for file in files]
@@ -103,6 +104,12 @@ def _folder(names: Collection[str]) -> str:
 
 def _ending(names: Collection[str], ending: str) -> set[str]:
     return {name for name in names if name.endswith(ending)}
+
+
+def _index(inside: Collection[str]) -> set[str]:
+    """Return a folder's indexes of shards, of pickles only without others."""
+    safe, pickled = (_ending(inside, f"{ending}{_INDEX}") for ending in PACKED[:2])
+    return safe or (set() if _ending(inside, PACKED[0]) else pickled)
 
 
 def _json(data: bytes, folder: str, names: Collection[str], parts: Collection[str]) -> dict[str, Any]:
@@ -137,9 +144,11 @@ def _shards(index: Mapping[str, Any], inside: Collection[str]) -> list[str]:
 def _weights(inside: Collection[str]) -> list[str]:
     """Return a folder's files of weights where no index names them.
 
-    They are all safetensors, or one other file.
+    They are all safetensors, or one other file, of several the one that transformers writes.
     """
     found = next(filter(None, (sorted(_ending(inside, ending)) for ending in PACKED)))
+    if _USUAL in found:
+        return [_USUAL]
     if len(found) > 1 and not found[0].endswith(PACKED[0]):
         raise _several(found)
     return found

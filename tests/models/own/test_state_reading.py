@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import torchvision
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from torch import Tensor
+from torch.testing._internal.two_tensor import TwoTensor
 
 import models
 from models.own.state_reading import table_of
@@ -214,3 +216,34 @@ def test_a_file_from_the_other_kind_of_machine_is_refused() -> None:
     for data in (archive.replace(b"little", b"biggie"), old):
         with pytest.raises(models.OwnWeightsError, match="opposite byte order"):
             table_of(data)
+
+
+@pytest.mark.parametrize("legacy", [False, True])
+@pytest.mark.parametrize("key", [torch.nn.Linear, ("a", 1), torch.float32, (torch.nn.Linear, None), b"a"])
+def test_entries_with_other_keys_are_left_out(key: object, legacy: bool) -> None:
+    """Lightning before 1.5 kept its callbacks by their types; the weights beside them are read."""
+    weights = state()
+    data = saved({"callbacks": {key: {"best": torch.ones(2)}}, "state_dict": weights}, legacy=legacy)
+    assert_same(read_state(data), weights)
+
+
+def subclass_tensor() -> Tensor:
+    """Return a tensor of a wrapper class, which has no numbers of its own."""
+    return TwoTensor(torch.ones(2), torch.ones(2))
+
+
+ODD: dict[str, Callable[[], Tensor]] = {
+    "a wrapper": subclass_tensor,
+    "a sparse parameter": lambda: torch.nn.Parameter(torch.eye(3).to_sparse()),
+    "a parameter without numbers": lambda: torch.nn.Parameter(torch.empty(2, device="meta")),
+    "a parameter of a wrapper": lambda: torch.nn.Parameter(subclass_tensor()),
+}
+
+
+@pytest.mark.parametrize("make", ODD.values(), ids=ODD)
+def test_a_tensor_that_cannot_be_read_leaves_the_others(make: Callable[[], Tensor]) -> None:
+    """Wrappers, sparse ones and those on no device are left out; alone, they are named."""
+    weights = state()
+    assert_same(read_state(saved({"odd": make(), **weights})), weights)
+    with pytest.raises(models.OwnWeightsError, match="more than weights"):
+        table_of(saved({"odd": make()}))

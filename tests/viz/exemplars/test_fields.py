@@ -9,9 +9,9 @@ import torch
 from PIL import Image
 from torch import Tensor, nn
 
-from tests.viz.exemplars.folders import Small, noise, rows, search_of, searched
+from tests.viz.exemplars.folders import Small, noise, request_of, rows, search_of, searched
 from tests.viz.subjects import as_seen, prepare, subject
-from viz.exemplars.chosen import ChosenLayer
+from viz.exemplars.chosen import ChosenLayer, chosen_layers
 from viz.exemplars.fields import box_of, boxes_of
 from viz.exemplars.ranking import nothing
 from viz.exemplars.search import Search, exemplars
@@ -92,8 +92,6 @@ def test_pictures_of_other_shapes_have_boxes_of_their_own(tmp_path: Path) -> Non
     base = search_of(tmp_path, tmp_path / "out", net, "1")
     subject_as_is = Subject(net, as_it_is, as_seen)
     search = Search(tmp_path, base.out, base.layers, subject_as_is, base.chosen, 0)
-    from tests.viz.exemplars.folders import request_of
-
     exemplars(search, request_of(search))
     boxes = {row["picture"]: row["box"] for row in rows(tmp_path / "out" / "exemplars.parquet")}
     assert boxes == {
@@ -179,3 +177,31 @@ def test_a_token_sees_its_patch_and_a_class_token_all(tmp_path: Path) -> None:
             assert (row["row"], row["column"], tuple(row["box"])) == (-1, -1, (0, 0, 8, 8))
         else:
             assert tuple(row["box"]) == (left, top, left + 2, top + 2)
+
+
+class Listed(nn.Module):
+    """Takes a list of pictures, as detectors do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(3, 2, 3)
+
+    def forward(self, images: list[Tensor]) -> Tensor:
+        """Return (N, 2, 6, 6) of N pictures (3, 8, 8)."""
+        maps: Tensor = self.conv(torch.stack(images))
+        return maps
+
+
+def test_a_cell_of_a_model_of_lists_sees_its_window(tmp_path: Path) -> None:
+    """A convolution of 3 × 3 sees 3 × 3 pixels, from its own row and column on."""
+    net, out = Listed(), tmp_path / "out"
+    base = search_of(noise(tmp_path / "pictures", 6), out, nn.Sequential(nn.Conv2d(3, 2, 3)))
+    found = Subject(net, lambda image: [prepare(image)[0]], lambda images: as_seen(images[0][None]))
+    layers = LayerActivations(net, "cpu")
+    search = Search(base.folder, out, layers, found, chosen_layers(layers, found.arguments(BLANK), ()), 0)
+    exemplars(search, request_of(search))
+    kept = rows(out / "exemplars.parquet")
+    assert len(kept) == 12
+    for row in kept:
+        left, top = row["column"], row["row"]
+        assert row["box"] == [left, top, left + 3, top + 3]

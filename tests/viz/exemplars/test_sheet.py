@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
+from torch import Tensor, nn
 
 from tests.viz.exemplars.folders import Small, noise, rows, searched
 from tests.viz.subjects import subject
@@ -79,3 +80,30 @@ def card(place: Path) -> list[dict[str, Any]]:
     """The calls of the capture, with their channels."""
     found: list[dict[str, Any]] = json.loads((place / "out" / "card.json").read_text())["channels"]
     return found
+
+
+class Padded(nn.Module):
+    """A convolution that sees nothing but padding at its corners, where it is strongest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(3, 1, 1, padding=1)
+        nn.init.constant_(self.conv.weight, -1)
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return (N, 1, 10, 10) of (N, 3, 8, 8)."""
+        maps: Tensor = self.conv(images)
+        return maps
+
+
+def test_a_cell_that_sees_only_padding_leaves_its_square_white(tmp_path: Path) -> None:
+    """There is no part of the picture to show."""
+    net, out = Padded(), tmp_path / "out"
+    searched(noise(tmp_path / "pictures", 3), out, net)
+    kept = rows(out / "exemplars.parquet")
+    assert [row["box"] for row in kept] == [[0, 0, 0, 0]] * 3
+    figure = sheet_figure(out, tmp_path / "pictures", subject(net), [OneChannel("conv", 0, 0)])
+    shown = figure.axes[0].get_images()[0].get_array()
+    assert shown is not None
+    assert shown.shape == (SIDE, 3 * (SIDE + GAP) - GAP, 3)
+    assert (shown == 255).all()

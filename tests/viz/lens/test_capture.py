@@ -93,3 +93,11 @@ def test_a_full_disk_is_said_and_ends_nothing(monkeypatch: pytest.MonkeyPatch, t
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert list(tmp_path.iterdir()) == []
     assert np.isnan(module._filled(10, 10)).all()
+
+
+def test_a_system_that_reserves_no_room_has_a_capture_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Windows and macOS have no ``posix_fallocate``; a full disk is said there as well."""
+    monkeypatch.delattr("os.posix_fallocate")
+    test_a_full_disk_is_said_and_ends_nothing(monkeypatch, tmp_path)

@@ -95,3 +95,12 @@ def test_many_columns_in_few_lines_take_no_time() -> None:
     wide = "picture,label," + ",".join(map(str, range(50_000)))
     said = labels_in("\n".join([wide, *("x" for _ in range(50_000)), "a.png,b"]).encode(), "labels.csv")
     assert said == {"a.png": "b"}
+
+
+@pytest.mark.parametrize("head", ["picture, label", "Picture,Label", " LABEL ,note,Picture", "Picture;Label"])
+def test_a_table_from_a_spreadsheet_is_read(head: str) -> None:
+    """Capitals and blanks do not count in its first line; Excel separates by semicolons in some countries."""
+    mark = ";" if ";" in head else ","
+    line = {"picture": "a.png", "label": "b", "note": "c"}
+    values = mark.join(line[name.strip().lower()] for name in head.split(mark))
+    assert labels_in(f"{head}\n{values}\n".encode(), "labels.csv") == {"a.png": "b"}

@@ -75,6 +75,18 @@ def test_two_captures_are_compared_on_the_pictures_that_both_have() -> None:
         similarity(made, apart)
 
 
+def test_captures_of_other_pictures_are_refused() -> None:
+    """So is a layer that ran on none; the rest of its lens is found."""
+    made = capture()
+    apart = capture_of(made.mean[:3], made.calls, ["x", "y", "z"])
+    with pytest.raises(RequestError, match=r"have 0 pictures in common .* 4 are needed"):
+        similarity(made, apart)
+    made.mean[:, 4:9] = np.nan
+    with pytest.raises(RequestError, match=r"have 0 pictures in common .* 4 are needed"):
+        similarity(made)
+    assert lens(made, by_folder(made.pictures)).similarity is None
+
+
 def test_copies_of_pictures_make_no_layers_alike() -> None:
     """Five pictures of noise, twelve times each, are five: layers of noise are as alike as on those."""
     noise = np.random.default_rng(0).normal(size=(5, 12))

@@ -129,3 +129,15 @@ def test_unequal_classes_make_it_wider() -> None:
     low, high = interval(0.8, np.array([5, 95]))
     even_low, even_high = interval(0.8, np.array([50, 50]))
     assert low < even_low < even_high < high
+
+
+def test_a_small_class_of_near_copies_keeps_its_different_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a hundred pictures that are five, some of each are drawn, so that each probe knows both classes."""
+    monkeypatch.setattr(module, "MOST_PICTURES", 200)
+    numbers = np.repeat([0, 1], [900, 100])
+    groups = np.concatenate([np.arange(900), np.full(96, 900), np.arange(901, 905)])
+    by = split(numbers, groups)
+    assert by is not None
+    assert set(by.groups[numbers[by.pictures] == 1]) == set(range(900, 905))
+    found = probe(np.random.default_rng(0).normal(size=(1000, 3)), numbers, by)
+    assert found is not None

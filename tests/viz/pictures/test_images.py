@@ -318,3 +318,16 @@ def test_an_empty_screen_is_said_to_be_empty() -> None:
         read_image(b"GIF89a" + bytes(40))
     with pytest.raises(ImageError, match="damaged or incomplete"):
         read_image(b"GIF89a\1\0\1\0" + bytes(40))
+
+
+def test_a_png_that_lacks_only_its_end_is_read() -> None:
+    """Its pixels are whole; with a part of them missing it is refused."""
+    whole = saved(Image.fromarray(PHOTO), "PNG")
+    assert np.array_equal(pixels(whole[:-12]), PHOTO)
+    start = whole.index(b"IDAT") - 4
+    stored = whole[start + 8 : -16]
+    first = whole[:start] + chunk(b"IDAT", stored[: len(stored) // 2])
+    assert np.array_equal(pixels(first + chunk(b"IDAT", stored[len(stored) // 2 :])), PHOTO)
+    for data in (first, whole[:start], whole[:-13]):
+        with pytest.raises(ImageError, match="damaged or incomplete"):
+            read_image(data)

@@ -46,11 +46,16 @@ def read_png(data: bytes) -> Header:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """The name, the start and the end of each chunk, to ``IEND``."""
+    """The name, the start and the end of each chunk, to ``IEND``.
+
+    That may be missing behind pixels; the decoder knows if they are whole.
+    """
     start, name, count, read_length = 8, b"", 0, struct.Struct(">I").unpack_from
-    while name != b"IEND":
+    seen = False
+    while name != b"IEND" and not (seen and start == len(data)):
         end = start + 12 + read_length(data, start)[0]
         name, count = data[start + 4 : start + 8], count + 1
+        seen = seen or name == b"IDAT"
         if end > len(data):
             raise damaged("PNG")
         if count > _MOST_CHUNKS:

@@ -293,3 +293,60 @@ def test_names_in_a_package_may_begin_with_a_dot() -> None:
     outline, _ = outline_of(zipped({f"./{name}": data for name, data in plain.items()}))
     assert not outline.problem
     assert len(outline.table.tensors) == 2
+
+
+def test_shards_that_are_pickled_are_one_state_dict() -> None:
+    """Before safetensors, transformers wrote ``pytorch_model-….bin`` and an index."""
+    state = {name: value.clone() for name, value in Net().state_dict().items()}
+    halves = [dict(list(state.items())[at::2]) for at in range(2)]
+    files = [f"pytorch_model-{at + 1:05}-of-00002.bin" for at in range(2)]
+    where = {name: file for file, half in zip(files, halves, strict=True) for name in half}
+    packed = {file: saved(half) for file, half in zip(files, halves, strict=True)}
+    listed = {"pytorch_model.bin.index.json": json.dumps({"weight_map": where}).encode()}
+    other = {"training_args.bin": saved({"lr": 0.1})}
+    found = outline_of(zipped(packed | listed | other))
+    assert (found[0].problem, sorted(found[0].files)) == ("", files)
+    assert_equal(held(found), state)
+    safe = {"model.safetensors": safetensors.torch.save({"a": torch.ones(2)})}
+    assert held(outline_of(zipped(packed | listed | safe))).keys() == {"a"}
+
+
+def test_weights_are_preferred_to_other_pickles_beside_them() -> None:
+    """``training_args.bin`` holds the settings of transformers' trainer."""
+    state = {"a": torch.ones(2)}
+    found = outline_of(zipped({"training_args.bin": saved({"lr": 0.1}), "pytorch_model.bin": saved(state)}))
+    assert (found[0].problem, found[0].files) == ("", ("pytorch_model.bin",))
+    assert_equal(held(found), state)
+
+
+class Buffered(nn.Module):
+    """Two buffers, one of which its state dict leaves out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(3, 2, 3)
+        self.register_buffer("kept", torch.ones(2))
+        self.register_buffer("counted", torch.ones(3), persistent=False)
+
+
+@pytest.mark.parametrize("protocol", [2, 4])
+@pytest.mark.parametrize("legacy", [False, True])
+def test_a_pickled_module_has_the_tensors_of_its_state_dict(legacy: bool, protocol: int) -> None:
+    """Buffers that are not persistent are no weights."""
+    net = nn.Sequential(Buffered())
+    assert_equal(held(outline_of(saved(net, legacy=legacy, protocol=protocol))), net.state_dict())
+
+
+def test_names_of_an_archive_may_be_in_an_old_code_page() -> None:
+    """A ZIP without the mark for UTF-8 has names in code page 437."""
+    state = {"a": torch.ones(2)}
+    data = zipped({"model.safetensors": safetensors.torch.save(state), "notes-u.txt": b"-"})
+    found = outline_of(data.replace(b"notes-u", b"notes-\x81"))
+    assert not found[0].problem
+    assert_equal(held(found), state)
+
+
+def assert_equal(found: dict[str, Tensor], expected: dict[str, Tensor]) -> None:
+    """Check that two state dicts have the same names and numbers."""
+    assert found.keys() == expected.keys()
+    assert all(torch.equal(found[name], value) for name, value in expected.items())
