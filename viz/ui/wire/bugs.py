@@ -19,18 +19,21 @@ class Bugs:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, and answer if it fails before any answer.
 
-        The server itself reports what fails later, and closes the connection.
+        The server itself reports what fails later, and closes the connection. Of a websocket that was closed
+        here nobody is told: Streamlit goes on to read from it, and to close it once more.
         """
-        started = scope["type"] != "http"
+        started, closed = scope["type"] != "http", False
 
         async def sending(message: Message) -> None:
-            nonlocal started
-            started = True
+            nonlocal started, closed
+            started, closed = True, closed or message["type"] == "websocket.close"
             await send(message)
 
         try:
             await self._app(scope, receive, sending)
         except Exception as error:
+            if closed and isinstance(error, RuntimeError):
+                return
             if started:
                 raise
             await _sentence(numbered("answer", error))(scope, receive, send)

@@ -7,8 +7,9 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from viz.ui.wire.bugs import Bugs
 
@@ -61,3 +62,22 @@ def test_an_answer_without_a_bug_is_not_touched(client: TestClient) -> None:
     """Nor is one about an address that is not there."""
     assert client.get("/well").text == "well"
     assert client.get("/nothing").status_code == 404
+
+
+@pytest.mark.parametrize("closes", [True, False])
+def test_a_websocket_that_was_closed_fails_no_more(*, closes: bool) -> None:
+    """Streamlit reads from it and closes it again as the server ends; one that is open is broken off."""
+
+    async def talk(socket: WebSocket) -> None:
+        await socket.accept()
+        if closes:
+            await socket.close()
+        raise RuntimeError('Cannot call "send" once a close message has been sent.')
+
+    routes = [WebSocketRoute("/", talk)]
+    client = TestClient(Starlette(routes=routes, middleware=[Middleware(Bugs)]))
+    fails = (
+        pytest.raises(WebSocketDisconnect) if closes else pytest.raises(RuntimeError, match="once a close")
+    )
+    with fails, client.websocket_connect("/") as socket:
+        socket.receive_bytes()
