@@ -35,7 +35,7 @@ INSTEAD = {
     "lesson_step": "where_left",
     "quiz_question": "where_left",
 }
-USUAL = {"call": 1, "top": TOP, "steps": STEPS, "present": 0, "embed": 0}  # where a look has no number
+USUAL = {"call": 1, "top": TOP, "steps": STEPS}  # where the look itself has no number
 MAPS = 4  # axes of (N, C, H, W), where channels are counted by the second
 
 
@@ -152,4 +152,6 @@ def _first(name: str, language: str) -> object:
     if name in INSTEAD:
         return say(language, INSTEAD[name])
     value = USUAL.get(name, getattr(Look(), name))
+    if isinstance(value, bool):
+        return int(value)  # as it is written in an address
     return say(language, "page_own") if value == "" else value

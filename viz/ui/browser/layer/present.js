@@ -14,7 +14,6 @@ const CORNERS = `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="tr
 
 export class Presentation {
   on = false;
-  embedded = false;
   opened = false;
 
   /** @type {?Seen} */
@@ -38,7 +37,8 @@ export class Presentation {
   /** @type {(look: Look, words: Words) => void} */
   show(look, words) {
     const { present, embed } = look;
-    this.embed(embed, look, words);
+    this.classes.toggle(EMBEDDED, embed);
+    if (embed) this.leadOut(look, words);
     this.set(present || embed);
     if (embed && !this.opened && look.channel !== null) this.opened = this.withChannel(true); // the address asks for it
     const name = present ? words.present_end : words.present;
@@ -50,10 +50,8 @@ export class Presentation {
   }
 
   // Lead to the whole page from one in a frame, which has no way out of its own.
-  /** @type {(embedded: boolean, look: Look, words: Words) => void} */
-  embed(embedded, look, words) {
-    this.embedded = embedded;
-    this.classes.toggle(EMBEDDED, embedded);
+  /** @type {(look: Look, words: Words) => void} */
+  leadOut(look, words) {
     this.whole.textContent = words.embed_whole;
     this.whole.href = `${place.location.pathname}${queryWith(place.location.search, { ...look, embed: false })}`;
   }
@@ -76,6 +74,10 @@ export class Presentation {
     this.classes.remove(WITH_CHANNEL);
     this.seen?.close();
     this.seen = on ? new Seen(this.place) : null;
+  }
+
+  get embedded() {
+    return this.page.store.get().embed;
   }
 
   // Show or hide the channel; true if this has changed anything.
