@@ -306,5 +306,5 @@ def _number(number: float, digits: int, power: str = "") -> str:
 def _with_marks(colormap: str) -> Colormap:
     """The colormap with a colour for values that are not finite."""
     red, green, blue, _ = NAN_COLOUR
-    colours = ListedColormap(colour_table(colormap) / 255)
+    colours = ListedColormap(colour_table(colormap) / 255, name=colormap)
     return colours.with_extremes(bad=(red / 255, green / 255, blue / 255))
