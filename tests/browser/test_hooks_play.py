@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 CAT = 3
 LENET = {"model": "lenet", "layer": "conv2", "target": str(CAT)}
 RESNET = {"model": "resnet18", "weights": "random", "layer": "layer1.0.bn2"}
-SCREENS = [(1366, 768), (1920, 1080)]
+SCREENS = [(1366, 768), (1536, 722), (1920, 1080)]  # the second is as low as can be before parts scroll
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 # The box of an event or of memory scrolls, and nothing around it does; whether all of the part is in it then.
 SCROLL_ITS_BOX = """part => {
