@@ -254,7 +254,7 @@ def test_a_lesson_that_does_not_exist_gets_a_sentence_and_the_contents(
 ) -> None:
     """One notice, and all lessons."""
     page = arrive(visitor(), server, **NET, view="course", lesson="no-such-lesson")
-    expect(page.locator(".lg-lesson-entry")).to_have_count(8)
+    expect(page.locator(".lg-lesson-entry")).to_have_count(9)
     expect(notices(page)).to_contain_text("no-such-lesson")
 
 

@@ -187,11 +187,11 @@ def test_each_lesson_has_three_and_what_is_opened_comes_into_view(
     page = looker(**options)
     go(page, server, view="course")
     rows = page.locator(".lg-exercise-lesson")
-    expect(rows).to_have_count(8)
+    expect(rows).to_have_count(9)
     tops = (
         "row => new Set([...row.querySelectorAll('button')].map((b) => b.getBoundingClientRect().top)).size"
     )
-    assert [each.evaluate(tops) for each in rows.all()] == [3 if options else 1] * 8
+    assert [each.evaluate(tops) for each in rows.all()] == [3 if options else 1] * 9
     for lesson, identity in ((8, "leave-out-a-block"), (1, "too-late"), (2, "upside-down")):
         field = opened(page, identity)
         expect(rows.nth(lesson - 1).locator(".lg-exercise h3")).to_be_in_viewport()

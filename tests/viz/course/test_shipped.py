@@ -11,7 +11,7 @@ from torch.utils.flop_counter import FlopCounterMode
 import models
 from viz.course.alone import each_alone, run_alone
 from viz.course.checking import claims_checked, compared, looks_checked, read_all, run_checked
-from viz.course.folder import TEXTS
+from viz.course.folder import TEXTS, find
 from viz.course.lesson import Lesson
 from viz.course.setup import setup_code
 from viz.course.tasks import StepRun, run_of
@@ -24,7 +24,17 @@ from viz.pictures.subject import Subject
 from viz.profile.rows import LayerRow
 
 LESSONS, WRONG = read_all(TEXTS)
-IDS = ("what-is-a-hook", "inputs", "calls", "in-place", "removal", "gradients", "editing", "transformer")
+IDS = (
+    "what-is-a-hook",
+    "inputs",
+    "calls",
+    "in-place",
+    "removal",
+    "gradients",
+    "editing",
+    "transformer",
+    "silent-hooks",
+)
 
 
 @cache
@@ -79,7 +89,7 @@ def test_what_is_said_of_every_picture_is_true_of_every_sample(tmp_path: Path) -
     for name, file in zip(sample_names(), pictures, strict=True):
         sample(name).save(file)
     assert claims_checked(LESSONS["en"], pictures, each_alone) == []
-    lesson = LESSONS["en"][-1]
+    lesson = find(LESSONS["en"], "transformer")
     once = replace(lesson.steps[2], holds=("last.max() > first.max() and last.std() > first.std()",))
     wrong = claims_checked([replace(lesson, steps=(once,))], pictures[:6], each_alone)
     assert wrong
@@ -89,7 +99,7 @@ def test_what_is_said_of_every_picture_is_true_of_every_sample(tmp_path: Path) -
 def test_half_of_the_answers_attention_is_counted_on_the_picture(tmp_path: Path) -> None:
     """Of 64 pieces the fewest that hold half of it, one by one from the largest, after plain hooks."""
     sample("coins").save(file := tmp_path / "coins.png")
-    lesson = LESSONS["en"][-1]
+    lesson = find(LESSONS["en"], "transformer")
     said = [value for _, value in run_alone((lesson.net, run_of(lesson.steps[2]), str(file))).values]
     net, kept = models.load(lesson.net).eval(), []
     for place in (0, 3):
