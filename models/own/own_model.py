@@ -74,7 +74,7 @@ class OwnModelFamily:
             OwnModelError: the factory fails, or returns something else.
         """
         model, copy = _made_again(_spec())
-        return copy.model or model
+        return model if copy.model is None else copy.model  # a module may be falsy, or not say
 
     def fetch(self, model_id: str, progress: Progress | None) -> None:
         """Do nothing: the factory takes care of its weights."""

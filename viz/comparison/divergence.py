@@ -14,6 +14,8 @@ from torch import nn
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.records import Call
+from ..sentences import Sentence
+from .compiled_side import CompiledSide, has_compiled_parts
 from .events import Event
 from .matching import aligned, by_name
 from .measure import Measure
@@ -44,7 +46,8 @@ def divergence(
         print(table.first)
 
     Each layer runs in the mode that it is in, those of a ``LayerActivations`` in eval mode; both nets draw
-    the same random numbers. Values of ``a`` alone are kept, ``budget`` bytes at a time.
+    the same random numbers. Compiled parts are compared by what they return, but a ``LayerActivations`` has
+    unwrapped a compiled net. Values of ``a`` alone are kept, ``budget`` bytes at a time.
 
     Args:
         a: the net that is right, its layers' outputs by their names, or the path of an ONNX file.
@@ -63,7 +66,7 @@ def divergence(
     given = inputs if other_inputs is _SAME else other_inputs
     sides = _side(a, inputs), _side(b, given)
     _check(by_hand, *sides)
-    walk = _Walk(*sides, _pairing(*sides, by_hand), allowed)
+    walk = _Walk(*sides, by_hand, allowed)
     for rows in _groups(walk, budget):
         _compare(walk, rows)
     return Divergence(tuple(_finished(walk)), allowed, _same_inputs(walk))
@@ -72,7 +75,9 @@ def divergence(
 def _side(net: Net, inputs: Any) -> Side:
     if isinstance(net, str | Path):
         return OnnxSide(net, inputs)
-    return ValuesSide(net) if isinstance(net, Mapping) else NetSide(net, inputs)
+    if isinstance(net, Mapping):
+        return ValuesSide(net)
+    return CompiledSide(net, inputs) if has_compiled_parts(net) else NetSide(net, inputs)
 
 
 def _check(by_hand: Mapping[str, str | None], a: Side, b: Side) -> None:
@@ -133,8 +138,9 @@ class _Row:
 class _Walk:
     """A comparison on its way."""
 
-    def __init__(self, a: Side, b: Side, pairing: Pairing, tolerance: Tolerance) -> None:
-        self.a, self.b, self.pairing, self.tolerance = a, b, pairing, tolerance
+    def __init__(self, a: Side, b: Side, by_hand: Mapping[str, str | None], tolerance: Tolerance) -> None:
+        self.a, self.b, self.by_hand, self.tolerance = a, b, by_hand, tolerance
+        self.pairing = pairing = _pairing(a, b, by_hand)
         self.rows: dict[tuple[str, str], _Row] = {}
         for pair in sorted(pairing.pairs, key=lambda each: pairing.order[each.layer, None]):
             names = a.events[pair.layer].name, b.events[pair.other].name
@@ -242,7 +248,20 @@ def _alone(walk: _Walk) -> Iterator[tuple[Place, DivergenceRow]]:
         if event.name not in seen[of_b]:
             seen[of_b].add(event.name)
             names = (None, event.name) if of_b else (event.name, None)
-            yield place, DivergenceRow(names[0], names[1], event.shape, None, None, None, None, None)
+            row = DivergenceRow(names[0], names[1], event.shape, None, None, None, None, None)
+            yield place, replace(row, reason=_reason(walk, place))
+
+
+def _reason(walk: _Walk, place: Place) -> Sentence:
+    """Return why a call of one side has no counterpart."""
+    side, other = (walk.b, walk.a) if place[0] is None else (walk.a, walk.b)
+    name = side.events[place[1] if place[0] is None else place[0]].name
+    whole = [each.layer for each in walk.pairing.pairs if each.start == place[0] != each.layer]
+    if whole:
+        return Sentence("compared together with {layer}", layer=walk.a.events[whole[0]].name)
+    if side is walk.a and walk.by_hand.get(name, name) is None:
+        return Sentence("matched with no layer by hand")
+    return other.lack(name)
 
 
 def _blamed(walk: _Walk, first: _Row) -> tuple[Skip, Measure] | None:
@@ -278,7 +297,8 @@ def _measured(walk: _Walk, skip: Skip) -> Measure:
 def _skip_row(walk: _Walk, skip: Skip, measure: Measure) -> DivergenceRow:
     of_a, of_b = walk.a.events[skip.layer], walk.b.events[skip.other]
     names = (of_a.name, None) if skip.of_a else (None, of_b.name)
-    return DivergenceRow(names[0], names[1], of_a.shape, *measure.numbers(), made_here=True)
+    row = DivergenceRow(names[0], names[1], of_a.shape, *measure.numbers(), made_here=True)
+    return replace(row, reason=_reason(walk, skip.place))
 
 
 def _hand_down(walk: _Walk, skip: Skip) -> None:

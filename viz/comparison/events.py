@@ -32,6 +32,7 @@ class Event:
         begin: how many calls had ended when it began: those from there on were made inside it.
         source: the call that returned the one tensor it was given, by its place; None if there is none.
         size: bytes of what it was given and returned.
+        whole: the type of whole numbers that the one tensor it was given is quantised to; None if it is not.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Event:
     begin: int = 0
     source: int | None = None
     size: int = 0
+    whole: torch.dtype | None = None
 
 
 class EventTap(Tap):
@@ -51,8 +53,8 @@ class EventTap(Tap):
         super().__init__(layers)
         self.events: list[Event] = []
         self._weights = {name: _weights(layer) for layer, name in layers.items()}
-        self._kinds = {name: type(layer).__name__ for layer, name in layers.items()}
-        self._begun: list[tuple[str, int, int | None, int]] = []
+        self._kinds = {name: type(_plain(layer)).__name__ for layer, name in layers.items()}
+        self._begun: list[tuple[str, int, int | None, int, torch.dtype | None]] = []
         self._calls: dict[str, int] = {}
         self._makers: dict[int, tuple[weakref.ref[torch.Tensor], int]] = {}  # by id; the newest maker counts
 
@@ -60,7 +62,8 @@ class EventTap(Tap):
         """Note the beginning of a call."""
         given = list(leaves((args, kwargs)).values())
         source = self._maker(given[0]) if len(given) == 1 else None
-        self._begun.append((name, len(self.events), source, _bytes(given)))
+        whole = given[0].dtype if len(given) == 1 and given[0].is_quantized else None
+        self._begun.append((name, len(self.events), source, _bytes(given), whole))
         return args, kwargs
 
     def after(self, name: str, output: Any) -> Any:
@@ -69,7 +72,8 @@ class EventTap(Tap):
             return output
         while self._begun and self._begun[-1][0] != name:  # calls that raised, and whose caller went on
             self._begun.pop()
-        _, begin, source, given = self._begun.pop() if self._begun else (name, len(self.events), None, 0)
+        unseen = (name, len(self.events), None, 0, None)
+        _, begin, source, given, whole = self._begun.pop() if self._begun else unseen
         found = list(leaves(output).values())
         shape = tuple(found[0].shape) if len(found) == 1 else None
         call = self._calls[name] = self._calls.get(name, -1) + 1
@@ -85,6 +89,7 @@ class EventTap(Tap):
                 begin,
                 source,
                 given + _bytes(found),
+                whole,
             )
         )
         return output
@@ -97,7 +102,12 @@ class EventTap(Tap):
 def _weights(layer: Place) -> tuple[tuple[int, ...], ...]:
     if not isinstance(layer, nn.Module):
         return ()
-    return tuple(tuple(weight.shape) for weight in layer.parameters(recurse=False))
+    return tuple(tuple(weight.shape) for weight in _plain(layer).parameters(recurse=False))
+
+
+def _plain(layer: Any) -> Any:
+    """Return the layer that torch.compile has wrapped, or else the layer."""
+    return getattr(layer, "_orig_mod", layer)
 
 
 def _bytes(tensors: list[torch.Tensor]) -> int:

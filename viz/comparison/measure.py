@@ -8,6 +8,7 @@ import torch
 from numpy.typing import NDArray
 
 from ..hooks.records import leaves, to_array
+from ..hooks.structure import Paths
 from .terms import Tolerance
 
 _AT_ONCE = 1 << 20  # values that are compared at once, which bounds the memory of what lies between
@@ -15,6 +16,12 @@ _AT_ONCE = 1 << 20  # values that are compared at once, which bounds the memory 
 _WHOLE = "bui"  # the kinds of NumPy arrays of whole numbers and booleans
 
 Array = NDArray[Any]
+
+
+class Unordered(tuple[Any, ...]):
+    """Values of a call in no known order, some of them missing."""
+
+    __slots__ = ()
 
 
 class Numbers(NamedTuple):
@@ -40,11 +47,35 @@ class Measure:
         """Compare two outputs; return whether any value is outside the tolerance."""
         before = self._outside
         of_a, of_b = leaves(a), leaves(b)
+        if isinstance(a, Unordered) or isinstance(b, Unordered):
+            of_a, of_b = self._likest(of_a, of_b)
         if of_a.keys() != of_b.keys() and len(of_a) == len(of_b):  # a list here, a dict there: by their order
             of_b = dict(zip(of_a, of_b.values(), strict=True))
         for path in of_a.keys() | of_b.keys():
             self._add_tensors(of_a.get(path), of_b.get(path))
         return self._outside > before
+
+    def _likest(self, of_a: Paths, of_b: Paths) -> tuple[Paths, Paths]:
+        """Return pairs of tensors that are most like each other.
+
+        Of several with one shape and kind of number it is the closest: a wrong order is no difference here,
+        and makes one in the layer that is given it.
+        """
+        if len(of_a) == len(of_b) == 1 or not (of_a and of_b):
+            return of_a, of_b
+        ranked = sorted((self._unlikeness(of_a[i], of_b[j]), i, j) for i in of_a for j in of_b)
+        found: dict[str, str] = {}
+        for _, i, j in ranked:
+            if i not in found and j not in found.values():
+                found[i] = j
+        return {i: of_a[i] for i in found}, {i: of_b[j] for i, j in found.items()}
+
+    def _unlikeness(self, a: torch.Tensor, b: torch.Tensor) -> tuple[bool, bool, float, float]:
+        if a.shape != b.shape or a.is_floating_point() != b.is_floating_point():
+            return a.shape != b.shape, True, 0.0, 0.0
+        apart = Measure(self._tolerance)
+        apart._add_tensors(a, b)
+        return False, False, apart.outside, apart._max_abs
 
     def _add_tensors(self, a: torch.Tensor | None, b: torch.Tensor | None) -> None:
         if a is None or b is None or a.shape != b.shape:

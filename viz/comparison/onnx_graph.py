@@ -27,13 +27,15 @@ class NodeRun:
         call: which of its calls, from 0.
         first: the first node's place.
         last: the last node's.
-        outputs: the value that leaves the call, or several.
+        own: the place of the last node with the layer's scope; those after it have none.
+        outputs: the values that leave the call, in the order of its nodes.
     """
 
     name: str
     call: int
     first: int
     last: int
+    own: int
     outputs: tuple[str, ...]
 
 
@@ -47,17 +49,17 @@ def node_runs(graph: Any) -> list[NodeRun]:
     scopes = _scopes(nodes, fixed)
     users = _last_users(nodes, results, fixed)
     found = [
-        (name, first, last, leaving)
-        for name, first, last in _runs(scopes)
-        if (leaving := _leaving(nodes[first : last + 1], last, users))
+        (name, first, last, own, leaving)
+        for name, first, last, own in _runs(scopes)
+        if (leaving := tuple(_leaving(nodes[first : last + 1], first, (own, last), users)))
     ]
     found.sort(key=lambda each: (each[2], -each[1]))
     calls = Counter[str]()
     runs = []
-    for name, first, last, leaving in found:
-        runs.append(NodeRun(name, calls[name], first, last, (leaving,)))
+    for name, first, last, own, leaving in found:
+        runs.append(NodeRun(name, calls[name], first, last, own, leaving))
         calls[name] += 1
-    return [*runs, NodeRun("", 0, 0, len(nodes) - 1, tuple(results))]
+    return [*runs, NodeRun("", 0, 0, len(nodes) - 1, len(nodes) - 1, tuple(results))]
 
 
 def constants(graph: Any) -> set[str]:
@@ -135,16 +137,18 @@ def _plain(name: str, known: set[str]) -> str:
     return again[1] if again and again[1] in known else name
 
 
-def _runs(scopes: Sequence[tuple[str, ...] | None]) -> Iterator[tuple[str, int, int]]:
-    """Yield each layer's runs of nodes: (name, first, last)."""
+def _runs(scopes: Sequence[tuple[str, ...] | None]) -> Iterator[tuple[str, int, int, int]]:
+    """Yield each layer's runs of nodes: (name, first, last, own)."""
     begun: dict[str, int] = {}
+    own = 0
     for place, around in enumerate([*scopes, ()]):
         if around is None:
             continue
         for name in [each for each in reversed(begun) if each not in around]:
-            yield name, begun.pop(name), place - 1
+            yield name, begun.pop(name), place - 1, own
         for name in around:
             begun.setdefault(name, place)
+        own = place
 
 
 def _last_users(nodes: Sequence[Any], results: Sequence[str], fixed: set[str]) -> dict[str, int]:
@@ -158,7 +162,12 @@ def _last_users(nodes: Sequence[Any], results: Sequence[str], fixed: set[str]) -
     return users | dict.fromkeys(results, len(nodes))
 
 
-def _leaving(nodes: Sequence[Any], last: int, users: dict[str, int]) -> str | None:
-    """Return the last value that is used after these nodes."""
-    values = (value for node in reversed(nodes) for value in node.output if value)
-    return next((value for value in values if users.get(value, -1) > last), None)
+def _leaving(nodes: Sequence[Any], first: int, ends: tuple[int, int], users: dict[str, int]) -> Iterator[str]:
+    """Yield the values of a layer's nodes that are used after them.
+
+    The layer may end before nodes without a scope, or after them.
+    """
+    own, last = ends
+    for place, node in enumerate(nodes, first):
+        end = own if place <= own else last
+        yield from (value for value in node.output if value and users.get(value, -1) > end)

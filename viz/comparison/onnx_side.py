@@ -10,7 +10,9 @@ import torch
 
 from ..errors import RequestError
 from ..hooks.records import Call, leaves, to_array
+from ..sentences import Sentence
 from .events import Event
+from .measure import Unordered
 from .onnx_graph import NodeRun, constants, kind, node_runs
 from .sides import Arguments, See, as_arguments
 
@@ -62,7 +64,7 @@ class OnnxSide:
         taken = self._computed({name for each in (*given, *(run.outputs for run in runs)) for name in each})
         return {
             (run.name, run.call): Call(
-                _one([taken[name] for name in run.outputs]),
+                _returned(run, [taken[name] for name in run.outputs]),
                 (taken[names[0]],) if len(names) == 1 else None,
                 {} if len(names) == 1 else None,
             )
@@ -75,6 +77,11 @@ class OnnxSide:
         for name in names:
             value = self._alone(next(run for run in self._runs if run.name == name), value)
         return value
+
+    def lack(self, name: str) -> Sentence:
+        """Return the reason: the file does not know it."""
+        del name
+        return Sentence("no value of the file is named after it")
 
     def _alone(self, run: NodeRun, given: Any) -> Any:
         """Run a call's nodes.
@@ -99,7 +106,7 @@ class OnnxSide:
             for name, array in feeds.items()
         )
         found = self._prepared(part, run.outputs).run(list(run.outputs), feeds)
-        return _one([_tensor(value) for value in found])
+        return _returned(run, [_tensor(value) for value in found])
 
     def _given(self, run: NodeRun) -> list[str]:
         """Return the names of a call's inputs, without weights."""
@@ -127,7 +134,7 @@ class OnnxSide:
     def _values(self, runs: Sequence[NodeRun]) -> list[Any]:
         """Return what these calls return."""
         found = self._computed({name for run in runs for name in run.outputs})
-        return [_one([found[name] for name in run.outputs]) for run in runs]
+        return [_returned(run, [found[name] for name in run.outputs]) for run in runs]
 
     def _computed(self, names: Iterable[str]) -> dict[str, Any]:
         """Return values by name, also those given to the net."""
@@ -158,12 +165,12 @@ class OnnxSide:
         makers = [
             other
             for other, each in enumerate(self._runs[:begin])
-            if len(given) == 1 and each.outputs == (given[0],)
+            if len(given) == 1 and given[0] in each.outputs
         ]
         return Event(
             run.name,
             run.call,
-            kind(nodes[-1]) if plain else "",
+            kind(self._model.graph.node[run.own]) if plain else "",
             tuple(found[0].shape) if len(found) == 1 else None,
             tuple(self._shapes.get(name, ()) for name in weights) if plain else (),
             begin,
@@ -172,8 +179,11 @@ class OnnxSide:
         )
 
 
-def _one(values: Sequence[Any]) -> Any:
-    return values[0] if len(values) == 1 else tuple(values)
+def _returned(run: NodeRun, values: Sequence[Any]) -> Any:
+    """Return a call's values; a layer's have no known order."""
+    if len(values) == 1 and not run.name:
+        return values[0]
+    return tuple(values) if not run.name else Unordered(values)
 
 
 def _tensor(value: Any) -> Any:

@@ -112,7 +112,14 @@ def _cells(row: DivergenceRow) -> tuple[str, ...]:
     made = Sentence("made here") if row.made_here and row.outside else ""
     numbers = (_number(row.max_abs), _number(row.max_rel), _number(row.cosine, "{:.6f}"))
     outside = "" if row.outside is None else f"{row.outside:.2%}"
-    return str(_name(row.layer)), str(_name(row.other)), shape, *numbers, outside, str(made)
+    return (
+        str(_name(row.layer)),
+        str(_name(row.other)),
+        shape,
+        *numbers,
+        outside,
+        str(made or row.reason or ""),
+    )
 
 
 def _number(value: float | None, form: str = "{:.2e}") -> str:

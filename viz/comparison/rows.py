@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..sentences import Sentence
 from .terms import Tolerance
 
 
@@ -25,6 +26,7 @@ class DivergenceRow:
             then the difference begins here, and in no layer inside. Otherwise it was handed down. None if
             this cannot be tried.
         first: whether this is the layer with the first call, in the order of execution, that is outside.
+        reason: why it has no counterpart; None if it has one.
     """
 
     layer: str | None
@@ -36,6 +38,7 @@ class DivergenceRow:
     outside: float | None
     made_here: bool | None
     first: bool = False
+    reason: Sentence | None = None
 
 
 @dataclass(frozen=True)

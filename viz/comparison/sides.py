@@ -7,9 +7,10 @@ from typing import Any, Protocol, TypeAlias
 import torch
 from torch import nn
 
-from ..hooks.activations import LayerActivations
+from ..hooks.activations import LayerActivations, wrap
 from ..hooks.records import Call, leaves
 from ..hooks.structure import map_tensors
+from ..sentences import Sentence
 from .events import Event, EventTap
 
 Arguments: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
@@ -35,6 +36,9 @@ class Side(Protocol):
         The first is given a call's inputs.
         """
 
+    def lack(self, name: str) -> Sentence:
+        """Return why nothing here corresponds to a layer of the other side."""
+
 
 class NetSide:
     """A net, run in its layers' own modes and where it is.
@@ -44,11 +48,9 @@ class NetSide:
 
     def __init__(self, net: nn.Module | LayerActivations, inputs: Any) -> None:
         self._as_it_is = not isinstance(net, LayerActivations)
-        self.layers = net if isinstance(net, LayerActivations) else _layers(net)
+        self.layers = self._layers_of(net)
         self.arguments: Arguments | None = as_arguments(inputs)
-        with self._mode(self.layers), self.layers.trace(EventTap, "", *self.layers.select()) as tap:
-            self._run(self.layers, self.arguments)
-        self.events = tuple(tap.events)
+        self.events = self._listed()
 
     def show(self, names: Iterable[str], see: See) -> None:
         """Run the net once."""
@@ -75,12 +77,34 @@ class NetSide:
         """
         arguments: Arguments = given.inputs or (), given.keywords or {}
         for name in names:
-            alone = LayerActivations(self.layers.module(name), self.layers.device, repeatable=True)
+            alone = self._alone(name)
+            arguments = _in_numbers(next(each.whole for each in self.events if each.name == name), arguments)
             if _finite(arguments) != _finite(_in_precision(alone, arguments)):
                 raise OverflowError
             with self._mode(alone):
                 arguments = (self._run(alone, arguments),), {}
         return arguments[0][0]
+
+    def lack(self, name: str) -> Sentence:
+        """Return the reason: no layer here is like it."""
+        del name
+        return Sentence("the other net has no layer like it")
+
+    def _layers_of(self, net: nn.Module | LayerActivations) -> LayerActivations:
+        """Return a net's layers on their device.
+
+        A comparison of devices needs them there.
+        """
+        return net if isinstance(net, LayerActivations) else wrap(net, repeatable=True)
+
+    def _listed(self) -> tuple[Event, ...]:
+        """Run the net once, and return its calls."""
+        with self._mode(self.layers), self.layers.trace(EventTap, "", *self.layers.select()) as tap:
+            self._run(self.layers, self.arguments)
+        return tuple(tap.events)
+
+    def _alone(self, name: str) -> LayerActivations:
+        return LayerActivations(self.layers.module(name), self.layers.device, repeatable=True)
 
     def _mode(self, layers: LayerActivations) -> contextlib.AbstractContextManager[None]:
         return layers.as_it_is() if self._as_it_is else contextlib.nullcontext()
@@ -112,6 +136,11 @@ class ValuesSide:
         """Raise: there is no layer to run."""
         raise NotImplementedError
 
+    def lack(self, name: str) -> Sentence:
+        """Return the reason: it is not among the values."""
+        del name
+        return Sentence("no values of it were given")
+
 
 def as_arguments(inputs: Any) -> Arguments:
     """Return a call's arguments, by position and by keyword.
@@ -137,18 +166,29 @@ def _in_precision(layers: LayerActivations, arguments: Arguments) -> Arguments:
     return found
 
 
+def _in_numbers(whole: torch.dtype | None, arguments: Arguments) -> Arguments:
+    """Return inputs in whole numbers of this type, or as floats."""
+
+    def taken(tensor: torch.Tensor) -> torch.Tensor:
+        if whole is None:
+            return tensor.dequantize() if tensor.is_quantized else tensor
+        return _rounded(tensor, whole) if tensor.is_floating_point() else tensor
+
+    found: Arguments = map_tensors(arguments, taken)
+    return found
+
+
+def _rounded(tensor: torch.Tensor, whole: torch.dtype) -> torch.Tensor:
+    """Return a tensor quantised in steps that reach to its ends."""
+    ends = torch.iinfo(whole)
+    low, high = tensor.min().clamp(max=0).item(), tensor.max().clamp(min=0).item()
+    step = (high - low) / (ends.max - ends.min) or 1.0
+    return torch.quantize_per_tensor(tensor.float(), step, round(ends.min - low / step), whole)
+
+
 def _finite(arguments: Arguments) -> bool:
     tensors = (each for each in leaves(arguments).values() if each.is_floating_point())
     return all(bool(each.isfinite().all()) for each in tensors)
-
-
-def _layers(net: nn.Module) -> LayerActivations:
-    """Return a net's layers on their device.
-
-    A comparison of devices needs them there.
-    """
-    weights = [] if not isinstance(net, nn.Module) else [*net.parameters(), *net.buffers()]
-    return LayerActivations(net, weights[0].device if weights else torch.device("cpu"), repeatable=True)
 
 
 def _shape(value: Any) -> tuple[int, ...] | None:

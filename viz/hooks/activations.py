@@ -26,7 +26,7 @@ from .gradient_taps import GradientEdit, InputGradientEdit
 from .hookable import device_for, hookable_model, moved, placed, with_ordinary_weights
 from .operations import OperationWatcher, check_called, check_met, operations, others_calls, unheard
 from .recorder import Options, Record, Recorder
-from .running import Mode, followable_checkpoints, frozen_weights, running
+from .running import Mode, followable_checkpoints, frozen_weights, running, uncompiled
 from .selectors import Selector, canonical_names, hookable, kind, layers_of, place, selected
 from .taps import Edit, Stop, Tap, Watcher
 from .values.gradients import recomputing, settle
@@ -355,7 +355,7 @@ class LayerActivations(DisplayedValue):
                 around.enter_context(self._hooked(stop))
             around.callback(settle, [watch for tap in taps for watch in tap.watches()])
             args, kwargs = placed((args, kwargs), self.device)
-            with operations(self.model, [*taps, stop] if stop else taps, _between):
+            with operations(self.model, [*taps, stop] if stop else taps, between):
                 result = _result(stop, lambda: self.model(*args, **kwargs))
             for tap in taps if stop is None else [stop]:
                 check_met(tap)
@@ -405,7 +405,8 @@ class LayerActivations(DisplayedValue):
                     hooks.enter_context(right_norms())
                     hooks.enter_context(self.model.register_forward_hook(_settled))
                 hooks.enter_context(followable_checkpoints())
-                hooks.enter_context(others_calls(self.model, taps, _between))
+                hooks.enter_context(uncompiled())
+                hooks.enter_context(others_calls(self.model, taps, between))
             open_blocks(blocks)
             yield
             for tap in taps:
@@ -451,13 +452,16 @@ def _remove(handles: list[RemovableHandle]) -> None:
 
 
 @contextlib.contextmanager
-def _between(layer: nn.Module, begun: Callable[..., None], ended: Callable[..., None]) -> Iterator[None]:
+def between(
+    layer: nn.Module, begun: Callable[..., None], ended: Callable[..., None], *, keywords: bool = False
+) -> Iterator[None]:
     """Call two functions before and after each call of a layer.
 
-    The second one is called even if the layer raises.
+    The first is given its inputs, with ``keywords`` also those by name; the second is called even if the
+    layer raises, with None in place of its output.
     """
     with (
-        layer.register_forward_pre_hook(begun),
+        layer.register_forward_pre_hook(begun, with_kwargs=keywords),
         layer.register_forward_hook(ended, always_call=True),
     ):
         yield

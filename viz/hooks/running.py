@@ -16,7 +16,8 @@ from .values.copies import copy_of
 
 _REENTRANT = checkpoint.CheckpointFunction
 _FRAME = checkpoint._CheckpointFrame  # noqa: SLF001  (it holds what will be repeated; models import the rest)
-_HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight frozen, or the function replaced
+_EAGER = contextlib.ExitStack()  # holds what switches compiled code off, while a block is open
+_HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight frozen, or a switch set
 
 
 @dataclass(frozen=True)
@@ -37,17 +38,16 @@ def running(model: nn.Module, *, graph: bool, mode: Mode | None = None) -> Itera
 
     Every layer is in eval mode, by its own flag: ``eval()`` would call overrides that merge or freeze
     weights. With a ``mode`` it is in that one instead: see ``_in_mode``. The fused attention
-    path is off, because it skips the layers that it fuses. Compiled layers and functions run as they were
-    written, because compiled code does not see new hooks. Without ``graph`` nothing is recorded for autograd;
-    with it the weights are frozen, so that a backward pass leaves their ``grad`` alone.
+    path is off, because it skips the layers that it fuses; so is compiled code. Without ``graph`` nothing is
+    recorded for autograd; with it the weights are frozen, so that a backward pass leaves their ``grad``
+    alone.
 
     These switches affect the whole process, so the caller must hold the lock.
     """
     with contextlib.ExitStack() as stack:
         stack.enter_context(_in_eval_mode(model) if mode is None else _in_mode(model, mode))
         stack.enter_context(_without_fast_path())
-        if "torch._dynamo" in sys.modules:  # otherwise nothing is compiled, and importing it takes seconds
-            stack.enter_context(torch.compiler.set_stance("force_eager"))
+        stack.enter_context(uncompiled())
         if graph:
             stack.enter_context(torch.inference_mode(mode=False))
             stack.enter_context(_without_fused_recurrence(model))
@@ -78,6 +78,26 @@ def frozen_weights(model: nn.Module) -> Iterator[None]:
             if not _HELD[id(weight)]:
                 del _HELD[id(weight)]
                 weight.requires_grad = True
+
+
+@contextlib.contextmanager
+def uncompiled() -> Iterator[None]:
+    """Let compiled layers and functions run as they were written.
+
+    Compiled code does not see new hooks. The caller holds the lock on entry and exit.
+    """
+    if "torch._dynamo" not in sys.modules:  # nothing is compiled, and importing it takes seconds
+        yield
+        return
+    if not _HELD[id(_EAGER)]:
+        _EAGER.enter_context(torch.compiler.set_stance("force_eager"))
+    _HELD[id(_EAGER)] += 1
+    try:
+        yield
+    finally:
+        _HELD[id(_EAGER)] -= 1
+        if not _HELD[id(_EAGER)]:
+            _EAGER.close()
 
 
 @contextlib.contextmanager

@@ -24,3 +24,21 @@ def test_a_factory_can_say_what_its_output_means(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("LAYERGLASS_MODEL", f"{__name__}:wrong")
     with pytest.raises(OwnModelError, match="says 'odds' of its output; known are logits, probab"):
         models.describe("wrong")
+
+
+class Countless(nn.Linear):
+    """A module that has a length and will not say it, as a compiled one."""
+
+    def __len__(self) -> int:
+        raise TypeError
+
+
+def countless() -> nn.Module:
+    """A model of that kind."""
+    return Countless(3, 2)
+
+
+def test_a_model_that_does_not_say_its_length_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody need ask whether it is empty."""
+    monkeypatch.setenv("LAYERGLASS_MODEL", f"{__name__}:countless")
+    assert isinstance(models.load("countless"), Countless)

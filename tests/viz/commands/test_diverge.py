@@ -1,6 +1,7 @@
 """``diverge``, as somebody types it: where two nets part on a picture."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,16 @@ def own() -> tuple[nn.Module, dict[str, Any]]:
 def otherwise() -> tuple[nn.Module, dict[str, Any]]:
     """The same model, prepared for with another mean."""
     return trained(), {"input_size": 12, "mean": (0.4,) * 3, "std": (0.5,) * 3}
+
+
+def miscompiled() -> tuple[nn.Module, dict[str, Any]]:
+    """The same model, compiled by a backend that adds a constant."""
+
+    def wrong(graph: Callable[..., Any], _inputs: Any) -> Callable[..., Any]:
+        return lambda *given: tuple(each + 0.5 for each in graph(*given))
+
+    model, facts = own()
+    return torch.compile(model, backend=wrong), facts  # type: ignore[return-value]
 
 
 @pytest.fixture
@@ -64,7 +75,18 @@ def test_a_net_agrees_with_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["layer"] for row in rows] == [row["other"] for row in rows] == [*names, ""]
     assert all(
         list(row)
-        == ["layer", "other", "shape", "max_abs", "max_rel", "cosine", "outside", "made_here", "first"]
+        == [
+            "layer",
+            "other",
+            "shape",
+            "max_abs",
+            "max_rel",
+            "cosine",
+            "outside",
+            "made_here",
+            "first",
+            "reason",
+        ]
         for row in rows
     )
     assert not any(row["first"] or row["outside"] or row["made_here"] for row in rows)
@@ -139,6 +161,13 @@ def test_two_models_of_one_s_own_are_given_their_own_inputs(capsys: pytest.Captu
     assert diverge(OWN, OWN, "--match", "conv=conv") == 0
     assert diverge(OWN, OTHERWISE) == 1
     assert "The two are given different inputs" in capsys.readouterr().out
+
+
+def test_a_compiled_model_of_one_s_own_runs_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    """A fault of its compiler is in its output, which is all that can be seen of it."""
+    assert diverge(OWN, f"{__name__}:miscompiled") == 1
+    assert "The two part at the model's output: given the same input, 100.00%" in capsys.readouterr().out
+    torch._dynamo.reset()
 
 
 def test_what_cannot_be_compared_ends_with_status_2(

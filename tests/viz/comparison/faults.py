@@ -1,4 +1,4 @@
-"""A small net with a layer for each step of a real one, and ten faults that conversions are known for."""
+"""A small net with a layer for each step of a real one, and faults that conversions are known for."""
 
 import copy
 from collections.abc import Callable
@@ -83,6 +83,37 @@ class Coarse(nn.Conv2d):
         return (super().forward(x) / 0.5).round().clamp(-128, 127) * 0.5
 
 
+class Int8(nn.Module):
+    """Convolution by torch's own kernel for whole numbers, between floats."""
+
+    def __init__(self, conv: nn.Conv2d, given: Tensor, returned: Tensor, by: float) -> None:
+        super().__init__()
+        weight = conv.weight.detach()
+        whole = torch.quantize_per_tensor(weight, weight.abs().max().item() / 127, 0, torch.qint8)
+        settings = (conv.stride, conv.padding, conv.dilation, conv.groups)
+        self.packed = torch.ops.quantized.conv2d_prepack(whole, conv.bias.detach(), *map(_listed, settings))
+        self.given, self.returned = given.abs().max().item() / 127, by * returned.abs().max().item() / 127
+
+    def forward(self, x: Tensor) -> Tensor:
+        whole = torch.quantize_per_tensor(x, self.given, 128, torch.quint8)
+        found: Tensor = torch.ops.quantized.conv2d(whole, self.packed, self.returned, 128).dequantize()
+        return found
+
+
+def _listed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def quantised(net: Any, by: float) -> None:
+    """A convolution in 8 bits; the step of its output is that of its largest value, times a number."""
+    seen: list[tuple[Tensor, Tensor]] = []
+    hook = net.block.conv1.register_forward_hook(lambda _layer, given, value: seen.append((*given, value)))
+    with torch.no_grad():
+        net(pictures())
+    hook.remove()
+    net.block.conv1 = Int8(net.block.conv1, *seen[0], by)
+
+
 class Overflowing(nn.Linear):
     """Passes its output through half precision, which ends at 65,504."""
 
@@ -121,6 +152,7 @@ FAULTS: dict[str, tuple[str, Callable[[Any], object]]] = {
     "another resize mode": ("resize", lambda net: setattr(net.resize, "mode", "bicubic")),
     "a transposed weight": ("fc1", transposed),
     "a bad scale": ("block.conv1", lambda net: of_class(net.block.conv1, Coarse)),
+    "int8 with a bad scale": ("block.conv1", lambda net: quantised(net, 1 / 8)),
     "half overflow": ("fc1", lambda net: of_class(net.fc1, Overflowing)),
     "a missing activation": ("gelu", lambda net: setattr(net, "gelu", nn.Identity())),
     "other preprocessing": ("prepare", lambda net: setattr(net.prepare, "mean", 0.45)),

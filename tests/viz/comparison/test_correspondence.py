@@ -55,6 +55,8 @@ def test_a_function_in_place_of_a_layer_is_no_difference() -> None:
     assert ("act1", None) in pairs(found)
     [row] = [row for row in found if row.layer == "act1"]
     assert (row.max_abs, row.outside, row.made_here) == (None, None, None)
+    assert row.reason == "the other net has no layer like it"
+    assert all(each.reason is None for each in found if each is not row and each.layer != "act2")
 
 
 @pytest.mark.parametrize("swapped", [False, True])
@@ -67,6 +69,7 @@ def test_a_layer_that_is_missing_is_named(swapped: bool) -> None:
     assert found.first is not None
     assert (found.first.layer, found.first.other) == ((None, "3") if swapped else ("3", None))
     assert [row for row in found if row.made_here] == [found.first]
+    assert found.first.reason == "the other net has no layer like it"
     with torch.no_grad():
         before = sides[0][2](sides[0][1](sides[0][0](pictures())))
     assert found.first.max_abs == pytest.approx(before.clamp(max=0).abs().max().item(), rel=1e-6)
@@ -151,3 +154,15 @@ def test_a_fused_activation_takes_the_place_of_both() -> None:
     found = divergence(net, fused, pictures())
     assert found.first is None
     assert pairs(found)[:2] == [("conv1", None), ("act1", "act1")]
+    assert found.rows[0].reason == "compared together with act1"
+
+
+def test_a_layer_that_is_matched_with_none_by_hand_has_that_as_its_reason() -> None:
+    """And a value that was not captured has its own."""
+    net = sequential(second=True)
+    found = divergence(net, copy.deepcopy(net), pictures(), matches={"1": None})
+    assert [row.reason for row in found if row.layer == "1"] == ["matched with no layer by hand"]
+    found = divergence(net, {"1": net[:2](pictures()).detach()}, pictures())
+    reasons = {row.layer: row.reason for row in found}
+    assert reasons.pop("1") is None
+    assert set(reasons.values()) == {"no values of it were given"}

@@ -8,13 +8,17 @@ import numpy as np
 import pytest
 import torch
 from torch import Tensor, nn
+from torch.ao.nn import quantized
 
-from tests.viz.comparison.faults import FAULTS, folded, pictures, trained, with_fault
+from tests.viz.comparison.faults import FAULTS, folded, pictures, quantised, trained, with_fault
 from tests.viz.nets import InPlace, Plain, Reused
 from viz import LayerActivations, divergence
 from viz.errors import RequestError, UnsupportedModelError
 
+WHOLE_NUMBERS = pytest.mark.filterwarnings("ignore:torch.quantize_per_tensor:UserWarning")
 
+
+@WHOLE_NUMBERS
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_first_layer_is_the_one_with_the_fault(fault: str) -> None:
     """The difference is made there and nowhere else, and everything before it agrees."""
@@ -125,6 +129,60 @@ def test_a_pass_that_keeps_one_layer_at_a_time_finds_the_same() -> None:
     """The budget bounds what is kept, not what is found."""
     net, wrong, _ = with_fault("a bad scale")
     assert divergence(net, wrong, pictures(), budget=1) == divergence(net, wrong, pictures())
+
+
+@WHOLE_NUMBERS
+@pytest.mark.parametrize(("by", "first"), [(1.0, None), (0.125, "block.conv1")])
+def test_a_scale_of_int8_is_bad_if_it_is_more_than_its_rounding(by: float, first: str | None) -> None:
+    """Behind a layer in 8 bits, all else agrees to the effect of its rounding."""
+    net = trained()
+    whole = copy.deepcopy(net)
+    quantised(whole, by)
+    found = divergence(net, whole, pictures(), tolerance=(0.35, 0))
+    assert (found.first and found.first.layer) == first
+
+
+def in_whole_numbers(net: nn.Sequential, x: Tensor, bad: int | None, by: float) -> nn.Sequential:
+    """The net of convolutions by torch's own quantised layers, one of them with another scale."""
+    low, high = x.min().item(), x.max().item()
+    layers: list[nn.Module] = [
+        quantized.Quantize((high - low) / 255, round(-low * 255 / (high - low)), torch.quint8)
+    ]
+    for place, conv in enumerate(net[1:-1], 1):
+        with torch.no_grad():
+            x = conv(x)
+        weight = conv.weight.detach()
+        layer = quantized.Conv2d(conv.in_channels, conv.out_channels, 1)
+        step = weight.abs().max().item() / 127
+        layer.set_weight_bias(torch.quantize_per_tensor(weight, step, 0, torch.qint8), conv.bias.detach())
+        layer.scale = x.abs().max().item() / 127 * (by if place == bad else 1)
+        layer.zero_point = 128
+        layers.append(layer)
+    return nn.Sequential(*layers, quantized.DeQuantize())
+
+
+@WHOLE_NUMBERS
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("bad", [None, 1, 2, 3])
+def test_a_bad_scale_is_found_among_layers_of_whole_numbers(bad: int | None, swapped: bool) -> None:
+    """Each is given what the float layer was given, in its own steps; the other way round, in floats."""
+    torch.manual_seed(1)
+    convs = [nn.Conv2d(given, returned, 1) for given, returned in ((3, 8), (8, 8), (8, 4))]
+    net, x = nn.Sequential(nn.Identity(), *convs, nn.Identity()).eval(), pictures()
+    whole = in_whole_numbers(net, x, bad, 1 / 8)
+    found = divergence(*((whole, net) if swapped else (net, whole)), x, tolerance=(0.05, 0))
+    assert [row.made_here for row in found if row.made_here is None] == []
+    assert [row.layer for row in found if row.made_here] == ([] if bad is None else [str(bad)])
+    assert (found.first and found.first.layer) == (None if bad is None else str(bad))
+
+
+def test_whole_numbers_that_are_places_are_given_as_they_are() -> None:
+    """An embedding takes no floats."""
+    net = nn.Sequential(nn.Embedding(9, 4), nn.Linear(4, 2)).eval()
+    wrong = copy.deepcopy(net)
+    wrong[0].weight.data += 1
+    found = divergence(net, wrong, torch.arange(6))
+    assert [(row.layer, row.made_here) for row in found] == [("0", True), ("1", False), ("", False)]
 
 
 def test_another_shape_is_outside_whole_and_made_where_it_begins() -> None:

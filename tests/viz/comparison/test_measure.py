@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from viz.comparison import measure
-from viz.comparison.measure import Measure
+from viz.comparison.measure import Measure, Unordered
 from viz.comparison.terms import DEFAULT, Tolerance
 
 NAN, INF = math.nan, math.inf
@@ -45,6 +45,26 @@ def test_tensors_of_a_structure_count_together() -> None:
     assert measured((one, [two]), (one, [two + 1]))["outside"] == 0.25
     assert measured((one, two), {"a": one, "b": two + 1})["outside"] == 0.25
     assert measured((one, two), one) == {"max_abs": None, "max_rel": None, "cosine": None, "outside": 1.0}
+
+
+def test_values_in_no_known_order_are_beside_their_likes() -> None:
+    """By shape, by kind of number, then by how close they are; a value of one side alone does not count."""
+    one, two, places = torch.ones(3), torch.zeros(3), torch.arange(3)
+    unordered = Unordered([places, two, torch.ones(1), one])
+    assert measured((one, (two, places)), unordered)["max_abs"] == 0
+    assert measured(unordered, (one, two, places))["outside"] == 0
+    assert measured(one, unordered)["outside"] == 0
+    found = measured((one, two + 0.25, places), unordered)
+    assert (found["max_abs"], found["outside"]) == (0.25, 3 / 9)
+
+
+def test_values_in_no_known_order_of_which_none_fits_are_outside() -> None:
+    """Another shape, as everywhere, and nothing at all."""
+    one = torch.ones(3)
+    for other in (torch.ones(4), (), torch.arange(3) + 1.5):
+        assert measured(other, Unordered([one]))["outside"] == 1
+    assert measured((torch.ones(4), torch.ones(5)), Unordered([one]))["outside"] == 1
+    assert measured((), Unordered([one, one]))["outside"] == 1
 
 
 def test_the_boundary_is_within_the_tolerance() -> None:

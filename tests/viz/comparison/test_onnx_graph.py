@@ -95,3 +95,16 @@ def test_nodes_that_say_nothing_do_not_end_a_call() -> None:
     )
     assert constants(made) == {"w", "d"}
     assert names(node_runs(made)) == [("attn", 0, ("c",)), ("fc", 0, ("e",)), ("", 0, ("e",))]
+
+
+def test_a_layer_may_end_before_nodes_without_a_scope() -> None:
+    """Nobody knows whose they are: its own value is kept beside theirs, each with all values of a node."""
+    made = graph(
+        node("n1", "x", "a", ["", "act", "tanh"]),
+        node("n2", "a", "b c"),
+        node("n3", "b", "d e", ["", "pick", "topk"]),
+        returned="c d e",
+    )
+    runs = node_runs(made)
+    assert names(runs) == [("act", 0, ("a", "b", "c")), ("pick", 0, ("d", "e")), ("", 0, ("c", "d", "e"))]
+    assert [(run.own, run.last) for run in runs] == [(0, 1), (2, 2), (2, 2)]

@@ -8,6 +8,7 @@ import pytest
 
 from viz import Divergence, DivergenceRow, Tolerance
 from viz.comparison.report import json_line, markdown, table, verdict
+from viz.sentences import Sentence
 
 ROW = DivergenceRow("conv", "net.conv", (1, 8, 4, 4), 0.25, 2.0, 0.5, 0.125, made_here=True, first=True)
 
@@ -17,7 +18,7 @@ def said(*rows: DivergenceRow, same_inputs: bool | None = True) -> str:
     return str(verdict(Divergence(rows, Tolerance(), same_inputs)))
 
 
-def test_a_line_of_json_has_the_nine_names_of_the_contract() -> None:
+def test_a_line_of_json_has_the_nine_names_of_the_contract_and_a_reason() -> None:
     """In this order; the shape is a list."""
     assert json.loads(json_line(ROW)) == {
         "layer": "conv",
@@ -29,7 +30,10 @@ def test_a_line_of_json_has_the_nine_names_of_the_contract() -> None:
         "outside": 0.125,
         "made_here": True,
         "first": True,
+        "reason": None,
     }
+    alone = replace(ROW, other=None, reason=Sentence("there is no {layer}", layer="conv"))
+    assert json.loads(json_line(alone))["reason"] == "there is no conv"
 
 
 def test_an_infinite_number_is_valid_json() -> None:
@@ -70,6 +74,13 @@ def test_the_table_marks_the_first_layer() -> None:
     words = "> conv net.conv 1 × 8 × 4 × 4 2.50e-01 2.00e+00 0.500000 12.50% made here"
     assert first.split() == words.split()
     assert first.index("1 ×") == headings.index("output")
+
+
+def test_a_row_without_a_counterpart_ends_with_the_reason() -> None:
+    """In the column where others have that a difference is made there."""
+    alone = DivergenceRow("act", None, (1, 8), *[None] * 5, reason=Sentence("there is none"))
+    assert table(Divergence((ROW, alone), Tolerance())).splitlines()[-1].endswith("there is none")
+    assert markdown(Divergence((ROW, alone), Tolerance())).endswith("| there is none |\n")
 
 
 def test_a_report_in_markdown_begins_with_the_sentence() -> None:

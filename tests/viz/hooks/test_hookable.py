@@ -1,5 +1,8 @@
 """Looking before hooking: wrappers come off, and what cannot be hooked is refused in plain words."""
 
+import contextlib
+from collections.abc import Callable
+
 import pytest
 import torch
 from torch import nn
@@ -58,6 +61,30 @@ def test_layers_that_are_compiled_inside_a_model_run_as_they_were_written(rows: 
     with layers.capture(nn.ReLU) as record:
         layers.run(rows)
     assert torch.equal(record[nn.ReLU].output, model[0](rows).relu())
+
+
+@pytest.mark.slow  # importing the compiler takes seconds
+def test_a_compiled_model_that_is_called_in_a_block_runs_as_it_was_written(rows: torch.Tensor) -> None:
+    """It ran before; blocks end in another order than they began; afterwards compiled code runs again."""
+    model, compiled = nn.Sequential(nn.Linear(4, 3), nn.Tanh()), []
+
+    def backend(graph: torch.fx.GraphModule, _: object) -> Callable[..., object]:
+        return lambda *inputs: (compiled.append(graph), graph(*inputs))[1]
+
+    call = torch.compile(model, backend=backend)
+    expected = call(rows)
+    layers, compiled[:] = LayerActivations(model, device="cpu"), []
+    first, second = contextlib.ExitStack(), contextlib.ExitStack()
+    record = first.enter_context(layers.capture("0"))
+    second.enter_context(layers.edit("0", output=torch.zeros_like))
+    assert not call(rows).any()
+    first.close()
+    assert not call(rows).any()
+    second.close()
+    assert record["0"].output.shape == (2, 3)
+    assert not compiled
+    assert torch.equal(call(rows), expected)
+    assert compiled
 
 
 def test_the_device_is_the_one_asked_for() -> None:

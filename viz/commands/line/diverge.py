@@ -10,11 +10,14 @@ from ...comparison.terms import CAPTURED, DEFAULT, ONNX, Tolerance
 from ...errors import RequestError
 from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
+from ...pictures.subject import Subject
 from ..files import SAMPLE, contents, picture, writable, write_whole
 from .status import DONE, FAILED
 from .subject import OWN, activations, add_device, load_subject, place_models, settle
 
 if TYPE_CHECKING:  # --help waits for no import of PyTorch
+    from torch import nn
+
     from ...hooks.activations import LayerActivations
 
 PRECISIONS = ("float16", "bfloat16")  # by PyTorch's names
@@ -96,7 +99,7 @@ def compare_nets(options: argparse.Namespace) -> int:
 class _Side(NamedTuple):
     """A net, an ONNX file or values by layer, with its arguments."""
 
-    net: "LayerActivations | dict[str, Any] | str"
+    net: "LayerActivations | nn.Module | dict[str, Any] | str"
     arguments: tuple[Any, ...] = ()
 
 
@@ -128,7 +131,15 @@ def _side(name: str, photo: Photo) -> _Side:
         import torch
 
         subject.module.to(getattr(torch, precision))
-    return _Side(activations(subject), subject.arguments(photo.image))
+    return _Side(_as_it_runs(subject), subject.arguments(photo.image))
+
+
+def _as_it_runs(subject: Subject) -> "LayerActivations | nn.Module":
+    """Return a model's layers, or the whole of a compiled model."""
+    from ...comparison.compiled_side import has_compiled_parts
+
+    layers = activations(subject)
+    return subject.module.eval() if has_compiled_parts(subject.module) else layers
 
 
 def _precision(name: str) -> tuple[str, str]:
