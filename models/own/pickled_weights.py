@@ -31,6 +31,12 @@ _STORAGES = {
     "torch.BoolStorage": "bool",
     "torch.ComplexFloatStorage": "complex64",
     "torch.ComplexDoubleStorage": "complex128",
+    # Quantised numbers as they are stored: their tensors are left unmade.
+    "torch.QInt8Storage": "int8",
+    "torch.QUInt8Storage": "uint8",
+    "torch.QInt32Storage": "int32",
+    "torch.QUInt4x2Storage": "uint8",
+    "torch.QUInt2x4Storage": "uint8",
 }
 _SETS = ("builtins.set", "__builtin__.set")
 _GETTING = ("builtins.getattr", "__builtin__.getattr")
@@ -116,7 +122,9 @@ class PickledWeights(Meanings):
             raise damaged(PYTORCH)
         maker = _MAKERS.get(thing.name)
         if maker is not None:
-            return maker(*arguments)
+            found = maker(*arguments)
+            self.stranger = self.stranger or (found.name if isinstance(found, UnmadeObject) else "")
+            return found
         self.stranger = self.stranger or thing.name
         if thing.name in _GETTING:
             return _inner(*arguments)
@@ -168,7 +176,9 @@ def _first(view: object = None) -> int:
     return first
 
 
-def _tensor(part: object, offset: object, shape: object, stride: object, *rest: object) -> PickledTensor:
+def _tensor(
+    part: object, offset: object, shape: object, stride: object, *rest: object
+) -> PickledTensor | UnmadeObject:
     """Describe a tensor of a typed storage, without hooks and gradients."""
     return _described(part, offset, shape, stride, None, *rest[2:])
 
@@ -182,7 +192,7 @@ def _typed_tensor(
     __: object,
     dtype: object,
     *rest: object,
-) -> PickledTensor:
+) -> PickledTensor | UnmadeObject:
     """Return the same for a storage of plain bytes."""
     if not isinstance(dtype, _UnresolvedName):
         raise damaged(PYTORCH)
@@ -191,14 +201,15 @@ def _typed_tensor(
 
 def _described(
     part: object, offset: object, shape: object, stride: object, dtype: str | None, metadata: object = None
-) -> PickledTensor:
+) -> PickledTensor | UnmadeObject:
+    """Describe a tensor, unless its numbers are not those stored."""
     if not isinstance(part, _Part) or not _is_count(offset):
         raise damaged(PYTORCH)
     if metadata:
-        raise more_than_weights(Sentence("conjugated numbers"))
+        return UnmadeObject(name=Sentence("conjugated numbers"))
     dtype = part.storage.dtype if dtype is None else dtype
     if dtype not in ITEM_BYTES:
-        raise damaged(PYTORCH)
+        return UnmadeObject(name=dtype)
     return PickledTensor(part.storage.key, dtype, part.first + offset, _size(shape), _size(stride))
 
 

@@ -35,6 +35,14 @@ ZIP, _PICKLE = b"PK\x03\x04", b"\x80"
 _PROGRAM, _OF_A_PROGRAM = Sentence("a TorchScript program"), "__torch__."
 _LIST = 8  # where the list of a safetensors file begins
 _NO_FORMAT = Sentence("This is neither a safetensors file nor a PyTorch state dict (.pt, .pth).")
+_LFS_POINTER = b"version https://git-lfs.github.com/spec/"
+_OTHERS = {  # by how they begin, in small letters: a web page may begin with any
+    b"gguf": Sentence("a GGUF file"),
+    b"\x89hdf\r\n\x1a\n": Sentence("an HDF5 file, such as Keras writes"),
+    b"\x93numpy": Sentence("a NumPy array"),
+    b"<!doctype": Sentence("a web page"),
+    b"<html": Sentence("a web page"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +96,7 @@ def format_of(data: bytes) -> str:
     Raises:
         OwnWeightsError: it has none of those that are read here.
     """
+    _check_stranger(data)
     if data[_LIST : _LIST + 1] == b"{":  # checked first: the length in front of it may look like a pickle
         return SAFETENSORS
     if data.startswith((ZIP, _PICKLE)):
@@ -95,6 +104,20 @@ def format_of(data: bytes) -> str:
     if is_onnx(data):
         return ONNX
     raise OwnWeightsError(_NO_FORMAT)
+
+
+def _check_stranger(data: bytes) -> None:
+    """Refuse by its name a known format that is not read."""
+    if data.startswith(_LFS_POINTER):
+        raise OwnWeightsError(
+            "This is not the file itself but a pointer of Git LFS to it; fetch the file with git lfs pull."
+        )
+    begins = data[: max(map(len, _OTHERS))].lower()
+    for other, what in _OTHERS.items():
+        if begins.startswith(other):
+            raise OwnWeightsError(
+                "This is {what}, which is not read here; {advice}.", what=what, advice=ADVICE
+            )
 
 
 def is_script(names: Collection[str]) -> bool:

@@ -10,7 +10,14 @@ from math import prod
 from typing import Any
 
 from ..errors import OwnWeightsError
-from .state_refusals import LONGEST_LIST, MOST_ENTRIES, SAFETENSORS, damaged, too_many_parts
+from .state_refusals import (
+    LONGEST_LIST,
+    MOST_ENTRIES,
+    SAFETENSORS,
+    damaged,
+    more_than_weights,
+    too_many_parts,
+)
 from .state_table import ITEM_BYTES, PlacedTensor, StateTable, StoredNumbers, row_by_row
 
 __all__ = ["read_safetensors"]
@@ -61,7 +68,10 @@ def read_safetensors(data: bytes) -> StateTable:
 
 
 def _table(listed: dict[str, Any], first: int, size: int) -> StateTable:
-    """Return the table of a list whose ranges fill the file."""
+    """Return the table of a list whose ranges fill the file.
+
+    Numbers of a type that PyTorch has not, such as F6_E2M3, are left out.
+    """
     ranges = {name: _range(entry) for name, entry in listed.items()}
     position = 0
     for start, stop in sorted(ranges.values()):
@@ -70,13 +80,16 @@ def _table(listed: dict[str, Any], first: int, size: int) -> StateTable:
         position = stop
     if first + position != size:
         raise damaged(SAFETENSORS, untrue=True)
+    known = {name: entry for name, entry in listed.items() if entry["dtype"] in _TYPES}
+    if listed and not known:
+        raise more_than_weights(next(iter(listed.values()))["dtype"])
     storages = tuple(
         StoredNumbers(first + ranges[name][0], first + ranges[name][1], _TYPES[entry["dtype"]])
-        for name, entry in listed.items()
+        for name, entry in known.items()
     )
     tensors = (
         PlacedTensor(name, place, 0, tuple(entry["shape"]), row_by_row(entry["shape"]))
-        for place, (name, entry) in enumerate(listed.items())
+        for place, (name, entry) in enumerate(known.items())
     )
     return StateTable(storages, tuple(tensors))
 
@@ -84,11 +97,11 @@ def _table(listed: dict[str, Any], first: int, size: int) -> StateTable:
 def _range(entry: dict[str, Any]) -> tuple[int, int]:
     """Return a tensor's range of bytes, checked against its shape."""
     start, stop = entry["data_offsets"]
-    shape, item = entry["shape"], ITEM_BYTES[_TYPES[entry["dtype"]]]
+    shape, dtype = entry["shape"], _TYPES.get(entry["dtype"])
     if not isinstance(shape, list) or len(shape) > _MOST_AXES:
         raise damaged(SAFETENSORS, untrue=True)
     if not all(type(each) is int and 0 <= each <= _LARGEST for each in (start, stop, *shape)):
         raise damaged(SAFETENSORS, untrue=True)
-    if stop - start != prod(shape) * item:
+    if stop < start or (dtype and stop - start != prod(shape) * ITEM_BYTES[dtype]):
         raise damaged(SAFETENSORS, untrue=True)
     return start, stop

@@ -7,6 +7,7 @@ hand the table over.
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import prod
 from typing import Any
 
 from ..errors import OwnWeightsError
@@ -61,6 +62,16 @@ class PlacedTensor:
     shape: tuple[int, ...]
     stride: tuple[int, ...]
 
+    @property
+    def repeats(self) -> bool:
+        """True if a number may stand at several places, as after ``expand``."""
+        reached = 0
+        for step, length in sorted(zip(self.stride, self.shape, strict=True)):
+            if length > 1 and step <= reached and 0 not in self.shape:
+                return True
+            reached += max(length - 1, 0) * step
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class StateTable:
@@ -113,7 +124,8 @@ def from_plain(plain: Any, size: int) -> StateTable:
 def checked(table: StateTable, size: int, kind: str = PYTORCH) -> StateTable:
     """Return the table, after checking its claims on the file's bytes.
 
-    Each tensor has its own bytes of the file, and no others.
+    Each tensor has its own bytes of the file, and no others. Those that repeat numbers are written out later,
+    and together need no more bytes than the file has.
 
     Raises:
         OwnWeightsError: it claims more than a file of that many bytes can hold.
@@ -122,11 +134,18 @@ def checked(table: StateTable, size: int, kind: str = PYTORCH) -> StateTable:
         raise too_many_parts()
     if not _apart(table.storages, size) or len({each.name for each in table.tensors}) < len(table.tensors):
         raise damaged(kind, untrue=True)
+    room = size
     for tensor in table.tensors:
         _check_name(tensor.name)
         if not _inside(tensor, table.storages):
             raise damaged(kind, untrue=True)
-        _check_overlap(tensor)
+        if tensor.repeats:
+            room -= prod(tensor.shape) * ITEM_BYTES[table.storages[tensor.storage].dtype]
+        if room < 0:
+            raise OwnWeightsError(
+                "Several numbers of {name} share the same bytes in this file; save its .contiguous() copy.",
+                name=tensor.name[:80],
+            )
     return table
 
 
@@ -188,21 +207,6 @@ def _extent(tensor: PlacedTensor) -> int:
     if 0 in tensor.shape:
         return 0
     return 1 + sum((length - 1) * step for length, step in zip(tensor.shape, tensor.stride, strict=True))
-
-
-def _check_overlap(tensor: PlacedTensor) -> None:
-    """Refuse a tensor with two numbers in one place.
-
-    It would expand to more than the file holds.
-    """
-    reached = 0
-    for step, length in sorted(zip(tensor.stride, tensor.shape, strict=True)):
-        if length > 1 and step <= reached and 0 not in tensor.shape:
-            raise OwnWeightsError(
-                "Several numbers of {name} share the same bytes in this file; save its .contiguous() copy.",
-                name=tensor.name[:80],
-            )
-        reached += max(length - 1, 0) * step
 
 
 def row_by_row(shape: Sequence[int]) -> tuple[int, ...]:

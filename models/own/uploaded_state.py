@@ -1,8 +1,9 @@
 """Tensors from a stranger's file of weights, and nothing else.
 
-There are no more numbers than the file itself holds. First a table says which bytes of the file are which
-tensor (``state_reading``, without PyTorch); only what is in it becomes a tensor, from those bytes and no
-others. No name in a file is looked up, and all memory that is handed out was filled from the file.
+There are no more numbers than the file itself holds; those that it repeats are written out, into at most as
+many bytes as it has. First a table says which bytes of the file are which tensor (``state_reading``, without
+PyTorch); only what is in it becomes a tensor, from those bytes and no others. No name in a file is looked up,
+and all memory that is handed out was filled from the file.
 """
 
 import torch
@@ -11,7 +12,7 @@ from torch import Tensor
 from .state_finding import likely_place
 from .state_reading import table_of
 from .state_size import check_size
-from .state_table import StateTable, StoredNumbers, checked
+from .state_table import PlacedTensor, StateTable, StoredNumbers, checked
 
 __all__ = ["outlines", "read_state", "tensors"]
 
@@ -54,7 +55,7 @@ def outlines(table: StateTable) -> dict[str, Tensor]:
 def tensors(data: bytes | memoryview, table: StateTable) -> dict[str, Tensor]:
     """Return the tensors of a table, by name.
 
-    Those that share numbers in the file share them here.
+    Those that share numbers in the file share them here, unless one repeats some of its own.
 
     Args:
         data: the file's bytes.
@@ -65,10 +66,12 @@ def tensors(data: bytes | memoryview, table: StateTable) -> dict[str, Tensor]:
     """
     checked(table, len(data))
     stored = [_numbers(data, each) for each in table.storages]
-    return {
-        each.name: torch.as_strided(stored[each.storage], each.shape, each.stride, each.offset)
-        for each in table.tensors
-    }
+
+    def view(each: PlacedTensor) -> Tensor:
+        found = torch.as_strided(stored[each.storage], each.shape, each.stride, each.offset)
+        return found.contiguous() if each.repeats else found
+
+    return {each.name: view(each) for each in table.tensors}
 
 
 def _numbers(data: bytes | memoryview, stored: StoredNumbers) -> Tensor:

@@ -58,7 +58,7 @@ CALLS: dict[str, tuple[bytes, str]] = {
         "_rebuild_meta_tensor_no_storage",
     ),
     "a quantised tensor": (
-        call("torch._utils _rebuild_qtensor", storage(4, "torch QInt8Storage"), *REST),
+        call("torch._utils _rebuild_qtensor", storage(4, "torch QInt32Storage"), *REST),
         "_rebuild_qtensor",
     ),
     "a sparse tensor": (

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from math import prod
 from typing import NamedTuple
 
-from ..state_refusals import MOST_ENTRIES, ONNX, damaged, too_many_parts
+from ...errors import OwnWeightsError
+from ..state_refusals import ADVICE, MOST_ENTRIES, ONNX, damaged, too_many_parts
 from ..state_table import ITEM_BYTES, PlacedTensor, StateTable, StoredNumbers, row_by_row
 
 __all__ = ["is_onnx", "nodes_of", "read_onnx"]
@@ -18,7 +19,10 @@ __all__ = ["is_onnx", "nodes_of", "read_onnx"]
 _GRAPH = 7  # a field of a model
 _NODE, _INITIALIZER = 1, 5  # of its graph
 _NODE_NAME, _NODE_TYPE = 3, 4
-_DIMS, _TYPE, _NAME, _RAW = 1, 2, 8, 9  # of a tensor
+_DIMS, _TYPE, _NAME, _RAW, _LOCATION = 1, 2, 8, 9, 14  # of a tensor
+_LISTED = {"float32": 4, "complex64": 4, "float64": 10, "complex128": 10}  # its numbers, instead of raw bytes
+_HALVES, _LISTED_HALVES = ("float16", "bfloat16"), 5
+_BESIDE = 1  # the location of numbers in another file
 _VARINT, _LENGTH, _FIXED = 0, 2, {1: 8, 5: 4}
 _FIRST_BYTE, _NEWEST_VERSION = 0x08, 64
 _AFTER_VERSION = (0x12, 0x1A, 0x22, 0x28, 0x32, 0x3A, 0x42)  # a model's other fields, as tags
@@ -85,19 +89,32 @@ def _in_graph(data: bytes, number: int) -> Iterator[_Field]:
 def _tensor(data: bytes, field: _Field) -> tuple[str, tuple[int, ...], StoredNumbers] | None:
     """Return a tensor's name, shape and place.
 
-    None if its numbers are elsewhere, or not side by side.
+    None if it has no numbers, or whole ones that are not side by side.
+
+    Raises:
+        OwnWeightsError: its numbers are in another file, or halves that are not side by side.
     """
     fields = _by_number(data, field)
-    raw, kinds = fields[_RAW], fields[_TYPE]
-    if not raw or not kinds or kinds[0].value not in _TYPES:
+    if any(each.value == _BESIDE for each in fields[_LOCATION]):
+        raise OwnWeightsError(
+            "The weights of this ONNX file are in another; export it with external_data=False, or {advice}.",
+            advice=ADVICE,
+        )
+    dtype = next((_TYPES.get(each.value, "") for each in fields[_TYPE]), "")
+    if dtype in _HALVES and fields[_LISTED_HALVES]:
+        raise OwnWeightsError(
+            "This ONNX file lists weights of half precision one by one, which is not read here; {advice}.",
+            advice=ADVICE,
+        )
+    held = fields[_RAW] or fields[_LISTED.get(dtype, _RAW)]
+    if not held or not dtype:
         return None
     shape = tuple(length for dims in fields[_DIMS] for length in _lengths(data, dims))
     if len(shape) > _MOST_AXES:
         raise damaged(ONNX, untrue=True)
-    dtype = _TYPES[kinds[0].value]
-    if raw[0].stop - raw[0].start != prod(shape) * ITEM_BYTES[dtype]:
+    if held[0].stop - held[0].start != prod(shape) * ITEM_BYTES[dtype]:
         raise damaged(ONNX, untrue=True)
-    return _text(data, fields, _NAME), shape, StoredNumbers(raw[0].start, raw[0].stop, dtype)
+    return _text(data, fields, _NAME), shape, StoredNumbers(held[0].start, held[0].stop, dtype)
 
 
 def _lengths(data: bytes, dims: _Field) -> Iterator[int]:

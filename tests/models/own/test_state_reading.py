@@ -237,13 +237,70 @@ ODD: dict[str, Callable[[], Tensor]] = {
     "a sparse parameter": lambda: torch.nn.Parameter(torch.eye(3).to_sparse()),
     "a parameter without numbers": lambda: torch.nn.Parameter(torch.empty(2, device="meta")),
     "a parameter of a wrapper": lambda: torch.nn.Parameter(subclass_tensor()),
+    "a conjugated one": lambda: torch.ones(2, dtype=torch.complex64).conj(),
+    "a negated one": lambda: torch.ones(2, dtype=torch.complex64).conj().imag,
+    "a quantised one": lambda: torch.quantize_per_tensor(torch.ones(2), 0.1, 0, torch.qint8),
+    "one quantised by channel": lambda: torch.quantize_per_channel(
+        torch.ones(2, 2), torch.ones(2), torch.zeros(2), 0, torch.quint8
+    ),
+    "one of a type without arithmetic": lambda: torch.zeros(2, dtype=torch.uint8).view(torch.bits8),
 }
 
 
+@pytest.mark.filterwarnings("ignore:.*quantize.*:UserWarning", "ignore:TypedStorage:UserWarning")
+@pytest.mark.parametrize("legacy", [False, True])
 @pytest.mark.parametrize("make", ODD.values(), ids=ODD)
-def test_a_tensor_that_cannot_be_read_leaves_the_others(make: Callable[[], Tensor]) -> None:
-    """Wrappers, sparse ones and those on no device are left out; alone, they are named."""
+def test_a_tensor_that_cannot_be_read_leaves_the_others(make: Callable[[], Tensor], legacy: bool) -> None:
+    """Those whose numbers are not what is stored are left out; alone, they are named."""
     weights = state()
-    assert_same(read_state(saved({"odd": make(), **weights})), weights)
+    assert_same(read_state(saved({"odd": make(), **weights}, legacy=legacy)), weights)
     with pytest.raises(models.OwnWeightsError, match="more than weights"):
-        table_of(saved({"odd": make()}))
+        table_of(saved({"odd": make()}, legacy=legacy))
+
+
+def test_a_type_of_number_that_is_not_known_leaves_the_others() -> None:
+    """In a safetensors file, whose numbers lie one after the other; alone, it is named."""
+    data = safetensors.torch.save({"odd": torch.ones(2), "w": torch.ones(2, dtype=torch.int32)})
+    assert_same(read_state(data.replace(b'"F32"', b'"F9X"')), {"w": torch.ones(2, dtype=torch.int32)})
+    alone = safetensors.torch.save({"odd": torch.ones(2)})
+    with pytest.raises(models.OwnWeightsError, match=r"more than weights \(F9X\)"):
+        table_of(alone.replace(b'"F32"', b'"F9X"'))
+
+
+@pytest.mark.parametrize("legacy", [False, True])
+@pytest.mark.parametrize(
+    "value", [torch.arange(3.0).expand(2, 3), torch.arange(4.0).unfold(0, 2, 1), torch.ones(1).expand(4)]
+)
+def test_a_tensor_that_repeats_numbers_is_written_out(value: Tensor, legacy: bool) -> None:
+    """Its rows are its own, so that one may change; the file has room for so many."""
+    expected = {"repeated": value, **state()}
+    found = read_state(saved(expected, legacy=legacy))
+    assert_same(found, expected)
+    found["repeated"][0] = 7
+    assert torch.equal(found["repeated"][1:], value[1:])
+
+
+def test_tensors_that_repeat_more_numbers_than_the_file_has_bytes_are_refused() -> None:
+    """Each of them alone has room in it; together they have not."""
+    most = len(saved({"a": torch.ones(1)})) // 4
+    first, second = torch.ones(1).expand(most), torch.zeros(1).expand(most)
+    assert list(read_state(saved({"a": first}))) == ["a"]
+    with pytest.raises(models.OwnWeightsError, match="numbers of b share the same bytes"):
+        read_state(saved({"a": first, "b": second}))
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"GGUF\x03\0\0\0{" + bytes(15), "a GGUF file, which is not read here"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n", "a pointer of Git LFS"),
+        (b"\x89HDF\r\n\x1a\n" + bytes(9), "an HDF5 file, such as Keras writes, which"),
+        (b"\x93NUMPY\x01\0" + bytes(9), "a NumPy array, which"),
+        (b"<!DOCTYPE html><title>Sign in</title>", "a web page, which"),
+        (b"<HTML></HTML>", "a web page, which"),
+    ],
+)
+def test_a_file_of_a_known_other_format_is_refused_by_its_name(data: bytes, said: str) -> None:
+    """Its ending does not count."""
+    with pytest.raises(models.OwnWeightsError, match=said):
+        table_of(data)

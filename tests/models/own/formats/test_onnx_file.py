@@ -11,14 +11,18 @@ from models.own.opening.outline import outline_of
 from models.own.state_reading import table_of
 from models.own.uploaded_state import tensors
 
-KINDS = {"int": 3, "text": 9, "bytes": 12, "floats": 2}  # protobuf's own numbers of types
+KINDS = {"int": 3, "text": 9, "bytes": 12, "floats": 2, "doubles": 1}  # protobuf's own numbers of types
+REPEATED = 3
 SCHEMA = {
     "Tensor": [
         ("dims", 1, "int", 3),
         ("data_type", 2, "int", 1),
         ("float_data", 4, "floats", 3),
+        ("int32_data", 5, "int", 3),
         ("name", 8, "text", 1),
         ("raw_data", 9, "bytes", 1),
+        ("double_data", 10, "doubles", 3),
+        ("data_location", 14, "int", 1),
     ],
     "Node": [("input", 1, "text", 3), ("name", 3, "text", 1), ("op_type", 4, "text", 1)],
     "Graph": [("node", 1, "Node", 3), ("name", 2, "text", 1), ("initializer", 5, "Tensor", 3)],
@@ -39,7 +43,8 @@ def messages() -> dict[str, type[Message]]:
         made = file.message_type.add(name=name)
         for field, number, kind, label in fields:
             typed = {"type": KINDS[kind]} if kind in KINDS else {"type": 11, "type_name": f".part.{kind}"}
-            made.field.add(name=field, number=number, label=label, **typed)
+            added = made.field.add(name=field, number=number, label=label, **typed)
+            added.options.packed = field.endswith("_data") and label == REPEATED
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return {
@@ -47,14 +52,17 @@ def messages() -> dict[str, type[Message]]:
     }
 
 
-def model() -> bytes:
-    """Return an ONNX model with three weights in themselves, one elsewhere, and two operations."""
+def model(**more: object) -> bytes:
+    """Return an ONNX model with three weights, one without numbers, and two operations.
+
+    ``more`` are the fields of one weight more.
+    """
     made = messages()
     graph = made["Graph"](name="net")
     for name, value in WEIGHTS.items():
         raw = value.numpy().tobytes()
         graph.initializer.add(name=name, dims=list(value.shape), data_type=TYPES[value.dtype], raw_data=raw)
-    graph.initializer.add(name="elsewhere", dims=[2], data_type=1)
+    graph.initializer.add(**{"name": "more", "dims": [2], "data_type": 1, **more})
     for name, kind in (("first", "Conv"), ("second", "Relu")):
         graph.node.add(name=name, op_type=kind, input=["x"])
     return made["Model"](ir_version=8, producer_name="pytorch", graph=graph).SerializeToString()
@@ -89,3 +97,32 @@ def test_a_damaged_model_is_refused_wherever_it_ends() -> None:
     assert shape in data
     with pytest.raises(models.OwnWeightsError, match="damaged"):
         table_of(data.replace(shape, b"\x08\x02\x08\x03\x08\x02\x08\x03"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "dtype"),
+    [(1, "float_data", torch.float32), (11, "double_data", torch.float64)],
+)
+def test_weights_in_a_list_are_read_as_those_in_bytes(kind: int, field: str, dtype: torch.dtype) -> None:
+    """As onnx.helper.make_tensor writes them."""
+    data = model(data_type=kind, **{field: [0.1, -2.5]})
+    found = tensors(data, table_of(data))["more"]
+    assert torch.equal(found, torch.tensor([0.1, -2.5], dtype=dtype))
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        (
+            {"data_location": 1},
+            "weights of this ONNX file are in another; export it with external",
+        ),
+        ({"data_type": 10, "int32_data": [15360, 0]}, "lists weights of half precision one by one"),
+    ],
+)
+def test_weights_that_cannot_be_read_are_said_to_be_where_they_are(
+    fields: dict[str, object], said: str
+) -> None:
+    """Even beside weights that can: without them the others are of no use."""
+    with pytest.raises(models.OwnWeightsError, match=said):
+        table_of(model(**fields))
