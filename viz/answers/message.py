@@ -1,10 +1,12 @@
 """Base of all messages with the browser, and their JSON."""
 
-from typing import Annotated, Any, Literal
+import json
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+Heard = TypeVar("Heard")
 Found = Annotated[
     float | None,
     Meta(title="Found", description="A number; null where there is none, such as the mean of NaN alone."),
@@ -61,6 +63,17 @@ def as_plain(message: object) -> Any:
     Fields that are not set are left out.
     """
     return msgspec.to_builtins(message, enc_hook=_plain)
+
+
+def heard(plain: object, kind: type[Heard]) -> Heard:
+    """Return a message that a part of the page has sent.
+
+    By way of JSON, which has no halves of characters: nothing that quotes one could be sent back.
+
+    Raises:
+        msgspec.DecodeError: it is of another kind, or has half a character.
+    """
+    return msgspec.json.decode(json.dumps(plain), type=kind)
 
 
 def _plain(value: object) -> str:

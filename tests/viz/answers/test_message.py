@@ -5,7 +5,8 @@ import json
 import msgspec
 import pytest
 
-from viz.answers.message import Answer, as_json, as_plain
+from viz.answers.message import Answer, as_json, as_plain, heard
+from viz.answers.subject import FrameMove
 from viz.errors import RequestError
 from viz.sentences import Sentence
 
@@ -35,3 +36,11 @@ def test_a_field_that_no_struct_has_is_refused() -> None:
     """Otherwise tests would not see that an answer says more than its struct."""
     with pytest.raises(msgspec.ValidationError, match="unknown field `more`"):
         msgspec.json.decode(b'{"error": "no", "more": 1}', type=Answer)
+
+
+@pytest.mark.parametrize("plain", ["\ud800", {"crop": "\ud800"}, {"\udfff": ""}, {"crop": 1}, ["crop"]])
+def test_what_is_no_message_is_not_heard(plain: object) -> None:
+    """Another kind, or half a character, which no answer could quote; whole characters are fine."""
+    with pytest.raises(msgspec.DecodeError):
+        heard(plain, FrameMove)
+    assert heard({"crop": "\ud83d\ude00"}, FrameMove) == FrameMove(crop="\U0001f600")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from torch import nn
+from torch import Tensor, nn
 
 from ...sentences import Sentence
 from ..refusal import CodeError
@@ -85,8 +85,10 @@ class Session:
     def run(self, module: nn.Module, given: Sequence[Any]) -> Any:
         """Run the net or one of its layers, with its hooks.
 
+        What it returns is counted afterwards: a layer that pads would enlarge its own output again and again.
+
         Raises:
-            CodeError: it has run too often, or hooks start it again and again.
+            CodeError: it has run too often, returns too much, or hooks start it again and again.
         """
         if self.spent.inside >= MOST_RUNS_INSIDE:
             raise CodeError(_CALLS_ITSELF)
@@ -95,9 +97,12 @@ class Session:
             raise CodeError(Sentence("The net ran {most} times, which is enough.", most=MOST_RUNS))
         self.spent.inside += 1
         try:
-            return module(*given)
+            returned = module(*given)
         finally:
             self.spent.inside -= 1
+        for part in returned if isinstance(returned, tuple) else (returned,):
+            self.take(part.numel() if isinstance(part, Tensor) else 0)
+        return returned
 
     def keep(self, handle: Handle) -> Handle:
         """Keep the handle of a hook, which ends with this run.

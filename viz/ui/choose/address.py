@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import streamlit as st
 
-from ...answers.message import as_plain
+from ...answers.message import as_plain, heard
 from ...answers.subject import SubjectNames
 from ...pictures.photo import Crop
 from ..folders.named import is_here, is_of_folder
@@ -61,8 +61,8 @@ def read_again() -> None:
 def go_to(asked: object) -> None:
     """Note the subject that the visitor went back to."""
     try:
-        names = msgspec.convert(asked, SubjectNames)
-    except msgspec.ValidationError as error:
+        names = heard(asked, SubjectNames)
+    except msgspec.DecodeError as error:
         log.warning("a browser went back to no subject: %s", error)
     else:
         st.session_state["asked_subject"] = as_plain(names)

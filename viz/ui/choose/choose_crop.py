@@ -5,6 +5,7 @@ import logging
 import msgspec
 import streamlit as st
 
+from ...answers.message import heard
 from ...answers.subject import FrameMove
 from ...errors import RequestError
 from ...pictures.photo import Photo
@@ -53,6 +54,6 @@ def take_frame() -> None:
     asked = (st.session_state.get("seen") or {}).get("crop")
     if asked:
         try:
-            ask_crop(msgspec.convert(asked, FrameMove).crop)
-        except msgspec.ValidationError as error:
+            ask_crop(heard(asked, FrameMove).crop)
+        except msgspec.DecodeError as error:
             log.warning("a browser framed no part of a picture: %s", error)

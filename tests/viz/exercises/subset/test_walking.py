@@ -2,9 +2,11 @@
 
 import pytest
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from tests.viz.exercises.subset.nets import ran, small_net, small_picture, whole
+from viz.exercises.subset.session import layers_of
+from viz.exercises.subset.walking import run_answer
 
 SAME = {
     "sums": "x = 1 + 2 * 3 - 4 / 2\ny = 7 // 2, 7 % 3, -7 // 2, 2 ** 5, 2 ** -1, 0.5 ** 2, +3, -x",
@@ -171,6 +173,24 @@ def test_rows_of_a_tensor_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch
     assert "larger than an exercise needs" in str(ran(code).error)
 
 
+class Twice(nn.Module):
+    """A layer with two outputs, each a border larger than its input."""
+
+    def forward(self, images: Tensor) -> tuple[Tensor, Tensor]:
+        padded = nn.functional.pad(images, (1, 1, 1, 1))
+        return padded, padded
+
+
+@pytest.mark.parametrize("layer", [nn.ZeroPad2d(1), Twice()], ids=["one", "two"])
+def test_what_a_layer_returns_is_counted(layer: nn.Module, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A border of one around a 3 by 3 makes 25 values; it could have a border of its own again and again."""
+    given = {"layer": layers_of(layer), "picture": torch.zeros(1, 1, 3, 3)}
+    monkeypatch.setattr("viz.exercises.subset.session.LARGEST_TENSOR", 25)
+    assert run_answer("x = layer(picture)", given).error is None
+    monkeypatch.setattr("viz.exercises.subset.session.LARGEST_TENSOR", 24)
+    assert "larger than an exercise needs" in str(run_answer("x = layer(picture)", given).error)
+
+
 def test_half_a_character_is_no_text() -> None:
     """Nothing that goes to the page could hold it; escapes of whole characters are fine."""
     for code in (r"print('\ud800')", r"x = {'\udfff': 1}", r"net['\ud83d']"):
@@ -180,9 +200,6 @@ def test_half_a_character_is_no_text() -> None:
 
 def test_hooks_end_with_the_run_whatever_happens() -> None:
     """Also if the code stops early; those that were left are told, with their lines."""
-    from viz.exercises.subset.session import layers_of
-    from viz.exercises.subset.walking import run_answer
-
     net = small_net()
     code = "def h(m, i, o):\n    pass\nnet.conv.register_forward_hook(h)\nnet.fc.register_forward_pre_hook(h)"
     found = run_answer(code, {"net": layers_of(net), "picture": small_picture()})

@@ -85,7 +85,10 @@ def test_a_choice_wins_over_the_address_of_the_arrival(opened: Opened) -> None:
     assert (told(page)["address"]["sample"], told(page)["model"]) == ("coffee", "photonet")
 
 
-@pytest.mark.parametrize("said", ["model", ["lenet"], {"model": 3}, {"sample": None}])
+@pytest.mark.parametrize(
+    "said",
+    ["model", ["lenet"], {"model": 3}, {"sample": None}, "\ud800", {"model": "\ud800"}, {"\ud800": ""}],
+)
 def test_a_way_back_to_no_subject_is_passed_over(
     said: object, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
