@@ -1,16 +1,32 @@
 """Names in the files for deployment are there: settings, addresses, ports, files, commands and each other."""
 
+import os
 import re
 import shlex
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fnmatch import fnmatch
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
 from streamlit import config
 
+from tests.browser.serving import free_port, serving
+from tests.hostile.attacks import children
+from tests.hostile.handshakes import handshake
+from tests.hostile.pictures import noise, saved
+from tests.hostile.visitor import Visitor, ask
+from tests.machine import patience
 from viz.ui.door.limits import limits
 from viz.ui.door.uploads import OF_A_FORM
 from viz.ui.help.contents import documents
@@ -28,6 +44,9 @@ SETTINGS = set(
     re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "settings.md").read_text("utf-8"), re.MULTILINE)
 )
 STREAMLITS = "/_stcore/health"
+REAL = pytest.mark.skipif(
+    not (shutil.which("nginx") and Path("/proc/self/fd").is_dir()), reason="there is no nginx on Linux"
+)
 # What Python, pip, uvicorn, Ray and Hugging Face read.
 OTHERS = {"PATH", "HOME", "PYTHONPATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PIP_NO_CACHE_DIR"} | {
     *("PIP_DISABLE_PIP_VERSION_CHECK", "FORWARDED_ALLOW_IPS", "HF_HOME", "RAY_USAGE_STATS_ENABLED")
@@ -234,6 +253,10 @@ def test_the_command_that_joins_the_cluster_names_its_head() -> None:
         (f"/maps/{'0123abcd' * 5}/layer.json", "/maps/.../layer.json"),
         (f"/glass/maps/{'0123abcd' * 8}/class_events", "/glass/maps/.../class_events"),
         (f"/maps/{'0123abcd' * 5}", "/maps/..."),
+        (f"/maps/x/{'0123abcd' * 5}/layer.json", "/maps/.../layer.json"),
+        (f"/maps/{'0123abcd' * 5}/\nlayer.json", "/maps/..."),
+        (f"/MAPS/{'0123abcd' * 5}/layer.json", "/MAPS/.../layer.json"),
+        (f"/maps/maps/{'0123abcd' * 5}", "/maps/..."),
         ("/_stcore/upload_file/5e551011/f11e", "/_stcore/upload_file/..."),
         ("/media/0123abcd.png", "/media/..."),
     ],
@@ -246,8 +269,93 @@ def test_the_proxys_log_has_no_token_with_which_a_visit_can_be_seen(uri: str, lo
     assert written is not None
     assert set(re.findall(r"\$\w*(?:uri|request)\b", written[1])) == {"$logged_uri"}
     shown = uri
-    for pattern, value in re.findall(r'"~([^"]+)"\s+"([^"]+)"', table[1]):
-        if found := re.search(pattern.replace("(?<", "(?P<"), uri):
+    for pattern, value in re.findall(r'"~\*([^"]+)"\s+"([^"]+)"', table[1]):
+        if found := re.search(pattern.replace("(?<", "(?P<"), uri, re.IGNORECASE):
             shown = re.sub(r"\$(\w+)", lambda name, found=found: found[name[1]], value)
             break
     assert shown == logged
+
+
+def test_the_documents_lines_for_one_server_are_those_of_the_file() -> None:
+    """A copy of them keeps tokens out of the log and maps off the disk, too."""
+    text = (ROOT / "docs" / "behind-a-proxy.md").read_text("utf-8")
+    example = next(each for each in re.findall(r"```nginx\n(.*?)```", text, re.DOTALL) if "ssl" in each)
+    known, copied = ({" ".join(line.split()) for line in each.splitlines()} for each in (NGINX, example))
+    own = ("listen", "server_name", "ssl_", "access_log", "error_log", "proxy_pass", "log_format")
+    assert [line for line in copied - known if line and not line.startswith(own)] == []
+    shared = ("proxy_set_header", "proxy_request_buffering", "proxy_max_temp_file_size", '"~*(?s)')
+    assert [line for line in known - copied if line.startswith(shared)] == []
+
+
+@contextmanager
+def proxied(page: str, home: Path) -> Iterator[tuple[str, int]]:
+    """The address of a real nginx before a page, with the file that we ship, and its process."""
+    port, made = free_port(), re.sub(r"server page-2:\d+[^;]*;", "", NGINX).replace("/tmp/", f"{home}/")
+    made = re.sub(r"server page-1:\d+", f"server {urlsplit(page).netloc}", made)
+    (home / "nginx.conf").write_text(made.replace("listen 8080", f"listen 127.0.0.1:{port}"))
+    mine = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
+    command = ["nginx", "-e", "stderr", "-p", str(home), "-c", str(home / "nginx.conf"), "-g", mine]
+    with (home / "seen.txt").open("wb") as seen, (home / "failed.txt").open("wb") as failed:
+        proxy = subprocess.Popen(command, stdout=seen, stderr=failed)
+        try:
+            until = time.monotonic() + patience(20)
+            while proxy.poll() is None and time.monotonic() < until and not (home / "nginx.pid").is_file():
+                time.sleep(0.05)
+            yield f"http://127.0.0.1:{port}", proxy.pid
+        finally:
+            proxy.terminate()
+            proxy.wait(timeout=patience(20))
+
+
+@REAL
+@pytest.mark.slow  # it needs the real server
+def test_a_real_proxy_lets_a_visit_through_and_logs_nothing_of_it(tmp_path: Path) -> None:
+    """Pages, sockets, uploads and maps; strangers stay out, and no secret of the visit is written."""
+    with serving(tmp_path) as page, proxied(page, tmp_path) as (address, _):
+        with Visitor(address, model="lenet") as visitor:
+            secrets = (visitor.subject, visitor.session)
+            assert visitor.upload("upload", "photo.png", saved(noise("RGB", (64, 64), 0), "png")).status < 300
+            assert visitor.map_json("conv2")["shape"] == [1, 16, 10, 10]
+            secrets = (*secrets, visitor.subject)
+            for odd in ("maps/%0a", "maps/x/", "MAPS/", "%6daps/", "glass/maps/"):
+                ask(address, f"/{odd}{visitor.subject}/layer.json")
+        assert handshake(address).startswith(b"HTTP/1.1 403")
+        assert {ask(address, path).status for path in (COUNTS, OPERATOR)} == {404}
+    written = (tmp_path / "seen.txt").read_text("utf-8")
+    assert '"GET /maps/.../layer.json" 200' in written
+    assert '"PUT /_stcore/upload_file/..." 204' in written
+    assert [secret for secret in secrets if secret in written] == []
+    assert (tmp_path / "failed.txt").read_text("utf-8") == ""
+
+
+class Large(BaseHTTPRequestHandler):
+    """A page with one answer, larger than what a system keeps for a connection."""
+
+    def do_GET(self) -> None:
+        """Give it."""
+        self.send_response(200)
+        self.send_header("Content-Length", "20000000")
+        self.end_headers()
+        self.wfile.write(b"x" * 20_000_000)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@REAL
+def test_a_real_proxy_keeps_no_answer_in_a_file(tmp_path: Path) -> None:
+    """A visitor who reads slowly gets maps from the page as they are read; they lie nowhere meanwhile."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Large) as page:
+        threading.Thread(target=page.serve_forever, daemon=True).start()
+        with (
+            proxied(f"http://127.0.0.1:{page.server_port}", tmp_path) as (address, process),
+            socket.create_connection((urlsplit(address).hostname, urlsplit(address).port)) as line,
+        ):
+            line.sendall(b"GET /maps/token/home.html HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            line.recv(1)
+            time.sleep(1)
+            files = [file for each in children(process) for file in Path(f"/proc/{each}/fd").iterdir()]
+            opened = [str(file.readlink()) for file in files]
+        page.shutdown()
+    assert opened
+    assert [name for name in opened if "nginx_proxy" in name] == []
