@@ -1,7 +1,8 @@
-"""Masks: matrix entries that the model itself keeps at zero.
+"""Masks: matrix entries that the model keeps at zero or very low.
 
-A mask is a plane as those of boxes are, above 0 for an entry that lets nothing through. It is kept beside the
-boxes, for as long as the memory of the matrix is not written again.
+A mask is a plane as those of boxes are: ``ZERO`` for an entry that adds nothing to a product, and ``LOW`` for
+a score that a softmax makes zero. It is kept beside the boxes, for as long as the memory of the matrix is not
+written again.
 """
 
 from collections.abc import Mapping
@@ -13,8 +14,10 @@ from torch import Tensor
 from .boxes import EMPTY, compact, slim
 from .operations import Operation
 
+LOW, ZERO = 1.0, 2.0
 HIDES = -50.0
 """The largest addend to a score after which its pair counts for nothing: its share is below e⁻⁵⁰."""
+_MOST = 1 << 24  # pairs of keys and queries for all columns; telling more apart would take seconds
 
 
 def mask_after(ran: Operation) -> Tensor | None:
@@ -22,15 +25,31 @@ def mask_after(ran: Operation) -> Tensor | None:
 
     None if nothing is masked as far as is known.
     """
-    if ran.name in {"add", "masked_fill"}:
-        return _plane(_added(ran) if ran.name == "add" else _filled(ran), ran)
+    if ran.name in _LOWERING:
+        return _plane(_LOWERING[ran.name](ran), ran, LOW)
+    if ran.name == "mul":
+        return _plane(_times_zero(ran), ran, ZERO)
     if ran.name in {"_softmax", "_safe_softmax"}:
-        return ran.masked(ran.arguments["self"])
+        return _plane(hidden_by_softmax(ran), ran, ZERO)
     if ran.name in {"tril", "triu"}:
         ones = torch.ones(ran.shape[-2:])
         kept = torch.tril if ran.name == "tril" else torch.triu
-        return _plane(kept(ones, ran.arguments["diagonal"]) == 0, ran)
+        return _plane(kept(ones, ran.arguments["diagonal"]) == 0, ran, ZERO)
     return None
+
+
+def hidden_by_softmax(ran: Operation) -> Tensor | None:
+    """Return which entries a softmax makes zero, if any are known."""
+    mask = ran.masked(ran.arguments["self"])
+    return None if mask is None else _beside_others(hidden_entries(mask, LOW), ran.arguments["dim"])
+
+
+def _beside_others(low: Tensor, axis: int) -> Tensor:
+    """Return the low entries along an axis that has others.
+
+    Where all are equally low, a softmax hides none of them.
+    """
+    return low & ~low.all(axis, keepdim=True)
 
 
 def _added(ran: Operation) -> Tensor | None:
@@ -50,10 +69,29 @@ def _filled(ran: Operation) -> Tensor | None:
     return chosen
 
 
-def _plane(hidden: Tensor | None, ran: Operation) -> Tensor | None:
+def _chosen(ran: Operation) -> Tensor | None:
+    """Return the mask of a choice between scores and very small constants."""
+    first: Tensor = ran.arguments["condition"]
+    if not is_constant(ran, first):
+        return None
+    sides = ((first, ran.arguments["self"]), (~first, ran.arguments["other"]))
+    return next((where & (value <= HIDES) for where, value in sides if is_constant(ran, value)), None)
+
+
+def _times_zero(ran: Operation) -> Tensor | None:
+    """Return where a product's constant factor is zero."""
+    factors = (ran.arguments["self"], ran.arguments["other"])
+    constant = next((each for each in factors if isinstance(each, Tensor) and is_constant(ran, each)), None)
+    return None if constant is None else constant == 0
+
+
+_LOWERING = {"add": _added, "masked_fill": _filled, "where": _chosen}
+
+
+def _plane(hidden: Tensor | None, ran: Operation, kind: float) -> Tensor | None:
     if hidden is None or not hidden.any():
         return None
-    return torch.where(hidden.cpu(), 1.0, EMPTY).expand(ran.shape)
+    return torch.where(hidden.cpu(), kind, EMPTY).expand(ran.shape)
 
 
 def of_attention(arguments: Mapping[str, Any], ran: Operation) -> Tensor | None:
@@ -67,7 +105,7 @@ def of_attention(arguments: Mapping[str, Any], ran: Operation) -> Tensor | None:
         return torch.ones(pairs).triu(1) > 0
     if not isinstance(mask, Tensor) or not is_constant(ran, mask):
         return None
-    return (~mask if mask.dtype == torch.bool else mask <= HIDES).cpu()
+    return (~mask if mask.dtype == torch.bool else _beside_others(mask <= HIDES, -1)).cpu()
 
 
 def is_constant(ran: Operation, tensor: Tensor) -> bool:
@@ -79,9 +117,16 @@ def is_constant(ran: Operation, tensor: Tensor) -> bool:
 def seen_through(plane: Tensor, hidden: Tensor) -> Tensor:
     """Return the union over the keys that are not hidden.
 
-    ``plane`` is (…, keys, 1), ``hidden`` (…, queries, keys), and the result (…, queries, 1).
+    ``plane`` is (…, keys, columns), ``hidden`` (…, queries, keys), and the result (…, queries, columns).
     """
-    return torch.where(hidden, EMPTY, plane.transpose(-1, -2)).amax(-1, keepdim=True)
+    if plane.shape[-2] == 1:  # all keys see the same
+        blind = hidden.all(-1, keepdim=True)
+        return torch.where(blind, EMPTY, plane) if blind.any() else plane
+    if plane.shape[-1] * hidden.numel() > _MOST:  # keys and columns one after the other: too large, if at all
+        by_key = torch.where(hidden, EMPTY, plane.amax(-1).unsqueeze(-2)).amax(-1, keepdim=True)
+        return torch.minimum(by_key, plane.amax(-2, keepdim=True))
+    lines = [torch.where(hidden, EMPTY, line.unsqueeze(-2)).amax(-1) for line in plane.unbind(-1)]
+    return torch.stack(lines, -1)
 
 
 def zeros(matrix: Tensor) -> Tensor | None:
@@ -90,6 +135,6 @@ def zeros(matrix: Tensor) -> Tensor | None:
     return found if bool(found.any()) else None
 
 
-def hidden_entries(plane: Tensor) -> Tensor:
-    """Return a mask as booleans, without copies along unchanging axes."""
-    return compact(slim(plane)) > 0
+def hidden_entries(plane: Tensor, kind: float) -> Tensor:
+    """Return a mask's entries of one kind, without copies along unchanging axes."""
+    return compact(slim(plane)) == kind

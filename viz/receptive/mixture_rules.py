@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from .boxes import EMPTY, Boxes, compact, merged, spread
-from .masks import hidden_entries, is_constant, of_attention, seen_through, zeros
+from .masks import ZERO, hidden_by_softmax, hidden_entries, is_constant, of_attention, seen_through, zeros
 from .operations import Operation, Rule
 
 ATTENTION, LINEAR, NORMALISATION, POOLING = "attention", "linear", "normalisation", "pooling"
@@ -49,10 +49,9 @@ def _softmax(operation: Operation) -> Boxes:
 
     These become zero for every picture.
     """
-    mask, axis = operation.masked(operation.arguments["self"]), operation.arguments["dim"]
-    if mask is None:
+    hidden, axis = hidden_by_softmax(operation), operation.arguments["dim"]
+    if hidden is None:
         return _along(operation)
-    hidden = hidden_entries(mask)
 
     def mixed(plane: Tensor) -> Tensor:
         seen = torch.where(hidden, EMPTY, compact(plane)).amax(axis, keepdim=True)
@@ -130,7 +129,7 @@ def _columns(operation: Operation, left: str, right: str) -> Boxes:
     hidden, factor = _zeros(operation, left), _factor(operation, right)
     if hidden is None:
         return factor.each(lambda plane: compact(plane).amax(-2, keepdim=True))
-    return factor.each(lambda plane: seen_through(compact(plane).amax(-1, keepdim=True), hidden))
+    return factor.each(lambda plane: seen_through(compact(plane), hidden))
 
 
 def _rows(operation: Operation, left: str, right: str) -> Boxes:
@@ -140,7 +139,7 @@ def _rows(operation: Operation, left: str, right: str) -> Boxes:
         return factor.each(lambda plane: compact(plane).amax(-1, keepdim=True))
 
     def seen(plane: Tensor) -> Tensor:
-        turned = compact(plane).amax(-2, keepdim=True).transpose(-1, -2)
+        turned = compact(plane).transpose(-1, -2)
         return seen_through(turned, hidden.transpose(-1, -2)).transpose(-1, -2)
 
     return factor.each(seen)
@@ -151,7 +150,7 @@ def _factor(operation: Operation, name: str) -> Boxes:
     mask, boxes = operation.masked(operation.arguments[name]), operation.boxes(name)
     if mask is None:
         return boxes
-    hidden = hidden_entries(mask)
+    hidden = hidden_entries(mask, ZERO)
     return boxes.each(lambda plane: torch.where(hidden, EMPTY, compact(plane)).expand(plane.shape))
 
 
@@ -161,7 +160,7 @@ def _zeros(operation: Operation, name: str) -> Tensor | None:
     if is_constant(operation, factor):
         return zeros(factor)
     mask = operation.masked(factor)
-    return None if mask is None else hidden_entries(mask)
+    return None if mask is None else hidden_entries(mask, ZERO)
 
 
 def factors(names: Sequence[str]) -> tuple[str, str]:

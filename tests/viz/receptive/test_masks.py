@@ -21,7 +21,7 @@ NOTHING = 1e-30  # a gradient that is smaller comes through a mask
 
 
 def _tokens(x: Tensor) -> Tensor:
-    """Four tokens with two heads of three features, one for each row of the picture (1, 6, 4, 1)."""
+    """Four tokens with two heads of three features, one for each row of the picture (1, 6, 4, …)."""
     return x[0, :, :, 0].reshape(2, 3, 4).transpose(1, 2)[None]
 
 
@@ -44,10 +44,23 @@ def _written_again(x: Tensor) -> Tensor:
     return scores @ tokens
 
 
+def _low_row(x: Tensor) -> Tensor:
+    """Return addends of which a softmax ignores one row, where all are equal."""
+    return HIDDEN.to(x.dtype).index_fill(0, torch.tensor(1), -100)
+
+
+def _scores(x: Tensor) -> Tensor:
+    return _tokens(x) @ _tokens(x).transpose(-1, -2)
+
+
 MASKED: dict[str, Callable[[Tensor], Tensor]] = {
     "added by hand": _by_hand,
     "filled by hand": _filled,
     "written again": _written_again,
+    "chosen by hand": lambda x: (
+        torch.where(HIDDEN < -2, torch.tensor(-1e9, dtype=x.dtype), _scores(x)).softmax(-1) @ _tokens(x)
+    ),
+    "triangle by multiplication": lambda x: (TRIANGLE * _scores(x)) @ _tokens(x),
     "in one operation": lambda x: F.scaled_dot_product_attention(
         _tokens(x), _tokens(x), _tokens(x), HIDDEN.to(x.dtype)
     ),
@@ -59,7 +72,17 @@ MASKED: dict[str, Callable[[Tensor], Tensor]] = {
     "running product": lambda x: (x + 1).cumprod(2),
     "triangle before": lambda x: TRIANGLE.to(x.dtype) @ x,
     "triangle after": lambda x: x.transpose(2, 3) @ TRIANGLE.to(x.dtype),
-    "triangle of scores": lambda x: (_tokens(x) @ _tokens(x).transpose(-1, -2)).tril() @ _tokens(x),
+    "triangle of scores": lambda x: _scores(x).tril() @ _tokens(x),
+    "triangle of scores before softmax": lambda x: _scores(x).tril().softmax(-1) @ _tokens(x),
+    "low scores without softmax": lambda x: (_scores(x) + HIDDEN.to(x.dtype).clamp(-100)) @ _tokens(x),
+    "all scores of a row low": lambda x: (_scores(x) + _low_row(x)).softmax(-1) @ _tokens(x),
+    "all of a row low in one operation": lambda x: F.scaled_dot_product_attention(
+        _tokens(x), _tokens(x), _tokens(x), _low_row(x)
+    ),
+    "zeros among weights": lambda x: F.linear(
+        x.permute(0, 2, 3, 1), TRIANGLE.to(x.dtype).repeat(1, 2)[:, :6]
+    ),
+    "channel without weights": lambda x: F.linear(_tokens(x), HIDDEN[:3, :3].clamp(-1).to(x.dtype)),
 }
 
 
@@ -73,8 +96,8 @@ def seen_by(net: nn.Module, images: Tensor, cell: tuple[int, ...]) -> tuple[int,
 
 @pytest.mark.parametrize("name", MASKED)
 def test_no_cell_sees_what_a_mask_hides(name: str) -> None:
-    """Every cell, of an output whose last axes are whatever the function makes of four rows."""
-    images = torch.rand(1, 6, 4, 1, generator=torch.Generator().manual_seed(1)) + 0.5
+    """Every cell, of an output whose last axes are whatever the function makes of four rows of two pixels."""
+    images = torch.rand(1, 6, 4, 2, generator=torch.Generator().manual_seed(1)) + 0.5
     net = Through(MASKED[name])
     fields = receptive_fields(LayerActivations(net, "cpu"), images, "end")
     for cell in torch.ones(fields.shape).nonzero().tolist():

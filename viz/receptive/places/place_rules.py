@@ -158,9 +158,11 @@ def _middles(ran: Operation, shape: Sequence[int]) -> Iterable[tuple[int, list[f
 
 
 def _changed_length(ran: Operation, axis: int, length: int, outputs: int) -> list[float]:
-    """Return the middles where an axis gets another length: adaptive pooling, enlarging."""
+    """Return the middles where an axis gets another length: adaptive pooling, resampling."""
     if ran.name.startswith("upsample_"):
         step, corners = resampling_step(ran, axis, length, outputs), bool(ran.get("align_corners"))
+        if "nearest" in ran.name and step.is_integer():
+            return [out * step for out in range(outputs)]  # the first of so many is kept as it is
         return [resampled_centre(out, step, corners=corners) for out in range(outputs)]
     windows = (adaptive_places(out, length, outputs) for out in range(outputs))
     return [(places[0] + places[-1]) / 2 for places in windows]

@@ -15,6 +15,7 @@ NETS = {
     "padded on both sides": [nn.Conv2d(3, 2, 7, 2, 3), nn.AvgPool2d(2), nn.Conv2d(2, 2, 3, 2, 1)],
     "cropped": [nn.Conv2d(3, 2, 3), nn.ZeroPad2d((-4, -2, -1, 0)), nn.Conv2d(2, 2, 3)],
     "enlarged": [nn.Conv2d(3, 2, 2, 2), nn.ConvTranspose2d(2, 2, 2, 2), nn.Conv2d(2, 2, 3)],
+    "thinned out": [nn.Conv2d(3, 2, 3, padding=1), nn.Upsample(scale_factor=0.25), nn.Conv2d(2, 2, 1)],
     "as tokens": [nn.Conv2d(3, 2, 4, 4), nn.Flatten(2), nn.Unflatten(2, (16, 16))],
 }
 
