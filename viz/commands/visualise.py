@@ -189,7 +189,7 @@ def check_same_weights(out: Path, layers: LayerActivations) -> None:
 
 
 def _agreement_said(found: Agreement, channel: int) -> str:
-    if found.likeness is None:
+    if found.likeness is None or found.chance is None:
         return Sentence(
             "it excites channel {channel} more than {beaten} of the {pictures} pictures do",
             channel=channel,
@@ -198,11 +198,12 @@ def _agreement_said(found: Agreement, channel: int) -> str:
         )
     return Sentence(
         "it excites channel {channel} more than {beaten} of the {pictures} pictures do; likeness to the "
-        "exemplars {likeness} (1: they are more like it than all others, 0.5: no more than others)",
+        "exemplars {likeness} (1: they are more like it than all others; up to {chance} by chance alone)",
         channel=channel,
         beaten=found.beaten,
         pictures=found.pictures,
         likeness=f"{found.likeness:.2f}",
+        chance=f"{found.chance:.2f}",
     )
 
 

@@ -5,12 +5,15 @@ picture excites the other channels of the layer in other ways than the channel's
 """
 
 from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.float32]
 _TOP = 9
+_BY_CHANCE = 0.05
 _FEWEST = 3  # pictures beside the exemplars, and channels beside the one that is asked about
 
 
@@ -24,11 +27,13 @@ class Agreement:
         likeness: how much more the channel's exemplars are like the optimised picture than the others are, by
             what all other channels make of them: 1 if every exemplar is more like it than every other
             picture, 0.5 if being an exemplar makes no difference; None if there are too few to tell.
+        chance: the likeness that chance alone passes once in twenty; None with it.
     """
 
     beaten: int
     pictures: int
     likeness: float | None
+    chance: float | None
 
 
 def agreement(peaks: Numbers, maxima: Numbers, channel: int, top: int = _TOP) -> Agreement:
@@ -45,7 +50,25 @@ def agreement(peaks: Numbers, maxima: Numbers, channel: int, top: int = _TOP) ->
     """
     maxima = maxima[np.isfinite(maxima).all(1)]
     beaten = int((maxima[:, channel] < peaks[channel]).sum())
-    return Agreement(beaten, len(maxima), _likeness(peaks, maxima, channel, top))
+    likeness = _likeness(peaks, maxima, channel, top)
+    chance = None if likeness is None else chance_likeness(len(maxima), top)
+    return Agreement(beaten, len(maxima), likeness, chance)
+
+
+def chance_likeness(pictures: int, top: int = _TOP) -> float:
+    """Return the likeness that chance alone passes once in twenty.
+
+    Without ties and for exemplars that differ in nothing, the statistic has a mean of 0.5 and this variance.
+    It is nearly normal even for three pictures beside the exemplars.
+
+    Args:
+        pictures: how many there are, with the exemplars.
+        top: how many exemplars there are.
+
+    Source: Mann & Whitney, as for ``agreement``.
+    """
+    variance = (pictures + 1) / (12 * top * (pictures - top))
+    return NormalDist(0.5, sqrt(variance)).inv_cdf(1 - _BY_CHANCE)
 
 
 def _likeness(peaks: Numbers, maxima: Numbers, channel: int, top: int) -> float | None:

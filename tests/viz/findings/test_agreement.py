@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viz.findings.agreement import agreement
+from viz.findings.agreement import agreement, chance_likeness
 
 
 def folder(pictures: int = 40, channels: int = 12) -> np.ndarray:
@@ -49,3 +49,15 @@ def test_too_few_pictures_or_channels_tell_nothing() -> None:
     broken = folder()
     broken[:3, 5] = np.nan
     assert agreement(peaks, broken, 0).pictures == 37
+
+
+@pytest.mark.parametrize("pictures", [12, 20, 60, 240])
+def test_chance_passes_its_likeness_once_in_twenty(pictures: int) -> None:
+    """Of 2,000 folders of noise, whose exemplars are like nothing."""
+    random, found = np.random.default_rng(0), []
+    for _ in range(2000):
+        maxima, peaks = random.normal(size=(pictures, 16)), random.normal(size=16)
+        found.append(agreement(peaks.astype(np.float32), maxima.astype(np.float32), 0))
+    assert {each.chance for each in found} == {chance_likeness(pictures)}
+    share = np.mean([each.likeness > each.chance for each in found if each.likeness and each.chance])
+    assert share == pytest.approx(0.05, abs=0.015)

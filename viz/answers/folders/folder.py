@@ -137,7 +137,7 @@ class ExcitedFacts(Message, frozen=True, kw_only=True):
 
     Attributes:
         value: its maximum on this picture.
-        score: how many standard deviations that is above the mean of the folder's pictures.
+        score: how many standard deviations that is above the mean of the folder's other pictures.
         above: how many of them it exceeds, of ``pictures``.
     """
 

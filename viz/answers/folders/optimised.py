@@ -22,6 +22,7 @@ class OptimisedFacts(Answer, frozen=True, kw_only=True):
         likeness: how often, of pairs of an exemplar and another picture, the exemplar is more like the
             optimised one, by what all other channels make of them: 0.5 is chance; null if there are too few
             to tell.
+        chance: the likeness that chance alone rarely passes; null with it.
     """
 
     pictures: tuple[Png, ...]
@@ -35,3 +36,4 @@ class OptimisedFacts(Answer, frozen=True, kw_only=True):
     compared: int = 0
     beaten: int = 0
     likeness: Found = None
+    chance: Found = None

@@ -234,7 +234,7 @@ interface ExcitedFacts {
   channel: number;
   /** its maximum on this picture. */
   value: number;
-  /** how many standard deviations that is above the mean of the folder's pictures. */
+  /** how many standard deviations that is above the mean of the folder's other pictures. */
   score: number;
   /** how many of them it exceeds, of `pictures`. */
   above: number;
@@ -409,6 +409,8 @@ interface OptimisedFacts extends Answer {
    * other channels make of them: 0.5 is chance; null if there are too few to tell.
    */
   likeness: Found;
+  /** the likeness that chance alone rarely passes; null with it. */
+  chance: Found;
 }
 
 /** One hook that fired, and the shapes that it was given. A shape is null where there is no gradient. */

@@ -15,7 +15,8 @@ Measure = Literal["maximum", "mean"]
 SHOWN = 9
 BINS = 24
 OF_LAYER, OF_MODEL = 8, 12
-LEAST_SCORE = 1.0  # standard deviations above the mean: less is nothing unusual
+_BY_CHANCE = 0.05
+_SAME = 1e-4  # of a value, between two passes of the same picture
 LEAST_SHARE = 0.1  # of the median deviation of a call's channels
 NEAR = 4  # calls: a convolution, its normalisation and its ReLU are excited by the same
 LEAST_PICTURES = 5  # fewer say nothing about what is usual
@@ -76,10 +77,11 @@ def unusual(
 ) -> tuple[tuple[ExcitedChannel, ...], tuple[ExcitedChannel, ...]]:
     """Return channels that a picture excites unusually, of one call and all.
 
-    What counts is how many standard deviations its maximum is above the mean of all pictures' maxima. Of a
-    channel that hardly varies, a tenth of what its call's channels usually vary counts instead, so that one
-    that is nearly constant does not come first for next to nothing. Calls that the pictures or this one lack,
-    as where a capture is of some layers alone, are left out.
+    What counts is how many standard deviations its maximum is above the mean of all other pictures' maxima,
+    and only what chance alone rarely makes of so many channels. Of a channel that hardly varies, a tenth of
+    what its call's channels usually vary counts instead, so that one that is nearly constant does not come
+    first for next to nothing. Calls that the pictures or this one lack, as where a capture is of some layers
+    alone, are left out.
 
     Raises:
         RequestError: they have no call in common.
@@ -88,15 +90,63 @@ def unusual(
         return (), ()
     if not {each[:2] for each in found.calls} & {each[:2] for each in store.calls}:
         raise RequestError("this picture and the folder's were looked at in other layers.")
-    summary, here = store.summary(), store.in_order(found)[0]
-    usual = _at_least(summary.deviation, store.calls)
+    here = store.in_order(found)[0]
+    others, mean, deviation = _of_others(store, here)
+    usual = _at_least(deviation, store.calls)
     scores = np.full(len(here), -np.inf)
-    np.divide(here - summary.mean, usual, out=scores, where=usual > 0)
+    np.divide(here - mean, usual, out=scores, where=usual > 0)
     scores[~np.isfinite(scores)] = -np.inf
     where = store.place(layer, call)
-    mine = [] if where is None else [where.start + at for at in _best(scores[where], OF_LAYER)]
-    everywhere = _apart(_best(scores, 40 * OF_MODEL), store.calls)[:OF_MODEL]
+    mine = [] if where is None else [where.start + at for at in _best(scores[where], OF_LAYER, others)]
+    everywhere = _apart(_best(scores, 40 * OF_MODEL, others), store.calls)[:OF_MODEL]
     return tuple(_said(store, here, scores, mine)), tuple(_said(store, here, scores, everywhere))
+
+
+def _of_others(
+    store: Store, here: NDArray[np.float32]
+) -> tuple[int, NDArray[np.float64], NDArray[np.float64]]:
+    """Return the number of other pictures, and their maxima's mean and deviation.
+
+    A picture that is one of the folder's does not count: beside itself, nothing is ever far from the mean.
+    """
+    count, (mean, deviation) = len(store.pictures), store.summary()
+    if not _is_among(store, here):
+        return count, mean, deviation
+    apart = np.nan_to_num(here.astype(np.float64) - mean, posinf=0, neginf=0)  # finite ones are counted
+    squares = count * deviation**2 - apart**2 * count / (count - 1)
+    return count - 1, mean - apart / (count - 1), np.sqrt(np.maximum(squares, 0) / (count - 1))
+
+
+def _is_among(store: Store, here: NDArray[np.float32]) -> bool:
+    """Check by two calls whether the folder has the picture."""
+    places = [(each, store.place(each.layer, each.call)) for each in store.calls]
+    shared = [(each, where) for each, where in places if where and not np.isnan(here[where]).all()]
+    if not shared:
+        return False
+    found = []
+    for call, where in (shared[0], shared[-1]):
+        maxima = store.numbers("maximum", call.layer, call.call)
+        if maxima is not None:
+            least = _SAME * np.abs(maxima[np.isfinite(maxima)]).max(initial=0)
+            found.append(np.isclose(maxima, here[where], rtol=_SAME, atol=least, equal_nan=True).all(1))
+    most = min(map(len, found), default=0)  # a pass may have added one meanwhile
+    return bool(np.all([each[:most] for each in found], axis=0).any())
+
+
+def by_chance(pictures: int, channels: int) -> float:
+    """Return the score that chance alone makes of so many channels.
+
+    Some of them reaches it in one picture of twenty.
+
+    That is for independent, normally distributed maxima: the quantile of Student's t for one more value
+    beside so many, with Bonferroni's bound over the channels.
+
+    Source: Fisher, Statistical Methods for Research Workers (1925), section 24.
+    """
+    from scipy.special import stdtrit  # noqa: PLC0415  # takes a sixth of a second, and no start needs it
+
+    quantile = -stdtrit(pictures - 1, _BY_CHANCE / max(1, channels))
+    return float(quantile * np.sqrt((pictures + 1) / (pictures - 1)))
 
 
 def _at_least(deviation: NDArray[np.float64], calls: Sequence[Channels]) -> NDArray[np.float64]:
@@ -108,9 +158,10 @@ def _at_least(deviation: NDArray[np.float64], calls: Sequence[Channels]) -> NDAr
     return raised
 
 
-def _best(scores: NDArray[np.float64], count: int) -> list[int]:
+def _best(scores: NDArray[np.float64], count: int, pictures: int) -> list[int]:
     order = np.argsort(-scores, kind="stable")[:count]
-    return [int(at) for at in order if scores[at] >= LEAST_SCORE]
+    least = by_chance(pictures, int(np.isfinite(scores).sum()))
+    return [int(at) for at in order if scores[at] > least]
 
 
 def _apart(places: Sequence[int], calls: Sequence[Channels]) -> list[int]:

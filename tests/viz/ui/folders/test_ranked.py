@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.viz.ui.folders.test_store import CALLS, peaks
 from viz.errors import RequestError
 from viz.exemplars.looked import Channels
-from viz.ui.folders.ranked import order_of, spread_of, unusual, value_in
+from viz.ui.folders.ranked import by_chance, order_of, spread_of, unusual, value_in
 from viz.ui.folders.store import Store
 
 NUMBERS = st.lists(st.floats(-5, 5, width=32) | st.just(float("nan")), max_size=30)
@@ -76,6 +76,42 @@ def test_few_pictures_say_nothing_about_what_is_usual(tmp_path: Path) -> None:
     here.maximum[0] = 1e-3
     found, _ = unusual(store, here, CALLS[0].layer, 0)
     assert [each.channel for each in found if each.channel == 0] == []
+
+
+@pytest.mark.parametrize(("pictures", "channels"), [(5, 40), (20, 400)])
+def test_noise_has_an_unusual_channel_in_one_picture_of_twenty(
+    pictures: int, channels: int, tmp_path: Path
+) -> None:
+    """Of 400 pictures of noise beside 20 folders of it; the score's bound is what decides."""
+    calls, found = (Channels("first", 0, channels),), 0
+    for at in range(20):
+        store = Store(tmp_path / str(at))
+        with store.writing():
+            for number in range(pictures):
+                store.add(f"{number}.png", (8, 8), peaks(1000 * at + number, calls))
+        found += sum(
+            bool(unusual(store, peaks(10**6 + 20 * at + other, calls), "first", 0)[0]) for other in range(20)
+        )
+    assert found / 400 == pytest.approx(0.05, abs=0.035)
+
+
+@pytest.mark.parametrize("damage", ["none", "a NaN", "a small number off"])
+def test_one_of_the_folders_own_pictures_is_compared_with_the_others(damage: str, tmp_path: Path) -> None:
+    """Beside itself, of 12 pictures none is more than 3.4 deviations above the mean, however odd it is."""
+    store, alone = Store(tmp_path / "all"), Store(tmp_path / "others")
+    odd = peaks(11)
+    odd.maximum[1] = 60
+    with store.writing(), alone.writing():
+        for number in range(11):
+            store.add(f"{number}.png", (8, 8), peaks(number))
+            alone.add(f"{number}.png", (8, 8), peaks(number))
+        odd.maximum[2] = np.nan if damage == "a NaN" else 1e-4
+        store.add("odd.png", (8, 8), odd)
+    odd.maximum[2] += 1e-6 * (damage == "a small number off")  # as in a batch of another size
+    (mine,), _ = unusual(store, odd, "first", 0)
+    (expected,), _ = unusual(alone, odd, "first", 0)
+    assert mine.score == pytest.approx(expected.score, rel=1e-6)
+    assert mine.score > by_chance(11, 3)
 
 
 def test_a_capture_of_some_layers_is_compared_in_those(tmp_path: Path) -> None:

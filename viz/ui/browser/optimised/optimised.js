@@ -9,7 +9,6 @@ import { revealOpened } from "../page/reveal.js";
 import { OptimisedFigures } from "./figures.js";
 
 const KEPT = 24; // channels whose pictures are shown again at once
-const CHANCE = 0.6; // of agreement: below, an exemplar says nothing of the optimised picture
 
 /** @typedef {import("./figures.js").About} About */
 /** @typedef {import("./figures.js").Shown} Shown */
@@ -265,13 +264,13 @@ function isOver({ done, total, stuck }) {
 }
 
 /** @type {(facts: OptimisedFacts, words: Words) => HTMLElement[]} */
-function agreementOf({ compared, beaten, likeness }, words) {
+function agreementOf({ compared, beaten, likeness, chance }, words) {
   if (!compared) return [element("p", "", words.optimised_no_folder)];
   const parts = [element("p", "", filled(words.optimised_beaten, { beaten, count: compared }))];
-  if (typeof likeness !== "number") return parts;
-  const share = perCent((100 * likeness).toFixed(0));
-  const told = [...parts, meter(likeness, share), element("p", "", filled(words.optimised_likeness, { share }))];
-  return likeness < CHANCE ? [...told, element("p", "lg-optimised-disagrees", words.optimised_disagrees)] : told;
+  if (typeof likeness !== "number" || typeof chance !== "number") return parts;
+  if (likeness <= chance) return [...parts, element("p", "lg-optimised-disagrees", filled(words.optimised_disagrees, { count: compared }))];
+  const [share, most] = [likeness, chance].map((each) => perCent((100 * each).toFixed(0)));
+  return [...parts, meter(likeness, share), element("p", "", filled(words.optimised_likeness, { share, count: compared, chance: most }))];
 }
 
 /** @type {(value: number, label: string) => HTMLElement} */

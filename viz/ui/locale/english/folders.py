@@ -69,6 +69,6 @@ BROWSER_WORDS: Words = {
     "unusual_none": "No channel is excited unusually, or too few pictures were looked through.",
     "unusual_item": (
         "{layer}, channel {channel}: {value}, which is {score} standard deviations above the mean of the "
-        "pictures, and more than {above} of {count}"
+        "other pictures, and more than {above} of {count}"
     ),
 }

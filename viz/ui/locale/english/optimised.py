@@ -39,9 +39,13 @@ BROWSER_WORDS: Words = {
     ),
     "optimised_likeness": (
         "Agreement {share}: in so many pairs of an exemplar and another picture, the exemplar is more like "
-        "the optimised one, by what all other channels make of them. Chance is 50 %."
+        "the optimised one, by what all other channels make of them. Of {count} pictures, chance alone makes "
+        "50 %, and rarely more than {chance}."
     ),
-    "optimised_disagrees": "They hardly agree: do not name this channel after the optimised picture.",
+    "optimised_disagrees": (
+        "They agree no more than chance makes of {count} pictures: do not name this channel after the "
+        "optimised picture."
+    ),
     "optimised_no_folder": "Once a folder of pictures was looked through, you see here how far both agree.",
     "optimised_keep": "Keep beside other channels",
     "optimised_drop": "Put away",

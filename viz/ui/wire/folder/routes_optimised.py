@@ -72,7 +72,13 @@ async def _optimised(asked: PageQuery[Optimisation]) -> OptimisedFacts:
     beside = await _agreement(asked, found, wish) if found.finished else None
     if beside is None:
         return facts
-    return replace(facts, compared=beside.pictures, beaten=beside.beaten, likeness=beside.likeness)
+    return replace(
+        facts,
+        compared=beside.pictures,
+        beaten=beside.beaten,
+        likeness=beside.likeness,
+        chance=beside.chance,
+    )
 
 
 async def _agreement(
