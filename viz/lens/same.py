@@ -14,7 +14,7 @@ from .classes import has_spread
 NEAR = 0.03
 """Distance of nearly equal pictures, as a share of the distance between any two."""
 _OF_TREE = 16  # coordinates
-_AT_ONCE = 1 << 24  # numbers
+_AT_ONCE, _PAIRS = 1 << 24, 1 << 20  # numbers, pairs
 
 
 def same_pictures(values: NDArray[np.floating]) -> NDArray[np.int64]:
@@ -36,22 +36,36 @@ def same_pictures(values: NDArray[np.floating]) -> NDArray[np.int64]:
     scaled = distinct.astype(np.float64)
     scaled -= scaled.mean(axis=0)
     scaled /= scaled.std(axis=0)
-    near = _near(scaled, NEAR * np.sqrt(2 * sound.sum()))  # of the root of the mean squared distance
-    links = coo_array((np.ones(len(near)), near.T), shape=(len(distinct), len(distinct)))
-    groups: NDArray[np.int64] = connected_components(links, directed=False)[1][number.ravel()]
-    return groups.astype(np.int64)
+    groups = _grouped(scaled, NEAR * np.sqrt(2 * sound.sum()))  # of the root of the mean squared distance
+    found: NDArray[np.int64] = groups[number.ravel()]
+    return found
 
 
-def _near(points: NDArray[np.float64], within: float) -> NDArray[np.int64]:
-    """Return the pairs of points that are near each other.
+def _grouped(points: NDArray[np.float64], within: float) -> NDArray[np.int64]:
+    """Return the groups that points (points, coordinates) form by nearness.
 
-    The points are (points, coordinates), and the pairs are (pairs, 2).
-
-    Those that are so by a few coordinates are looked for first: a tree of many would be slow.
+    Pairs that are near by a few coordinates are looked at, for a tree of many would be slow; and some at a
+    time, for among many copies of a picture all pairs are near.
     """
     few = points[:, :: max(1, points.shape[1] // _OF_TREE)]
-    pairs = cKDTree(few).query_pairs(within, output_type="ndarray")
-    parts = np.array_split(pairs, max(1, pairs.size * points.shape[1] // _AT_ONCE))
-    apart = [np.linalg.norm(points[part[:, 0]] - points[part[:, 1]], axis=1) for part in parts]
-    found: NDArray[np.int64] = pairs[np.concatenate(apart) <= within]
-    return found
+    tree = cKDTree(few)
+    ends = np.cumsum(tree.query_ball_point(few, within, return_length=True))
+    groups = np.arange(len(points))
+    for some in np.split(np.arange(len(points)), np.flatnonzero(np.diff(ends // _PAIRS)) + 1):
+        near = cKDTree(few[some]).sparse_distance_matrix(tree, within, output_type="ndarray")
+        pairs = np.stack([some[near["i"]], near["j"]], axis=1)
+        for part in np.array_split(pairs, max(1, pairs.size * points.shape[1] // _AT_ONCE)):
+            groups = _joined(groups, part, points, within)
+    return groups
+
+
+def _joined(
+    groups: NDArray[np.int64], pairs: NDArray[np.int64], points: NDArray[np.float64], within: float
+) -> NDArray[np.int64]:
+    """Return the groups after those of near pairs became one."""
+    left, right = pairs[groups[pairs[:, 0]] != groups[pairs[:, 1]]].T
+    near = np.linalg.norm(points[left] - points[right], axis=1) <= within
+    ends = groups[left[near]], groups[right[near]]
+    links = coo_array((np.ones(len(ends[0])), ends), shape=(groups.max() + 1,) * 2)
+    joined: NDArray[np.int64] = connected_components(links, directed=False)[1].astype(np.int64)
+    return joined[groups]
