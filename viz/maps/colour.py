@@ -112,6 +112,11 @@ def signed_colormap(colormap: str) -> str:
     return {AUTO: SIGNED_DEFAULT, AUTO_ON_DARK: SIGNED_ON_DARK}.get(colormap, colormap)
 
 
+def printed_colormap(colormap: str) -> str:
+    """Return a colormap that matplotlib knows by its name."""
+    return SIGNED_DEFAULT if colormap == SIGNED_ON_DARK else colormap
+
+
 def weights_colormap(colormap: str) -> str:
     """The colormap of weights beside maps with this one, blue to red."""
     return SIGNED_ON_DARK if colormap == AUTO_ON_DARK else SIGNED_DEFAULT

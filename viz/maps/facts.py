@@ -51,13 +51,13 @@ def colour_facts(mosaic: Mosaic, maps: NDArray[np.generic], *, own: bool) -> dic
         "colours": end_colours(mosaic.colormap),
         "signed": is_diverging(mosaic.colormap),
         "odd_colours": tuple("#" + bytes(colour[:3]).hex() for colour in ODD_COLOURS),
-        "beyond": 0.0 if own else _share_beyond(maps, mosaic),
+        "beyond": 0.0 if own else share_beyond(maps, mosaic.vmin, mosaic.vmax),
     }
 
 
-def _share_beyond(maps: NDArray[Any], mosaic: Mosaic) -> float:
+def share_beyond(maps: NDArray[Any], low: Limit, high: Limit) -> float:
     """The share of values that are finite and beyond the colours' limits."""
-    outside = ((maps < mosaic.vmin) | (maps > mosaic.vmax)) & np.isfinite(maps)
+    outside = ((maps < low) | (maps > high)) & np.isfinite(maps)
     return float(np.count_nonzero(outside)) / maps.size
 
 

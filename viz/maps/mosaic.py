@@ -7,7 +7,7 @@ If too few are free, the same picture is written in full colour, at some cost in
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
@@ -85,20 +85,20 @@ def render_mosaic(
     """
     values = checked_maps(maps)
     tiles = tiling(values.shape, order, columns, viewport)
-    found = scaling(values, colormap, scale)
-    shown, vmin, vmax = _shown(values, found, tiles)
-    png = _drawn(shown, _Painting(colour_table(found.colormap), vmin, vmax, tiles.columns))
-    return Mosaic(**vars(tiles), png=png, **found._asdict())
+    return drawn_mosaic(values, scaling(values, colormap, scale), tiles)
 
 
-def with_blanks(mosaic: Mosaic, maps: NDArray[np.generic], blank: NDArray[np.bool_]) -> Mosaic:
-    """The same mosaic with transparent pixels.
+def drawn_mosaic(
+    maps: NDArray[np.generic], found: Scaling, tiles: Tiling, blank: NDArray[np.bool_] | None = None
+) -> Mosaic:
+    """Return the mosaic of maps whose colours and places are known.
 
-    ``maps`` and ``blank`` are (channels, height, width), in the order and the size that are drawn.
+    ``blank`` has the pixels that are transparent, (channels, height, width), in the order and the size that
+    are drawn.
     """
-    table = colour_table(mosaic.colormap)
-    painting = _Painting(table, mosaic.vmin, mosaic.vmax, mosaic.columns, blank)
-    return replace(mosaic, png=_drawn(maps, painting))
+    shown, vmin, vmax = _shown(maps, found, tiles)
+    png = _drawn(shown, _Painting(colour_table(found.colormap), vmin, vmax, tiles.columns, blank))
+    return Mosaic(**vars(tiles), png=png, **found._asdict())
 
 
 def _shown(

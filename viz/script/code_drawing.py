@@ -3,6 +3,7 @@
 import textwrap
 from math import prod
 
+from ..maps.colour import printed_colormap
 from ..request.arrangement import Arrangement
 from ..request.inspection import LayerView
 
@@ -31,7 +32,7 @@ def draw_lines(view: LayerView, target: str) -> list[str]:
         *_order_lines(view),
         *shares,
         *_mosaic_lines(view),
-        *figure_lines(view.layer, view.colormap, limits, target),
+        *figure_lines(view.layer, printed_colormap(view.colormap), limits, target),
     ]
 
 

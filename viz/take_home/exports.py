@@ -5,12 +5,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import save
 
 from ..errors import RequestError
 from ..findings.values import LayerValues
+from ..maps.colour import Scale
 from ..maps.colouring import Range
+from ..maps.facts import share_beyond
 from ..maps.figures import feature_map_figure, save_figure
 from ..maps.layout import Layout
 from ..maps.ordering import channel_order
@@ -49,7 +52,7 @@ def export(
         return _ARRAYS[form](values, wanted, card_of(values, wanted, origin))
     layout = arranged(values, wanted)
     maps, (colormap, scale) = layout.maps, coloured(values, wanted, layout, limits)
-    titles = (title_of(values, wanted, layout, origin, model), SCALE_TITLES.get(wanted.scale))
+    titles = (title_of(values, wanted, layout, origin, model), _scale_title(wanted, maps, scale))
     figure = feature_map_figure(
         maps,
         title=" · ".join(filter(None, titles)),
@@ -70,6 +73,15 @@ def title_of(values: LayerValues, wanted: Inspection, layout: Layout, origin: Or
         *captions(wanted, origin),
     )
     return " · ".join(filter(None, titles))
+
+
+def _scale_title(wanted: Inspection, maps: NDArray[Any], scale: Scale) -> str:
+    """Return a title about the limits of colours, where they need one.
+
+    Two equal percentiles clip nothing.
+    """
+    clips = wanted.scale != "clipped" or isinstance(scale, str) or share_beyond(maps, *scale)
+    return SCALE_TITLES.get(wanted.scale, "") if clips else ""
 
 
 def _place_title(values: LayerValues, wanted: Inspection) -> str:

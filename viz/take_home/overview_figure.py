@@ -1,13 +1,15 @@
 """All layers of a model on one figure."""
 
 from collections.abc import Sequence
+from io import BytesIO
 from math import ceil
 
 from matplotlib.figure import Figure
+from PIL import Image
 
 from ..maps.colouring import Range
 from ..sentences import Sentence
-from ..views.overview import Thumbnail, thumbnail_scaling
+from ..views.overview import Thumbnail, thumbnail_png
 
 FIGURE_COLUMNS = 8
 
@@ -24,8 +26,8 @@ def overview_figure(
     for axes in grid.flat:
         axes.set_axis_off()
     for axes, thumb in zip(grid.flat, drawn, strict=False):
-        found = thumbnail_scaling(thumb, colormap, limits)
-        axes.imshow(thumb.map, cmap=found.colormap, vmin=found.vmin, vmax=found.vmax, interpolation="nearest")
+        with Image.open(BytesIO(thumbnail_png(thumb, colormap, limits))) as picture:
+            axes.imshow(picture.convert("RGBA"), interpolation="nearest")
         shape = " × ".join(str(length) for length in thumb.shape[1:])
         of = f", {Sentence('magnitudes')}" if thumb.magnitudes else ""
         axes.set_title(f"{_wrapped(thumb.layer)}\n{shape}{of}", fontsize=5.5)

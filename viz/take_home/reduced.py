@@ -9,6 +9,7 @@ import numpy as np
 from safetensors.numpy import save
 
 from ..findings.values import LayerValues
+from ..maps.colouring import chosen_colormap
 from ..maps.figures import save_figure
 from ..maps.layout import Layout
 from ..maps.reduction.caption import caption
@@ -110,13 +111,13 @@ def reduced_file(
     if form == "safetensors":
         return save(_arrays(one), metadata={CARD: _card(one, wanted, origin)})
     if form == "png" and not figure and one.backdrop is None:
-        return reduced_png(one.found, wanted.colormap)
+        return reduced_png(one.found, chosen_colormap(wanted))
     said = caption(one.found, len(one.layout.maps), one.backdrop)
     drawn = reduced_figure(
         one.found,
         title=title_of(one.values, wanted, one.layout, origin, model),
         caption=" ".join(f"{each[0].upper()}{each[1:]}." for each in said),
-        colormap=wanted.colormap,
+        colormap=chosen_colormap(wanted),
         backdrop=one.backdrop,
     )
     return save_figure(drawn, form)

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from ..answers.model import Thumb
 from ..errors import VizError
 from ..findings.values import LayerValues
-from ..maps.colour import Scaling, locked_scaling, scaling
+from ..maps.colour import locked_scaling, scaling
 from ..maps.colouring import Range
-from ..maps.mosaic import Mosaic, render_mosaic, with_blanks
+from ..maps.mosaic import Mosaic, drawn_mosaic
 from ..maps.ordering import channel_order
-from ..maps.tiling import default_columns
+from ..maps.tiling import default_columns, tiling
 from ..request.inspection import Inspection
 from .differences import joint_range
 from .drawing import arranged
@@ -122,28 +122,18 @@ def joint_limits(thumbs: Sequence[Thumbnail]) -> Range:
 
 
 def _mosaic(thumb: Thumbnail, colormap: str, limits: Range | None) -> Mosaic:
-    found, maps = thumbnail_scaling(thumb, colormap, limits), _as_maps(thumb)
-    mosaic = render_mosaic(maps, colormap=found.colormap, scale=_pair(found), columns=len(maps))
-    if thumb.maps[1:] != (1, 1) or maps.size <= thumb.maps[0]:
-        return mosaic
-    # The grid of single values has more places than there are values.
-    return with_blanks(mosaic, maps, np.arange(maps.size).reshape(maps.shape) >= thumb.maps[0])
-
-
-def thumbnail_scaling(thumb: Thumbnail, colormap: str, limits: Range | None) -> Scaling:
-    """The colormap of a small picture, and the values at its ends.
-
-    Without limits, the picture has a scale of its own.
-    """
-    return locked_scaling(*limits, colormap) if limits else scaling(_as_maps(thumb), colormap, "layer")
+    """Return a small picture as a mosaic."""
+    maps = _as_maps(thumb)
+    found = locked_scaling(*limits, colormap) if limits else scaling(maps, colormap, "layer")
+    blank = None
+    if thumb.maps[1:] == (1, 1) and maps.size > thumb.maps[0]:
+        # The grid of single values has more places than there are values.
+        blank = np.arange(maps.size).reshape(maps.shape) >= thumb.maps[0]
+    return drawn_mosaic(maps, found, tiling(maps.shape, columns=len(maps)), blank)
 
 
 def _as_maps(thumb: Thumbnail) -> NDArray[np.float32]:
     return thumb.map if thumb.map.ndim == 3 else thumb.map[None]  # noqa: PLR2004  maps, height, width
-
-
-def _pair(found: Scaling) -> Range:
-    return float(found.vmin), float(found.vmax)
 
 
 def _mean_map(maps: NDArray[np.generic], longest: int) -> NDArray[np.float32]:

@@ -15,8 +15,10 @@ from PIL import Image
 from tests.viz.maps.parts import means_of_parts
 from viz.errors import LayoutError
 from viz.maps import mosaic as drawing
+from viz.maps.colour import scaling
 from viz.maps.layout import arrange
-from viz.maps.mosaic import Mosaic, render_mosaic, with_blanks
+from viz.maps.mosaic import Mosaic, drawn_mosaic, render_mosaic
+from viz.maps.tiling import tiling
 from viz.maps.viewport import Viewport
 
 RNG = np.random.default_rng(3)
@@ -223,6 +225,7 @@ def test_blank_pixels_are_transparent_and_no_others_change(colormap: str) -> Non
     blank = np.zeros(maps.shape, bool)
     blank[0, 19, 4:] = True
     plain = render_mosaic(maps, colormap=colormap)
-    found = pixels(with_blanks(plain, np.where(blank, np.nan, maps), blank))
+    scale, given = scaling(maps, colormap, "layer"), np.where(blank, np.nan, maps)
+    found = pixels(drawn_mosaic(given, scale, tiling(maps.shape), blank))
     assert not found[blank[0], 3].any()
     assert np.array_equal(found[~blank[0]], pixels(plain)[~blank[0]])

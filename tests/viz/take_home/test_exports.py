@@ -24,7 +24,7 @@ from viz.take_home.card import Origin, origin_of
 from viz.take_home.exports import export
 from viz.take_home.forms import EXPORTS
 from viz.take_home.overview_figure import overview_figure
-from viz.views.overview import thumbnail, thumbnail_facts
+from viz.views.overview import thumbnail, thumbnail_facts, thumbnail_png
 
 MAPS = np.random.default_rng(0).normal(size=(1, 3, 5, 4)).astype(np.float32)
 STARTS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "npz": b"PK"}
@@ -156,6 +156,19 @@ def test_all_layers_say_which_maps_are_magnitudes(dtype: type, said: str) -> Non
         assert (found.map.min(), found.map.max()) == (0, 3)
 
 
+@pytest.mark.parametrize("colormap", ["auto", "auto-on-dark", "hot"])
+@pytest.mark.parametrize("limits", [None, (-3.0, 9.0)])
+def test_all_layers_have_the_colours_of_the_page(colormap: str, limits: tuple[float, float] | None) -> None:
+    """NaN is magenta, and a place behind the last single value transparent, by the name of any colormap."""
+    odd = MAPS.copy()
+    odd[0, :, 1, 2] = np.nan
+    thumbs = [thumbnail(values({"output": array}), wanted()) for array in (odd, np.arange(7.0)[None])]
+    figure = overview_figure(thumbs, colormap=colormap, limits=limits)
+    for axes, thumb in zip(figure.axes, thumbs, strict=False):
+        with Image.open(io.BytesIO(thumbnail_png(thumb, colormap, limits))) as page:
+            np.testing.assert_array_equal(axes.images[0].get_array(), np.asarray(page.convert("RGBA")))
+
+
 def test_a_figure_names_the_tensor_that_was_chosen() -> None:
     """Of a layer that returns two."""
     found = values({"output[0]": MAPS, "output[1]": MAPS})
@@ -179,6 +192,16 @@ def test_a_figure_follows_the_wishes() -> None:
     assert export("png", found, wanted(scale="channel")) != plain
     with pytest.raises(RequestError, match="colormap"):
         export("png", found, wanted(colormap="virids"))
+
+
+def test_a_figure_says_percentiles_only_where_they_clip() -> None:
+    """Of values that nearly all are zero both are zero, and the colours span all values."""
+    sparse = np.zeros((1, 2, 10, 10), np.float32)
+    sparse[0, 1, 3, 4] = 5
+    dense = np.random.default_rng(1).normal(size=sparse.shape)
+    for array, said in ((dense, True), (sparse, False)):
+        figure = export("svg", values({"output": array}), wanted(scale="clipped")).decode()
+        assert ("99th percentile" in " ".join(re.findall("<!-- (.*) -->", figure))) == said
 
 
 def test_an_unknown_form_is_refused() -> None:

@@ -1,7 +1,9 @@
 """Files of a layer as one picture: exact numbers, and figures that say what they show."""
 
+import base64
 import io
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ from viz.request.inspection import Inspection
 from viz.take_home.card import Origin
 from viz.take_home.forms import EXPORTS
 from viz.take_home.reduced import ReducedPicture, ReductionRequest, one_picture, reduced_file
+from viz.views.reduced.reduced import reduced_facts
 
 MAPS = np.random.default_rng(0).normal(size=(1, 6, 5, 4)).astype(np.float32)
 PLACES = Arrangement((1, 6, 5, 4), (2, 3), (1, 5, 4), lattice=Lattice((1.5, 1.5), (4.0, 4.0)))
@@ -87,6 +90,24 @@ def test_the_png_has_a_pixel_for_each_value_unless_it_is_a_figure() -> None:
     for large in (reduced_file("png", one(), WANTED, figure=True), reduced_file("png", over(), WANTED)):
         with Image.open(io.BytesIO(large)) as picture:
             assert picture.width > 500
+
+
+@pytest.mark.parametrize("more", [{"gradient": 1}, {"show": "difference"}])
+def test_a_picture_of_signed_values_has_the_colours_of_the_page(
+    more: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A norm has no negative values, so those alone do not tell that the maps diverge."""
+    asked = replace(WANTED, **more)
+    page = base64.b64decode(reduced_facts(values(), asked, "l2").picture)
+    assert reduced_file("png", one(), asked) == page != reduced_file("png", one(), WANTED)
+    drawn: list[Any] = []
+    monkeypatch.setattr(
+        "viz.take_home.reduced.save_figure",
+        lambda figure, _: drawn.append(figure.axes[0].images[0].get_array()) or b"",
+    )
+    reduced_file("png", one(), asked, figure=True)
+    with Image.open(io.BytesIO(page)) as picture:
+        np.testing.assert_array_equal(drawn[0], np.asarray(picture))
 
 
 @pytest.mark.parametrize("form", EXPORTS)

@@ -82,7 +82,9 @@ export function shareScale({ left, right, difference }) {
 /** @type {(sides: SidePages, words: Words) => string} */
 export function scaleInWords({ left, right, difference }, words) {
   if (!left || !right) return "";
-  const { vmin, vmax, scale, signed } = left.facts;
+  const { vmin, vmax, signed } = left.facts;
+  const clipped = [left, right, difference].some((side) => side?.facts.beyond); // two percentiles may be one value
+  const scale = left.facts.scale === "clipped" && !clipped ? "layer" : left.facts.scale;
   /** @type {Partial<Record<string, string>>} */
   const texts = difference
     ? { layer: words.pair_scale, clipped: signed ? words.pair_scale_clipped_signed : words.pair_scale_clipped, model: words.pair_scale_model }

@@ -163,8 +163,9 @@ export function drawFacts(viewer, page) {
   drawDownloads(viewer);
 }
 
+// The statistics of a whole layer, with its values that are no numbers. Without a finite value nothing is constant.
 /** @type {(found: LayerFigures, words: Words) => string[]} */
-function layerFigures(found, words) {
+export function layerFigures(found, words) {
   const infinities = found.positive_infinities + found.negative_infinities;
   return [
     ...figures(found, words),

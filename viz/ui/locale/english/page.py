@@ -137,6 +137,7 @@ BROWSER_WORDS: Words = {
         "colours from {low} to {high}, as far on both sides of zero as the 1st or the 99th percentile, "
         "whichever is further; {share} of the values lie beyond"
     ),
+    "scale_unclipped_note": "colours from {low} to {high}: no value lies beyond",
     "scale_model_note": "one scale for the whole model, {low} to {high}",
     "magnitudes": "magnitudes",
     "scale_overview_note": "means over channels, all on one scale: {low} to {high}",

@@ -37,7 +37,7 @@ const WORDS = {
   pair_scale_apart: "each", pair_scale_clipped_apart: "each clipped", pair_scale_model_apart: "models alone",
   pair_cell: "{channel},{y},{x}: A = {left} B = {right} A − B = {difference}", pair_cell_apart: "{channel},{y},{x}: {side} = {value}",
 };
-const page = (scale) => ({ facts: { scale, vmin: 1, vmax: 2 } });
+const page = (scale, beyond = 0.02) => ({ facts: { scale, vmin: 1, vmax: 2, beyond } });
 const sides = (scale, ...names) => Object.fromEntries(names.map((name) => [name, page(scale)]));
 
 test("sides without a difference have a scale each, unless it is the models'", () => {
@@ -47,6 +47,14 @@ test("sides without a difference have a scale each, unless it is the models'", (
     assert.deepEqual([shareScale(together), shareScale(apart)], [true, scale === "model"]);
     assert.equal(scaleInWords(sides(scale, "right"), WORDS), "");
   }
+});
+
+test("sides of which no value is beyond their colours are not said to be clipped", () => {
+  const [left, right] = [page("clipped", 0), page("clipped", 0)];
+  assert.equal(scaleInWords({ left, right, difference: left }, WORDS), "both 1 to 2");
+  assert.equal(scaleInWords({ left, right }, WORDS), "each");
+  assert.equal(scaleInWords({ left, right: page("clipped"), difference: left }, WORDS), "both clipped");
+  assert.equal(scaleInWords({ left, right, difference: page("clipped") }, WORDS), "both clipped");
 });
 
 test("a cell of one side alone tells no difference", () => {

@@ -35,6 +35,17 @@ def test_training_mode_is_asked_for_in_the_address(client: TestClient, subject: 
         assert seed is None or (note.endswith(f"seed {seed}") and f"torch.manual_seed({seed})" in code)
 
 
+def test_a_script_names_a_colormap_of_matplotlib_on_a_dark_page_too(
+    client: TestClient, subject: SubjectEntry
+) -> None:
+    """Our own colormap for dark pages is in no other program."""
+    light, dark = (
+        client.get(f"/maps/{subject.token}/code.py?layer=conv1{query}").text for query in ("", "&dark=1")
+    )
+    assert "cmap='coolwarm'" in light
+    assert dark == light
+
+
 def test_the_picture_that_a_script_reads_is_there_pixel_for_pixel(
     client: TestClient, subject: SubjectEntry, photo: Photo
 ) -> None:
