@@ -13,7 +13,7 @@ from viz import LayerActivations
 from viz.findings.edit_effects import difference
 from viz.findings.leaves import chosen_leaf
 from viz.findings.values import LayerValues
-from viz.passes.forward import survey_subject
+from viz.passes.forward import BLANK, survey_with_layouts
 from viz.passes.loaded import LoadedModel, one_pass
 from viz.pictures.photo import Photo, photograph
 from viz.pictures.subject import Subject
@@ -50,7 +50,8 @@ def captured(wanted: Inspection, photo: Photo) -> Captured:
         models.load(wanted.model, wanted.weights), card.preprocessing, card.preprocessing.as_seen
     )
     layers = LayerActivations(subject.module, "cpu")
-    loaded = LoadedModel(subject, layers, survey_subject(layers, subject) if wanted.edits else ())
+    rows = survey_with_layouts(layers, subject.arguments(BLANK))[0] if wanted.edits else ()
+    loaded = LoadedModel(subject, layers, rows)
     found = [one_pass(loaded, side, photo, whole=False)[side.layer] for side in sides(wanted)]
     values = difference(found[1], found[0]) if len(found) > 1 else found[0]
     digests = tuple(digest(chosen_leaf(side, wanted)[1].array) for side in found)

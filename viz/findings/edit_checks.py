@@ -1,14 +1,16 @@
 """Checks of edit requests against a model's layers and their channels."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import prod
 
 from ..errors import EditError, LayoutError, RequestError, UnknownLayerError
 from ..layer_names import unknown
 from ..maps.layout import best_kind
 from ..maps.layout_guess import Size
-from ..maps.layout_known import PLACED
+from ..maps.layout_known import PLACED, known_kind
 from ..profile.rows import LayerRow
-from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements, first_known
+from ..request.arrangement import Arrangement, Arrangements, first_known
 from ..request.edit_request import EditRequest
 from ..sentences import counted
 
@@ -16,12 +18,10 @@ from ..sentences import counted
 _CHANNEL_AXES = {"maps": -3, "attention": -3, "signals": -2, "volume": -4}
 
 
-def check_edits(
-    edits: Iterable[EditRequest], rows: Sequence[LayerRow], known: Arrangements = NOTHING_KNOWN
-) -> None:
+def check_edits(edits: Iterable[EditRequest], rows: Sequence[LayerRow]) -> None:
     """Check that the model can be edited like this.
 
-    The check goes as far as the survey and the known layouts.
+    The check goes as far as the survey.
 
     Raises:
         EditError: a layer has no such channel.
@@ -33,7 +33,7 @@ def check_edits(
         if row is None:
             raise UnknownLayerError(unknown(edit.layer, tuple(row.name for row in rows)))
         _check_runs(edit, row)
-        _check_channels(edit, row, known_of(edit, known))
+        _check_channels(edit, row)
 
 
 def channel_axis(
@@ -73,6 +73,30 @@ def batch_second(
     return best_kind(shape, layer_type, image_size, arrangement) == "sequence-first"
 
 
+def with_channels(
+    rows: Iterable[LayerRow], known: Arrangements, image_size: Size | None
+) -> tuple[LayerRow, ...]:
+    """Return the rows with their numbers of channels, by known layouts."""
+
+    def counts(row: LayerRow) -> Iterator[int | None]:
+        for call, shape in enumerate(row.shapes):
+            arrangement = first_known(known, row.name, call)
+            yield None if shape is None else _channel_count(shape, row.type, image_size, arrangement)
+
+    return tuple(replace(row, channels=tuple(counts(row))) for row in rows)
+
+
+def _channel_count(
+    shape: tuple[int, ...], layer_type: str, image_size: Size | None, arrangement: Arrangement | None
+) -> int | None:
+    if arrangement and known_kind(arrangement, shape, image_size) == PLACED:
+        return prod(shape[axis] for axis in arrangement.channels)
+    try:
+        return shape[channel_axis(shape, layer_type, image_size, arrangement)]
+    except EditError:
+        return None
+
+
 def known_of(edit: EditRequest, known: Arrangements) -> Arrangement | None:
     """Return the known layout of the tensor that an edit changes.
 
@@ -98,11 +122,14 @@ def _check_runs(edit: EditRequest, row: LayerRow) -> None:
         )
 
 
-def _check_channels(edit: EditRequest, row: LayerRow, arrangement: Arrangement | None) -> None:
-    shape = row.shapes[edit.call or 0] if row.shapes else None
+def _check_channels(edit: EditRequest, row: LayerRow) -> None:
+    call = edit.call or 0
+    shape = row.shapes[call] if row.shapes else None
     if shape is None or edit.of_inputs:
         return  # the error comes when the layer runs
-    count, last = shape[channel_axis(shape, row.type, arrangement=arrangement)], max(edit.channels, default=0)
+    count, last = row.channels[call] if row.channels else None, max(edit.channels, default=0)
+    if count is None:
+        count = shape[channel_axis(shape, row.type)]
     if last >= count:
         raise EditError(
             "there is no channel {channel}: {layer} has {count}, from 0 to {last}.",

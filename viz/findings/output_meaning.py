@@ -33,6 +33,7 @@ _NO_CLASSES = {
     SEVERAL: Sentence("This model returns several tensors that may be the scores of its classes."),
     MISNAMED: Sentence("This model returns another number of scores than there are names of classes."),
 }
+_SIGMOIDS = ("sigmoid", "expit")  # torch.special calls it by its other name
 _ROUNDING = 1e-2  # of a sum over classes in half precision
 
 
@@ -45,7 +46,7 @@ def output_meaning(scores: NDArray[np.generic], rows: Sequence[LayerRow] = ()) -
     """
     numbers = scores.astype(np.float64)
     between = bool((numbers >= 0).all() and (numbers <= 1).all())
-    if between and _behind_weights("sigmoid", rows):
+    if between and _behind_weights(_SIGMOIDS, rows):
         return LABELS
     if len(numbers) == 1:
         return NUMBER
@@ -74,14 +75,14 @@ def why_no_classes(meaning: str) -> Sentence:
     return _NO_CLASSES.get(meaning) or Sentence("This model does not name classes.")
 
 
-def _behind_weights(word: str, rows: Sequence[LayerRow]) -> bool:
-    """Check whether a layer or operation of this type followed all weights."""
+def _behind_weights(words: Sequence[str], rows: Sequence[LayerRow]) -> bool:
+    """Check whether a layer of such a type followed all weights."""
     ran = [row for row in rows if row.ends and not row.children]
     learned = [row.ends[-1] for row in ran if row.parameters and not is_operation(row.name)]
     last = max(learned, default=-1)
-    return any(_is(word, row) for row in ran if row.ends[-1] > last)
+    return any(_is(words, row) for row in ran if row.ends[-1] > last)
 
 
-def _is(word: str, row: LayerRow) -> bool:
+def _is(words: Sequence[str], row: LayerRow) -> bool:
     kind = row.type.lower()
-    return word in kind and "log" not in kind
+    return any(word in kind for word in words) and "log" not in kind

@@ -35,7 +35,7 @@ def guessed_kind(shape: Shape, layer_type: str, image_size: Size | None) -> str:
     if len(shape) <= 2:  # noqa: PLR2004 - a number, a vector, or vectors in a batch
         return "vector" if shape else "scalar"
     if len(shape) == 3:  # noqa: PLR2004 - tokens, signals, or a batch of none
-        return _of_three_axes(shape, name)
+        return "signals" if "1d" in layer_type else _of_three_axes(shape, name)  # GPT-2's Conv1D is linear
     if len(shape) == 4:  # noqa: PLR2004 - pictures in a batch
         return _of_four_axes(shape, name, image_size)
     if len(shape) == 5:  # noqa: PLR2004 - volumes in a batch
@@ -79,8 +79,6 @@ def _mismatch(grid: Size, size: Size) -> int:
 
 
 def _of_three_axes(shape: Shape, name: str) -> str:
-    if "1d" in name:
-        return "signals"
     if "2d" in name:
         return "maps"
     if "attention" in name and shape[1] == shape[2]:

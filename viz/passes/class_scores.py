@@ -1,5 +1,6 @@
 """The scores of classes in a model's output of any structure."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,19 +9,21 @@ from torch import Tensor
 from ..findings.output_meaning import BOXES, MASKS, MISNAMED, SEVERAL, UNDEFINED
 from ..hooks.structure import leaves
 
+_LOGITS = "logits"
 _IMAGES = 4  # axes (N, C, H, W)
 
 
 def class_rows(output: Any, rows: int) -> Tensor | None:
     """The scores (rows, classes) in ``output``, or None.
 
-    They are the one tensor of that form, or the one of these that is called logits. Axes of one place beside
-    the classes, as a convolution leaves them, do not count. For one row the batch's axis may be missing.
+    They are the one tensor of that form, or the one of these that is called logits, or else has logits in its
+    name. Axes of one place beside the classes, as a convolution leaves them, do not count. For one row the
+    batch's axis may be missing.
     """
     found = _candidates(leaves(output), rows)
-    named = [scores for path, scores in found.items() if "logits" in path]
-    best = named if len(named) == 1 else list(found.values())
-    return best[0] if len(best) == 1 else None
+    called = [scores for path, scores in found.items() if _LOGITS in re.findall(r"\w+", path)]
+    named = [scores for path, scores in found.items() if _LOGITS in path]
+    return next((best[0] for best in (called, named, list(found.values())) if len(best) == 1), None)
 
 
 def what_else(output: Any, classes: int) -> str:

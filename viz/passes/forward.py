@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ..errors import VizError
+from ..findings.edit_checks import with_channels
 from ..findings.output_meaning import class_shares, output_meaning, why_no_classes
 from ..findings.values import LayerValues, Leaf
 from ..hooks.activations import LayerActivations
@@ -46,7 +47,8 @@ def survey_with_layouts(
     try:
         with following(layers, arguments) as found:
             rows = survey(layers, *arguments, operations=operations)
-        return rows, settled(layers, found, arguments)
+        known = settled(layers, found, arguments)
+        return with_channels(rows, known, input_size(arguments)), known
     except Exception:  # noqa: BLE001  # a model that cannot be followed may still run; if not, this says why
         return survey(layers, *arguments, operations=operations), NOTHING_KNOWN
 

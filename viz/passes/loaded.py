@@ -171,7 +171,7 @@ class LoadedModel:
         known = self.known(photo) if edits else NOTHING_KNOWN  # from a pass in evaluation mode
         with in_mode(self.layers, seed), contextlib.ExitStack() as changes:
             if edits:
-                check_edits(edits, self.rows, known)
+                check_edits(edits, self.rows)
                 size = input_size(self.inputs.of(photo))
                 given = donated(self.layers, self.subject, edits, self.donors, seed)
                 changes.enter_context(edited(self.layers, edits, size, given, known))

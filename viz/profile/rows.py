@@ -43,6 +43,8 @@ class LayerRow:
         children: whether there are layers inside it.
         evidence: what the reason rests on (``Evidence``), or None without a reason.
         chance: whether it returns other values in each pass, though the inputs are the same.
+        channels: for each call, how many channels that tensor has where it sits on the picture, None where it
+            has none; empty without known layouts.
     """
 
     name: str
@@ -58,6 +60,7 @@ class LayerRow:
     children: bool
     evidence: Evidence | None = None
     chance: bool = False
+    channels: tuple[int | None, ...] = ()
 
     @property
     def order(self) -> int | None:

@@ -85,6 +85,7 @@ SOFT = SCORES.softmax(1)[0]
         (nn.LogSoftmax(1), LOG_PROBABILITIES, SOFT),
         (nn.Sigmoid(), LABELS, SCORES.sigmoid()[0]),
         (Calls(torch.sigmoid), LABELS, SCORES.sigmoid()[0]),
+        (Calls(torch.special.expit), LABELS, SCORES.sigmoid()[0]),
         (Calls(lambda scores: scores.sigmoid().squeeze()), LABELS, SCORES.sigmoid()[0]),
         (Calls(lambda scores: (scores.softmax(1),)), PROBABILITIES, SOFT),
         (
@@ -95,6 +96,11 @@ SOFT = SCORES.softmax(1)[0]
         (Calls(lambda scores: scores[:, :, None, None]), LOGITS, SOFT),
         (Calls(lambda scores: scores[:, None]), LOGITS, SOFT),
         (Calls(lambda scores: {"logits": scores, "pooled": scores + 1}), LOGITS, SOFT),
+        (
+            Calls(lambda scores: {"cls_logits": -scores, "logits": scores, "token_logits": 0 * scores}),
+            LOGITS,
+            SOFT,
+        ),
         (Calls(lambda scores: scores.sigmoid() * 4), LOGITS, (SCORES.sigmoid() * 4).softmax(1)[0]),
     ],
 )

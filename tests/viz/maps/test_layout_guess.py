@@ -75,6 +75,7 @@ def test_a_grid_from_a_known_patch_size_is_found_again(
         ((7, 2, 32), "LSTM", "sequence-first"),
         ((1, 49, 32), "GRU", "table"),
         ((2, 16, 100), "Conv1d", "signals"),
+        ((1, 10, 2304), "Conv1D", "table"),
         ((16, 30, 40), "MaxPool2d", "maps"),
         ((2, 8, 4, 16, 17), "Conv3d", "volume"),
         ((8, 4, 16, 17), "Conv3d", "volume"),

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from tests.viz.subjects import photo, prepare, subject, wanted
 from viz import LayerActivations
 from viz.errors import EditError
-from viz.findings.edit_checks import channel_axis
+from viz.findings.edit_checks import channel_axis, check_edits
 from viz.passes.ablation import plan_ablation
 from viz.passes.loaded import LoadedModel, loaded_model, one_pass, several
 from viz.request.arrangement import Arrangement, first_known
@@ -29,6 +29,19 @@ class Stage(nn.Module):
     def forward(self, images: Tensor) -> Tensor:
         """Return (N, 6, 8, 5) of images (N, 3, 8, 8)."""
         return self.conv(images).permute(0, 2, 3, 1)
+
+
+class Flat(nn.Module):
+    """A convolution with more channels than places, as (N, C, H·W): by its shape they might be tokens."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        torch.manual_seed(0)
+        self.conv, self.flat = nn.Conv2d(3, 48, 2, 2), nn.Flatten(2)
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return (N, 48) of images."""
+        return self.flat(self.conv(images)).mean(2)
 
 
 class Unroll(nn.Module):
@@ -185,6 +198,22 @@ def test_channels_in_several_axes_cannot_be_edited_one_by_one() -> None:
     arrangement = Arrangement((1, 2, 9, 4), (2,), (1, 3, 3))
     with pytest.raises(EditError, match="several axes"):
         channel_axis((1, 2, 9, 4), "Identity", (6, 6), arrangement)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_each_channel_by_the_known_layout_may_be_edited(times: int) -> None:
+    """Before the model runs and as it runs, at the survey's size and at another one."""
+    made = subject(Flat())
+    rows = loaded_model(made, LayerActivations(made.module, "cpu")).rows
+    other = replace(made, prepare=lambda image: torch.cat([prepare(image)] * times, 3))
+    loaded = LoadedModel(other, LayerActivations(made.module, "cpu"), rows)
+    check_edits(edits_from("flat:zero:47"), rows)
+    plain, edited = maps_of(loaded, "flat"), maps_of(loaded, "flat", edits=edits_from("flat:zero:47"))
+    assert edited.shape == plain.shape
+    assert plain[47].any()
+    assert not edited[47].any()
+    with pytest.raises(EditError, match="there is no channel 48: flat has 48, from 0 to 47"):
+        check_edits(edits_from("flat:zero:48"), rows)
 
 
 def test_layouts_take_no_pass_of_their_own_at_the_size_of_the_survey(loaded: LoadedModel) -> None:

@@ -143,9 +143,9 @@ def activations(subject: Subject) -> "LayerActivations":
 
 def survey(subject: Subject) -> tuple[LayerRow, ...]:
     """Return the layers of a subject, from one pass on grey."""
-    from ...passes.forward import survey_subject
+    from ...passes.forward import BLANK, survey_with_layouts
 
-    return survey_subject(activations(subject), subject)
+    return survey_with_layouts(activations(subject), subject.arguments(BLANK))[0]
 
 
 def tried_out(layers: "LayerActivations", subject: Subject, name: str) -> tuple[LayerRow, ...]:
