@@ -30,7 +30,7 @@ from ..quiz.checking import checked_quizzes
 from ..quiz.question import Question
 from ..quiz.subjects import quiz_task
 from ..request.look import Level
-from ..text_files import FIRST_LANGUAGE
+from ..text_files import FIRST_LANGUAGE, spoken
 
 Survey = Callable[[Subject], tuple[LayerRow, ...]]
 
@@ -62,8 +62,9 @@ def checked_plans(
         return survey(load(net, "pretrained"))
 
     wrong += looks_checked(first, rows, read_lessons(LESSONS, FIRST_LANGUAGE))
-    wrong += [each for spoken in plans.values() for each in telling_checked(spoken, rows)]
-    wrong += [each for spoken in plans.values() for each in types_checked(spoken, rows)]
+    for language, each in plans.items():
+        lessons = read_lessons(LESSONS, spoken(LESSONS, language))
+        wrong += telling_checked(each, rows, lessons) + types_checked(each, rows)
     with tempfile.TemporaryDirectory() as place:
 
         @cache

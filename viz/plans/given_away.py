@@ -1,14 +1,14 @@
 """Detection of steps that give away their answers on the page.
 
-They do so in their own words, or in the page's about the layer.
+They do so in their own words, or in the page's about the layer, or in those of a lesson on screen.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ..course.lesson import Choice
+from ..course.lesson import Choice, Lesson
 from ..profile.rows import LayerRow
-from ..request.look import look_from_query
+from ..request.look import Look, look_from_query
 from .plan import Plan, PlanQuestion, PlanStep
 
 _SIZES = re.compile(r"\d\s*[x×]\s*\d|\(\d+(?:, \d+)*,?\)")
@@ -16,18 +16,21 @@ _MARKS = re.compile(r"[`*]")
 _SPACES = re.compile(r"\s+")
 
 
-def telling_checked(plans: Sequence[Plan], rows: Callable[[str], Sequence[LayerRow]]) -> list[str]:
+def telling_checked(
+    plans: Sequence[Plan], rows: Callable[[str], Sequence[LayerRow]], lessons: Sequence[Lesson] = ()
+) -> list[str]:
     """Return a sentence for each step whose screens show the answer early.
 
     Args:
         plans: plans in one language.
         rows: a net's name → its layers.
+        lessons: the course's, in the same language.
     """
     return [
         f"{plan.path}:{step.line}: {why}"
         for plan in plans
         for step in plan.steps
-        for why in _told(step, rows(step.net or plan.net))
+        for why in _told(step, rows(step.net or plan.net), lessons)
     ]
 
 
@@ -39,13 +42,16 @@ def hides_sizes(question: PlanQuestion) -> bool:
     return question.kind == "shape" or any(_SIZES.search(choice.words) for choice in question.choices)
 
 
-def _told(step: PlanStep, rows: Sequence[LayerRow]) -> Iterator[str]:
+def _told(step: PlanStep, rows: Sequence[LayerRow], lessons: Sequence[Lesson]) -> Iterator[str]:
     if step.question is None:
         return
     for text in (step.title, *step.text, step.question.text):
         if _tells(text, step.question):
             yield f"this tells the answer while it is asked: “{text}”"
     look, _ = look_from_query(step.look)
+    for text in _of_lesson(look, lessons):
+        if _tells(text, step.question):
+            yield f"the lesson {look.lesson} tells the answer on the same screen: “{text}”"
     layer = next((row for row in rows if row.name == look.layer), None)
     if layer is not None and look.view == "layer" and not hides_sizes(step.question):
         for text in _of_page(layer):
@@ -66,6 +72,13 @@ def _says(text: str, forms: Iterable[str]) -> bool:
     return any(
         re.search(rf"(?<![a-z0-9.,×-]){re.escape(form)}(?![a-z0-9×-]|[.,][0-9])", plain) for form in forms
     )
+
+
+def _of_lesson(look: Look, lessons: Sequence[Lesson]) -> list[str]:
+    """Return the texts of a lesson on screen, before its answer."""
+    steps = next((lesson.steps for lesson in lessons if lesson.id == look.lesson), ())
+    at = (look.lesson_step or 0) - 1
+    return [steps[at].title, *steps[at].text, steps[at].question] if 0 <= at < len(steps) else []
 
 
 def _of_page(row: LayerRow) -> list[str]:

@@ -1,9 +1,11 @@
 """Answers that stand on the projector while they are asked: in the step's words, or above the maps."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
+from viz.course.folder import TEXTS, read_lessons
 from viz.plans.given_away import hides_sizes, telling_checked
 from viz.plans.plan import Plan
 from viz.plans.reading import plan_from
@@ -61,3 +63,19 @@ def test_a_text_with_a_wrong_choice_too_tells_nothing() -> None:
     choices = "- before\n- after"
     assert told("Before or after?", "answer: after", choices) == []
     assert len(told("It comes after.", "answer: after", choices)) == 1
+
+
+def test_a_lesson_that_tells_the_answer_on_the_same_screen_is_found() -> None:
+    """In the words of its step on screen; other steps of it tell nothing there."""
+    lessons = read_lessons(TEXTS, "en")
+    choices = "- stem.conv\n- head.conv"
+    asked = plan("Look.", "answer: stem.conv", choices, "How is the first layer with weights called?")
+    found = []
+    for place in (2, 5):
+        look = f"view=course&lesson=what-is-a-hook&lesson_step={place}"
+        steps = tuple(replace(step, look=look) for step in asked.steps)
+        found.append(telling_checked([replace(asked, steps=steps)], rows, lessons))
+    assert found[0][0].startswith(
+        "en/1-t.md:4: the lesson what-is-a-hook tells the answer on the same screen"
+    )
+    assert found[1] == []

@@ -29,6 +29,8 @@ from viz.plans.given_away import telling_checked
 from viz.plans.noise import with_noise
 from viz.plans.plan import Plan
 from viz.plans.reading import plan_from
+from viz.profile.rows import LayerRow, first_layer
+from viz.ui.stage.layer_sentences import sentences
 
 PLANS, WRONG = read_all(TEXTS)
 IDS = ("what-a-convolution-sees", "why-in-place-and-hooks-surprise", "how-a-net-makes-up-its-mind")
@@ -77,8 +79,26 @@ def file_of(folder: Path, *, noisy: bool = False) -> Callable[[str], str]:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_no_step_tells_its_own_answer(language: str) -> None:
-    """Neither in its words, nor above the maps of its layer."""
-    assert telling_checked(PLANS[language], rows) == []
+    """Neither in its words, nor above the maps of its layer, nor in the lesson on screen."""
+    assert telling_checked(PLANS[language], rows, read_lessons(LESSONS, language)) == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_caption_above_the_maps_tells_an_answer(language: str) -> None:
+    """The page's sentence on the layer, as if it were a setting; a count of a block's layers is found."""
+
+    @cache
+    def captioned(net: str) -> list[LayerRow]:
+        found = rows(net)
+        said, place = sentences(found, first_layer(found), language)
+        return [replace(row, detail=said[at]) for row, at in zip(found, place, strict=True)]
+
+    assert telling_checked(PLANS[language], captioned) == []
+    first = PLANS[language][0]
+    deeper = next(step for step in first.steps if step.look == "layer=stage3")
+    assert deeper.question
+    asked = replace(deeper, question=replace(deeper.question, answer="18"))
+    assert len(telling_checked([replace(first, steps=(asked,))], captioned)) == 1
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -115,7 +115,7 @@ function pairMeans({ sides }, words) {
 }
 
 /** @type {(comparison: Compare, pair: Pair, theirs: Theirs, side: Side) => void} */
-function drawSide({ parts, words, layer }, pair, theirs, side) {
+function drawSide({ parts, words, layer, veiled }, pair, theirs, side) {
   const { frame, facts } = parts.sides[side];
   const found = pair.sides[side];
   frame.querySelector("img")?.remove();
@@ -127,7 +127,7 @@ function drawSide({ parts, words, layer }, pair, theirs, side) {
   const name = side === "right" ? theirs.row.name : layer;
   const sizes = found.facts.shape.slice(side === "difference" ? 0 : 1);
   const shape = sizesText(sizes);
-  const values = { layer: name, side: side === "left" ? "A" : "B", label: parts.sides[side].label.textContent, shape, min: readable(s.minimum), max: readable(s.maximum), mean: readable(s.mean) };
+  const values = { layer: name, side: side === "left" ? "A" : "B", label: parts.sides[side].label.textContent, shape: veiled ? "?" : shape, min: readable(s.minimum), max: readable(s.maximum), mean: readable(s.mean) };
   image.className = "lg-maps";
   image.alt = filled(side === "difference" ? words.pair_difference_alt : words.pair_alt, values);
   image.dataset.layer = name;
