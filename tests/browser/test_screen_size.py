@@ -219,7 +219,11 @@ def test_a_smaller_window_gets_a_smaller_picture(page: Page, server: str) -> Non
 
 
 def test_the_comparison_gets_pictures_of_its_own_size(page: Page, server: str) -> None:
-    """There are three pictures; below them is the channel with every value, and its difference."""
+    """There are three pictures; below them is the channel with every value, and its difference.
+
+    A picture of all values that was pushed aside by something newer is asked for again.
+    """
+    page.route("**/pair.left.png*only=*", lambda route: route.fulfill(status=409), times=1)
     go(page, server, **VGG, view="compare")
     sides = {side: page.locator(f'[data-side="{side}"]') for side in ("left", "right", "difference")}
     sides["difference"].locator("img.lg-maps").wait_for()

@@ -12,6 +12,7 @@ import { percentSlider } from "../maps/percent_slider.js";
 import { placeText } from "../maps/shape.js";
 import { digits } from "../number/digits.js";
 import { fieldFrame } from "../number/number.js";
+import { ASK_AGAIN_MS } from "../page/asking.js";
 import { rem } from "../page/text_size.js";
 import { laidOut } from "./laying.js";
 
@@ -19,6 +20,7 @@ export const REST_MS = 300;
 const AXIS = 32; // pixels beside the map, for the numbers of its rows
 const LARGE_LEAST = 320; // pixels of the map's side, where the panel is wide enough
 const BELOW = 13.25; // rem of what stands below the map: numbers, the picture behind it, the histogram
+const TURNS = 6; // of a picture that something newer has pushed aside
 const ONE_NUMBER = 56; // pixels for a map of a single number, which says no more if it is larger
 
 /** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
@@ -309,13 +311,19 @@ export function drawTile(canvas, image, { x, y, width, height }) {
   canvas.getContext("2d")?.drawImage(image, x, y, width, height, 0, 0, width, height);
 }
 
-// Replace the picture on a canvas by a fetched one if that is still wanted; until then it shows a coarser one.
+// Replace the picture on a canvas by a fetched one as long as that is wanted; until then it shows a coarser one.
 /** @type {(canvas: HTMLCanvasElement, address: string, wanted: () => boolean) => Promise<void>} */
 export async function drawFetched(canvas, address, wanted) {
-  const image = new Image();
-  image.src = address;
-  await image.decode().catch(() => {});
-  if (wanted() && image.naturalWidth) drawWhole(canvas, image);
+  for (let turn = 0; turn < TURNS && wanted(); turn += 1) {
+    const image = new Image();
+    image.src = address;
+    await image.decode().catch(() => {});
+    if (image.naturalWidth) {
+      if (wanted()) drawWhole(canvas, image);
+      return;
+    }
+    await new Promise((go) => { setTimeout(go, ASK_AGAIN_MS * 2 ** turn); }); // something newer took its turn
+  }
 }
 
 /** @type {(canvas: HTMLCanvasElement, image: HTMLImageElement) => void} */
