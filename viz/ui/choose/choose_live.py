@@ -3,9 +3,10 @@
 import base64
 import logging
 
+import msgspec
 import streamlit as st
 
-from ...answers.message import as_plain, heard
+from ...answers.message import as_plain
 from ...answers.subject import CameraFacts, FrozenFrame
 from ...catalogue import models
 from ...errors import ImageError
@@ -50,9 +51,9 @@ def _frozen() -> None:
         return
     state = st.session_state
     try:
-        jpeg = heard(asked, FrozenFrame).jpeg
+        jpeg = msgspec.convert(asked, FrozenFrame).jpeg
         state["frozen"] = photo_of_frame(_decoded(jpeg), state["visit"].visitor)
-    except (ImageError, ValueError):
+    except (ImageError, ValueError, msgspec.ValidationError):
         log.warning("a frozen frame could not be read")
         return
     state["source"] = state["own_source"] = "frozen"
