@@ -34,7 +34,7 @@ test: .venv/dev.stamp
 
 # The tests that run many whole models of torchvision and timm; a record says when they last passed.
 test-models: .venv/dev.stamp
-	$(PYTEST) -m models --record models
+	$(PYTEST) -m models --record=models
 
 # What was measured to be quick: some minutes on two cores.
 test-fast: .venv/dev.stamp
@@ -42,7 +42,7 @@ test-fast: .venv/dev.stamp
 
 # The tests that need Ray, which is optional, in an environment that has it beside everything else; recorded too.
 test-ray: .venv-ray/ray.stamp
-	.venv-ray/bin/python -m pytest -p no:randomly --reruns 1 --durations 10 -m ray --record ray
+	.venv-ray/bin/python -m pytest -p no:randomly --reruns 1 --durations 10 -m ray --record=ray
 
 # Measures what each test takes: the order of a run, and what is quick, follow from it.
 test-seconds: .venv/dev.stamp
