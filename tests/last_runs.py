@@ -14,7 +14,7 @@ def record(name: str, cases: int, seconds: float) -> None:
     """Write which commit has passed these tests, when, how many cases there were and what they took."""
     run = {
         "commit": _git("rev-parse", "HEAD"),
-        "date": datetime.now(UTC).date().isoformat(),
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "cases": cases,
         "minutes": round(seconds / 60, 1),
     }
@@ -27,8 +27,13 @@ def recorded() -> dict[str, dict[str, str]]:
 
 
 def commits_since(name: str) -> int | None:
-    """Return how many commits there are since a run; None where there is no history to count."""
-    counted = _git("rev-list", "--count", f"{recorded()[name]['commit']}..HEAD")
+    """Return how many commits there are since a run; None where there is no history to count.
+
+    A commit that was written anew has another name: then those with a later date count.
+    """
+    run = recorded()[name]
+    since = (f"{run['commit']}..HEAD",), (f"--since={run['date']}", "HEAD")
+    counted = next(filter(None, (_git("rev-list", "--count", *each) for each in since)), "")
     return int(counted) if counted else None
 
 

@@ -49,3 +49,7 @@ def test_a_run_is_recorded_with_its_commit_and_grows_old(
     for subject in ("Second", "Third"):
         git("commit", "--quiet", "--allow-empty", "-m", subject)
     assert commits_since("ray") == 2
+    for date, commits in (("2000-01-01T00:00:00+00:00", 3), ("2099-01-01T00:00:00+00:00", 0)):
+        unknown = written["ray"] | {"commit": "0" * 40, "date": date}  # as after a rebase
+        (tmp_path / "runs.json").write_text(json.dumps({"ray": unknown}), "utf-8")
+        assert commits_since("ray") == commits

@@ -335,7 +335,9 @@ def test_a_units_page_compares_it_with_exemplars(page: Page, served: str) -> Non
     start(found).click()
     expect_finished(found)
     expect(found).to_contain_text(f"of {MANY} pictures of the folder")
-    beside = found.locator("meter").or_(found.locator(".lg-optimised-disagrees"))  # chance makes much of so few
+    beside = found.locator("meter").or_(
+        found.locator(".lg-optimised-disagrees")
+    )  # chance makes much of so few
     expect(beside).to_be_visible()
     expect(found).not_to_contain_text("Once a folder")
     page.keyboard.press("u")
