@@ -77,10 +77,13 @@ def test_the_estimate_covers_what_drawing_takes_and_not_much_more() -> None:
     values = LayerValues("layer", "Conv2d", "cpu", ({"output": Leaf(maps, "float32")},))
     dear = replace(wanted(photo(1), "layer"), scale="channel", order="mean")
     draw_view(values, dear)
-    tracemalloc.start()
-    draw_view(values, dear)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+    peaks = []
+    for _ in range(3):  # what another test has left running only adds to one
+        tracemalloc.start()
+        draw_view(values, dear)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    peak = min(peaks)
     estimate = layer_cost(row(maps.shape)) - CAPTURED * maps.nbytes
     assert estimate == DRAWN * maps.nbytes
     assert estimate / 2 < peak <= estimate
