@@ -2,11 +2,13 @@
 
 import base64
 import io
+from pathlib import Path
 
 import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
+from viz.ui.folders import opened
 from viz.ui.visit.visit import SubjectEntry
 from viz.ui.wire.folder.routes_optimised import LONGEST
 
@@ -22,8 +24,12 @@ def told(client: TestClient, subject: SubjectEntry, address: str) -> dict:
             return facts | {"status": found.status_code}
 
 
-def test_pictures_come_with_what_they_do(client: TestClient, subject: SubjectEntry) -> None:
+def test_pictures_come_with_what_they_do(
+    client: TestClient, subject: SubjectEntry, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """As large as the net's input; without a folder there is nothing to compare them with."""
+    monkeypatch.setattr(opened, "_of_server", {})  # passes of other tests last as long as their process
+    monkeypatch.setattr(opened, "kept_in", lambda: tmp_path)
     facts = told(client, subject, f"{ASKED}&count=2")
     assert (facts["status"], facts["done"], len(facts["pictures"]), len(facts["values"])) == (200, 3, 2, 2)
     size = Image.open(io.BytesIO(base64.b64decode(facts["pictures"][0]))).size
