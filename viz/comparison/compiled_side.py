@@ -71,7 +71,7 @@ class CompiledSide(NetSide):
     def lack(self, name: str) -> Sentence:
         """Return the reason: it is in a sealed part, or unlike all."""
         if any(not part or name.startswith(f"{part}.") for part in self._shell.closed):
-            return Sentence("inside compiled code or copies for several devices, which hooks do not see")
+            return Sentence("inside a layer that is compiled, at least in part, or copied to several devices")
         return super().lack(name)
 
     def _layers_of(self, net: nn.Module | LayerActivations) -> LayerActivations:
@@ -128,8 +128,10 @@ def _unspread(net: nn.Module) -> nn.Module:
 
 def _sealed(net: nn.Module) -> set[nn.Module]:
     """Return the layers inside of which hooks see nothing of what runs."""
-    layers = set(net.modules())
-    spread = {each for each in layers if type(each).__name__ == "DataParallel" and len(each.device_ids) > 1}  # type: ignore[arg-type]
+    layers: set[nn.Module] = set(net.modules())
+    spread: set[nn.Module] = {
+        each for each in layers if isinstance(each, nn.DataParallel) and len(each.device_ids) > 1
+    }
     if "torch._dynamo" not in sys.modules:  # otherwise nothing is compiled
         return spread
     kinds = {kind for kind in set(map(type, layers)) if any(map(_compiled, _named_in(kind)))}

@@ -47,7 +47,8 @@ def running(model: nn.Module, *, graph: bool, mode: Mode | None = None) -> Itera
     with contextlib.ExitStack() as stack:
         stack.enter_context(_in_eval_mode(model) if mode is None else _in_mode(model, mode))
         stack.enter_context(_without_fast_path())
-        stack.enter_context(uncompiled())
+        if "torch._dynamo" in sys.modules:  # otherwise nothing is compiled, and importing it takes seconds
+            stack.enter_context(torch.compiler.set_stance("force_eager"))
         if graph:
             stack.enter_context(torch.inference_mode(mode=False))
             stack.enter_context(_without_fused_recurrence(model))

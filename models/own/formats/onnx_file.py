@@ -106,7 +106,8 @@ def _tensor(data: bytes, field: _Field) -> tuple[str, tuple[int, ...], StoredNum
             "This ONNX file lists weights of half precision one by one, which is not read here; {advice}.",
             advice=ADVICE,
         )
-    held = fields[_RAW] or fields[_LISTED.get(dtype, _RAW)]
+    raw, listed = fields[_RAW], fields[_LISTED.get(dtype, _RAW)]
+    held = raw or (listed if len(listed) == 1 else [])
     if not held or not dtype:
         return None
     shape = tuple(length for dims in fields[_DIMS] for length in _lengths(data, dims))

@@ -156,7 +156,7 @@ def test_right_compiled_code_has_run_and_agrees(what: str) -> None:
     compared = [row.layer for row in found if row.outside is not None]
     assert compared == ([layer] if not layer else ["0", "1", "2", "3", "4", ""])
     inside = {row.reason for row in found if row.layer and row.other is None}
-    assert inside == {"inside compiled code or copies for several devices, which hooks do not see"}
+    assert inside == {"inside a layer that is compiled, at least in part, or copied to several devices"}
 
 
 def test_one_of_several_compiled_blocks_is_named() -> None:
