@@ -34,7 +34,9 @@ of every layer were captured, every call and every tensor, and drawn.
   `viz/profile/uncalled.py` names the kinds.
 - **failed**: layers that were neither drawn nor explained.
 - **opens on**: the layer that is shown first. **edit**: *unchanged* if setting that layer's first channel to
-  zero gives the same output, bit for bit, as a plain hook that does it.
+  zero gives the same output, bit for bit, as a plain hook that does it. **gradient**: *unchanged* if the
+  gradients of the output's sum at that layer are those of plain tensor hooks, bit for bit. **output**: what
+  the page says that the model returns, which is what its library documents.
 
 Everything inexact, wrong, changed or failed is named below the table, and the sweep then ends with exit
 status 1. A dash stands for what was not checked.
@@ -92,11 +94,11 @@ def evidence(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def table(rows: Sequence[Row], looks: Mapping[str, Mapping[str, str]] | None = None) -> Iterator[str]:
-    """The lines of one table, by name, and of the failures below it; ``looks`` has two columns more."""
+    """The lines of one table, by name, and of the failures below it; ``looks`` has four columns more."""
     looks, statuses = looks or {}, " | ".join(PLACES)
-    more = " | opens on | edit" if looks else ""
+    more = " | opens on | edit | gradient | output" if looks else ""
     yield f"| model | layers | exact | {statuses} | unchanged | silent | failed | seconds | peak MB{more} |"
-    yield f"| --- |{' ---: |' * 7} --- |{' ---: |' * 3}{' --- |' * 2 if looks else ''}"
+    yield f"| --- |{' ---: |' * 7} --- |{' ---: |' * 3}{' --- |' * 4 if looks else ''}"
     for row in sorted(rows, key=lambda row: row.model):
         places = [str(row.places.get(status, UNCHECKED)) for status in PLACES]
         cells = [row.layers, exact(row), *places, unchanged(row), silent(row), row.failed]
@@ -119,7 +121,7 @@ def looks_of(family: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def _look(found: Mapping[str, str] | None) -> list[str]:
-    return [f"`{found['opens']}`", found["edit"]] if found else []
+    return [f"`{found['opens']}`", found["edit"], found["gradient"], found["meaning"]] if found else []
 
 
 def exact(row: Row) -> str:

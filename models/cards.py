@@ -24,6 +24,9 @@ class Needs(NamedTuple):
     Attributes:
         kind: "ready" if they are here, "download" if they have to be fetched, "untrained" if there are none.
         bytes: about the size of the download; 0 where unknown.
+
+    >>> lg.models.needs()["lenet"]
+    Needs(kind='ready', bytes=0)
     """
 
     kind: Literal["ready", "download", "untrained"]
@@ -68,6 +71,10 @@ class ModelCard:
         output: what it returns for the classes: ``logits``, ``probabilities``, ``log-probabilities``,
             ``labels``, each with a probability of its own, ``label-logits``, the same before a sigmoid,
             ``number``, ``boxes`` or ``masks``; empty if its values shall tell.
+
+    >>> card = lg.models.describe("lenet")
+    >>> card.title, card.input_size, card.classes[:2]
+    ('LeNet', (32, 32), ('airplane', 'automobile'))
     """
 
     id: str

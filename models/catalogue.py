@@ -46,6 +46,9 @@ def families() -> tuple[str, ...]:
     """Return the families' names, the bundled one first.
 
     Own models are no family to choose.
+
+    >>> lg.models.families()[:2]
+    ('bundled', 'torchvision')
     """
     return tuple(each.name for each in _FAMILIES if not isinstance(each, OwnModelFamily | HandedFamily))
 
@@ -59,6 +62,9 @@ def names(family: str | None = None) -> tuple[str, ...]:
 
     Raises:
         UnknownModelError: there is no such family.
+
+    >>> lg.models.names("bundled")
+    ('lenet', 'photonet', 'patchformer', 'signalnet', 'efficientnet_lite0')
     """
     if family is None:
         listed = (each for each in _FAMILIES if not isinstance(each, HandedFamily))
@@ -80,6 +86,9 @@ def representatives(family: str) -> tuple[str, ...]:
 
     Raises:
         UnknownModelError: there is no such family.
+
+    >>> lg.models.representatives("bundled")
+    ('lenet', 'photonet', 'patchformer', 'signalnet', 'efficientnet_lite0')
     """
     ids = names(family)
     return next(each for each in _FAMILIES if each.name == family).representatives() if ids else ids
@@ -90,6 +99,9 @@ def describe(model_id: str) -> ModelCard:
 
     Raises:
         UnknownModelError: no model has that id.
+
+    >>> lg.models.describe("photonet").input_size
+    (32, 32)
     """
     return _family_of(model_id).describe(model_id)
 
@@ -99,6 +111,9 @@ def is_ready(model_id: str) -> bool:
 
     Raises:
         UnknownModelError: no model has that id.
+
+    >>> lg.models.is_ready("lenet")
+    True
     """
     return _family_of(model_id).is_ready(model_id)
 
@@ -108,6 +123,9 @@ def needs() -> dict[str, Needs]:
 
     They are in the order of ``names()``; this is cheap. Of a library that has not been imported, nothing but
     "download" is known.
+
+    >>> lg.models.needs()["photonet"].kind
+    'ready'
     """
     found: dict[str, Needs] = {}
     for family in _FAMILIES:
@@ -129,6 +147,8 @@ def download(model_id: str, progress: Progress | None = None) -> None:
         UnknownModelError: no model has that id.
         WeightsUnavailableError: there are none, or they cannot be fetched now.
         WeightsDamagedError: what came is not the file that was asked for.
+
+    >>> lg.models.download("lenet")  # is here already
     """
     family = _family_of(model_id)
     if not family.describe(model_id).has_pretrained:
@@ -162,6 +182,10 @@ def load(
         UnknownWeightsError: ``weights`` is neither of the two.
         WeightsUnavailableError: there are no trained weights, or they cannot be fetched now.
         WeightsDamagedError: the file of weights is damaged.
+
+    >>> net = lg.models.load("photonet", weights="random")
+    >>> net.training
+    False
     """
     family = _family_of(model_id)
     if weights not in ("pretrained", "random"):

@@ -61,6 +61,10 @@ class Preprocessing:
         interpolation: "nearest", "bilinear", "bicubic" or "lanczos", as Pillow defines them.
         mean: subtracted from each channel, on a scale of 0 to 1.
         std: what each channel is then divided by.
+
+    >>> prepare = lg.models.Preprocessing(resize=256, crop=(224, 224))
+    >>> prepare(lg.sample("cat")).shape
+    torch.Size([1, 3, 224, 224])
     """
 
     resize: int

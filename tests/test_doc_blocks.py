@@ -1,5 +1,7 @@
-"""Every block of Python in the documents runs as it stands, where its files are."""
+"""Every block and example of Python in the documents runs as it stands, where its files are."""
 
+import doctest
+import inspect
 import os
 import re
 import subprocess
@@ -8,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tools.pages import api
 from viz.__main__ import main
 from viz.pictures.samples import sample
 
@@ -15,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^````.*?^````$", re.MULTILINE | re.DOTALL)  # of a file with blocks of its own
+FIRST_LINES = BLOCK.search(api.HEAD)
 BLOCKS = [
     pytest.param(found[1], id=f"{page.name}-{place}")
     for page in PAGES
@@ -44,6 +48,22 @@ def test_a_block_of_the_documents_runs(block: str, home: Path) -> None:
         [sys.executable, "-c", block], cwd=home, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", api.offered())
+def test_every_public_name_has_an_example_that_runs(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the lines that the page of all names begins with, it prints what its docstring says."""
+    monkeypatch.chdir(tmp_path)
+    assert FIRST_LINES is not None
+    exec(FIRST_LINES[1], space := {})  # the page's own first lines
+    docstring = inspect.getdoc(api.thing(name)) or ""
+    example = doctest.DocTestParser().get_doctest(docstring, space, name, None, None)
+    assert example.examples, "no example"
+    said: list[str] = []
+    result = doctest.DocTestRunner(verbose=False).run(example, out=said.append)
+    assert result.failed == 0, "".join(said)
 
 
 def test_there_are_blocks() -> None:

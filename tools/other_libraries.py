@@ -9,6 +9,7 @@ Run it as ``python -m tools.other_libraries`` where ``requirements-others.txt`` 
 import json
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -22,7 +23,9 @@ from torchvision.transforms.v2 import functional as pictures
 from tools.plain_hooks import tensors
 from viz.commands.sweep import PICTURE, sweep
 from viz.commands.sweep_report import Bounds, append_row, summary
+from viz.findings.output_meaning import BOXES, LOGITS, MASKS, PROBABILITIES
 from viz.hooks.activations import LayerActivations
+from viz.passes.forward import predict
 from viz.pictures.photo import photograph
 from viz.pictures.samples import sample
 from viz.pictures.subject import Subject
@@ -34,6 +37,7 @@ AGAINST = "tools.plain_hooks:compared"
 LOOKS = REPORT.with_name("others-looks.json")
 SIDE = 64
 MATRIX = 2  # dimensions from which on a tensor has channels
+SAME = "unchanged"  # as with a plain hook
 
 
 def _made(library: str, name: str, **settings: Any) -> nn.Module:
@@ -223,6 +227,23 @@ MODELS: Mapping[str, Callable[[], nn.Module]] = {
 }
 
 
+# What each library documents of a model's output, and of how many classes; the others name no classes.
+HEADS: Mapping[str, tuple[str, int]] = {
+    **{f"transformers {name}": (LOGITS, 2) for name in ("ViT", "DeiT", "BEiT", "Swin", "ConvNeXt V2")},
+    **{f"transformers {name}": (LOGITS, 2) for name in ("ResNet", "MobileViT")},
+    **{f"MONAI {name}": (LOGITS, classes) for name, classes in (("DenseNet121", 4), ("ViT", 2))},
+    **{f"torch_geometric {name}": (LOGITS, 4) for name in ("GCN", "GAT")},
+    "ultralytics yolo11n-cls": (PROBABILITIES, 1000),
+    "transformers YOLOS": (BOXES, 91),
+    "transformers DETR": (BOXES, 91),
+    **{f"ultralytics {name}": (BOXES, 80) for name in ("yolo11n", "yolov8n", "yolo11n-seg")},
+    "transformers SegFormer": (MASKS, 2),
+    **{f"segmentation_models {name}": (MASKS, 4) for name in ("Unet", "FPN", "PSPNet", "DeepLabV3Plus")},
+    "segmentation_models Unet, sigmoid": (MASKS, 1),
+    **{f"MONAI {name}": (MASKS, 4) for name in ("UNet", "SwinUNETR")},
+}
+
+
 def subject(name: str, weights: str) -> Subject:  # noqa: ARG001  # none of them has any other
     """See ``viz.pictures.subject.Loader``; the same weights each time."""
     with torch.random.fork_rng(devices=[]):
@@ -245,20 +266,78 @@ def _seen(prepared: Any) -> Image.Image:
 
 
 def looked(name: str) -> dict[str, str]:
-    """Return the first shown layer, and an edit's effect there.
+    """Return the first shown layer, an edit and a gradient there, and the output's meaning.
 
-    The effect is ``"unchanged"`` if it is that of a plain hook.
+    The edit's effect and the gradient are ``"unchanged"`` if they are those of plain hooks.
     """
     loaded = subject(name, "random")
     layers, photo = LayerActivations(loaded.module, "cpu", repeatable=True), photograph(sample(PICTURE))
     arguments = loaded.arguments(photo.image)
     opens = first_layer(survey(layers, *arguments))
+    return {
+        "opens": opens,
+        "edit": edited(layers, arguments, opens),
+        "gradient": gradient(layers, arguments, opens),
+        "meaning": meaning(name, loaded, layers),
+    }
+
+
+def edited(layers: LayerActivations, arguments: tuple[Any, ...], opens: str) -> str:
+    """Compare an edit of a layer with that of a plain hook."""
     with layers.edit(opens, output=_without_first):
         ours = _seeded_run(layers, arguments)
     with layers.module(opens).register_forward_hook(lambda _layer, _inputs, out: _without_first(out)):
         plain = _seeded_run(layers, arguments)
-    equal = all(torch.equal(*pair) for pair in zip(ours, plain, strict=True))
-    return {"opens": opens, "edit": "unchanged" if equal else "other values"}
+    return SAME if _equal(ours, plain) else "other values"
+
+
+def gradient(layers: LayerActivations, arguments: tuple[Any, ...], opens: str) -> str:
+    """Compare a layer's gradients of the output's sum with those of plain hooks."""
+    with layers.capture(opens, gradients=True) as record:
+        if not _backward(layers, arguments):
+            return "none"
+        ours = [found for call in record[opens] for found in tensors(call.gradient)]
+    plain: list[torch.Tensor] = []
+
+    def keep(_layer: nn.Module, _inputs: Any, output: Any) -> Any:
+        for tensor in tensors(output):
+            tensor.requires_grad_()
+            tensor.register_hook(plain.append)
+
+    with layers.module(opens).register_forward_hook(keep), torch.enable_grad():
+        torch.manual_seed(0)
+        _sum(layers.model(*arguments)).backward()
+    return SAME if _equal(ours, plain) else "other values"
+
+
+def meaning(name: str, loaded: Subject, layers: LayerActivations) -> str:
+    """Return the output's meaning as the page says it, if it is what the library documents."""
+    documented, classes = HEADS.get(name, ("", 0))
+    photo = photograph(sample(PICTURE))
+    rows = survey(layers, *loaded.arguments(photo.image), operations=True)
+    named = replace(loaded, classes=tuple(map(str, range(classes))))
+    said = predict(layers, named, photo, rows).meaning
+    return said or "no classes" if said == documented else f"wrong: {said}, not {documented}"
+
+
+def _backward(layers: LayerActivations, arguments: tuple[Any, ...]) -> bool:
+    """Go back from the sum of all outputs, if there is a graph."""
+    torch.manual_seed(0)
+    total = _sum(layers.run(*arguments))
+    if not total.requires_grad:
+        return False
+    total.backward()
+    return True
+
+
+def _sum(output: Any) -> torch.Tensor:
+    return torch.stack(
+        [each.sum() for each in tensors(output) if each.requires_grad] or [torch.zeros(())]
+    ).sum()
+
+
+def _equal(ours: list[torch.Tensor], plain: list[torch.Tensor]) -> bool:
+    return len(ours) == len(plain) and all(torch.equal(*pair) for pair in zip(ours, plain, strict=True))
 
 
 def _seeded_run(layers: LayerActivations, arguments: tuple[Any, ...]) -> list[torch.Tensor]:
@@ -290,8 +369,10 @@ def main(names: list[str]) -> int:
         append_row(REPORT, row)
         rows.append(row)
     print(summary(rows))
-    LOOKS.write_text(json.dumps({row.model: looked(row.model) for row in rows}, indent=0) + "\n", "utf-8")
-    return int(not all(row.sound for row in rows))
+    looks = {row.model: looked(row.model) for row in rows}
+    LOOKS.write_text(json.dumps(looks, indent=0) + "\n", "utf-8")
+    wrong = [name for name, look in looks.items() if "wrong" in look["meaning"] or "other" in str(look)]
+    return int(bool(wrong) or not all(row.sound for row in rows))
 
 
 if __name__ == "__main__":

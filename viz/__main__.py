@@ -24,31 +24,66 @@ class _Command(NamedTuple):
     name: str
     says: str
     module: str
+    example: str  # what may follow the name
     also: tuple[str, ...] = ()
 
 
 COMMANDS = (
-    _Command("layers", "the module tree with shapes", "layers"),
-    _Command("graph", "layers and operations, and what flows between them", "graph"),
-    _Command("capture", "one layer of one picture, as a file", "capture"),
-    _Command("open", "what a model file is, and which model it opens", "opening"),
-    _Command("script", "a layer, or what counts for a class, as plain PyTorch", "script"),
+    _Command("layers", "the module tree with shapes", "layers", "lenet"),
+    _Command(
+        "graph", "layers and operations, and what flows between them", "graph", "lenet --out graph.html"
+    ),
+    _Command(
+        "capture",
+        "one layer of one picture, as a file",
+        "capture",
+        "sample:cat --model lenet --layer conv2 --out maps.png",
+    ),
+    _Command("open", "what a model file is, and which model it opens", "opening", "weights.pth sample:cat"),
+    _Command(
+        "script",
+        "a layer, or what counts for a class, as plain PyTorch",
+        "script",
+        "sample:cat --model lenet --layer conv2 --out conv2.py",
+    ),
     _Command(
         "capture-folder",
         "which pictures of a folder excite each channel most, and what else is kept of them",
         "exemplars",
+        "photos --model photonet --out found",
         ("exemplars",),
     ),
-    _Command("diverge", "the first layer where two nets part", "diverge"),
-    _Command("film", "what layers make of one picture along some checkpoints", "film"),
-    _Command("visualise", "the picture that a channel wants to see", "visualise"),
-    _Command("lens", "what a capture says about its classes and its layers", "lens"),
-    _Command("sweep", "every layer of every model of a family", "sweep"),
-    _Command("lessons", "whether a folder of lessons can be taught from", "teaching.lessons"),
-    _Command("plans", "whether a folder of lesson plans is true", "teaching.plans"),
-    _Command("exercises", "whether exercises can be given to a class", "teaching.exercises"),
-    _Command("doctor", "what this machine has for the page, and what it lacks", "machine.doctor"),
-    _Command("serve", "the page, with a model of your own if you like", "serve"),
+    _Command(
+        "diverge", "the first layer where two nets part", "diverge", "lenet lenet=weights.pth sample:cat"
+    ),
+    _Command(
+        "film",
+        "what layers make of one picture along some checkpoints",
+        "film",
+        "step-1.pth step-2.pth --model lenet --image sample:cat --out film",
+    ),
+    _Command(
+        "visualise",
+        "the picture that a channel wants to see",
+        "visualise",
+        "--model photonet --layer stem.conv --channel 3 --out wanted.png",
+    ),
+    _Command("lens", "what a capture says about its classes and its layers", "lens", "found --out tables"),
+    _Command("sweep", "every layer of every model of a family", "sweep", "--family bundled --limit 2"),
+    _Command(
+        "lessons", "whether a folder of lessons can be taught from", "teaching.lessons", "check my-lessons"
+    ),
+    _Command("plans", "whether a folder of lesson plans is true", "teaching.plans", "check my-plans"),
+    _Command(
+        "exercises", "whether exercises can be given to a class", "teaching.exercises", "check my-exercises"
+    ),
+    _Command("doctor", "what this machine has for the page, and what it lacks", "machine.doctor", "--json"),
+    _Command(
+        "serve",
+        "the page, with a model of your own if you like",
+        "serve",
+        "--model my_package.nets:make --port 8502",
+    ),
 )
 WITHOUT_COMMAND = "Without a command: serve. " if INSTALLED else ""
 
@@ -106,7 +141,8 @@ def _parser(asked: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"layerglass {version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     for each in COMMANDS:
-        parser_of_it = commands.add_parser(each.name, aliases=each.also, help=each.says)
+        example = f"For example: {COMMAND} {each.name} {each.example}"
+        parser_of_it = commands.add_parser(each.name, aliases=each.also, help=each.says, epilog=example)
         if asked in (each.name, *each.also):
             import_module(f".commands.line.{each.module}", __package__).add(parser_of_it)
     return parser

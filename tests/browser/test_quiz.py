@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 from tests.browser.quiz_answers import choices_on, right_answer
 from tests.browser.steps import address, expect_calm, expect_one_sentence, go, maps, settle
 from tests.browser.typefaces import EVERY_TYPEFACE
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -135,7 +136,12 @@ def test_the_next_question_is_there_before_it_is_asked_for(looker: Callable[...,
     ahead.value.finished()
     with page.expect_response(lambda answer: "question=1" in answer.url) as next_one:
         go_on(page)
-    assert next_one.value.request.timing["responseEnd"] < 50
+    until(page, "url => performance.getEntriesByName(url).length === 2", next_one.value.url)
+    sent = page.evaluate(
+        "url => performance.getEntriesByName(url).map((each) => each.transferSize)", next_one.value.url
+    )
+    assert sent[0] > 0
+    assert sent[1] == 0, "it was not taken from the browser's cache"
 
 
 @EVERY_TYPEFACE

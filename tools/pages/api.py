@@ -4,9 +4,11 @@ It has their signatures and docstrings.
 """
 
 import inspect
+import operator
 import re
 from typing import Any
 
+import layerglass
 import models
 import viz
 from tools.pages.markdown import fenced, table
@@ -19,6 +21,18 @@ Every name of `import layerglass as lg`, with its shapes, units and errors. The 
 programs that use them; errors stand under [messages](messages.md).
 
 The same names are offered by `viz` in a checkout. `lg.models` is the catalogue, at the end of this page.
+Examples begin with these lines:
+
+```python
+import numpy as np
+import torch
+
+import layerglass as lg
+
+model = lg.models.load("lenet")
+layers = lg.LayerActivations(model)
+images = lg.models.describe("lenet").preprocessing(lg.sample("cat"))  # (1, 3, 32, 32)
+```
 """
 SECTION = re.compile(
     r"^(Args|Attributes|Raises|Returns|Yields):\n((?:[ \t]+.*\n?|\n(?=[ \t]))*)", re.MULTILINE
@@ -29,17 +43,25 @@ EXAMPLE = re.compile(r"^(>>> (?:.*\n?)+?)(?=\n|\Z)", re.MULTILINE)
 
 def page() -> str:
     """Return the document."""
-    offered = [name for name in viz.__all__ if not _is_error(getattr(viz, name))]
-    catalogue = [
-        name
-        for name in models.__all__
-        if callable(getattr(models, name)) and not _is_error(getattr(models, name))
-    ]
-    lines = [(f"[`lg.{name}`](#lg{name.lower()})", _first(getattr(viz, name))) for name in offered]
+    names = offered()
+    lines = [(f"[`lg.{name}`](#lg{name.lower()})", _first(thing(name))) for name in names if "." not in name]
     parts = [HEAD.rstrip(), table(("Name", "What it does"), lines)]
-    parts += [_entry(f"lg.{name}", getattr(viz, name)) for name in offered]
-    parts += [_entry(f"lg.models.{name}", getattr(models, name)) for name in catalogue]
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, *(_entry(f"lg.{name}", thing(name)) for name in names)])
+
+
+def offered() -> list[str]:
+    """Return the names of the document: those of ``viz``, then those of ``models``.
+
+    Errors have a document of their own.
+    """
+    ours = [name for name in viz.__all__ if not _is_error(getattr(viz, name))]
+    catalogue = [f"models.{name}" for name in models.__all__ if callable(getattr(models, name))]
+    return [*ours, *(name for name in catalogue if not _is_error(thing(name)))]
+
+
+def thing(name: str) -> Any:
+    """Return what a name of ``offered`` stands for."""
+    return operator.attrgetter(name)(layerglass)
 
 
 def _is_error(thing: Any) -> bool:
@@ -114,8 +136,8 @@ def _described(docstring: str) -> str:
 
     Its sections become lists, and its examples code.
     """
-    text = SECTION.sub(lambda found: f"{found[1]}:\n\n{_entries(found[2])}\n", docstring)
-    return _plain(EXAMPLE.sub(lambda found: fenced(found[1], "pycon"), text)).strip()
+    text = SECTION.sub(lambda found: f"{found[1]}:\n\n{_entries(found[2])}\n", _plain(docstring))
+    return EXAMPLE.sub(lambda found: f"{fenced(found[1], 'pycon')}\n", text).strip()
 
 
 def _entries(section: str) -> str:

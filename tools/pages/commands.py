@@ -33,6 +33,7 @@ def page() -> str:
 def _help(name: str) -> str:
     """Return a command's help as code, at a fixed width."""
     said, terminal = StringIO(), {"COLUMNS": str(WIDTH), "NO_COLOR": "1"}
-    with patch.dict(os.environ, terminal), redirect_stdout(said), suppress(SystemExit):
+    named = patch("viz.__main__.COMMAND", "layerglass")
+    with named, patch.dict(os.environ, terminal), redirect_stdout(said), suppress(SystemExit):
         main([name, "--help"])
     return fenced(said.getvalue().replace(COMMAND, "layerglass"), "text")

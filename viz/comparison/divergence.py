@@ -61,6 +61,10 @@ def divergence(
     Raises:
         RequestError: a tolerance below 0, a layer in ``matches`` that did not run, or no layers that match.
         UnsupportedModelError: a model cannot be hooked.
+
+    >>> model_in_half = lg.models.load("lenet").half().float()  # weights rounded
+    >>> lg.divergence(model, model_in_half, images).first.layer
+    'conv1'
     """
     allowed, by_hand = tolerance_of(tolerance), dict(matches or {})
     given = inputs if other_inputs is _SAME else other_inputs

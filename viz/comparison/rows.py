@@ -27,6 +27,10 @@ class DivergenceRow:
             this cannot be tried.
         first: whether this is the layer with the first call, in the order of execution, that is outside.
         reason: why it has no counterpart; None if it has one.
+
+    >>> row = lg.divergence(model, lg.models.load("lenet", "random"), images).first
+    >>> row.layer, row.shape, row.made_here
+    ('conv1', (1, 6, 28, 28), True)
     """
 
     layer: str | None
@@ -51,6 +55,10 @@ class Divergence:
         rows: one for each pair of layers, and for each layer that only one side has.
         tolerance: the tolerance that was applied.
         same_inputs: whether both were given the same, within the tolerance; None if that is unknown.
+
+    >>> table = lg.divergence(model, lg.models.load("lenet", "random"), images)
+    >>> table.first.layer, len(table.rows)
+    ('conv1', 13)
     """
 
     rows: tuple[DivergenceRow, ...]

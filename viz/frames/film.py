@@ -28,6 +28,12 @@ class Film:
     """Frames of a training.
 
     ``film[layer]`` is float32 (frames, inputs, …): exact values of the layer's first call.
+
+    >>> net = torch.nn.Sequential(torch.nn.Linear(4, 2))
+    >>> with lg.film(net, torch.ones(1, 4), layers=("0",)) as film:
+    ...     pass  # the training
+    >>> film.steps, film["0"].shape
+    (array([0]), (1, 1, 2))
     """
 
     def __init__(self, frames: Sequence[Frame]) -> None:
@@ -208,6 +214,12 @@ def open_film(path: str | os.PathLike[str]) -> Film:
 
     Raises:
         RequestError: there is no film.
+
+    >>> net = torch.nn.Sequential(torch.nn.Linear(4, 2))
+    >>> with lg.film(net, torch.ones(1, 4), out="film"):
+    ...     pass  # the training
+    >>> lg.open_film("film").layers
+    ('0',)
     """
     place = Path(path)
     files = sorted(place.glob("*.npz")) if place.is_dir() else [place]

@@ -153,6 +153,14 @@ def film(
         RequestError: ``every``, ``budget`` or ``out`` is not possible.
         UnknownLayerError: a selector matches no layer.
         UnsupportedModelError: the model cannot be hooked.
+
+    >>> net = torch.nn.Sequential(torch.nn.Linear(4, 2))
+    >>> optimiser = torch.optim.SGD(net.parameters(), 0.1)
+    >>> with lg.film(net, torch.ones(1, 4), every=1) as frames:
+    ...     net(torch.ones(1, 4)).sum().backward()
+    ...     optimiser.step()
+    >>> frames.steps
+    array([0, 1])
     """
     chosen = tuple(layers) if isinstance(layers, list | tuple) else (layers,)
     found = Filming(Camera(model, batch, chosen, inputs, channels), every, budget, out)

@@ -71,6 +71,12 @@ class LayerActivations(DisplayedValue):
 
     Raises:
         UnsupportedModelError: the model cannot be hooked; the message says why.
+
+    >>> layers = lg.LayerActivations(model)
+    >>> with layers.capture("conv1") as record:
+    ...     scores = layers.run(images)
+    >>> record["conv1"].output.shape
+    torch.Size([1, 6, 28, 28])
     """
 
     def __init__(
@@ -428,6 +434,10 @@ def wrap(model: nn.Module, *, repeatable: bool = False) -> LayerActivations:
 
     Raises:
         UnsupportedModelError: the model cannot be hooked; the message says why.
+
+    >>> record = lg.wrap(model)(images)
+    >>> record["conv2"].output.shape
+    torch.Size([1, 16, 10, 10])
     """
     plain = hookable_model(model)
     weights = (*plain.parameters(), *plain.buffers())

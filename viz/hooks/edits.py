@@ -21,6 +21,11 @@ def zero_channel(*channels: int, axis: int = 1) -> EditFunction:
 
     Raises:
         EditError: when applied, as with every edit here: the value is not a tensor with such channels.
+
+    >>> with layers.edit("conv1", output=lg.zero_channel(0, 3)), layers.capture("conv1") as record:
+    ...     scores = layers.run(images)
+    >>> int(record["conv1"].output[:, [0, 3]].count_nonzero())
+    0
     """
 
     def edit(value: Any) -> torch.Tensor:
@@ -31,7 +36,13 @@ def zero_channel(*channels: int, axis: int = 1) -> EditFunction:
 
 
 def scale(factor: float, channels: tuple[int, ...] | None = None, *, axis: int = 1) -> EditFunction:
-    """Return an edit that multiplies channels (None: all) by ``factor``."""
+    """Return an edit that multiplies channels (None: all) by ``factor``.
+
+    >>> with layers.edit("conv1", output=lg.scale(2, channels=(0,))), layers.capture("conv1") as record:
+    ...     scores = layers.run(images)
+    >>> bool((record["conv1"].output[:, 0] == 2 * layers(images)["conv1"].output[:, 0]).all())
+    True
+    """
 
     def edit(value: Any) -> torch.Tensor:
         return _only(value, _tensor(value) * factor, channels, axis)
@@ -50,6 +61,11 @@ def clamp(
 
     Raises:
         EditError: neither end is given.
+
+    >>> with layers.edit("conv1", output=lg.clamp(minimum=0)), layers.capture("conv1") as record:
+    ...     scores = layers.run(images)
+    >>> record["conv1"].output.min()
+    tensor(0.)
     """
     if minimum is None and maximum is None:
         raise EditError("clamp needs a minimum, a maximum, or both.")
@@ -66,6 +82,11 @@ def noise(
     """Return an edit that adds Gaussian noise to channels (None: all).
 
     The noise depends on the seed and the shape only: it is the same at every call and on every device.
+
+    >>> with layers.edit("conv1", output=lg.noise(0.1, seed=1)):
+    ...     scores = layers.run(images)
+    >>> bool((scores == layers.run(images)).all())
+    False
     """
 
     def edit(value: Any) -> torch.Tensor:
@@ -81,6 +102,11 @@ def freeze_to_mean(*channels: int, axis: int = 1) -> EditFunction:
     """Return an edit that replaces channels (none given: all) by their means.
 
     The mean is taken per batch row, over all axes but the first and ``axis``.
+
+    >>> with layers.edit("conv1", output=lg.freeze_to_mean(2)), layers.capture("conv1") as record:
+    ...     scores = layers.run(images)
+    >>> record["conv1"].output[0, 2].unique().numel()
+    1
     """
 
     def edit(value: Any) -> torch.Tensor:
@@ -99,6 +125,12 @@ def replace(source: torch.Tensor, channels: tuple[int, ...] | None = None, *, ax
         source: the layer's output shape, or one that broadcasts to it.
         channels: which channels.
         axis: the channel axis.
+
+    >>> source = layers(torch.zeros(1, 3, 32, 32))["conv1"].output
+    >>> with layers.edit("conv1", output=lg.replace(source, channels=(0, 1))):
+    ...     scores = layers.run(images)
+    >>> scores.shape
+    torch.Size([1, 10])
     """
 
     def edit(value: Any) -> torch.Tensor:

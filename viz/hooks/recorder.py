@@ -25,6 +25,10 @@ class Record(DisplayedValue):
 
     A key is any selector that matches exactly one of the captured layers; a shared layer is found by each of
     its names.
+
+    >>> record = layers(images)
+    >>> list(record)[:3], tuple(record["conv1"].output.shape)
+    (['', 'conv1', 'relu1'], (1, 6, 28, 28))
     """
 
     def __init__(

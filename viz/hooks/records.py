@@ -24,6 +24,12 @@ class Call(DisplayedValue):
     ``output``, ``inputs`` and ``keywords`` keep the layer's own structure, with detached tensors on the
     model's device as they were at that moment. ``inputs`` (a tuple) and ``keywords`` (a dict) are None when
     they were not asked for.
+
+    >>> with layers.capture("conv1", inputs=True) as record:
+    ...     scores = layers.run(images)
+    >>> call = record["conv1"][0]
+    >>> tuple(call.inputs[0].shape), tuple(call.output.shape)
+    ((1, 3, 32, 32), (1, 6, 28, 28))
     """
 
     __slots__ = (
@@ -78,6 +84,10 @@ class LayerRecord(DisplayedValue, Sequence[Call]):
 
     A layer used several times has several. ``output``, ``inputs``, ``keywords``, ``gradient`` and
     ``input_gradients`` are those of the only call, and raise ``CallError`` when there is not exactly one.
+
+    >>> record = layers(images)["conv1"]
+    >>> len(record), tuple(record.output.shape)
+    (1, (1, 6, 28, 28))
     """
 
     def __init__(self, name: str) -> None:
@@ -208,6 +218,9 @@ def to_array(tensor: torch.Tensor) -> npt.NDArray[Any]:
 
     Raises:
         LayoutError: the tensor holds no values (meta) or has no one shape (nested).
+
+    >>> lg.to_array(torch.ones(2, dtype=torch.bfloat16)).dtype
+    dtype('float32')
     """
     if tensor.is_meta:
         raise LayoutError("a tensor on the meta device holds no values to draw.")

@@ -62,6 +62,9 @@ def leaves(value: Any, name: str = "output") -> Paths:
     Args:
         value: what a layer took or returned.
         name: what the path of a bare tensor is called.
+
+    >>> list(lg.leaves({"scores": torch.zeros(2), "boxes": [torch.zeros(3)]}))
+    ["output['scores']", "output['boxes'][0]"]
     """
     return {path: leaf for path, leaf, _ in _leaves(value, name, (), set())}
 

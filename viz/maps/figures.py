@@ -103,6 +103,9 @@ def feature_map_figure(
     Raises:
         LayoutError: not real numbers of shape (channels, height, width), or empty.
         RequestError: unknown colormap, scale, channel or number of columns.
+
+    >>> maps = lg.to_array(layers(images)["conv1"].output[0])
+    >>> lg.feature_map_figure(maps, title="conv1", columns=3).savefig("maps.png")
     """
     values = checked_maps(maps)
     drawing = _Drawing(values, tiling(values.shape, channels, columns), scaling(values, colormap, scale))
@@ -122,6 +125,9 @@ def channel_figure(
     Raises:
         LayoutError: not real numbers of that shape, or empty.
         RequestError: unknown colormap or scale.
+
+    >>> maps = lg.to_array(layers(images)["conv1"].output[0])
+    >>> lg.channel_figure(maps[3], title="conv1, channel 3").savefig("channel.png")
     """
     maps = checked_maps(values)
     drawing = _Drawing(maps, tiling(maps.shape, [0]), scaling(maps[:1], colormap, scale))

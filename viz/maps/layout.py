@@ -37,6 +37,10 @@ class Layout:
     says whether the value's places tell that it lies like this; otherwise this was guessed, or chosen.
     ``plain`` says whether each channel is a map, whole and as the layer returned it; ``lattice`` where its
     cells are centred on the picture, if that is known.
+
+    >>> layout = lg.arrange(layers(images)["conv1"].output)
+    >>> layout.maps.shape, layout.axes
+    ((6, 28, 28), ('channel', 'height', 'width'))
     """
 
     kind: str
@@ -107,7 +111,7 @@ def arrange(
         image_size: (height, width) of the network's input, which tells the shape of a grid of tokens.
         arrangement: where the values sit on the picture, if that is known.
 
-    >>> arrange(np.zeros((2, 197, 768)), kind="tokens").maps.shape  # ViT: a class token and 14x14 patches
+    >>> lg.arrange(np.zeros((2, 197, 768)), kind="tokens").maps.shape  # ViT: class token, 14x14 patches
     (768, 14, 14)
 
     Raises:

@@ -29,10 +29,14 @@ _PALETTE_SIZE = 256
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Mosaic(Tiling):
-    """One layer's maps as a PNG of tiles.
+    r"""One layer's maps as a PNG of tiles.
 
     ``vmin`` and ``vmax`` are floats, or arrays indexed by channel number for ``scale="channel"``.
     ``constant`` says that all finite values of the layer are equal.
+
+    >>> mosaic = lg.show(layers(images)["conv1"].output)
+    >>> mosaic.columns, mosaic.map_height, mosaic.png[:4]
+    (3, 28, b'\x89PNG')
     """
 
     png: bytes
@@ -75,7 +79,7 @@ def render_mosaic(
     NaN and the infinities are drawn in ``NAN_COLOUR``, ``POSITIVE_INFINITY_COLOUR`` and
     ``NEGATIVE_INFINITY_COLOUR``.
 
-    >>> mosaic = render_mosaic(np.zeros((64, 7, 9)))
+    >>> mosaic = lg.render_mosaic(np.zeros((64, 7, 9)))
     >>> mosaic.columns, mosaic.width, mosaic.height, mosaic.channel_at(10, 0)
     (8, 79, 63, 1)
 

@@ -50,9 +50,9 @@ def look(
         UnknownLayerError: there is no such layer.
         EditError: an edit cannot be made.
 
-    >>> view = lg.look(model, "cat.jpg", layer="layer1.0")
+    >>> view = lg.look(model, images, layer="conv2")
     >>> view.values.shape
-    (64, 56, 56)
+    (16, 10, 10)
     """
     if not isinstance(model, nn.Module):
         raise RequestError("a model is a torch.nn.Module, and this is a {kind}", kind=type(model).__name__)

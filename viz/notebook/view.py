@@ -60,6 +60,11 @@ class LookView(AnyWidget):
         layer: the dotted name of the layer on screen.
         channel: the channel that is shown large; None for the one that the page chooses.
         look: everything on screen, as the text of a link: see ``request.look.Look``.
+
+    >>> view = lg.look(model, images, layer="conv2")
+    >>> view.layer, view.values.shape
+    ('conv2', (16, 10, 10))
+    >>> view.close()
     """
 
     layer = traitlets.Unicode()

@@ -28,6 +28,10 @@ class Attribution(NamedTuple):
     ``gap`` is the sum of ``values`` minus the difference of the scores at the input and at the baseline. It
     would be 0 if the integral were exact: if it is large beside that difference, take more steps. Edits of
     gradients leave a gap that no number of steps closes.
+
+    >>> found = lg.integrated_gradients(layers, images, target=3)
+    >>> found.values.shape, abs(found.gap) < 0.1
+    ((1, 3, 32, 32), True)
     """
 
     values: NDArray[np.float32]
@@ -85,6 +89,10 @@ def integrated_gradients(
     Raises:
         LayoutError: the class score does not depend on the input.
         RequestError: the input, baseline, target, steps or batch cannot be used; the message says why.
+
+    >>> target = int(model(images).argmax())
+    >>> lg.integrated_gradients(layers, images, target, steps=20, batch=20).values.shape
+    (1, 3, 32, 32)
     """
     path = straight_path(inputs, baseline)
     check_count("batch", batch)
@@ -127,6 +135,10 @@ def layer_conductance(
         LayoutError: the layer returns no real numbers, or the class score does not depend on them.
         RequestError: the input, baseline, target or steps cannot be used; the message says why.
         UnknownLayerError: there is no such layer.
+
+    >>> target = int(model(images).argmax())
+    >>> lg.layer_conductance(layers, images, "conv2", target, steps=10).values.shape
+    (1, 16, 10, 10)
     """
     path = straight_path(inputs, baseline)
     check_count("steps", steps)

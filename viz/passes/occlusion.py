@@ -48,6 +48,10 @@ def occlusion(
     Raises:
         LayoutError: the input is not one picture.
         RequestError: the window, stride, value, target or batch cannot be used; the message says why.
+
+    >>> target = int(model(images).argmax())
+    >>> lg.occlusion(layers, images, target, window=8, stride=4).shape
+    (32, 32)
     """
     picture = one_picture(inputs)
     size = tuple(picture.shape[2:])

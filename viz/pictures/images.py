@@ -58,6 +58,11 @@ def read_image(data: bytes, *, longest_side: int | None = None) -> Image.Image:
     Raises:
         ImageError: anything else: another format, a damaged file, too many bytes, parts or pixels, or a
             picture that is too long and thin.
+
+    >>> import io
+    >>> lg.sample("cat").save(file := io.BytesIO(), "png")
+    >>> lg.read_image(file.getvalue()).size == lg.sample("cat").size
+    True
     """
     header = _within_limits(read_header(_checked_bytes(data)))
     if longest_side is not None and max(header.width, header.height) > longest_side:

@@ -33,7 +33,11 @@ class _Pattern(NamedTuple):
 
 
 def sample_names() -> tuple[str, ...]:
-    """The names of all sample pictures, photographs first."""
+    """The names of all sample pictures, photographs first.
+
+    >>> lg.sample_names()[:3]
+    ('cat', 'astronaut', 'coffee')
+    """
     return tuple(_SAMPLES)
 
 
@@ -82,6 +86,9 @@ def sample(name: str) -> Image.Image:
 
     Raises:
         RequestError: there is no such sample.
+
+    >>> lg.sample("cat").mode
+    'RGB'
     """
     return read_image(sample_bytes(name))
 

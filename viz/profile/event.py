@@ -24,6 +24,10 @@ class Event:
         reached: the expression for the layer, such as ``model.layer1[0].conv1``.
         first: the first tensor that the hook is given, such as ``inputs[0]``; empty if there is none.
         refused: torch itself refuses such a hook there, because something works in place on the same memory.
+
+    >>> event = lg.timeline(layers, images, only=("conv1",))[1]
+    >>> event.kind, event.layer, event.outputs
+    ('forward hook', 'conv1', ((1, 6, 28, 28),))
     """
 
     kind: HookKind

@@ -43,6 +43,10 @@ def timeline(
     Raises:
         RequestError: the target is not a class of this model, or not one number that depends on the layers.
         UnknownLayerError: a selector matches no layer.
+
+    >>> events = lg.timeline(layers, images, target=3, only=("conv1",))
+    >>> [event.kind for event in events]
+    ['pre-hook', 'forward hook', 'full backward pre-hook', 'tensor hook', 'full backward hook']
     """
 
     def tap(by_layer: Mapping[Place, str]) -> Trace:

@@ -75,6 +75,11 @@ class MemoryReport:
         kept: what each way of keeping it would have kept.
         moments: the memory at its hook, and each time something had written into it, the end included; of
             many such times the first ones and the last.
+
+    >>> net = torch.nn.Sequential(torch.nn.Conv2d(3, 4, 3), torch.nn.ReLU(inplace=True))
+    >>> report = lg.memory_report(lg.wrap(net), "0", images)
+    >>> report.writes, bool((report.at_hook < 0).any()), bool((report.after < 0).any())
+    (1, True, False)
     """
 
     layer: str
@@ -107,6 +112,10 @@ def memory_report(
         CallError: the layer did not run that often.
         RequestError: it does not return such a tensor.
         UnknownLayerError: there is no such layer.
+
+    >>> report = lg.memory_report(layers, "conv1", images)
+    >>> report.layer, report.writes, tuple(report.at_hook.shape)
+    ('conv1', 0, (1, 6, 28, 28))
     """
     seen: list[_HookedValue | None] = []
 

@@ -45,6 +45,10 @@ class LayerRow:
         chance: whether it returns other values in each pass, though the inputs are the same.
         channels: for each call, how many channels that tensor has where it sits on the picture, None where it
             has none; empty without known layouts.
+
+    >>> row = lg.survey(layers, images)[0]
+    >>> row.name, row.type, row.detail, row.shapes
+    ('conv1', 'Conv2d', '3→6, 5×5, stride 1', ((1, 6, 28, 28),))
     """
 
     name: str

@@ -30,6 +30,9 @@ def survey(
     A layer without a call has a reason, made of what was seen of this pass: see ``hooks.witness``. Only
     shapes are copied or kept. A shared layer is one row. With ``operations`` there is also a row for
     each operation outside layers, after the rows of what ended before it under the same layer.
+
+    >>> [(row.name, row.shapes[0]) for row in lg.survey(layers, images)][:2]
+    [('conv1', (1, 6, 28, 28)), ('relu1', (1, 6, 28, 28))]
     """
     shapes: dict[str, list[Shape]] = defaultdict(list)
     ends: dict[str, list[int]] = defaultdict(list)

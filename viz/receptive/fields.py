@@ -92,6 +92,10 @@ def receptive_field(
         CallError: the layer has no such call.
         RequestError: there is no such cell or leaf.
         UnknownLayerError: there is no such layer.
+
+    >>> field = lg.receptive_field(layers, images, "conv2", call=0, cell=(0, 0, 5, 5))
+    >>> field.top, field.left, field.bottom, field.right, field.whole
+    (10, 10, 24, 24, False)
     """
     return receptive_fields(layers, images, layer, call, leaf).at(cell)
 

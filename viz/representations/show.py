@@ -39,7 +39,7 @@ def show(
         order: the channels to show, in this order.
         columns: tiles per row.
 
-    >>> show(torch.rand(64, 7, 9)).count
+    >>> lg.show(torch.rand(64, 7, 9)).count
     64
 
     Raises:

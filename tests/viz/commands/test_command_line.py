@@ -1,5 +1,6 @@
 """The command line: what it prints and writes is right."""
 
+import contextlib
 import json
 import os
 import re
@@ -16,7 +17,7 @@ from matplotlib.colors import Normalize
 from PIL import Image
 
 import models
-from viz.__main__ import COMMANDS, main
+from viz.__main__ import COMMANDS, _parser, main
 from viz.commands.line import capture as command
 from viz.commands.line.subject import load_subject
 from viz.commands.line.sweep import FAMILIES
@@ -26,6 +27,8 @@ from viz.pictures.subject import Subject
 
 ROOT = Path(__file__).parents[3]
 NAMES = {each.name for each in COMMANDS}
+EXAMPLES = {each.name: [each.name, *each.example.split()] for each in COMMANDS}
+OF_FILES = ("layers", "graph", "capture", "open", "script", "diverge", "film", "lens", "doctor")
 LENET_SHAPES = {
     "conv1": [1, 6, 28, 28],
     "pool1": [1, 6, 14, 14],
@@ -42,6 +45,42 @@ def cat(tmp_path: Path) -> Path:
     path = tmp_path / "cat photo.png"
     path.write_bytes(sample_bytes("cat"))
     return path
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what the commands' examples speak of."""
+    folder = tmp_path_factory.mktemp("reader")
+    for name in ("weights", "step-1", "step-2"):
+        torch.save(models.load("lenet").state_dict(), folder / f"{name}.pth")
+    (folder / "photos").mkdir()
+    (folder / "photos" / "cat.png").write_bytes(sample_bytes("cat"))
+    (folder / "photos" / "coffee.png").write_bytes(sample_bytes("coffee"))
+    photos, *words = EXAMPLES["capture-folder"][1:]
+    with contextlib.chdir(folder):
+        assert main(["capture-folder", photos, *words, "--workers", "0"]) == 0
+    return folder
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_the_help_of_a_command_ends_with_an_example_that_it_takes(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As one copies it from a terminal."""
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+    *_, said = capsys.readouterr().out.partition("For example: ")
+    words = said.split()[3:]  # behind python -m viz
+    assert words == EXAMPLES[name]
+    assert _parser(name).parse_args(words).command
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OF_FILES)
+def test_the_example_of_a_command_works(name: str, reader: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where its files are; what takes long, or ends with Ctrl-C, has tests of its own."""
+    monkeypatch.chdir(reader)
+    assert main(EXAMPLES[name]) == 0
 
 
 def lenet_outputs(cat: Path) -> dict[str, np.ndarray]:

@@ -33,6 +33,10 @@ class Reduced:
     It is (height, width), or (height, width, 3) for ``"pca"``. ``channels`` are those that were used, in
     ascending order; for ``"top"`` the strongest first. ``explained`` has each principal component's share of
     the variance, from 0 to 1; it is empty for others.
+
+    >>> maps = lg.to_array(layers(images)["conv1"].output[0])
+    >>> lg.reduce_maps(maps, "top", top=2).channels
+    (0, 1)
     """
 
     values: NDArray[np.float32]
@@ -55,7 +59,7 @@ def reduce_maps(
         top: how many channels ``"top"`` sums: the strongest by the mean of the absolute values of their
             finite numbers, a tie to the lower index; at most all, and ``TOP`` when None.
 
-    >>> reduce_maps(np.ones((64, 7, 7)), "l2").values[0, 0]
+    >>> lg.reduce_maps(np.ones((64, 7, 7)), "l2").values[0, 0]
     np.float32(8.0)
 
     Raises:
