@@ -69,10 +69,13 @@ class Server:
         self._folder.cleanup()
 
 
-def copied(name: str, folder: Path, environment: Mapping[str, str]) -> Done:
-    """Run a script in its folder in a copy, or in a fresh process where there are no copies."""
+def copied(name: str, folder: Path, environment: Mapping[str, str], imports: str | None = None) -> Done:
+    """Run a script in its folder in a copy, or in a fresh process where there are no copies.
+
+    ``imports`` are what many short scripts share, in place of those with which this one begins.
+    """
     if hasattr(os, "fork"):
-        found = server(first_imports((folder / name).read_text("utf-8")), environment)
+        found = server(imports or first_imports((folder / name).read_text("utf-8")), environment)
         if found.works:
             return found.run(name, folder, {key: environment[key] for key in READ_LATE if key in environment})
     return fresh(name, folder, environment)
