@@ -37,9 +37,20 @@ def test_the_first_python_that_is_tested_is_the_oldest_that_is_promised() -> Non
 
 
 def test_no_workflow_may_do_more_than_it_needs() -> None:
-    """Each only reads; the one job that publishes holds no password but shows who it is."""
+    """Each only reads; the two jobs that publish hold no password but show who they are."""
     assert [name for name, each in WORKFLOWS.items() if each["permissions"] != {"contents": "read"}] == []
-    assert WORKFLOWS["release"]["jobs"]["publish"]["permissions"] == {"id-token": "write"}
+    granted = {
+        (name, job): each["jobs"][job]["permissions"]
+        for name, each in WORKFLOWS.items()
+        for job in each["jobs"]
+        if "permissions" in each["jobs"][job]
+    }
+    who = {"id-token": "write"}
+    assert granted == {
+        ("release", "publish"): who,
+        ("documents", "publish"): who | {"pages": "write"},
+        ("dependencies", "parts"): {"contents": "write"},
+    }
     texts = [path.read_text("utf-8") for path in (ROOT / ".github/workflows").glob("*.yml")]
     assert [text for text in texts if "secrets." in text] == []
 

@@ -91,6 +91,23 @@ def test_how_strongly_a_method_covers_the_picture_is_in_the_link(
     expect(follower.locator(over)).to_have_css("opacity", "0.25")
 
 
+def test_what_stood_above_the_maps_for_a_while_leaves_them_as_they_were(
+    page: Page, visitor: Callable[..., Page], server: str
+) -> None:
+    """The line of an edit takes room from them, and undo gives it back, as a fresh visitor has it."""
+    visit(page, server, model="photonet", layer="stage1.1.conv2", sample="cat", channel="3")
+    before = at_rest(page)
+    page.locator(".lg-remove").click()
+    expect(page.locator(".lg-edits")).to_contain_text("3")
+    assert at_rest(page) != before
+    page.locator(".lg-undo").first.click()
+    assert at_rest(page) == before
+    fresh = visitor()
+    fresh.goto(page.url)
+    settle(fresh)
+    assert at_rest(fresh) == before
+
+
 @pytest.mark.parametrize("seed", range(LOOKS // STEPS))
 def test_from_a_random_look_the_address_alone_gives_the_same_maps(
     page: Page, visitor: Callable[..., Page], server: str, seed: int

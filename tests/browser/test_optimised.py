@@ -315,12 +315,19 @@ def test_it_is_not_offered_where_no_picture_can_be_found(
     expect(page.locator("[data-part=optimised]")).to_be_hidden()
 
 
+CARD_AS_ITS_PARTS = """() => {
+    const shown = (part) => Boolean(document.querySelector(part)?.checkVisibility());
+    const parts = ["exemplars", "optimised"].map((name) => shown(`[data-part=${name}]`));
+    return shown(".lg-unit-wanted") === parts.some(Boolean);
+}"""
+
+
 def test_a_units_page_without_both_has_no_empty_card(page: Page, server: str) -> None:
     """A net that hears has no optimised pictures; the card stands only if exemplars do."""
     go(page, server, model="signalnet", layer="features.0", sample="chirp", channel="1", view="unit")
     expect(page.locator(".lg-unit-map canvas")).to_be_visible()
-    both = [page.locator(f"[data-part={name}]").is_visible() for name in ("exemplars", "optimised")]
-    assert page.locator(".lg-unit-wanted").is_visible() is any(both)
+    settle(page)
+    until(page, CARD_AS_ITS_PARTS)
 
 
 def test_a_units_page_compares_it_with_exemplars(page: Page, served: str) -> None:

@@ -6,7 +6,6 @@ import { frameTile } from "../layer/parts.js";
 import { lay, magnified } from "../maps/magnify.js";
 import { channelAt, filled } from "../maps/mosaic.js";
 import { Pages } from "../maps/pages.js";
-import { Room } from "../maps/room.js";
 import { refusal } from "../maps/said.js";
 import { stretched } from "../maps/signal.js";
 import { Choices } from "./choices.js";
@@ -27,7 +26,7 @@ const pages = new Pages(fetchPair); // kept while the visitor looks at other thi
 
 /** @extends {Flips<import("./compare_parts.js").ComparisonParts, Pair | NoPair>} */
 export class Compare extends Flips {
-  space = new Room();
+  headings = { usual: 9, presented: 4.5 }; // the name of a layer, and boxes for the other side
   pending = ""; // what stands in place of both sides
   hovering = "";
   /** @type {?number} */
@@ -155,7 +154,7 @@ export class Compare extends Flips {
 
   /** @type {(look: Look, theirs: Theirs) => Asked} */
   asked(look, theirs) {
-    if (!this.space.width) this.space.measured(this.area ??= this.room());
+    if (!this.space.width) this.measureSpace();
     return pairAsked(this.data.subject, look, theirs.found, theirs, this.space);
   }
 
@@ -167,9 +166,9 @@ export class Compare extends Flips {
   }
 
   // The room of one side's maps; below them the channel on screen is shown large.
-  room() {
-    const { sides, body } = this.parts;
-    const left = Math.max(340, window.innerHeight - this.topOf(body) - this.presentation.below);
+  room(heading = this.headingHeight()) {
+    const { sides, root } = this.parts;
+    const left = Math.max(340, window.innerHeight - this.topOf(root) - heading - this.presentation.below);
     return { width: Math.max(140, sides.left.root.clientWidth), height: 0.56 * left, large: Math.max(LARGE_LEAST, 0.44 * left - 30) };
   }
 
@@ -188,6 +187,11 @@ export class Compare extends Flips {
     this.prefetch(theirs.found);
     this.stage.pairDrawn(!page.sides.difference);
     return undefined;
+  }
+
+  // What stands above the two sides.
+  headingHeight() {
+    return this.topOf(this.parts.body) - this.topOf(this.parts.root);
   }
 
   // Keep the look's channel if a side has it, else show the first.
@@ -222,7 +226,8 @@ export class Compare extends Flips {
     this.area = this.room();
     this.fit();
     this.onceSettled(() => {
-      this.space.measured(this.area = this.room());
+      this.area = this.room();
+      this.measureSpace();
       this.follow(this.look, this.look);
     });
   }

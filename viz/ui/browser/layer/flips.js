@@ -1,6 +1,7 @@
 // The base class of the views that flip through layers: one layer, and the comparison. Subclasses draw.
 
 import { filled, placeOf } from "../maps/mosaic.js";
+import { headingCounted, Room } from "../maps/room.js";
 import { Kind } from "./kind.js";
 import { drawHeading } from "./parts.js";
 import { stopAfter } from "./way.js";
@@ -25,6 +26,9 @@ export class Flips {
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   settling;
+
+  space = new Room(); // for maps, as the server is told
+  headings = { usual: 0, presented: 0 }; // rem: what stands above the maps of most layers; the same in a presentation
 
   channel = 0; // on screen; the look's if there is such a channel
 
@@ -82,6 +86,22 @@ export class Flips {
   stepChannel() {}
 
   resized() {}
+
+  // Subclasses: the room for maps in screen pixels, below a heading of some height; by default of the one on screen.
+  /** @type {(heading?: number) => {width: number, height: number}} */
+  room() {
+    return { width: 0, height: 0 };
+  }
+
+  headingHeight() {
+    return 0;
+  }
+
+  measureSpace() {
+    const { usual, presented } = this.headings;
+    this.space.measured(this.room(headingCounted(this.headingHeight(), this.presentation.on ? presented : usual)));
+  }
+
   redrawChannel() {}
 
   // Draw the look of the page's subject.

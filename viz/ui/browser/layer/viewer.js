@@ -15,7 +15,6 @@ import { drawnQuery, seenAddress } from "../maps/addresses.js";
 import { lay, magnified } from "../maps/magnify.js";
 import { channelAt, tileBox } from "../maps/mosaic.js";
 import { fetchPage, Pages } from "../maps/pages.js";
-import { Room } from "../maps/room.js";
 import { refusal as inWords } from "../maps/said.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { drawSignal, stretched } from "../maps/signal.js";
@@ -44,7 +43,7 @@ const pages = new Pages(fetchPage); // kept while the visitor looks at other thi
 
 /** @extends {Flips<import("./parts.js").ViewerParts, Page>} */
 export class LayerView extends Flips {
-  space = new Room();
+  headings = { usual: 9.75, presented: 8.3 }; // the name of a layer and three lines, or two
   scale = 1; // of the maps on screen
   stretch = 1;
   heading = 0; // the way that the visitor flips: 1 or −1; 0 after any other choice
@@ -264,18 +263,24 @@ export class LayerView extends Flips {
 
   // The request for a layer, in the room that it has.
   asked(layer = this.layer, call = this.call) {
-    if (!this.space.width) this.space.measured(this.room());
+    if (!this.space.width) this.measureSpace();
     const usual = layer === this.layer ? {} : USUAL;
     return { subject: this.data.subject, query: `${drawnQuery({ ...this.look, ...usual, layer, call })}&${this.space.query()}` };
   }
 
   // The space that the mosaic may take without making the page scroll, however far it is scrolled now. On a phone
   // the page scrolls anyway.
-  room() {
-    const { main, room } = this.parts;
+  room(heading = this.headingHeight()) {
+    const { main, root } = this.parts;
     const least = isPhone() ? 2.1 * main.clientWidth : 260; // as wide as the page, and as tall as that takes
-    const above = this.topOf(room) - this.parts.reading.offsetHeight; // what explains the layer moves the maps, and takes none of their room
-    return { width: Math.max(160, main.clientWidth), height: Math.max(least, window.innerHeight - above - this.presentation.below) };
+    const height = window.innerHeight - this.topOf(root) - heading - this.presentation.below;
+    return { width: Math.max(160, main.clientWidth), height: Math.max(least, height) };
+  }
+
+  // What stands above the maps. What explains the layer moves them, and takes none of their room.
+  headingHeight() {
+    const { reading, room, root } = this.parts;
+    return this.topOf(room) - this.topOf(root) - reading.offsetHeight;
   }
 
   resized() {
@@ -287,7 +292,7 @@ export class LayerView extends Flips {
     this.onceSettled(() => {
       this.sliding = false;
       this.area = this.room();
-      this.space.measured(this.area);
+      this.measureSpace();
       this.follow(this.look, this.look);
     });
   }

@@ -1,10 +1,11 @@
-// The room for maps in device pixels, as the server is told. It changes in steps and ignores small changes, so that a
-// page fetched ahead has the address that a flip to it will use.
+// The room for maps in device pixels, as the server is told. It changes in steps, so that a page fetched ahead has the
+// address that a flip to it will use. It follows from what is on screen now alone, so a link has the same maps as here.
 
+import { rem } from "../page/text_size.js";
 import { onPage } from "./scheme.js";
 
 const STEP = 16; // screen pixels
-const LINE = 24; // a line of text above the maps; some layers have more lines than others
+const LINES = 3; // rem: about two lines of text
 
 export class Room {
   width = NaN;
@@ -13,8 +14,8 @@ export class Room {
   // Takes the room that there is now, in screen pixels.
   /** @param {{width: number, height: number}} now */
   measured({ width, height }) {
-    this.width = settled(this.width, width, 0);
-    this.height = settled(this.height, height, LINE);
+    this.width = stepped(width);
+    this.height = stepped(height);
     return this;
   }
 
@@ -26,10 +27,16 @@ export class Room {
   }
 }
 
-// Keep the old size while it fits and wastes no more than two steps and two times what is spared for a line.
-/** @type {(kept: number, now: number, spared: number) => number} */
-function settled(kept, now, spared) {
-  if (kept <= now && now < kept + 2 * (STEP + spared)) return kept;
-  const wanted = Math.max(STEP, now - spared);
-  return wanted - (wanted % STEP);
+/** @param {number} size */
+function stepped(size) {
+  return Math.max(STEP, size - (size % STEP));
+}
+
+/**
+ * The height that a heading counts as. Layers have a line more or less in theirs, and shall share one room.
+ * @param {number} height - in screen pixels
+ * @param {number} usual - rem: at least as high as those of most layers
+ */
+export function headingCounted(height, usual) {
+  return rem(usual) + rem(LINES) * Math.ceil(Math.max(0, height - rem(usual)) / rem(LINES));
 }
