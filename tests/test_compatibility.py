@@ -23,6 +23,14 @@ def test_no_layer_of_any_model_in_the_reports_failed() -> None:
     assert all(row.layers == row.drawn + row.explained > 0 for row in rows)
 
 
+def test_each_model_of_other_libraries_has_a_look_with_nothing_wrong() -> None:
+    """Edit and gradient are those of plain hooks, and the page says what the library documents."""
+    looks = SCRIPT["looks_of"]("others")
+    assert set(looks) == {row.model for row in read_report(DOCS / "compatibility" / "others.jsonl")}
+    assert {(look["edit"], look["gradient"]) for look in looks.values()} == {("unchanged", "unchanged")}
+    assert {look["meaning"] for look in looks.values()} == {"logits", "boxes", "masks", "no classes"}
+
+
 def test_kinds_of_evidence_are_counted_where_rows_have_them() -> None:
     """Reports from before have none, and no line."""
     row = read_report(DOCS / "compatibility" / "torchvision.jsonl")[0]

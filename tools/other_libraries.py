@@ -23,7 +23,7 @@ from torchvision.transforms.v2 import functional as pictures
 from tools.plain_hooks import tensors
 from viz.commands.sweep import PICTURE, sweep
 from viz.commands.sweep_report import Bounds, append_row, summary
-from viz.findings.output_meaning import BOXES, LOGITS, MASKS, PROBABILITIES
+from viz.findings.output_meaning import BOXES, LOGITS, MASKS
 from viz.hooks.activations import LayerActivations
 from viz.passes.forward import predict
 from viz.pictures.photo import photograph
@@ -233,7 +233,7 @@ HEADS: Mapping[str, tuple[str, int]] = {
     **{f"transformers {name}": (LOGITS, 2) for name in ("ResNet", "MobileViT")},
     **{f"MONAI {name}": (LOGITS, classes) for name, classes in (("DenseNet121", 4), ("ViT", 2))},
     **{f"torch_geometric {name}": (LOGITS, 4) for name in ("GCN", "GAT")},
-    "ultralytics yolo11n-cls": (PROBABILITIES, 1000),
+    "ultralytics yolo11n-cls": (LOGITS, 1000),  # beside their softmax
     "transformers YOLOS": (BOXES, 91),
     "transformers DETR": (BOXES, 91),
     **{f"ultralytics {name}": (BOXES, 80) for name in ("yolo11n", "yolov8n", "yolo11n-seg")},
@@ -292,7 +292,8 @@ def edited(layers: LayerActivations, arguments: tuple[Any, ...], opens: str) -> 
 
 
 def gradient(layers: LayerActivations, arguments: tuple[Any, ...], opens: str) -> str:
-    """Compare a layer's gradients of the output's sum with those of plain hooks."""
+    """Compare a layer's gradients of the output's sum with those of plain hooks, weights frozen."""
+    layers.model.requires_grad_(False)
     with layers.capture(opens, gradients=True) as record:
         if not _backward(layers, arguments):
             return "none"

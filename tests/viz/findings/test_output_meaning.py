@@ -101,6 +101,7 @@ SOFT = SCORES.softmax(1)[0]
             LOGITS,
             SOFT,
         ),
+        (Calls(lambda scores: (scores.softmax(1), scores)), LOGITS, SOFT),
         (Calls(lambda scores: scores.sigmoid() * 4), LOGITS, (SCORES.sigmoid() * 4).softmax(1)[0]),
     ],
 )
@@ -140,6 +141,7 @@ def test_one_output_is_a_probability_only_behind_a_sigmoid() -> None:
         (torch.zeros(1, 5), 3, MISNAMED, "another number of scores than there are names"),
         (torch.zeros(1, 3), 0, "", "does not name classes"),
         (torch.zeros(1, 7, 8, 8), 3, "", "does not name classes"),
+        ({"logits": torch.zeros(1, 16, 12), "mask": torch.ones(1, 16)}, 0, "", "does not name classes"),
     ],
     ids=[
         "detector",
@@ -152,6 +154,7 @@ def test_one_output_is_a_probability_only_behind_a_sigmoid() -> None:
         "names",
         "unnamed",
         "maps",
+        "masked tokens",
     ],
 )
 def test_a_model_without_shares_says_why(output: object, classes: int, meaning: str, problem: str) -> None:
