@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from matplotlib import colormaps
 from matplotlib.colors import Normalize
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.oracle import lenet_outputs
 from tests.browser.pictures import photo
@@ -62,6 +62,21 @@ def test_a_click_shows_the_map_large_with_exact_values(own_photo: Page) -> None:
         expect(own_photo.locator(".lg-value")).to_contain_text(f"[9, {row}, {column}] = ")
         value = _number(own_photo.locator(".lg-value").inner_text().split("=")[1])
         assert value == pytest.approx(float(outputs[9, row, column]), rel=1e-5)
+
+
+def test_values_that_something_newer_pushed_aside_are_asked_for_again(page: Page, server: str) -> None:
+    """The pointer reads a number from the large map, and its histogram is drawn."""
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        refused.append(route.request.url)
+        route.fulfill(status=409)
+
+    page.route("**/values?*", refuse, times=1)
+    visit(page, server, model="lenet", layer="conv2", sample="cat", channel="3")
+    page.locator(".lg-large").hover(position={"x": 20, "y": 20})
+    expect(page.locator(".lg-value")).to_have_text(re.compile(r"^\[3, \d, \d\] = −?[\d.]+"))
+    assert len(refused) == 1
 
 
 def test_the_map_can_be_laid_over_the_picture(own_photo: Page) -> None:

@@ -20,7 +20,8 @@ export const REST_MS = 300;
 const AXIS = 32; // pixels beside the map, for the numbers of its rows
 const LARGE_LEAST = 320; // pixels of the map's side, where the panel is wide enough
 const BELOW = 13.25; // rem of what stands below the map: numbers, the picture behind it, the histogram
-const TURNS = 6; // of a picture that something newer has pushed aside
+const TURNS = 6; // of what something newer has pushed aside
+const SUPERSEDED = 409; // the status of that
 const ONE_NUMBER = 56; // pixels for a map of a single number, which says no more if it is larger
 
 /** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
@@ -322,7 +323,7 @@ export async function drawFetched(canvas, address, wanted) {
       if (wanted()) drawWhole(canvas, image);
       return;
     }
-    await new Promise((go) => { setTimeout(go, ASK_AGAIN_MS * 2 ** turn); }); // something newer took its turn
+    await beforeTurn(turn + 1); // something newer took its turn
   }
 }
 
@@ -333,6 +334,16 @@ function drawWhole(canvas, image) {
 
 /** @type {(page: Pick<DrawnPage, "subject" | "query" | "values">, channel: number) => Promise<Values>} */
 export async function fetchValues(page, channel) {
-  const answer = await fetch(page.values ? aboutWhole(page, page.values) : aboutWhole(page, "values", `channel=${channel}`));
+  const address = page.values ? aboutWhole(page, page.values) : aboutWhole(page, "values", `channel=${channel}`);
+  let answer = await fetch(address);
+  for (let turn = 1; turn < TURNS && answer.status === SUPERSEDED; turn += 1) {
+    await beforeTurn(turn);
+    answer = await fetch(address);
+  }
   return answer.ok ? new Float32Array(await answer.arrayBuffer()) : [];
+}
+
+/** @type {(turn: number) => Promise<void>} */
+function beforeTurn(turn) {
+  return new Promise((go) => { setTimeout(go, ASK_AGAIN_MS * 2 ** (turn - 1)); });
 }
