@@ -266,7 +266,7 @@ def _seen(prepared: Any) -> Image.Image:
 
 
 def looked(name: str) -> dict[str, str]:
-    """Return the first shown layer, an edit and a gradient there, and the output's meaning.
+    """Return the first layer, edit, gradient and meaning that a visitor meets.
 
     The edit's effect and the gradient are ``"unchanged"`` if they are those of plain hooks.
     """
@@ -292,7 +292,10 @@ def edited(layers: LayerActivations, arguments: tuple[Any, ...], opens: str) -> 
 
 
 def gradient(layers: LayerActivations, arguments: tuple[Any, ...], opens: str) -> str:
-    """Compare a layer's gradients of the output's sum with those of plain hooks, weights frozen."""
+    """Compare gradients of the output's sum with those of plain hooks.
+
+    Weights are frozen.
+    """
     layers.model.requires_grad_(False)
     with layers.capture(opens, gradients=True) as record:
         if not _backward(layers, arguments):
@@ -312,7 +315,10 @@ def gradient(layers: LayerActivations, arguments: tuple[Any, ...], opens: str) -
 
 
 def meaning(name: str, loaded: Subject, layers: LayerActivations) -> str:
-    """Return the output's meaning as the page says it, if it is what the library documents."""
+    """Return the output's meaning on the page.
+
+    Or say that the library documents another.
+    """
     documented, classes = HEADS.get(name, ("", 0))
     photo = photograph(sample(PICTURE))
     rows = survey(layers, *loaded.arguments(photo.image), operations=True)
@@ -322,7 +328,7 @@ def meaning(name: str, loaded: Subject, layers: LayerActivations) -> str:
 
 
 def _backward(layers: LayerActivations, arguments: tuple[Any, ...]) -> bool:
-    """Go back from the sum of all outputs, if there is a graph."""
+    """Go back from the outputs' sum, if there is a graph."""
     torch.manual_seed(0)
     total = _sum(layers.run(*arguments))
     if not total.requires_grad:

@@ -50,7 +50,7 @@ def page() -> str:
 
 
 def offered() -> list[str]:
-    """Return the names of the document: those of ``viz``, then those of ``models``.
+    """Return the names of ``viz``, then those of ``models``.
 
     Errors have a document of their own.
     """

@@ -66,7 +66,7 @@ def _is_softmax(shares: Tensor, scores: Tensor) -> bool:
 
 
 def _is_masks(path: str, tensor: Tensor, classes: int) -> bool:
-    """Return whether it is one map per class, (1, classes, height, width), or a map called a mask."""
+    """Check for maps of classes, (1, classes, height, width), or named masks."""
     if tensor.ndim < _MAPS or max(tensor.shape[-2:]) == 1:
         return False
     return "mask" in path or (tensor.ndim == _IMAGES and tensor.shape[:2] == (1, classes))

@@ -90,8 +90,7 @@ def integrated_gradients(
         LayoutError: the class score does not depend on the input.
         RequestError: the input, baseline, target, steps or batch cannot be used; the message says why.
 
-    >>> target = int(model(images).argmax())
-    >>> lg.integrated_gradients(layers, images, target, steps=20, batch=20).values.shape
+    >>> lg.integrated_gradients(layers, images, target=3, steps=20, batch=20).values.shape
     (1, 3, 32, 32)
     """
     path = straight_path(inputs, baseline)
@@ -114,9 +113,8 @@ def layer_conductance(
 ) -> Attribution:
     """Return a class score's attribution to a layer, in its output's shape.
 
-    Along the line from the baseline to the input, it is the sum over the steps of the gradient where the step
-    begins times the change of the layer's value. The ``steps + 1`` points are captum's: those of
-    Gauss-Legendre quadrature, which leave out the line's ends. Of several tensors, the first is meant.
+    Along the line from the baseline to the input: the sum over captum's steps, between Gauss-Legendre points,
+    of the gradient where one begins times the change of the layer's value, its first tensor.
 
     Args:
         layers: the model with its edits; those of the layer are in its values.
@@ -136,15 +134,12 @@ def layer_conductance(
         RequestError: the input, baseline, target or steps cannot be used; the message says why.
         UnknownLayerError: there is no such layer.
 
-    >>> target = int(model(images).argmax())
-    >>> lg.layer_conductance(layers, images, "conv2", target, steps=10).values.shape
+    >>> lg.layer_conductance(layers, images, "conv2", target=3, steps=10).values.shape
     (1, 16, 10, 10)
     """
     path = straight_path(inputs, baseline)
     check_count("steps", steps)
     total = _conductance(layers, path.points(steps + 1), layer, call, target)
-    if total is None:
-        raise LayoutError("{layer} has no conductance: {reason}", layer=repr(layer), reason=NOT_REACHED)
     return _attribution(layers, path, target, total)
 
 
@@ -235,14 +230,16 @@ def gradient_at(layers: LayerActivations, points: torch.Tensor, target: int) -> 
 
 def _conductance(
     layers: LayerActivations, points: Iterable[torch.Tensor], layer: Selector, call: int | None, target: int
-) -> NDArray[np.float64] | None:
-    """The sum over the steps between points, or None without gradients."""
+) -> NDArray[np.float64]:
+    """Return the sum over the steps between points."""
     total = None
     with torch.inference_mode(mode=False):
         seen = (at_layer(layers, point, layer, call, target) for point in points)
         for (before, slope), (after, _) in pairwise(seen):
             if slope is not None:
                 total = _sum(total, slope * (after - before))
+    if total is None:
+        raise LayoutError("{layer} has no conductance: {reason}", layer=repr(layer), reason=NOT_REACHED)
     return total
 
 

@@ -3,7 +3,7 @@
 Open edits are in force.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -49,8 +49,7 @@ def occlusion(
         LayoutError: the input is not one picture.
         RequestError: the window, stride, value, target or batch cannot be used; the message says why.
 
-    >>> target = int(model(images).argmax())
-    >>> lg.occlusion(layers, images, target, window=8, stride=4).shape
+    >>> lg.occlusion(layers, images, target=3, window=8, stride=4).shape
     (32, 32)
     """
     picture = one_picture(inputs)
@@ -58,8 +57,15 @@ def occlusion(
     rows, columns = (spans(*each) for each in zip(size, _pair(window), _pair(stride), strict=True))
     cover, windows = filled(value, picture), list(product(rows, columns))
     whole = float(class_score(layers.run(picture), target).detach())
+    return _means(size, windows, _scores(layers, picture, cover, windows, target, batch), whole)
+
+
+def _means(
+    size: tuple[int, ...], windows: Windows, scores: Iterable[float], whole: float
+) -> NDArray[np.float32]:
+    """Return each pixel's mean fall below ``whole`` over its windows."""
     falls, times = np.zeros(size), np.zeros(size)
-    for place, score in zip(windows, _scores(layers, picture, cover, windows, target, batch), strict=True):
+    for place, score in zip(windows, scores, strict=True):
         falls[place] += whole - score
         times[place] += 1
     return (falls / times).astype(np.float32)

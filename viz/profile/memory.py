@@ -113,9 +113,8 @@ def memory_report(
         RequestError: it does not return such a tensor.
         UnknownLayerError: there is no such layer.
 
-    >>> report = lg.memory_report(layers, "conv1", images)
-    >>> report.layer, report.writes, tuple(report.at_hook.shape)
-    ('conv1', 0, (1, 6, 28, 28))
+    >>> lg.memory_report(layers, "conv1", images).writes  # into its output, after it had returned
+    0
     """
     seen: list[_HookedValue | None] = []
 
@@ -132,13 +131,17 @@ def memory_report(
         clock.look()
     found = seen[call] if 0 <= call < len(seen) else None
     if found is None:
-        raise CallError(
-            "no call {number} of layer {name}: it ran {times} times for this input.",
-            number=call,
-            name=repr(layer),
-            times=len(seen),
-        )
+        raise _no_call(layer, call, len(seen))
     return _report(layer, call, found, clock)
+
+
+def _no_call(layer: str, call: int, times: int) -> CallError:
+    return CallError(
+        "no call {number} of layer {name}: it ran {times} times for this input.",
+        number=call,
+        name=repr(layer),
+        times=times,
+    )
 
 
 def written_layers(layers: LayerActivations, *inputs: Any) -> tuple[str, ...]:

@@ -78,7 +78,7 @@ def test_the_help_of_a_command_ends_with_an_example_that_it_takes(
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OF_FILES)
 def test_the_example_of_a_command_works(name: str, reader: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where its files are; what takes long, or ends with Ctrl-C, has tests of its own."""
+    """It needs the files that it names; what takes long has tests of its own."""
     monkeypatch.chdir(reader)
     assert main(EXAMPLES[name]) == 0
 
