@@ -18,6 +18,9 @@ from viz.ui.help.site import Place, page, searched  # noqa: E402
 
 SITE = ROOT / "site" / "help"
 ENDING = ".html"
+FIRST = (
+    '<!doctype html><meta http-equiv="refresh" content="0; url=help/index.html"><title>Layerglass</title>\n'
+)
 # Two scripts that need no server: a browser fetches nothing beside a file.
 PLACE = Place(
     script='<script defer src="./search.js"></script><script defer src="./help.js"></script>',
@@ -41,6 +44,7 @@ def main(site: Path = SITE) -> int:
         if file_beside(str(name)):
             (site / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, site / name)
+    site.with_name("index.html").write_text(FIRST, encoding="utf-8")
     broken = list(broken_links(site))
     print("\n".join(broken) or f"{site / INDEX}{ENDING}: {len(documents())} documents")
     return 1 if broken else 0

@@ -28,7 +28,9 @@ def test_each_model_of_other_libraries_has_a_look_with_nothing_wrong() -> None:
     looks = SCRIPT["looks_of"]("others")
     assert set(looks) == {row.model for row in read_report(DOCS / "compatibility" / "others.jsonl")}
     assert {(look["edit"], look["gradient"]) for look in looks.values()} == {("unchanged", "unchanged")}
-    assert {look["meaning"] for look in looks.values()} == {"logits", "boxes", "masks", "no classes"}
+    assert {look["meaning"] for look in looks.values()} == {
+        *("logits", "boxes", "masks", "several", "no classes")
+    }
 
 
 def test_kinds_of_evidence_are_counted_where_rows_have_them() -> None:

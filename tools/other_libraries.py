@@ -23,7 +23,7 @@ from torchvision.transforms.v2 import functional as pictures
 from tools.plain_hooks import tensors
 from viz.commands.sweep import PICTURE, sweep
 from viz.commands.sweep_report import Bounds, append_row, summary
-from viz.findings.output_meaning import BOXES, LOGITS, MASKS
+from viz.findings.output_meaning import BOXES, LOGITS, MASKS, SEVERAL
 from viz.hooks.activations import LayerActivations
 from viz.passes.forward import predict
 from viz.pictures.photo import photograph
@@ -233,7 +233,7 @@ HEADS: Mapping[str, tuple[str, int]] = {
     **{f"transformers {name}": (LOGITS, 2) for name in ("ResNet", "MobileViT")},
     **{f"MONAI {name}": (LOGITS, classes) for name, classes in (("DenseNet121", 4), ("ViT", 2))},
     **{f"torch_geometric {name}": (LOGITS, 4) for name in ("GCN", "GAT")},
-    "ultralytics yolo11n-cls": (LOGITS, 1000),  # beside their softmax
+    "ultralytics yolo11n-cls": (SEVERAL, 1000),  # probabilities and logits
     "transformers YOLOS": (BOXES, 91),
     "transformers DETR": (BOXES, 91),
     **{f"ultralytics {name}": (BOXES, 80) for name in ("yolo11n", "yolov8n", "yolo11n-seg")},
@@ -311,7 +311,12 @@ def gradient(layers: LayerActivations, arguments: tuple[Any, ...], opens: str) -
     with layers.module(opens).register_forward_hook(keep), torch.enable_grad():
         torch.manual_seed(0)
         _sum(layers.model(*arguments)).backward()
-    return SAME if _equal(ours, plain) else "other values"
+    return SAME if _equal(ours, plain[::-1]) else "other values"
+
+
+def is_right(look: Mapping[str, str]) -> bool:
+    """Check a look: plain hooks agree, and its meaning is true."""
+    return look["edit"] == look["gradient"] == SAME and not look["meaning"].startswith("wrong")
 
 
 def meaning(name: str, loaded: Subject, layers: LayerActivations) -> str:
@@ -378,7 +383,7 @@ def main(names: list[str]) -> int:
     print(summary(rows))
     looks = {row.model: looked(row.model) for row in rows}
     LOOKS.write_text(json.dumps(looks, indent=0) + "\n", "utf-8")
-    wrong = [name for name, look in looks.items() if "wrong" in look["meaning"] or "other" in str(look)]
+    wrong = [name for name, look in looks.items() if not is_right(look)]
     return int(bool(wrong) or not all(row.sound for row in rows))
 
 

@@ -85,6 +85,7 @@ COMMANDS = (
         "--model my_package.nets:make --port 8502",
     ),
 )
+EXAMPLE = "For example: "
 WITHOUT_COMMAND = "Without a command: serve. " if INSTALLED else ""
 
 
@@ -120,6 +121,13 @@ def _one_line(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
+class _Help(argparse.HelpFormatter):
+    """A help text whose example stays in one line, to be copied."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if text.startswith(EXAMPLE) else super()._fill_text(text, width, indent)
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser that reports an error in one line."""
 
@@ -141,8 +149,10 @@ def _parser(asked: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"layerglass {version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     for each in COMMANDS:
-        example = f"For example: {COMMAND} {each.name} {each.example}"
-        parser_of_it = commands.add_parser(each.name, aliases=each.also, help=each.says, epilog=example)
+        example = f"{EXAMPLE}{COMMAND} {each.name} {each.example}"
+        parser_of_it = commands.add_parser(
+            each.name, aliases=each.also, help=each.says, epilog=example, formatter_class=_Help
+        )
         if asked in (each.name, *each.also):
             import_module(f".commands.line.{each.module}", __package__).add(parser_of_it)
     return parser

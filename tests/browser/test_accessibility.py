@@ -26,7 +26,7 @@ NET = {"model": "lenet", "layer": "conv2"}
 
 # A part that is not there while it is empty is not read out once it says something.
 NOT_READ_OUT = """() => [...document.querySelectorAll("[role=status], [role=alert], [aria-live]")]
-    .filter((part) => !part.textContent && !part.hidden && part.className.startsWith("lg-"))
+    .filter((part) => !part.textContent && !part.hidden && part.closest("[class^=lg-]"))
     .filter((part) => part.parentElement.checkVisibility() && !part.closest("details:not([open])"))
     .filter((part) => !part.checkVisibility())
     .map((part) => part.className)"""

@@ -21,7 +21,7 @@ from viz.ui.door.limits import DoorLimits
 
 MEGABYTE = 1_000_000
 AT_ONCE = 40  # requests; the door lets 48 of one visitor in
-LEAST = 0.1  # seconds of drawing, which is less than any of these files takes
+LEAST = 0.5  # seconds of drawing one of these files
 
 FIELD = b'--edge\r\nContent-Disposition: form-data; name="filename="\r\n\r\n'
 FILE = b'\r\n--edge\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n'
@@ -56,11 +56,11 @@ def test_one_visitor_who_asks_for_many_files_holds_up_nobody(server: str, file: 
         statuses = {line.getresponse().status for line in drawn}
         for line in lines:
             line.close()
-        again = ask(server, path)
+        again, after = ask(server, path), ask(server, path)
     assert len(drawn) < AT_ONCE
     assert (statuses, again.status) == ({200}, 200)
     assert max(waits) < patience(2)
-    assert again.seconds < AT_ONCE / 4 * max(alone.seconds, LEAST)
+    assert again.seconds < AT_ONCE / 4 * max(alone.seconds, after.seconds, LEAST)
 
 
 @pytest.mark.slow

@@ -4,25 +4,24 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from ..findings.output_meaning import BOXES, MASKS, MISNAMED, SEVERAL, UNDEFINED
 from ..hooks.structure import leaves
 
 _LOGITS = "logits"
+_MASKS = re.compile(r"(?<!attention)(?:\b|_)masks?(?:\b|_)")
 _MAPS, _IMAGES = 3, 4  # axes of (N, H, W), and of (N, C, H, W)
-_SAME = 1e-3  # between probabilities, as half precision rounds them
 
 
 def class_rows(output: Any, rows: int) -> Tensor | None:
     """The scores (rows, classes) in ``output``, or None.
 
     They are the one tensor of that form, or the one of these that is called logits, or else has logits in its
-    name. Of scores and their softmax, these are the scores. Axes of one place beside the classes, as a
-    convolution leaves them, do not count. For one row the batch's axis may be missing.
+    name. Axes of one place beside the classes, as a convolution leaves them, do not count. For one row the
+    batch's axis may be missing.
     """
-    found = _without_softmax(_candidates(leaves(output), rows))
+    found = _candidates(leaves(output), rows)
     called = [scores for path, scores in found.items() if _LOGITS in re.findall(r"\w+", path)]
     named = [scores for path, scores in found.items() if _LOGITS in path]
     return next((best[0] for best in (called, named, list(found.values())) if len(best) == 1), None)
@@ -48,28 +47,11 @@ def _candidates(tensors: Mapping[str, Tensor], rows: int) -> dict[str, Tensor]:
     return {path: scores for path, scores in found.items() if scores is not None}
 
 
-def _without_softmax(found: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Leave out each tensor that is the softmax of another.
-
-    It says the same once more.
-    """
-    kept = {
-        path: each for path, each in found.items() if not any(_is_softmax(each, of) for of in found.values())
-    }
-    return kept or found
-
-
-def _is_softmax(shares: Tensor, scores: Tensor) -> bool:
-    if shares is scores or shares.shape != scores.shape:
-        return False
-    return torch.allclose(scores.detach().float().softmax(-1), shares.detach().float(), atol=_SAME)
-
-
 def _is_masks(path: str, tensor: Tensor, classes: int) -> bool:
-    """Check for maps of classes, (1, classes, height, width), or named masks."""
-    if tensor.ndim < _MAPS or max(tensor.shape[-2:]) == 1:
-        return False
-    return "mask" in path or (tensor.ndim == _IMAGES and tensor.shape[:2] == (1, classes))
+    """Check for maps of classes or maps called masks."""
+    if tensor.ndim == _IMAGES and tensor.shape[:2] == (1, classes) and max(tensor.shape[2:]) > 1:
+        return True
+    return bool(_MASKS.search(path)) and tensor.ndim >= _MAPS and min(tensor.shape[-2:]) > 1
 
 
 def _as_rows(tensor: Tensor, rows: int) -> Tensor | None:

@@ -64,12 +64,14 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", sorted(NAMES))
 def test_the_help_of_a_command_ends_with_an_example_that_it_takes(
-    name: str, capsys: pytest.CaptureFixture[str]
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As one copies it from a terminal."""
+    """As one copies it from a narrow terminal: in one line."""
+    monkeypatch.setenv("COLUMNS", "40")
     with pytest.raises(SystemExit):
         main([name, "--help"])
     *_, said = capsys.readouterr().out.partition("For example: ")
+    assert said.count("\n") == 1
     words = said.split()[3:]  # behind python -m viz
     assert words == EXAMPLES[name]
     assert _parser(name).parse_args(words).command

@@ -101,7 +101,6 @@ SOFT = SCORES.softmax(1)[0]
             LOGITS,
             SOFT,
         ),
-        (Calls(lambda scores: (scores.softmax(1), scores)), LOGITS, SOFT),
         (Calls(lambda scores: scores.sigmoid() * 4), LOGITS, (SCORES.sigmoid() * 4).softmax(1)[0]),
     ],
 )
@@ -142,6 +141,13 @@ def test_one_output_is_a_probability_only_behind_a_sigmoid() -> None:
         (torch.zeros(1, 3), 0, "", "does not name classes"),
         (torch.zeros(1, 7, 8, 8), 3, "", "does not name classes"),
         ({"logits": torch.zeros(1, 16, 12), "mask": torch.ones(1, 16)}, 0, "", "does not name classes"),
+        (
+            {"masked_scores": torch.zeros(1, 16, 12), "attention_mask": torch.ones(1, 1, 16, 16)},
+            0,
+            "",
+            "does not name classes",
+        ),
+        ({"masks_queries_logits": torch.zeros(1, 9, 8, 8)}, 3, MASKS, "for each place"),
     ],
     ids=[
         "detector",
@@ -155,6 +161,8 @@ def test_one_output_is_a_probability_only_behind_a_sigmoid() -> None:
         "unnamed",
         "maps",
         "masked tokens",
+        "attention",
+        "queries",
     ],
 )
 def test_a_model_without_shares_says_why(output: object, classes: int, meaning: str, problem: str) -> None:

@@ -215,8 +215,8 @@ export class ChannelPanel {
 
   // The channel's values; empty if the server does not answer, and asked for again the next time.
   /** @type {(viewed: Viewed) => Promise<Values>} */
-  async fetched({ page, channel }) {
-    const asked = this.values ??= fetchValues(page, channel);
+  async fetched(viewed) {
+    const asked = this.values ??= fetchValues(viewed.page, viewed.channel, () => this.isStill(viewed));
     try {
       return await asked;
     } catch {
@@ -332,14 +332,17 @@ function drawWhole(canvas, image) {
   drawTile(canvas, image, { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight });
 }
 
-/** @type {(page: Pick<DrawnPage, "subject" | "query" | "values">, channel: number) => Promise<Values>} */
-export async function fetchValues(page, channel) {
+// Ask for a channel's values as long as they are wanted; throw an error if something newer pushed them aside to the end.
+/** @type {(page: Pick<DrawnPage, "subject" | "query" | "values">, channel: number, wanted: () => boolean) => Promise<Values>} */
+export async function fetchValues(page, channel, wanted) {
   const address = page.values ? aboutWhole(page, page.values) : aboutWhole(page, "values", `channel=${channel}`);
   let answer = await fetch(address);
   for (let turn = 1; turn < TURNS && answer.status === SUPERSEDED; turn += 1) {
     await beforeTurn(turn);
+    if (!wanted()) break;
     answer = await fetch(address);
   }
+  if (answer.status === SUPERSEDED) throw new Error("something newer took every turn");
   return answer.ok ? new Float32Array(await answer.arrayBuffer()) : [];
 }
 

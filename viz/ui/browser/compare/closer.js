@@ -127,7 +127,7 @@ export class Closer {
   // The channel's values on one side; empty if the server does not answer, and asked for again the next time.
   /** @type {(side: Own, shown: Shown) => Promise<Values>} */
   async valuesOf(side, shown) {
-    const asked = this.values[side] ??= fetchValues(shown.asked[side], shown.channel);
+    const asked = this.values[side] ??= fetchValues(shown.asked[side], shown.channel, () => this.isStill(shown));
     try {
       return await asked;
     } catch {

@@ -223,6 +223,7 @@ export class Compare extends Flips {
   }
 
   resized() {
+    if (this.parts.body.hidden) return this.onceSettled(() => this.forgetRoom());
     this.area = this.room();
     this.fit();
     this.onceSettled(() => {
@@ -230,6 +231,15 @@ export class Compare extends Flips {
       this.measureSpace();
       this.follow(this.look, this.look);
     });
+    return undefined;
+  }
+
+  // What is hidden has no size: both sides are measured once they are there.
+  forgetRoom() {
+    if (!this.parts.body.hidden) return this.resized();
+    this.space.width = NaN;
+    this.area = null;
+    return this.follow(this.look, this.look);
   }
 
   fit() {

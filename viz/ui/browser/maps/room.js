@@ -1,11 +1,13 @@
 // The room for maps in device pixels, as the server is told. It changes in steps, so that a page fetched ahead has the
-// address that a flip to it will use. It follows from what is on screen now alone, so a link has the same maps as here.
+// address that a flip to it will use. It follows from what is on screen now, not from what was, so a link has the same
+// maps as here. (The line that says that maps are means follows from the room in turn, and keeps the room it has found.)
 
 import { rem } from "../page/text_size.js";
 import { onPage } from "./scheme.js";
 
 const STEP = 16; // screen pixels
 const LINES = 3; // rem: about two lines of text
+const ROUNDING = 0.5; // screen pixels: heights are differences of fractions
 
 export class Room {
   width = NaN;
@@ -38,5 +40,5 @@ function stepped(size) {
  * @param {number} usual - rem: at least as high as those of most layers
  */
 export function headingCounted(height, usual) {
-  return rem(usual) + rem(LINES) * Math.ceil(Math.max(0, height - rem(usual)) / rem(LINES));
+  return rem(usual) + rem(LINES) * Math.ceil(Math.max(0, height - rem(usual) - ROUNDING) / rem(LINES));
 }
