@@ -140,12 +140,12 @@ def press(page: Page, *keys: str) -> None:
 
 
 STEADY = """() => new Promise((said) => requestAnimationFrame(() => requestAnimationFrame(() => {
-    said(!document.querySelector(".lg-viewer:is([data-settling], [aria-busy])"));
+    said(!document.querySelector(".lg-viewer[data-settling]"));
 })))"""
 
 
 def steady(page: Page) -> None:
-    """Wait until what has just come above the maps has moved them, and smaller ones are there."""
+    """Wait until what has just come above the maps has moved them and made them smaller."""
     until(page, STEADY)
 
 

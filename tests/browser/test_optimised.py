@@ -356,7 +356,7 @@ def test_a_units_page_compares_it_with_exemplars(page: Page, served: str) -> Non
 @pytest.mark.parametrize("view", ["layer", "unit"])
 def test_it_keeps_the_rules(looker: Callable[..., Page], served: str, view: str, scheme: str) -> None:
     """While it runs, and finished, with the pictures of a folder to compare with on the unit's page."""
-    page = go(looker(color_scheme=scheme), served, **QUICK, channel="9", view=view)
+    page = go(looker(color_scheme=scheme), served, **NET, channel="16", view=view)
     found = section(page)
     box(found, "How many").select_option("four")
     start(found).click()
@@ -389,8 +389,8 @@ def test_who_wants_no_motion_sees_the_first_picture_and_the_last(
 def test_a_phone_has_room_for_it(looker: Callable[..., Page], server: str, view: str) -> None:
     """Nothing scrolls sideways, nothing is too small for a finger, and the picture fits the screen."""
     page = on_phone(looker, 360, 640)
-    seen: dict[str, Any] = {"channel": "8"} if view == "unit" else {}
-    go(page, server, **QUICK, view=view, lang="zh", **seen)
+    seen: dict[str, Any] = {"channel": "20"} if view == "unit" else {}
+    go(page, server, **NET, view=view, lang="zh", **seen)
     if view == "layer":
         tap(page)
     found = section(page)
