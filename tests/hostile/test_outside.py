@@ -71,7 +71,9 @@ def test_no_socket_of_the_server_leads_outside(server: str, place: Path) -> None
         assert opened.said["code"]
         for path in ("/", "/metrics", "/operator.json", "/_stcore/health", "/_stcore/host-config"):
             assert ask(server, path).status == 200
-        assert ask(server, "/health").status in {200, 503}  # a busy machine may not be well
+        deadline = time.monotonic() + patience(60)
+        while ask(server, "/health").status != 200:  # a busy machine is well a little later
+            assert time.monotonic() < deadline
         handshake(server)
     found = firewall.listed(place)
     assert ("socket.bind", "127.0.0.1") in found
