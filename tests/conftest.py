@@ -117,6 +117,17 @@ def keep_quick(config: pytest.Config, items: list[pytest.Item], known: dict[str,
     items[:] = [item for item in items if item not in left_out]
 
 
+@pytest.fixture(autouse=True)
+def _nothing_left() -> Iterator[None]:
+    """Fail a test that leaves another folder or other settings to those that come after it."""
+    folder, before = Path.cwd(), os.environ.copy()
+    yield
+    after = os.environ.copy()
+    changed = {name for name in before | after if before.get(name) != after.get(name)}
+    assert not changed - {"PYTEST_CURRENT_TEST"}
+    assert Path.cwd() == folder
+
+
 @pytest.fixture(scope="session")
 def ray_cluster() -> Iterator[dict[str, str]]:
     """The settings with which a server finds a cluster that all tests share: a process can be in one only."""

@@ -52,7 +52,6 @@ def test_a_model_that_fails_half_way_is_drawn_up_to_there(
     (tmp_path / "failing_half_way.py").write_text(FAILING)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    monkeypatch.setenv("LAYERGLASS_MODEL", "")  # the command sets it; so it is put back
     assert main(["graph", "failing_half_way:factory", "--out", "graph.json"]) == 0
     nodes = json.loads(Path("graph.json").read_text())["nodes"]
     assert [node["name"] for node in nodes] == ["input", "0", "1", "2"]
