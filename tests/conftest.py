@@ -32,6 +32,11 @@ QUICK = 0.1  # seconds; what takes longer is listed there, and is not run by `ma
 SLOW = ("browser", "slow", "models")  # marks of what is not quick, whatever it takes
 SLOW_FILE = re.compile(rf"^pytestmark = .*\bmark\.(?:{'|'.join(SLOW)})\b", re.MULTILINE)
 RETRIES_IN_A_THOUSAND = 2
+SET_BY_OTHERS = {
+    "PYTEST_CURRENT_TEST",
+    "TORCHINDUCTOR_CACHE_DIR",
+    "TRITON_CACHE_DIR",
+}  # pytest, PyTorch's compiler
 LONGEST_REASON = 2000  # characters
 
 
@@ -124,7 +129,7 @@ def _nothing_left() -> Iterator[None]:
     yield
     after = os.environ.copy()
     changed = {name for name in before | after if before.get(name) != after.get(name)}
-    assert not changed - {"PYTEST_CURRENT_TEST"}
+    assert not changed - SET_BY_OTHERS
     assert Path.cwd() == folder
 
 
