@@ -19,7 +19,7 @@ FILE = Path(__file__).parents[1] / "viz/ui/browser/look/fields.js"
 HEAD = """\
 // Fields of the look, and the views, as viz/request has them; `make answers` writes this file.
 
-import { number, text, word, yes } from "./forms.js";
+import { cell, number, text, word, yes } from "./forms.js";
 """
 DEFAULTS = {field.name: field.default for field in msgspec.structs.fields(Look)}
 
@@ -86,7 +86,9 @@ def _form(name: str) -> str:
     if isinstance(kind, inspect.IntType) and isinstance(written, inspect.IntType):
         ahead = (written.ge or 0) - (kind.ge or 0)
         return f"number({written.ge}, {written.le}{f', {ahead}' if ahead else ''})"
-    return "yes" if isinstance(kind, inspect.BoolType) else f"text({kind.max_length})"  # type: ignore[attr-defined]
+    if isinstance(kind, inspect.BoolType):
+        return "yes"
+    return "cell" if kind.pattern else f"text({kind.max_length})"  # type: ignore[attr-defined]
 
 
 def _plain(struct: type[msgspec.Struct], name: str) -> inspect.Type:

@@ -31,12 +31,16 @@ BUTTONS = (
 CHOICES = ".lg-feature select, .lg-drawing select, .lg-other select"
 SLIDERS = ".lg-feature input[type=range]"
 TILES = ".lg-frame img[data-layer]"
+CELLS = ".lg-viewer canvas.lg-large"
 
 # Each map and picture in sight: what it is, its own pixels in short, and how much of it shows through.
+# And the number that is taken apart.
 SEEN = """() => [...document.querySelectorAll(`.lg-stage :is(img[data-layer], img.lg-maps, img.lg-photo,
-    img.lg-over, canvas.lg-large, .lg-attention canvas, .lg-attention img, .lg-overview-grid img)`)]
+    img.lg-over, canvas.lg-large, .lg-attention canvas, .lg-attention img, .lg-overview-grid img,
+    .lg-number)`)]
     .filter((part) => part.checkVisibility({ checkVisibilityCSS: true }))
     .map((part) => {
+        if (part.matches(".lg-number")) return [part.className, part.innerText];
         const width = part.naturalWidth ?? part.width, height = part.naturalHeight ?? part.height;
         if (!width) return [part.className, "not there yet"];
         const canvas = document.createElement("canvas");
@@ -84,7 +88,7 @@ def _here(page: Page) -> list[tuple[str, Any]]:
         parts = page.locator(f"{selector}:visible:enabled")
         if parts.count():
             found.append((selector, lambda _, chance, parts=parts: _one(parts, chance).click()))
-    for selector, do in ((CHOICES, _choose), (SLIDERS, _slide), (TILES, _tile)):
+    for selector, do in ((CHOICES, _choose), (SLIDERS, _slide), (TILES, _click), (CELLS, _click)):
         parts = page.locator(f"{selector}").filter(visible=True)
         if parts.count():
             found.append((selector, lambda _, chance, parts=parts, do=do: do(_one(parts, chance), chance)))
@@ -105,11 +109,11 @@ def _slide(slider: Locator, chance: random.Random) -> None:
     slider.fill(f"{least + chance.randint(0, steps) * step:g}")
 
 
-def _tile(mosaic: Locator, chance: random.Random) -> None:
-    box = mosaic.bounding_box()
+def _click(map_: Locator, chance: random.Random) -> None:
+    box = map_.bounding_box()
     assert box is not None
     where = {"x": chance.uniform(1, box["width"] - 1), "y": chance.uniform(1, box["height"] - 1)}
-    mosaic.click(position=where, force=True)  # type: ignore[arg-type]
+    map_.click(position=where, force=True)  # type: ignore[arg-type]
 
 
 def _sample(page: Page, chance: random.Random) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.reachable import STARTS, act, at_rest
 from tests.browser.steps import address, arrive, choose, first_visit, maps, settle, visit
+from tests.browser.test_one_number import click_cell, section
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -89,6 +90,41 @@ def test_how_strongly_a_method_covers_the_picture_is_in_the_link(
     follower = visitor()
     follower.goto(page.url)
     expect(follower.locator(over)).to_have_css("opacity", "0.25")
+
+
+def test_the_number_that_is_taken_apart_is_in_the_link(
+    page: Page, visitor: Callable[..., Page], server: str
+) -> None:
+    """With the channel of the input whose window is shown; undo and Back close it as they opened it."""
+    visit(page, server, model="lenet", layer="conv2", channel="3")
+    click_cell(page, 4, 7)
+    box = section(page).locator("select")
+    box.select_option(index=2)
+    page.wait_for_url("**cell=4%2C7%2C*")
+    follower = visitor()
+    follower.goto(page.url)
+    for part in ("h3", ".lg-sum"):
+        expect(section(follower).locator(part)).to_have_text(section(page).locator(part).text_content() or "")
+    expect(follower.locator(".lg-map > .lg-cell")).to_be_visible()
+    expect(section(follower).locator("select")).to_have_value(box.input_value())
+    page.locator(".lg-number-close").click()
+    page.wait_for_url(lambda url: "cell=" not in url)
+    page.go_back()
+    expect(section(page).locator("h3 code")).to_contain_text("[3, 4, 7] = ")
+    follower.locator(".lg-number-close").click()
+    expect(follower.locator(".lg-number")).to_be_hidden()
+    follower.keyboard.press("Control+z")
+    expect(section(follower).locator("h3 code")).to_contain_text("[3, 4, 7] = ")
+
+
+def test_a_cell_that_there_is_not_is_named_in_a_sentence(page: Page, server: str) -> None:
+    """One of no form, and one outside the map; the maps are shown."""
+    for cell in ("four", "4,99"):
+        visit(page, server, model="lenet", layer="conv2", cell=cell)
+        said = page.get_by_text(f"The address says cell={cell}, which does not exist. Showing no number.")
+        expect(said).to_be_visible()
+        expect(page.locator(".lg-number")).to_be_hidden()
+        page.wait_for_url(lambda url: "cell=" not in url)
 
 
 def test_what_stood_above_the_maps_for_a_while_leaves_them_as_they_were(

@@ -22,6 +22,8 @@ Number = Annotated[int, Meta(ge=0, le=99_999)]
 LargeNumber = Annotated[int, Meta(ge=0, le=999_999)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Ordinal = Annotated[int, Meta(ge=1, le=99_999)]
+CELL = r"^([0-9]{1,5},[0-9]{1,5}(,[0-9]{1,5})?)?\Z"
+Cell = Annotated[str, Meta(pattern=CELL)]
 
 View = Annotated[str, Meta(pattern=rf"^(?:{'|'.join(VIEWS)})\Z")]
 Scale = Literal["layer", "channel", "clipped", "model"]
@@ -46,6 +48,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         kind: the layout.
         row: one of the batch, from 0.
         index: one slice of a volume, from 0.
+        cell: the number that is taken apart, as ``row,column``; after another comma the channel of the
+            layer's input that is shown beside it, if one is chosen; empty for none.
         colormap: by its name; ``"auto"`` follows from the values' signs.
         scale: the colours' range.
         order: that of the channels.
@@ -87,6 +91,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: Text = "auto"
     row: Number = 0
     index: Number = 0
+    cell: Cell = ""
     colormap: Text = "auto"
     scale: Scale = "layer"
     order: Order = "index"

@@ -66,6 +66,7 @@ def any_look() -> st.SearchStrategy[Look]:
             "channel": st.none() | NUMBERS,
             "row": NUMBERS,
             "index": NUMBERS,
+            "cell": st.from_regex(looks.CELL, fullmatch=True),
             "scale": words(looks.Scale),
             "order": words(looks.Order),
             "show": words(looks.Show),

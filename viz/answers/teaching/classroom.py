@@ -11,7 +11,6 @@ LookText = Annotated[
     str, Meta(max_length=36_000, title="LookText", description="A look, as an address says it.")
 ]
 Secret = Annotated[str, Meta(max_length=100, title="Secret", description="A secret, or what was typed.")]
-Cell = Annotated[str, Meta(pattern=r"^([0-9]{1,5},[0-9]{1,5},[0-9]{1,5})?\Z")]
 Caption = Annotated[str, Meta(max_length=1_000)]
 OfMap = Annotated[float, Meta(ge=0, le=1)]
 
@@ -82,13 +81,11 @@ class ShowLook(Message, frozen=True, kw_only=True):
     """Message of the leader's browser: the look on screen.
 
     Attributes:
-        cell: the number that is taken apart, as ``channel,y,x``; empty for none.
         caption: the text about it in the step of a lesson plan, in lines; empty for none.
         hides: whether sizes are hidden, because the plan has yet to ask for one.
     """
 
     look: LookText
-    cell: Cell = ""
     caption: Caption = ""
     hides: bool = False
 
@@ -162,7 +159,6 @@ class ClassroomState(Message, frozen=True, kw_only=True):
     """The event ``look``: the look that all see.
 
     Attributes:
-        cell: the number that is taken apart, as ``channel,y,x``; empty for none.
         caption: the text about it, in lines; empty for none.
         hides: whether sizes are hidden on every screen.
         shared: the teacher's subject that it is about, counted.
@@ -171,7 +167,6 @@ class ClassroomState(Message, frozen=True, kw_only=True):
 
     version: int
     look: str
-    cell: str
     caption: str
     hides: bool
     shared: int

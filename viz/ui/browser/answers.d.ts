@@ -1586,8 +1586,6 @@ interface ClassroomJoined extends Answer {
 /** Message of the leader's browser: the look on screen. */
 interface ShowLook {
   look: LookText;
-  /** the number that is taken apart, as `channel,y,x`; empty for none. */
-  cell: string;
   /** the text about it in the step of a lesson plan, in lines; empty for none. */
   caption: string;
   /** whether sizes are hidden, because the plan has yet to ask for one. */
@@ -1641,8 +1639,6 @@ interface SharedSubject extends Answer {
 interface ClassroomState {
   version: number;
   look: string;
-  /** the number that is taken apart, as `channel,y,x`; empty for none. */
-  cell: string;
   /** the text about it, in lines; empty for none. */
   caption: string;
   /** whether sizes are hidden on every screen. */

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import scrypt
 
+from msgspec.structs import replace
+
 from ...answers.teaching.classroom import PointerPosition
 from ...errors import RequestError
-from ...request.look import look_from_query
+from ...request.look import Look, look_from_query
 from ...sentences import Sentence
 from ..visit.own_pictures import OwnPictures
 from ..visit.visit import SubjectEntry
@@ -67,8 +69,8 @@ class Classroom:
         address: the network address from which it was opened.
         teacher: the visitor who opened it.
         subject: what it is about, one of the teacher's own subjects.
-        look: what is on screen, as a query; beside it ``cell`` is the number that is taken apart, and
-            ``caption`` what a lesson plan says about it; ``hides`` is whether sizes are hidden.
+        look: what is on screen, as a query; beside it ``caption`` is what a lesson plan says about it, and
+            ``hides`` whether sizes are hidden.
         version: counts the changes that students see.
         shared: counts the subjects.
         right: the secret by which the teacher's page takes the classroom up again after a reload; a new one
@@ -92,7 +94,6 @@ class Classroom:
     password: str = field(default="", repr=False)
     address: str = field(default="", repr=False)
     look: str = ""
-    cell: str = ""
     caption: str = ""
     hides: bool = False
     version: int = 1
@@ -261,7 +262,6 @@ class Classroom:
         look: str,
         subject: SubjectEntry | None = None,
         *,
-        cell: str = "",
         caption: str = "",
         hides: bool = False,
     ) -> None:
@@ -271,7 +271,6 @@ class Classroom:
             visitor: who wants it.
             look: as a query.
             subject: the teacher's; a student who leads shows the teacher's as it is.
-            cell: the number that is taken apart.
             caption: what is said about it; nobody but the teacher writes on every screen.
             hides: whether sizes are hidden; nobody but the teacher hides anything.
 
@@ -286,10 +285,10 @@ class Classroom:
             caption, hides = "", self.hides
         if subject is not None and self.lead == 0:
             self._share(subject)
-        if (look, cell, caption, hides) != (self.look, self.cell, self.caption, self.hides):
-            if look != self.look:
+        if (look, caption, hides) != (self.look, self.caption, self.hides):
+            if _maps_of(look) != _maps_of(self.look):
                 self.pointer = None
-            self.look, self.cell, self.caption, self.hides = look, cell, caption, hides
+            self.look, self.caption, self.hides = look, caption, hides
             share_donors(self.pictures, self.subject, look_from_query(look)[0].edit)
             self._changed()
 
@@ -538,3 +537,8 @@ class Classroom:
     def _changed(self) -> None:
         self.version += 1
         self.ring()
+
+
+def _maps_of(look: str) -> Look:
+    """A look without its cell, which moves no map."""
+    return replace(look_from_query(look)[0], cell="")

@@ -41,7 +41,6 @@ def state_of(room: Classroom) -> ClassroomState:
     return ClassroomState(
         version=room.version,
         look=room.look,
-        cell=room.cell,
         caption=room.caption,
         hides=room.hides,
         shared=room.shared,

@@ -61,7 +61,7 @@ async def show(asked: PageQuery[Question]) -> ClassroomHeard:
     count(LOOKS, asked.subject.visitor)
     own = asked.subject if asked.subject.visitor == room.teacher else None
     look, caption = plain_look(told.look), plain(told.caption)
-    room.show(asked.subject.visitor, look, own, cell=told.cell, caption=caption, hides=told.hides)
+    room.show(asked.subject.visitor, look, own, caption=caption, hides=told.hides)
     return ClassroomHeard(version=room.version)
 
 

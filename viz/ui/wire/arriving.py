@@ -25,6 +25,7 @@ from .edit_words import edits_listed
 CHOICES = choices()
 INSTEAD = {
     "channel": "channel_own",
+    "cell": "cell_none",
     "target": "target_best",
     "window": "window_usual",
     "stride": "stride_usual",

@@ -19,12 +19,10 @@ def test_what_the_teacher_shows_everybody_sees(room: Classroom, taught: SubjectE
     room.show(taught.visitor, "layer=conv2", taught)
     room.show(taught.visitor, "layer=conv2", taught)
     assert (room.look, room.version) == ("layer=conv2", before + 1)
-    room.show(taught.visitor, "layer=conv2", taught, cell="1,2,3")
-    assert (room.cell, room.version) == ("1,2,3", before + 2)
-    room.show(taught.visitor, "layer=conv2", taught, cell="1,2,3", caption="Look at the edges.")
-    assert (room.caption, room.version) == ("Look at the edges.", before + 3)
-    room.show(taught.visitor, "layer=conv2", taught, cell="1,2,3", caption="Look at the edges.", hides=True)
-    assert (state_of(room).hides, room.version) == (True, before + 4)
+    room.show(taught.visitor, "layer=conv2", taught, caption="Look at the edges.")
+    assert (room.caption, room.version) == ("Look at the edges.", before + 2)
+    room.show(taught.visitor, "layer=conv2", taught, caption="Look at the edges.", hides=True)
+    assert (state_of(room).hides, room.version) == (True, before + 3)
 
 
 def test_nobody_but_the_teacher_writes_on_every_screen(room: Classroom, taught: SubjectEntry) -> None:

@@ -54,7 +54,6 @@ export class Classroom {
       page.listen(() => this.pageTold()),
     ];
     page.ownTaken = (before) => this.ownTaken(before);
-    page.asideChanged = (chosen) => this.asideChanged(chosen);
     page.captionChanged = () => {
       this.veil();
       this.show();
@@ -231,18 +230,10 @@ export class Classroom {
     this.wander();
   }
 
-  // The visitor has opened a number, or closed it.
-  /** @param {boolean} chosen */
-  asideChanged(chosen) {
-    if (leads(this.now)) this.show();
-    else if (chosen) this.wander();
-  }
-
   // Stop following after a step of one's own.
   wander() {
     if (!follows(this.now)) return;
     this.happened({ type: "chosen" });
-    this.page.ledTo(null);
     this.say();
   }
 
@@ -277,11 +268,11 @@ export class Classroom {
   // Share the screen, if this page leads and the others do not see it yet.
   show() {
     if (!leads(this.now) || this.now.state?.frozen) return this.looks.drop();
-    const look = this.look(), { aside: { cell }, caption, hides } = this.page;
-    const shown = JSON.stringify([this.page.mine.subject, cell, look, caption, hides]);
+    const look = this.look(), { caption, hides } = this.page;
+    const shown = JSON.stringify([this.page.mine.subject, look, caption, hides]);
     if (shown === this.shown) return undefined;
     this.shown = shown;
-    return this.looks.send({ look, cell, caption, hides });
+    return this.looks.send({ look, caption, hides });
   }
 
   // Hide sizes while a question of the class asks for one, and while the teacher's lesson has yet to ask for one.
@@ -323,7 +314,6 @@ export class Classroom {
     this.happened({ type: "out" });
     if (this.page.shared) this.sharing.unshare();
     this.page.store.leave();
-    this.page.ledTo(null);
   }
 
   look() {

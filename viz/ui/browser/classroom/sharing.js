@@ -47,7 +47,6 @@ export class Sharing {
     const own = this.now.role === "student" && this.now.own;
     if (own && this.isOtherModel(state)) return this.askForModel(state);
     this.page.followLook({ ...lookFromQuery(state.look).look, present: this.page.store.get().present });
-    this.page.ledTo({ cell: state.cell });
     if (own && !state.weights) this.sayWhoseWeights();
     return this.now.state !== state;
   }

@@ -156,10 +156,13 @@ export class LayerView extends Flips {
     this.followChannel(look, page);
   }
 
-  // Only the channel, or nothing that concerns the maps, has changed.
+  // Only the channel or the cell, or nothing that concerns the maps, has changed.
   /** @type {(look: Look, page: DrawnPage) => void} */
   followChannel(look, page) {
-    if (look.channel === this.channel && this.drawn === page) return this.panel.lie(look);
+    if (look.channel === this.channel && this.drawn === page) {
+      this.panel.lie(look);
+      return this.number.follow(page);
+    }
     const { vain } = this;
     this.keepChannel(page.facts);
     if (vain !== this.vain) drawNote(this, page);
@@ -341,12 +344,6 @@ export class LayerView extends Flips {
     if (this.zoom.isOn) return channel === this.zoom.channel ? this.zoom.boxOnScreen : null;
     const { left, top } = image.getBoundingClientRect(), { scale, stretch } = this, tile = tileBox(geometry, channel);
     return { left: left + tile.x * scale, top: top + tile.y * scale * stretch, width: tile.width * scale, height: tile.height * scale * stretch };
-  }
-
-  // A class has this page from now on, or with null no longer.
-  /** @param {?Aside} aside */
-  led(aside) {
-    this.number.leadTo(aside?.cell ?? null);
   }
 
   /** @param {?number} channel */

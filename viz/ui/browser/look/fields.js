@@ -1,6 +1,6 @@
 // Fields of the look, and the views, as viz/request has them; `make answers` writes this file.
 
-import { number, text, word, yes } from "./forms.js";
+import { cell, number, text, word, yes } from "./forms.js";
 
 /** @typedef {"layer" | "layers" | "gradients" | "compare" | "hooks" | "lens" | "course" | "quiz" | "reduced" | "unit"} View */
 
@@ -31,6 +31,7 @@ import { number, text, word, yes } from "./forms.js";
  * @property {string} kind - the layout.
  * @property {number} row - one of the batch, from 0.
  * @property {number} index - one slice of a volume, from 0.
+ * @property {string} cell - the number that is taken apart, as `row,column`; after another comma the channel of the layer's input that is shown beside it, if one is chosen; empty for none.
  * @property {string} colormap - by its name; `"auto"` follows from the values' signs.
  * @property {"layer" | "channel" | "clipped" | "model"} scale - the colours' range.
  * @property {"index" | "mean" | "maximum" | "variance" | "zeros"} order - that of the channels.
@@ -89,6 +90,7 @@ export const FIRST = Object.freeze({
   kind: "auto",
   row: 0,
   index: 0,
+  cell: "",
   colormap: "auto",
   scale: "layer",
   order: "index",
@@ -146,6 +148,7 @@ export const FORMS = {
   kind: text(200),
   row: number(0, 99999),
   index: number(0, 99999),
+  cell: cell,
   colormap: text(200),
   scale: word(CHOICES.scale),
   order: word(CHOICES.order),

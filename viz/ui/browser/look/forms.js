@@ -9,6 +9,10 @@
 /** @type {(longest: number) => Form<string>} */
 export const text = (longest) => ({ write: (value) => value, read: (said) => ([...said].length > longest ? undefined : said) });
 
+// A row and a column, and maybe a channel.
+/** @type {Form<string>} */
+export const cell = { write: (value) => value, read: (said) => (/^(\d{1,5},\d{1,5}(,\d{1,5})?)?$/.test(said) ? said : undefined) };
+
 /** @type {(known: readonly string[]) => Form<string>} */
 export const word = (known) => ({ write: (value) => value, read: (said) => known.find((each) => each === said) });
 

@@ -36,8 +36,8 @@ const VALUES = ["call", "leaf", "kind", "row", "index", "edit", "show"];
 /** @type {readonly (keyof Look)[]} */
 const STAYING = ["view", "layer", "channel"];
 
-const { leaf, kind, row, index, call, channel, step: noStep } = FIRST;
-const SLICE = { row, index };
+const { leaf, kind, row, index, cell, call, channel, step: noStep } = FIRST;
+const SLICE = { row, index, cell };
 const LAYOUT = { kind, ...SLICE };
 const LAYER = { call, channel, leaf, ...LAYOUT, step: noStep };
 
@@ -92,6 +92,8 @@ function changes(look, action) {
       return { ...LAYOUT, leaf: action.leaf };
     case "kind":
       return { ...SLICE, kind: action.kind };
+    case "index":
+      return { index: action.index, cell };
     case "method":
       return { method: action.method, steps: FIRST.steps, window: FIRST.window, stride: FIRST.stride };
     case "window": // how far it moves follows from its size
@@ -127,10 +129,10 @@ function choicesIn(seen) {
   return { channel: seen.channel, leaf: seen.leaf, kind: seen.kind, row: seen.row, index: seen.index };
 }
 
-// A step of the timeline belongs to one call.
+// A step of the timeline belongs to one call, and so does a cell.
 /** @type {(look: Look, asked: {call?: number}) => Partial<Look>} */
 function calledBy(look, asked) {
-  return asked.call === undefined || asked.call === look.call ? {} : { ...asked, step: null };
+  return asked.call === undefined || asked.call === look.call ? {} : { ...asked, step: noStep, cell };
 }
 
 /** The look's names, in the order of its text. @type {readonly (keyof Look)[]} */

@@ -59,9 +59,14 @@ export class CellCursor {
   /** @param {?Cell} at */
   take(at) {
     if (!at) return;
+    this.goTo(at);
+    this.taken(at);
+  }
+
+  /** @param {?Cell} at */
+  goTo(at) {
     this.at = at;
     this.draw();
-    this.taken(at);
   }
 
   /** @type {(down: number, right: number) => void} */
@@ -94,8 +99,7 @@ export class CellCursor {
   }
 
   clear() {
-    this.at = null;
-    this.draw();
+    this.goTo(null);
   }
 
   draw() {

@@ -15,10 +15,10 @@ const FOLLOW_MS = 160;
 
 export class NumberSection {
   /** @type {?Cell} */
-  at = null; // the cell that is taken apart
+  at = null; // the cell that is taken apart: the look's, if the maps on screen have it
 
   /** @type {?number} */
-  source = null; // the channel of the input whose window is shown
+  source = null; // the channel of the input whose window is shown, if one is chosen
 
   /** @type {?string} */
   asked = null;
@@ -26,11 +26,8 @@ export class NumberSection {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   waiting;
 
-  /** @type {?string} */
-  led = null; // the cell that a class has open
-
+  atOnce = true; // whether the next number is asked for at once, and not when quick fingers rest
   drawn = false;
-  about = "";
   language = "";
   /** @type {Words} */
   words = {};
@@ -41,7 +38,7 @@ export class NumberSection {
     this.viewer = viewer;
     this.panel = panel;
     this.root = parts.number;
-    panel.cursor.taken = (at) => this.open(at, 0, true);
+    panel.cursor.taken = (at) => this.choose(at);
     panel.cursor.told = (at) => this.pointAt(at);
     panel.cursor.left = () => this.leave();
     this.root.addEventListener("keydown", (event) => {
@@ -51,68 +48,57 @@ export class NumberSection {
     });
   }
 
-  // Take a cell of the channel on screen apart, at once or after a delay in milliseconds.
-  /** @param {Cell} at */
-  open(at, after = 0, chosen = false) {
-    const { page, data, words } = this.viewer;
-    if (!page) return;
-    if (page.live) return this.askToFreeze();
-    if (chosen) this.viewer.stage.store.fix(); // it is a cell of this channel
-    this.viewer.reading.moveTo(at);
-    this.viewer.optimised.tellCell(at);
-    Object.assign(this, { at, source: null, about: cellsOf(page, data), words });
-    this.language = this.words.language_code;
-    this.panel.tell(at);
-    this.viewer.stage.open({ cell: this.text }, chosen);
-    this.askLater(after);
-  }
-
-  // Open the cell that a class has open, empty for none; null once the visitor looks around alone.
-  /** @param {?string} cell */
-  leadTo(cell) {
-    this.led = cell;
-    this.followLed();
-  }
-
-  followLed() {
-    const { page, channel } = this.viewer;
-    if (this.led === null || !page || !this.viewer.isNamed()) return;
-    const [of, y, x] = this.led.split(",").map(Number);
-    if (this.led === this.text) return;
-    if (!this.led) this.close();
-    else if (of === channel) this.open({ y, x });
-  }
-
-  // The cell as other pages are told it.
-  get text() {
-    return this.at ? `${this.viewer.channel},${this.at.y},${this.at.x}` : "";
+  // The visitor takes a cell of the channel on screen apart.
+  /** @type {(at: Cell, source?: ?number, atOnce?: boolean) => void} */
+  choose(at, source = null, atOnce = true) {
+    const { page, stage: { store } } = this.viewer;
+    if (page?.live) return this.askToFreeze();
+    return this.viewer.onceNamed(() => {
+      this.atOnce = atOnce;
+      store.fix(); // it is a cell of this channel
+      store.dispatch({ type: "cell", cell: [at.y, at.x, ...(source === null ? [] : [source])].join() });
+    });
   }
 
   // The keys are on another cell: say its value; if a number is open, show that of the new cell.
   /** @param {Cell} at */
   pointAt(at) {
-    if (this.at) this.open(at, FOLLOW_MS, true);
+    if (this.at) this.choose(at, null, false);
     else this.panel.tell(at);
+  }
+
+  // Open the look's cell, or close; another channel or picture has the same cell, and its number comes after a flip.
+  /** @param {DrawnPage} page */
+  follow(page) {
+    const { look: { cell }, words, stage } = this.viewer;
+    const [y, x, source = null] = cell.split(",").map(Number), { map_height: height, map_width: width } = page.facts.geometry;
+    const there = cell !== "" && !page.live && y < height && x < width;
+    if (there) return this.open({ y, x }, source);
+    if (this.at || !page.live) this.close(); // while the camera is live, it may say that it has to be frozen
+    if (cell === "") return undefined;
+    stage.store.settle({ type: "cell", cell: "" });
+    return page.live ? undefined : stage.say(filled(words.in_vain, { name: "cell", value: cell, instead: words.cell_none }));
+  }
+
+  /** @type {(at: Cell, source: ?number) => void} */
+  open(at, source) {
+    const { panel, viewer: { words, reading, optimised } } = this;
+    Object.assign(this, { at, source, words });
+    const address = this.address();
+    if (address === this.asked && words.language_code === this.language) return;
+    Object.assign(this, { asked: address, language: words.language_code });
+    reading.moveTo(at);
+    optimised.tellCell(at);
+    panel.cursor.goTo(at);
+    panel.tell(at);
+    this.askLater(this.atOnce ? 0 : FOLLOW_MS);
+    this.atOnce = false;
   }
 
   /** @param {number} after */
   askLater(after) {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.ask(), after);
-  }
-
-  // After a flip: another layer has other cells, so close; another channel or picture has the same, so update.
-  /** @param {DrawnPage} page */
-  follow(page) {
-    this.keepOpen(page);
-    this.followLed();
-  }
-
-  /** @param {DrawnPage} page */
-  keepOpen(page) {
-    if (!this.at) return this.root.hidden || page.live ? undefined : this.close();
-    if (page.live || cellsOf(page, this.viewer.data) !== this.about) this.close();
-    else if (this.address() !== this.asked || this.viewer.words.language_code !== this.language) this.open(this.at, FOLLOW_MS);
   }
 
   // The server keeps no camera frames, so it cannot say where their numbers come from.
@@ -131,9 +117,8 @@ export class NumberSection {
   }
 
   async ask() {
-    const asked = this.address();
+    const { asked } = this;
     if (!asked) return;
-    this.asked = asked;
     this.root.hidden = false;
     this.root.setAttribute("aria-busy", "true");
     if (!this.root.firstChild) this.frame(null, element("p", "lg-number-reason", this.words.computing));
@@ -185,7 +170,7 @@ export class NumberSection {
       made.append(element("p", "lg-number-reason", said(found, "reason", words)));
       return made;
     }
-    const choose = (/** @type {number} */ channel) => { this.source = channel; this.askLater(0); };
+    const choose = (/** @type {number} */ channel) => { if (this.at) this.choose(this.at, channel); };
     const verdict = found.edited ? words.number_edited : found.agrees ? words.agrees : words.disagrees;
     made.append(
       element("p", "lg-formula", said(found, "formula", words)),
@@ -246,18 +231,18 @@ export class NumberSection {
 
   // Close because the visitor asked for it: the keys go back to the viewer.
   leave() {
-    this.led = null;
-    this.close(true);
+    this.viewer.stage.store.dispatch({ type: "cell", cell: "" });
+    this.close();
+    this.panel.cursor.clear();
     this.viewer.parts.root.focus({ preventScroll: true });
   }
 
-  close(chosen = false) {
-    this.panel.cursor.clear();
+  close() {
     clearTimeout(this.waiting);
+    if (this.root.hidden && !this.at) return;
+    this.panel.cursor.clear();
     this.viewer.optimised.tellCell(null);
-    this.viewer.stage.open({ cell: "" }, chosen);
-    if (this.root.hidden) return;
-    Object.assign(this, { at: null, asked: null, drawn: false });
+    Object.assign(this, { at: null, source: null, asked: null, drawn: false, atOnce: true });
     this.root.hidden = true;
     this.root.replaceChildren();
     this.showField(null);
@@ -299,10 +284,4 @@ export function fieldFrame({ box: { top, left, bottom, right }, size: { height, 
   const share = (/** @type {number} */ length, /** @type {number} */ of) => `${(100 * length) / of}%`;
   Object.assign(frame.style, { top: share(top, height), left: share(left, width), height: share(bottom - top, height), width: share(right - left, width) });
   return frame;
-}
-
-// Identifies views with the same cells: a cell of one is also a cell of the other.
-/** @type {(page: DrawnPage, data: SubjectFacts) => string} */
-function cellsOf({ facts: { layer, call, leaf, kind, index, shape } }, { model }) {
-  return JSON.stringify([model, layer, call, leaf, kind, index, shape]);
 }

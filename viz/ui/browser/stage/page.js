@@ -109,23 +109,6 @@ export class Page {
   /** @type {(layer: string) => void} */
   expecting = () => {};
 
-  // The open part within the view, as text.
-  /** @type {Aside} */
-  aside = { cell: "" };
-
-  // The class hears that the visitor has opened or closed such a thing, and opens it on other screens.
-  /** @type {(chosen: boolean) => void} */
-  asideChanged = () => {};
-  /** @type {(aside: ?Aside) => void} */
-  ledTo = () => {};
-
-  /** @type {(aside: Aside, chosen: boolean) => void} */
-  open(aside, chosen) {
-    if (aside.cell === this.aside.cell) return;
-    this.aside = aside;
-    this.asideChanged(chosen);
-  }
-
   // The class hears that Python has sent a subject beside the one that is shown.
   /** @type {(before: SubjectFacts) => void} */
   ownTaken = () => {};
@@ -306,9 +289,9 @@ export class Page {
     this.restore(search);
   }
 
-  // Another model: a layer of the same name stays on screen; edits and a class mean nothing there.
+  // Another model: a layer of the same name stays on screen; edits, a class and a cell mean nothing there.
   settle() {
-    const look = { ...this.store.get(), edit: FIRST.edit, show: FIRST.show, target: FIRST.target };
+    const look = { ...this.store.get(), edit: FIRST.edit, show: FIRST.show, target: FIRST.target, cell: FIRST.cell };
     this.settleOn(Object.freeze(look));
   }
 

@@ -21,19 +21,15 @@ type DrawnPage = Extract<Page, { facts: LayerFacts }> & {
 /**
  * A part of the stage, made for an element: `show` draws what the look says of the page's subject; `expect` hears of a
  * layer that the visitor is about to choose; `keyed` is what keys do in it; `pointable` knows what a pointer of a class
- * is on, and `led` opens what the class has open.
+ * is on.
  */
 interface Feature {
   show(look: Look): void;
   expect?(layer: string): void;
   readonly keyed?: import("../layer/keys.js").Keyed;
   readonly pointable?: import("../class_screen/pointing.js").Pointable;
-  led?(aside: Aside | null): void;
   close(): void;
 }
-
-/** The open part within a view, beside the look: the number that is taken apart, as `channel,y,x`; empty for none. */
-type Aside = Readonly<{ cell: string }>;
 
 /** Values that Streamlit gives to a part of the page. */
 interface PartGiven<Data> {

@@ -82,7 +82,6 @@ class Stage {
     this.asked = new AskedCard(asked, this.classroom, asks);
     this.marks = new MapMarks(this.place, this.classroom, () => this.shown);
     this.pointing = new Pointing(this.place, this.classroom, () => this.shown);
-    page.ledTo = (aside) => this.shown?.led?.(aside);
     this.turn = new Turn(this.root, page);
     this.help = new Help(this.root, ask, () => page.store.get().view);
     this.presentation = page.presenting = new Presentation(seen, present, page);

@@ -8,7 +8,7 @@ import { forAll, madeUpAction, madeUpLook } from "./made_up.js";
 
 const VECTORS = JSON.parse(readFileSync(new URL("../../../../look_vectors.json", import.meta.url), "utf8"));
 const some = Object.freeze({
-  ...FIRST, layer: "conv1", call: 1, channel: 3, leaf: "output[0]", kind: "tokens", row: 2, index: 5, step: 9, colormap: "magma", target: 7, with_layer: "fc",
+  ...FIRST, layer: "conv1", call: 1, channel: 3, leaf: "output[0]", kind: "tokens", row: 2, index: 5, cell: "1,2", step: 9, colormap: "magma", target: 7, with_layer: "fc",
 });
 
 test("a text says the same look as to Python", () => {
@@ -62,7 +62,7 @@ test("a text that is cut off in the middle of a character is read as far as it g
   assert.equal(lookFromQuery("layer=a%E5%B1&colormap=50%").look.colormap, "50%");
 });
 
-test("another layer begins with its own call, channel, leaf, layout and step", () => {
+test("another layer begins with its own call, channel, leaf, layout, cell and step", () => {
   const next = step(some, { type: "layer", layer: "conv2" });
   assert.deepEqual(next, { ...FIRST, layer: "conv2", colormap: "magma", target: 7, with_layer: "fc" });
 });
@@ -74,16 +74,21 @@ test("another layer may be chosen with one of its calls", () => {
 
 test("the same layer again changes nothing but the call that is asked for", () => {
   assert.equal(step(some, { type: "layer", layer: "conv1" }), some);
-  assert.deepEqual(step(some, { type: "layer", layer: "conv1", call: 0 }), { ...some, call: 0, step: null });
+  assert.deepEqual(step(some, { type: "layer", layer: "conv1", call: 0 }), { ...some, call: 0, cell: "", step: null });
 });
 
-test("another call keeps the channel and how it is drawn, but not the step", () => {
-  assert.deepEqual(step(some, { type: "call", call: 4 }), { ...some, call: 4, step: null });
+test("another call keeps the channel and how it is drawn, but neither the cell nor the step", () => {
+  assert.deepEqual(step(some, { type: "call", call: 4 }), { ...some, call: 4, cell: "", step: null });
 });
 
-test("another tensor resets its layout and slice, another layout its slice", () => {
-  assert.deepEqual(step(some, { type: "leaf", leaf: "output[1]" }), { ...some, leaf: "output[1]", kind: "auto", row: 0, index: 0 });
-  assert.deepEqual(step(some, { type: "kind", kind: "maps" }), { ...some, kind: "maps", row: 0, index: 0 });
+test("another tensor resets its layout, slice and cell, another layout its slice and cell, another slice its cell", () => {
+  assert.deepEqual(step(some, { type: "leaf", leaf: "output[1]" }), { ...some, leaf: "output[1]", kind: "auto", row: 0, index: 0, cell: "" });
+  assert.deepEqual(step(some, { type: "kind", kind: "maps" }), { ...some, kind: "maps", row: 0, index: 0, cell: "" });
+  assert.deepEqual(step(some, { type: "index", index: 6 }), { ...some, index: 6, cell: "" });
+});
+
+test("another channel, row of the batch or colour keeps the cell", () => {
+  for (const [name, value] of /** @type {const} */ ([["channel", 4], ["row", 1], ["colormap", "gray"]])) assert.equal(step(some, /** @type {any} */ ({ type: name, [name]: value })).cell, "1,2");
 });
 
 test("another view keeps everything, also the other side of a comparison", () => {

@@ -38,6 +38,7 @@ export const hardText = (chance) => several(chance, 12, () => oneOf(chance, HARD
 /** A value that a field can have. */
 export function valueOf(chance, name) {
   if (name in WORDS) return oneOf(chance, WORDS[name]);
+  if (name === "cell") return Array.from({ length: oneOf(chance, [0, 2, 3]) }, () => whole(chance, 0, 99_999)).join();
   if (name in NUMBERED) return FIRST[name] === null && chance() < 0.2 ? null : whole(chance, ...NUMBERED[name]);
   return hardText(chance);
 }
