@@ -32,11 +32,6 @@ QUICK = 0.1  # seconds; what takes longer is listed there, and is not run by `ma
 SLOW = ("browser", "slow", "models")  # marks of what is not quick, whatever it takes
 SLOW_FILE = re.compile(rf"^pytestmark = .*\bmark\.(?:{'|'.join(SLOW)})\b", re.MULTILINE)
 RETRIES_IN_A_THOUSAND = 2
-SET_BY_OTHERS = {
-    "PYTEST_CURRENT_TEST",
-    "TORCHINDUCTOR_CACHE_DIR",
-    "TRITON_CACHE_DIR",
-}  # pytest, PyTorch's compiler
 LONGEST_REASON = 2000  # characters
 
 
@@ -124,13 +119,15 @@ def keep_quick(config: pytest.Config, items: list[pytest.Item], known: dict[str,
 
 @pytest.fixture(autouse=True)
 def _nothing_left() -> Iterator[None]:
-    """Fail a test that leaves another folder or other settings to those that come after it."""
-    folder, before = Path.cwd(), os.environ.copy()
+    """Fail a test that leaves another folder or settings of ours to those that come after it."""
+    before = (Path.cwd(), settings())
     yield
-    after = os.environ.copy()
-    changed = {name for name in before | after if before.get(name) != after.get(name)}
-    assert not changed - SET_BY_OTHERS
-    assert Path.cwd() == folder
+    assert (Path.cwd(), settings()) == before
+
+
+def settings() -> dict[str, str]:
+    """Our settings; libraries make some of theirs when they are imported."""
+    return {name: value for name, value in os.environ.items() if name.startswith("LAYERGLASS_")}
 
 
 @pytest.fixture(scope="session")
