@@ -76,7 +76,7 @@ def at_rest(page: Page) -> list[Any]:
         page.wait_for_timeout(REST)
         seen = page.evaluate(SEEN)
         busy = page.locator(".lg-stage [aria-busy=true], .lg-stage [data-settling]").count()
-        if seen == before and not busy and "not there yet" not in str(seen):
+        if seen and seen == before and not busy and "not there yet" not in str(seen):
             return list(seen)
         before = seen
     raise TimeoutError("the maps never came to rest")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.steps import DRAWN, arrive, go, notices, press, settle
 from tests.browser.waiting import until
@@ -22,6 +22,18 @@ FULL_BARS = (
 AXE = "([context, options]) => axe.run(context, options)"
 PHONE = {"viewport": {"width": 375, "height": 812}, "is_mobile": True, "has_touch": True}
 NET = {"model": "lenet", "layer": "conv2"}
+# Browsers do not read out what a part says that was not displayed before.
+NOT_READ_OUT = """() => [...document.querySelectorAll("[role=status], [role=alert], [aria-live]")]
+    .filter((part) => !part.textContent && !part.hidden && part.className.startsWith("lg-"))
+    .filter((part) => part.parentElement.checkVisibility() && !part.closest("details:not([open])"))
+    .filter((part) => {
+        if (part.checkVisibility()) return false;
+        part.textContent = "something";
+        const shown = part.checkVisibility();
+        part.textContent = "";
+        return shown;
+    })
+    .map((part) => part.className)"""
 
 
 def expect_no_violations(page: Page, within: str = ":root") -> None:
@@ -35,6 +47,7 @@ def expect_no_violations(page: Page, within: str = ":root") -> None:
     rules = {"runOnly": RULES, "resultTypes": ["violations"]}
     found = AxeResults(page.evaluate(AXE, [{"include": [within], "exclude": NOT_OURS}, rules]))
     assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate(NOT_READ_OUT) == []
 
 
 def bring_axe(page: Page) -> None:
@@ -137,6 +150,19 @@ def test_a_notice_and_a_silent_layer_keep_the_rules(page: Page, server: str) -> 
     arrive(page, server, model="vit_b_16", weights="random", layer="nonsense", colormap="jett")
     expect(notices(page).first).to_be_visible()
     expect_no_violations(page)
+
+
+def test_what_has_not_come_yet_keeps_the_rules(visitor: Callable[..., Page], server: str) -> None:
+    """The picture and the prediction, before the server has answered."""
+    page = visitor()
+    held: list[Route] = []
+    page.route("**/prediction.json*", lambda route: held.append(route))  # noqa: PLW0108  Playwright looks into it
+    arrive(page, server, **NET)
+    expect_no_violations(page, ".lg-seen")
+    for route in held:
+        route.continue_()
+    expect(page.locator(".lg-why")).to_have_text("why?")
+    assert held
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.steps import address, arrive, expect_calm, go, notices, settle
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader, in_turn
+from tests.browser.waiting import until
 from tests.machine import patience
 from viz.course.folder import served
 
@@ -53,6 +54,24 @@ def test_a_right_prediction_is_told_and_shown(page: Page, server: str) -> None:
         "aria-label", "Step 1: A picture goes in, numbers come out (done)"
     )
     expect_calm(page)
+
+
+def test_nothing_moves_when_the_maps_to_choose_from_come(visitor: Callable[..., Page], server: str) -> None:
+    """A click on the button below them, at that very moment, would miss it."""
+    page = visitor()
+    held: list[Route] = []
+    page.route("**/step_maps.json*", lambda route: held.append(route))  # noqa: PLW0108  Playwright looks into it
+    open_step(page, server, "in-place", 2)
+    place = page.locator(".lg-step-run").bounding_box()
+    until(page, "document.querySelectorAll('.lg-choice').length === 2")
+    for route in held:
+        route.continue_()
+    until(
+        page,
+        "[...document.querySelectorAll('.lg-choice')].every((one) => one.querySelector('img')?.complete)",
+    )
+    assert page.locator(".lg-step-run").bounding_box() == place
+    assert held
 
 
 def test_a_wrong_prediction_is_told_why(page: Page, server: str) -> None:

@@ -35,6 +35,7 @@ export class Seen {
     this.frame = new Frame(find(this.root, "div.lg-seen-photo"), (crop) => this.ask(crop));
     this.whole.onload = () => { if (this.whole.getAttribute("src") === this.photo) this.whole.classList.remove("lg-old"); };
     this.image = element("img", "lg-saw");
+    this.image.alt = ""; // until it shows something
     this.image.onload = () => this.image.classList.remove("lg-old");
     const field = element("i", "lg-field");
     field.hidden = true;
