@@ -24,7 +24,7 @@ PHONE = {"viewport": {"width": 375, "height": 812}, "is_mobile": True, "has_touc
 NET = {"model": "lenet", "layer": "conv2"}
 # Browsers do not read out what a part says that was not displayed before.
 NOT_READ_OUT = """() => [...document.querySelectorAll("[role=status], [role=alert], [aria-live]")]
-    .filter((part) => !part.textContent && !part.hidden && part.className.startsWith("lg-"))
+    .filter((part) => !part.textContent && !part.hidden && part.closest("[class^=lg-]"))
     .filter((part) => part.parentElement.checkVisibility() && !part.closest("details:not([open])"))
     .filter((part) => {
         if (part.checkVisibility()) return false;
@@ -33,7 +33,7 @@ NOT_READ_OUT = """() => [...document.querySelectorAll("[role=status], [role=aler
         part.textContent = "";
         return shown;
     })
-    .map((part) => part.className)"""
+    .map((part) => part.outerHTML)"""
 
 
 def expect_no_violations(page: Page, within: str = ":root") -> None:

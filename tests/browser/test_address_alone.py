@@ -121,7 +121,9 @@ def test_a_cell_that_there_is_not_is_named_in_a_sentence(page: Page, server: str
     """One of no form, and one outside the map; the maps are shown."""
     for cell in ("four", "4,99"):
         visit(page, server, model="lenet", layer="conv2", cell=cell)
-        said = page.get_by_text(f"The address says cell={cell}, which does not exist. Showing no number.")
+        said = page.get_by_text(
+            f"The address says cell={cell}, which does not exist. Showing the maps without a number."
+        )
         expect(said).to_be_visible()
         expect(page.locator(".lg-number")).to_be_hidden()
         page.wait_for_url(lambda url: "cell=" not in url)

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.steps import address, arrive, expect_calm, go, notices, settle
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader, in_turn
-from tests.browser.waiting import until
 from tests.machine import patience
 from viz.course.folder import served
 
@@ -56,21 +55,18 @@ def test_a_right_prediction_is_told_and_shown(page: Page, server: str) -> None:
     expect_calm(page)
 
 
-def test_nothing_moves_when_the_maps_to_choose_from_come(visitor: Callable[..., Page], server: str) -> None:
-    """A click on the button below them, at that very moment, would miss it."""
+def test_nobody_chooses_among_maps_that_have_not_come(visitor: Callable[..., Page], server: str) -> None:
+    """When they come they move the button below them, and a click at that very moment would miss it."""
     page = visitor()
     held: list[Route] = []
     page.route("**/step_maps.json*", lambda route: held.append(route))  # noqa: PLW0108  Playwright looks into it
     open_step(page, server, "in-place", 2)
-    place = page.locator(".lg-step-run").bounding_box()
-    until(page, "document.querySelectorAll('.lg-choice').length === 2")
+    expect(page.locator(".lg-choice:disabled")).to_have_count(2)
     for route in held:
         route.continue_()
-    until(
-        page,
-        "[...document.querySelectorAll('.lg-choice')].every((one) => one.querySelector('img')?.complete)",
-    )
-    assert page.locator(".lg-step-run").bounding_box() == place
+    expect(page.locator(".lg-choice:enabled img")).to_have_count(2)
+    page.keyboard.press("b")
+    expect(page.locator(".lg-choice").last).to_have_attribute("aria-pressed", "true")
     assert held
 
 

@@ -29,6 +29,7 @@ from tests.browser.waiting import until
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 Box = tuple[int, int, int, int]
+MARK = ".lg-panel .lg-map > .lg-cell"
 FRAME = """([frame, image]) => {
     const outer = image.getBoundingClientRect(), inner = frame.getBoundingClientRect();
     return [["top", "height"], ["left", "width"], ["bottom", "height"], ["right", "width"]].map(
@@ -170,6 +171,42 @@ def test_cells_are_reached_and_left_by_keys_alone(page: Page, server: str) -> No
     maps(page, "relu1").wait_for()
 
 
+def test_steps_from_cell_to_cell_are_undone_together(page: Page, server: str) -> None:
+    """Undo goes back to before the number was opened, and then to what was done before it."""
+    go(page, server, model="lenet", layer="conv1", channel="0")
+    click_tile(page, 2)
+    click_cell(page, 5, 5)
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    expect(section(page).locator("h3 code")).to_contain_text("[2, 5, 10] = ")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".lg-number")).to_be_hidden()
+    page.keyboard.press("Control+z")
+    expect(page.locator(".lg-channel-title")).to_have_text("channel 0")
+
+
+def test_a_number_that_was_lost_is_asked_for_once_more(visitor: Callable[..., Page], server: str) -> None:
+    """By another click on the same cell, once the line is back."""
+    page = visitor()
+    visit(page, server, model="lenet", layer="conv2", channel="0")
+    page.route("**/cell.json*", lambda route: route.abort(), times=1)
+    click_cell(page, 2, 3)
+    expect(section(page).locator(".lg-number-reason")).to_be_visible()
+    click_cell(page, 2, 3)
+    expect(section(page).locator("h3 code")).to_contain_text("[0, 2, 3] = ")
+
+
+def test_another_view_closes_the_number(page: Page, server: str) -> None:
+    """It is about the maps that were there: those of gradients are not taken apart."""
+    go(page, server, model="lenet", layer="conv2", channel="0")
+    click_cell(page, 2, 3)
+    section(page)
+    page.locator("[data-part=view] [data-value=gradients]").click()
+    page.wait_for_url(lambda url: "view=gradients" in url and "cell=" not in url)
+    page.locator(".lg-attribution").wait_for()
+    expect(page.locator(".lg-number")).to_be_hidden()
+
+
 def test_another_layer_closes_the_number(own_photo: Page) -> None:
     """The other layer has other cells; no frame of the old one stays on the pictures."""
     click_cell(own_photo, 2, 2)
@@ -177,7 +214,8 @@ def test_another_layer_closes_the_number(own_photo: Page) -> None:
     own_photo.locator(".lg-next").click()
     maps(own_photo, "relu2").wait_for()
     expect(own_photo.locator(".lg-number")).to_be_hidden()
-    expect(own_photo.locator(".lg-panel > .lg-stack > .lg-cell")).to_be_hidden()
+    expect(own_photo.locator(MARK)).to_have_count(1)
+    expect(own_photo.locator(MARK)).to_be_hidden()
     settle(own_photo)
     expect_calm(own_photo)
 
@@ -257,6 +295,7 @@ def test_a_live_frame_is_not_taken_for_the_picture_before(visitor: Callable[...,
     expect(page.locator(".lg-number")).to_be_hidden()
     click_cell(page, 2, 2)
     expect(page.locator(".lg-number-reason")).to_contain_text("Freeze the camera")
+    expect(page.locator(MARK)).to_be_hidden()
     page.get_by_role("button", name="Freeze").click()
     page.locator('.lg-maps[src*="maps/"]').wait_for()
     expect_another_picture(page, before)

@@ -16,8 +16,8 @@ from viz.request.views import VIEWS
 HEAD = """\
 # Address of a look
 
-What the views draw is in the address, so a link, undo and a script mean the same look. Not in it are the
-cell that is taken apart, what is unfolded, and whose pictures a view is about.
+What the views draw is in the address, so a link, undo and a script mean the same look. Not in it are
+what is unfolded, and whose pictures a view is about.
 
 `/?model=lenet&weights=pretrained&sample=cat&layer=conv2&channel=3` names the subject first and the look
 after it. A parameter that is left out has its usual value. [Show

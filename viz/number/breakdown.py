@@ -34,7 +34,8 @@ def break_down(
         wanted: the view's layer, call, leaf and layout.
         place: (channel, height, width) in the view's maps.
         fields: the layer's receptive fields, if known: the same for all pictures.
-        channel: whose patch of a convolution to show; the one that counts most by default.
+        channel: whose patch of a convolution to show; by default, or if the cell does not see it, the one
+            that counts most.
         known: what is known of the layers' layouts, as the view drew them.
 
     Raises:
@@ -45,6 +46,8 @@ def break_down(
     cell = cell_in(wanted, place, tuple(taken.value.shape), taken.type, taken.image_size, taken.arrangement)
     seen = fields or receptive_fields(layers, arguments, taken.name, wanted.call, wanted.leaf)
     found = taken.explained(cell, channel)
+    if channel is not None and found.channels and found.patch is None:
+        found = taken.explained(cell)
     return Breakdown(taken.name, cell, seen.at(cell), seen.size, found, is_edited(wanted, taken.name))
 
 

@@ -35,6 +35,20 @@ def test_a_place_in_the_maps_is_followed_back_to_the_picture_and_taken_apart() -
     assert json.dumps(dataclasses.asdict(found))
 
 
+def test_a_channel_that_the_cell_does_not_see_gives_way_to_the_one_that_counts_most() -> None:
+    """Another group's, or one that there is not: a link may say any."""
+    net = nn.Sequential(nn.Conv2d(4, 4, 3, groups=2))
+    layers, images = LayerActivations(net, "cpu"), torch.rand(1, 4, 8, 8)
+    usual = break_down(layers, (images,), _wanted("0"), (3, 1, 1))
+    assert usual.explanation.patch is not None
+    for channel in (1, 4, 99_999):
+        assert break_down(layers, (images,), _wanted("0"), (3, 1, 1), channel=channel) == usual
+    other = 5 - usual.explanation.patch.channel  # of the channels 2 and 3
+    seen = break_down(layers, (images,), _wanted("0"), (3, 1, 1), channel=other).explanation.patch
+    assert seen is not None
+    assert seen.channel == other
+
+
 def test_tokens_and_known_fields_lead_to_the_same_cell() -> None:
     """A place on the grid of tokens, and the fields computed once for all pictures."""
     net = nn.Sequential(

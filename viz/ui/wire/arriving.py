@@ -47,7 +47,7 @@ def possible_look(text: str, subject: SubjectEntry, language: str) -> tuple[Look
     so says why. The other side of a comparison is checked when it is asked for.
     """
     arrival = _Arrival(text, subject, language)
-    for check in ("layer", "call", "channel", "colormap", "edits", "show", "target", "lesson"):
+    for check in ("layer", "call", "channel", "cell", "colormap", "edits", "show", "target", "lesson"):
         getattr(arrival, f"check_{check}")()
     return arrival.look, arrival.notices
 
@@ -82,6 +82,16 @@ class _Arrival:
         if channel is not None and shape and len(shape) == MAPS and channel >= shape[1]:
             self._leave_out(channel=None)
             self._say("channel", channel, _first("channel", self.language))
+
+    def check_cell(self) -> None:
+        """Of maps as they come; other layouts have other cells."""
+        look, shape = self.look, next(iter(self._row.shapes), None)
+        if not look.cell or not shape or len(shape) != MAPS or (look.kind, look.leaf) != ("auto", ""):
+            return
+        row, column = (int(each) for each in look.cell.split(",")[:2])
+        if row >= shape[2] or column >= shape[3]:
+            self._leave_out(cell="")
+            self._say("cell", look.cell, _first("cell", self.language))
 
     def check_colormap(self) -> None:
         colormap = self.look.colormap

@@ -227,7 +227,6 @@ def test_a_beat_comes_by_the_clock_of_the_line(room: Classroom, clock: Clock) ->
         ("class_show.json", b"x" * 100_000),
         ("class_show.json", {"look": 7}),
         ("class_show.json", {"look": "", "more": 1}),
-        ("class_show.json", {"look": "", "cell": "1,2"}),
         ("class_show.json", {"look": "", "caption": "x" * 1001}),
         ("class_point.json", {"at": {"what": "m" * 500, "y": 0.5, "x": 0.5}}),
         ("class_point.json", {"at": {"what": "map", "y": 7, "x": 0.5}}),

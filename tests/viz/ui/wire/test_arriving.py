@@ -28,6 +28,9 @@ IN_VAIN = [
     ("view", "<b>"),
     ("target", "10"),
     ("target", "cat"),
+    ("cell", "4"),
+    ("cell", "28,0"),
+    ("cell", "0,28,1"),
     ("lesson", "9"),
     ("lesson", "no-such-lesson"),
     ("lesson", "9" * 150),
@@ -37,7 +40,8 @@ IN_VAIN = [
     ("step", "0"),
 ]
 EXACT = (
-    "layer=conv2&channel=3&colormap=hot&scale=channel&order=mean&edit=conv1%3Azero%3A1&show=before&target=3"
+    "layer=conv2&channel=3&cell=9%2C9&colormap=hot&scale=channel&order=mean&edit=conv1%3Azero%3A1"
+    "&show=before&target=3"
 )
 
 
@@ -71,6 +75,7 @@ def test_what_the_browser_remembers_is_shown_instead(subject: SubjectEntry, name
     [
         ("channel=99", "the channel that the page chooses"),
         ("channel=-1", "the channel that the page chooses"),
+        ("cell=1,99", "the maps without a number"),
         ("top=0", "8"),
         ("steps=0", "50"),
         ("window=0", "a seventh of the picture's shorter side"),

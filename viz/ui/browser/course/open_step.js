@@ -83,7 +83,7 @@ export class OpenStep {
 
   async loadMaps() {
     const found = await this.around.maps(() => this.root.isConnected || this.state === "reading");
-    if (found && !found.error) this.prediction?.showMaps(found.maps);
+    if (found) this.prediction?.showMaps(found.error ? [] : found.maps);
     const { said } = this.prediction ?? {};
     if (this.state === "shown" && this.facts && said !== undefined) this.prediction?.judge(said, this.facts);
   }

@@ -6,7 +6,6 @@ import { mapImage } from "./outcome.js";
 
 // Answers are often numbers, so their signs are letters; the digits work as well.
 const LETTERS = ["A", "B", "C", "D"];
-const MAP_ROOM = 190; // pixels, as course.css keeps free
 
 /** @param {number} place - of an answer, from 0 */
 function letterOf(place) {
@@ -61,7 +60,8 @@ export class Prediction {
     const { step: { choices, maps, guess } } = this;
     if (guess) return this.slider(guess);
     if (maps) {
-      this.buttons = Array.from({ length: maps }, (_, place) => this.choice(place, element("span", "lg-map-room", "…")));
+      this.buttons = Array.from({ length: maps }, (_, place) => this.choice(place, element("span", "lg-map-wait", "…")));
+      for (const button of this.buttons) button.disabled = true; // until there is something to choose from
       return placed("lg-map-choices", ...this.buttons);
     }
     this.buttons = choices.map((choice, place) => this.choice(place, textIn("span", choice)));
@@ -102,7 +102,8 @@ export class Prediction {
 
   /** @param {readonly StepPicture[]} maps */
   showMaps(maps) {
-    maps.forEach((map, place) => this.buttons[place]?.querySelector(".lg-map-room")?.replaceChildren(mapImage(map, MAP_ROOM)));
+    maps.forEach((map, place) => this.buttons[place]?.replaceChildren(element("kbd", "", letterOf(place)), mapImage(map, 190)));
+    for (const button of this.buttons) button.disabled = false;
   }
 
   /** @param {string} said */

@@ -212,7 +212,7 @@ export class LayerView extends Flips {
   /** @param {Answer} refusal */
   refuse(refusal) {
     if (isLaidOutAs(this.look, USUAL)) return drawReason(this, ...inWords(refusal, this.words));
-    this.stage.store.settle({ type: "link", look: Object.freeze({ ...this.look, ...USUAL }) });
+    this.stage.store.settle({ type: "link", look: Object.freeze({ ...this.look, ...USUAL, cell: "" }) });
     this.refused = refusal;
     if (this.page) drawNote(this, this.page); // else once the maps have come
     return undefined;

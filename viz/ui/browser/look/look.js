@@ -49,6 +49,7 @@ const LAYER = { call, channel, leaf, ...LAYOUT, step: noStep };
  */
 export function step(look, action) {
   const next = { ...look, ...changes(look, action) };
+  if (next.view !== look.view && action.type !== "link") next.cell = cell; // it is of the maps that were there
   return equal(look, next) ? look : Object.freeze(next);
 }
 
@@ -94,6 +95,8 @@ function changes(look, action) {
       return { ...SLICE, kind: action.kind };
     case "index":
       return { index: action.index, cell };
+    case "channel": // which channel of the input counts most is another one
+      return { channel: action.channel, cell: look.cell.split(",", 2).join() };
     case "method":
       return { method: action.method, steps: FIRST.steps, window: FIRST.window, stride: FIRST.stride };
     case "window": // how far it moves follows from its size

@@ -11,6 +11,7 @@ import { step, withShown } from "./look.js";
  * @typedef {Object} Store
  * @property {() => Look} get
  * @property {(action: Action) => void} dispatch
+ * @property {(action: Action) => void} move - like dispatch, for steps on the way: undo goes back to before the first
  * @property {(action: Action) => void} settle - like dispatch, for what the page decides by itself: it is not undone
  * @property {(shown: ?import("./look.js").ShownChannel) => void} shows - hears which channel is on screen
  * @property {() => void} fix - settle on that channel: from now on, something depends on it
@@ -98,6 +99,7 @@ export function createStore(initial) {
   return {
     get: () => history.now,
     dispatch: (action) => turn(go(history, after(action))),
+    move: (action) => turn(replaced(history, after(action))),
     settle,
     shows: (channel) => { shown = channel; },
     fix: () => { if (shown?.layer === history.now.layer) settle({ type: "channel", channel: shown.channel }); },

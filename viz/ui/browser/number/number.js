@@ -48,36 +48,36 @@ export class NumberSection {
     });
   }
 
-  // The visitor takes a cell of the channel on screen apart.
-  /** @type {(at: Cell, source?: ?number, atOnce?: boolean) => void} */
-  choose(at, source = null, atOnce = true) {
+  // The visitor takes a cell of the channel on screen apart; once more if that failed.
+  /** @type {(at: Cell, source?: ?number) => void} */
+  choose(at, source = null) {
     const { page, stage: { store } } = this.viewer;
     if (page?.live) return this.askToFreeze();
     return this.viewer.onceNamed(() => {
-      this.atOnce = atOnce;
+      Object.assign(this, { asked: null, atOnce: true });
       store.fix(); // it is a cell of this channel
       store.dispatch({ type: "cell", cell: [at.y, at.x, ...(source === null ? [] : [source])].join() });
+      if (this.viewer.page) this.follow(this.viewer.page);
     });
   }
 
   // The keys are on another cell: say its value; if a number is open, show that of the new cell.
   /** @param {Cell} at */
   pointAt(at) {
-    if (this.at) this.choose(at, null, false);
+    if (this.at) this.viewer.onceNamed(() => this.viewer.stage.store.move({ type: "cell", cell: `${at.y},${at.x}` }));
     else this.panel.tell(at);
   }
 
-  // Open the look's cell, or close; another channel or picture has the same cell, and its number comes after a flip.
+  // Open the look's cell if these maps have it, or close; another channel or picture has the same cell, and its number
+  // comes after a flip.
   /** @param {DrawnPage} page */
   follow(page) {
-    const { look: { cell }, words, stage } = this.viewer;
+    const { look: { cell }, stage } = this.viewer;
     const [y, x, source = null] = cell.split(",").map(Number), { map_height: height, map_width: width } = page.facts.geometry;
     const there = cell !== "" && !page.live && y < height && x < width;
     if (there) return this.open({ y, x }, source);
     if (this.at || !page.live) this.close(); // while the camera is live, it may say that it has to be frozen
-    if (cell === "") return undefined;
-    stage.store.settle({ type: "cell", cell: "" });
-    return page.live ? undefined : stage.say(filled(words.in_vain, { name: "cell", value: cell, instead: words.cell_none }));
+    return page.live ? stage.store.settle({ type: "cell", cell: "" }) : undefined; // a frame has no numbers
   }
 
   /** @type {(at: Cell, source: ?number) => void} */
@@ -104,6 +104,7 @@ export class NumberSection {
   // The server keeps no camera frames, so it cannot say where their numbers come from.
   askToFreeze() {
     this.close();
+    this.panel.cursor.clear();
     this.words = this.viewer.words;
     this.root.hidden = false;
     this.frame(null, element("p", "lg-number-reason", this.words.freeze_first));
@@ -152,7 +153,7 @@ export class NumberSection {
       this.frame(found, parts);
       this.showField(found);
     }
-    if (appears) this.root.scrollIntoView({ block: "nearest" });
+    if (appears && !this.viewer.look.embed) this.root.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Answer} found */

@@ -19,6 +19,6 @@ export function unitOf(look, { layer, call, channel }) {
  * @returns {Look}
  */
 export function layerOf(look) {
-  const { leaf, kind, row, index } = FIRST;
-  return Object.freeze({ ...look, leaf, kind, row, index });
+  const { leaf, kind, row, index, cell } = FIRST;
+  return Object.freeze({ ...look, leaf, kind, row, index, cell });
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { counts, follows, leads, onShared, OUTSIDE, spelt, step } from "../../../../../viz/ui/browser/classroom/membership.js";
 
-const state = (version, more = {}) => ({ version, look: "layer=conv1", cell: "", shared: 1, model: "lenet", weights: "pretrained", lead: 0, frozen: false, ...more });
+const state = (version, more = {}) => ({ version, look: "layer=conv1", shared: 1, model: "lenet", weights: "pretrained", lead: 0, frozen: false, ...more });
 const looked = (version, more) => ({ type: "look", state: state(version, more) });
 const after = (...happenings) => happenings.reduce(step, OUTSIDE);
 const OPENED = { type: "opened", code: "BCDFGH", secret: "right" };

@@ -87,13 +87,17 @@ test("another tensor resets its layout, slice and cell, another layout its slice
   assert.deepEqual(step(some, { type: "index", index: 6 }), { ...some, index: 6, cell: "" });
 });
 
-test("another channel, row of the batch or colour keeps the cell", () => {
-  for (const [name, value] of /** @type {const} */ ([["channel", 4], ["row", 1], ["colormap", "gray"]])) assert.equal(step(some, /** @type {any} */ ({ type: name, [name]: value })).cell, "1,2");
+test("another channel, row of the batch or colour keeps the cell, and another channel not the input's one beside it", () => {
+  const seen = { ...some, cell: "1,2,7" };
+  assert.equal(step(seen, { type: "row", row: 1 }).cell, "1,2,7");
+  assert.equal(step(seen, { type: "colormap", colormap: "gray" }).cell, "1,2,7");
+  assert.equal(step(seen, { type: "channel", channel: 4 }).cell, "1,2");
+  assert.equal(step(some, { type: "channel", channel: 4 }).cell, "1,2");
 });
 
-test("another view keeps everything, also the other side of a comparison", () => {
+test("another view keeps everything but the cell, also the other side of a comparison", () => {
   const compared = step(step(some, { type: "view", view: "compare" }), { type: "other", other: { with_model: "lenet", with_layer: "" } });
-  assert.deepEqual(step(compared, { type: "view", view: "layer" }), { ...some, with_model: "lenet", with_layer: "" });
+  assert.deepEqual(step(compared, { type: "view", view: "layer" }), { ...some, cell: "", with_model: "lenet", with_layer: "" });
 });
 
 test("without edits there is nothing to show before", () => {

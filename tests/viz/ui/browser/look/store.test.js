@@ -30,6 +30,19 @@ test("what changes nothing is not told, and is not undone", () => {
   assert.equal(store.get(), FIRST);
 });
 
+test("steps on the way are chosen, and undone together with the first", () => {
+  const store = createStore(FIRST);
+  store.dispatch(layer("a"));
+  store.dispatch({ type: "cell", cell: "0,0" });
+  const heard = [];
+  store.subscribe((look, before, chosen) => heard.push([look.cell, chosen]));
+  store.move({ type: "cell", cell: "0,1" });
+  store.move({ type: "cell", cell: "0,2" });
+  assert.deepEqual(heard, [["0,1", true], ["0,2", true]]);
+  store.undo();
+  assert.deepEqual([store.get().layer, store.get().cell], ["a", ""]);
+});
+
 test("who has unsubscribed hears nothing any more, not even of the change at hand", () => {
   const store = createStore(FIRST);
   const heard = [];
