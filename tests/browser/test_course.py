@@ -56,7 +56,7 @@ def test_a_right_prediction_is_told_and_shown(page: Page, server: str) -> None:
 
 
 def test_nobody_chooses_among_maps_that_have_not_come(visitor: Callable[..., Page], server: str) -> None:
-    """When they come they move the button below them, and a click at that very moment would miss it."""
+    """They move the button below them as they come: a click at that very moment would miss it."""
     page = visitor()
     held: list[Route] = []
     page.route("**/step_maps.json*", lambda route: held.append(route))  # noqa: PLW0108  Playwright looks into it
