@@ -1,6 +1,6 @@
 // The timeline of one pass: every hook in firing order, with code, maps, and memory. It can be played.
 
-import { USUAL } from "../layer/options.js";
+import { USUAL } from "../look/look.js";
 import { addressOf, drawnQuery, queryOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { fetchPage, Pages } from "../maps/pages.js";
@@ -280,7 +280,7 @@ export class Timeline {
   address(event) {
     const hook = HOOKS[event.kind];
     /** @type {Look} */
-    const look = { ...this.look, view: "layer", layer: event.layer, call: event.call, ...USUAL, cell: "", leaf: hook.leaf };
+    const look = { ...this.look, view: "layer", layer: event.layer, call: event.call, ...USUAL, leaf: hook.leaf };
     const back = hook.back ? ["back=1", queryOf(look, ["target"])] : [];
     const query = [drawnQuery(look), this.space.measured(this.room()).query(), ...back].filter(Boolean).join("&");
     return { subject: this.subject, query };

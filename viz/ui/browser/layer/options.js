@@ -2,9 +2,6 @@
 
 import { element, filled, find } from "../maps/mosaic.js";
 
-// Defaults of drawing, which another layer starts from again.
-export const USUAL = Object.freeze({ leaf: "", kind: "auto", row: 0, index: 0 });
-
 /** @type {(look: Look, other: Pick<Look, "leaf" | "kind" | "row" | "index">) => boolean} */
 export function isLaidOutAs(look, other) {
   return look.leaf === other.leaf && look.kind === other.kind && look.row === other.row && look.index === other.index;

@@ -11,6 +11,7 @@ import { EditForm } from "../edits/edit_form.js";
 import { EditList, editTarget } from "../edits/edits.js";
 import { LiveMaps } from "../live/live_maps.js";
 import { VIEWS } from "../look/fields.js";
+import { USUAL } from "../look/look.js";
 import { drawnQuery, seenAddress } from "../maps/addresses.js";
 import { lay, magnified } from "../maps/magnify.js";
 import { channelAt, tileBox } from "../maps/mosaic.js";
@@ -29,7 +30,7 @@ import { ReadingSection } from "../reading/reading.js";
 import { Brighter } from "./brighter.js";
 import { Copying } from "./copying.js";
 import { Flips } from "./flips.js";
-import { drawOptions, isLaidOutAs, USUAL } from "./options.js";
+import { drawOptions, isLaidOutAs } from "./options.js";
 import { Zoom } from "./zoom.js";
 import {
   buildViewer, channelFacts, drawFacts, drawMosaic, drawNote, drawReason, frameTile,
@@ -212,7 +213,7 @@ export class LayerView extends Flips {
   /** @param {Answer} refusal */
   refuse(refusal) {
     if (isLaidOutAs(this.look, USUAL)) return drawReason(this, ...inWords(refusal, this.words));
-    this.stage.store.settle({ type: "link", look: Object.freeze({ ...this.look, ...USUAL, cell: "" }) });
+    this.stage.store.settle({ type: "link", look: Object.freeze({ ...this.look, ...USUAL }) });
     this.refused = refusal;
     if (this.page) drawNote(this, this.page); // else once the maps have come
     return undefined;

@@ -39,7 +39,10 @@ const STAYING = ["view", "layer", "channel"];
 const { leaf, kind, row, index, cell, call, channel, step: noStep } = FIRST;
 const SLICE = { row, index, cell };
 const LAYOUT = { kind, ...SLICE };
-const LAYER = { call, channel, leaf, ...LAYOUT, step: noStep };
+
+/** How a layer is drawn, and its cell, as another layer starts with them. */
+export const USUAL = Object.freeze({ leaf, ...LAYOUT });
+const LAYER = { call, channel, ...USUAL, step: noStep };
 
 /**
  * The look after an action; the same object if that changes nothing.

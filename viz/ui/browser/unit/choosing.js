@@ -1,7 +1,6 @@
 // Steps from one unit to another. They are only looks, so undo, links and a class know them already.
 
-import { FIRST } from "../look/fields.js";
-import { step } from "../look/look.js";
+import { step, USUAL } from "../look/look.js";
 
 /**
  * The look at a unit; its colours and edits stay.
@@ -19,6 +18,5 @@ export function unitOf(look, { layer, call, channel }) {
  * @returns {Look}
  */
 export function layerOf(look) {
-  const { leaf, kind, row, index, cell } = FIRST;
-  return Object.freeze({ ...look, leaf, kind, row, index, cell });
+  return Object.freeze({ ...look, ...USUAL });
 }
