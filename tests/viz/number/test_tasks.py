@@ -44,14 +44,19 @@ def test_the_next_number_of_a_layer_needs_one_pass_and_a_known_one_none(engine: 
 
 
 def test_another_channel_of_the_input_can_be_looked_at(engine: Engine) -> None:
-    """One that does not exist has no patch."""
+    """One that does not exist gives way to the one that counts most."""
     picture = photo(1)
-    of_third = BreakdownTask(wanted(picture, "second"), picture, (2, 1, 3), channel=3)
-    patch = engine.do(of_third, visitor="ann").result(WAIT)
+    of_first = BreakdownTask(wanted(picture, "second"), picture, (2, 1, 3), channel=0)
+    patch = engine.do(of_first, visitor="ann").result(WAIT)
     assert patch.explanation.patch is not None
-    assert patch.explanation.patch.channel == 3
-    none = engine.do(replace(of_third, channel=9), visitor="ann").result(WAIT)
-    assert none.explanation.patch is None
+    assert patch.explanation.patch.channel == 0
+    seen = by_hand(picture)["relu"][0][0, :, 1:4, 3:6]
+    addends = (seen * Counting().second.weight[2].detach().numpy()).sum(axis=(1, 2))
+    strongest = int(np.abs(addends).argmax())
+    assert strongest != 0, "the channel asked for above has to be another one"
+    patch = engine.do(replace(of_first, channel=9), visitor="ann").result(WAIT)
+    assert patch.explanation.patch is not None
+    assert patch.explanation.patch.channel == strongest
 
 
 @pytest.mark.parametrize("edit", ["first:zero:0,1", "second:inputs.scale:all:3"])
