@@ -140,18 +140,23 @@ def press(page: Page, *keys: str) -> None:
 
 
 STEADY = """() => new Promise((said) => requestAnimationFrame(() => requestAnimationFrame(() => {
-    said(!document.querySelector(".lg-viewer[data-settling]"));
+    said(!document.querySelector(".lg-viewer:is([aria-busy], [data-settling])"));
 })))"""
 
 
 def steady(page: Page) -> None:
-    """Wait until what has just come above the maps has moved them and made them smaller."""
+    """Wait until what has just come above the maps has moved them, and those of the new size have come."""
     until(page, STEADY)
 
 
 def click_tile(page: Page, channel: int) -> None:
-    """Click a channel's tile in the mosaic."""
+    """Click a channel's tile in the mosaic, once its maps have come."""
     steady(page)
+    click_tile_now(page, channel)
+
+
+def click_tile_now(page: Page, channel: int) -> None:
+    """Click a channel's tile in the mosaic, also of maps that others are to replace."""
     at = tile_centre(page, channel)
     maps(page).click(position={"x": at[0], "y": at[1]})
 

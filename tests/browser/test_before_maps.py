@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.steps import address, arrive, click_tile, maps, press, settle, visit
+from tests.browser.steps import address, arrive, click_tile, click_tile_now, maps, press, settle, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -44,7 +44,7 @@ def test_a_channel_is_edited_where_the_page_says_or_not_at_all(page: Page, serve
     press(page, "x")
     expect(page.locator(".lg-status")).to_contain_text(COMING)
     press(page, "ArrowDown")
-    click_tile(page, 2)
+    click_tile_now(page, 2)
     page.locator(".lg-remove").click()
     page.locator(".lg-edit summary").click()
     page.locator(".lg-apply").click()
