@@ -1,16 +1,22 @@
 # run · doctor · test · lint · bench · train · picture · reference.  `make run` and `make test` need nothing but Python 3.11+, git and make.
 # make run MODEL=package.module:factory shows a model of your own first; its code is run only because you name it.
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PYTHON ?= $(firstword $(foreach minor,11 12 13 14,$(shell command -v python3.$(minor))) python3)
+# make run CPU=1 installs PyTorch without CUDA, CPU=0 with it; without either, the machine's card decides.
+CPU ?=
 BIN := .venv/bin
+INSTALL := $(PYTHON) tools/environment.py --cpu '$(CPU)'
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
-# Compile what was installed on all cores; pip does so on one, which takes half of its time. Templates cannot be compiled.
-COMPILE := $(BIN)/python -m compileall -qq -j 0 "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" || true
 PORT ?= 8501
 HOST ?= localhost
 # make test FILES="tests/viz/maps tests/browser/test_quiz.py" runs those, whole; WORKERS=4 more at a time; ORDER=random shuffles.
 FILES ?=
 WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --reruns 1 --durations 10 $(if $(filter random,$(ORDER)),-p randomly,-p no:randomly)
+
+# An environment whose Python is gone, because the system's is another one now, is made anew.
+ifeq ($(wildcard $(BIN)/python),)
+$(shell rm -f .venv/run.stamp .venv/dev.stamp)
+endif
 
 # Without compiled modules each process that a test starts would compile all of ours anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -127,16 +133,13 @@ compatibility: .venv/dev.stamp
 	$(BIN)/python docs/compatibility.py
 
 .venv/run.stamp: requirements.txt constraints.txt
-	@echo "Installing Layerglass into .venv (several minutes and gigabytes the first time: PyTorch is large) ..."
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(PIP) -r requirements.txt -c constraints.txt
-	$(COMPILE)
-	touch $@
+	@command -v '$(PYTHON)' > /dev/null || { echo "make: there is no $(PYTHON): install Python 3.11 or later (Debian, Ubuntu: apt-get install python3 python3-venv; macOS: brew install python), or name one: PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(INSTALL) requirements.txt
+	@touch $@
 
 .venv/dev.stamp: .venv/run.stamp requirements-dev.txt
-	$(PIP) -r requirements-dev.txt -c constraints.txt
-	$(COMPILE)
-	touch $@
+	@$(INSTALL) requirements-dev.txt
+	@touch $@
 
 # Ray's own packages alone. All others come from .venv, where nothing may change because Ray is there.
 .venv-ray/ray.stamp: .venv/dev.stamp requirements-ray.txt constraints-ray.txt

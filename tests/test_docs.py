@@ -93,7 +93,7 @@ ASKED = {
         {
             "How do I install on Linux or macOS?": "make run",
             "How do I install on Windows?": r".venv\Scripts\python -m pip install .",
-            "How do I install without CUDA?": "https://download.pytorch.org/whl/cpu",
+            "How do I install without CUDA?": "make run CPU=1",
         },
     ),
     "How do I put a password in front?": (

@@ -10,7 +10,7 @@ from starlette.types import Scope
 _FORWARDED = re.compile(
     r"forwarded|x-forward.*|via|cdn-loop|proxy-.*|.*-proxy(-.*)?|x-proxy.*|(.*-)?(ip|ipv[46]|ip-?addr|addr|port)|"
     r"(cf|cdn|fly|fastly|x-envoy|x-amzn?|x-azure|x-appengine|x-goog|x-original|x-scheme|x-traefik)-.*|"
-    r"x-(scheme|host|cluster-.*|request-id|request-start)|front-end-https"
+    r"x-(scheme|host|varnish|served-by|cluster-.*|request-id|request-start)|front-end-https"
 )
 _AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9_.-]{1,253})(?::(\d{1,5}))?", re.ASCII)
 _ORIGIN = re.compile(r"https?://(.+)", re.ASCII)
