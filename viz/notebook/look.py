@@ -37,7 +37,7 @@ def look(
     Args:
         model: any module.
         image: a Pillow picture, a file's path, an array (height, width, 3) of uint8, a tensor that the model
-            takes, or a tuple of its positional arguments.
+            takes, a tuple of its positional arguments, or a dict of its keyword arguments.
         layer: the one to begin with.
         channel: the one to show large.
         edits: what is changed on the way, as a link says it: ``"conv1:zero:0,3"``.
@@ -47,6 +47,7 @@ def look(
     Raises:
         ImageError: the image cannot be read.
         ModelError: the model cannot be copied, or something that is said of it is not known.
+        RequestError: the model does not take these arguments.
         UnknownLayerError: there is no such layer.
         EditError: an edit cannot be made.
 
@@ -57,7 +58,7 @@ def look(
     if not isinstance(model, nn.Module):
         raise RequestError("a model is a torch.nn.Module, and this is a {kind}", kind=type(model).__name__)
     first = Look(layer=layer, channel=channel, edit=edits, training=_seed(model))
-    return _handed_over(model, picture_or_arguments(image), first, said)
+    return _handed_over(model, picture_or_arguments(image, model), first, said)
 
 
 def _handed_over(

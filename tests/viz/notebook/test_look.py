@@ -6,6 +6,7 @@ import gc
 import io
 import re
 import weakref
+from collections import UserDict
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +66,7 @@ def images() -> Tensor:
     return torch.rand(1, 3, 33, 33, generator=torch.Generator().manual_seed(1))
 
 
-def by_hook(model: nn.Module, name: str, *arguments: Tensor) -> np.ndarray:
+def by_hook(model: nn.Module, name: str, *arguments: object) -> np.ndarray:
     """Return the layer's output by a plain hook, without the batch."""
     kept: list[Tensor] = []
     layer = model.get_submodule(name)
@@ -171,10 +172,33 @@ def test_a_model_may_take_words_and_several_inputs() -> None:
     np.testing.assert_array_equal(view.values[:, 0].T, by_hook(model, "out", ids, mask))
 
 
+def test_arguments_may_be_given_by_their_names() -> None:
+    """In any order, as a tokenizer does; what stands between them has its default."""
+
+    class Masked(Tokens):
+        def forward(
+            self, ids: Tensor, scale: float = 2.0, mask: Tensor | None = None, *, twice: bool = False
+        ) -> Tensor:
+            """Multiply the words' mean."""
+            assert not twice
+            return super().forward(ids, mask) * scale
+
+    model = Masked().eval()
+    ids, mask = torch.tensor([[3, 1, 4, 1, 5]]), torch.tensor([[1.0, 1, 0, 0, 1]])
+    view = lg.look(model, UserDict(mask=mask, ids=ids), layer="out")
+    np.testing.assert_array_equal(view.values[:, 0].T, by_hook(model, "out", ids, 2.0, mask))
+    with pytest.raises(
+        RequestError, match="does not take these arguments: missing a required argument: 'ids'"
+    ):
+        lg.look(model, {"words": ids})
+    with pytest.raises(RequestError, match="takes twice by keyword only"):
+        lg.look(model, {"ids": ids, "mask": mask, "twice": True})
+
+
 @pytest.mark.parametrize(
     ("image", "said"),
     [
-        (7, "a tuple of its arguments; this one is of type int"),
+        (7, "a tuple or dict of its arguments; this one is of type int"),
         ("no such file.png", "No such file"),
         (b"no picture", "PNG"),
         (np.zeros((4, 4, 3)), r"of uint8; this one is \(4, 4, 3\) of float64"),
