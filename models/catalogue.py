@@ -121,15 +121,15 @@ def is_ready(model_id: str) -> bool:
 def needs() -> dict[str, Needs]:
     """Return the needs of every model's trained weights, by name.
 
-    They are in the order of ``names()``; this is cheap. Of a library that has not been imported, nothing but
-    "download" is known.
+    They are in the order of ``names()``, and those that a program handed over are among them; this is cheap.
+    Of a library that has not been imported, nothing but "download" is known.
 
     >>> lg.models.needs()["photonet"].kind
     'ready'
     """
     found: dict[str, Needs] = {}
     for family in _FAMILIES:
-        for model_id in family.names() if not isinstance(family, HandedFamily) else ():
+        for model_id in family.names():
             found.setdefault(model_id, family.needs(model_id))
     return found
 

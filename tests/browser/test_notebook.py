@@ -16,11 +16,12 @@ import models
 from tests.browser.waiting import PATIENCE
 from tests.machine import patience
 from tests.models_here import models_here
+from tests.viz.notebook.conftest import taken_back
 from tests.viz.notebook.test_look import by_hook
 from viz.notebook.answering import answer
 from viz.pictures.samples import sample
 
-__all__ = ["models_here"]
+__all__ = ["models_here", "taken_back"]
 
 pytestmark = [pytest.mark.browser]
 
@@ -193,6 +194,17 @@ def test_a_model_in_training_mode_is_shown_in_it(page: Page) -> None:
     ).numpy()  # the mean to which a norm in training mode brings a channel
     np.testing.assert_allclose(view.values.mean((1, 2)), bias, atol=1e-4)
     assert all("training=0" in each for each in cell.asked if "/layer.png" in each)
+
+
+def test_two_models_are_beside_each_other_in_a_cell(page: Page) -> None:
+    """The cell opens on both sides and their difference; the box names the other model."""
+    nets = [models.load("photonet"), models.load("photonet", "random")]
+    card = models.describe("photonet")
+    view = lg.look(nets[0], sample("cat"), against=nets[1], preprocessing=card.preprocessing)
+    cell = Cell(page, view)
+    for side in ("left", "right", "difference"):
+        cell.frame.locator(f'.lg-compare [data-side="{side}"] img.lg-maps[data-layer="stem.conv"]').wait_for()
+    expect(cell.frame.locator(".lg-compare")).to_contain_text(view._names[1])
 
 
 def test_every_view_and_the_files_to_take_home_are_answered(page: Page, view: lg.LookView) -> None:

@@ -3,6 +3,7 @@
 import warnings
 from typing import Any
 
+from msgspec.structs import replace
 from PIL import Image
 from torch import nn
 
@@ -10,7 +11,7 @@ from ..catalogue import models
 from ..errors import RequestError
 from ..pictures.photo import photograph
 from ..request.look import Look
-from ..ui.visit.catalogue.known import describe
+from ..ui.visit.catalogue.known import describe, forget
 from ..ui.visit.service import engine, run_models_here
 from ..ui.visit.visit import Visit
 from ..views.whole_model import Survey
@@ -27,6 +28,7 @@ def look(
     layer: str = "",
     channel: int | None = None,
     edits: str = "",
+    against: nn.Module | None = None,
     **said: Any,
 ) -> LookView:
     """Show every layer of a model for a picture in a notebook.
@@ -41,6 +43,7 @@ def look(
         layer: the one to begin with.
         channel: the one to show large.
         edits: what is changed on the way, as a link says it: ``"conv1:zero:0,3"``.
+        against: another model, shown beside this one with the same input.
         said: what a factory says of a model, such as ``classes``, ``input_size``, ``mean``, ``std``,
             ``preprocessing``: see ``models.own.own_model.OwnModelFamily``.
 
@@ -55,31 +58,44 @@ def look(
     >>> view.values.shape
     (16, 10, 10)
     """
-    if not isinstance(model, nn.Module):
-        raise RequestError("a model is a torch.nn.Module, and this is a {kind}", kind=type(model).__name__)
+    given = _models(model, *([] if against is None else [against]))
     first = Look(layer=layer, channel=channel, edit=edits, training=_seed(model))
-    return _handed_over(model, picture_or_arguments(image, model), first, said)
+    return _handed_over(given, picture_or_arguments(image, model), first, said)
+
+
+def _models(*given: Any) -> tuple[nn.Module, ...]:
+    for each in given:
+        if not isinstance(each, nn.Module):
+            raise RequestError("a model is a torch.nn.Module, and this is a {kind}", kind=type(each).__name__)
+    return given
 
 
 def _handed_over(
-    model: nn.Module, shown: Image.Image | tuple[Any, ...], first: Look, said: dict[str, Any]
+    given: tuple[nn.Module, ...], shown: Image.Image | tuple[Any, ...], first: Look, said: dict[str, Any]
 ) -> LookView:
-    """Show a copy of a model, forgotten when the view is closed."""
+    """Show copies of models, which are forgotten with the view."""
     run_models_here()
-    name = models.own.hand_over(model, said, shown if isinstance(shown, tuple) else None)
+    names = list[str]()
     try:
-        return _view(name, shown, first)
+        for model in given:
+            names.append(models.own.hand_over(model, said, shown if isinstance(shown, tuple) else None))
+        forget()  # which models there are
+        return _view(names, shown, first)
     except BaseException:
-        models.own.take_back(name)
+        for name in names:
+            models.own.take_back(name)
         raise
 
 
-def _view(name: str, shown: Image.Image | tuple[Any, ...], first: Look) -> LookView:
-    """Show a model that was handed over, with a picture or arguments."""
-    picture = describe(name).preprocessing.as_seen(shown) if isinstance(shown, tuple) else shown
+def _view(names: list[str], shown: Image.Image | tuple[Any, ...], first: Look) -> LookView:
+    """Show models that were handed over, with a picture or arguments."""
+    picture = describe(names[0]).preprocessing.as_seen(shown) if isinstance(shown, tuple) else shown
+    if len(names) > 1:
+        first = replace(first, view="compare", with_model=names[1], with_weights="pretrained")
     visit = Visit("")
-    rows = engine().do(Survey(name, "pretrained"), visitor=visit.visitor).result()
-    return LookView(visit.subject(photograph(picture), name, "pretrained", tuple(rows)), visit, first)
+    rows = engine().do(Survey(names[0], "pretrained"), visitor=visit.visitor).result()
+    entry = visit.subject(photograph(picture), names[0], "pretrained", tuple(rows))
+    return LookView(entry, visit, first, names)
 
 
 def _seed(model: nn.Module) -> int | None:

@@ -3,7 +3,7 @@
 import base64
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, wait
 from html import escape
 from http import HTTPStatus
@@ -73,9 +73,9 @@ class LookView(AnyWidget):
     _subject = traitlets.Unicode().tag(sync=True)
     _still = traitlets.Unicode().tag(sync=True)  # what a saved notebook shows without a kernel
 
-    def __init__(self, entry: SubjectEntry, visit: Visit, look: Look) -> None:
-        """Show a look; ``look()`` makes one."""
-        self._entry, self._visit = entry, visit
+    def __init__(self, entry: SubjectEntry, visit: Visit, look: Look, names: Sequence[str]) -> None:
+        """Show a look at models of these names; ``look()`` makes one."""
+        self._entry, self._visit, self._names = entry, visit, names
         first = replace(look, layer=look.layer or first_layer(entry.rows))
         super().__init__(
             look=look_to_query(first),
@@ -125,10 +125,11 @@ class LookView(AnyWidget):
         return self._file("home.html").decode()
 
     def close(self) -> None:
-        """End the view, and forget the model's copy and the picture."""
+        """End the view, and forget the models' copies and the picture."""
         self._visit.end()
-        models.own.take_back(self._entry.model)
-        engine().forget(self._entry.model)
+        for name in self._names:
+            models.own.take_back(name)
+            engine().forget(name)
         super().close()
 
     @traitlets.validate("look")

@@ -4,10 +4,12 @@ import base64
 import copy
 import gc
 import io
+import json
 import re
 import weakref
 from collections import UserDict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +22,7 @@ import layerglass as lg
 import models
 from models.errors import OwnModelError, UnknownModelError
 from viz.errors import ImageError, RequestError, UnknownLayerError
+from viz.notebook.answering import answer
 from viz.request.look import look_from_query
 
 CHANNELS = 8
@@ -170,6 +173,52 @@ def test_a_model_may_take_words_and_several_inputs() -> None:
     ids, mask = torch.tensor([[3, 1, 4, 1, 5]]), torch.ones(1, 5)
     view = lg.look(model, (ids, mask), layer="out")
     np.testing.assert_array_equal(view.values[:, 0].T, by_hook(model, "out", ids, mask))
+
+
+def test_two_models_are_shown_beside_each_other(net: nn.Module, images: Tensor) -> None:
+    """Each side has the numbers of its own plain hook, of the same input; both are forgotten together."""
+    torch.manual_seed(7)
+    other = Net().eval()
+    view = lg.look(net, images, layer="conv2", against=other)
+    beside = _asked(view, "other.json")
+    assert (view.look.split("&")[0], beside["chosen"]["with_sample"], beside["notices"]) == (
+        "view=compare",
+        "same",
+        [],
+    )
+    pair = _asked(view, "pair.json", f"with={beside['subject']}")
+    for side, model in (("left", net), ("right", other)):
+        expected = by_hook(model, "conv2", images)
+        statistics = pair[side]["statistics"]
+        assert statistics["minimum"] == pytest.approx(expected.min(), rel=1e-4)
+        assert statistics["maximum"] == pytest.approx(expected.max(), rel=1e-4)
+    names = models.names("handed")
+    view.close()
+    assert len(names) - len(models.names("handed")) == 2
+    before = models.names("handed")
+    with pytest.raises(RequestError, match=r"a model is a torch\.nn\.Module, and this is a str"):
+        lg.look(net, images, against="resnet18")
+    with pytest.raises(OwnModelError, match="cannot be copied"):
+        lg.look(net, images, against=Uncopied())
+    assert models.names("handed") == before
+
+
+class Uncopied(nn.Module):
+    """A net that refuses a copy."""
+
+    def __deepcopy__(self, memo: object) -> "Uncopied":
+        raise TypeError("no copy")
+
+    def __getstate__(self) -> object:
+        raise TypeError("no copy")
+
+
+def _asked(view: lg.LookView, question: str, more: str = "") -> dict[str, Any]:
+    """Return an answer about the look of a view."""
+    found = answer(f"maps/{view._entry.token}/{question}?{view.look}&{more}").result()
+    assert found.status == 200, found.body
+    told: dict[str, Any] = json.loads(found.body)
+    return told
 
 
 def test_arguments_may_be_given_by_their_names() -> None:
