@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT))
 
 from docs.reference import broken_links  # noqa: E402  the path has to be known first
 from viz.ui.browser.modules import help_script  # noqa: E402
-from viz.ui.help.contents import FOLDER, INDEX, documents, file_beside  # noqa: E402
+from viz.ui.help.contents import FOLDER, INDEX, documents, file_beside, for_programs  # noqa: E402
 from viz.ui.help.site import Place, page, searched  # noqa: E402
 
 SITE = ROOT / "site" / "help"
@@ -36,6 +36,8 @@ def main(site: Path = SITE) -> int:
     site.mkdir(parents=True)
     for name in documents():
         (site / f"{name}{ENDING}").write_text(str(page(name, PLACE)), encoding="utf-8")
+    for name, text in for_programs().items():
+        (site / name).write_text(text, encoding="utf-8")
     (site / "help.js").write_text(help_script(), encoding="utf-8")
     passages = json.dumps(searched(PLACE), ensure_ascii=False)
     (site / "search.js").write_text(f"globalThis.helpPassages = {passages};\n", encoding="utf-8")

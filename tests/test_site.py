@@ -22,6 +22,7 @@ def test_every_document_is_a_file(site: Path) -> None:
     """With the pictures and programs that they show."""
     assert {path.stem for path in site.glob("*.html")} == set(documents())
     assert (site / "pictures/page.png").is_file()
+    assert (site / "llms.txt").read_text("utf-8").startswith("# Layerglass\n\n> See in your browser")
     assert (site / "gallery/first_capture.ipynb").is_file()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = Path(__file__).parents[3] / "docs"
-INDEX = "index"
+INDEX, LLMS = "index", "llms.txt"
 # What readers of a document may fetch beside it; scripts and their pictures stand in folders of their own.
 SERVED = {
     ".ipynb": "application/x-ipynb+json",
@@ -16,6 +16,7 @@ SERVED = {
     ".webp": "image/webp",
 }
 _SECTION = re.compile(r"^## (.+)$|^- \[(?P<title>[^\]]+)\]\((?P<file>[^)]+)\.md\)", re.MULTILINE)
+_LINKED = re.compile(r"\]\(([^)]+)\.md\)")
 
 
 class Document(NamedTuple):
@@ -50,6 +51,18 @@ def neighbours(document: Document, among: dict[str, Document]) -> tuple[Document
     order = list(among.values())
     at = order.index(document)
     return order[at - 1] if at else None, order[at + 1] if at + 1 < len(order) else None
+
+
+def for_programs(folder: Path = FOLDER) -> dict[str, str]:
+    """Return the documents as plain text by file name, and ``llms.txt``.
+
+    That one lists them for language models, by https://llmstxt.org: a title, a summary, and links.
+    """
+    known = documents(folder)
+    title, summary, rest = known[INDEX].text.split("\n\n", 2)
+    listed = _LINKED.sub(lambda link: f"]({Path(link[1]).name.lower()}.md)", rest)
+    texts = {f"{each.name}.md": each.text for each in known.values() if each.name != INDEX}
+    return {LLMS: f"{title}\n\n> {summary}\n\n{listed}", **texts}
 
 
 def file_beside(name: str, folder: Path = FOLDER) -> Path | None:

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from ..browser.modules import ASSETS, HELP, version
 from ..wire.page_path import DOCUMENTS
-from .contents import INDEX, SERVED, file_beside
+from .contents import INDEX, SERVED, file_beside, for_programs
 from .site import Place, page, searched
 
 SEARCHED = "search.json"
@@ -48,6 +48,8 @@ async def _document(request: Request) -> Response:
         return await asyncio.to_thread(_search, request.headers.get("if-none-match", ""))
     if (file := file_beside(name)) is not None:
         return FileResponse(file, media_type=SERVED[file.suffix], headers=_HOUR)
+    if name.endswith((".md", ".txt")) and (text := (await asyncio.to_thread(for_programs)).get(name)):
+        return Response(text, headers=_FRESH, media_type="text/plain")
     found = await asyncio.to_thread(page, name or INDEX, place())
     if found is None:
         return Response(NOWHERE, 404, media_type="text/plain")

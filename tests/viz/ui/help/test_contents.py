@@ -8,7 +8,7 @@ import models
 from viz import errors
 from viz.errors import VizError
 from viz.request.views import VIEWS
-from viz.ui.help.contents import FOLDER, documents, file_beside, neighbours
+from viz.ui.help.contents import FOLDER, documents, file_beside, for_programs, neighbours
 
 
 @pytest.fixture
@@ -50,6 +50,18 @@ def test_a_document_that_is_listed_and_not_there_is_named(folder: Path) -> None:
     (folder / "find.md").unlink()
     with pytest.raises(FileNotFoundError, match=r"index\.md lists find\.md, which is not there"):
         documents(folder)
+
+
+def test_programs_get_the_contents_with_a_summary_and_links_to_plain_text(folder: Path) -> None:
+    """In the form of llms.txt; each link is one of the other texts."""
+    index = folder / "index.md"
+    index.write_text(index.read_text().replace("# Top\n", "# Top\n\nAll of it.\n"))
+    texts = for_programs(folder)
+    assert texts.pop("llms.txt") == (
+        "# Top\n\n> All of it.\n\n## Look\n\n- [See](see.md)\n- [Find](find.md)\n\n"
+        "## More\n\n- [What changed](news.md)\n"
+    )
+    assert texts == {"see.md": "# See\n", "find.md": "# Find\n", "news.md": "# News\n"}
 
 
 def test_one_reads_on_to_the_next_document_and_back(folder: Path) -> None:

@@ -57,6 +57,16 @@ def test_pictures_and_programs_have_their_types(client: TestClient) -> None:
     assert client.get("/help/gallery/first_capture.py").headers["content-type"].startswith("text/x-python")
 
 
+def test_programs_find_every_document_as_plain_text(client: TestClient) -> None:
+    """By the links of the list that is made for them."""
+    listed = client.get("/help/llms.txt")
+    assert listed.headers["content-type"].startswith("text/plain")
+    links = re.findall(r"\]\(([^)]+)\)", listed.text)
+    assert {link.removesuffix(".md") for link in links} == set(documents()) - {"index"}
+    assert all(client.get(f"/help/{link}").text.startswith("# ") for link in links)
+    assert client.get("/help/index.md").status_code == 404
+
+
 def test_a_search_is_fetched_once(client: TestClient) -> None:
     """A browser that has it is told so."""
     there = client.get("/help/search.json")
