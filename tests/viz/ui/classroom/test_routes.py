@@ -257,7 +257,7 @@ def test_a_look_is_a_look_and_nothing_else(arrive: Callable[[], Browser]) -> Non
     line = student.listen()
     hidden = f"subject={other.subject.token}&with={other.subject.token}&class=BCDFGH&sample=x&layer=conv2"
     assert teacher.show(hidden) == 200
-    line.wait(lambda line: line.named("look")[-1].look == "layer=conv2")
+    line.wait(lambda line: [each.look for each in line.named("look")[-1:]] == ["layer=conv2"])
     assert teacher.show(f"layer={quote('<img src=x onerror=alert(1)>')}&view=none&call=-3&channel=1e9") == 200
     line.wait(lambda line: "%3Cimg" in line.named("look")[-1].look)
     assert "view" not in line.named("look")[-1].look
