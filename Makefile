@@ -1,7 +1,7 @@
-# run · doctor · test · lint · bench · train · picture · reference.  `make run` and `make test` need nothing but Python 3.11+, git and make.
+# run · doctor · test · lint · bench · train · picture · reference.  `make run` and `make test` need nothing but Python 3.11 to 3.14, git and make.
 # make run MODEL=package.module:factory shows a model of your own first; its code is run only because you name it.
-PYTHON ?= $(firstword $(foreach minor,11 12 13 14,$(shell command -v python3.$(minor))) python3)
-# make run CPU=1 installs PyTorch without CUDA, CPU=0 with it; without either, the machine's card decides.
+PYTHON ?= $(firstword $(foreach minor,11 12 13 14,$(shell command -v python3.$(minor) 2> /dev/null)) python3)
+# The first make run CPU=1 installs PyTorch without CUDA, CPU=0 with it; without either, the machine's card decides.
 CPU ?=
 BIN := .venv/bin
 INSTALL := $(PYTHON) tools/environment.py --cpu '$(CPU)'
@@ -13,10 +13,8 @@ FILES ?=
 WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --reruns 1 --durations 10 $(if $(filter random,$(ORDER)),-p randomly,-p no:randomly)
 
-# An environment whose Python is gone, because the system's is another one now, is made anew.
-ifeq ($(wildcard $(BIN)/python),)
-$(shell rm -f .venv/run.stamp .venv/dev.stamp)
-endif
+# An environment whose Python is gone, or whose first installation was interrupted, is made anew.
+$(shell test -x $(BIN)/python && test ! -e .venv/unfinished || rm -f .venv/run.stamp .venv/dev.stamp)
 
 # Without compiled modules each process that a test starts would compile all of ours anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -133,7 +131,7 @@ compatibility: .venv/dev.stamp
 	$(BIN)/python docs/compatibility.py
 
 .venv/run.stamp: requirements.txt constraints.txt
-	@command -v '$(PYTHON)' > /dev/null || { echo "make: there is no $(PYTHON): install Python 3.11 or later (Debian, Ubuntu: apt-get install python3 python3-venv; macOS: brew install python), or name one: PYTHON=/path/to/python3" >&2; exit 1; }
+	@command -v '$(PYTHON)' > /dev/null || { echo "make: there is no $(PYTHON): install Python 3.11 to 3.14 (Debian, Ubuntu: apt-get install python3 python3-venv; macOS: brew install python), or name one: PYTHON=/path/to/python3" >&2; exit 1; }
 	@$(INSTALL) requirements.txt
 	@touch $@
 

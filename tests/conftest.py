@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import socket
+import sys
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator
@@ -119,10 +120,26 @@ def keep_quick(config: pytest.Config, items: list[pytest.Item], known: dict[str,
 
 @pytest.fixture(autouse=True)
 def _nothing_left() -> Iterator[None]:
-    """Fail a test that leaves another folder or settings of ours to those that come after it."""
-    before = (Path.cwd(), settings())
+    """Fail a test that leaves another folder or settings of ours to those that come after it.
+
+    A model that it handed to the catalogue, as ``look`` does, is taken back: others list the models.
+    """
+    before, held = (Path.cwd(), settings()), handed()
     yield
+    if left := handed() - held:
+        import models
+        from viz.ui.visit.catalogue import known
+
+        for name in left:
+            models.own.take_back(name)
+        known.forget()
     assert (Path.cwd(), settings()) == before
+
+
+def handed() -> set[str]:
+    """Names of models that are handed over in this process; asking imports nothing."""
+    module = sys.modules.get("models.own.factory.handed")
+    return set(module.HandedFamily().names()) if module else set()
 
 
 def settings() -> dict[str, str]:

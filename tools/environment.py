@@ -1,10 +1,12 @@
 """Environment of a checkout, made, mended and filled by make.
 
-``python tools/environment.py requirements.txt`` fills ``.venv``. It needs nothing but Python, an old one too,
-which gets a sentence in place of a traceback.
+``python tools/environment.py requirements.txt`` fills ``.venv``. It needs nothing but Python: one that is
+too old, from 3.6 on, gets a sentence in place of a traceback.
 """
 
 import argparse
+import contextlib
+import fcntl
 import os
 import re
 import shutil
@@ -12,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 OLDEST, NEWEST = (3, 11), (3, 14)
@@ -20,8 +23,13 @@ CPU_INDEX = "https://download.pytorch.org/whl/cpu"  # PyTorch's own, of builds w
 CARDS = ("/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg", "/proc/driver/nvidia/version")
 OTHER_INDEX = re.compile(r"(^|\.)(index-url|extra-index-url|find-links|no-index)=", re.MULTILINE)
 UNREACHABLE = ("NewConnectionError", "NameResolutionError", "Max retries", "ConnectTimeout", "ProxyError")
+UNTRUSTED = ("CERTIFICATE_VERIFY_FAILED", "SSLCertVerificationError")
+NOTHING_FOUND = ("No matching distribution found", "Could not find a version", "ResolutionImpossible")
 FULL = ("No space left", "ENOSPC", "Errno 28")
 STEP = re.compile(r"(?:Collecting|Downloading|Using cached|Building|Installing collected) [^\s:]+")
+UNFINISHED = "unfinished"  # a file in an environment until its first installation has ended
+NO_PIP = "it has no pip"
+NO_CARD = "no NVIDIA card is here (CPU=0: with it)"
 GIGABYTE, MEGABYTE = 1e9, 1e6
 LINE_S, LOG_S = 1, 20  # between two signs of life: on a terminal, in a log
 BUILD = re.compile(r"^__version__ = '([^'+]+)(\+cpu)?", re.MULTILINE)
@@ -52,7 +60,7 @@ def check_python(version: "tuple[int, int]" = sys.version_info[:2]) -> None:
 
 def why_unusable(venv: Path) -> str:
     """Return the reason to remake an environment; empty if it serves."""
-    if (venv / "unfinished").exists():
+    if (venv / UNFINISHED).exists():
         return "an installation was interrupted"
     asked = "import pip, sys; print(*sys.version_info[:2])"
     try:
@@ -65,7 +73,7 @@ def why_unusable(venv: Path) -> str:
     except OSError:
         return "its Python does not start"
     if done.returncode:
-        return "it has no pip"
+        return NO_PIP
     version = tuple(map(int, done.stdout.split()))
     return "" if OLDEST <= version <= NEWEST else "its Python is {}.{}".format(*version)
 
@@ -81,22 +89,21 @@ def make(venv: Path) -> None:
     Raises:
         StoppedError: this Python cannot make one.
     """
-    if venv.exists():
-        reason = why_unusable(venv)
-        if not reason:
-            return
-        tell(f"Making {venv.name} anew: {reason}.")
-        shutil.rmtree(venv)
-    done = subprocess.run(
-        [sys.executable, "-m", "venv", str(venv)],
-        check=False,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    said = done.stdout.decode(errors="replace").strip()
-    if not done.returncode and not why_unusable(venv):
+    reason = why_unusable(venv) if os.path.lexists(str(venv)) else "there is none"
+    if reason == NO_PIP and not _run(python_of(venv), "-m", "ensurepip").returncode:
         return
-    shutil.rmtree(venv, ignore_errors=True)
+    if not reason:
+        return
+    check_python()
+    if os.path.lexists(str(venv)):
+        tell(f"Making {venv.name} anew: {reason}.")
+        _remove(venv)
+    done = _run(Path(sys.executable), "-m", "venv", str(venv))
+    if not done.returncode and not why_unusable(venv):
+        (venv / UNFINISHED).touch()
+        return
+    _remove(venv)
+    said = done.stdout.decode(errors="replace").strip()
     if done.returncode and "ensurepip" not in said and "No module named venv" not in said:
         raise StoppedError(f"no environment could be made in {venv}:\n{said}")
     package = "python{}.{}-venv".format(*sys.version_info[:2])
@@ -104,6 +111,20 @@ def make(venv: Path) -> None:
         f"{sys.executable} cannot make environments. On Debian and Ubuntu, run as root: "
         f"apt-get install {package}; then run this again."
     )
+
+
+def _run(python: Path, *words: str) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run(
+        [str(python), *words], check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+
+
+def _remove(venv: Path) -> None:
+    """Remove an environment; of a link or a file, that alone."""
+    if venv.is_symlink() or venv.is_file():
+        venv.unlink()
+    else:
+        shutil.rmtree(str(venv), ignore_errors=True)
 
 
 def has_card() -> bool:
@@ -120,20 +141,30 @@ def pytorch_build(venv: Path) -> "tuple[str, bool]":
     return "", False
 
 
-def wants_cpu(chosen: str, venv: Path) -> bool:
-    """Return whether PyTorch comes without CUDA.
+def why_without_cuda(chosen: str, venv: Path) -> str:
+    """Return the reason for PyTorch without CUDA; empty if with it.
 
-    It does by choice, as it is already, or where no card is. An index of one's own is left alone: it has
-    the builds that its owner wants.
+    A choice comes first, then the build that is there, then the machine's card. An index of one's own is left
+    alone: it has the builds that its owner wants.
+
+    Raises:
+        StoppedError: the choice cannot be, or the other build is there.
     """
-    if chosen:
-        return chosen not in ("0", "no", "false")
+    if chosen not in ("", "0", "1"):
+        raise StoppedError(f"CPU={chosen} is no choice: CPU=1 is without CUDA, CPU=0 with it.")
     version, without = pytorch_build(venv)
-    if version or not sys.platform.startswith("linux") or has_card():
-        return without
-    asked = [str(python_of(venv)), "-m", "pip", "config", "list"]
-    configured = subprocess.run(asked, check=False, stdout=subprocess.PIPE).stdout.decode(errors="replace")
-    return OTHER_INDEX.search(configured) is None
+    if version and chosen and without != (chosen == "1"):
+        raise StoppedError(
+            f"PyTorch is here {'without' if without else 'with'} CUDA: type make clean, then this again."
+        )
+    if chosen:
+        return "CPU=1" if chosen == "1" else ""
+    if (version and not without) or not sys.platform.startswith("linux") or (has_card() and not version):
+        return ""
+    configured = _run(python_of(venv), "-m", "pip", "config", "list").stdout.decode(errors="replace")
+    if OTHER_INDEX.search(configured):
+        return ""
+    return "as before" if version else NO_CARD
 
 
 def announce(venv: Path, cpu: bool) -> None:
@@ -179,10 +210,16 @@ def install(venv: Path, words: "list[str]", life: "Life") -> None:
 def why_failed(lines: "list[str]", venv: Path) -> str:
     """Return the reason of pip's failure, and a cure."""
     said = "\n".join(lines)
-    free = shutil.disk_usage(venv).free / MEGABYTE
+    free = shutil.disk_usage(str(venv)).free / MEGABYTE
     if any(each in said for each in FULL):
         return f"no space is left for {venv} ({free:.0f} MB are free): free some, then run this again."
-    if any(each in said for each in UNREACHABLE):
+    unfound = any(each in said for each in NOTHING_FOUND)
+    if unfound and any(each in said for each in UNTRUSTED):
+        return (
+            "the index of Python's packages has a certificate that pip does not trust. Name your "
+            "organisation's file of certificates: PIP_CERT=/path/to/it.pem, then run this again."
+        )
+    if unfound and any(each in said for each in UNREACHABLE):
         return (
             "the index of Python's packages cannot be reached. Connect this machine and run this again, or "
             'install from collected packages: docs/install.md, "Does it work offline?".'
@@ -219,23 +256,20 @@ class Life:
             print(begin + text[:76], end=end, flush=True)
 
 
-def without_cuda(venv: Path, index: str, chosen: bool, life: "Life") -> None:
+def without_cuda(venv: Path, index: str, reason: str, life: "Life") -> None:
     """Install PyTorch's build for processors, which later steps keep.
 
     Raises:
-        StoppedError: somebody chose this build, and its index has no answer.
+        StoppedError: it cannot be had, and somebody wants no other.
     """
+    tell(f"PyTorch comes without CUDA: {reason}.")
     words = ["--no-deps", "--index-url", index, "--retries", "1", "--timeout", "20"]
-    tell(
-        "PyTorch comes without CUDA"
-        + (" (CPU=1)." if chosen else ": no NVIDIA card is here (CPU=0: with it).")
-    )
     try:
         install(venv, [*words, "-c", "constraints.txt", "torch", "torchvision"], life)
     except StoppedError as error:
-        if chosen:
+        if reason != NO_CARD or "no space" in str(error):
             raise
-        tell(f"That build could not be had, so the usual one comes. {str(error).splitlines()[0]}")
+        tell("That build could not be had, so the usual one comes.")
 
 
 def compile_all(venv: Path) -> None:
@@ -260,24 +294,45 @@ def fill(venv: Path, requirements: "list[str]", cpu: str, index: str) -> None:
     Raises:
         StoppedError: there is no environment, or not all of them are in it.
     """
-    check_python()
     make(venv)
-    without = wants_cpu(cpu, venv)
-    announce(venv, without)
-    unfinished = venv / "unfinished"
-    unfinished.touch()
+    reason = why_without_cuda(cpu, venv)
+    announce(venv, bool(reason))
     words = [word for each in requirements for word in ("-r", each)]
     try:
         with Life(venv) as life:
-            if without and f"torch=={pytorch_build(venv)[0]}" not in constraints():
-                without_cuda(venv, index, bool(cpu), life)
+            if reason and f"torch=={pytorch_build(venv)[0]}" not in constraints():
+                without_cuda(venv, index, reason, life)
             install(venv, [*words, "-c", "constraints.txt"], life)
             life.step = "Compiling"
             compile_all(venv)
     except StoppedError:
-        unfinished.unlink()  # pip has put back what it had begun
+        _finish(venv)  # there are a Python and a pip, which go on from here
         raise
-    unfinished.unlink()
+    _finish(venv)
+
+
+def _finish(venv: Path) -> None:
+    if (venv / UNFINISHED).exists():
+        (venv / UNFINISHED).unlink()
+
+
+@contextlib.contextmanager
+def alone(folder: Path) -> "Iterator[None]":
+    """Hold the lock of a checkout while something is installed into it.
+
+    Raises:
+        StoppedError: another make holds it.
+    """
+    opened = os.open(str(folder), os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise StoppedError(
+            "another make installs into this checkout: wait for it, then run this again."
+        ) from None
+    finally:
+        os.close(opened)
 
 
 def tell(text: str) -> None:
@@ -294,9 +349,13 @@ def main(words: "list[str]") -> int:
     parser.add_argument("--venv", default=str(ROOT / ".venv"), help="the environment's folder")
     asked = parser.parse_args(words)
     try:
-        fill(Path(asked.venv), asked.requirements, asked.cpu, asked.cpu_index)
+        with alone(Path(asked.venv).parent):
+            fill(Path(asked.venv), asked.requirements, asked.cpu, asked.cpu_index)
     except StoppedError as error:
         print(f"make: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"make: {error.filename or asked.venv}: {error.strerror}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\nStopped. The same command begins again.", file=sys.stderr)

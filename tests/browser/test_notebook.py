@@ -16,12 +16,11 @@ import models
 from tests.browser.waiting import PATIENCE
 from tests.machine import patience
 from tests.models_here import models_here
-from tests.viz.notebook.conftest import taken_back
 from tests.viz.notebook.test_look import by_hook
 from viz.notebook.answering import answer
 from viz.pictures.samples import sample
 
-__all__ = ["models_here", "taken_back"]
+__all__ = ["models_here"]
 
 pytestmark = [pytest.mark.browser]
 

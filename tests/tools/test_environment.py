@@ -94,6 +94,29 @@ def filled(place: Path, index: str, *words: str) -> subprocess.CompletedProcess[
     )
 
 
+def begun(place: Path, index: str) -> "subprocess.Popen[str]":
+    """Begin to fill an environment, and wait until pip is under way."""
+    started = subprocess.Popen(
+        command(place, "--cpu", "0"),
+        env=settings(index),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    until = time.monotonic() + patience(60)
+    while not (place / "env" / "tmp").exists():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return started
+
+
+def interrupted(started: "subprocess.Popen[str]") -> str:
+    """Press Ctrl-C; return what is said."""
+    os.killpg(started.pid, signal.SIGINT)
+    return started.communicate(timeout=patience(60))[1]
+
+
 @pytest.mark.parametrize("version", [(3, 10), (3, 15), (2, 7)])
 def test_another_python_is_refused_in_one_sentence(version: tuple[int, int]) -> None:
     """It names the versions that serve, and a way on."""
@@ -125,7 +148,9 @@ def test_pytorch_comes_with_or_without_cuda_as_chosen(chosen: str, build: str, t
     assert re.search(r"about \d\.\d GB to download, \d\.\d GB on disk", done.stdout)
     env = tmp_path / "a" / "env"
     assert environment.pytorch_build(env) == (PINNED["torch"], build == "+cpu")
-    assert environment.wants_cpu("", env) == (build == "+cpu")
+    assert environment.why_without_cuda(chosen, env) == ("CPU=1" if chosen == "1" else "")
+    with pytest.raises(StoppedError, match=r"PyTorch is here with(out)? CUDA: type make clean"):
+        environment.why_without_cuda({"1": "0", "0": "1"}[chosen], env)
     assert not (env / "unfinished").exists()
     assert not (env / "tmp").exists()
 
@@ -146,9 +171,25 @@ def test_an_index_of_ones_own_is_left_alone(tmp_path: Path, monkeypatch: pytest.
     for name in [each for each in os.environ if each.startswith("PIP_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    assert environment.wants_cpu("", tmp_path / "env")
+    env, life = tmp_path / "env", environment.Life(tmp_path)
+    assert environment.why_without_cuda("", env) == environment.NO_CARD
+    [packages] = env.glob("lib/python*/site-packages")
+    (packages / "torch").mkdir()
+    (packages / "torch" / "version.py").write_text("__version__ = '2.0.0+cpu'\n")
+    monkeypatch.setattr(environment, "has_card", lambda: True)
+    assert environment.why_without_cuda("", env) == "as before"
+    with pytest.raises(StoppedError, match="cannot be reached"):  # and no other build comes
+        environment.without_cuda(env, NOWHERE, "as before", life)
+    environment.without_cuda(env, NOWHERE, environment.NO_CARD, life)
     monkeypatch.setenv("PIP_EXTRA_INDEX_URL", "http://packages.example/simple")
-    assert not environment.wants_cpu("", tmp_path / "env")
+    assert environment.why_without_cuda("", env) == ""
+
+
+@pytest.mark.parametrize("chosen", ["x86_64", "yes", "False"])
+def test_another_word_than_0_or_1_is_no_choice(chosen: str, tmp_path: Path) -> None:
+    """Some systems have a variable of that name."""
+    with pytest.raises(StoppedError, match=f"CPU={chosen} is no choice: CPU=1 is without CUDA"):
+        environment.why_without_cuda(chosen, tmp_path)
 
 
 def test_without_a_network_one_sentence_says_so(tmp_path: Path) -> None:
@@ -163,19 +204,8 @@ def test_without_a_network_one_sentence_says_so(tmp_path: Path) -> None:
 def test_an_interrupted_installation_is_begun_anew(tmp_path: Path) -> None:
     """By the same command; Ctrl-C ends it in one line."""
     with served(_Stuck) as stuck:
-        started = subprocess.Popen(
-            command(tmp_path / "a", "--cpu", "0"),
-            env=settings(stuck),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        until = time.monotonic() + patience(60)
-        while not (tmp_path / "a" / "env" / "tmp").exists() and time.monotonic() < until:
-            time.sleep(0.05)
-        os.killpg(started.pid, signal.SIGINT)
-        said = started.communicate(timeout=patience(60))[1]
+        started = begun(tmp_path / "a", stuck)
+        said = interrupted(started)
     assert (started.returncode, said) == (130, "\nStopped. The same command begins again.\n")
     with index(tmp_path / "usual", "+cu132") as usual:
         done = filled(tmp_path / "a", usual, "--cpu", "0")
@@ -184,16 +214,48 @@ def test_an_interrupted_installation_is_begun_anew(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("fault", ["no pip", "no Python", "none"])
-def test_a_half_made_environment_is_made_anew_and_a_whole_one_kept(fault: str, tmp_path: Path) -> None:
-    """As a Debian without python3-venv, a Ctrl-C, or a new Python of the system leave it."""
+def test_an_environment_without_python_is_made_anew_and_any_other_kept(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a Ctrl-C, or a new Python of the system leave it; pip is put into one that lacks it alone."""
     env = tmp_path / "env"
     standard.create(env, symlinks=True, with_pip=fault == "none")
     (env / "mine").touch()
     if fault == "no Python":
         (env / "bin" / "python").unlink()
+    else:  # whichever Python make has
+        monkeypatch.setattr(environment, "check_python", lambda: pytest.fail("this Python is not used"))
     environment.make(env)
-    assert (env / "mine").exists() == (fault == "none")
+    assert (env / "mine").exists() == (fault != "no Python")
+    (env / "unfinished").unlink(missing_ok=True)
     assert environment.why_unusable(env) == ""
+
+
+def test_of_a_link_that_leads_nowhere_the_link_alone_is_replaced(tmp_path: Path) -> None:
+    """So is one to a folder that is no environment."""
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "mine").touch()
+    for target in ("elsewhere", "nowhere"):
+        env = tmp_path / f"env-{target}"
+        env.symlink_to(tmp_path / target)
+        environment.make(env)
+        assert (env.is_symlink(), environment.python_of(env).exists()) == (False, True)
+    assert (tmp_path / "elsewhere" / "mine").exists()
+
+
+def test_what_is_completed_stays_when_it_is_interrupted(tmp_path: Path) -> None:
+    """Nobody loses a page that ran for a network that does not answer; meanwhile nobody else installs."""
+    env = tmp_path / "a" / "env"
+    standard.create(env, symlinks=True, with_pip=True)
+    (env / "mine").touch()
+    with served(_Stuck) as stuck:
+        started = begun(tmp_path / "a", stuck)
+        second = filled(tmp_path / "a", stuck, "--cpu", "0")
+        said = interrupted(started)
+    assert "another make installs into this checkout" in second.stderr
+    assert (started.returncode, said) == (130, "\nStopped. The same command begins again.\n")
+    assert environment.why_unusable(env) == ""
+    assert (env / "mine").exists()
 
 
 def test_a_python_that_cannot_make_environments_is_told_what_to_install(tmp_path: Path) -> None:
@@ -230,13 +292,37 @@ def test_temporary_files_lie_beside_the_environment(tmp_path: Path) -> None:
         environment.install(tmp_path, [], life)
 
 
-def test_without_any_python_make_says_what_to_install(tmp_path: Path) -> None:
-    """The Makefile itself, in a folder without anything else."""
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["WARNING: Retrying after NewConnectionError", "error: no compiler"], "pip failed:\nWARNING"),
+        (
+            ["WARNING: SSLCertVerificationError Max retries", "ERROR: No matching distribution found"],
+            "PIP_CERT=",
+        ),
+        (["WARNING: Max retries", "ERROR: No matching distribution found"], "cannot be reached"),
+        (["ERROR: No matching distribution found for torch==9"], "pip failed:\nERROR: No matching"),
+    ],
+)
+def test_the_reason_is_the_one_that_ended_pip(lines: list[str], said: str, tmp_path: Path) -> None:
+    """A retry that helped is none."""
+    assert said in environment.why_failed(lines, tmp_path)
+
+
+@pytest.mark.parametrize("before", ["nothing", "a Python that is gone", "an interruption"])
+def test_without_any_python_make_says_what_to_install(before: str, tmp_path: Path) -> None:
+    """The Makefile itself; it is no use to it that something was installed there once."""
     (tmp_path / "Makefile").write_text((ROOT / "Makefile").read_text())
     for name in ("requirements.txt", "constraints.txt"):
         (tmp_path / name).touch()
+    if before != "nothing":
+        gone = before == "a Python that is gone"
+        (tmp_path / ".venv" / "bin").mkdir(parents=True)
+        (tmp_path / ".venv" / "bin" / "python").symlink_to("/nowhere/python3" if gone else sys.executable)
+        for name in ("run.stamp", *([] if gone else ["unfinished"])):
+            (tmp_path / ".venv" / name).touch()
     done = subprocess.run(
         ["make", "run", "PYTHON=no-python"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode != 0
-    assert "there is no no-python: install Python 3.11 or later" in done.stderr
+    assert "there is no no-python: install Python 3.11 to 3.14" in done.stderr

@@ -18,7 +18,8 @@ from ..views.whole_model import Survey
 from .pictures import picture_or_arguments
 from .view import LookView
 
-MIXED = "some layers of this model are in training mode and others are not; all are shown in evaluation mode"
+MIXED = "some layers are in training mode and others are not; all are shown in evaluation mode"
+Shown = Image.Image | tuple[Any, ...]  # a picture to prepare, or a model's arguments
 
 
 def look(
@@ -43,7 +44,7 @@ def look(
         layer: the one to begin with.
         channel: the one to show large.
         edits: what is changed on the way, as a link says it: ``"conv1:zero:0,3"``.
-        against: another model, shown beside this one with the same input.
+        against: another model, shown beside it with the same input; edits, arrays and files are of the first.
         said: what a factory says of a model, such as ``classes``, ``input_size``, ``mean``, ``std``,
             ``preprocessing``: see ``models.own.own_model.OwnModelFamily``.
 
@@ -59,8 +60,8 @@ def look(
     (16, 10, 10)
     """
     given = _models(model, *([] if against is None else [against]))
-    first = Look(layer=layer, channel=channel, edit=edits, training=_seed(model))
-    return _handed_over(given, picture_or_arguments(image, model), first, said)
+    first = Look(layer=layer, channel=channel, edit=edits, training=_seed(given))
+    return _handed_over([(each, picture_or_arguments(image, each)) for each in given], first, said)
 
 
 def _models(*given: Any) -> tuple[nn.Module, ...]:
@@ -70,37 +71,35 @@ def _models(*given: Any) -> tuple[nn.Module, ...]:
     return given
 
 
-def _handed_over(
-    given: tuple[nn.Module, ...], shown: Image.Image | tuple[Any, ...], first: Look, said: dict[str, Any]
-) -> LookView:
+def _handed_over(given: list[tuple[nn.Module, Shown]], first: Look, said: dict[str, Any]) -> LookView:
     """Show copies of models, which are forgotten with the view."""
     run_models_here()
     names = list[str]()
     try:
-        for model in given:
+        for model, shown in given:
             names.append(models.own.hand_over(model, said, shown if isinstance(shown, tuple) else None))
         forget()  # which models there are
-        return _view(names, shown, first)
+        return _view(names, given[0][1], first)
     except BaseException:
         for name in names:
             models.own.take_back(name)
         raise
 
 
-def _view(names: list[str], shown: Image.Image | tuple[Any, ...], first: Look) -> LookView:
+def _view(names: list[str], shown: Shown, first: Look) -> LookView:
     """Show models that were handed over, with a picture or arguments."""
     picture = describe(names[0]).preprocessing.as_seen(shown) if isinstance(shown, tuple) else shown
     if len(names) > 1:
         first = replace(first, view="compare", with_model=names[1], with_weights="pretrained")
     visit = Visit("")
-    rows = engine().do(Survey(names[0], "pretrained"), visitor=visit.visitor).result()
+    rows, *_ = [engine().do(Survey(name, "pretrained"), visitor=visit.visitor).result() for name in names]
     entry = visit.subject(photograph(picture), names[0], "pretrained", tuple(rows))
     return LookView(entry, visit, first, names)
 
 
-def _seed(model: nn.Module) -> int | None:
+def _seed(given: tuple[nn.Module, ...]) -> int | None:
     """Return the seed for training mode; None in evaluation mode."""
-    modes = {layer.training for layer in model.modules()}
+    modes = {layer.training for model in given for layer in model.modules()}
     if len(modes) > 1:
         warnings.warn(MIXED, stacklevel=3)
     return 0 if modes == {True} else None

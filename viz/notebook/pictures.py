@@ -63,7 +63,8 @@ def in_order(model: nn.Module, keywords: Mapping[str, Any]) -> tuple[Any, ...]:
     except TypeError as problem:
         raise RequestError("the model does not take these arguments: {problem}", problem=problem) from problem
     bound.apply_defaults()
-    places = [name for name, each in known.parameters.items() if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    by_place = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    places = [name for name, each in known.parameters.items() if each.kind in by_place]
     if apart := [name for name in keywords if name not in places]:
         raise RequestError(
             "the model takes {name} by keyword only: give look() a module whose forward passes it on",

@@ -27,7 +27,7 @@ from ..script.code_inputs import reads_picture
 from ..ui.browser.modules import widget_script
 from ..ui.stage.frame import frame_facts
 from ..ui.stage.subject_facts import facts_of
-from ..ui.visit.catalogue.known import describe
+from ..ui.visit.catalogue.known import describe, forget
 from ..ui.visit.service import engine
 from ..ui.visit.visit import SubjectEntry, Visit
 from ..ui.wire.inspecting import cannot_be, inspection_of
@@ -130,6 +130,7 @@ class LookView(AnyWidget):
         for name in self._names:
             models.own.take_back(name)
             engine().forget(name)
+        forget()  # which models there are, and their cards
         super().close()
 
     @traitlets.validate("look")

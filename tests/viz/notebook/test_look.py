@@ -199,8 +199,37 @@ def test_two_models_are_shown_beside_each_other(net: nn.Module, images: Tensor) 
     with pytest.raises(RequestError, match=r"a model is a torch\.nn\.Module, and this is a str"):
         lg.look(net, images, against="resnet18")
     with pytest.raises(OwnModelError, match="cannot be copied"):
-        lg.look(net, images, against=Uncopied())
+        lg.look(net, images, against=Uncopied().eval())
     assert models.names("handed") == before
+
+
+def test_each_of_two_models_gets_keywords_by_its_own_names() -> None:
+    """In the order of its own forward; none is asked about, however little memory a question needs."""
+
+    class Turned(Tokens):
+        def forward(self, mask: Tensor, more: Tensor | None = None, ids: Tensor | None = None) -> Tensor:
+            assert more is None
+            return super().forward(ids, mask)
+
+    one, other = Tokens().eval(), Turned().eval()
+    ids, mask = torch.tensor([[3, 1, 4, 1, 5]]), torch.tensor([[1.0, 1, 0, 0, 1]])
+    with pytest.MonkeyPatch.context() as settings:
+        settings.setenv("LAYERGLASS_ASK_MB", "1")
+        view = lg.look(one, {"ids": ids, "mask": mask}, layer="out", against=other)
+        pair = _asked(view, "pair.json", f"with={_asked(view, 'other.json')['subject']}")
+    expected = by_hook(other, "out", mask, None, ids)
+    assert pair["right"]["statistics"]["maximum"] == pytest.approx(expected.max(), rel=1e-4)
+
+
+def test_of_two_models_modes_are_mixed_and_faults_raised_as_of_one(net: nn.Module, images: Tensor) -> None:
+    """The second is looked at as closely as the first."""
+    with pytest.warns(UserWarning, match="shown in evaluation mode"):
+        view = lg.look(net, images, against=Net().train())
+    assert "training" not in view.look
+    held = models.names("handed")
+    with pytest.raises(RuntimeError):
+        lg.look(net, images, against=nn.Sequential(nn.Linear(7, 2)).eval())
+    assert models.names("handed") == held
 
 
 class Uncopied(nn.Module):

@@ -8,6 +8,8 @@ from ...locale.words import say
 from ...visit.catalogue.known import describe
 from ...visit.service import DEFAULT_MODEL
 
+HANDED = "handed"  # the family of models that a program handed over: their copies are in memory already
+
 
 class LoadCost(NamedTuple):
     """A question before a model is loaded, with fields of ``OtherFacts``."""
@@ -21,7 +23,8 @@ class LoadCost(NamedTuple):
 def asked_to_load(model: str, language: str, *, agreed: bool) -> LoadCost | None:
     """Return the question before loading a model; None if none is needed."""
     cost, may = model_cost(describe(model).parameters), budget()
-    if model == DEFAULT_MODEL or cost <= may.ask or (agreed and cost <= may.refuse):
+    here = model == DEFAULT_MODEL or describe(model).family == HANDED
+    if here or cost <= may.ask or (agreed and cost <= may.refuse):
         return None
     sentence = say(language, "cost_load", cost=megabytes(cost), free=megabytes(free_memory()), model=model)
     if cost > may.refuse:
