@@ -152,6 +152,8 @@ def why_without_cuda(chosen: str, venv: Path) -> str:
     """
     if chosen not in ("", "0", "1"):
         raise StoppedError(f"CPU={chosen} is no choice: CPU=1 is without CUDA, CPU=0 with it.")
+    if not sys.platform.startswith("linux"):
+        return ""  # PyTorch has no CUDA there
     version, without = pytorch_build(venv)
     if version and chosen and without != (chosen == "1"):
         raise StoppedError(
@@ -159,7 +161,7 @@ def why_without_cuda(chosen: str, venv: Path) -> str:
         )
     if chosen:
         return "CPU=1" if chosen == "1" else ""
-    if (version and not without) or not sys.platform.startswith("linux") or (has_card() and not version):
+    if (version and not without) or (has_card() and not version):
         return ""
     configured = _run(python_of(venv), "-m", "pip", "config", "list").stdout.decode(errors="replace")
     if OTHER_INDEX.search(configured):
