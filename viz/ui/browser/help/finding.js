@@ -14,6 +14,7 @@ const SAME = new Map(Object.entries({
 const ENDING = /(?:ings?|ed|es|s)$/u;
 const IN_HEADING = 4, IN_TITLE = 1.5, IN_TEXT = 1, WHOLE = 1.5;
 const ASIDE = 0.6; // of what is written for whoever looks something up, or works on the product
+const LACKING = 0.5; // of what has none of a question's words, up to 1 for what has all
 const SOON = 1.2, LONG = 0.6; // how soon a word's count says no more, and how much length takes away: BM25's k and b
 const USUAL = 60; // words of a passage
 
@@ -41,14 +42,17 @@ export function prepared(passages) {
 // The passages that answer a question best, the best first.
 /** @type {(passages: readonly Prepared[], question: string, most: number) => HelpPassage[]} */
 export function best(passages, question, most) {
-  const points = new Map(passages.map((each) => [each, 0]));
-  for (const word of inWords(question)) {
+  const words = inWords(question), points = new Map(passages.map((each) => [each, { sum: 0, had: 0 }]));
+  for (const word of words) {
     const gained = passages.map((each) => gain(each, word));
     const having = gained.filter((gains) => gains > 0).length;
     const rare = Math.log(1 + (passages.length - having + 0.5) / (having + 0.5));
-    for (const [at, each] of passages.entries()) points.set(each, (points.get(each) ?? 0) + rare * (gained[at] ?? 0));
+    for (const [at, of] of [...points.values()].entries()) {
+      of.sum += rare * (gained[at] ?? 0);
+      of.had += Number((gained[at] ?? 0) > 0);
+    }
   }
-  const ranked = [...points].map(([each, sum]) => /** @type {const} */ ([each, each.passage.aside ? ASIDE * sum : sum])).filter(([, sum]) => sum > 0).sort(([, a], [, b]) => b - a);
+  const ranked = [...points].map(([each, { sum, had }]) => /** @type {const} */ ([each, sum * (LACKING + ((1 - LACKING) * had) / words.length) * (each.passage.aside ? ASIDE : 1)])).filter(([, sum]) => sum > 0).sort(([, a], [, b]) => b - a);
   return ranked.slice(0, most).map(([{ passage }]) => passage);
 }
 
