@@ -42,8 +42,8 @@ export function prepared(passages) {
 // The passages that answer a question best, the best first.
 /** @type {(passages: readonly Prepared[], question: string, most: number) => HelpPassage[]} */
 export function best(passages, question, most) {
-  const words = inWords(question), points = new Map(passages.map((each) => [each, { sum: 0, had: 0 }]));
-  for (const word of words) {
+  const asked = inWords(question), points = new Map(passages.map((each) => [each, { sum: 0, had: 0 }]));
+  for (const word of asked) {
     const gained = passages.map((each) => gain(each, word));
     const having = gained.filter((gains) => gains > 0).length;
     const rare = Math.log(1 + (passages.length - having + 0.5) / (having + 0.5));
@@ -52,7 +52,7 @@ export function best(passages, question, most) {
       of.had += Number((gained[at] ?? 0) > 0);
     }
   }
-  const ranked = [...points].map(([each, { sum, had }]) => /** @type {const} */ ([each, sum * (LACKING + ((1 - LACKING) * had) / words.length) * (each.passage.aside ? ASIDE : 1)])).filter(([, sum]) => sum > 0).sort(([, a], [, b]) => b - a);
+  const ranked = [...points].map(([each, { sum, had }]) => /** @type {const} */ ([each, sum * (LACKING + ((1 - LACKING) * had) / asked.length) * (each.passage.aside ? ASIDE : 1)])).filter(([, sum]) => sum > 0).sort(([, a], [, b]) => b - a);
   return ranked.slice(0, most).map(([{ passage }]) => passage);
 }
 
