@@ -95,7 +95,7 @@ def test_a_picture_is_taken_with_the_camera(page: Page, server: str) -> None:
     before = drawing(page)
     expect(page.locator("video")).to_have_count(0)
     page.locator(".st-key-camera label").first.click()
-    until(page, "document.querySelector('video')?.currentTime > 0.5")
+    until(page, "document.querySelector('video')?.currentTime > 2")  # it starts anew once its box has a width
     settle(page)
     page.get_by_role("button", name="Take Photo").click()
     expect_another_picture(page, before)
