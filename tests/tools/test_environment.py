@@ -95,15 +95,22 @@ def filled(place: Path, index: str, *words: str) -> subprocess.CompletedProcess[
 
 
 def begun(place: Path, index: str) -> "subprocess.Popen[str]":
-    """Begin to fill an environment, and wait until pip is under way."""
-    started = subprocess.Popen(
-        command(place, "--cpu", "0"),
-        env=settings(index),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    """Begin to fill an environment, and wait until pip is under way.
+
+    A shell has its background jobs ignore Ctrl-C, and all that they start; these do not.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        started = subprocess.Popen(
+            command(place, "--cpu", "0"),
+            env=settings(index),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
     until = time.monotonic() + patience(60)
     while not (place / "env" / "tmp").exists():
         assert time.monotonic() < until
