@@ -62,6 +62,39 @@ def test_the_formula_is_chosen_and_stands_in_the_address(page: Page, server: str
     picture(page, "mean")
 
 
+def test_a_click_compares_all_places_with_one(page: Page, server: str) -> None:
+    """By pointer and by keys; the address, Back and the numbers follow, and the place is marked."""
+    visit_with_photo(page, server, 21, model="lenet", layer="conv2")
+    press(page, "o")
+    picture(page, "mean")
+    page.locator(FORMULA).select_option(label="similarity to one place")
+    maps = lenet_outputs(photo(21))["conv2"].astype(np.float64)
+    units = maps / np.linalg.norm(maps, axis=0)
+    strongest = divmod(int(np.linalg.norm(maps, axis=0).argmax()), 10)
+    canvas, told = picture(page, "similarity to one place"), page.locator(".lg-reduced .lg-value")
+    used = page.locator(".lg-reduced-used")
+    expect(used).to_contain_text("Compared with row {}, column {}.".format(*strongest))
+    side = canvas.evaluate("canvas => canvas.clientWidth / canvas.width")
+    canvas.click(position={"x": 2.5 * side, "y": 4.5 * side})
+    expect(used).to_contain_text("Compared with row 4, column 2.")
+    page.wait_for_url("**cell=4%2C2**")
+    expect(page.locator(".lg-reduced .lg-cell")).to_be_visible()
+    picture(page, "similarity to one place").hover(position={"x": 6.5 * side, "y": 1.5 * side})
+    expect(told).to_contain_text("[1, 6] = ")
+    assert number(told) == pytest.approx(units[:, 1, 6] @ units[:, 4, 2], abs=1e-4)
+    page.mouse.move(0, 0)
+    canvas.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(used).to_contain_text("Compared with row 4, column 3.")
+    page.wait_for_url("**cell=4%2C3**")
+    page.go_back()
+    expect(used).to_contain_text("Compared with row 4, column 2.")
+    page.reload()
+    picture(page, "similarity to one place")
+    expect(used).to_contain_text("Compared with row 4, column 2.")
+
+
 def test_a_strong_channel_leads_to_its_map(page: Page, server: str) -> None:
     """The strongest of a layer by the mean of absolute values, as NumPy orders them."""
     visit_with_photo(page, server, 21, model="lenet", layer="conv2")

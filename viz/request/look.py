@@ -31,7 +31,7 @@ Order = Literal["index", "mean", "maximum", "variance", "zeros"]
 Show = Literal["after", "before", "difference"]
 Level = Literal["climb", "easy", "middle", "hard"]
 Lay = Literal["centred", "stretched"]
-Reduction = Literal["mean", "abs-mean", "max", "l2", "std", "entropy", "argmax", "top", "pca"]
+Reduction = Literal["mean", "abs-mean", "max", "l2", "std", "entropy", "argmax", "top", "pca", "similar"]
 MethodName = Literal["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"]
 
 
@@ -49,7 +49,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         row: one of the batch, from 0.
         index: one slice of a volume, from 0.
         cell: the number that is taken apart, as ``row,column``; after another comma the channel of the
-            layer's input that is shown beside it, if one is chosen; empty for none.
+            layer's input that is shown beside it, if one is chosen; empty for none. Of the reduction
+            ``"similar"`` the place that all others are compared with.
         colormap: by its name; ``"auto"`` follows from the values' signs.
         scale: the colours' range.
         order: that of the channels.

@@ -15,7 +15,7 @@ from ..maps.layout import Layout
 from ..maps.reduction.caption import caption
 from ..maps.reduction.drawing import reduced_figure, reduced_png
 from ..maps.reduction.over_photo import Backdrop, backdrop
-from ..maps.reduction.reduce import Reduced
+from ..maps.reduction.reduce import Place, Reduced
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection
 from ..request.look import Reduction
@@ -32,6 +32,7 @@ class ReductionRequest:
     how: Reduction
     channels: tuple[int, ...] | None = None
     top: int | None = None
+    at: Place | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,4 +144,7 @@ def _arrays(one: ReducedPicture) -> dict[str, Any]:
 
 
 def _card(one: ReducedPicture, wanted: Inspection, origin: Origin) -> str:
-    return in_json(card_of(one.values, wanted, origin) | {"reduction": one.found.how})
+    reduction = {"reduction": one.found.how} | (
+        {"place": "{},{}".format(*one.found.at)} if one.found.at else {}
+    )
+    return in_json(card_of(one.values, wanted, origin) | reduction)

@@ -86,9 +86,19 @@ def test_a_figure_over_the_photo_is_written(tmp_path: Path) -> None:
 
 REFUSED = {
     "another reduction": (["--reduce", "median"], "choose one of mean, abs-mean"),
-    "top without a reduction": (["--top", "3"], "--over, --channels and --top need --reduce"),
-    "over without a reduction": (["--over"], "--over, --channels and --top need --reduce"),
-    "channels without a reduction": (["--channels", "1"], "--over, --channels and --top need --reduce"),
+    "top without a reduction": (["--top", "3"], "--over, --channels, --top and --at need --reduce"),
+    "over without a reduction": (["--over"], "--over, --channels, --top and --at need --reduce"),
+    "channels without a reduction": (["--channels", "1"], "--over, --channels, --top and --at need --reduce"),
+    "a place without a reduction": (["--at", "1,2"], "--over, --channels, --top and --at need --reduce"),
+    "a place of a mean": (
+        ["--reduce", "mean", "--at", "1,2"],
+        "goes with the reduction similar, not with mean",
+    ),
+    "a place that is not there": (
+        ["--reduce", "similar", "--at", "10,0"],
+        "no place 10, 0: these maps have 10 rows",
+    ),
+    "half a place": (["--reduce", "similar", "--at", "3"], "a row and a column, such as 3,4"),
     "a channel that is not there": (["--reduce", "mean", "--channels", "3,16"], "no channel 16"),
     "a channel that is no number": (["--reduce", "mean", "--channels", "3-5"], "--channels"),
     "no channel": (["--reduce", "top", "--top", "0"], "at least 1 channel"),

@@ -16,6 +16,7 @@ class ReducedFacts(Answer, frozen=True, kw_only=True):
         explained: each principal component's share of the variance, 0 to 1; empty for other formulas.
         formula: in words and signs, on one line.
         source: the paper that it comes from; empty where it comes from none.
+        at: the row and the column of the place that all others are compared with; empty for other formulas.
     """
 
     view: LayerFacts
@@ -25,3 +26,4 @@ class ReducedFacts(Answer, frozen=True, kw_only=True):
     explained: tuple[float, ...]
     formula: str
     source: str
+    at: tuple[int, ...]

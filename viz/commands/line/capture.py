@@ -53,6 +53,12 @@ def _add_reduction(parser: argparse.ArgumentParser) -> None:
         "--top", type=int, metavar="K", help=f"how many of the strongest channels `top` sums (default: {TOP})"
     )
     parser.add_argument(
+        "--at",
+        type=_numbers,
+        metavar="ROW,COLUMN",
+        help="the place that `similar` compares all others with, counted from 0 (default: the strongest)",
+    )
+    parser.add_argument(
         "--over",
         action="store_true",
         help="lay that picture over the whole photo, with the part that the model saw marked, as a figure",
@@ -92,7 +98,7 @@ def capture_layer(options: argparse.Namespace) -> None:
     origin = origin_of(photo, card.preprocessing.describe(), source_name(options.image))
     model = f"{options.model} ({weights_said(options)})"
     if options.reduce:
-        reducing = ReductionRequest(options.reduce, options.channels, options.top)
+        reducing = ReductionRequest(options.reduce, options.channels, options.top, options.at)
         one = one_picture(values, wanted, reducing, photo=photo if options.over else None, window=window)
         data = reduced_file(form, one, wanted, figure=options.figure, origin=origin, model=model)
     else:
@@ -115,9 +121,13 @@ def _said_of(options: argparse.Namespace, values: LayerValues, call: int) -> str
 def _check_reduction(options: argparse.Namespace) -> None:
     """Refuse what does not go together before any work."""
     if options.reduce:
-        check_reduction(options.reduce, options.top)
-    elif options.over or options.channels or options.top is not None:
-        raise RequestError("--over, --channels and --top need --reduce, which makes one picture of the layer")
+        check_reduction(options.reduce, options.top, options.at)
+    elif options.over or options.channels or options.top is not None or options.at:
+        raise RequestError(
+            "--over, --channels, --top and --at need --reduce, which makes one picture of the layer"
+        )
+    if options.at and len(options.at) != len(("row", "column")):
+        raise RequestError("--at takes a row and a column, such as 3,4")
     if options.reduce == "pca" and options.colormap != AUTO:
         raise RequestError("pca has three components as red, green and blue: leave --colormap out")
 

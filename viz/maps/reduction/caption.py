@@ -17,6 +17,10 @@ def caption(found: Reduced, channels: int, backdrop: Backdrop | None = None) -> 
     """
     definition = DEFINITIONS[found.how]
     said = [definition.sentence, _used(found, channels), *_numbers(found)]
+    if found.at:
+        said.insert(
+            1, Sentence("compared with row {row}, column {column}", row=found.at[0], column=found.at[1])
+        )
     if gone := int(np.count_nonzero(~there(found))):
         said.append(
             counted("1 place is not finite: magenta", "{count} places are not finite: magenta", count=gone)

@@ -11,6 +11,7 @@ from ...sentences import Sentence
 
 _ATTENTION = "Zagoruyko & Komodakis, Paying More Attention to Attention, ICLR 2017, section 3.1"
 _RGB = "Oquab et al., DINOv2: Learning Robust Visual Features without Supervision, 2023, figure 1"
+_DENSE = "Amir et al., Deep ViT Features as Dense Visual Descriptors, 2021"
 _ENTROPY = "Shannon, A Mathematical Theory of Communication, 1948, section 6"
 
 
@@ -48,5 +49,12 @@ DEFINITIONS: Mapping[Reduction, Definition] = {
             "each from its own lowest score to its highest; the loading of largest absolute value is positive"
         ),
         _RGB,
+    ),
+    "similar": Definition(
+        Sentence(
+            "cosine similarity of each place with one place y, over channels: Σ x_c y_c / (‖x‖ ‖y‖), 0 where "
+            "all are zero"
+        ),
+        _DENSE,
     ),
 }

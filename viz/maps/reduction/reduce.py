@@ -4,7 +4,8 @@ The array comes first and is exact: computed in double precision, rounded once t
 elsewhere. ``definitions`` has each formula, and the paper that it comes from.
 
 A place is NaN where a number that its formula needs is NaN or infinite: for ``top`` a number of the channels
-that are summed, for all others a number of any channel that is used.
+that are summed, for all others a number of any channel that is used. If ``similar`` compares with such a
+place, all are NaN.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,6 +21,7 @@ from ...request.look import Reduction
 from ..colour import checked_maps
 from .components import COMPONENTS, Doubles, principal_components
 
+Place = tuple[int, int]  # row and column
 REDUCTIONS: tuple[Reduction, ...] = get_args(Reduction)
 TOP = 8  # channels that ``top`` sums unless told otherwise
 _AT_ONCE = 1 << 20  # numbers in double precision: 8 MiB, whatever the layer's size
@@ -32,7 +34,8 @@ class Reduced:
 
     It is (height, width), or (height, width, 3) for ``"pca"``. ``channels`` are those that were used, in
     ascending order; for ``"top"`` the strongest first. ``explained`` has each principal component's share of
-    the variance, from 0 to 1; it is empty for others.
+    the variance, from 0 to 1; it is empty for others. ``at`` is the (row, column) that ``"similar"`` compares
+    with; None for others.
 
     >>> maps = lg.to_array(layers(images)["conv1"].output[0])
     >>> lg.reduce_maps(maps, "top", top=2).channels
@@ -43,31 +46,37 @@ class Reduced:
     how: Reduction
     channels: tuple[int, ...]
     explained: tuple[float, ...] = ()
+    at: Place | None = None
 
 
 def reduce_maps(
-    maps: ArrayLike, how: Reduction, *, channels: Sequence[int] | None = None, top: int | None = None
+    maps: ArrayLike,
+    how: Reduction,
+    *,
+    channels: Sequence[int] | None = None,
+    top: int | None = None,
+    at: Place | None = None,
 ) -> Reduced:
     """Reduce maps (channels, height, width) to one picture: see ``definitions``.
 
-    Values beyond the range of float32 become infinite.
-
     Args:
-        maps: real numbers.
+        maps: real numbers; results beyond the range of float32 become infinite.
         how: one of ``REDUCTIONS``.
         channels: the channels to use, each once; all of them when None. Their order makes no difference.
         top: how many channels ``"top"`` sums: the strongest by the mean of the absolute values of their
             finite numbers, a tie to the lower index; at most all, and ``TOP`` when None.
+        at: the (row, column) that ``"similar"`` compares all places with; when None the first of those with
+            the largest L2 norm over the channels that are used.
 
     >>> lg.reduce_maps(np.ones((64, 7, 7)), "l2").values[0, 0]
     np.float32(8.0)
 
     Raises:
         LayoutError: not real numbers of that shape, or empty.
-        RequestError: there is no such reduction or channel, none is chosen, or one twice; ``top`` is
-            below 1, or given with another reduction.
+        RequestError: there is no such reduction, channel or place, no channel is chosen, or one twice;
+            ``top`` is below 1; ``top`` or ``at`` is given with another reduction.
     """
-    check_reduction(how, top)
+    check_reduction(how, top, at)
     values = checked_maps(maps)
     chosen = _checked_channels(channels, len(values))
     rows = values.reshape(len(values), -1)
@@ -76,12 +85,14 @@ def reduce_maps(
     if how == "pca":
         scores, explained = principal_components(rows[list(chosen)].astype(np.float64))
         return Reduced(_single(scores.reshape(*values.shape[1:], COMPONENTS)), how, chosen, explained)
+    if how == "similar":
+        return _compared(values, chosen, at)
     found = _along_channels(rows, chosen, _argmax_of(chosen) if how == "argmax" else _FORMULAS[how])
     return Reduced(_single(found.reshape(values.shape[1:])), how, chosen)
 
 
-def check_reduction(how: str, top: int | None = None) -> None:
-    """Check a reduction's name, and the number that goes with it.
+def check_reduction(how: str, top: int | None = None, at: Place | None = None) -> None:
+    """Check a reduction's name, and what goes with it.
 
     Raises:
         RequestError: as ``reduce_maps``.
@@ -91,6 +102,10 @@ def check_reduction(how: str, top: int | None = None) -> None:
             "there is no reduction {name}: choose one of {names}",
             name=repr(how),
             names=", ".join(REDUCTIONS),
+        )
+    if at is not None and how != "similar":
+        raise RequestError(
+            "a place to compare with goes with the reduction similar, not with {name}", name=how
         )
     if top is None:
         return
@@ -122,6 +137,34 @@ def _checked_channels(channels: Sequence[int] | None, count: int) -> tuple[int, 
     if len(set(chosen)) < len(chosen):
         raise RequestError("a channel is chosen twice: name each channel once")
     return tuple(chosen)
+
+
+def _checked_place(at: Place, size: tuple[int, ...]) -> Place:
+    """Return a place of maps (height, width)."""
+    row, column = map(index, at)
+    if not (0 <= row < size[0] and 0 <= column < size[1]):
+        raise RequestError(
+            "there is no place {row}, {column}: these maps have {height} rows and {width} columns, "
+            "counted from 0",
+            row=row,
+            column=column,
+            height=size[0],
+            width=size[1],
+        )
+    return row, column
+
+
+def _compared(values: NDArray[np.generic], chosen: tuple[int, ...], at: Place | None) -> Reduced:
+    """Compare all places with one, by default the strongest."""
+    rows, size = values.reshape(len(values), -1), values.shape[1:]
+    if at:
+        row, column = _checked_place(at, size)
+    else:
+        norms = _along_channels(rows, chosen, _FORMULAS["l2"])
+        row, column = divmod(int(np.nan_to_num(norms, nan=-1.0).argmax()), size[1])
+    similar = _similar_to(values[list(chosen), row, column].astype(np.float64))
+    found = _along_channels(rows, chosen, similar)
+    return Reduced(_single(found.reshape(size)), "similar", chosen, at=(row, column))
 
 
 def _strongest(rows: NDArray[np.generic], chosen: tuple[int, ...], top: int) -> tuple[int, ...]:
@@ -181,6 +224,28 @@ def _argmax_of(chosen: tuple[int, ...]) -> Callable[[Doubles], Doubles]:
     """
     indices = np.array(chosen, np.float64)
     return lambda part: indices[part.argmax(axis=0)]
+
+
+def _similar_to(one: Doubles) -> Callable[[Doubles], Doubles]:
+    """Return the formula of each place's cosine with ``one`` (channels,)."""
+    if not np.isfinite(one).all():
+        return lambda part: np.full(part.shape[1], np.nan)
+    direction = _unit(one[:, None])[:, 0]
+    return lambda part: np.clip(direction @ _unit(part), -1.0, 1.0)
+
+
+def _unit(part: Doubles) -> Doubles:
+    """Return columns of length 1, and zeros as they are.
+
+    Each is divided by its largest number first, so that no square is too large or too small.
+    """
+    scaled = part / _or_one(np.abs(part).max(axis=0))
+    unit: Doubles = scaled / _or_one(np.sqrt((scaled**2).sum(axis=0)))
+    return unit
+
+
+def _or_one(lengths: Doubles) -> Doubles:
+    return np.where(lengths == 0, 1.0, lengths)
 
 
 _FORMULAS: dict[str, Callable[[Doubles], Doubles]] = {

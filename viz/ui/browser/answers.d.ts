@@ -2054,6 +2054,8 @@ interface ReducedFacts extends Answer {
   formula: string;
   /** the paper that it comes from; empty where it comes from none. */
   source: string;
+  /** the row and the column of the place that all others are compared with; empty for other formulas. */
+  at: readonly number[];
 }
 
 /** A unit; of the picture's own colours the layer's name is empty. */

@@ -15,7 +15,7 @@ from ...maps.layout import Layout
 from ...maps.mosaic import render_mosaic
 from ...maps.reduction.definitions import DEFINITIONS
 from ...maps.reduction.drawing import reduced_png
-from ...maps.reduction.reduce import Reduced, reduce_maps
+from ...maps.reduction.reduce import Place, Reduced, reduce_maps
 from ...request.inspection import Inspection
 from ...request.look import Reduction
 from ..drawing import arranged, view_of
@@ -28,6 +28,7 @@ def reduced(
     *,
     channels: Sequence[int] | None = None,
     top: int | None = None,
+    at: Place | None = None,
 ) -> Reduced:
     """Reduce the maps of one call of a layer; see ``reduce_maps``.
 
@@ -41,25 +42,25 @@ def reduced(
             layer=values.layer,
             note=layout.description,
         )
-    return reduce_maps(layout.maps, how, channels=channels, top=top)
+    return reduce_maps(layout.maps, how, channels=channels, top=top, at=at)
 
 
 def reduced_values(
-    values: LayerValues, wanted: Inspection, how: Reduction, top: int | None = None
+    values: LayerValues, wanted: Inspection, how: Reduction, top: int | None = None, at: Place | None = None
 ) -> NDArray[np.float32]:
     """Return the numbers of a layer as one picture; errors as ``reduced``."""
-    return reduced(values, arranged(values, wanted), how, top=top).values
+    return reduced(values, arranged(values, wanted), how, top=top, at=at).values
 
 
 def reduced_facts(
-    values: LayerValues, wanted: Inspection, how: Reduction, top: int | None = None
+    values: LayerValues, wanted: Inspection, how: Reduction, top: int | None = None, at: Place | None = None
 ) -> ReducedFacts:
     """Return the picture with its numbers, its colours and its place.
 
     The place is on the photo. Errors are those of ``reduced``.
     """
     layout = arranged(values, wanted)
-    found = reduced(values, layout, how, top=top)
+    found = reduced(values, layout, how, top=top, at=at)
     wanted = replace(wanted, scale="layer", order="index")
     one = replace(layout, maps=_planes(found), plain=False)
     colormap, scale = colouring(one.maps[:1], wanted, None)
@@ -73,6 +74,7 @@ def reduced_facts(
         explained=found.explained,
         formula=DEFINITIONS[how].sentence,
         source=DEFINITIONS[how].source,
+        at=found.at or (),
     )
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy.special import softmax
 from scipy.stats import entropy
 from sklearn.decomposition import PCA
+from sklearn.metrics.pairwise import cosine_similarity
 
 Doubles = NDArray[np.float64]
 FORMULAS: dict[str, Callable[[Doubles], Doubles]] = {
@@ -19,7 +20,14 @@ FORMULAS: dict[str, Callable[[Doubles], Doubles]] = {
     "entropy": lambda maps: entropy(softmax(maps, axis=0), axis=0),
     "argmax": lambda maps: np.argmax(maps, axis=0).astype(float),
     "top": lambda maps: maps[strongest(maps, 8)].sum(axis=0),
+    "similar": lambda maps: similar(maps, np.linalg.norm(maps, axis=0).argmax()),
 }
+
+
+def similar(maps: Doubles, place: int) -> Doubles:
+    """Return each place's cosine similarity with one, counted row by row, by scikit-learn."""
+    places = maps.reshape(len(maps), -1).T
+    return cosine_similarity(places, places[[place]]).reshape(maps.shape[1:])
 
 
 def strongest(maps: Doubles, count: int) -> list[int]:

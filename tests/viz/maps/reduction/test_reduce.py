@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 import viz
-from tests.viz.maps.reduction.formulas import FORMULAS, strongest, three_components
+from tests.viz.maps.reduction.formulas import FORMULAS, similar, strongest, three_components
 from viz.commands.line.subject import activations, load_subject
 from viz.errors import LayoutError, RequestError
 from viz.maps.layout import arrange
@@ -163,12 +163,46 @@ def test_one_channel_has_the_values_that_follow_from_the_formulas() -> None:
         "entropy": np.zeros((5, 7)),
         "argmax": np.zeros((5, 7)),
         "top": one[0],
+        "similar": np.sign(one[0]) * np.sign(one[0].ravel()[np.abs(one[0]).argmax()]),
     }.items():
         np.testing.assert_allclose(reduce_maps(one, how).values, expected, rtol=SINGLE * 2, err_msg=how)
     found = reduce_maps(one, "pca")
     np.testing.assert_allclose(found.values[..., 0], one[0] - one[0].astype(np.float64).mean(), rtol=1e-6)
     assert not found.values[..., 1:].any()
     assert found.explained == (1.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("factor", [1.0, 1e-200, 1e200])
+def test_places_are_compared_with_any_one_by_their_directions(factor: float) -> None:
+    """Also of lengths whose squares overflow."""
+    maps = MAPS.astype(np.float64) * factor
+    maps[:, 4, 6], maps[:, 0, 0] = -3 * maps[:, 2, 3], 0
+    found = reduce_maps(maps, "similar", at=(2, 3))
+    expected = similar(maps / factor, 2 * 7 + 3)
+    np.testing.assert_allclose(found.values, expected, rtol=SINGLE * 2, atol=1e-15)
+    assert (found.at, found.values[2, 3], found.values[4, 6], found.values[0, 0]) == ((2, 3), 1, -1, 0)
+
+
+def test_without_a_choice_places_are_compared_with_the_strongest() -> None:
+    """The first of several; of a net that is silent everywhere, all similarities are 0."""
+    maps = np.zeros((2, 2, 3))
+    maps[:, 0, 2] = maps[:, 1, 0] = 5
+    maps[0, 1, 1] = np.inf
+    assert reduce_maps(maps, "similar").at == (0, 2)
+    silent = reduce_maps(np.zeros((2, 2, 3)), "similar")
+    assert (silent.at, silent.values.any()) == ((0, 0), False)
+    assert np.isnan(reduce_maps(maps, "similar", at=(1, 1)).values).all()
+
+
+@pytest.mark.parametrize(
+    ("at", "said"), [((5, 0), "no place 5, 0: these maps have 5 rows"), ((0, -1), "0, -1")]
+)
+def test_a_place_that_is_not_there_is_refused(at: tuple[int, int], said: str) -> None:
+    """Nothing counts from the end."""
+    with pytest.raises(RequestError, match=said):
+        reduce_maps(MAPS, "similar", at=at)
+    with pytest.raises(RequestError, match="goes with the reduction similar, not with mean"):
+        reduce_maps(MAPS, "mean", at=(0, 0))
 
 
 @pytest.mark.parametrize("value", [0.0, 0.1, 1e5 + 0.3])

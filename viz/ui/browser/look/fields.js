@@ -31,11 +31,11 @@ import { cell, number, text, word, yes } from "./forms.js";
  * @property {string} kind - the layout.
  * @property {number} row - one of the batch, from 0.
  * @property {number} index - one slice of a volume, from 0.
- * @property {string} cell - the number that is taken apart, as `row,column`; after another comma the channel of the layer's input that is shown beside it, if one is chosen; empty for none.
+ * @property {string} cell - the number that is taken apart, as `row,column`; after another comma the channel of the layer's input that is shown beside it, if one is chosen; empty for none. Of the reduction `"similar"` the place that all others are compared with.
  * @property {string} colormap - by its name; `"auto"` follows from the values' signs.
  * @property {"layer" | "channel" | "clipped" | "model"} scale - the colours' range.
  * @property {"index" | "mean" | "maximum" | "variance" | "zeros"} order - that of the channels.
- * @property {"mean" | "abs-mean" | "max" | "l2" | "std" | "entropy" | "argmax" | "top" | "pca"} reduce - the formula that makes one picture of a layer (`maps.reduction.definitions`).
+ * @property {"mean" | "abs-mean" | "max" | "l2" | "std" | "entropy" | "argmax" | "top" | "pca" | "similar"} reduce - the formula that makes one picture of a layer (`maps.reduction.definitions`).
  * @property {number | null} top - the number of strongest channels that `"top"` sums; None for eight.
  * @property {string} edit - the edits' text (`edit_request.edits_text`).
  * @property {"after" | "before" | "difference"} show - the values after the edits, before them, or the difference.
@@ -130,7 +130,7 @@ export const CHOICES = Object.freeze({
   view: ["layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "reduced", "unit"],
   scale: ["layer", "channel", "clipped", "model"],
   order: ["index", "mean", "maximum", "variance", "zeros"],
-  reduce: ["mean", "abs-mean", "max", "l2", "std", "entropy", "argmax", "top", "pca"],
+  reduce: ["mean", "abs-mean", "max", "l2", "std", "entropy", "argmax", "top", "pca", "similar"],
   show: ["after", "before", "difference"],
   method: ["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"],
   at: ["last", "layer"],

@@ -13,7 +13,7 @@ import { onPage } from "../maps/scheme.js";
 import { answerOf } from "../page/asking.js";
 
 /** Fields that the picture depends on. @type {(keyof Look)[]} */
-const ASKED = ["layer", "call", "leaf", "kind", "row", "index", "colormap", "edit", "show", "training", "reduce", "top"];
+const ASKED = ["layer", "call", "leaf", "kind", "row", "index", "colormap", "edit", "show", "training", "reduce", "top", "cell"];
 const FILES = ["png", "svg", "pdf", "npz"]; // figures with a caption, and the exact numbers
 const USUAL_TOP = 8; // as the server sums without a number
 
@@ -45,6 +45,7 @@ export class ReducedView {
     this.panel = new ChannelPanel(picture);
     this.panel.laid = (action) => page.store.dispatch(action);
     this.panel.cursor.onlyTells((at) => this.panel.tell(at), () => { this.panel.pointAway(); toMaps(); });
+    this.panel.cursor.taken = ({ y, x }) => this.compareWith(y, x);
     body.append(seen, picture);
     this.body = body;
     this.root.append(head, this.definition, this.source, this.used, this.note, body, this.files);
@@ -129,22 +130,38 @@ export class ReducedView {
     const alt = this.page.veiled ? `${layer}, ${how}` : filled(words.reduced_alt, { layer, how, height, width });
     const about = reduce === "pca" ? " " : undefined; // numbers of three components are no one map's
     this.panel.show(page, 0, { words, colours, seen, lay, overlay, about, label: `${alt}. ${words.cell_keys_tell}` });
+    if (found.at.length) this.panel.cursor.goTo({ y: found.at[0], x: found.at[1] });
     this.panel.histogram.hidden = reduce === "pca"; // its colours are of one map
     this.panel.title.textContent = how;
   }
 
+  // The place that all others are compared with, and how another one is chosen.
+  /** @type {(at: readonly number[]) => string} */
+  place([row, column]) {
+    const { words } = this.page.data;
+    return `${filled(words.reduced_similar_to, { row, column })} ${words.reduced_similar_how} `;
+  }
+
   // The channels that the picture is made of; each of a few leads to its map.
   /** @type {(found: ReducedFacts, how: Look["reduce"]) => (HTMLElement | string)[]} */
-  usedOf({ channels, of: count, explained }, how) {
+  usedOf({ channels, of: count, explained, at }, how) {
     const { store, data: { words } } = this.page;
     if (how === "pca") return [filled(words.reduced_explained, { shares: explained.map(percent).join(", ") })];
-    if (how !== "top") return [filled(words.reduced_all, { count })];
+    if (how !== "top") return [...(at.length ? [this.place(at)] : []), filled(words.reduced_all, { count })];
     const links = channels.map((channel) => {
       const link = button("lg-reduced-channel", String(channel), () => store.dispatch({ type: "link", look: Object.freeze({ ...store.get(), view: "layer", channel }) }));
       link.title = filled(words.channel, { channel });
       return link;
     });
     return [filled(words.reduced_strongest, { count }), ...links];
+  }
+
+  // Compare all places with this one, if the formula compares; any other formula tells its number.
+  /** @type {(y: number, x: number) => void} */
+  compareWith(y, x) {
+    const { store } = this.page;
+    if (store.get().reduce === "similar") store.dispatch({ type: "cell", cell: `${y},${x}` });
+    this.panel.tell({ y, x });
   }
 
   // Show the reason for no picture.

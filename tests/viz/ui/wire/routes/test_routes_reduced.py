@@ -1,6 +1,7 @@
 """The numbers of a layer as one picture: NumPy's, of the maps that another address answers."""
 
 import io
+import json
 
 import numpy as np
 import pytest
@@ -51,6 +52,27 @@ def test_components_and_files_have_the_same_numbers(
     file = client.get(f"/maps/{subject.token}/reduced.npz?layer=conv2&reduce=pca")
     with np.load(io.BytesIO(file.content)) as arrays:
         assert np.array_equal(arrays["values"], found)
+
+
+def test_places_are_compared_with_the_cell_of_the_look(
+    client: TestClient, subject: SubjectEntry, maps: np.ndarray
+) -> None:
+    """Without one with the strongest; another formula passes the cell over."""
+    about = "layer=conv2&view=reduced"
+    found = numbers(client, subject, f"reduced?{about}&reduce=similar&cell=3,4").reshape(10, 10)
+    lengths = np.linalg.norm(maps, axis=0)
+    expected = np.einsum("c,crw->rw", maps[:, 3, 4], maps) / lengths / lengths[3, 4]
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-7)
+    facts = client.get(f"/maps/{subject.token}/reduced.json?{about}&reduce=similar").json()
+    assert tuple(facts["at"]) == divmod(int(lengths.argmax()), 10)
+    mean = numbers(client, subject, f"reduced?{about}&reduce=mean&cell=3,4")
+    np.testing.assert_allclose(mean.reshape(10, 10), maps.mean(0), rtol=1e-6)
+    refused = client.get(f"/maps/{subject.token}/reduced.json?{about}&reduce=similar&cell=10,0")
+    assert (refused.status_code, "no place 10, 0" in refused.json()["error"]) == (422, True)
+    file = client.get(f"/maps/{subject.token}/reduced.npz?{about}&reduce=similar&cell=3,4")
+    with np.load(io.BytesIO(file.content)) as arrays:
+        assert np.array_equal(arrays["values"], found)
+        assert json.loads(str(arrays["card"]))["place"] == "3,4"
 
 
 def test_a_number_of_channels_goes_with_their_sum_alone(
