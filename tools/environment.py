@@ -22,7 +22,14 @@ ROOT = Path(__file__).resolve().parents[1]
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"  # PyTorch's own, of builds without CUDA
 CARDS = ("/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg", "/proc/driver/nvidia/version")
 OTHER_INDEX = re.compile(r"(^|\.)(index-url|extra-index-url|find-links|no-index)=", re.MULTILINE)
-UNREACHABLE = ("NewConnectionError", "NameResolutionError", "Max retries", "ConnectTimeout", "ProxyError")
+UNREACHABLE = (
+    "NewConnectionError",
+    "NameResolutionError",
+    "Max retries",
+    "ConnectTimeout",
+    "ReadTimeout",
+    "ProxyError",
+)
 UNTRUSTED = ("CERTIFICATE_VERIFY_FAILED", "SSLCertVerificationError")
 NOTHING_FOUND = ("No matching distribution found", "Could not find a version", "ResolutionImpossible")
 FULL = ("No space left", "ENOSPC", "Errno 28")

@@ -308,6 +308,7 @@ def test_temporary_files_lie_beside_the_environment(tmp_path: Path) -> None:
             "PIP_CERT=",
         ),
         (["WARNING: Max retries", "ERROR: No matching distribution found"], "cannot be reached"),
+        (["WARNING: Retrying after ReadTimeoutError", "ERROR: ResolutionImpossible"], "cannot be reached"),
         (["ERROR: No matching distribution found for torch==9"], "pip failed:\nERROR: No matching"),
     ],
 )
