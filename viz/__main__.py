@@ -59,13 +59,13 @@ COMMANDS = (
     _Command(
         "film",
         "what layers make of one picture along some checkpoints",
-        "film",
+        "drawn.film",
         "step-1.pth step-2.pth --model lenet --image sample:cat --out film",
     ),
     _Command(
         "visualise",
         "the picture that a channel wants to see",
-        "visualise",
+        "drawn.visualise",
         "--model photonet --layer stem.conv --channel 3 --out wanted.png",
     ),
     _Command("lens", "what a capture says about its classes and its layers", "lens", "found --out tables"),

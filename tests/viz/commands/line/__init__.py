@@ -3,12 +3,10 @@
 capture, layers, one_run, status, subject: commands/test_command_line.py, commands/test_command_refusals.py
 diverge: commands/test_diverge.py
 exemplars: commands/test_exemplars.py
-film: commands/test_film_command.py
 graph: commands/test_graph.py
 lens: commands/test_lens.py
 opening: commands/opening/test_opened_file.py
 script: commands/test_script.py
 serve: commands/test_serve.py
 sweep: commands/test_sweep_command.py
-visualise: commands/test_visualise.py
 """

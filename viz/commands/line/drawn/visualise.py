@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from ...request.optimised import STEPS, WAYS
-from ..files import checked_target, picture, say, write_whole
-from .subject import OWN, activations, add_weights, load_subject, settle, weights_said
+from ....request.optimised import STEPS, WAYS
+from ...files import checked_target, picture, say, write_whole
+from ..subject import OWN, activations, add_weights, load_subject, settle, weights_said
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -52,8 +52,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def visualise(options: argparse.Namespace) -> None:
     """Write the picture that a channel wants to see, after cheap checks."""
-    from ..capture import chosen_layer
-    from ..visualise import (
+    from ...capture import chosen_layer
+    from ...visualise import (
         PICTURES,
         check_same_weights,
         making_of,

@@ -6,9 +6,9 @@ from typing import Any
 
 from tqdm import tqdm
 
-from ...maps.figures import FORMATS, save_figure
-from ..files import checked_target, picture, write_whole
-from .subject import OWN, activations, add_device, load_subject, settle
+from ....maps.figures import FORMATS, save_figure
+from ...files import checked_target, picture, write_whole
+from ..subject import OWN, activations, add_device, load_subject, settle
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -41,8 +41,8 @@ def film(options: argparse.Namespace) -> None:
     """Write a frame for each checkpoint."""
     from torch import nn
 
-    from ...exemplars.chosen import layers_meant
-    from ...frames.checkpoints import checkpoint_film
+    from ....exemplars.chosen import layers_meant
+    from ....frames.checkpoints import checkpoint_film
 
     figure = checked_target(options.figure, FORMATS) if options.figure else None
     photo, files = picture(options.image), [Path(each) for each in options.checkpoints]

@@ -1,0 +1,5 @@
+"""Map of the tests of viz/commands/line/drawn: by whole commands.
+
+film: commands/test_film_command.py
+visualise: commands/test_visualise.py
+"""

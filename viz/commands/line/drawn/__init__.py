@@ -1,0 +1,1 @@
+"""Commands that write pictures: films, figures, what channels want."""
