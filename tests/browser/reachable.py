@@ -34,10 +34,12 @@ TILES = ".lg-frame img[data-layer]"
 CELLS = ".lg-viewer canvas.lg-large"
 
 # Each map and picture in sight: what it is, its own pixels in short, and how much of it shows through.
-# And the number that is taken apart.
-SEEN = """() => [...document.querySelectorAll(`.lg-stage :is(img[data-layer], img.lg-maps, img.lg-photo,
-    img.lg-over, canvas.lg-large, .lg-attention canvas, .lg-attention img, .lg-overview-grid img,
-    .lg-number)`)]
+# And the number that is taken apart. Nothing while they are busy, asked in the same breath: else maps could
+# come in between.
+BUSY = ".lg-stage :is([aria-busy=true], [data-settling])"
+SEEN = """(busy) => document.querySelector(busy) ? [] : [...document.querySelectorAll(`.lg-stage :is(
+    img[data-layer], img.lg-maps, img.lg-photo, img.lg-over, canvas.lg-large, .lg-attention canvas,
+    .lg-attention img, .lg-overview-grid img, .lg-number)`)]
     .filter((part) => part.checkVisibility({ checkVisibilityCSS: true }))
     .map((part) => {
         if (part.matches(".lg-number")) return [part.className, part.innerText];
@@ -74,9 +76,8 @@ def at_rest(page: Page) -> list[Any]:
         if (ask := page.locator(".lg-asking button").first).count():
             ask.click()
         page.wait_for_timeout(REST)
-        seen = page.evaluate(SEEN)
-        busy = page.locator(".lg-stage [aria-busy=true], .lg-stage [data-settling]").count()
-        if seen and seen == before and not busy and "not there yet" not in str(seen):
+        seen = page.evaluate(SEEN, BUSY)
+        if seen and seen == before and "not there yet" not in str(seen):
             return list(seen)
         before = seen
     raise TimeoutError("the maps never came to rest")
