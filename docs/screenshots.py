@@ -14,6 +14,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.browser.chromium import find  # noqa: E402  the path has to be known first
 from tests.browser.conftest import QUIET, serving  # noqa: E402  likewise
+from viz.__main__ import main as run_command  # noqa: E402  likewise
 
 PICTURES = ROOT / "docs" / "pictures"
 PARTS = PICTURES / "parts.json"  # what each shows: a test compares it with what the page has
@@ -40,6 +41,7 @@ class Shot:
     keys: tuple[str, ...] = ()
 
 
+FIGURE = "figure sample:cat sample:coffee --panel photonet stage1 --panel lenet conv2 --photo --over --dpi 90"
 RESNET = {"model": "resnet50", "weights": "random", "layer": "layer1.1.conv2", "sample": "cat"}
 PRESENTED = {"sample": "astronaut", "layer": "stage2.block1", "present": "1"}
 WRITTEN = {"model": "resnet18", "weights": "random", "layer": "layer1.0.bn2"}
@@ -107,6 +109,7 @@ def main() -> None:
             parts[shot.name] = take(browser, server, shot)
             print(f"docs/pictures/{shot.name}.png")
         browser.close()
+    run_command([*FIGURE.split(), "--out", str(PICTURES / "figure.png")])
     PARTS.write_text(json.dumps(parts, indent=1) + "\n", encoding="utf-8")
 
 

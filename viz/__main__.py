@@ -39,6 +39,12 @@ COMMANDS = (
         "capture",
         "sample:cat --model lenet --layer conv2 --out maps.png",
     ),
+    _Command(
+        "figure",
+        "several layers, models and pictures as one figure",
+        "drawn.figure",
+        "sample:cat --panel photonet stage1 --panel photonet stage3 --over --out figure.pdf",
+    ),
     _Command("open", "what a model file is, and which model it opens", "opening", "weights.pth sample:cat"),
     _Command(
         "script",

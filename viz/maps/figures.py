@@ -142,10 +142,10 @@ def channel_figure(
     return figure
 
 
-def save_figure(figure: Figure, form: str) -> bytes:
+def save_figure(figure: Figure, form: str, dpi: int = _DPI) -> bytes:
     """The figure as a ``"png"``, ``"svg"`` or ``"pdf"`` file.
 
-    The same figure gives the same bytes each time.
+    The same figure gives the same bytes each time. ``dpi`` is the number of a PNG's pixels in an inch.
 
     Raises:
         RequestError: another format.
@@ -155,7 +155,7 @@ def save_figure(figure: Figure, form: str) -> bytes:
             "figures are saved as {formats}, not as {form}", formats=", ".join(FORMATS), form=repr(form)
         )
     file = BytesIO()
-    figure.savefig(file, format=form, dpi=_DPI, metadata=_UNDATED[form])
+    figure.savefig(file, format=form, dpi=dpi, metadata=_UNDATED[form])
     return file.getvalue()
 
 
@@ -260,8 +260,17 @@ def _ends(drawing: _Drawing) -> Ends:
     return _ENDS[bool((finite & (values < low)).any()), bool((finite & (values > high)).any())]
 
 
-def draw_bar(axes: Axes, found: Scaling, ends: Ends) -> None:
-    """The colour bar of a scale, without numbers for scales per channel."""
+def draw_bar(
+    axes: Axes,
+    found: Scaling,
+    ends: Ends,
+    orientation: Literal["vertical", "horizontal"] = "vertical",
+    points: float = 7,
+) -> None:
+    """The colour bar of a scale, without numbers for scales per channel.
+
+    ``points`` is the size of its numbers.
+    """
     table = colour_table(found.colormap) / 255
     low, high = _limits(found, 0)
     labels: dict[float, str] = {}
@@ -273,15 +282,16 @@ def draw_bar(axes: Axes, found: Scaling, ends: Ends) -> None:
     elif _is_extreme(low, high):
         exponent = Decimal(max(abs(low), abs(high))).adjusted()
         low, high = (float(Decimal(limit).scaleb(-exponent)) for limit in (low, high))
-    bar = Colorbar(axes, ScalarMappable(Normalize(low, high), ListedColormap(table)), extend=ends)
+    colours = ScalarMappable(Normalize(low, high), ListedColormap(table))
+    bar = Colorbar(axes, colours, extend=ends, orientation=orientation)
     if labels:
         bar.set_ticks(list(labels), labels=list(labels.values()))
     if exponent:
         bar.formatter = FuncFormatter(lambda tick, _: _number(tick, 3, f"e{exponent}") if tick else "0")
     bar.outline.set_edgecolor("black")
     bar.outline.set_linewidth(0.5)
-    axes.tick_params(labelsize=7, width=0.5)
-    axes.yaxis.get_offset_text().set(fontsize=7)
+    axes.tick_params(labelsize=points, width=0.5)
+    bar.long_axis.get_offset_text().set(fontsize=points)
 
 
 def _is_extreme(low: float, high: float) -> bool:

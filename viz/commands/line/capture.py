@@ -8,12 +8,11 @@ from ...errors import RequestError
 from ...findings.values import LayerValues
 from ...maps.colour import AUTO, colour_table
 from ...maps.reduction.reduce import REDUCTIONS, TOP, check_reduction
-from ...pictures.photo import Photo
 from ...request.inspection import Inspection
 from ...take_home.card import origin_of
 from ...take_home.reduced import ReductionRequest, one_picture, reduced_file
 from ..files import checked_target, picture, say, source_name, write_whole
-from .one_run import add_layer, add_run, check_mode, mode_said
+from .one_run import add_layer, add_run, check_mode, mode_said, window_of
 from .subject import activations, load_subject, settle, weights_said
 
 
@@ -81,7 +80,7 @@ def capture_layer(options: argparse.Namespace) -> None:
     _check_reduction(options)
     settle(options)
     card, photo = models.describe(options.model), picture(options.image, options.crop)
-    window = _window(options, card, photo)
+    window = window_of(card, photo, options.model) if options.over else ()
     subject = load_subject(options.model, options.weights)
     layers, draws = activations(subject), Draws()
     options.layer = chosen_layer(layers, options.layer)
@@ -130,18 +129,3 @@ def _check_reduction(options: argparse.Namespace) -> None:
         raise RequestError("--at takes a row and a column, such as 3,4")
     if options.reduce == "pca" and options.colormap != AUTO:
         raise RequestError("pca has three components as red, green and blue: leave --colormap out")
-
-
-def _window(options: argparse.Namespace, card: models.ModelCard, photo: Photo) -> tuple[float, ...]:
-    """Return the part of the picture that the model sees.
-
-    Without ``--over`` it is empty.
-    """
-    if not options.over:
-        return ()
-    if not hasattr(card.preprocessing, "window"):
-        raise RequestError(
-            "--over needs a model that sees a part of the photo; of the input of {model} no part is known",
-            model=options.model,
-        )
-    return tuple(card.preprocessing.window(photo.image.size))

@@ -2,7 +2,10 @@
 
 import argparse
 
+from ...catalogue import models
+from ...errors import RequestError
 from ...home import COMMAND
+from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
 from ...request.edit_request import check_seed
 from ..files import SAMPLE
@@ -53,3 +56,17 @@ def check_mode(options: argparse.Namespace) -> None:
 def mode_said(options: argparse.Namespace) -> str:
     """Return words about the mode; none about the usual one."""
     return "" if options.training is None else f", in training mode, seed {options.training}"
+
+
+def window_of(card: models.ModelCard, photo: Photo, model: str) -> tuple[float, ...]:
+    """Return the part of the picture that the model sees.
+
+    Raises:
+        RequestError: it is not known.
+    """
+    if not hasattr(card.preprocessing, "window"):
+        raise RequestError(
+            "--over needs a model that sees a part of the photo; of the input of {model} no part is known",
+            model=model,
+        )
+    return tuple(card.preprocessing.window(photo.image.size))

@@ -17,7 +17,8 @@ from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 from PIL import Image
 
-from ..colour import AUTO, Scaling, colour_table, levels, scaling
+from ..colour import AUTO, Scaling, colour_table, levels, locked_scaling, scaling
+from ..colouring import Range
 from ..figures import BAR, MARGIN, Place, canvas, draw_bar
 from ..mosaic import NAN_COLOUR
 from .components import COMPONENTS
@@ -58,24 +59,51 @@ def reduced_figure(
     Raises:
         RequestError: there is no such colormap.
     """
-    height, width = found.values.shape[:2]
-    view = (-0.5, -0.5, width - 0.5, height - 0.5) if backdrop is None else _around(backdrop)
+    view = view_of(found, backdrop)
     across, down = _inches(view)
     figure, place = canvas(across + _AXIS_LABELS, down + _AXIS_LABELS, title, caption)
     axes = figure.add_axes(place(_AXIS_LABELS, 0, across, down))
-    cells = view if backdrop is None else backdrop.cells
-    if backdrop is not None:
-        _draw_photo(axes, backdrop)
-    _draw(axes, pixels(found, colormap), cells, 1.0 if backdrop is None else OPAQUE)
-    axes.set(xlim=(view[0], view[2]), ylim=(view[3], view[1]))
+    draw_reduced(axes, found, colormap, backdrop)
     axes.tick_params(labelsize=7)
     axes.locator_params(integer=True)
     _draw_bars(figure, place, found, colormap, (across + _AXIS_LABELS + MARGIN, down))
     return figure
 
 
-def pixels(found: Reduced, colormap: str = AUTO) -> NDArray[np.uint8]:
+def draw_reduced(
+    axes: Axes,
+    found: Reduced,
+    colormap: str = AUTO,
+    backdrop: Backdrop | None = None,
+    limits: Range | None = None,
+    frame: float = 2.5,
+) -> None:
+    """Draw a reduced picture into axes, over its photo if any.
+
+    ``frame`` is the width in points of the line around what the model saw.
+
+    Raises:
+        RequestError: there is no such colormap.
+    """
+    view = view_of(found, backdrop)
+    if backdrop is not None:
+        draw_photo(axes, backdrop.image)
+        _draw_frame(axes, backdrop.seen, frame)
+    cells, alpha = (view, 1.0) if backdrop is None else (backdrop.cells, OPAQUE)
+    _draw(axes, pixels(found, colormap, limits), cells, alpha)
+    axes.set(xlim=(view[0], view[2]), ylim=(view[3], view[1]))
+
+
+def view_of(found: Reduced, backdrop: Backdrop | None = None) -> Box:
+    """Return the box that is drawn: cells, or the whole photo."""
+    height, width = found.values.shape[:2]
+    return (-0.5, -0.5, width - 0.5, height - 0.5) if backdrop is None else _around(backdrop)
+
+
+def pixels(found: Reduced, colormap: str = AUTO, limits: Range | None = None) -> NDArray[np.uint8]:
     """Return the opaque RGBA colours (height, width, 4) of a reduced picture.
+
+    ``limits`` are the values at the ends of the colormap, if they are not its own.
 
     Raises:
         RequestError: there is no such colormap.
@@ -86,7 +114,7 @@ def pixels(found: Reduced, colormap: str = AUTO) -> NDArray[np.uint8]:
         for component in range(COMPONENTS):
             colours[..., component] = _shades(values[..., component])
     else:
-        scale = _scaling(found, colormap)
+        scale = scaling_of(found, colormap, limits)
         table = colour_table(scale.colormap)
         known = np.nan_to_num(values, posinf=0, neginf=0)[None]
         colours = table[levels(known, scale.vmin, scale.vmax, len(table))[0]]
@@ -112,8 +140,15 @@ def _shades(scores: NDArray[np.float32]) -> NDArray[np.uint8]:
     return np.round(_BYTE * (known - low) / ((high - low) or 1.0)).astype(np.uint8)
 
 
-def _scaling(found: Reduced, colormap: str) -> Scaling:
-    return scaling(found.values[None], colormap, "layer")
+def scaling_of(found: Reduced, colormap: str = AUTO, limits: Range | None = None) -> Scaling:
+    """Return a picture's colormap and the values at its ends.
+
+    Raises:
+        RequestError: there is no such colormap.
+    """
+    if limits is None:
+        return scaling(found.values[None], colormap, "layer")
+    return locked_scaling(*limits, colormap)
 
 
 def _around(backdrop: Backdrop) -> Box:
@@ -135,12 +170,15 @@ def _draw(axes: Axes, colours: NDArray[np.uint8], box: Box, alpha: float = 1.0) 
     axes.imshow(colours, extent=extent, alpha=alpha, aspect="auto", interpolation="nearest")
 
 
-def _draw_photo(axes: Axes, backdrop: Backdrop) -> None:
-    """The whole photo, and the frame of what the model saw."""
-    photo = backdrop.image.convert("RGB")
+def draw_photo(axes: Axes, image: Image.Image) -> None:
+    """Draw a whole photo, a pixel to a unit of the axes."""
+    photo = image.convert("RGB")
     _draw(axes, np.asarray(photo), (0.0, 0.0, float(photo.width), float(photo.height)))
-    left, top, right, bottom = backdrop.seen
-    for colour, line, zorder in (("black", 2.5, 3), ("white", 1.0, 4)):  # seen on every photo
+
+
+def _draw_frame(axes: Axes, box: Box, points: float) -> None:
+    left, top, right, bottom = box
+    for colour, line, zorder in (("black", points, 3), ("white", 0.4 * points, 4)):  # seen on every photo
         frame = Rectangle((left, top), right - left, bottom - top, fill=False, edgecolor=colour)
         frame.set(linewidth=line, zorder=zorder, clip_on=False)
         axes.add_patch(frame)
@@ -152,7 +190,7 @@ def _draw_bars(
     """One colour bar, or one for each principal component that exists."""
     left, height = corner
     if found.how != "pca":
-        draw_bar(figure.add_axes(place(left, 0, BAR, height)), _scaling(found, colormap), "neither")
+        draw_bar(figure.add_axes(place(left, 0, BAR, height)), scaling_of(found, colormap), "neither")
         return
     each = (height + MARGIN) / COMPONENTS
     for component, share in enumerate(found.explained):

@@ -1,5 +1,6 @@
 """Map of the tests of viz/commands/line/drawn: by whole commands.
 
+figure: commands/test_figure_command.py
 film: commands/test_film_command.py
 visualise: commands/test_visualise.py
 """

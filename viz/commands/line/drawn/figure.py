@@ -1,0 +1,203 @@
+"""``figure``: its arguments and its steps."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tqdm import tqdm
+
+from ....catalogue import models
+from ....errors import RequestError
+from ....maps.colour import AUTO, colour_table
+from ....maps.figures import FORMATS, save_figure
+from ....maps.reduction.reduce import REDUCTIONS, TOP, check_reduction
+from ....pictures.photo import Photo
+from ....request.inspection import Inspection
+from ....take_home.panels import SCALES, TWO_COLUMNS, Panel, PhotoPanel, SheetStyle, check_style
+from ....take_home.reduced import ReductionRequest, one_picture
+from ....take_home.sheet import sheet_figure
+from ....take_home.sheet_caption import caption_of
+from ...files import checked_target, picture, say, source_name, write_whole
+from ..one_run import window_of
+from ..subject import OWN, activations, add_device, load_subject, settle, weights_said
+
+DPI, LEAST_DPI, MOST_DPI = 300, 30, 1200
+MODEL_AND_LAYER = 2  # words of a panel; a third names weights
+
+
+class _Shown(NamedTuple):
+    """A layer of a model, for every picture."""
+
+    model: str
+    layer: str
+    weights: str | None
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments, and the function that runs it."""
+    parser.description = (
+        "Write one figure of several layers, models and pictures: a row for each picture, a column for each "
+        "layer, each reduced to one picture; its caption is printed."
+    )
+    parser.set_defaults(command=figure, name=parser.prog, usual_weights="pretrained")
+    parser.add_argument("images", nargs="+", metavar="IMAGE", help="a picture file, or sample:cat")
+    parser.add_argument(
+        "--panel",
+        nargs="+",
+        action="append",
+        required=True,
+        metavar=("MODEL LAYER", "WEIGHTS"),
+        help=f"a column: a model of the catalogue, or {OWN}; one of its layers; random, pretrained or a file "
+        "of weights. Repeat it",
+    )
+    _add_reduction(parser)
+    _add_looks(parser)
+    parser.add_argument("--out", required=True, metavar="FILE", help="figure.pdf, .svg or .png")
+    add_device(parser)
+
+
+def _add_reduction(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--reduce", default="l2", metavar="HOW", help=f"one of {', '.join(REDUCTIONS)} (default: l2)"
+    )
+    parser.add_argument("--top", type=int, metavar="K", help=f"the channels that `top` sums (default: {TOP})")
+    parser.add_argument("--over", action="store_true", help="lay the maps over the whole photo")
+
+
+def _add_looks(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--photo", action="store_true", help="show the photos in a first column")
+    parser.add_argument(
+        "--scale",
+        default=SCALES[0],
+        metavar="S",
+        help=f"the panels that share a range of colours: {', '.join(SCALES)} (default: own)",
+    )
+    parser.add_argument(
+        "--title", action="append", default=[], metavar="TEXT", help="a column's title; once for each column"
+    )
+    parser.add_argument(
+        "--columns", type=int, metavar="N", help="panels beside each other, if there is one picture"
+    )
+    parser.add_argument(
+        "--width",
+        type=float,
+        default=TWO_COLUMNS,
+        metavar="MM",
+        help="of the figure, in millimetres: 88 for one column of many journals (default: 180)",
+    )
+    parser.add_argument("--dpi", type=int, default=DPI, metavar="N", help=f"of a .png (default: {DPI})")
+    parser.add_argument("--no-letters", action="store_true", help="no (a), (b) and on")
+    parser.add_argument("--colormap", default=AUTO, metavar="C", help="a matplotlib colormap (default: auto)")
+
+
+def figure(options: argparse.Namespace) -> None:
+    """Write the figure, after cheap checks."""
+    path, form = checked_target(options.out, FORMATS)
+    photos = [picture(image) for image in options.images]
+    columns = [_shown(words) for words in options.panel]
+    heads = _heads(options.title, columns)
+    style = _checked_style(options)
+    made: list[list[Panel | PhotoPanel]] = [
+        list(_panels(options, column, head, photos))
+        for column, head in zip(tqdm(columns, unit="panel", delay=1), heads, strict=True)
+    ]
+    if options.photo:
+        made.insert(0, list(_photo_panels(options, columns, photos)))
+    grid = _wrapped([list(row) for row in zip(*made, strict=True)], options.columns)
+    write_whole(path, save_figure(sheet_figure(grid, style), form, options.dpi))
+    say(path, f"{path}: {style.width:g} mm wide", caption_of(grid, style))
+
+
+def _shown(words: Sequence[str]) -> _Shown:
+    if not MODEL_AND_LAYER <= len(words) <= MODEL_AND_LAYER + 1:
+        raise RequestError("--panel takes a model, a layer and, if you like, weights: --panel lenet conv2")
+    model, layer, *weights = words
+    return _Shown(model, layer, weights[0] if weights else None)
+
+
+def _heads(titles: Sequence[str], columns: Sequence[_Shown]) -> list[str]:
+    """Return the columns' titles: those given, or what differs between them."""
+    if titles and len(titles) != len(columns):
+        raise RequestError(
+            "--title comes once for each --panel: {titles} titles for {panels}",
+            titles=len(titles),
+            panels=len(columns),
+        )
+    if titles:
+        return list(titles)
+    models_differ = len({(each.model, each.weights) for each in columns}) > 1
+    layers_differ = len({each.layer for each in columns}) > 1
+    if models_differ == layers_differ:
+        return [f"{_named(each)} · {each.layer}" for each in columns]
+    return [_named(each) if models_differ else each.layer for each in columns]
+
+
+def _named(column: _Shown) -> str:
+    return f"{column.model} ({column.weights})" if column.weights else column.model
+
+
+def _checked_style(options: argparse.Namespace) -> SheetStyle:
+    """Refuse what does not go together before any work."""
+    check_reduction(options.reduce, options.top)
+    if options.colormap != AUTO:
+        if options.reduce == "pca":
+            raise RequestError("pca has three components as red, green and blue: leave --colormap out")
+        colour_table(options.colormap)
+    if options.columns is not None and (options.columns < 1 or len(options.images) > 1):
+        raise RequestError("--columns is a number from 1, for a figure of one picture")
+    if not LEAST_DPI <= options.dpi <= MOST_DPI:
+        raise RequestError("--dpi is from {least} to {most}", least=LEAST_DPI, most=MOST_DPI)
+    rows = [source_name(each) for each in options.images] if len(options.images) > 1 else []
+    style = SheetStyle(options.width, options.scale, options.colormap, not options.no_letters, rows)
+    check_style(style, options.reduce)
+    return style
+
+
+def _panels(
+    options: argparse.Namespace, column: _Shown, head: str, photos: Sequence[Photo]
+) -> Iterator[Panel]:
+    """Yield a layer as one picture, for each photo."""
+    from ...capture import chosen_call, chosen_layer, layer_values
+
+    run = argparse.Namespace(**vars(options) | column._asdict())
+    settle(run)
+    card, subject = models.describe(run.model), load_subject(run.model, run.weights)
+    layers = activations(subject)
+    layer = chosen_layer(layers, column.layer)
+    for photo, source in zip(photos, options.images, strict=True):
+        window = window_of(card, photo, run.model) if options.over else ()
+        values = layer_values(layers, subject, photo, layer)
+        call = chosen_call(values, None)
+        wanted = Inspection(photo.fingerprint, run.model, run.weights, layer, call=call)
+        reducing = ReductionRequest(options.reduce, top=options.top)
+        one = one_picture(values, wanted, reducing, photo=photo if options.over else None, window=window)
+        what = f"{run.model} ({weights_said(run)}), {layer}, picture {source_name(source)}"
+        yield Panel(head, what, one.found, one.backdrop)
+
+
+def _photo_panels(
+    options: argparse.Namespace, columns: Sequence[_Shown], photos: Sequence[Photo]
+) -> Iterator[PhotoPanel]:
+    """Yield photos; beside bare maps the part that models saw."""
+    for photo, source in zip(photos, options.images, strict=True):
+        what = f"picture {source_name(source)}"
+        cards = [models.describe(each.model) for each in columns if ":" not in each.model]
+        windows = {window_of(card, photo, "") for card in cards if hasattr(card.preprocessing, "window")}
+        if options.over or len(windows) != 1 or len(cards) < len(columns):
+            yield PhotoPanel("photo", what, photo.image)
+        else:
+            [box] = windows
+            yield PhotoPanel("photo", f"{what} as the models saw it", photo.image.crop(_rounded(box)))
+
+
+def _rounded(box: Sequence[float]) -> tuple[int, int, int, int]:
+    left, top, right, bottom = map(round, box)
+    return left, top, right, bottom
+
+
+def _wrapped(rows: list[list[Panel | PhotoPanel]], columns: int | None) -> list[list[Panel | PhotoPanel]]:
+    """Return the panels of one picture in rows of so many."""
+    if columns is None:
+        return rows
+    [row] = rows
+    return [row[at : at + columns] for at in range(0, len(row), columns)]
