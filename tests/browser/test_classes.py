@@ -6,7 +6,7 @@ import torch
 from playwright.sync_api import Page, expect
 
 import models
-from tests.browser.steps import click_tile, go, press, tile_centre
+from tests.browser.steps import click_tile, go, press, settle, tile_centre
 from tests.browser.steps import maps as maps_of
 from viz.pictures.samples import sample
 
@@ -61,6 +61,20 @@ def test_one_of_a_thousand_classes_is_found_by_its_name(page: Page, server: str)
     assert int(rows(page)[-1][0]) == 1 + int(
         (scores_of("efficientnet_lite0", "coffee") > scores_of("efficientnet_lite0", "coffee")[207]).sum()
     )
+
+
+def test_rows_stay_under_a_finger_and_under_the_keyboards_focus(page: Page, server: str) -> None:
+    """While other maps come, here for a wider window; the very rows, and none that look like them."""
+    go(page, server, model="lenet", layer="fc3", sample="cat")
+    page.locator(".lg-classes").wait_for()
+    settle(page)
+    third = page.locator(".lg-classes li button").nth(2)
+    third.focus()
+    before = maps_of(page).get_attribute("src")
+    page.set_viewport_size({"width": 1700, "height": 900})
+    expect(maps_of(page)).not_to_have_attribute("src", str(before))
+    settle(page)
+    expect(third).to_be_focused()
 
 
 def test_the_pointer_on_a_square_says_its_class(page: Page, server: str) -> None:

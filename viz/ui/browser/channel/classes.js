@@ -29,6 +29,9 @@ export class ClassList {
   /** @type {?DrawnPage} */
   ranked = null; // what they are of
 
+  /** @type {{said: string, words?: Words}} */
+  listed = { said: "" }; // the rows on screen, and their language
+
   /** @param {LayerView} viewer */
   constructor(viewer) {
     this.viewer = viewer;
@@ -122,9 +125,19 @@ export class ClassList {
     const fitting = sought ? rows.filter(({ name, channel: at }) => name.toLowerCase().includes(sought) || String(at) === sought) : rows;
     const shown = fitting.slice(0, sought ? FOUND : SHOWN);
     const chosen = sought ? undefined : rows.slice(SHOWN).find((row) => row.channel === channel);
-    this.items.replaceChildren(...[...shown, ...(chosen ? [chosen] : [])].map((row) => this.item(row)));
+    this.keep([...shown, ...(chosen ? [chosen] : [])]);
     const rest = fitting.length - shown.length;
     this.rest.textContent = fitting.length ? (rest ? filled(words.class_more, { rest }) : "") : words.class_none;
+  }
+
+  // Draw rows that are not there yet: a new one under a finger, or under the keyboard's focus, would lose it.
+  /** @param {readonly Row[]} rows */
+  keep(rows) {
+    const { viewed, listed } = this;
+    const said = JSON.stringify([viewed?.channel, rows]);
+    if (listed.said === said && listed.words === viewed?.words) return;
+    this.listed = viewed ? { said, words: viewed.words } : { said };
+    this.items.replaceChildren(...rows.map((row) => this.item(row)));
   }
 
   /** @param {Row} row */
