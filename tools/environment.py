@@ -22,15 +22,9 @@ ROOT = Path(__file__).resolve().parents[1]
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"  # PyTorch's own, of builds without CUDA
 CARDS = ("/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg", "/proc/driver/nvidia/version")
 OTHER_INDEX = re.compile(r"(^|\.)(index-url|extra-index-url|find-links|no-index)=", re.MULTILINE)
-UNREACHABLE = (
-    "NewConnectionError",
-    "NameResolutionError",
-    "Max retries",
-    "ConnectTimeout",
-    "ReadTimeout",
-    "ProxyError",
-)
+UNREACHABLE = ("NewConnectionError", "NameResolutionError", "Max retries", "ConnectTimeout", "ProxyError")
 UNTRUSTED = ("CERTIFICATE_VERIFY_FAILED", "SSLCertVerificationError")
+NO_ANSWER = "Retry(total=0,"  # the last of pip's tries on one address
 NOTHING_FOUND = ("No matching distribution found", "Could not find a version", "ResolutionImpossible")
 FULL = ("No space left", "ENOSPC", "Errno 28")
 STEP = re.compile(r"(?:Collecting|Downloading|Using cached|Building|Installing collected) [^\s:]+")
@@ -228,7 +222,7 @@ def why_failed(lines: "list[str]", venv: Path) -> str:
             "the index of Python's packages has a certificate that pip does not trust. Name your "
             "organisation's file of certificates: PIP_CERT=/path/to/it.pem, then run this again."
         )
-    if unfound and any(each in said for each in UNREACHABLE):
+    if unfound and any(each in said for each in (*UNREACHABLE, NO_ANSWER)):
         return (
             "the index of Python's packages cannot be reached. Connect this machine and run this again, or "
             'install from collected packages: docs/install.md, "Does it work offline?".'

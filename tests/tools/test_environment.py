@@ -308,7 +308,11 @@ def test_temporary_files_lie_beside_the_environment(tmp_path: Path) -> None:
             "PIP_CERT=",
         ),
         (["WARNING: Max retries", "ERROR: No matching distribution found"], "cannot be reached"),
-        (["WARNING: Retrying after ReadTimeoutError", "ERROR: ResolutionImpossible"], "cannot be reached"),
+        (["WARNING: Retrying (Retry(total=0, connect", "ERROR: ResolutionImpossible"], "cannot be reached"),
+        (
+            ["WARNING: Retrying (Retry(total=4, connect", "ERROR: ResolutionImpossible"],
+            "pip failed:\nWARNING",
+        ),
         (["ERROR: No matching distribution found for torch==9"], "pip failed:\nERROR: No matching"),
     ],
 )

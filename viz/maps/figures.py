@@ -35,6 +35,7 @@ _ENDS: dict[tuple[bool, bool], Ends] = {
 }
 FORMATS = ("png", "svg", "pdf")
 MOST_AXES = 144
+MOST_PIXELS = 100_000_000  # of a figure: 400 MB while it is drawn
 # The ids in an SVG file are hashes with this salt; without it they would differ from file to file.
 mpl.rcParams["svg.hashsalt"] = "layerglass"
 # Journals refuse Type 3, matplotlib's usual form of fonts in a PDF: 42 is TrueType, which can be edited too.
@@ -59,10 +60,11 @@ _TILE, _GAP, _NUMBER, MARGIN, _TITLE, _LINE, BAR, _BAR_LABELS, _LEAST_WIDTH = (
 )
 _LETTERS, _CAPTION_LETTERS = 14, 18  # of a title and of a caption in an inch
 _CAPTION_LINE = 0.13  # inches
+_LETTER_WIDTH = 0.23  # millimetres of a digit, for each point of its height
 _LARGEST_ZOOM = 3.0
 _SMALLEST, _LARGEST = 1e-280, 1e300
 _LONGEST_TILE = 8.0
-_TALLEST, _NARROWEST = 100.0, 0.4  # inches of all rows, of a mosaic; a PNG ends at 65,536 pixels
+_TALLEST, _NARROWEST = 100.0, 0.4  # inches of all rows, of a mosaic
 
 Place = Callable[[float, float, float, float], tuple[float, float, float, float]]
 
@@ -145,14 +147,22 @@ def channel_figure(
 def save_figure(figure: Figure, form: str, dpi: int = _DPI) -> bytes:
     """The figure as a ``"png"``, ``"svg"`` or ``"pdf"`` file.
 
-    The same figure gives the same bytes each time. ``dpi`` is the number of a PNG's pixels in an inch.
+    The same figure gives the same bytes each time. ``dpi`` is the number of pixels in an inch, also of
+    the pictures inside an SVG or a PDF.
 
     Raises:
-        RequestError: another format.
+        RequestError: another format, or more than ``MOST_PIXELS``.
     """
     if form not in FORMATS:
         raise RequestError(
             "figures are saved as {formats}, not as {form}", formats=", ".join(FORMATS), form=repr(form)
+        )
+    width, height = (int(dpi * side) for side in figure.get_size_inches())
+    if width * height > MOST_PIXELS:
+        raise RequestError(
+            "a figure of {width} × {height} pixels is too large: take fewer of them in an inch",
+            width=width,
+            height=height,
         )
     file = BytesIO()
     figure.savefig(file, format=form, dpi=dpi, metadata=_UNDATED[form])
@@ -260,13 +270,7 @@ def _ends(drawing: _Drawing) -> Ends:
     return _ENDS[bool((finite & (values < low)).any()), bool((finite & (values > high)).any())]
 
 
-def draw_bar(
-    axes: Axes,
-    found: Scaling,
-    ends: Ends,
-    orientation: Literal["vertical", "horizontal"] = "vertical",
-    points: float = 7,
-) -> None:
+def draw_bar(axes: Axes, found: Scaling, ends: Ends, points: float = 7) -> None:
     """The colour bar of a scale, without numbers for scales per channel.
 
     ``points`` is the size of its numbers.
@@ -283,7 +287,7 @@ def draw_bar(
         exponent = Decimal(max(abs(low), abs(high))).adjusted()
         low, high = (float(Decimal(limit).scaleb(-exponent)) for limit in (low, high))
     colours = ScalarMappable(Normalize(low, high), ListedColormap(table))
-    bar = Colorbar(axes, colours, extend=ends, orientation=orientation)
+    bar = Colorbar(axes, colours, extend=ends)
     if labels:
         bar.set_ticks(list(labels), labels=list(labels.values()))
     if exponent:
@@ -292,6 +296,26 @@ def draw_bar(
     bar.outline.set_linewidth(0.5)
     axes.tick_params(labelsize=points, width=0.5)
     bar.long_axis.get_offset_text().set(fontsize=points)
+
+
+def draw_ends(axes: Axes, found: Scaling, points: float, room: float) -> None:
+    """A flat colour bar with the numbers at its ends, and at a middle of 0.
+
+    Axes of ``room`` millimetres; the numbers are ``points`` high, or lower where they would not fit.
+    """
+    low, high = _limits(found, 0)
+    table = colour_table(found.colormap)
+    axes.imshow(table[None, :1] if low == high else table[None], aspect="auto", interpolation="nearest")
+    axes.set(xticks=[], yticks=[])
+    labels = {0.5: low} if low == high else {0.0: low, 1.0: high}
+    texts = {at: _number(value, 3) for at, value in labels.items()}
+    letters = sum(map(len, texts.values())) + len(texts) - 1
+    if low == -high and high and (letters + 3) * points * _LETTER_WIDTH <= room:
+        texts[0.5] = "0"
+    size = min(points, room / (letters * _LETTER_WIDTH))
+    for at, text in texts.items():
+        side = "left" if at == 0 else "right" if at == 1 else "center"
+        axes.text(at, -0.25, text, transform=axes.transAxes, ha=side, va="top", fontsize=size)
 
 
 def _is_extreme(low: float, high: float) -> bool:

@@ -16,6 +16,9 @@ from ..maps.reduction.reduce import Reduced
 SCALES = ("own", "row", "all")
 TWO_COLUMNS = 180.0  # millimetres: the width of a page in many journals; one column is often 88
 NARROWEST, WIDEST = 30.0, 1000.0
+MOST_PANELS = 144  # matplotlib draws as many in a few seconds
+MARGIN, GAP, ROW_NAME, BESIDE = 1.0, 2.0, 4.0, 11.0  # the last for a colour bar with its numbers
+_THINNEST = 8.0  # a panel
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +94,27 @@ Grid = Sequence[Sequence[Panel | PhotoPanel]]
 def layers_of(grid: Grid) -> list[Panel]:
     """Return the panels of layers, row by row."""
     return [each for row in grid for each in row if isinstance(each, Panel)]
+
+
+def panel_width(columns: int, panels: int, style: SheetStyle, how: str) -> float:
+    """Return the width of a panel in millimetres.
+
+    Raises:
+        RequestError: too many panels, or too many beside each other; see ``check_style``.
+    """
+    check_style(style, how)
+    if not 1 <= panels <= MOST_PANELS:
+        raise RequestError("a figure has 1 to {most} panels, of which one is a layer", most=MOST_PANELS)
+    beside = BESIDE if how != "pca" and style.scale != "own" else 0.0
+    row_name = ROW_NAME if style.rows else 0.0
+    width = (style.width - 2 * MARGIN - row_name - beside - (columns - 1) * GAP) / columns
+    if width < _THINNEST:
+        raise RequestError(
+            "{columns} panels do not fit beside each other into {width} mm: take fewer columns",
+            columns=columns,
+            width=f"{style.width:g}",
+        )
+    return width
 
 
 def limits_of(panels: Sequence[Panel], colormap: str = AUTO) -> Range:

@@ -1,9 +1,11 @@
-"""Caption of a figure of several panels, enough to remake it."""
+"""Caption of a figure of several panels: what each shows, and how."""
 
-from collections.abc import Sequence
+import numpy as np
 
+from ..maps.colour import locked_scaling
 from ..maps.reduction.definitions import DEFINITIONS
-from ..maps.reduction.drawing import OPAQUE, finite_range
+from ..maps.reduction.drawing import OPAQUE, finite_range, scaling_of, there
+from ..maps.reduction.reduce import Reduced
 from .panels import Grid, Panel, PhotoPanel, SheetStyle, layers_of, letters, limits_of
 
 
@@ -17,7 +19,7 @@ def caption_of(grid: Grid, style: SheetStyle) -> str:
     every = [each for row in grid for each in row]
     said = [f"({letter}) {_said_of(each)}" for letter, each in zip(letters(len(every)), every, strict=True)]
     definition = DEFINITIONS[first.how]
-    lines = ["; ".join(said), f"formula {first.how}: {definition.sentence}", _coloured(panels, style)]
+    lines = ["; ".join(said), f"formula {first.how}: {definition.sentence}", _coloured(grid, style)]
     if any(each.backdrop for each in panels):
         lines.append(
             f"over the whole photo, {round(100 * OPAQUE)} % opaque, not interpolated: each value is the cell "
@@ -33,12 +35,7 @@ def _said_of(panel: Panel | PhotoPanel) -> str:
         return panel.what
     found = panel.found
     height, width = found.values.shape[:2]
-    said = f"{panel.what}, {height} × {width} values"
-    if found.how == "pca":
-        shares = ", ".join(f"{100 * share:.1f} %" for share in found.explained)
-        said += f", components explain {shares} of the variance"
-    else:
-        said += " from {} to {}".format(*map(_number, finite_range(found.values)))
+    said = f"{panel.what}, {height} × {width} values{_range_of(found)}"
     if found.how == "top":
         said += f", channels {', '.join(map(str, found.channels))}"
     if found.at:
@@ -46,16 +43,31 @@ def _said_of(panel: Panel | PhotoPanel) -> str:
     return said
 
 
-def _coloured(panels: Sequence[Panel], style: SheetStyle) -> str:
+def _range_of(found: Reduced) -> str:
+    if found.how == "pca":
+        shares = ", ".join(f"{100 * share:.1f} %" for share in found.explained)
+        said = f", components explain {shares} of the variance"
+    elif there(found).any():
+        said = " from {} to {}".format(*map(_number, finite_range(found.values)))
+    else:
+        return ", none of them finite: magenta"
+    gone = int(np.count_nonzero(~there(found)))
+    return f"{said}, {gone} not finite: magenta" if gone else said
+
+
+def _coloured(grid: Grid, style: SheetStyle) -> str:
+    panels = layers_of(grid)
     if panels[0].found.how == "pca":
         return "red, green and blue go from each component's lowest score to its highest"
-    if style.scale == "all":
-        low, high = map(_number, limits_of(panels, style.colormap))
-        return f"all panels share one scale, from {low} to {high}"
-    return {
-        "own": "each panel has a scale of its own, below it",
-        "row": "the panels of a row share one scale, beside it",
-    }[style.scale]
+    names = sorted({scaling_of(each.found, style.colormap).colormap for each in panels})
+    if style.scale == "own":
+        return f"each layer has a scale of its own, below it, in the colours {' or '.join(names)}"
+    groups = [panels] if style.scale == "all" else [each for row in grid if (each := layers_of([row]))]
+    limits = [limits_of(each, style.colormap) for each in groups]
+    names = sorted({locked_scaling(*each, style.colormap).colormap for each in limits})
+    ends = ", ".join("from {} to {}".format(*map(_number, each)) for each in limits)
+    shared = "all layers share one scale" if style.scale == "all" else "the layers of a row share one scale"
+    return f"{shared}, {ends}, in the colours {' or '.join(names)}"
 
 
 def _number(value: float) -> str:

@@ -50,12 +50,15 @@ def test_panels_of_one_picture_go_in_rows(tmp_path: Path) -> None:
     """Two by two, in one column of a paper; the same command writes the same bytes."""
     layers = ["stem", "stage1", "stage2", "stage3"]
     words = [word for layer in layers for word in ("--panel", "photonet", layer)]
-    words += ["--columns", "2", "--scale", "all", "--width", "88"]
+    words += ["--columns", "2", "--scale", "all", "--width", "88", "--dpi", "100"]
     written = []
-    for name in ("a.pdf", "b.pdf"):
+    for name in ("a.png", "b.png"):
         assert main([*CAT, *words, "--out", str(tmp_path / name)]) == 0
         written.append((tmp_path / name).read_bytes())
     assert written[0] == written[1]
+    with Image.open(tmp_path / "a.png") as picture:
+        assert picture.width == pytest.approx(88 / 25.4 * 100, abs=1)
+        assert 0.8 < picture.height / picture.width < 1.2  # two rows of two squares, and a bar beside them
 
 
 def test_one_model_with_two_sets_of_weights_is_told_apart(
@@ -68,7 +71,7 @@ def test_one_model_with_two_sets_of_weights_is_told_apart(
     said = capsys.readouterr().out
     assert f"(b) lenet (weights of {tmp_path / 'mine.pth'}), conv2" in said
     assert "(c) lenet (untrained), conv2" in said
-    assert "(a) picture cat as the models saw it" in said
+    assert "(a) the part of picture cat that the models saw" in said
 
 
 @pytest.mark.parametrize(
@@ -82,8 +85,10 @@ def test_one_model_with_two_sets_of_weights_is_told_apart(
         (["--panel", "lenet", "conv2", "--columns", "0"], "--columns is a number from 1"),
         (["--panel", "lenet", "conv2", "--dpi", "7"], "--dpi is from 30 to 1200"),
         (["--panel", "lenet", "conv2", "--reduce", "pca", "--colormap", "hot"], "leave --colormap out"),
-        (["--panel", "lenet", "nowhere"], "nowhere"),
-        (["--panel", "nothing", "conv2"], "nothing"),
+        (["--panel", "lenet", "nowhere"], "no layer named 'nowhere'"),
+        (["--panel", "nothing", "conv2"], "no model"),
+        (["--panel", "lenet", "conv2", "--title", "猫"], "a figure's font has no letter '猫'"),
+        (["--panel", "lenet", "conv2"] * 12 + ["--width", "88"], "12 panels do not fit beside each other"),
     ],
 )
 def test_what_cannot_be_drawn_gets_one_line(
@@ -93,6 +98,26 @@ def test_what_cannot_be_drawn_gets_one_line(
     out = tmp_path / "figure.pdf"
     assert said in refusal(capsys, [*CAT, *words, "--out", str(out)])
     assert not out.exists()
+
+
+def test_pictures_with_any_name_and_layers_that_run_twice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name is whole in the caption; a call is chosen for all."""
+    sample("cat").save(tmp_path / "猫.png")
+    words = [
+        "figure",
+        str(tmp_path / "猫.png"),
+        "sample:cat",
+        "--panel",
+        "resnet18",
+        "layer1.0.relu",
+        "random",
+    ]
+    out = str(tmp_path / "figure.png")
+    assert "choose with --call 1 to --call 2" in refusal(capsys, [*words, "--out", out])
+    assert main([*words, "--call", "2", "--out", out]) == 0
+    assert "layer1.0.relu, picture 猫.png, 56 × 56 values" in capsys.readouterr().out
 
 
 def test_columns_are_for_one_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

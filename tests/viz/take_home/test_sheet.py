@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from viz.errors import RequestError
-from viz.maps.figures import save_figure
+from viz.maps.figures import FORMATS, save_figure
 from viz.maps.reduction.over_photo import Backdrop
 from viz.maps.reduction.reduce import reduce_maps
 from viz.take_home.panels import Panel, PhotoPanel, SheetStyle, limits_of
@@ -23,9 +23,9 @@ PHOTO = Image.new("RGB", (90, 60), "green")
 UNDER = Backdrop(PHOTO, (15.0, 0.0, 75.0, 60.0), (20.0, 10.0, 70.0, 50.0))
 
 
-def panel(seed: int, how: str = "l2", head: str = "", *, over: bool = False) -> Panel:
+def panel(seed: int, how: str = "l2", head: str = "", *, over: bool = False, size: float = 1.0) -> Panel:
     """Maps by lot, as one picture of 4 × 7 values."""
-    maps = np.random.default_rng(seed).standard_normal((6, 4, 7)).astype(np.float32) * (seed + 1)
+    maps = np.random.default_rng(seed).standard_normal((6, 4, 7)).astype(np.float32) * (seed + 1) * size
     return Panel(head or f"layer {seed}", f"net {seed}", reduce_maps(maps, how), UNDER if over else None)
 
 
@@ -36,13 +36,13 @@ def boxes(figure: Figure, axes: Sequence[Axes]) -> np.ndarray:
 
 
 def pictures(figure: Figure) -> list[Axes]:
-    """The axes with pictures; colour bars have none."""
-    return [each for each in figure.axes if each.images]
+    """The axes with pictures; colour bars are others."""
+    return [each for each in figure.axes if each not in bars(figure)]
 
 
 def bars(figure: Figure) -> list[Axes]:
-    """The axes of colour bars."""
-    return [each for each in figure.axes if not each.images]
+    """The axes of colour bars: those beside rows have no picture, those below panels are flat."""
+    return [each for each in figure.axes if not each.images or each.images[0].get_array().shape[0] == 1]
 
 
 def texts(figure: Figure) -> list[str]:
@@ -52,10 +52,14 @@ def texts(figure: Figure) -> list[str]:
 
 @pytest.mark.parametrize("width", [88.0, 180.0])
 @pytest.mark.parametrize("scale", ["own", "row", "all"])
-def test_a_figure_has_the_width_that_a_column_has(width: float, scale: str) -> None:
+@pytest.mark.parametrize("size", [1e-6, 1.0, 1e6])
+def test_a_figure_has_the_width_that_a_column_has(width: float, scale: str, size: float) -> None:
     """In millimetres; panels are equally wide, apart from each other, and inside with all that is written."""
-    grid = [[panel(0), panel(1, over=True)], [panel(2), PhotoPanel("photo", "picture", PHOTO)]]
-    figure = sheet_figure(grid, SheetStyle(width, scale, rows=("first", "second")))
+    grid = [
+        [panel(0, size=size), panel(1, "l2", over=True, size=size)],
+        [panel(2, size=size), PhotoPanel("photo", "picture", PHOTO)],
+    ]
+    figure = sheet_figure(grid, SheetStyle(width, scale, rows=("first", "IMG_20230504_123456.jpg" * 3)))
     assert figure.get_size_inches()[0] * 25.4 == pytest.approx(width)
     found = boxes(figure, pictures(figure))
     np.testing.assert_allclose(found[:, 2], found[0, 2])
@@ -93,6 +97,22 @@ def test_colours_are_matplotlibs_for_the_range_that_panels_share(how: str) -> No
             expected = colours(Normalize(low, high)(one.found.values), bytes=True)
             assert np.array_equal(axes.images[0].get_array(), expected)
         assert len(bars(figure)) == {"own": 4, "row": 2, "all": 1}[scale]
+
+
+@pytest.mark.parametrize("size", [1e-6, 1e6, 1e30])
+def test_numbers_below_bars_keep_apart_and_have_their_power_of_ten(size: float) -> None:
+    """Six signed panels in one narrow column."""
+    grid = [[panel(at, "mean", size=size) for at in range(6)]]
+    figure = sheet_figure(grid, SheetStyle(88))
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    said = [text for bar in bars(figure) for text in bar.texts]
+    boxes_of = [text.get_window_extent(renderer) for text in said]
+    for at, one in enumerate(boxes_of):
+        assert not any(one.overlaps(other) for other in boxes_of[at + 1 :])
+    for bar, one in zip(bars(figure), grid[0], strict=True):
+        most = np.abs(one.found.values).max()
+        numbers = [float(text.get_text().replace("−", "-")) for text in bar.texts]
+        assert numbers[:2] == [pytest.approx(-most, rel=0.01), pytest.approx(most, rel=0.01)]
 
 
 def test_principal_components_have_no_bar() -> None:
@@ -148,6 +168,14 @@ def test_a_png_has_the_resolution_that_is_asked_for() -> None:
         assert picture.width == pytest.approx(88 / 25.4 * 300, abs=1)
 
 
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_figure_that_no_machine_should_draw_is_refused(form: str) -> None:
+    """In a sentence, before any memory is taken."""
+    figure = sheet_figure([[panel(0)]], SheetStyle(1000))
+    with pytest.raises(RequestError, match=r"a figure of 47244 × \d+ pixels is too large"):
+        save_figure(figure, form, 1200)
+
+
 def test_panels_without_a_finite_value_leave_the_scale_to_others() -> None:
     """Zero is no value of theirs."""
     nothing = Panel("", "", reduce_maps(np.full((2, 3, 3), np.nan), "l2"))
@@ -164,6 +192,8 @@ def test_panels_without_a_finite_value_leave_the_scale_to_others() -> None:
         ([[PhotoPanel("", "", PHOTO)]], SheetStyle(), "of which one is a layer"),
         ([[panel(0)]] * (MOST_PANELS + 1), SheetStyle(), "1 to 144 panels"),
         ([[panel(0)] * 10], SheetStyle(88), "10 panels do not fit beside each other into 88 mm"),
+        ([[panel(0), panel(1, "mean")]], SheetStyle(), "reduced by one formula"),
+        ([[panel(0)]] * 9, SheetStyle(1000), "would be 5.* mm high: take more columns"),
         ([[panel(0)]], SheetStyle(20), "a figure is 30 to 1000 mm wide"),
         ([[panel(0)]], SheetStyle(float("nan")), "a figure is 30 to 1000 mm wide"),
         ([[panel(0)]], SheetStyle(scale="column"), "there is no scale 'column' of a figure"),

@@ -49,10 +49,11 @@ def test_a_shared_scale_is_said_with_the_ends_of_its_bar() -> None:
     style = SheetStyle(scale="all")
     low, high = sheet_figure(grid("mean"), style).axes[-1].get_ylim()
     said = caption_of(grid("mean"), style).replace("−", "-")
-    found = re.search(r"All panels share one scale, from (\S+) to (\S+)\.(?: |$)", said)
+    found = re.search(r"All layers share one scale, from (\S+) to (\S+), in the colours coolwarm", said)
     assert found is not None
     assert [float(each) for each in found.groups()] == pytest.approx([low, high], rel=1e-3)
-    assert "share one scale, beside it" in caption_of(grid("mean"), SheetStyle(scale="row"))
+    rows = caption_of([*grid("l2"), *grid("l2")[:1]], SheetStyle(scale="row"))
+    assert len(re.findall(r"from \S+ to \S+(?=,)", rows[rows.index("share one scale") :])) == 2
 
 
 def test_what_was_chosen_for_a_panel_is_said() -> None:
@@ -63,3 +64,13 @@ def test_what_was_chosen_for_a_panel_is_said() -> None:
     assert f"channels {', '.join(map(str, top.found.channels))}" in caption_of([[top]], SheetStyle())
     place = "compared with row {}, column {}".format(*(similar.found.at or ()))
     assert place in caption_of([[similar]], SheetStyle())
+
+
+def test_values_that_are_not_finite_are_said() -> None:
+    """As magenta, with their number; no range is made up."""
+    some, none = MAPS.copy(), np.full_like(MAPS, np.nan)
+    some[0, 1, 2] = np.inf
+    panels = [Panel("", f"net {at}", reduce_maps(maps, "l2")) for at, maps in enumerate((some, none))]
+    said = caption_of([panels], SheetStyle())
+    assert re.search(r"net 0, 5 × 6 values from \S+ to \S+, 1 not finite: magenta;", said)
+    assert "net 1, 5 × 6 values, none of them finite: magenta." in said

@@ -141,7 +141,10 @@ def _checked_channels(channels: Sequence[int] | None, count: int) -> tuple[int, 
 
 def _checked_place(at: Place, size: tuple[int, ...]) -> Place:
     """Return a place of maps (height, width)."""
-    row, column = map(index, at)
+    try:
+        row, column = map(index, at)
+    except (TypeError, ValueError):
+        raise RequestError("a place is a row and a column, two whole numbers: {at}", at=repr(at)) from None
     if not (0 <= row < size[0] and 0 <= column < size[1]):
         raise RequestError(
             "there is no place {row}, {column}: these maps have {height} rows and {width} columns, "
@@ -157,10 +160,11 @@ def _checked_place(at: Place, size: tuple[int, ...]) -> Place:
 def _compared(values: NDArray[np.generic], chosen: tuple[int, ...], at: Place | None) -> Reduced:
     """Compare all places with one, by default the strongest."""
     rows, size = values.reshape(len(values), -1), values.shape[1:]
-    if at:
+    if at is not None:
         row, column = _checked_place(at, size)
     else:
-        norms = _along_channels(rows, chosen, _FORMULAS["l2"])
+        most = float(np.abs(rows[list(chosen)][np.isfinite(rows[list(chosen)])]).max(initial=0)) or 1.0
+        norms = _along_channels(rows, chosen, lambda part: np.sqrt(((part / most) ** 2).sum(axis=0)))
         row, column = divmod(int(np.nan_to_num(norms, nan=-1.0).argmax()), size[1])
     similar = _similar_to(values[list(chosen), row, column].astype(np.float64))
     found = _along_channels(rows, chosen, similar)

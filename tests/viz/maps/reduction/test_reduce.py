@@ -284,6 +284,21 @@ def test_what_cannot_be_reduced_is_refused_in_a_sentence(wrong: dict[str, object
         reduce_maps(MAPS, **{"how": "mean"} | wrong)
 
 
+@pytest.mark.parametrize("at", [(1,), (1, 2, 3), (1.0, 1), ()])
+def test_a_place_is_two_whole_numbers(at: object) -> None:
+    """In a sentence, and never another place instead."""
+    with pytest.raises(RequestError, match="a place is a row and a column, two whole numbers"):
+        reduce_maps(MAPS, "similar", at=at)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [1e-200, 1e200])
+def test_the_strongest_place_is_found_at_every_size(size: float) -> None:
+    """Also where squares are beyond all numbers."""
+    maps = np.ones((3, 4, 5)) * size
+    maps[:, 2, 3] *= 5
+    assert reduce_maps(maps, "similar").at == (2, 3)
+
+
 @pytest.mark.parametrize("shape", [(0, 3, 3), (3, 0, 3), (2, 3, 4, 5)])
 def test_empty_maps_and_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
     """As everywhere where maps are drawn."""

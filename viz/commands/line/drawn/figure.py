@@ -2,8 +2,10 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
+from matplotlib.font_manager import FontProperties, findfont, get_font
 from tqdm import tqdm
 
 from ....catalogue import models
@@ -13,7 +15,7 @@ from ....maps.figures import FORMATS, save_figure
 from ....maps.reduction.reduce import REDUCTIONS, TOP, check_reduction
 from ....pictures.photo import Photo
 from ....request.inspection import Inspection
-from ....take_home.panels import SCALES, TWO_COLUMNS, Panel, PhotoPanel, SheetStyle, check_style
+from ....take_home.panels import SCALES, TWO_COLUMNS, Panel, PhotoPanel, SheetStyle, panel_width
 from ....take_home.reduced import ReductionRequest, one_picture
 from ....take_home.sheet import sheet_figure
 from ....take_home.sheet_caption import caption_of
@@ -61,6 +63,9 @@ def _add_reduction(parser: argparse.ArgumentParser) -> None:
         "--reduce", default="l2", metavar="HOW", help=f"one of {', '.join(REDUCTIONS)} (default: l2)"
     )
     parser.add_argument("--top", type=int, metavar="K", help=f"the channels that `top` sums (default: {TOP})")
+    parser.add_argument(
+        "--call", type=int, metavar="N", help="a call of layers that run several times, from 1"
+    )
     parser.add_argument("--over", action="store_true", help="lay the maps over the whole photo")
 
 
@@ -73,7 +78,7 @@ def _add_looks(parser: argparse.ArgumentParser) -> None:
         help=f"the panels that share a range of colours: {', '.join(SCALES)} (default: own)",
     )
     parser.add_argument(
-        "--title", action="append", default=[], metavar="TEXT", help="a column's title; once for each column"
+        "--title", action="append", default=[], metavar="TEXT", help="a column's title; once for each --panel"
     )
     parser.add_argument(
         "--columns", type=int, metavar="N", help="panels beside each other, if there is one picture"
@@ -85,7 +90,9 @@ def _add_looks(parser: argparse.ArgumentParser) -> None:
         metavar="MM",
         help="of the figure, in millimetres: 88 for one column of many journals (default: 180)",
     )
-    parser.add_argument("--dpi", type=int, default=DPI, metavar="N", help=f"of a .png (default: {DPI})")
+    parser.add_argument(
+        "--dpi", type=int, default=DPI, metavar="N", help=f"pixels in an inch (default: {DPI})"
+    )
     parser.add_argument("--no-letters", action="store_true", help="no (a), (b) and on")
     parser.add_argument("--colormap", default=AUTO, metavar="C", help="a matplotlib colormap (default: auto)")
 
@@ -124,8 +131,9 @@ def _heads(titles: Sequence[str], columns: Sequence[_Shown]) -> list[str]:
             panels=len(columns),
         )
     if titles:
+        _check_letters(titles)
         return list(titles)
-    models_differ = len({(each.model, each.weights) for each in columns}) > 1
+    models_differ = len({_named(each) for each in columns}) > 1
     layers_differ = len({each.layer for each in columns}) > 1
     if models_differ == layers_differ:
         return [f"{_named(each)} · {each.layer}" for each in columns]
@@ -133,7 +141,21 @@ def _heads(titles: Sequence[str], columns: Sequence[_Shown]) -> list[str]:
 
 
 def _named(column: _Shown) -> str:
-    return f"{column.model} ({column.weights})" if column.weights else column.model
+    if column.weights in (None, "pretrained"):
+        return column.model
+    return f"{column.model} ({Path(str(column.weights)).name})"
+
+
+def _check_letters(titles: Sequence[str]) -> None:
+    """Refuse titles in letters that a figure's font lacks."""
+    font = get_font(findfont(FontProperties()))
+    for title in titles:
+        if lacking := [letter for letter in title if not font.get_char_index(ord(letter))]:
+            raise RequestError(
+                "a figure's font has no letter {letter}: use others in the title {title}",
+                letter=repr(lacking[0]),
+                title=repr(title),
+            )
 
 
 def _checked_style(options: argparse.Namespace) -> SheetStyle:
@@ -147,10 +169,17 @@ def _checked_style(options: argparse.Namespace) -> SheetStyle:
         raise RequestError("--columns is a number from 1, for a figure of one picture")
     if not LEAST_DPI <= options.dpi <= MOST_DPI:
         raise RequestError("--dpi is from {least} to {most}", least=LEAST_DPI, most=MOST_DPI)
-    rows = [source_name(each) for each in options.images] if len(options.images) > 1 else []
+    images = options.images
+    rows = [source_name(each) or f"picture {at}" for at, each in enumerate(images, 1)] if images[1:] else []
     style = SheetStyle(options.width, options.scale, options.colormap, not options.no_letters, rows)
-    check_style(style, options.reduce)
+    across = len(options.panel) + options.photo
+    panel_width(options.columns or across, across * len(images), style, options.reduce)
     return style
+
+
+def _called(source: str) -> str:
+    """Return a picture's name in a caption, which no font limits."""
+    return source_name(source) or Path(source).name
 
 
 def _panels(
@@ -167,11 +196,11 @@ def _panels(
     for photo, source in zip(photos, options.images, strict=True):
         window = window_of(card, photo, run.model) if options.over else ()
         values = layer_values(layers, subject, photo, layer)
-        call = chosen_call(values, None)
+        call = chosen_call(values, options.call)
         wanted = Inspection(photo.fingerprint, run.model, run.weights, layer, call=call)
         reducing = ReductionRequest(options.reduce, top=options.top)
         one = one_picture(values, wanted, reducing, photo=photo if options.over else None, window=window)
-        what = f"{run.model} ({weights_said(run)}), {layer}, picture {source_name(source)}"
+        what = f"{column.model} ({weights_said(run)}), {layer}, picture {_called(source)}"
         yield Panel(head, what, one.found, one.backdrop)
 
 
@@ -180,19 +209,17 @@ def _photo_panels(
 ) -> Iterator[PhotoPanel]:
     """Yield photos; beside bare maps the part that models saw."""
     for photo, source in zip(photos, options.images, strict=True):
-        what = f"picture {source_name(source)}"
+        what = f"picture {_called(source)}"
         cards = [models.describe(each.model) for each in columns if ":" not in each.model]
         windows = {window_of(card, photo, "") for card in cards if hasattr(card.preprocessing, "window")}
-        if options.over or len(windows) != 1 or len(cards) < len(columns):
+        alike = len(windows) == 1 and len(cards) == len(columns)
+        left, top, right, bottom = map(round, windows.pop() if alike else (0, 0, 0, 0))
+        inside = left >= 0 and top >= 0 and right <= photo.image.width and bottom <= photo.image.height
+        if options.over or not alike or not inside:
             yield PhotoPanel("photo", what, photo.image)
         else:
-            [box] = windows
-            yield PhotoPanel("photo", f"{what} as the models saw it", photo.image.crop(_rounded(box)))
-
-
-def _rounded(box: Sequence[float]) -> tuple[int, int, int, int]:
-    left, top, right, bottom = map(round, box)
-    return left, top, right, bottom
+            part = photo.image.crop((left, top, right, bottom))
+            yield PhotoPanel("photo", f"the part of {what} that the models saw", part)
 
 
 def _wrapped(rows: list[list[Panel | PhotoPanel]], columns: int | None) -> list[list[Panel | PhotoPanel]]:
