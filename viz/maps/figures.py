@@ -299,7 +299,7 @@ def draw_bar(axes: Axes, found: Scaling, ends: Ends, points: float = 7) -> None:
 
 
 def draw_ends(axes: Axes, found: Scaling, points: float, room: float) -> None:
-    """A flat colour bar with the numbers at its ends, and at a middle of 0.
+    """A flat colour bar with numbers at its ends, and a middle 0.
 
     Axes of ``room`` millimetres; the numbers are ``points`` high, or lower where they would not fit.
     """
@@ -307,6 +307,7 @@ def draw_ends(axes: Axes, found: Scaling, points: float, room: float) -> None:
     table = colour_table(found.colormap)
     axes.imshow(table[None, :1] if low == high else table[None], aspect="auto", interpolation="nearest")
     axes.set(xticks=[], yticks=[])
+    axes.spines[:].set_linewidth(0.4)
     labels = {0.5: low} if low == high else {0.0: low, 1.0: high}
     texts = {at: _number(value, 3) for at, value in labels.items()}
     letters = sum(map(len, texts.values())) + len(texts) - 1
@@ -315,7 +316,7 @@ def draw_ends(axes: Axes, found: Scaling, points: float, room: float) -> None:
     size = min(points, room / (letters * _LETTER_WIDTH))
     for at, text in texts.items():
         side = "left" if at == 0 else "right" if at == 1 else "center"
-        axes.text(at, -0.25, text, transform=axes.transAxes, ha=side, va="top", fontsize=size)
+        axes.text(at, -0.4, text, transform=axes.transAxes, ha=side, va="top", fontsize=size)
 
 
 def _is_extreme(low: float, high: float) -> bool:

@@ -136,7 +136,7 @@ class _Sheet:
         return wrap(said, max(1, int((self.panel - self.indent) / _LETTER))) or [""] * self.style.lettered
 
     def _row_name(self, at: int) -> str:
-        """Return a row's name, or its end: the numbers of photos are there."""
+        """Return a row's name, or its end, which has photos' numbers."""
         name, room = self.style.rows[at], int((self.titles[at] + self.heights[at]) / _WIDE)
         return name if len(name) <= room else f"…{name[len(name) - room + 1 :]}"
 
@@ -158,7 +158,7 @@ class _Sheet:
 
 
 def _ratio(panel: Panel | PhotoPanel) -> float:
-    """Return a panel's height to its width; bare maps are squeezed if very long."""
+    """Return a panel's height to its width."""
     if isinstance(panel, PhotoPanel):
         return panel.image.height / panel.image.width
     left, top, right, bottom = view_of(panel.found, panel.backdrop)
