@@ -299,7 +299,7 @@ def draw_bar(axes: Axes, found: Scaling, ends: Ends, points: float = 7) -> None:
 
 
 def draw_ends(axes: Axes, found: Scaling, points: float, room: float) -> None:
-    """A flat colour bar with numbers at its ends, and a middle 0.
+    """A flat colour bar with numbers at its ends, and 0.
 
     Axes of ``room`` millimetres; the numbers are ``points`` high, or lower where they would not fit.
     """
