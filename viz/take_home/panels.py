@@ -40,11 +40,14 @@ class Panel:
 
 @dataclass(frozen=True, eq=False)
 class PhotoPanel:
-    """A whole photo without maps."""
+    """A photo without maps, or a part of it."""
 
     head: str
     what: str
     image: Image.Image
+
+
+Grid = Sequence[Sequence[Panel | PhotoPanel]]
 
 
 @dataclass(frozen=True)
@@ -86,9 +89,6 @@ def check_style(style: SheetStyle, how: str) -> None:
             least=int(NARROWEST),
             most=int(WIDEST),
         )
-
-
-Grid = Sequence[Sequence[Panel | PhotoPanel]]
 
 
 def layers_of(grid: Grid) -> list[Panel]:

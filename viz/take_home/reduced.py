@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,27 +12,16 @@ from ..findings.values import LayerValues
 from ..maps.colouring import chosen_colormap
 from ..maps.figures import save_figure
 from ..maps.layout import Layout
-from ..maps.reduction.caption import caption
+from ..maps.reduction.caption import caption, paragraph
 from ..maps.reduction.drawing import reduced_figure, reduced_png
 from ..maps.reduction.over_photo import Backdrop, backdrop
-from ..maps.reduction.reduce import Place, Reduced
+from ..maps.reduction.reduce import Reduced, ReductionRequest
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection
-from ..request.look import Reduction
 from ..views.drawing import arranged
 from ..views.reduced.reduced import reduced
 from .card import CARD, NOWHERE, Origin, card_of, in_json
 from .exports import title_of
-
-
-@dataclass(frozen=True)
-class ReductionRequest:
-    """Wish for a layer as one picture: the arguments of ``reduce_maps``."""
-
-    how: Reduction
-    channels: tuple[int, ...] | None = None
-    top: int | None = None
-    at: Place | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +55,7 @@ def one_picture(
     """
     layout = arranged(values, wanted)
     under = backdrop(photo, window, layout, values.image_size, values.layer) if photo else None
-    return ReducedPicture(values, layout, reduced(values, layout, **asdict(reducing)), under)
+    return ReducedPicture(values, layout, reduced(values, layout, reducing), under)
 
 
 def export_reduced(
@@ -117,7 +106,7 @@ def reduced_file(
     drawn = reduced_figure(
         one.found,
         title=title_of(one.values, wanted, one.layout, origin, model),
-        caption=" ".join(f"{each[0].upper()}{each[1:]}." for each in said),
+        caption=paragraph(said),
         colormap=chosen_colormap(wanted),
         backdrop=one.backdrop,
     )

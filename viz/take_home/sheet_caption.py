@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..maps.colour import locked_scaling
+from ..maps.reduction.caption import number, paragraph
 from ..maps.reduction.definitions import DEFINITIONS
 from ..maps.reduction.drawing import OPAQUE, finite_range, scaling_of, there
 from ..maps.reduction.reduce import Reduced
@@ -27,7 +28,7 @@ def caption_of(grid: Grid, style: SheetStyle) -> str:
         )
     if definition.source:
         lines.append(f"source of the formula: {definition.source}")
-    return " ".join(f"{line[0].upper()}{line[1:]}." for line in lines)
+    return paragraph(lines)
 
 
 def _said_of(panel: Panel | PhotoPanel) -> str:
@@ -48,7 +49,7 @@ def _range_of(found: Reduced) -> str:
         shares = ", ".join(f"{100 * share:.1f} %" for share in found.explained)
         said = f", components explain {shares} of the variance"
     elif there(found).any():
-        said = " from {} to {}".format(*map(_number, finite_range(found.values)))
+        said = " from {} to {}".format(*map(number, finite_range(found.values)))
     else:
         return ", none of them finite: magenta"
     gone = int(np.count_nonzero(~there(found)))
@@ -65,10 +66,6 @@ def _coloured(grid: Grid, style: SheetStyle) -> str:
     groups = [panels] if style.scale == "all" else [each for row in grid if (each := layers_of([row]))]
     limits = [limits_of(each, style.colormap) for each in groups]
     names = sorted({locked_scaling(*each, style.colormap).colormap for each in limits})
-    ends = ", ".join("from {} to {}".format(*map(_number, each)) for each in limits)
+    ends = ", ".join("from {} to {}".format(*map(number, each)) for each in limits)
     shared = "all layers share one scale" if style.scale == "all" else "the layers of a row share one scale"
     return f"{shared}, {ends}, in the colours {' or '.join(names)}"
-
-
-def _number(value: float) -> str:
-    return f"{value:.4g}".replace("-", "−")

@@ -14,13 +14,13 @@ from safetensors import safe_open
 from viz.errors import LayoutError, RequestError
 from viz.findings.values import LayerValues, Leaf
 from viz.maps.reduction.drawing import pixels
-from viz.maps.reduction.reduce import REDUCTIONS, reduce_maps
+from viz.maps.reduction.reduce import REDUCTIONS, ReductionRequest, reduce_maps
 from viz.pictures.photo import photograph
 from viz.request.arrangement import Arrangement, Lattice
 from viz.request.inspection import Inspection
 from viz.take_home.card import Origin
 from viz.take_home.forms import EXPORTS
-from viz.take_home.reduced import ReducedPicture, ReductionRequest, one_picture, reduced_file
+from viz.take_home.reduced import ReducedPicture, one_picture, reduced_file
 from viz.views.reduced.reduced import reduced_facts
 
 MAPS = np.random.default_rng(0).normal(size=(1, 6, 5, 4)).astype(np.float32)
@@ -98,7 +98,7 @@ def test_a_picture_of_signed_values_has_the_colours_of_the_page(
 ) -> None:
     """A norm has no negative values, so those alone do not tell that the maps diverge."""
     asked = replace(WANTED, **more)
-    page = base64.b64decode(reduced_facts(values(), asked, "l2").picture)
+    page = base64.b64decode(reduced_facts(values(), asked, ReductionRequest("l2")).picture)
     assert reduced_file("png", one(), asked) == page != reduced_file("png", one(), WANTED)
     drawn: list[Any] = []
     monkeypatch.setattr(

@@ -7,10 +7,10 @@ from ...catalogue import models
 from ...errors import RequestError
 from ...findings.values import LayerValues
 from ...maps.colour import AUTO, colour_table
-from ...maps.reduction.reduce import REDUCTIONS, TOP, check_reduction
+from ...maps.reduction.reduce import REDUCTIONS, TOP, ReductionRequest, check_reduction
 from ...request.inspection import Inspection
 from ...take_home.card import origin_of
-from ...take_home.reduced import ReductionRequest, one_picture, reduced_file
+from ...take_home.reduced import one_picture, reduced_file
 from ..files import checked_target, picture, say, source_name, write_whole
 from .one_run import add_layer, add_run, check_mode, mode_said, window_of
 from .subject import activations, load_subject, settle, weights_said

@@ -1,5 +1,7 @@
 """Caption of a reduced picture, complete enough to make it again."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from ...sentences import Sentence, counted
@@ -46,11 +48,10 @@ def _numbers(found: Reduced) -> list[Sentence]:
     height, width = found.values.shape[:2]
     cells = {"height": height, "width": width}
     if found.how != "pca":
-        low, high = map(_number, finite_range(found.values))
+        low, high = map(number, finite_range(found.values))
         return [Sentence("{height} × {width} values from {low} to {high}", **cells, low=low, high=high)]
     ranges = [
-        " … ".join(map(_number, finite_range(found.values[..., component])))
-        for component in range(COMPONENTS)
+        " … ".join(map(number, finite_range(found.values[..., component]))) for component in range(COMPONENTS)
     ]
     shares = ", ".join(f"{100 * share:.1f} %" for share in found.explained)
     return [
@@ -72,5 +73,11 @@ def _placed(backdrop: Backdrop) -> Sentence:
     )
 
 
-def _number(value: float) -> str:
+def paragraph(said: Iterable[str]) -> str:
+    """Return a caption's parts as sentences, one behind the other."""
+    return " ".join(f"{each[0].upper()}{each[1:]}." for each in said)
+
+
+def number(value: float) -> str:
+    """Return a number in four digits, with a minus sign."""
     return f"{value:.4g}".replace("-", "−")

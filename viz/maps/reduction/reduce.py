@@ -28,6 +28,16 @@ _AT_ONCE = 1 << 20  # numbers in double precision: 8 MiB, whatever the layer's s
 _LEAST = -800.0  # exp of it is 0 in double precision, and a product with it stays a number
 
 
+@dataclass(frozen=True)
+class ReductionRequest:
+    """Wish for a layer as one picture: the arguments of ``reduce_maps``."""
+
+    how: Reduction
+    channels: tuple[int, ...] | None = None
+    top: int | None = None
+    at: Place | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Reduced:
     """One float32 picture of a layer.

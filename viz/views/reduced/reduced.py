@@ -1,8 +1,7 @@
 """A layer's values as one picture, with its facts."""
 
 import base64
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,21 +14,12 @@ from ...maps.layout import Layout
 from ...maps.mosaic import render_mosaic
 from ...maps.reduction.definitions import DEFINITIONS
 from ...maps.reduction.drawing import reduced_png
-from ...maps.reduction.reduce import Place, Reduced, reduce_maps
+from ...maps.reduction.reduce import Reduced, ReductionRequest, reduce_maps
 from ...request.inspection import Inspection
-from ...request.look import Reduction
 from ..drawing import arranged, view_of
 
 
-def reduced(
-    values: LayerValues,
-    layout: Layout,
-    how: Reduction,
-    *,
-    channels: Sequence[int] | None = None,
-    top: int | None = None,
-    at: Place | None = None,
-) -> Reduced:
+def reduced(values: LayerValues, layout: Layout, reducing: ReductionRequest) -> Reduced:
     """Reduce the maps of one call of a layer; see ``reduce_maps``.
 
     Raises:
@@ -42,25 +32,23 @@ def reduced(
             layer=values.layer,
             note=layout.description,
         )
-    return reduce_maps(layout.maps, how, channels=channels, top=top, at=at)
+    return reduce_maps(layout.maps, **asdict(reducing))
 
 
 def reduced_values(
-    values: LayerValues, wanted: Inspection, how: Reduction, top: int | None = None, at: Place | None = None
+    values: LayerValues, wanted: Inspection, reducing: ReductionRequest
 ) -> NDArray[np.float32]:
     """Return the numbers of a layer as one picture; errors as ``reduced``."""
-    return reduced(values, arranged(values, wanted), how, top=top, at=at).values
+    return reduced(values, arranged(values, wanted), reducing).values
 
 
-def reduced_facts(
-    values: LayerValues, wanted: Inspection, how: Reduction, top: int | None = None, at: Place | None = None
-) -> ReducedFacts:
+def reduced_facts(values: LayerValues, wanted: Inspection, reducing: ReductionRequest) -> ReducedFacts:
     """Return the picture with its numbers, its colours and its place.
 
     The place is on the photo. Errors are those of ``reduced``.
     """
     layout = arranged(values, wanted)
-    found = reduced(values, layout, how, top=top, at=at)
+    found = reduced(values, layout, reducing)
     wanted = replace(wanted, scale="layer", order="index")
     one = replace(layout, maps=_planes(found), plain=False)
     colormap, scale = colouring(one.maps[:1], wanted, None)
@@ -72,8 +60,8 @@ def reduced_facts(
         channels=found.channels,
         of=len(layout.maps),
         explained=found.explained,
-        formula=DEFINITIONS[how].sentence,
-        source=DEFINITIONS[how].source,
+        formula=DEFINITIONS[reducing.how].sentence,
+        source=DEFINITIONS[reducing.how].source,
         at=found.at or (),
     )
 

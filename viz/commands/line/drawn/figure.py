@@ -12,11 +12,11 @@ from ....catalogue import models
 from ....errors import RequestError
 from ....maps.colour import AUTO, colour_table
 from ....maps.figures import FORMATS, save_figure
-from ....maps.reduction.reduce import REDUCTIONS, TOP, check_reduction
+from ....maps.reduction.reduce import REDUCTIONS, TOP, ReductionRequest, check_reduction
 from ....pictures.photo import Photo
 from ....request.inspection import Inspection
 from ....take_home.panels import SCALES, TWO_COLUMNS, Panel, PhotoPanel, SheetStyle, panel_width
-from ....take_home.reduced import ReductionRequest, one_picture
+from ....take_home.reduced import one_picture
 from ....take_home.sheet import sheet_figure
 from ....take_home.sheet_caption import caption_of
 from ...files import checked_target, picture, say, source_name, write_whole

@@ -1,13 +1,13 @@
 """Routes about a layer as one picture: facts, numbers, files."""
 
-from typing import NamedTuple
+from dataclasses import asdict
 
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ....answers.views.reduced import ReducedFacts
-from ....maps.reduction.reduce import Place
-from ....request.look import Look, Reduction
+from ....maps.reduction.reduce import ReductionRequest
+from ....request.look import Look
 from ....take_home.forms import EXPORTS
 from ....views.one_layer import Values
 from ....views.reduced.reduced import reduced_facts, reduced_values
@@ -27,27 +27,20 @@ def questions() -> list[Route]:
     ]
 
 
-class _Reducing(NamedTuple):
-    """The arguments of ``reduce_maps`` that go with a look's formula."""
-
-    how: Reduction
-    top: int | None
-    at: Place | None
-
-
-def _reducing(look: Look) -> _Reducing:
+def _reducing(look: Look) -> ReductionRequest:
+    """Return the arguments of ``reduce_maps`` that go with a look's formula."""
     row, column, *_ = map(int, look.cell.split(",") if look.cell else (0, 0))
-    return _Reducing(
+    return ReductionRequest(
         look.reduce,
-        look.top if look.reduce == "top" else None,
-        (row, column) if look.cell and look.reduce == "similar" else None,
+        top=look.top if look.reduce == "top" else None,
+        at=(row, column) if look.cell and look.reduce == "similar" else None,
     )
 
 
 async def _facts(asked: PageQuery[LayerQuestion]) -> ReducedFacts:
     wanted, look = await wanted_in(asked), asked.look
     values = await asked.answer(Values(wanted, asked.subject.photo), urgent=asked.urgent)
-    facts = await in_thread(asked.subject, reduced_facts, values, wanted, *_reducing(look))
+    facts = await in_thread(asked.subject, reduced_facts, values, wanted, _reducing(look))
     return in_each_language(facts)
 
 
@@ -58,7 +51,7 @@ async def _values(asked: PageQuery[LayerQuestion]) -> Response:
     """
     wanted, look = await wanted_in(asked), asked.look
     values = await asked.answer(Values(wanted, asked.subject.photo))
-    found = await in_thread(asked.subject, reduced_values, values, wanted, *_reducing(look))
+    found = await in_thread(asked.subject, reduced_values, values, wanted, _reducing(look))
     return Response(found.astype("<f4").tobytes(), media_type="application/octet-stream", headers=PRIVATE)
 
 
@@ -72,7 +65,7 @@ async def _file(asked: PageQuery[LayerQuestion]) -> Response:
         form,
         values,
         wanted,
-        _reducing(look)._asdict(),
+        asdict(_reducing(look)),
         origin=plain_origin(asked.subject),
         model=model_said(wanted),
     )
