@@ -2,6 +2,7 @@
 
 import random
 import struct
+import zlib
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, fields, is_dataclass
@@ -28,6 +29,7 @@ SAMPLES = ("cat", "astronaut", "coffee", "rocket")
 EDITS = ("zero:0", "scale:all:-2", "mean", "noise:all:0.5:7", "clamp:all:0.3", "swap:0:coffee")
 MEASURED = ("seconds", "once")  # how long something took: in no two runs the same
 WAIT = patience(120)
+PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass(frozen=True)
@@ -104,10 +106,15 @@ def outcome(future: "Future[Any]") -> Any:
 
 
 def bits(value: Any) -> Hashable:
-    """An answer in a form that is equal for equal bits only; a number that is not itself is, here."""
+    """An answer in a form that is equal for equal bits only; a number that is not itself is, here.
+
+    Of a PNG these are the uncompressed ones: the same pixels can be compressed in several ways.
+    """
     match value:
         case float():
             found: Hashable = struct.pack("d", value)
+        case bytes() if value.startswith(PNG):
+            found = uncompressed(value)
         case np.ndarray():
             found = str(value.dtype), value.shape, value.tobytes()
         case Mapping():
@@ -122,3 +129,14 @@ def bits(value: Any) -> Hashable:
         case _:
             found = value
     return found
+
+
+def uncompressed(png: bytes) -> Hashable:
+    """A PNG's chunks, their names and bytes, with the pixels' rows as they were before compression."""
+    chunks, at = [], len(PNG)
+    while at < len(png):
+        length, name = struct.unpack_from(">I4s", png, at)
+        data = png[at + 8 : at + 8 + length]
+        chunks.append((name, zlib.decompress(data) if name == b"IDAT" else data))
+        at += 12 + length
+    return tuple(chunks)

@@ -1,6 +1,7 @@
 """Colour codes → PNG files, written for speed.
 
-They have no row filter, and are compressed by ISA-L.
+They have no row filter, and are compressed by ISA-L. Files of equal pictures can differ: what it compresses
+to depends on memory that it has not set (https://github.com/intel/isa-l/issues/140).
 """
 
 import struct

@@ -6,6 +6,7 @@ from io import BytesIO
 import numpy as np
 from PIL import Image
 
+from tests.viz.random_tasks import bits
 from viz.maps.png import palette_png, rgba_png
 
 COLOURS = np.array([[0, 0, 0, 255], [255, 128, 0, 255], [9, 8, 7, 0], [1, 2, 3, 255]], dtype=np.uint8)
@@ -40,3 +41,15 @@ def test_a_picture_is_not_larger_than_zlibs_fastest_way_makes_it() -> None:
     rows = np.concatenate([np.zeros((400, 1), dtype=np.uint8), maps], axis=1)
     packer = zlib.compressobj(1, zlib.DEFLATED, 15, 9, zlib.Z_RLE)
     assert len(palette_png(rows, COLOURS)) < 1.02 * len(packer.compress(rows.data) + packer.flush())
+
+
+def test_equal_pictures_are_told_by_their_pixels_however_compressed() -> None:
+    """What other tests compare: the rows before compression, and all other chunks as they are."""
+    rows = np.concatenate([np.zeros((2, 1), dtype=np.uint8), CODES], axis=1)
+    png = palette_png(rows, COLOURS)
+    data = png[png.index(b"IDAT") + 4 : png.index(b"IEND") - 8]
+    packed = zlib.compress(rows.tobytes(), 0)
+    other = png.replace(len(data).to_bytes(4) + b"IDAT" + data, len(packed).to_bytes(4) + b"IDAT" + packed)
+    assert png != other
+    assert bits(png) == bits(other)
+    assert bits(png) != bits(palette_png(rows[:, ::-1], COLOURS)) != bits(palette_png(rows, COLOURS[::-1]))
