@@ -44,7 +44,7 @@ def test_a_picture_is_not_larger_than_zlibs_fastest_way_makes_it() -> None:
 
 
 def test_equal_pictures_are_told_by_their_pixels_however_compressed() -> None:
-    """What other tests compare: the rows before compression, and all other chunks as they are."""
+    """The rows before compression, and all other chunks as they are."""
     rows = np.concatenate([np.zeros((2, 1), dtype=np.uint8), CODES], axis=1)
     png = palette_png(rows, COLOURS)
     data = png[png.index(b"IDAT") + 4 : png.index(b"IEND") - 8]
