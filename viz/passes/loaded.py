@@ -85,6 +85,11 @@ class LoadedModel:
         """Approximate memory of all outputs of one pass, as float32."""
         return sum(output_bytes(row) for row in self.rows if not is_operation(row.name))
 
+    @property
+    def attention_bytes(self) -> int:
+        """Approximate memory of what its operations return in one pass, attention's tables among it."""
+        return sum(output_bytes(row) for row in self.rows if is_operation(row.name))
+
     def in_passes(self, budget: int) -> list[list[str]]:
         """The layers that ran, in groups whose outputs fit into ``budget`` bytes.
 

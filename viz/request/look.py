@@ -32,7 +32,15 @@ Show = Literal["after", "before", "difference"]
 Level = Literal["climb", "easy", "middle", "hard"]
 Lay = Literal["centred", "stretched"]
 Reduction = Literal["mean", "abs-mean", "max", "l2", "std", "entropy", "argmax", "top", "pca", "similar"]
-MethodName = Literal["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"]
+MethodName = Literal[
+    "grad-cam",
+    "saliency",
+    "integrated-gradients",
+    "occlusion",
+    "conductance",
+    "attention-rollout",
+    "attention-relevance",
+]
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

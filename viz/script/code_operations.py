@@ -44,7 +44,7 @@ class Keep(TorchFunctionMode):
 
 _OUTPUT = "output = args[0] if result is None else result  # an assignment returns nothing"
 _FUSED = ("scaled_dot_product_attention", "multi_head_attention_forward")
-_SOFTMAX = """\
+SOFTMAX_OF = """\
 def softmax_of(
     query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False
 ):
@@ -54,9 +54,8 @@ def softmax_of(
     mask = torch.ones_like(scores, dtype=torch.bool).tril() if is_causal else attn_mask
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf) if mask.dtype == torch.bool else scores + mask
-    return torch._safe_softmax(scores, -1)
-
-
+    return torch._safe_softmax(scores, -1)"""
+_SOFTMAX = """\
 def softmax_in(function, args, kwargs, result):
     \"\"\"Returns the softmax that a function makes, also if it is attention in one piece.\"\"\"
     if function.__name__ == "scaled_dot_product_attention":
@@ -104,7 +103,13 @@ def operation_keep(operation: str, path: str) -> list[str]:
     if not _is_softmax(operation):
         return _CLASS.format(path=path, output=_OUTPUT).splitlines()
     output = "output = softmax_in(function, args, kwargs or {}, result)"
-    return [*_SOFTMAX.splitlines(), *_CLASS.format(path=path, output=output).splitlines()]
+    return [
+        *SOFTMAX_OF.splitlines(),
+        "",
+        "",
+        *_SOFTMAX.splitlines(),
+        *_CLASS.format(path=path, output=output).splitlines(),
+    ]
 
 
 def operation_hook(operation: str) -> str:

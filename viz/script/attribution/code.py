@@ -6,13 +6,14 @@ The script computes, draws and checks it.
 from ...errors import RequestError
 from ...pictures.photo import Crop
 from ...request.inspection import Inspection, LayerView
-from ...request.method import OF_LAYERS, Method
+from ...request.method import KINDS, OF_LAYERS, Method
 from ..code_check import check_lines, digest, tolerance
 from ..code_edits import docstring_text
 from ..code_gradient import MEMORY, gradient_keep
 from ..code_inputs import input_lines, picture_lines, reads_picture
 from ..code_model import Card, import_lines, mode_said, model_lines
 from ..code_operations import check_operations
+from .attention import IMPORTS as ATTENTION_IMPORTS
 from .facts import AttributionFacts, target_of
 from .lines import METHODS, LinesRequest
 
@@ -84,6 +85,7 @@ def _head(method: str, asked: LinesRequest, card: Card) -> list[str]:
         '"""',
         "",
         *import_lines(card, ["from itertools import pairwise"] if method == "conductance" else []),
+        *(ATTENTION_IMPORTS if KINDS[method].attention else []),
         *(_hook(asked) if method in OF_LAYERS else []),
     ]
 

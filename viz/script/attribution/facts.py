@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ...engine.task import OnePicture
 from ...errors import RequestError
 from ...findings.values import LayerValues
+from ...request.arrangement import Arrangement
 from ...request.inspection import Inspection
 from ...request.method import METHODS, Method
 
@@ -30,6 +31,7 @@ class AttributionFacts:
             for Grad-CAM, its conductance.
         overwritten: whether that layer writes into what it is given.
         misread: whether PyTorch alone misreads a gradient at a norm on the way.
+        tokens: of a method of attention, the arrangement of one number a token.
     """
 
     values: Values = field(repr=False)
@@ -40,6 +42,7 @@ class AttributionFacts:
     layer: LayerValues | None = field(default=None, repr=False)
     overwritten: bool = False
     misread: bool = False
+    tokens: Arrangement | None = None
 
     @property
     def bytes(self) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ...findings.gradcam import COLORMAP, cam_limits, saliency_limits, signed_limits
+from ...request.arrangement import Arrangement, Lattice
 from ...request.inspection import Inspection, LayerView
 from ...request.method import Method as Settings
 from ..code_drawing import draw_lines, figure_lines, map_lines
@@ -14,6 +15,7 @@ from ..code_gradient import gradient_run
 from ..code_hooks import as_array, hooked_lines
 from ..code_model import begin_lines
 from ..code_operations import layer_line
+from .attention import rollout_lines
 from .facts import AttributionFacts
 
 
@@ -46,6 +48,17 @@ class LinesRequest:
         if self.view is None:
             raise ValueError("the script of a layer's attribution needs a view of the layer")
         return self.view
+
+    @property
+    def tokens(self) -> Arrangement:
+        """The tokens' arrangement, of a method of attention.
+
+        Raises:
+            ValueError: it is missing.
+        """
+        if self.facts.tokens is None:
+            raise ValueError("the script of a method of attention needs the tokens' arrangement")
+        return self.facts.tokens
 
 
 @dataclass(frozen=True)
@@ -146,22 +159,39 @@ def _run_conductance(asked: LinesRequest) -> list[str]:
     ]
 
 
+def _run_rollout(asked: LinesRequest) -> list[str]:
+    return rollout_lines(asked.begin, asked.target, asked.tokens, relevance=False)
+
+
+def _run_relevance(asked: LinesRequest) -> list[str]:
+    return rollout_lines(asked.begin, asked.target, asked.tokens, relevance=True)
+
+
+def _draw_attention(asked: LinesRequest, title: str, target: str) -> list[str]:
+    large = _large(asked.facts, asked.tokens.lattice)
+    return [*large, *figure_lines(title, COLORMAP, cam_limits(asked.facts.values), target)]
+
+
 def _draw_grad_cam(asked: LinesRequest, title: str, target: str) -> list[str]:
-    return [*_large(asked), *figure_lines(title, COLORMAP, cam_limits(asked.facts.values), target)]
+    large = _large(asked.facts, _lattice(asked.shown))
+    return [*large, *figure_lines(title, COLORMAP, cam_limits(asked.facts.values), target)]
 
 
-def _large(asked: LinesRequest) -> list[str]:
+def _lattice(view: LayerView) -> Lattice | None:
+    return view.arrangement.lattice if view.covers and view.arrangement else None
+
+
+def _large(facts: AttributionFacts, lattice: Lattice | None) -> list[str]:
     """Return the lines of the map as large as the picture.
 
     Each cell lies where it is centred; if that is not known, the map is stretched.
     """
-    height, width = asked.facts.inputs[-2:]
-    arrangement = asked.shown.arrangement
-    if asked.shown.covers is None or arrangement is None or arrangement.lattice is None:
+    height, width = facts.inputs[-2:]
+    if lattice is None:
         size = f"({width}, {height})"
         return [f"mosaic = np.asarray(Image.fromarray(values).resize({size}, Image.Resampling.BILINEAR))"]
-    (top, left), (down, across) = arrangement.lattice.start, arrangement.lattice.stride
-    rows, columns = asked.facts.values.shape
+    (top, left), (down, across) = lattice.start, lattice.stride
+    rows, columns = facts.values.shape
     return [
         "# Each cell lies where the windows of all layers up to here have their middle, in pixels.",
         f"rows = {top} + {down} * np.arange({rows})",
@@ -234,6 +264,22 @@ METHODS = {
         _run_conductance,
         _draw_conductance,
         repeated=True,
+    ),
+    "attention-rollout": Method(
+        "Attention rollout of class {target}",
+        "Which places of the picture went, by attention through all layers, into the tokens that the score\n"
+        "of the class reads. Heads count alike, and so does the path beside each attention.",
+        "Abnar and Zuidema, Quantifying Attention Flow in Transformers, 2020, section 3",
+        _run_rollout,
+        _draw_attention,
+    ),
+    "attention-relevance": Method(
+        "Attention relevance of class {target}",
+        "Which places of the picture went, by attention through all layers, into the score of the class. A\n"
+        "number of attention counts times its gradient, where that is above 0.",
+        "Chefer et al., Generic Attention-model Explainability, 2021, section 3",
+        _run_relevance,
+        _draw_attention,
     ),
 }
 """The methods by their names, those of ``facts.METHODS``."""

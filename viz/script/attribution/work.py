@@ -15,10 +15,11 @@ from ...passes.attribution import saliency
 from ...passes.integrated_gradients import integrated_gradients, layer_conductance
 from ...passes.loaded import LoadedModel
 from ...passes.occlusion import occlusion
+from ...passes.rollout import token_map
 from ...passes.studies import Study, only_input
 from ...profile.cost import GRAPH
 from ...request.inspection import Inspection
-from ...request.method import OF_LAYERS, study_key
+from ...request.method import study_key
 from ..work import has_fused_attention, is_overwritten, meets_misread_norms
 from .facts import Attribute, AttributionFacts, Values
 
@@ -36,9 +37,10 @@ def attribution(task: Attribute, bench: Bench) -> AttributionFacts:
     wanted = task.wanted
     _ = task.target  # refused before any work
     loaded = bench.loaded(wanted.model, wanted.weights)
-    check_cost(task.method.name, GRAPH * loaded.output_bytes, bench.limits)
+    tables = loaded.attention_bytes if task.method.kind.attention else 0
+    check_cost(task.method.name, GRAPH * (loaded.output_bytes + tables), bench.limits)
     inputs = only_input(loaded.inputs.of(task.photo))
-    of_layer = task.method.name in OF_LAYERS
+    of_layer = task.method.kind.of_layer
     plain = AttributionFacts(
         np.empty(0, np.float32),
         tuple(inputs.shape),
@@ -48,6 +50,9 @@ def attribution(task: Attribute, bench: Bench) -> AttributionFacts:
         overwritten=of_layer and is_overwritten(loaded.layers, (inputs,), wanted),
         misread=meets_misread_norms(loaded.layers, (inputs,), wanted, wanted.layer if of_layer else ""),
     )
+    if task.method.kind.attention:
+        there = token_map(loaded, wanted, task.photo, task.method)
+        return replace(plain, values=there.values, tokens=there.tokens)
     if task.method.name == "grad-cam":
         return _grad_cam(plain, bench.captured(wanted, task.photo, whole=False), wanted)
     found = _found(task, bench, loaded, inputs)

@@ -14,8 +14,6 @@ from ...request.arrangement import Lattice
 from ...request.inspection import Inspection
 from ...request.method import Method, study_key
 
-_AT_ONCE = ("grad-cam", "saliency")
-
 
 @dataclass(frozen=True)
 class Explanation:
@@ -67,7 +65,7 @@ def explaining(wanted: Inspection, photo: Photo, method: Method) -> "Explain":
 
     ``wanted`` has the class and, for some methods, the layer.
     """
-    kind = Explain if method.name in _AT_ONCE else ExplainInSlices
+    kind = ExplainInSlices if method.kind.sliced else Explain
     return kind(wanted, photo, method)
 
 
@@ -81,7 +79,7 @@ class SlicedStudy(Protocol):
 
 @dataclass(frozen=True)
 class Explain(OnePicture[Explanation]):
-    """Attribution of the class ``wanted.gradient``, by Grad-CAM or saliency."""
+    """Attribution of the class ``wanted.gradient``, by a method of one pass."""
 
     done_by = "views.work.explain:at_once"
     method: Method

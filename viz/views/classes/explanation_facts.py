@@ -14,10 +14,10 @@ from ...findings.gradcam import (
     signed_picture,
 )
 from ...request.look import Lay
-from ...request.method import OF_LAYERS, Method
+from ...request.method import Method
 from .explain import Explanation
 
-_FROM_ZERO = {"grad-cam": cam_limits, "saliency": saliency_limits}
+_FROM_ZERO = {"saliency": saliency_limits}
 _LEVELS = 256
 
 
@@ -25,9 +25,9 @@ def explanation_facts(
     found: Explanation, layer: str, method: Method, lay: Lay = "centred"
 ) -> ExplanationFacts:
     """Return the map's picture, of the input's size, and its facts."""
-    signed = method.name not in _FROM_ZERO
+    signed = method.kind.signed
     values = np.nan_to_num(found.values)
-    low, high = signed_limits(values[None])[1] if signed else _FROM_ZERO[method.name](values)
+    low, high = signed_limits(values[None])[1] if signed else _FROM_ZERO.get(method.name, cam_limits)(values)
     draw = signed_picture if signed else _from_zero
     large = enlarged(values, found.size, found.lattice if lay == "centred" else None)
     strip = np.linspace(low, high, _LEVELS, dtype=np.float32)[None]
@@ -43,13 +43,13 @@ def explanation_facts(
         reached=found.reached,
         done=found.done,
         total=found.total,
-        layer=layer if method.name in OF_LAYERS else "",
+        layer=layer if method.kind.of_layer else "",
         height=values.shape[0],
         width=values.shape[1],
         side=min(found.size),
         window=window,
         stride=stride,
-        steps=method.steps if method.name in ("integrated-gradients", "conductance") else 0,
+        steps=method.steps if method.kind.steps else 0,
         rise=found.rise,
         gap=found.gap,
         peak=float(values.max()),

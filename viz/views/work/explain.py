@@ -14,7 +14,9 @@ from ...findings.gradcam import check_spatial, weights_arrive
 from ...maps.layout import arrange
 from ...passes.attribution import saliency
 from ...passes.class_layer import class_layer
+from ...passes.forward import input_size
 from ...passes.loaded import LoadedModel
+from ...passes.rollout import token_map
 from ...passes.studies import (
     SECONDS,
     ConductanceStudy,
@@ -31,10 +33,11 @@ from ..classes.explain import ClassLayer, Explain, ExplainInSlices, Explanation
 
 
 def at_once(task: Explain, bench: Bench) -> Explanation:
-    """Grad-CAM or saliency."""
+    """Grad-CAM, saliency, or attention of all layers."""
     if task.method.name == "grad-cam":
         return _grad_cam(task, bench)
-    found: Explanation = bench.remembered(task.key, lambda: _saliency(task, bench))
+    find = _attention if task.method.kind.attention else _saliency
+    found: Explanation = bench.remembered(task.key, lambda: find(task, bench))
     return found
 
 
@@ -75,7 +78,8 @@ def class_layer_of(task: ClassLayer, bench: Bench) -> LayerCall:
 
 def _loaded(task: Explain, bench: Bench) -> LoadedModel:
     loaded = bench.loaded(task.wanted.model, task.wanted.weights)
-    check_cost(task.method.name, GRAPH * loaded.output_bytes, bench.limits)
+    tables = loaded.attention_bytes if task.method.kind.attention else 0
+    check_cost(task.method.name, GRAPH * (loaded.output_bytes + tables), bench.limits)
     return loaded
 
 
@@ -100,6 +104,12 @@ def _saliency(task: Explain, bench: Bench) -> Explanation:
     with loaded.as_wanted(task.wanted, task.photo):
         found = saliency(loaded.layers, loaded.subject, task.photo, task.wanted.gradient or 0)
     return Explanation(found, (found.shape[0], found.shape[1]))
+
+
+def _attention(task: Explain, bench: Bench) -> Explanation:
+    loaded = _loaded(task, bench)
+    found = token_map(loaded, task.wanted, task.photo, task.method)
+    return Explanation(found.values, input_size(loaded.inputs.of(task.photo)), lattice=found.tokens.lattice)
 
 
 def _begun(task: Explain, loaded: LoadedModel) -> Study:

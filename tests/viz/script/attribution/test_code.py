@@ -23,12 +23,13 @@ from viz.hooks.activations import LayerActivations
 from viz.pictures.subject import Subject
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
-from viz.request.method import METHODS, OF_LAYERS, STEPS, Method
+from viz.request.method import METHODS, OF_ATTENTION, OF_LAYERS, STEPS, Method
 from viz.script.attribution.code import attribution_script
 
 SAME = "The same numbers as in Layerglass: "
 PHOTO = noise_photo()
 NETS = {"photonet": "stage2.1.bn2", "lenet": "conv2"}
+EVERYWHERE = [name for name in METHODS if name not in OF_ATTENTION]
 OTHERS = [
     *[("timm/test_vit", "blocks.0.norm1", method) for method in METHODS],
     ("resnet18", "layer4.1.conv2", "grad-cam"),
@@ -82,7 +83,7 @@ def by_captum(method: str, net: nn.Module, images: torch.Tensor, layer: nn.Modul
     )
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", EVERYWHERE)
 @pytest.mark.parametrize("model", ["photonet", pytest.param("lenet", marks=pytest.mark.slow)])
 def test_the_script_of_an_included_net_makes_captums_numbers(model: str, method: str, tmp_path: Path) -> None:
     """Trained weights; captum shares no line with us, and the script itself finds our numbers."""
@@ -93,6 +94,17 @@ def test_the_script_of_an_included_net_makes_captums_numbers(model: str, method:
     assert values.dtype == np.float32
     np.testing.assert_allclose(values, expected, rtol=1e-3, atol=1e-4 * np.abs(expected).max())
     assert imported((tmp_path / "view.py").read_text("utf-8")) & OURS == {"models"}
+
+
+@pytest.mark.parametrize("method", OF_ATTENTION)
+def test_the_script_of_attention_makes_the_same_numbers_from_the_tables_it_keeps(
+    method: str, tmp_path: Path
+) -> None:
+    """The transformer that comes along; its cells lie where its patches are."""
+    wanted = wanted_of(PHOTO, "patchformer", "blocks.0.norm1", weights="pretrained", gradient=3)
+    values = made(text_of(method, wanted), tmp_path)
+    assert (values.shape, values.dtype) == ((8, 8), np.float32)
+    assert values.min() >= 0 < values.max()
 
 
 def test_the_script_of_a_net_whose_norm_pytorch_misreads_puts_its_gradients_in_order(tmp_path: Path) -> None:
@@ -174,8 +186,8 @@ def test_a_script_of_a_class_uses_all_that_it_imports_and_names(
     method: str, training: int | None, tmp_path: Path
 ) -> None:
     """As ruff sees it; the hook, if there is one, stands first, and the check last."""
-    wanted = wanted_of(PHOTO, "lenet", "conv2", gradient=3, training=training)
-    text = text_of(method, wanted)
+    model, layer = ("patchformer", "blocks.0.norm1") if method in OF_ATTENTION else ("lenet", "conv2")
+    text = text_of(method, wanted_of(PHOTO, model, layer, gradient=3, training=training))
     checked = subprocess.run(
         [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "F,E4,E7,E9,W,I,B", "-"],
         cwd=tmp_path,

@@ -17,7 +17,7 @@ from viz.passes.loaded import LoadedModel, loaded_model, one_pass
 from viz.passes.occlusion import occlusion
 from viz.pictures.subject import Subject
 from viz.request.inspection import Inspection
-from viz.request.method import METHODS, OF_LAYERS, Method
+from viz.request.method import METHODS, OF_ATTENTION, OF_LAYERS, Method
 from viz.script.attribution.facts import Attribute, AttributionFacts
 
 PICTURE = photo(2)
@@ -92,7 +92,7 @@ def test_the_other_methods_are_those_of_the_service() -> None:
     assert total == pytest.approx(rise, rel=1e-2)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", [name for name in METHODS if name not in OF_ATTENTION])
 def test_what_else_a_script_needs_is_said(method: str) -> None:
     """A script needs the device, the type and the input; the layer only if the method looks at one."""
     found = facts(method)
@@ -121,6 +121,8 @@ def test_what_cannot_be_attributed_is_refused_in_words() -> None:
         facts("lime")
     with pytest.raises(RequestError, match="classes 0 to 2"):
         facts("occlusion", dataclasses.replace(REQUEST, gradient=3))
+    with pytest.raises(LayoutError, match="no attention among all places"):
+        facts("attention-rollout")
     with pytest.raises(LayoutError, match="has no Grad-CAM"):
         facts("grad-cam", dataclasses.replace(REQUEST, layer="last"))
     with pytest.raises(TooLargeError):

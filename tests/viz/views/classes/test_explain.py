@@ -12,12 +12,13 @@ from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import LayoutError, RequestError
 from viz.request.edit_request import edits_from
-from viz.request.method import METHODS, Method
+from viz.request.method import METHODS, OF_ATTENTION, Method
 from viz.views.classes.explain import Explain, Explanation, explaining
 
 PICTURE = photo(2)
 REQUEST = wanted(PICTURE, "second", gradient=1)
-LONG = METHODS[2:]
+LONG = ("integrated-gradients", "occlusion", "conductance")
+EVERYWHERE = tuple(name for name in METHODS if name not in OF_ATTENTION)
 
 
 def asked(engine: Engine, task: Explain) -> list[Explanation]:
@@ -34,7 +35,7 @@ def no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viz.views.work.explain.SECONDS", 0.0)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", EVERYWHERE)
 def test_every_method_is_one_number_for_each_place(engine: Engine, method: str) -> None:
     """Of the input, or of the layer's maps; asked again, nothing runs."""
     task = explaining(REQUEST, PICTURE, Method(method, steps=5))
@@ -135,7 +136,7 @@ def test_each_question_has_a_key_of_its_own() -> None:
     ]
     assert len({task.key for task in tasks}) == len(tasks)
     layers = [replace(REQUEST, layer=layer) for layer in ("first", "second")]
-    for method, keys in zip(METHODS, (2, 1, 1, 1, 2), strict=True):
+    for method, keys in zip(METHODS, (2, 1, 1, 1, 2, 1, 1), strict=True):
         found = {explaining(each, PICTURE, Method(method)).key for each in layers}
         assert len(found) == keys
 
@@ -147,6 +148,9 @@ def test_layers_without_places_and_settings_that_cannot_be_are_refused(engine: E
         for _ in range(2):
             with pytest.raises(LayoutError, match=said):
                 engine.do(explaining(nowhere, PICTURE, Method(method)), visitor="v").result()
+    for method in OF_ATTENTION:
+        with pytest.raises(LayoutError, match="no attention among all places"):
+            engine.do(explaining(REQUEST, PICTURE, Method(method)), visitor="v").result()
     with pytest.raises(RequestError, match="does not fit"):
         engine.do(explaining(REQUEST, PICTURE, Method("occlusion", window=9)), visitor="v").result()
     for number in count(3):

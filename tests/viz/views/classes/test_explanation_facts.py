@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from viz.request.arrangement import Lattice
-from viz.request.method import METHODS, Method
+from viz.request.method import METHODS, OF_ATTENTION, Method
 from viz.views.classes.explain import Explanation
 from viz.views.classes.explanation_facts import explanation_facts
 
@@ -28,7 +28,7 @@ def test_the_picture_is_as_large_as_the_input_and_the_bar_has_its_colours(method
     facts = explanation_facts(FOUND, "conv", Method(method))
     drawn, bar = pixels(facts.png), pixels(facts.bar)
     assert (drawn.shape, bar.shape) == ((8, 12, 4), (1, 256, 4))
-    assert facts.signed == (method not in ("grad-cam", "saliency"))
+    assert facts.signed == (method not in ("grad-cam", "saliency", *OF_ATTENTION))
     assert facts.signed == (facts.low < 0)
     np.testing.assert_array_equal(drawn[-1, -1], bar[0, -1])
     middle = bar[0, 128 if facts.signed else 0]

@@ -130,7 +130,7 @@ export class Attribution {
 /** @param {Look} look */
 function methodQuery(look) {
   const { method, at } = look;
-  const settings = { "grad-cam": [], saliency: [], "integrated-gradients": ["steps"], occlusion: ["window", "stride"], conductance: ["steps"] }[method];
+  const settings = { "grad-cam": [], saliency: [], "integrated-gradients": ["steps"], occlusion: ["window", "stride"], conductance: ["steps"], "attention-rollout": ["lay"], "attention-relevance": ["lay"] }[method];
   const layer = !isOfLayer(method) ? [] : at === "layer" ? ["at", "layer", "call", "lay"] : ["at", "lay"];
   return queryOf(look, /** @type {(keyof Look)[]} */ (["view", "edit", "target", "training", "method", ...settings, ...layer]));
 }

@@ -78,11 +78,17 @@ export function isOfLayer(method) {
   return method === "grad-cam" || method === "conductance";
 }
 
+/** @param {Look["method"]} method */
+function isOfAttention(method) {
+  return method === "attention-rollout" || method === "attention-relevance";
+}
+
 /** @type {(method: Look["method"], words: Words) => string} */
 export function nameOf(method, words) {
   return {
     "grad-cam": words.method_grad_cam, saliency: words.method_saliency, "integrated-gradients": words.method_integrated,
     occlusion: words.method_occlusion, conductance: words.method_conductance,
+    "attention-rollout": words.method_rollout, "attention-relevance": words.method_relevance,
   }[method];
 }
 
@@ -91,6 +97,7 @@ function saidOf(method, words) {
   return {
     "grad-cam": words.method_grad_cam_said, saliency: words.method_saliency_said, "integrated-gradients": words.method_integrated_said,
     occlusion: words.method_occlusion_said, conductance: words.method_conductance_said,
+    "attention-rollout": words.method_rollout_said, "attention-relevance": words.method_relevance_said,
   }[method];
 }
 
@@ -102,6 +109,7 @@ export function factsOf(method, found, words, readable) {
   if (method === "grad-cam") return places;
   if (method === "saliency") return filled(words.method_brightest, { high: readable(high) });
   if (method === "occlusion") return filled(words.method_falls, { window, stride, windows: total, peak: readable(peak), score: readable(rise) });
+  if (isOfAttention(method)) return filled(words.method_tokens, { height, width, peak: readable(peak) });
   if (gap === null || rise === null) return layer && places;
   const sum = filled(words.method_sum, { sum: readable(rise + gap), rise: readable(rise), gap: readable(gap) });
   return layer ? `${places} ${sum}` : sum;

@@ -40,7 +40,7 @@ import { cell, number, text, word, yes } from "./forms.js";
  * @property {string} edit - the edits' text (`edit_request.edits_text`).
  * @property {"after" | "before" | "difference"} show - the values after the edits, before them, or the difference.
  * @property {number | null} target - the class that is looked back from; None for the most probable one of the picture.
- * @property {"grad-cam" | "saliency" | "integrated-gradients" | "occlusion" | "conductance"} method - of telling what counts for that class (`method.METHODS`).
+ * @property {"grad-cam" | "saliency" | "integrated-gradients" | "occlusion" | "conductance" | "attention-rollout" | "attention-relevance"} method - of telling what counts for that class (`method.METHODS`).
  * @property {"last" | "layer"} at - the layer that Grad-CAM and conductance look at: the last whose places count, or the one on screen.
  * @property {"centred" | "stretched"} lay - where maps lie on the picture: each cell where it is centred, or stretched over all of it.
  * @property {number} overlay - the share of the picture that the large map lets through, in percent.
@@ -132,7 +132,7 @@ export const CHOICES = Object.freeze({
   order: ["index", "mean", "maximum", "variance", "zeros"],
   reduce: ["mean", "abs-mean", "max", "l2", "std", "entropy", "argmax", "top", "pca", "similar"],
   show: ["after", "before", "difference"],
-  method: ["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"],
+  method: ["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance", "attention-rollout", "attention-relevance"],
   at: ["last", "layer"],
   lay: ["centred", "stretched"],
   level: ["climb", "easy", "middle", "hard"],

@@ -32,6 +32,17 @@ BROWSER_WORDS: Words = {
         "How the rise of the score, from an input of zeros to this picture, passes through the places of the "
         "layer. What speaks for and against at one place may cancel."
     ),
+    "method_rollout": "Attention rollout, of transformers",
+    "method_rollout_said": (
+        "Which places went, by the attention of all layers, into the tokens that the score reads. It is "
+        "about the model's answer as a whole: another class changes little."
+    ),
+    "method_relevance": "Attention relevance, of transformers",
+    "method_relevance_said": (
+        "Which places went, by the attention of all layers, into the score of this class: each number of "
+        "attention counts times its gradient, where that is above 0. Silent about what speaks against the "
+        "class."
+    ),
     "lay": "Cells lie",
     "lay_centred": "where they are centred",
     "lay_stretched": "stretched over the picture",
@@ -54,6 +65,7 @@ BROWSER_WORDS: Words = {
         "{windows} windows of {window} × {window} pixels, {stride} apart. The score is {score}. Each pixel "
         "has the mean of what it falls by under the windows that cover the pixel: {peak} at most."
     ),
+    "method_tokens": "{height} × {width} places; {peak} at most.",
     "method_zero": "It is zero at every place.",
     "method_progress": "{done} of {total} runs",
     "method_most": "counts most",
