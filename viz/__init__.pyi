@@ -31,6 +31,7 @@ from .notebook.look import look
 from .notebook.view import LookView
 from .passes.integrated_gradients import Attribution, integrated_gradients, layer_conductance
 from .passes.occlusion import occlusion
+from .passes.rollout import attention_map
 from .pictures.images import read_image
 from .pictures.samples import sample, sample_names
 from .profile.event import Event
@@ -59,6 +60,7 @@ __all__ = [
     "Reduced",
     "Tolerance",
     "arrange",
+    "attention_map",
     "channel_figure",
     "clamp",
     "divergence",

@@ -87,7 +87,7 @@ class LoadedModel:
 
     @property
     def attention_bytes(self) -> int:
-        """Approximate memory of what its operations return in one pass, attention's tables among it."""
+        """Approximate memory of all operations' outputs, such as attention's tables."""
         return sum(output_bytes(row) for row in self.rows if is_operation(row.name))
 
     def in_passes(self, budget: int) -> list[list[str]]:

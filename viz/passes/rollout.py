@@ -1,4 +1,4 @@
-"""Attention of all layers as one map: rollout, and relevance to a class.
+"""Attention of all layers as one map: rollout and relevance.
 
 Both multiply the layers' tables of attention, (heads, queries, keys), from the first to the last, so that a
 row tells which tokens of the picture went into one of the last. The rows that are read are those of the
@@ -27,6 +27,7 @@ from ..request.inspection import Inspection
 from ..request.method import Method
 from ..sentences import Sentence
 from .attribution import NOT_REACHED, class_score
+from .forward import survey_with_layouts
 from .loaded import LoadedModel
 
 _SOFTMAX, _AXES = "softmax", (3, 4)  # of a table (1, queries, keys) or (1, heads, queries, keys)
@@ -49,20 +50,51 @@ class TokenMap:
     tokens: Arrangement
 
 
+def attention_map(
+    layers: LayerActivations, inputs: Tensor, target: int, *, relevance: bool = False
+) -> NDArray[np.float32]:
+    """Return each place's share in a class score by attention, (rows, columns).
+
+    The tables of all layers are multiplied. Of the product, the rows of the tokens that the score depends on
+    are read, such as the class token's; of several, their mean.
+
+    Args:
+        layers: the model with its edits.
+        inputs: one picture (1, colours, height, width), as the model takes it.
+        target: the class, counted from 0.
+        relevance: weigh each number of a table by its gradient, and leave out what speaks against the class;
+            else heads and the path beside each attention count alike, whatever the class.
+
+    Source: ``relevance=False``: Abnar and Zuidema, "Quantifying Attention Flow in Transformers", 2020,
+    section 3; ``relevance=True``: Chefer et al., "Generic Attention-model Explainability for Interpreting
+    Bi-Modal and Encoder-Decoder Transformers", 2021, section 3.
+
+    Raises:
+        LayoutError: no attention among all places of the picture leads to the score.
+        RequestError: the model does not end in one score per class, or has no such class.
+
+    >>> transformer = lg.LayerActivations(lg.models.load("patchformer"), device="cpu")
+    >>> lg.attention_map(transformer, images, target=3).shape
+    (8, 8)
+    """
+    rows, known = survey_with_layouts(layers, (inputs,), operations=True)
+    return _mapped(layers, (inputs,), rows, known, target, relevance=relevance).values
+
+
 def token_map(loaded: LoadedModel, wanted: Inspection, photo: Photo, method: Method) -> TokenMap:
     """Return the map of a method of attention, for the class ``wanted.gradient``.
 
     It raises the errors of ``attention_map``.
     """
-    arguments, known = loaded.inputs.of(photo), loaded.known(photo)
-    relevance = method.name == "attention-relevance"
+    known, target = loaded.known(photo), wanted.gradient or 0
     with loaded.as_wanted(wanted, photo):
-        return attention_map(
-            loaded.layers, arguments, loaded.rows, known, wanted.gradient or 0, relevance=relevance
+        return _mapped(
+            *(loaded.layers, loaded.inputs.of(photo), loaded.rows, known, target),
+            relevance=method.name == "attention-relevance",
         )
 
 
-def attention_map(
+def _mapped(
     layers: LayerActivations,
     arguments: tuple[Any, ...],
     rows: Iterable[LayerRow],
@@ -71,15 +103,6 @@ def attention_map(
     *,
     relevance: bool,
 ) -> TokenMap:
-    """Return the places that went into a class score, by attention alone.
-
-    One forward and one backward pass. ``relevance`` weighs each number of a table by its gradient, and leaves
-    out what speaks against the class; else the map depends on the class by the tokens that are read only.
-
-    Raises:
-        LayoutError: no attention among all places leads to the score.
-        RequestError: the model does not end in one score per class, or has no such class.
-    """
     places = attention_tables(rows, known)
     with layers.capture(*{each.layer for each in places}, gradients=True) as record:
         score = class_score(layers.run(*arguments), target)
@@ -93,12 +116,14 @@ def attention_map(
         raise LayoutError("attention leads to no score: {reason}", reason=NOT_REACHED)
     tokens = _tokens(known, tables[0].shape[-1])
     found = relevant(tables, slopes) if relevance else rolled_out(tables)
-    values = found[read].mean(0).float().numpy()[list(places_of(tokens))]
+    values = found[read].mean(0).float().numpy()[list(tokens.order) or range(prod(tokens.grid))]
     return TokenMap(values.reshape(tokens.grid[1:]), tokens)
 
 
 def rolled_out(tables: Sequence[Tensor]) -> Tensor:
-    """Return the attention rollout (queries of the last table, tokens of the first).
+    """Return the attention rollout of tables, (queries, tokens).
+
+    The queries are those of the last table, the tokens those of the first.
 
     Each of ``tables`` is (heads, queries, keys), from the first layer to the last; its heads' mean and the
     path beside it count half each. A last table with other queries, such as a pooling's, has no such path.
@@ -114,7 +139,9 @@ def rolled_out(tables: Sequence[Tensor]) -> Tensor:
 
 
 def relevant(tables: Sequence[Tensor], slopes: Sequence[Tensor]) -> Tensor:
-    """Return the relevance of tokens (queries of the last table, tokens of the first).
+    """Return the relevance of tokens to a class, (queries, tokens).
+
+    The queries are those of the last table, the tokens those of the first.
 
     ``slopes`` are the gradients of a class score with respect to ``tables``. Of each table the mean over the
     heads of gradient × attention counts where it is above 0, and the tokens' own relevance stays.
@@ -152,11 +179,6 @@ def attention_tables(rows: Iterable[LayerRow], known: Arrangements) -> list[Laye
     if any(shape[-2] != shape[-1] for shape in shapes[:-1]):
         raise LayoutError(NO_ATTENTION)
     return [each for _, _, each in found]
-
-
-def places_of(tokens: Arrangement) -> Sequence[int]:
-    """Return each place's token, row by row."""
-    return tokens.order or range(prod(tokens.grid))
 
 
 def _is_of_places(sits: Arrangement | None) -> bool:

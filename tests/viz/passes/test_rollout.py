@@ -8,10 +8,10 @@ import torch
 import torch.nn.functional as F  # noqa: N812  its usual name
 from torch import Tensor, nn
 
+from viz import attention_map
 from viz.errors import LayoutError
 from viz.hooks.activations import LayerActivations
-from viz.passes.forward import survey_with_layouts
-from viz.passes.rollout import attention_map, relevant, rolled_out
+from viz.passes.rollout import relevant, rolled_out
 
 WIDTH, HEADS = 8, 2
 IMAGES = torch.randn(1, 3, 16, 24, generator=torch.Generator().manual_seed(1))
@@ -69,8 +69,7 @@ class Net(nn.Module):
 def found(model: nn.Module, *, relevance: bool, target: int = 1) -> np.ndarray:
     """The map of a class."""
     layers = LayerActivations(model.eval(), "cpu")
-    rows, known = survey_with_layouts(layers, (IMAGES,), operations=True)
-    return attention_map(layers, (IMAGES,), rows, known, target, relevance=relevance).values
+    return attention_map(layers, IMAGES, target, relevance=relevance)
 
 
 def by_hand(model: Net, *, relevance: bool, target: int = 1) -> np.ndarray:

@@ -48,7 +48,7 @@ for table, slope in zip(tables, slopes, strict=True):
 
 
 def rollout_lines(begin: Sequence[str], target: int, tokens: Arrangement, *, relevance: bool) -> list[str]:
-    """Return the lines that compute ``values`` (rows, columns) of tokens on the picture.
+    """Return the lines that compute ``values``, (rows, columns) of tokens.
 
     ``begin`` are lines before a run of the model. The methods are those of ``viz.passes.rollout``.
     """

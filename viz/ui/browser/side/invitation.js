@@ -5,7 +5,7 @@ import { element, find } from "../maps/mosaic.js";
 import { remember, remembers } from "../ribbon/first_visit.js";
 
 const PUT_AWAY = "layerglass.invited";
-const UPLOAD = "[data-testid=stSidebar] [data-testid=stFileUploader] input[type=file]"; // Streamlit's; the picture's is the first
+export const UPLOAD = "[data-testid=stSidebar] [data-testid=stFileUploader] input[type=file]"; // Streamlit's; the picture's is the first
 const CAMERA = "[data-testid=stSidebar] [data-testid=stCheckbox] input"; // likewise
 const OPENING_MS = 2000; // Streamlit draws the sidebar's boxes once it is open
 
@@ -34,6 +34,7 @@ export class Invitation {
     if (this.root.hidden) return;
     this.root.setAttribute("aria-label", words.invitation);
     this.upload.textContent = words.invitation_upload;
+    this.upload.title = words.invitation_ways;
     find(this.root, "span").textContent = words.invitation_or;
     this.camera.textContent = words.invitation_camera;
     this.shut.setAttribute("aria-label", words.invitation_dismiss);

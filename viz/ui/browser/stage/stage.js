@@ -23,6 +23,7 @@ import { PlanBar } from "../plan_player/bar.js";
 import { Caption } from "../plan_player/caption.js";
 import { Player } from "../plan_player/player.js";
 import { Ribbon } from "../ribbon/ribbon.js";
+import { bringPictures } from "../side/bringing.js";
 import { Invitation } from "../side/invitation.js";
 import { Costs } from "./costs.js";
 import { Drawing } from "./drawing.js";
@@ -90,7 +91,7 @@ class Stage {
     standing().then(fetchFeatures); // so a change of view waits for nothing, not even without a line
     this.stops = [
       page.listen((look) => this.show(look)), listenToUndo(page.store), listenToKeys(this), listenToScheme(() => page.tell()), closeMenus(),
-      watchConnection(() => page.data.words.server_away),
+      watchConnection(() => page.data.words.server_away), bringPictures(this.root),
       () => strip.close(), () => this.presentation.set(false),
     ];
   }

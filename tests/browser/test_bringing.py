@@ -1,0 +1,69 @@
+"""A picture that is pasted, or dropped anywhere on the page, is looked at like an uploaded one."""
+
+import base64
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import drawing, expect_another_picture, photo, png, settle, visit
+
+pytestmark = pytest.mark.browser
+
+EVENT = """([kind, data, type, selector]) => {
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    const held = new DataTransfer();
+    if (bytes.length) held.items.add(new File([bytes], "screenshot.png", { type }));
+    else held.setData("text/plain", "no file");
+    const options = { bubbles: true, cancelable: true, clipboardData: held, dataTransfer: held };
+    const event = kind === "paste" ? new ClipboardEvent(kind, options) : new DragEvent(kind, options);
+    document.querySelector(selector).dispatchEvent(event);
+}"""
+
+
+def happens(page: Page, event: str, content: bytes, kind: str = "image/png", on: str = ".lg-stage") -> None:
+    """Dispatch a paste, a drag or a drop of one file, or of text without bytes."""
+    page.evaluate(EVENT, [event, base64.b64encode(content).decode(), kind, on])
+
+
+@pytest.mark.parametrize("event", ["paste", "drop"])
+def test_a_pasted_or_dropped_picture_is_on_screen(page: Page, server: str, event: str) -> None:
+    """Its chip names it, and the maps are its own; the frame around the stage goes with the drop."""
+    before = drawing(visit(page, server, model="lenet", layer="conv2"))
+    settle(page)
+    if event == "drop":
+        happens(page, "dragover", png(photo(3)))
+        expect(page.locator(".lg-stage[data-bringing]")).to_have_count(1)
+    happens(page, event, png(photo(3)))
+    expect_another_picture(page, before)
+    expect(page.locator(".lg-stage[data-bringing]")).to_have_count(0)
+    expect(page.get_by_text("screenshot.png").first).to_be_visible()
+
+
+def test_what_is_no_file_and_what_a_field_takes_is_left_alone(
+    visitor: Callable[..., Page], server: str
+) -> None:
+    """Text that is dragged, a paste into a field, and a file on Streamlit's own box."""
+    page = visitor()
+    visit(page, server, model="lenet", layer="conv2")
+    settle(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "upload_file" in request.url else None)
+    happens(page, "dragover", b"")
+    expect(page.locator(".lg-stage[data-bringing]")).to_have_count(0)
+    happens(page, "drop", b"")
+    happens(page, "paste", b"")
+    happens(page, "paste", png(photo(3)), on="input")
+    page.wait_for_timeout(500)
+    assert asked == []
+
+
+def test_a_dropped_file_that_is_no_picture_is_refused_in_a_sentence(page: Page, server: str) -> None:
+    """As in the box; the picture on screen stays, and the next one is taken."""
+    before = drawing(visit(page, server, model="lenet", layer="conv2"))
+    settle(page)
+    happens(page, "drop", b"no picture at all", "text/plain")
+    expect(page.get_by_text("this is a text file, not a picture").first).to_be_visible()
+    assert drawing(page) == before
+    happens(page, "drop", png(photo(4)))
+    expect_another_picture(page, before)

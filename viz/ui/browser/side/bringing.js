@@ -1,0 +1,50 @@
+// A picture that is pasted, or dropped anywhere on the page: it goes the way of the sidebar's box.
+
+import { inSidebar, UPLOAD } from "./invitation.js";
+
+const SIDEBAR = "[data-testid=stSidebar]";
+const BOX = "[data-testid=stFileUploader]"; // Streamlit's, which takes what is dropped on it
+const OWN = "input, textarea, select, [contenteditable]"; // what takes a paste itself
+
+// Take pasted and dropped files until the returned function is called; `root` shows that one hovers.
+/** @type {(root: HTMLElement) => () => void} */
+export function bringPictures(root) {
+  const ended = new AbortController(), { signal } = ended;
+  /** @param {boolean} hovers */
+  const show = (hovers) => root.toggleAttribute("data-bringing", hovers);
+  /** @param {DragEvent} event */
+  const over = (event) => {
+    const taken = takes(event);
+    if (taken) event.preventDefault(); // else the browser would open the file in place of the page
+    show(taken);
+  };
+  document.addEventListener("dragover", over, { signal });
+  document.addEventListener("dragleave", ({ relatedTarget }) => { if (!relatedTarget) show(false); }, { signal });
+  document.addEventListener("drop", (event) => {
+    show(false);
+    if (!takes(event)) return;
+    event.preventDefault();
+    void bring(event.dataTransfer?.files[0]);
+  }, { signal });
+  document.addEventListener("paste", ({ target, clipboardData }) => {
+    if (!(target instanceof Element && target.closest(OWN))) void bring(clipboardData?.files[0]);
+  }, { signal });
+  return () => ended.abort();
+}
+
+// Files only, and where no box of Streamlit's takes them; a page without a sidebar has no box for a picture.
+/** @param {DragEvent} event */
+function takes({ target, dataTransfer }) {
+  const elsewhere = !(target instanceof Element && target.closest(BOX));
+  return elsewhere && Boolean(dataTransfer?.types.includes("Files")) && Boolean(document.querySelector(SIDEBAR));
+}
+
+/** @param {File | undefined} file */
+async function bring(file) {
+  const box = file && document.querySelector(SIDEBAR) && await inSidebar(UPLOAD);
+  if (!box) return;
+  const held = new DataTransfer();
+  held.items.add(file);
+  box.files = held.files;
+  box.dispatchEvent(new Event("change", { bubbles: true }));
+}
