@@ -1,6 +1,7 @@
 """Gradients: equal to autograd's, at the right layer, and without touching any others."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 import torch
@@ -334,3 +335,45 @@ def test_a_recurrent_layer_in_eval_mode_has_gradients(rows: torch.Tensor) -> Non
     output, (hidden, cell) = record[0].gradient
     assert (output, hidden) == (None, None)
     assert cell.eq(1).all()
+
+
+class NoDerivative(torch.autograd.Function):
+    """The identity without a derivative, as PyTorch's int8 layers are."""
+
+    @staticmethod
+    def forward(ctx: Any, value: torch.Tensor) -> torch.Tensor:  # noqa: ARG004
+        """Return the same values."""
+        return value.clone()
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: torch.Tensor) -> None:
+        """Bring nothing."""
+
+
+class Quantised(nn.Module):
+    """A layer, or a part of one, in front of a step without derivative, and one behind."""
+
+    def __init__(self, *, part: bool) -> None:
+        super().__init__()
+        self.front, self.behind, self.part = nn.Linear(4, 8), nn.Tanh(), part
+        self.chosen = nn.Identity()
+
+    def forward(self, given: torch.Tensor) -> torch.Tensor:
+        """Return (N, 8), or (N, 4) of the layer's second half."""
+        value = self.front(given)
+        value = self.chosen(value[:, 4:] if self.part else value)
+        found: torch.Tensor = self.behind(NoDerivative.apply(value))
+        return found
+
+
+@pytest.mark.parametrize("part", [False, True])
+def test_in_front_of_a_step_without_derivative_no_gradient_arrives(part: bool) -> None:
+    """PyTorch brings None to the hooks there; behind it the gradient is as ever, with edits too."""
+    layers = LayerActivations(Quantised(part=part), "cpu")
+    with layers.capture("front", "chosen", "behind", gradients=True) as record:
+        layers.run(torch.ones(1, 4)).sum().backward()
+    assert record["front"].gradient is None
+    assert record["chosen"].gradient is None
+    assert torch.equal(record["behind"].gradient, torch.ones(1, 4 if part else 8))
+    with layers.edit("chosen", gradient=lambda gradient: gradient * 2):
+        layers.run(torch.ones(1, 4)).sum().backward()

@@ -40,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--capture",
         metavar="DIR",
-        help="what `exemplars` has written: shown without a pass over its pictures",
+        help="what `capture-folder` has written: shown without a pass over its pictures",
     )
     parser.add_argument(
         "--labels",

@@ -108,13 +108,13 @@ class GradientWatch:
         if recomputing() or not flowing.requires_grad:
             return flowing
         if written and flowing._base is not None:  # noqa: SLF001
-            self.handles.append(flowing._base.register_hook(_in_part(flowing, hook)))  # noqa: SLF001
+            self.handles.append(flowing._base.register_hook(_if_any(_in_part(flowing, hook))))  # noqa: SLF001
             return flowing
         if flowing._base is None:  # noqa: SLF001  (a view alone can lose its node to a write)
-            self.handles.append(flowing.register_hook(hook))
+            self.handles.append(flowing.register_hook(_if_any(hook)))
             return flowing
         view = HookedView(flowing, hook, adds_up=adds_up)
-        self.handles.append(flowing.register_hook(view.at_view))
+        self.handles.append(flowing.register_hook(_if_any(view.at_view)))
         self.views.append(view)
         return flowing
 
@@ -300,6 +300,11 @@ def _next_after(node: Any, history: Any) -> tuple[Any, int]:
                 return node, place
         node = followers[0][0] if followers else None
     return None, 0
+
+
+def _if_any(hook: TensorHook) -> Callable[[torch.Tensor | None], torch.Tensor | None]:
+    """Return a hook that leaves None alone, which a layer without derivative brings."""
+    return lambda gradient: None if gradient is None else hook(gradient)
 
 
 def _at(position: int, hook: Hook) -> TensorHook:
