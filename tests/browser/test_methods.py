@@ -110,6 +110,36 @@ def test_the_layer_is_the_last_with_maps_until_the_one_on_screen_is_chosen(page:
     page.wait_for_url("**at=layer**")
 
 
+def test_attention_of_all_layers_is_one_map_and_a_net_without_it_says_so(page: Page, server: str) -> None:
+    """The transformer that comes along, by plain hooks; a convolution's net offers another method."""
+    go(
+        page,
+        server,
+        model="patchformer",
+        sample="cat",
+        view="gradients",
+        target=str(CAT),
+        method="attention-rollout",
+    )
+    over(page).wait_for()
+    net, images = models.load("patchformer"), models.describe("patchformer").preprocessing(sample("cat"))
+    tables: list[torch.Tensor] = []
+    for block in net.blocks:
+        block.attention.softmax.register_forward_hook(lambda *args: tables.append(args[2]))
+    with torch.no_grad():
+        net(images)
+    rows = torch.eye(65)
+    for table in tables:
+        rows = (table[0].mean(0) + torch.eye(65)) / 2 @ rows
+    peak = f"{float(rows[0, 1:].max()):.4g}"
+    expect(page.locator(".lg-method-facts")).to_have_text(f"8 × 8 places; {peak} at most.")
+    choose(page, "method", "Attention relevance, of transformers")
+    page.wait_for_url("**method=attention-relevance**")
+    page.locator('.lg-over[alt^="Attention relevance"][data-done="true"]').wait_for()
+    go(page, server, **LENET, method="attention-rollout")
+    expect(page.locator(".lg-method-problem")).to_contain_text("no attention among all places")
+
+
 def test_a_long_method_shows_how_far_it_is_and_ends_with_the_visitors_interest(
     page: Page, server: str
 ) -> None:
