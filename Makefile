@@ -48,10 +48,10 @@ test-fast: .venv/dev.stamp
 test-ray: .venv-ray/ray.stamp
 	.venv-ray/bin/python -m pytest -p no:randomly --reruns 1 --durations 10 -m ray --record=ray
 
-# Measures what each test takes: the order of a run, and what is quick, follow from it.
+# Measures what each test takes: the order of a run, and what is quick, follow from it. FILES measures these only.
 test-seconds: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py
-	$(PYTEST) --write-seconds
+	$(PYTEST) --write-seconds $(FILES)
 
 lint: .venv/dev.stamp node_modules/.stamp
 	$(BIN)/ruff check .

@@ -9,7 +9,7 @@ import socket
 import sys
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -41,7 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("layerglass")
     group.addoption("--quick", action="store_true", help="run only what was measured to be quick")
     group.addoption("--record", metavar="NAME", help="record under this name that the tests passed")
-    group.addoption("--write-seconds", action="store_true", help=f"write {SECONDS.name} from this run")
+    group.addoption("--write-seconds", action="store_true", help=f"measure this run into {SECONDS.name}")
 
 
 @pytest.hookimpl(trylast=True)
@@ -96,7 +96,7 @@ def pytest_unconfigure() -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the browser's files first, as a worker keeps one server, and the longest before others."""
-    known: dict[str, float] = json.loads(SECONDS.read_text(encoding="utf-8"))
+    known = known_seconds()
     if config.option.quick:
         keep_quick(config, items, known)
     files: Counter[str] = Counter()
@@ -156,6 +156,22 @@ def ray_cluster() -> Iterator[dict[str, str]]:
         yield settings
 
 
+def known_seconds() -> dict[str, float]:
+    """Return how long each function takes that takes a while."""
+    known: dict[str, float] = json.loads(SECONDS.read_text(encoding="utf-8"))
+    return known
+
+
+def measured(known: Mapping[str, float], run: Mapping[str, float]) -> str:
+    """Return the text of the seconds after a run, which need not be of all tests.
+
+    What did not run keeps its seconds, as long as its file is there.
+    """
+    stays = {name: value for name, value in known.items() if (SECONDS.parents[1] / file_of(name)).exists()}
+    found = {name: round(value, 2) for name, value in (stays | dict(run)).items() if value > QUICK}
+    return json.dumps(dict(sorted(found.items())), indent=0) + "\n"
+
+
 def file_of(node: str) -> str:
     """Return the file of a test."""
     return node.partition("::")[0]
@@ -197,10 +213,7 @@ class Summary:
         if (name := self._config.option.record) and session.exitstatus == pytest.ExitCode.OK:
             record(name, len(self._cases), time.monotonic() - self._begun)
         if self._config.option.write_seconds:
-            rounded = {
-                name: round(value, 2) for name, value in sorted(self._seconds.items()) if value > QUICK
-            }
-            SECONDS.write_text(json.dumps(rounded, indent=0) + "\n", encoding="utf-8")
+            SECONDS.write_text(measured(known_seconds(), self._seconds), encoding="utf-8")
 
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
         """Count the tests that had to run again; their failures stand above."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import last_runs
+from tests.conftest import measured
 from tests.last_runs import MOST_COMMITS, commits_since, record, recorded
 
 
@@ -53,3 +54,15 @@ def test_a_run_is_recorded_with_its_commit_and_grows_old(
         unknown = written["ray"] | {"commit": "0" * 40, "date": date}  # as after a rebase
         (tmp_path / "runs.json").write_text(json.dumps({"ray": unknown}), "utf-8")
         assert commits_since("ray") == commits
+
+
+def test_the_seconds_of_some_files_leave_those_of_others() -> None:
+    """What ran is measured anew, and what is quick by now is no longer listed; a file that is gone goes."""
+    here, other, gone = (
+        "tests/test_last_runs.py::test_a",
+        "tests/test_machine.py::test_b",
+        "tests/gone.py::test_c",
+    )
+    known = {here: 9.0, f"{here}_now_quick": 1.0, other: 2.0, gone: 3.0}
+    found = json.loads(measured(known, {here: 0.456, f"{here}_now_quick": 0.01}))
+    assert found == {here: 0.46, other: 2.0}
