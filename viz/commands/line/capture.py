@@ -6,13 +6,12 @@ import sys
 from ...catalogue import models
 from ...errors import RequestError
 from ...findings.values import LayerValues
-from ...maps.colour import AUTO, colour_table
-from ...maps.reduction.reduce import REDUCTIONS, TOP, ReductionRequest, check_reduction
+from ...maps.reduction.reduce import ReductionRequest, check_reduction
 from ...request.inspection import Inspection
 from ...take_home.card import origin_of
 from ...take_home.reduced import one_picture, reduced_file
 from ..files import checked_target, picture, say, source_name, write_whole
-from .one_run import add_layer, add_run, check_mode, mode_said, window_of
+from .one_run import add_layer, add_reduction, add_run, check_colours, check_mode, mode_said, window_of
 from .subject import activations, load_subject, settle, weights_said
 
 
@@ -22,7 +21,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=capture_layer, name=parser.prog)
     add_run(parser)
     add_layer(parser, required=True)
-    parser.add_argument("--colormap", default=AUTO, metavar="C", help="a matplotlib colormap (default: auto)")
     parser.add_argument(
         "--out",
         required=True,
@@ -36,20 +34,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _add_reduction(parser: argparse.ArgumentParser) -> None:
     """Let the command write the layer as one picture."""
-    parser.add_argument(
-        "--reduce",
-        metavar="HOW",
-        help="the layer as one picture instead of all maps, reduced along its channels: "
-        f"{', '.join(REDUCTIONS)}",
-    )
+    add_reduction(parser)
     parser.add_argument(
         "--channels",
         type=_numbers,
         metavar="A,B,…",
         help="the channels to reduce, each once (default: all)",
-    )
-    parser.add_argument(
-        "--top", type=int, metavar="K", help=f"how many of the strongest channels `top` sums (default: {TOP})"
     )
     parser.add_argument(
         "--at",
@@ -74,8 +64,7 @@ def capture_layer(options: argparse.Namespace) -> None:
     from ..capture import FORMS, chosen_call, chosen_layer, file_bytes, layer_values
 
     path, form = checked_target(options.out, FORMS)
-    if options.colormap != AUTO:
-        colour_table(options.colormap)
+    check_colours(options)
     check_mode(options)
     _check_reduction(options)
     settle(options)
@@ -127,5 +116,3 @@ def _check_reduction(options: argparse.Namespace) -> None:
         )
     if options.at and len(options.at) != len(("row", "column")):
         raise RequestError("--at takes a row and a column, such as 3,4")
-    if options.reduce == "pca" and options.colormap != AUTO:
-        raise RequestError("pca has three components as red, green and blue: leave --colormap out")

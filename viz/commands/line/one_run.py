@@ -5,6 +5,8 @@ import argparse
 from ...catalogue import models
 from ...errors import RequestError
 from ...home import COMMAND
+from ...maps.colour import AUTO, colour_table
+from ...maps.reduction.reduce import REDUCTIONS, TOP
 from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
 from ...request.edit_request import check_seed
@@ -45,6 +47,30 @@ def add_layer(parser: argparse.ArgumentParser, *, required: bool) -> None:
     parser.add_argument(
         "--call", type=int, metavar="N", help="which call of a layer that runs several times, from 1"
     )
+
+
+def add_reduction(parser: argparse.ArgumentParser, *, usual: str | None = None) -> None:
+    """Add the arguments of a layer as one picture, and its colours."""
+    said = f" (default: {usual})" if usual else ""
+    parser.add_argument(
+        "--reduce",
+        default=usual,
+        metavar="HOW",
+        help=f"the layer as one picture, reduced along its channels: {', '.join(REDUCTIONS)}{said}",
+    )
+    parser.add_argument(
+        "--top", type=int, metavar="K", help=f"how many of the strongest channels `top` sums (default: {TOP})"
+    )
+    parser.add_argument("--colormap", default=AUTO, metavar="C", help="a matplotlib colormap (default: auto)")
+
+
+def check_colours(options: argparse.Namespace) -> None:
+    """Refuse a colormap that does not exist, or does nothing."""
+    if options.colormap == AUTO:
+        return
+    if options.reduce == "pca":
+        raise RequestError("pca has three components as red, green and blue: leave --colormap out")
+    colour_table(options.colormap)
 
 
 def check_mode(options: argparse.Namespace) -> None:

@@ -10,9 +10,8 @@ from tqdm import tqdm
 
 from ....catalogue import models
 from ....errors import RequestError
-from ....maps.colour import AUTO, colour_table
 from ....maps.figures import FORMATS, save_figure
-from ....maps.reduction.reduce import REDUCTIONS, TOP, ReductionRequest, check_reduction
+from ....maps.reduction.reduce import ReductionRequest, check_reduction
 from ....pictures.photo import Photo
 from ....request.inspection import Inspection
 from ....take_home.panels import SCALES, TWO_COLUMNS, Panel, PhotoPanel, SheetStyle, panel_width
@@ -20,7 +19,7 @@ from ....take_home.reduced import one_picture
 from ....take_home.sheet import sheet_figure
 from ....take_home.sheet_caption import caption_of
 from ...files import checked_target, picture, say, source_name, write_whole
-from ..one_run import window_of
+from ..one_run import add_reduction, check_colours, window_of
 from ..subject import OWN, activations, add_device, load_subject, settle, weights_said
 
 DPI, LEAST_DPI, MOST_DPI = 300, 30, 1200
@@ -52,24 +51,17 @@ def add(parser: argparse.ArgumentParser) -> None:
         help=f"a column: a model of the catalogue, or {OWN}; one of its layers; random, pretrained or a file "
         "of weights. Repeat it",
     )
-    _add_reduction(parser)
+    add_reduction(parser, usual="l2")
     _add_looks(parser)
     parser.add_argument("--out", required=True, metavar="FILE", help="figure.pdf, .svg or .png")
     add_device(parser)
 
 
-def _add_reduction(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--reduce", default="l2", metavar="HOW", help=f"one of {', '.join(REDUCTIONS)} (default: l2)"
-    )
-    parser.add_argument("--top", type=int, metavar="K", help=f"the channels that `top` sums (default: {TOP})")
+def _add_looks(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--call", type=int, metavar="N", help="a call of layers that run several times, from 1"
     )
     parser.add_argument("--over", action="store_true", help="lay the maps over the whole photo")
-
-
-def _add_looks(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--photo", action="store_true", help="show the photos in a first column")
     parser.add_argument(
         "--scale",
@@ -94,7 +86,6 @@ def _add_looks(parser: argparse.ArgumentParser) -> None:
         "--dpi", type=int, default=DPI, metavar="N", help=f"pixels in an inch (default: {DPI})"
     )
     parser.add_argument("--no-letters", action="store_true", help="no (a), (b) and on")
-    parser.add_argument("--colormap", default=AUTO, metavar="C", help="a matplotlib colormap (default: auto)")
 
 
 def figure(options: argparse.Namespace) -> None:
@@ -161,10 +152,7 @@ def _check_letters(titles: Sequence[str]) -> None:
 def _checked_style(options: argparse.Namespace) -> SheetStyle:
     """Refuse what does not go together before any work."""
     check_reduction(options.reduce, options.top)
-    if options.colormap != AUTO:
-        if options.reduce == "pca":
-            raise RequestError("pca has three components as red, green and blue: leave --colormap out")
-        colour_table(options.colormap)
+    check_colours(options)
     if options.columns is not None and (options.columns < 1 or len(options.images) > 1):
         raise RequestError("--columns is a number from 1, for a figure of one picture")
     if not LEAST_DPI <= options.dpi <= MOST_DPI:
