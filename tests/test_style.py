@@ -100,6 +100,12 @@ def test_every_test_says_what_it_shows() -> None:
     assert [f"{path}: {test.name}" for path, test in tests if test.name.count("_") < 3] == []
 
 
+def test_no_test_has_text_evaluated_inside_the_page() -> None:
+    """The content policy forbids it, though only if the first look is too early: ``until`` asks from outside."""
+    calls = (node for tree in trees().values() for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    assert [node.lineno for node in calls if node.attr == "wait_for_function"] == []
+
+
 def test_files_are_named_after_their_idea() -> None:
     """No file or folder has a catch-all name such as ``utils``."""
     words = {

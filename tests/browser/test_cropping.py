@@ -23,6 +23,7 @@ from tests.browser.steps import (
     visit_with_photo,
 )
 from tests.browser.typefaces import EVERY_TYPEFACE
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -53,7 +54,7 @@ def _crop(page: Page) -> list[int]:
 
 def _expect_crop(page: Page, wanted: bool = True) -> list[int]:
     """Wait until the address says a part, or none."""
-    page.wait_for_function("wanted => location.search.includes('crop=') === wanted", arg=wanted)
+    until(page, "wanted => location.search.includes('crop=') === wanted", wanted)
     settle(page)
     return _crop(page)
 
@@ -102,7 +103,7 @@ def test_a_dragged_frame_is_what_the_model_sees(page: Page, server: str) -> None
     left, top, width, height = _expect_crop(page)
     assert width == height < 200
     _drag(page, (0.5, 0.5), (20, -4))
-    page.wait_for_function("before => !location.search.includes(before)", arg=f"crop={left}%2C{top}")
+    until(page, "before => !location.search.includes(before)", f"crop={left}%2C{top}")
     settle(page)
     moved = _crop(page)
     assert moved[2:] == [width, height]
@@ -139,7 +140,7 @@ def test_keys_move_the_frame_and_nothing_else(page: Page, server: str) -> None:
     frame.focus()
     for key in ("ArrowLeft", "ArrowLeft", "ArrowUp", "-"):
         frame.press(key)
-    page.wait_for_function("() => !location.search.includes('300%2C100')")
+    until(page, "() => !location.search.includes('300%2C100')")
     settle(page)
     left, top, width, _ = _crop(page)
     assert (left < 300, top < 110, 150 < width < 200) == (True, True, True)
@@ -193,7 +194,7 @@ def test_a_finger_moves_the_frame_however_small_it_is(server: str, chromium: Bro
     for kind, by in (("touchStart", 0), ("touchMove", 10), ("touchMove", 20), ("touchEnd", None)):
         points = [] if by is None else [{"x": x + by, "y": y + by}]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    page.wait_for_function("() => !location.search.includes('100%2C50')")
+    until(page, "() => !location.search.includes('100%2C50')")
     left, top, width, height = _crop(page)
     assert (left > 100, top > 50, width, height) == (True, True, 200, 200)
     context.close()

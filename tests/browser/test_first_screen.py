@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 from tests.browser.pictures import jpeg, photo
 from tests.browser.steps import expect_calm, facts, first_visit, go, maps, press, settle, upload, visit
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -110,7 +111,7 @@ def test_a_first_visit_blooms_once_and_moves_nothing_else(page: Page, server: st
     """Maps stand where they stay; it ends by itself, and the next visit is still."""
     watch_the_bloom(page)
     first_visit(page, server)
-    page.wait_for_function("window.bloomed")
+    until(page, "() => Boolean(window.bloomed)")
     expect(page.locator(".lg-bloom")).to_have_count(0)
     top = maps(page).evaluate("each => each.getBoundingClientRect().top")
     assert page.evaluate("window.during ?? null") in (top, None)
