@@ -57,7 +57,7 @@ def test_a_run_is_recorded_with_its_commit_and_grows_old(
 
 
 def test_the_seconds_of_some_files_leave_those_of_others() -> None:
-    """What ran is measured anew, and what is quick by now is no longer listed; a file that is gone goes."""
+    """A function that ran is measured anew; what is quick by now, or gone, is not listed."""
     here, other, gone = (
         "tests/test_last_runs.py::test_a",
         "tests/test_machine.py::test_b",

@@ -78,8 +78,7 @@ def integrated_gradients(
         layers: the model with its edits.
         inputs: one input (1, …).
         target: the class.
-        baseline: the beginning of the line, an input that shows nothing: a number, or a tensor whose shape
-            broadcasts to the input's; None means 0.
+        baseline: the line's beginning, a number or a tensor that broadcasts to the input; None means 0.
         steps: the number of points of the line, 1 or more.
         batch: the number of them in one run of the model. More is faster; the model and open edits must then
             treat every row alike.
@@ -123,8 +122,7 @@ def layer_conductance(
         layer: a layer, an operation or, by the empty name, the model.
         target: the class.
         call: the call of the layer, counted from 0; not needed for a layer with only one.
-        baseline: the beginning of the line, an input that shows nothing: a number, or a tensor whose shape
-            broadcasts to the input's; None means 0.
+        baseline: the line's beginning, a number or a tensor that broadcasts to the input; None means 0.
         steps: the number of steps along the line, 1 or more; each is one run.
 
     Source: Dhamdhere et al., "How Important Is a Neuron?", 2018, section 3; as a sum: Shrikumar et al.,

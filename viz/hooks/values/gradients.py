@@ -303,7 +303,7 @@ def _next_after(node: Any, history: Any) -> tuple[Any, int]:
 
 
 def _if_any(hook: TensorHook) -> Callable[[torch.Tensor | None], torch.Tensor | None]:
-    """Return a hook that leaves None alone, which a layer without derivative brings."""
+    """Return the hook without calls for None, which steps without derivative bring."""
     return lambda gradient: None if gradient is None else hook(gradient)
 
 
