@@ -101,7 +101,7 @@ def test_every_test_says_what_it_shows() -> None:
 
 
 def test_no_test_has_text_evaluated_inside_the_page() -> None:
-    """The content policy forbids it, though only if the first look is too early: ``until`` asks from outside."""
+    """The content policy forbids it if the first look is too early: ``until`` asks from outside."""
     calls = (node for tree in trees().values() for node in ast.walk(tree) if isinstance(node, ast.Attribute))
     assert [node.lineno for node in calls if node.attr == "wait_for_function"] == []
 
