@@ -133,7 +133,7 @@ def test_attention_of_all_layers_is_one_map_and_a_net_without_it_says_so(page: P
         rows = (table[0].mean(0) + torch.eye(65)) / 2 @ rows
     peak = f"{float(rows[0, 1:].max()):.4g}"
     expect(page.locator(".lg-method-facts")).to_have_text(f"8 × 8 places; {peak} at most.")
-    choose(page, "method", "Attention relevance, of transformers")
+    choose(page, "method", "Attention relevance")
     page.wait_for_url("**method=attention-relevance**")
     page.locator('.lg-over[alt^="Attention relevance"][data-done="true"]').wait_for()
     go(page, server, **LENET, method="attention-rollout")

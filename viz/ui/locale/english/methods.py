@@ -32,16 +32,16 @@ BROWSER_WORDS: Words = {
         "How the rise of the score, from an input of zeros to this picture, passes through the places of the "
         "layer. What speaks for and against at one place may cancel."
     ),
-    "method_rollout": "Attention rollout, of transformers",
+    "method_rollout": "Attention rollout",
     "method_rollout_said": (
-        "Which places went, by the attention of all layers, into the tokens that the score reads. It is "
-        "about the model's answer as a whole: another class changes little."
+        "Of a transformer: which places went, by the attention of all layers, into the tokens that the score "
+        "reads. It is about the model's answer as a whole: another class changes little."
     ),
-    "method_relevance": "Attention relevance, of transformers",
+    "method_relevance": "Attention relevance",
     "method_relevance_said": (
-        "Which places went, by the attention of all layers, into the score of this class: each number of "
-        "attention counts times its gradient, where that is above 0. Silent about what speaks against the "
-        "class."
+        "Of a transformer: which places went, by the attention of all layers, into the score of this class. "
+        "Each number of attention counts times its gradient, where that is above 0. Silent about what speaks "
+        "against the class."
     ),
     "lay": "Cells lie",
     "lay_centred": "where they are centred",
