@@ -165,9 +165,11 @@ def known_seconds() -> dict[str, float]:
 def measured(known: Mapping[str, float], run: Mapping[str, float]) -> str:
     """Return the text of the seconds after a run, which need not be of all tests.
 
-    What did not run keeps its seconds, as long as its file is there.
+    Files of which nothing ran keep their seconds, as long as they are there.
     """
-    stays = {name: value for name, value in known.items() if (SECONDS.parents[1] / file_of(name)).exists()}
+    ran = {file_of(name) for name in run}
+    others = {name: value for name, value in known.items() if file_of(name) not in ran}
+    stays = {name: value for name, value in others.items() if (SECONDS.parents[1] / file_of(name)).exists()}
     found = {name: round(value, 2) for name, value in (stays | dict(run)).items() if value > QUICK}
     return json.dumps(dict(sorted(found.items())), indent=0) + "\n"
 

@@ -170,11 +170,11 @@ def filled(value: torch.Tensor | float, inputs: torch.Tensor) -> torch.Tensor:
         ) from problem
 
 
-def straight_path(inputs: torch.Tensor, baseline: torch.Tensor | float | None) -> StraightPath:
-    """The line to one input (1, …) of real numbers.
+def check_one(inputs: torch.Tensor) -> None:
+    """Check that inputs are one, (1, …).
 
     Raises:
-        RequestError: the input or the baseline cannot be used.
+        RequestError: they are several, or none.
     """
     if inputs.ndim == 0 or len(inputs) != 1:
         raise RequestError(
@@ -182,6 +182,15 @@ def straight_path(inputs: torch.Tensor, baseline: torch.Tensor | float | None) -
             "rows one by one.",
             shape=str(tuple(inputs.shape)),
         )
+
+
+def straight_path(inputs: torch.Tensor, baseline: torch.Tensor | float | None) -> StraightPath:
+    """The line to one input (1, …) of real numbers.
+
+    Raises:
+        RequestError: the input or the baseline cannot be used.
+    """
+    check_one(inputs)
     if not inputs.is_floating_point():
         raise RequestError(
             "an input of {type} values cannot be approached in small steps: give real numbers.",

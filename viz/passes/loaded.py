@@ -86,8 +86,8 @@ class LoadedModel:
         return sum(output_bytes(row) for row in self.rows if not is_operation(row.name))
 
     @property
-    def attention_bytes(self) -> int:
-        """Approximate memory of all operations' outputs, such as attention's tables."""
+    def operation_bytes(self) -> int:
+        """Approximate memory of all operations' outputs of one pass."""
         return sum(output_bytes(row) for row in self.rows if is_operation(row.name))
 
     def in_passes(self, budget: int) -> list[list[str]]:

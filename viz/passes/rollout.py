@@ -6,7 +6,8 @@ tokens that the class score depends on, such as the class token; of several, the
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
+from contextvars import Context
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
@@ -19,7 +20,7 @@ from torch import Tensor
 from ..errors import LayoutError
 from ..hooks.activations import LayerActivations
 from ..hooks.records import Call
-from ..layer_names import called_function
+from ..layer_names import called_function, calling_layer, is_operation
 from ..pictures.photo import Photo
 from ..profile.rows import LayerCall, LayerRow
 from ..request.arrangement import Arrangement, Arrangements, first_known
@@ -28,9 +29,13 @@ from ..request.method import Method
 from ..sentences import Sentence
 from .attribution import NOT_REACHED, class_score
 from .forward import survey_with_layouts
+from .integrated_gradients import check_one
 from .loaded import LoadedModel
 
-_SOFTMAX, _AXES = "softmax", (3, 4)  # of a table (1, queries, keys) or (1, heads, queries, keys)
+_SOFTMAX, _AXES = "softmax", (3, 4)  # of a table (heads, queries, keys) or (1, heads, queries, keys)
+_ROUNDED = 1e-2  # a row's distance from 1, in half precision
+NOT_FINITE = Sentence("attention has values here that are not finite; choose another picture or method.")
+UNKNOWN = Sentence("it is not known where this model's tokens lie on the picture; choose another method.")
 NO_ATTENTION = Sentence(
     "the model has no attention among all places of its picture, as a vision transformer has; choose another "
     "method."
@@ -53,7 +58,7 @@ class TokenMap:
 def attention_map(
     layers: LayerActivations, inputs: Tensor, target: int, *, relevance: bool = False
 ) -> NDArray[np.float32]:
-    """Return each place's share in a class score by attention, (rows, columns).
+    """Return the places that attention leads from to a class score, (rows, columns).
 
     The tables of all layers are multiplied. Of the product, the rows of the tokens that the score depends on
     are read, such as the class token's; of several, their mean.
@@ -71,14 +76,19 @@ def attention_map(
 
     Raises:
         LayoutError: no attention among all places of the picture leads to the score.
-        RequestError: the model does not end in one score per class, or has no such class.
+        RequestError: there are several inputs, or the model does not end in one score per class, or has no
+            such class.
 
     >>> transformer = lg.LayerActivations(lg.models.load("patchformer"), device="cpu")
     >>> lg.attention_map(transformer, images, target=3).shape
     (8, 8)
     """
-    rows, known = survey_with_layouts(layers, (inputs,), operations=True)
-    return _mapped(layers, (inputs,), rows, known, target, relevance=relevance).values
+    check_one(inputs)
+    with torch.inference_mode(mode=False):
+        inputs = inputs.detach().clone()
+        # Edits would hide places of what they replace, so they stay in this context, where they were opened.
+        rows, known = Context().run(survey_with_layouts, layers, (inputs,), operations=True)
+        return _mapped(layers, (inputs,), rows, known, target, relevance=relevance).values
 
 
 def token_map(loaded: LoadedModel, wanted: Inspection, photo: Photo, method: Method) -> TokenMap:
@@ -87,6 +97,7 @@ def token_map(loaded: LoadedModel, wanted: Inspection, photo: Photo, method: Met
     It raises the errors of ``attention_map``.
     """
     known, target = loaded.known(photo), wanted.gradient or 0
+    loaded.check_looking(inputs=False, gradients=True)
     with loaded.as_wanted(wanted, photo):
         return _mapped(
             *(loaded.layers, loaded.inputs.of(photo), loaded.rows, known, target),
@@ -103,57 +114,63 @@ def _mapped(
     *,
     relevance: bool,
 ) -> TokenMap:
+    if not known:
+        raise LayoutError(UNKNOWN)
     places = attention_tables(rows, known)
     with layers.capture(*{each.layer for each in places}, gradients=True) as record:
         score = class_score(layers.run(*arguments), target)
         if score.requires_grad:
             score.backward()
-        calls = [record[each.layer][each.call] for each in places]
-        tables = [_by_head(call.output) for call in calls]
-        slopes = [_slope(call, table) for call, table in zip(calls, tables, strict=True)]
-    read = slopes[-1].abs().sum((0, 2)) > 0
-    if not read.any():
+    calls = [call for each in places if _is_read(call := record[each.layer][each.call])]
+    if not calls:
         raise LayoutError("attention leads to no score: {reason}", reason=NOT_REACHED)
-    tokens = _tokens(known, tables[0].shape[-1])
-    found = relevant(tables, slopes) if relevance else rolled_out(tables)
+    tables = (_table(call) for call in calls)
+    read = (_by_head(calls[-1].gradient) != 0).any(2).any(0)
+    found = relevant(tables, (_by_head(call.gradient) for call in calls)) if relevance else rolled_out(tables)
+    if not found.isfinite().all():
+        raise LayoutError(NOT_FINITE)
+    tokens = _tokens(known, found.shape[1])
     values = found[read].mean(0).float().numpy()[list(tokens.order) or range(prod(tokens.grid))]
     return TokenMap(values.reshape(tokens.grid[1:]), tokens)
 
 
-def rolled_out(tables: Sequence[Tensor]) -> Tensor:
+def rolled_out(tables: Iterable[Tensor]) -> Tensor:
     """Return the attention rollout of tables, (queries, tokens).
 
-    The queries are those of the last table, the tokens those of the first.
-
-    Each of ``tables`` is (heads, queries, keys), from the first layer to the last; its heads' mean and the
-    path beside it count half each. A last table with other queries, such as a pooling's, has no such path.
+    The queries are those of the last table, the tokens those of the first. Each table is (heads, queries,
+    keys), from the first layer to the last; its heads' mean and the path beside it count half each. A table
+    of other queries than keys, such as a pooling's, has no such path.
 
     Source: Abnar and Zuidema, "Quantifying Attention Flow in Transformers", 2020, section 3.
     """
-    found = torch.eye(tables[0].shape[-1], dtype=torch.double)
+    found: Tensor | None = None
     for table in tables:
         mean = table.mean(0)
-        mixed = (mean + torch.eye(len(mean), dtype=torch.double)) / 2 if _is_square(mean) else mean
-        found = mixed @ found
-    return found
+        mixed = (mean + _alone(mean)) / 2 if _is_square(mean) else mean
+        found = mixed if found is None else mixed @ found
+    return torch.empty(0, 0) if found is None else found
 
 
-def relevant(tables: Sequence[Tensor], slopes: Sequence[Tensor]) -> Tensor:
+def relevant(tables: Iterable[Tensor], slopes: Iterable[Tensor]) -> Tensor:
     """Return the relevance of tokens to a class, (queries, tokens).
 
-    The queries are those of the last table, the tokens those of the first.
-
-    ``slopes`` are the gradients of a class score with respect to ``tables``. Of each table the mean over the
-    heads of gradient × attention counts where it is above 0, and the tokens' own relevance stays.
+    The queries are those of the last table, the tokens those of the first. ``slopes`` are the gradients of a
+    class score with respect to ``tables``. Of each table the mean over the heads of gradient × attention
+    counts where it is above 0, and adds to the relevance so far. What each token has of itself from the
+    beginning is left out: where all tokens are read, it would be as large at every place. A table of other
+    queries than keys ends the product, without the paper's normalisation.
 
     Source: Chefer et al., "Generic Attention-model Explainability for Interpreting Bi-Modal and
     Encoder-Decoder Transformers", 2021, section 3, equations 5 and 6.
     """
-    found = torch.eye(tables[0].shape[-1], dtype=torch.double)
+    found: Tensor | None = None
     for table, slope in zip(tables, slopes, strict=True):
         weight = (slope * table).clamp(min=0).mean(0)
+        found = _alone(weight) if found is None else found
         found = found + weight @ found if _is_square(weight) else weight @ found
-    return found
+    if found is None:
+        return torch.empty(0, 0)
+    return found - _alone(found) if _is_square(found) else found
 
 
 def attention_tables(rows: Iterable[LayerRow], known: Arrangements) -> list[LayerCall]:
@@ -165,25 +182,50 @@ def attention_tables(rows: Iterable[LayerRow], known: Arrangements) -> list[Laye
     Raises:
         LayoutError: there are none, or attention in windows or among several sets of places.
     """
+    rows = tuple(rows)
+    layers = {row.name for row in rows if row.type.lower() == _SOFTMAX and not is_operation(row.name)}
     found = [
         (end, shape, LayerCall(row.name, call))
         for row in rows
-        if _SOFTMAX in (row.type.lower(), called_function(row.name).partition(" ")[0])
+        if row.name in layers or _is_softmax(row.name, layers)
         for call, (end, shape) in enumerate(zip(row.ends, row.shapes, strict=True))
         if shape and len(shape) in _AXES and _is_of_places(first_known(known, row.name, call))
     ]
     found.sort(key=lambda each: each[0])
     shapes = [shape for _, shape, _ in found]
-    if not shapes or any(shape[0] != 1 or shape[-1] != shapes[0][-1] for shape in shapes):
+    if not shapes or any(len(shape) == max(_AXES) and shape[0] != 1 for shape in shapes):
         raise LayoutError(NO_ATTENTION)
-    if any(shape[-2] != shape[-1] for shape in shapes[:-1]):
+    if any(shape[-1] != shapes[0][-1] for shape in shapes) or any(s[-2] != s[-1] for s in shapes[:-1]):
         raise LayoutError(NO_ATTENTION)
+    _check_in_turn(each for _, _, each in found)
     return [each for _, _, each in found]
 
 
+def _is_softmax(name: str, layers: Collection[str]) -> bool:
+    """Return whether a name is that of a softmax outside layers that are one."""
+    if not is_operation(name) or calling_layer(name) in layers:
+        return False
+    return called_function(name).partition(" ")[0] == _SOFTMAX
+
+
+def _check_in_turn(places: Iterable[LayerCall]) -> None:
+    """Refuse several tables in the code of one layer, which need not follow each other."""
+    names: dict[str, str] = {}
+    for name, _ in places:
+        if is_operation(name) and names.setdefault(calling_layer(name), name) != name:
+            raise LayoutError(
+                "{layer} has several tables of attention, and it is not known how they follow each other; "
+                "choose another method.",
+                layer=repr(calling_layer(name) or "the model"),
+            )
+
+
 def _is_of_places(sits: Arrangement | None) -> bool:
-    """Return whether a table's keys, its last axis, are places."""
-    return sits is not None and (sits.pairs or sits.places == (len(sits.shape) - 1,))
+    """Return whether a table's keys, its last axis, are places, and its queries are these or one."""
+    if sits is None or sits.pairs:
+        return sits is not None
+    *others, last = sits.places or (-1,)
+    return last == len(sits.shape) - 1 and prod(sits.shape[axis] for axis in others) == 1
 
 
 def _tokens(known: Arrangements, count: int) -> Arrangement:
@@ -200,13 +242,32 @@ def _tokens(known: Arrangements, count: int) -> Arrangement:
     return Arrangement((count,), (0,), grid, order, lattice=lattice)
 
 
+def _is_read(call: Call) -> bool:
+    """Return whether the class score depends on a table."""
+    return call.gradient is not None and bool((call.gradient != 0).any())
+
+
+def _table(call: Call) -> Tensor:
+    """Return a call's table (heads, queries, keys), whose rows are shares.
+
+    Raises:
+        LayoutError: its columns are: the softmax goes along the queries.
+    """
+    table = _by_head(call.output)
+    rows, columns = ((table.sum(axis) - 1).abs().amax() < _ROUNDED for axis in (2, 1))
+    if columns and not rows:
+        raise LayoutError(NO_ATTENTION)
+    return table
+
+
 def _by_head(value: Tensor) -> Tensor:
     """Return a table (heads, queries, keys) in double precision."""
-    return value[0].reshape(-1, *value.shape[-2:]).cpu().double()
+    return value.reshape(-1, *value.shape[-2:]).cpu().double()
 
 
-def _slope(call: Call, table: Tensor) -> Tensor:
-    return torch.zeros_like(table) if call.gradient is None else _by_head(call.gradient)
+def _alone(table: Tensor) -> Tensor:
+    """Return the table of tokens that attend to themselves alone."""
+    return torch.eye(table.shape[-1], dtype=torch.double)
 
 
 def _is_square(table: Tensor) -> bool:

@@ -9,8 +9,9 @@ import torch.nn.functional as F  # noqa: N812  its usual name
 from torch import Tensor, nn
 
 from viz import attention_map
-from viz.errors import LayoutError
+from viz.errors import LayoutError, RequestError
 from viz.hooks.activations import LayerActivations
+from viz.hooks.edits import zero_channel
 from viz.passes.rollout import relevant, rolled_out
 
 WIDTH, HEADS = 8, 2
@@ -60,7 +61,8 @@ class Net(nn.Module):
             tokens = torch.cat([self.first, tokens], 1)
         tokens = self.blocks(tokens)
         if self.end == "probe":
-            tokens = (self.probe @ tokens.transpose(1, 2)).softmax(-1) @ tokens
+            query, key = (each.unflatten(-1, (HEADS, -1)).transpose(1, 2) for each in (self.probe, tokens))
+            tokens = ((query @ key.transpose(-2, -1)).softmax(-1) @ key).transpose(1, 2).flatten(2)
         found: Tensor = {"mean": tokens.mean(1), "two": tokens[:, :2].mean(1)}.get(self.end, tokens[:, 0])
         scores: Tensor = self.head(found)
         return scores
@@ -87,7 +89,7 @@ def by_hand(model: Net, *, relevance: bool, target: int = 1) -> np.ndarray:
             rows = rows + np.einsum("hqk,kt->qt", np.maximum(gradient * weights, 0) / HEADS, rows)
         else:
             rows = 0.5 * np.einsum("hqk,kt->qt", weights / HEADS, rows) + 0.5 * rows
-    return rows
+    return rows - np.eye(count) if relevance else rows  # a token's own from the beginning is no relevance
 
 
 @pytest.mark.parametrize("relevance", [False, True])
@@ -122,10 +124,92 @@ def test_a_pooling_by_attention_is_the_last_table() -> None:
     layers = LayerActivations(model, "cpu")
     with layers.capture("blocks.2") as record:
         layers.run(IMAGES)
-    tokens = record["blocks.2"].output
-    weights = (model.probe @ tokens.transpose(1, 2)).softmax(-1).detach().double().numpy()[0]
+    query, key = (
+        each.unflatten(-1, (HEADS, -1)).transpose(1, 2) for each in (model.probe, record["blocks.2"].output)
+    )
+    weights = (query @ key.transpose(-2, -1)).softmax(-1).detach().double().numpy()[0].mean(0)
     expected = weights @ by_hand(model, relevance=False)
     np.testing.assert_allclose(found(model, relevance=False), expected.reshape(4, 6), rtol=1e-4)
+
+
+class Torchs(Net):
+    """The same with PyTorch's own attention, which keeps its softmax to itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heads = nn.ModuleList(nn.MultiheadAttention(WIDTH, HEADS, batch_first=True) for _ in range(2))
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return scores (N, 5)."""
+        tokens = torch.cat([self.first, self.patches(images).flatten(2).transpose(1, 2)], 1)
+        for attention in self.heads:
+            tokens = tokens + attention(tokens, tokens, tokens, need_weights=False)[0]
+        scores: Tensor = self.head(tokens[:, 0])
+        return scores
+
+
+def test_pytorchs_own_attention_is_that_of_its_weights() -> None:
+    """It returns its table too, if it is told to: by that, the rollout is the same."""
+    model = Torchs().eval()
+    rows, tokens = torch.eye(25), torch.cat([model.first, model.patches(IMAGES).flatten(2).mT], 1)
+    for attention in model.heads:
+        more, table = attention(tokens, tokens, tokens)
+        tokens, rows = tokens + more, (table[0] + torch.eye(25)) / 2 @ rows
+    np.testing.assert_allclose(found(model, relevance=False), rows[0, 1:].detach().reshape(4, 6), rtol=1e-4)
+
+
+@pytest.mark.parametrize("relevance", [False, True])
+def test_edits_are_in_force_and_hide_no_place(relevance: bool) -> None:
+    """A head that is removed, and a map in front, both by hand too; afterwards all is as before."""
+    model = Net().eval()
+    layers, before = LayerActivations(model, "cpu"), found(model, relevance=relevance)
+    with (
+        layers.edit("blocks.0.softmax", output=zero_channel(1)),
+        layers.edit("patches", output=zero_channel(3)),
+    ):
+        edited = attention_map(layers, IMAGES, 1, relevance=relevance)
+    hooks = [
+        model.blocks[0].softmax.register_forward_hook(
+            lambda *args: args[2] * torch.tensor([1.0, 0])[:, None, None]
+        ),
+        model.patches.register_forward_hook(
+            lambda *args: args[2] * (torch.arange(WIDTH) != 3)[:, None, None]
+        ),
+    ]
+    expected = by_hand(model, relevance=relevance)[0, 1:].reshape(4, 6)
+    for hook in hooks:
+        hook.remove()
+    np.testing.assert_allclose(edited, expected, rtol=1e-4)
+    assert not np.allclose(edited, before, rtol=0.01)
+    np.testing.assert_array_equal(found(model, relevance=relevance), before)
+
+
+class Softmax(nn.Module):
+    """A layer of one's own with the name of PyTorch's."""
+
+    def forward(self, scores: Tensor) -> Tensor:
+        """Return shares along the last axis."""
+        return F.softmax(scores, -1)
+
+
+def test_a_softmax_in_a_softmax_counts_once() -> None:
+    """The layer and the function that it calls are one table."""
+    model = Net()
+    expected = found(model, relevance=True)
+    for block in model.blocks:
+        block.softmax = Softmax()
+    np.testing.assert_allclose(found(model, relevance=True), expected, rtol=1e-5)
+
+
+def test_several_pictures_at_once_are_refused_and_an_input_with_gradients_stays() -> None:
+    """One at a time, as elsewhere; a visitor's tensor keeps its own gradient."""
+    layers, images = LayerActivations(Net().eval(), "cpu"), IMAGES.clone().requires_grad_()
+    with pytest.raises(RequestError, match="one input at a time"):
+        attention_map(layers, torch.cat([IMAGES, IMAGES]), 1)
+    with torch.inference_mode():
+        inside = attention_map(layers, IMAGES, 1)
+    np.testing.assert_array_equal(attention_map(layers, images, 1), inside)
+    assert images.grad is None
 
 
 def test_rollout_is_the_same_for_every_class_and_relevance_is_not() -> None:
@@ -142,7 +226,7 @@ def test_a_rollouts_rows_add_up_to_one() -> None:
     tables = torch.rand(3, 2, 7, 7, dtype=torch.double).softmax(-1)
     torch.testing.assert_close(rolled_out(list(tables)).sum(1), torch.ones(7, dtype=torch.double))
     nothing = [torch.zeros(2, 7, 7, dtype=torch.double)] * 3
-    assert torch.equal(relevant(list(tables), nothing), torch.eye(7, dtype=torch.double))
+    assert not relevant(list(tables), nothing).any()
 
 
 def windowed() -> nn.Module:
@@ -156,6 +240,35 @@ def windowed() -> nn.Module:
             return scores
 
     return Windows()
+
+
+def transposed() -> nn.Module:
+    """Shares along the queries: columns add up to one."""
+    net = Net()
+    for block in net.blocks:
+        block.softmax = nn.Softmax(-2)
+    return net
+
+
+def two_at_once() -> nn.Module:
+    """The difference of two attentions in one layer."""
+
+    class Pair(Block):
+        def forward(self, tokens: Tensor) -> Tensor:
+            one, other = (layer(tokens) @ tokens.mT for layer in (self.query, self.key))
+            return tokens + (one.softmax(-1) - other.softmax(-1)) @ self.value(tokens)
+
+    net = Net()
+    net.blocks = nn.Sequential(Pair(fused=False))
+    return net
+
+
+def not_finite() -> nn.Module:
+    """A weight that is no number."""
+    net = Net()
+    with torch.no_grad():
+        net.patches.weight[0, 0, 0, 0] = torch.nan
+    return net
 
 
 def headless() -> nn.Module:
@@ -174,6 +287,9 @@ def headless() -> nn.Module:
             "no att",
         ),
         (windowed, "no attention among"),
+        (transposed, "no attention among"),
+        (two_at_once, "'blocks.0' has several tables of attention"),
+        (not_finite, "not finite"),
         (headless, "attention leads to no score"),
     ],
 )

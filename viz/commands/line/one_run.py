@@ -56,7 +56,8 @@ def add_reduction(parser: argparse.ArgumentParser, *, usual: str | None = None) 
         "--reduce",
         default=usual,
         metavar="HOW",
-        help=f"the layer as one picture, reduced along its channels: {', '.join(REDUCTIONS)}{said}",
+        help="the layer as one picture instead of all maps, reduced along its channels: "
+        f"{', '.join(REDUCTIONS)}{said}",
     )
     parser.add_argument(
         "--top", type=int, metavar="K", help=f"how many of the strongest channels `top` sums (default: {TOP})"

@@ -9,28 +9,31 @@ from ..code_operations import SOFTMAX_OF
 
 IMPORTS = ("from torch.overrides import TorchFunctionMode",)
 _TABLES = """\
-def attend(query, key, value, *others, enable_gqa=False, **options):
+def attend(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, **options):
     \"\"\"Does what scaled_dot_product_attention does, and keeps its table.\"\"\"
-    tables.append(softmax_of(query, key, value, *others, enable_gqa=enable_gqa, **options))
-    heads = query.shape[-3] // value.shape[-3] if enable_gqa else 1
-    return tables[-1] @ value.repeat_interleave(heads, -3)
+    tables.append(softmax_of(query, key, value, attn_mask, 0.0, is_causal, **options))
+    heads = query.shape[-3] // value.shape[-3]
+    return torch.dropout(tables[-1], dropout_p, dropout_p > 0) @ value.repeat_interleave(heads, -3)
 
 
 class Tables(TorchFunctionMode):
-    \"\"\"Keeps each table of attention, (1, heads, queries, keys), also of attention in one piece.\"\"\"
+    \"\"\"Keeps each table of attention, (heads, queries, keys), also of attention in one piece.\"\"\"
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
         name, kwargs = function.__name__, kwargs or {}
         if name == "scaled_dot_product_attention":
             return attend(*args, **kwargs)
-        if name == "multi_head_attention_forward":
-            kwargs = kwargs | {"need_weights": True, "average_attn_weights": False}
-        output = function(*args, **kwargs)
-        if name in ("softmax", "_safe_softmax"):
-            tables.append(output)
-        if name == "multi_head_attention_forward":
-            tables.append(output[1])
-        return output
+        if name == "multi_head_attention_forward":  # its own code, with attention that is kept
+            ours = {"scaled_dot_product_attention": attend, "softmax": keep}
+            names = function.__globals__ | ours | {"has_torch_function": lambda _: False}
+            return type(function)(function.__code__, names, name, function.__defaults__)(*args, **kwargs)
+        return keep(*args, **kwargs) if name == "softmax" else function(*args, **kwargs)
+
+
+def keep(values, dim=None, *others, **options):
+    \"\"\"Is a softmax, and keeps what it returns.\"\"\"
+    tables.append(torch.softmax(values, dim if dim is not None else -1))
+    return tables[-1]
 
 
 """
@@ -63,10 +66,13 @@ def rollout_lines(begin: Sequence[str], target: int, tokens: Arrangement, *, rel
         "with Tables():",
         f"    score = model(picture.clone())[0, {target}]",
         f"tables = [table for table in tables if table.ndim in (3, 4) and table.shape[-1] == {count}]",
-        "slopes = torch.autograd.grad(score, tables)",
-        "read = slopes[-1].flatten(0, -3).abs().sum((0, 2)) > 0  # the tokens that the score reads",
+        "slopes = torch.autograd.grad(score, tables, allow_unused=True)",
+        "read = [slope is not None and bool((slope != 0).any()) for slope in slopes]  # by the score",
+        "tables, slopes = ([each for each, use in zip(all_of, read) if use] for all_of in (tables, slopes))",
+        "read = (slopes[-1].flatten(0, -3) != 0).any(2).any(0)  # the tokens that the score reads",
         f"found = torch.eye({count}).double()",
         *(_RELEVANCE if relevance else _ROLLOUT).splitlines(),
+        *(["found = found - torch.eye(len(found)) if len(found) == found.shape[1] else found"] * relevance),
         "values = found[read].mean(0).float().numpy()",
         *_placed(tokens),
     ]

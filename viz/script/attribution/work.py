@@ -37,7 +37,7 @@ def attribution(task: Attribute, bench: Bench) -> AttributionFacts:
     wanted = task.wanted
     _ = task.target  # refused before any work
     loaded = bench.loaded(wanted.model, wanted.weights)
-    tables = loaded.attention_bytes if task.method.kind.attention else 0
+    tables = loaded.operation_bytes if task.method.kind.attention else 0
     check_cost(task.method.name, GRAPH * (loaded.output_bytes + tables), bench.limits)
     inputs = only_input(loaded.inputs.of(task.photo))
     of_layer = task.method.kind.of_layer

@@ -78,7 +78,7 @@ def class_layer_of(task: ClassLayer, bench: Bench) -> LayerCall:
 
 def _loaded(task: Explain, bench: Bench) -> LoadedModel:
     loaded = bench.loaded(task.wanted.model, task.wanted.weights)
-    tables = loaded.attention_bytes if task.method.kind.attention else 0
+    tables = loaded.operation_bytes if task.method.kind.attention else 0
     check_cost(task.method.name, GRAPH * (loaded.output_bytes + tables), bench.limits)
     return loaded
 

@@ -3,27 +3,31 @@
 import { inSidebar, UPLOAD } from "./invitation.js";
 
 const SIDEBAR = "[data-testid=stSidebar]";
-const BOX = "[data-testid=stFileUploader]"; // Streamlit's, which takes what is dropped on it
-const OWN = "input, textarea, select, [contenteditable]"; // what takes a paste itself
+const BOX = "[data-testid=stFileUploaderDropzone]"; // Streamlit's, which takes what is dropped on it
+const OWN = "textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=file])"; // what takes a paste itself
 
 // Take pasted and dropped files until the returned function is called; `root` shows that one hovers.
 /** @type {(root: HTMLElement) => () => void} */
 export function bringPictures(root) {
   const ended = new AbortController(), { signal } = ended;
+  let own = false; // what is dragged is a picture of the page itself
   /** @param {boolean} hovers */
   const show = (hovers) => root.toggleAttribute("data-bringing", hovers);
   /** @param {DragEvent} event */
   const over = (event) => {
-    const taken = takes(event);
+    const taken = !own && takes(event);
     if (taken) event.preventDefault(); // else the browser would open the file in place of the page
     show(taken);
   };
+  document.addEventListener("dragstart", () => { own = true; }, { signal });
+  document.addEventListener("dragend", () => { own = false; }, { signal });
   document.addEventListener("dragover", over, { signal });
   document.addEventListener("dragleave", ({ relatedTarget }) => { if (!relatedTarget) show(false); }, { signal });
   document.addEventListener("drop", (event) => {
     show(false);
-    if (!takes(event)) return;
+    if (own || !takes(event)) return;
     event.preventDefault();
+    if (event.dataTransfer?.items[0]?.webkitGetAsEntry()?.isDirectory) return;
     void bring(event.dataTransfer?.files[0]);
   }, { signal });
   document.addEventListener("paste", ({ target, clipboardData }) => {
@@ -36,12 +40,17 @@ export function bringPictures(root) {
 /** @param {DragEvent} event */
 function takes({ target, dataTransfer }) {
   const elsewhere = !(target instanceof Element && target.closest(BOX));
-  return elsewhere && Boolean(dataTransfer?.types.includes("Files")) && Boolean(document.querySelector(SIDEBAR));
+  return elsewhere && Boolean(dataTransfer?.types.includes("Files")) && hasRoom();
+}
+
+// An open dialog is what the visitor is about.
+function hasRoom() {
+  return Boolean(document.querySelector(SIDEBAR)) && !document.querySelector("dialog:modal");
 }
 
 /** @param {File | undefined} file */
 async function bring(file) {
-  const box = file && document.querySelector(SIDEBAR) && await inSidebar(UPLOAD);
+  const box = file && hasRoom() && await inSidebar(UPLOAD);
   if (!box) return;
   const held = new DataTransfer();
   held.items.add(file);

@@ -48,7 +48,7 @@ BROWSER_WORDS: Words = {
     "help_signs": "Keys with letters and signs (x, i, p, /, ?) work",
     "invitation": "Your picture or the camera",
     "invitation_upload": "Your picture",
-    "invitation_ways": "A file, a picture that you paste (Ctrl+V), or one that you drop on the page",
+    "invitation_ways": "A file, a picture that you paste (Ctrl+V, ⌘V), or one that you drop on the page",
     "invitation_or": "or",
     "invitation_camera": "the camera",
     "invitation_dismiss": "Put the invitation away",
