@@ -14,16 +14,21 @@ import pytest
 import torch
 from PIL import Image
 from torch import nn
+from torch.overrides import TorchFunctionMode
 
 import models
+import viz
 from tests.viz.fresh import OURS, imported, noise_photo, run, wanted_of
+from tests.viz.passes.test_rollout import IMAGES, Net, Torchs
 from viz.commands.script import script_text
 from viz.errors import RequestError
 from viz.hooks.activations import LayerActivations
 from viz.pictures.subject import Subject
+from viz.request.arrangement import Arrangement
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
 from viz.request.method import METHODS, OF_ATTENTION, OF_LAYERS, STEPS, Method
+from viz.script.attribution.attention import rollout_lines
 from viz.script.attribution.code import attribution_script
 
 SAME = "The same numbers as in Layerglass: "
@@ -105,6 +110,25 @@ def test_the_script_of_attention_makes_the_same_numbers_from_the_tables_it_keeps
     values = made(text_of(method, wanted), tmp_path)
     assert (values.shape, values.dtype) == ((8, 8), np.float32)
     assert values.min() >= 0 < values.max()
+
+
+@pytest.mark.parametrize("relevance", [False, True])
+@pytest.mark.parametrize("make", [Torchs, lambda: Net("probe"), lambda: Net("mean", fused=True)])
+def test_the_lines_of_attention_find_what_we_do(make: Callable[[], nn.Module], relevance: bool) -> None:
+    """PyTorch's own layer, whose table lies outside the graph, a pooling, and a mean of all tokens."""
+    model = make().eval()
+    layers = LayerActivations(model, "cpu")
+    count = 25 if isinstance(model, Torchs) else 24
+    tokens = Arrangement((count,), (0,), (1, 4, 6), tuple(range(count - 24, count)))
+    names = {
+        "model": model,
+        "arguments": (IMAGES.clone(),),
+        "torch": torch,
+        "TorchFunctionMode": TorchFunctionMode,
+    }
+    exec("\n".join(rollout_lines([], 1, tokens, relevance=relevance)), names)  # our own lines
+    expected = viz.attention_map(layers, IMAGES, 1, relevance=relevance)
+    np.testing.assert_allclose(names["values"], expected, rtol=1e-4)
 
 
 def test_the_script_of_a_net_whose_norm_pytorch_misreads_puts_its_gradients_in_order(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ LEFT_OUT = {  # where a script writes no size of a layer while the page is veile
 HIDDEN = {  # where it stands otherwise
     "lg-event-maps": {"hooks_maps_alt"},
     "lg-memory": {"memory_order"},
-    "lg-method-facts": {"method_places"},
+    "lg-method-facts": {"method_places", "method_tokens"},
     "lg-number": {"sees_part", "sees_signal"},
     "lg-side-reason": {"pair_maps"},
     "lg-filter": {"filter_facts"},
