@@ -38,13 +38,13 @@ def keep(values, dim=None, *others, **options):
 
 """
 _ROLLOUT = """\
-for table in tables:
+for table, _ in pairs:
     mean = table.detach().double().flatten(0, -3).mean(0)  # of the heads
     beside = torch.eye(len(mean)).double()  # the path beside the attention
     found = ((mean + beside) / 2 if mean.shape[0] == mean.shape[1] else mean) @ found
 """
 _RELEVANCE = """\
-for table, slope in zip(tables, slopes, strict=True):
+for table, slope in pairs:
     counts = (slope * table).detach().double().flatten(0, -3).clamp(min=0).mean(0)
     found = (found if counts.shape[0] == counts.shape[1] else 0) + counts @ found
 """
@@ -67,9 +67,9 @@ def rollout_lines(begin: Sequence[str], target: int, tokens: Arrangement, *, rel
         f"    score = model(picture.clone())[0, {target}]",
         f"tables = [table for table in tables if table.ndim in (3, 4) and table.shape[-1] == {count}]",
         "slopes = torch.autograd.grad(score, tables, allow_unused=True)",
-        "read = [slope is not None and bool((slope != 0).any()) for slope in slopes]  # by the score",
-        "tables, slopes = ([each for each, use in zip(all_of, read) if use] for all_of in (tables, slopes))",
-        "read = (slopes[-1].flatten(0, -3) != 0).any(2).any(0)  # the tokens that the score reads",
+        "pairs = zip(tables, slopes, strict=True)",
+        "pairs = [pair for pair in pairs if pair[1] is not None and (pair[1] != 0).any()]  # the score reads it",
+        "read = (pairs[-1][1].flatten(0, -3) != 0).any(2).any(0)  # the tokens that the score reads",
         f"found = torch.eye({count}).double()",
         *(_RELEVANCE if relevance else _ROLLOUT).splitlines(),
         *(["found = found - torch.eye(len(found)) if len(found) == found.shape[1] else found"] * relevance),
