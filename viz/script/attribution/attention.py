@@ -68,7 +68,7 @@ def rollout_lines(begin: Sequence[str], target: int, tokens: Arrangement, *, rel
         f"tables = [table for table in tables if table.ndim in (3, 4) and table.shape[-1] == {count}]",
         "slopes = torch.autograd.grad(score, tables, allow_unused=True)",
         "pairs = zip(tables, slopes, strict=True)",
-        "pairs = [pair for pair in pairs if pair[1] is not None and (pair[1] != 0).any()]  # the score reads it",
+        "pairs = [pair for pair in pairs if pair[1] is not None and (pair[1] != 0).any()]  # read",
         "read = (pairs[-1][1].flatten(0, -3) != 0).any(2).any(0)  # the tokens that the score reads",
         f"found = torch.eye({count}).double()",
         *(_RELEVANCE if relevance else _ROLLOUT).splitlines(),
