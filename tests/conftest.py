@@ -162,12 +162,12 @@ def known_seconds() -> dict[str, float]:
     return known
 
 
-def measured(known: Mapping[str, float], run: Mapping[str, float]) -> str:
+def measured(known: Mapping[str, float], run: Mapping[str, float], *, whole: bool) -> str:
     """Return the text of the seconds after a run, which need not be of all tests.
 
-    Files of which nothing ran keep their seconds, as long as they are there.
+    What did not run keeps its seconds, as long as its file is there, unless whole files ran and its own did.
     """
-    ran = {file_of(name) for name in run}
+    ran = {file_of(name) for name in run} if whole else set()
     others = {name: value for name, value in known.items() if file_of(name) not in ran}
     stays = {name: value for name, value in others.items() if (SECONDS.parents[1] / file_of(name)).exists()}
     found = {name: round(value, 2) for name, value in (stays | dict(run)).items() if value > QUICK}
@@ -215,7 +215,8 @@ class Summary:
         if (name := self._config.option.record) and session.exitstatus == pytest.ExitCode.OK:
             record(name, len(self._cases), time.monotonic() - self._begun)
         if self._config.option.write_seconds:
-            SECONDS.write_text(measured(known_seconds(), self._seconds), encoding="utf-8")
+            whole = not self._config.option.quick
+            SECONDS.write_text(measured(known_seconds(), self._seconds, whole=whole), encoding="utf-8")
 
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
         """Count the tests that had to run again; their failures stand above."""

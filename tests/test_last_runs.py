@@ -64,5 +64,7 @@ def test_the_seconds_of_some_files_leave_those_of_others() -> None:
         "tests/gone.py::test_c",
     )
     known = {here: 9.0, f"{here}_now_quick": 1.0, f"{here}_renamed": 4.0, other: 2.0, gone: 3.0}
-    found = json.loads(measured(known, {here: 0.456, f"{here}_now_quick": 0.01}))
-    assert found == {here: 0.46, other: 2.0}
+    run = {here: 0.456, f"{here}_now_quick": 0.01}
+    assert json.loads(measured(known, run, whole=True)) == {here: 0.46, other: 2.0}
+    kept = {here: 0.46, f"{here}_renamed": 4.0, other: 2.0}
+    assert json.loads(measured(known, run, whole=False)) == kept  # the slow ones of the file did not run

@@ -58,7 +58,7 @@ class TokenMap:
 def attention_map(
     layers: LayerActivations, inputs: Tensor, target: int, *, relevance: bool = False
 ) -> NDArray[np.float32]:
-    """Return the places that attention leads from to a class score, (rows, columns).
+    """Map the places that attention leads to a score, (rows, columns).
 
     The tables of all layers are multiplied. Of the product, the rows of the tokens that the score depends on
     are read, such as the class token's; of several, their mean.
@@ -202,14 +202,14 @@ def attention_tables(rows: Iterable[LayerRow], known: Arrangements) -> list[Laye
 
 
 def _is_softmax(name: str, layers: Collection[str]) -> bool:
-    """Return whether a name is that of a softmax outside layers that are one."""
+    """Return whether an operation is a softmax outside a softmax layer."""
     if not is_operation(name) or calling_layer(name) in layers:
         return False
     return called_function(name).partition(" ")[0] == _SOFTMAX
 
 
 def _check_in_turn(places: Iterable[LayerCall]) -> None:
-    """Refuse several tables in the code of one layer, which need not follow each other."""
+    """Refuse several tables in one layer: their order is unknown."""
     names: dict[str, str] = {}
     for name, _ in places:
         if is_operation(name) and names.setdefault(calling_layer(name), name) != name:
@@ -221,7 +221,7 @@ def _check_in_turn(places: Iterable[LayerCall]) -> None:
 
 
 def _is_of_places(sits: Arrangement | None) -> bool:
-    """Return whether a table's keys, its last axis, are places, and its queries are these or one."""
+    """Return whether keys are places, and queries too, or one."""
     if sits is None or sits.pairs:
         return sits is not None
     *others, last = sits.places or (-1,)
