@@ -124,17 +124,17 @@ def _mapped(
     calls = [call for each in places if _is_read(call := record[each.layer][each.call])]
     if not calls:
         raise LayoutError("attention leads to no score: {reason}", reason=NOT_REACHED)
-    tables = (_table(call) for call in calls)
-    read = (_by_head(calls[-1].gradient) != 0).any(2).any(0)
-    found = relevant(tables, (_by_head(call.gradient) for call in calls)) if relevance else rolled_out(tables)
+    count, tables = calls[0].output.shape[-1], (_table(call) for call in calls)
+    slopes = (_by_head(call.gradient) for call in calls)  # one at a time, as each is twice as large here
+    found = relevant(tables, slopes, count) if relevance else rolled_out(tables, count)
     if not found.isfinite().all():
         raise LayoutError(NOT_FINITE)
-    tokens = _tokens(known, found.shape[1])
+    tokens, read = _tokens(known, count), (_by_head(calls[-1].gradient) != 0).any(2).any(0)
     values = found[read].mean(0).float().numpy()[list(tokens.order) or range(prod(tokens.grid))]
     return TokenMap(values.reshape(tokens.grid[1:]), tokens)
 
 
-def rolled_out(tables: Iterable[Tensor]) -> Tensor:
+def rolled_out(tables: Iterable[Tensor], tokens: int) -> Tensor:
     """Return the attention rollout of tables, (queries, tokens).
 
     The queries are those of the last table, the tokens those of the first. Each table is (heads, queries,
@@ -143,15 +143,15 @@ def rolled_out(tables: Iterable[Tensor]) -> Tensor:
 
     Source: Abnar and Zuidema, "Quantifying Attention Flow in Transformers", 2020, section 3.
     """
-    found: Tensor | None = None
+    alone = torch.eye(tokens, dtype=torch.double)
+    found = alone
     for table in tables:
         mean = table.mean(0)
-        mixed = (mean + _alone(mean)) / 2 if _is_square(mean) else mean
-        found = mixed if found is None else mixed @ found
-    return torch.empty(0, 0) if found is None else found
+        found = ((mean + alone) / 2 if _is_square(mean) else mean) @ found
+    return found
 
 
-def relevant(tables: Iterable[Tensor], slopes: Iterable[Tensor]) -> Tensor:
+def relevant(tables: Iterable[Tensor], slopes: Iterable[Tensor], tokens: int) -> Tensor:
     """Return the relevance of tokens to a class, (queries, tokens).
 
     The queries are those of the last table, the tokens those of the first. ``slopes`` are the gradients of a
@@ -163,14 +163,12 @@ def relevant(tables: Iterable[Tensor], slopes: Iterable[Tensor]) -> Tensor:
     Source: Chefer et al., "Generic Attention-model Explainability for Interpreting Bi-Modal and
     Encoder-Decoder Transformers", 2021, section 3, equations 5 and 6.
     """
-    found: Tensor | None = None
+    alone = torch.eye(tokens, dtype=torch.double)
+    found = alone
     for table, slope in zip(tables, slopes, strict=True):
         weight = (slope * table).clamp(min=0).mean(0)
-        found = _alone(weight) if found is None else found
         found = found + weight @ found if _is_square(weight) else weight @ found
-    if found is None:
-        return torch.empty(0, 0)
-    return found - _alone(found) if _is_square(found) else found
+    return found - alone if _is_square(found) else found
 
 
 def attention_tables(rows: Iterable[LayerRow], known: Arrangements) -> list[LayerCall]:
@@ -263,11 +261,6 @@ def _table(call: Call) -> Tensor:
 def _by_head(value: Tensor) -> Tensor:
     """Return a table (heads, queries, keys) in double precision."""
     return value.reshape(-1, *value.shape[-2:]).cpu().double()
-
-
-def _alone(table: Tensor) -> Tensor:
-    """Return the table of tokens that attend to themselves alone."""
-    return torch.eye(table.shape[-1], dtype=torch.double)
 
 
 def _is_square(table: Tensor) -> bool:

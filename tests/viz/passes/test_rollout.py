@@ -224,9 +224,9 @@ def test_rollout_is_the_same_for_every_class_and_relevance_is_not() -> None:
 def test_a_rollouts_rows_add_up_to_one() -> None:
     """Each is a mean of the tokens, whatever the tables are."""
     tables = torch.rand(3, 2, 7, 7, dtype=torch.double).softmax(-1)
-    torch.testing.assert_close(rolled_out(list(tables)).sum(1), torch.ones(7, dtype=torch.double))
+    torch.testing.assert_close(rolled_out(tables, 7).sum(1), torch.ones(7, dtype=torch.double))
     nothing = [torch.zeros(2, 7, 7, dtype=torch.double)] * 3
-    assert not relevant(list(tables), nothing).any()
+    assert not relevant(tables, nothing, 7).any()
 
 
 def windowed() -> nn.Module:
