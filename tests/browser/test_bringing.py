@@ -43,7 +43,7 @@ def test_a_pasted_or_dropped_picture_is_on_screen(page: Page, server: str, event
 def test_what_is_no_file_and_what_a_field_takes_is_left_alone(
     visitor: Callable[..., Page], server: str
 ) -> None:
-    """Text that is dragged, a paste into a field, and one while a dialog is open."""
+    """Text or a map that is dragged, a paste into a field or beside a dialog; the next paste is taken."""
     page = visitor()
     visit(page, server, model="lenet", layer="conv2")
     settle(page)
@@ -52,14 +52,22 @@ def test_what_is_no_file_and_what_a_field_takes_is_left_alone(
     happens(page, "dragover", b"")
     expect(page.locator(".lg-stage[data-bringing]")).to_have_count(0)
     happens(page, "drop", b"")
+    happens(page, "dragstart", png(photo(3)))  # as of a map of the page
+    happens(page, "dragover", png(photo(3)))
+    expect(page.locator(".lg-stage[data-bringing]")).to_have_count(0)
+    happens(page, "drop", png(photo(3)))
+    happens(page, "dragend", b"")
     happens(page, "paste", b"")
     happens(page, "paste", png(photo(3)), on="textarea, input:not([type=file], [type=checkbox])")
     page.evaluate("document.body.append(Object.assign(document.createElement('dialog'), { id: 'open' }))")
     page.evaluate("document.getElementById('open').showModal()")
     happens(page, "paste", png(photo(3)))
     page.evaluate("document.getElementById('open').remove()")
-    page.wait_for_timeout(500)
     assert asked == []
+    with page.expect_request("**/upload_file/**"):
+        happens(page, "paste", png(photo(3)))
+    settle(page)
+    assert len(asked) == 1
 
 
 def test_a_dropped_file_that_is_no_picture_is_refused_in_a_sentence(page: Page, server: str) -> None:

@@ -18,7 +18,7 @@ from ..layer_names import is_operation
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.chance import Draws, with_chance
-from ..profile.cost import output_bytes
+from ..profile.cost import GRAPH, output_bytes
 from ..profile.interference import interference
 from ..profile.rows import LayerRow
 from ..receptive.places.known import known_arrangements
@@ -85,10 +85,13 @@ class LoadedModel:
         """Approximate memory of all outputs of one pass, as float32."""
         return sum(output_bytes(row) for row in self.rows if not is_operation(row.name))
 
-    @property
-    def operation_bytes(self) -> int:
-        """Approximate memory of all operations' outputs of one pass."""
-        return sum(output_bytes(row) for row in self.rows if is_operation(row.name))
+    def graph_bytes(self, *, operations: bool = False) -> int:
+        """Approximate memory of a forward and a backward pass, as float32.
+
+        With ``operations``, what these return is kept too, such as attention's tables.
+        """
+        more = sum(output_bytes(row) for row in self.rows if is_operation(row.name)) if operations else 0
+        return GRAPH * (self.output_bytes + more)
 
     def in_passes(self, budget: int) -> list[list[str]]:
         """The layers that ran, in groups whose outputs fit into ``budget`` bytes.

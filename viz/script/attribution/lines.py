@@ -60,6 +60,14 @@ class LinesRequest:
             raise ValueError("the script of a method of attention needs the tokens' arrangement")
         return self.facts.tokens
 
+    @property
+    def lattice(self) -> Lattice | None:
+        """The centres of the map's cells, if they are known."""
+        if self.facts.tokens:
+            return self.facts.tokens.lattice
+        view = self.shown
+        return view.arrangement.lattice if view.covers and view.arrangement else None
+
 
 @dataclass(frozen=True)
 class Method:
@@ -159,26 +167,14 @@ def _run_conductance(asked: LinesRequest) -> list[str]:
     ]
 
 
-def _run_rollout(asked: LinesRequest) -> list[str]:
-    return rollout_lines(asked.begin, asked.target, asked.tokens, relevance=False)
+def _run_attention(asked: LinesRequest) -> list[str]:
+    relevance = asked.settings.name == "attention-relevance"
+    return rollout_lines(asked.begin, asked.target, asked.tokens, relevance=relevance)
 
 
-def _run_relevance(asked: LinesRequest) -> list[str]:
-    return rollout_lines(asked.begin, asked.target, asked.tokens, relevance=True)
-
-
-def _draw_attention(asked: LinesRequest, title: str, target: str) -> list[str]:
-    large = _large(asked.facts, asked.tokens.lattice)
+def _draw_places(asked: LinesRequest, title: str, target: str) -> list[str]:
+    large = _large(asked.facts, asked.lattice)
     return [*large, *figure_lines(title, COLORMAP, cam_limits(asked.facts.values), target)]
-
-
-def _draw_grad_cam(asked: LinesRequest, title: str, target: str) -> list[str]:
-    large = _large(asked.facts, _lattice(asked.shown))
-    return [*large, *figure_lines(title, COLORMAP, cam_limits(asked.facts.values), target)]
-
-
-def _lattice(view: LayerView) -> Lattice | None:
-    return view.arrangement.lattice if view.covers and view.arrangement else None
 
 
 def _large(facts: AttributionFacts, lattice: Lattice | None) -> list[str]:
@@ -230,7 +226,7 @@ METHODS = {
         "gradient, and only what is above 0 remains of the weighted sum.",
         "Selvaraju et al., Grad-CAM, 2017, section 3",
         _run_grad_cam,
-        _draw_grad_cam,
+        _draw_places,
     ),
     "saliency": Method(
         "Saliency of class {target}",
@@ -270,16 +266,16 @@ METHODS = {
         "Which places of the picture went, by attention through all layers, into the tokens that the score\n"
         "of the class reads. Heads count alike, and so does the path beside each attention.",
         "Abnar and Zuidema, Quantifying Attention Flow in Transformers, 2020, section 3",
-        _run_rollout,
-        _draw_attention,
+        _run_attention,
+        _draw_places,
     ),
     "attention-relevance": Method(
         "Attention relevance of class {target}",
         "Which places of the picture went, by attention through all layers, into the score of the class. A\n"
         "number of attention counts times its gradient, where that is above 0.",
         "Chefer et al., Generic Attention-model Explainability, 2021, section 3",
-        _run_relevance,
-        _draw_attention,
+        _run_attention,
+        _draw_places,
     ),
 }
 """The methods by their names, those of ``facts.METHODS``."""

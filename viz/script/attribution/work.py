@@ -17,7 +17,6 @@ from ...passes.loaded import LoadedModel
 from ...passes.occlusion import occlusion
 from ...passes.rollout import token_map
 from ...passes.studies import Study, only_input
-from ...profile.cost import GRAPH
 from ...request.inspection import Inspection
 from ...request.method import study_key
 from ..work import has_fused_attention, is_overwritten, meets_misread_norms
@@ -37,8 +36,7 @@ def attribution(task: Attribute, bench: Bench) -> AttributionFacts:
     wanted = task.wanted
     _ = task.target  # refused before any work
     loaded = bench.loaded(wanted.model, wanted.weights)
-    tables = loaded.operation_bytes if task.method.kind.attention else 0
-    check_cost(task.method.name, GRAPH * (loaded.output_bytes + tables), bench.limits)
+    check_cost(task.method.name, loaded.graph_bytes(operations=task.method.kind.attention), bench.limits)
     inputs = only_input(loaded.inputs.of(task.photo))
     of_layer = task.method.kind.of_layer
     plain = AttributionFacts(

@@ -68,7 +68,7 @@ def class_layer_of(task: ClassLayer, bench: Bench) -> LayerCall:
     It takes one pass, or a few.
     """
     wanted, loaded = task.wanted, bench.loaded(task.wanted.model, task.wanted.weights)
-    check_cost("grad-cam", GRAPH * loaded.output_bytes, bench.limits)
+    check_cost("grad-cam", loaded.graph_bytes(), bench.limits)
     known, arguments = loaded.known(task.photo), loaded.inputs.of(task.photo)
     with loaded.as_wanted(wanted, task.photo):
         return class_layer(
@@ -78,8 +78,7 @@ def class_layer_of(task: ClassLayer, bench: Bench) -> LayerCall:
 
 def _loaded(task: Explain, bench: Bench) -> LoadedModel:
     loaded = bench.loaded(task.wanted.model, task.wanted.weights)
-    tables = loaded.operation_bytes if task.method.kind.attention else 0
-    check_cost(task.method.name, GRAPH * (loaded.output_bytes + tables), bench.limits)
+    check_cost(task.method.name, loaded.graph_bytes(operations=task.method.kind.attention), bench.limits)
     return loaded
 
 

@@ -8,7 +8,6 @@ from ...engine.limits import check_cost
 from ...engine.slices import Sliced
 from ...engine.task import Bench
 from ...passes.loaded import LoadedModel
-from ...profile.cost import GRAPH
 from ...request.arrangement import first_known
 from ...request.optimised import checked
 from ...visualised.inputs import Inputs, inputs_of
@@ -26,7 +25,7 @@ def in_slices(task: Optimise, bench: Bench) -> Sliced[OptimisationProgress]:
     """
     wanted, making = task.wanted, checked(task.making)
     loaded = bench.loaded(wanted.model, wanted.weights)
-    check_cost("an optimised picture", GRAPH * loaded.output_bytes * making.count, bench.limits)
+    check_cost("an optimised picture", loaded.graph_bytes() * making.count, bench.limits)
     until = perf_counter() + SECONDS
     if bench.answered(task.study_key) is None:
         loaded.check_looking(inputs=False, gradients=True)

@@ -12,12 +12,12 @@ from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import LayoutError, RequestError
 from viz.request.edit_request import edits_from
-from viz.request.method import METHODS, OF_ATTENTION, Method
+from viz.request.method import KINDS, METHODS, OF_ATTENTION, Method
 from viz.views.classes.explain import Explain, Explanation, explaining
 
 PICTURE = photo(2)
 REQUEST = wanted(PICTURE, "second", gradient=1)
-LONG = ("integrated-gradients", "occlusion", "conductance")
+LONG = tuple(name for name, kind in KINDS.items() if kind.sliced)
 EVERYWHERE = tuple(name for name in METHODS if name not in OF_ATTENTION)
 
 
