@@ -34,6 +34,16 @@ _NO_CLASSES = {
     MISNAMED: Sentence("This model returns another number of scores than there are names of classes."),
 }
 _SIGMOIDS = ("sigmoid", "expit")  # torch.special calls it by its other name
+# a sigmoid written by hand: a step, and a later one, both behind the weights
+_SIGMOIDS_BY_HAND = (
+    ("exp", "div"),  # 1 / (1 + exp(-x))
+    ("exp", "reciprocal"),
+    ("exp", "pow"),
+    ("tanh", "add"),  # (1 + tanh(x / 2)) / 2
+    ("log_sigmoid", "exp"),
+    ("logsigmoid", "exp"),
+    ("softplus", "exp"),  # exp(-softplus(-x))
+)
 _ROUNDING = 1e-2  # of a sum over classes in half precision
 
 
@@ -46,12 +56,15 @@ def output_meaning(scores: NDArray[np.generic], rows: Sequence[LayerRow] = ()) -
     """
     numbers = scores.astype(np.float64)
     between = bool((numbers >= 0).all() and (numbers <= 1).all())
-    if between and _behind_weights(_SIGMOIDS, rows):
+    behind = [row.type.lower() for row in _behind_weights(rows)]
+    if between and any(_is_sigmoid(kind) for kind in behind):
+        return LABELS
+    if len(numbers) > 1 and between and abs(numbers.sum() - 1) < _ROUNDING:
+        return PROBABILITIES
+    if between and any(_in_order(steps, behind) for steps in _SIGMOIDS_BY_HAND):
         return LABELS
     if len(numbers) == 1:
         return NUMBER
-    if between and abs(numbers.sum() - 1) < _ROUNDING:
-        return PROBABILITIES
     if (numbers <= 0).all() and abs(np.exp(numbers).sum() - 1) < _ROUNDING:
         return LOG_PROBABILITIES
     return LOGITS
@@ -75,14 +88,19 @@ def why_no_classes(meaning: str) -> Sentence:
     return _NO_CLASSES.get(meaning) or Sentence("This model does not name classes.")
 
 
-def _behind_weights(words: Sequence[str], rows: Sequence[LayerRow]) -> bool:
-    """Check whether a layer of such a type followed all weights."""
+def _behind_weights(rows: Sequence[LayerRow]) -> list[LayerRow]:
+    """Return the layers and operations that followed all weights, in the order they ended."""
     ran = [row for row in rows if row.ends and not row.children]
     learned = [row.ends[-1] for row in ran if row.parameters and not is_operation(row.name)]
     last = max(learned, default=-1)
-    return any(_is(words, row) for row in ran if row.ends[-1] > last)
+    return sorted((row for row in ran if row.ends[-1] > last), key=lambda row: row.ends[-1])
 
 
-def _is(words: Sequence[str], row: LayerRow) -> bool:
-    kind = row.type.lower()
-    return any(word in kind for word in words) and "log" not in kind
+def _is_sigmoid(kind: str) -> bool:
+    return any(word in kind for word in _SIGMOIDS) and "log" not in kind
+
+
+def _in_order(steps: Sequence[str], kinds: Sequence[str]) -> bool:
+    """Check whether each of ``steps`` occurs among ``kinds``, in this order."""
+    left = iter(kinds)
+    return all(step in left for step in steps)

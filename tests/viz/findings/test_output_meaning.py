@@ -87,6 +87,13 @@ SOFT = SCORES.softmax(1)[0]
         (Calls(torch.sigmoid), LABELS, SCORES.sigmoid()[0]),
         (Calls(torch.special.expit), LABELS, SCORES.sigmoid()[0]),
         (Calls(lambda scores: scores.sigmoid().squeeze()), LABELS, SCORES.sigmoid()[0]),
+        (Calls(lambda scores: 1 / (1 + torch.exp(-scores))), LABELS, SCORES.sigmoid()[0]),
+        (Calls(lambda scores: (1 + torch.exp(-scores)) ** -1), LABELS, SCORES.sigmoid()[0]),
+        (Calls(lambda scores: torch.reciprocal(1 + scores.neg().exp())), LABELS, SCORES.sigmoid()[0]),
+        (Calls(lambda scores: torch.tanh(scores / 2) * 0.5 + 0.5), LABELS, SCORES.sigmoid()[0]),
+        (Calls(lambda scores: nn.functional.logsigmoid(scores).exp()), LABELS, SCORES.sigmoid()[0]),
+        (Calls(lambda scores: torch.exp(-nn.functional.softplus(-scores))), LABELS, SCORES.sigmoid()[0]),
+        (Calls(lambda scores: scores.exp() / scores.exp().sum(1, keepdim=True)), PROBABILITIES, SOFT),
         (Calls(lambda scores: (scores.softmax(1),)), PROBABILITIES, SOFT),
         (
             Calls(lambda scores: {"logits": scores, "hidden": scores[..., None, None] * torch.ones(2, 2)}),
@@ -117,6 +124,8 @@ def test_one_output_is_a_probability_only_behind_a_sigmoid() -> None:
     one = torch.tensor([[0.3]])
     behind = predicted(Ending(nn.Sigmoid(), one), classes=1)
     assert behind.top == (("a", pytest.approx(float(torch.sigmoid(one)))),)
+    by_hand = predicted(Ending(Calls(lambda scores: 1 / (1 + torch.exp(-scores))), one), classes=1)
+    assert by_hand.top == (("a", pytest.approx(float(torch.sigmoid(one)))),)
     alone = predicted(Ending(nn.Identity(), one), classes=1)
     assert (alone.top, alone.meaning) == ((), NUMBER)
     assert alone.problem == "This model returns one number, which is no probability."
