@@ -112,6 +112,17 @@ def test_a_map_is_chosen_among_pictures(page: Page, server: str) -> None:
     expect(page.locator(".lg-step-picture img")).to_have_count(2)
 
 
+def test_a_map_that_looks_like_the_right_one_is_right(page: Page, server: str) -> None:
+    """A dot in the middle is the same in a mirror: whoever sees no difference is not told of a mistake."""
+    open_step(page, server, "inputs", 4, sample="dot")
+    page.locator(".lg-choice").first.click()
+    run(page)
+    expect(page.locator(".lg-step-verdict")).to_have_text(
+        "✓ Right. On your picture it looks just like the map that is meant."
+    )
+    expect(page.locator(".lg-choice.lg-is-right")).to_have_count(3)
+
+
 def test_a_number_is_guessed(page: Page, server: str) -> None:
     """By the keys of the slider, which do not leave the step; near enough is right."""
     open_step(page, server, "calls", 4)

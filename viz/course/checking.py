@@ -10,7 +10,6 @@ from torch import nn
 
 from ..errors import VizError
 from ..findings.edit_checks import check_edits
-from ..pictures.alike import look_alike
 from ..profile.rows import LayerRow
 from ..request.edit_request import edits_from
 from ..request.look import look_from_query
@@ -211,10 +210,8 @@ def run_wrong(step: Step, found: StepResult) -> Iterator[str]:
     if step.choices and found.answer not in [choice.value for choice in step.choices]:
         yield f"the answer is {found.answer}, and no choice says that."
     if step.maps and found.place is None:
-        yield "the answer is not exactly one of the maps."
-    for place, painted in enumerate(found.maps):
-        if found.place not in (None, place) and look_alike(painted.png, found.maps[found.place].png):
-            yield f"map {place + 1} looks like the right one."
+        yield "the answer is none of the maps."
+    yield from (f"map {place + 1} looks like the right one." for place in found.alike)
     if step.guess and not _is_between(found.answer, step.guess.least, step.guess.most):
         yield f"the answer is {found.answer}, no number from {step.guess.least:g} to {step.guess.most:g}."
     unlit = sorted(set(step.lit) - set(found.ran) - _not_run(step.code))

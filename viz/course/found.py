@@ -36,7 +36,8 @@ class StepResult:
         printed: the lines that it printed.
         ran: the numbers of its lines in the order in which they ran, from 1; the first ``MOST_LINES``.
         answer: the right answer, as text.
-        place: of a choice of maps, the place of the right one, from 0.
+        place: of a choice of maps, the place of the right one, from 0; of several equal ones, the first.
+        alike: the places of the other maps that look like it on this picture.
         draw: the step's pictures, in their order; likewise ``maps``, those to choose among.
         values: the values of its sentences, by their labels.
         error: the exception that ended the run, as Python writes it; empty if nothing failed.
@@ -46,6 +47,7 @@ class StepResult:
     ran: tuple[int, ...] = ()
     answer: str = ""
     place: int | None = None
+    alike: tuple[int, ...] = ()
     draw: tuple[PaintedValue, ...] = ()
     maps: tuple[PaintedValue, ...] = ()
     values: tuple[tuple[str, str], ...] = ()

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from .found import StepResult
+from ..pictures.alike import look_alike
+from .found import PaintedValue, StepResult
 from .painting import painted_choices, painted_together
 from .tasks import StepRun
 from .values import written
@@ -64,14 +65,16 @@ def found_in(names: Mapping[str, Any], run: StepRun, done: CodeRun, seen: Callab
         return StepResult(tuple(done.printed), tuple(done.lines), said[0], error=done.error)
     answer = value(run.answer) if run.answer else said[0]
     maps = [value(each) for each in run.maps]
+    place, painted = _place(answer, maps), painted_choices(maps)
     draw = [value(each) for each in run.draw]
     return StepResult(
         printed=tuple(done.printed),
         ran=tuple(by_statement(done.lines, run.code)),
         answer="" if maps else written(answer),
-        place=_place(answer, maps) if maps else None,
+        place=place,
+        alike=() if place is None else _alike(place, painted),
         draw=painted_together(draw, names["picture"], seen),
-        maps=painted_choices(maps),
+        maps=painted,
         values=tuple((label, written(value(expression), form)) for label, expression, form in run.sentences),
     )
 
@@ -96,16 +99,15 @@ def by_statement(lines: Sequence[int], code: str) -> list[int]:
 
 
 def _place(answer: Any, maps: list[Any]) -> int | None:
-    """The place of the one map that equals the answer.
+    """Return the place of the first map that equals the answer; None if no map does."""
+    equal = (each.shape == answer.shape and bool((each == answer).all()) for each in maps)
+    return next((place for place, is_it in enumerate(equal) if is_it), None)
 
-    None if no map does, or several do.
-    """
-    places = [
-        place
-        for place, each in enumerate(maps)
-        if each.shape == answer.shape and bool((each == answer).all())
-    ]
-    return places[0] if len(places) == 1 else None
+
+def _alike(place: int, painted: Sequence[PaintedValue]) -> tuple[int, ...]:
+    """Return the places of maps that an eye takes for the one at ``place``."""
+    others = (each for each in range(len(painted)) if each != place)
+    return tuple(each for each in others if look_alike(painted[each].png, painted[place].png))
 
 
 def _printer(printed: list[str]) -> Callable[..., None]:

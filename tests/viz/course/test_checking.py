@@ -4,15 +4,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import torch
 
 from tests.viz.course.texts import LESSON
 from viz.course.alone import run_alone
 from viz.course.checking import claims_checked, exercises_checked, looks_checked, read_all, run_wrong
 from viz.course.found import StepResult
 from viz.course.lesson import Guess, Step
-from viz.course.painting import painted_choices
 from viz.course.reading import lesson_from
+from viz.course.running import found_in, ran
+from viz.course.tasks import StepRun
 from viz.pictures.samples import sample
 from viz.profile.rows import LayerRow
 
@@ -54,7 +54,7 @@ def test_a_look_is_checked_against_its_net(look: str, said: str) -> None:
         (FIRST, StepResult(ran=(1, 2), answer="3"), "the answer is 3, and no choice says that."),
         (FIRST, StepResult(error="ValueError: no"), "the code fails: ValueError: no"),
         (FIRST, StepResult(ran=(2,), answer="2"), "line 1 of the code is lit and does not run."),
-        (replace(FIRST, choices=(), maps=("a", "b")), StepResult(ran=(1,)), "the answer is not exactly one"),
+        (replace(FIRST, choices=(), maps=("a", "b")), StepResult(ran=(1,)), "the answer is none"),
         (GUESSED, StepResult(ran=(1,), answer="9"), "no number from 0 to 5"),
         (GUESSED, StepResult(ran=(1,), answer="x"), "no number from 0 to 5"),
         (GUESSED, StepResult(ran=(1,), answer="4"), ""),
@@ -104,8 +104,10 @@ def test_a_folder_without_lessons_is_said(tmp_path: Path) -> None:
 
 def test_a_wrong_map_that_looks_like_the_right_one_is_found() -> None:
     """As large and of the same colours; one with other colours is fine."""
-    right, other = painted_choices([torch.eye(8), torch.eye(8).flip(0)])
-    step = replace(FIRST, choices=(), maps=("a", "b"))
-    found = StepResult(ran=(1, 2), place=0, maps=(right, right))
-    assert list(run_wrong(step, found)) == ["map 2 looks like the right one."]
-    assert list(run_wrong(step, replace(found, maps=(right, other)))) == []
+    done = ran("import torch\na = torch.eye(8)\nb = a.flip(0)\nc = a + 0.001", names := {"picture": None})
+    step = replace(FIRST, choices=(), maps=("a", "b"), lit=())
+    same, other = (
+        found_in(names, StepRun("", "a", maps=("a", each)), done, lambda: b"") for each in ("c", "b")
+    )
+    assert list(run_wrong(step, same)) == ["map 2 looks like the right one."]
+    assert list(run_wrong(step, other)) == []

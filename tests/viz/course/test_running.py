@@ -65,11 +65,13 @@ def test_the_answer_is_the_last_line_or_what_the_step_says() -> None:
 
 
 def test_the_right_map_is_the_one_that_is_equal() -> None:
-    """None if it is none of them, or more than one."""
+    """The first of several, which are alike; None if it is none of them."""
     names = {"picture": None}
     done = ran("import torch\na, b = torch.zeros(2, 2), torch.ones(2, 2)\nc = b.clone()", names)
-    assert found_in(names, StepRun("", "c", maps=("a", "b")), done, no_photo).place == 1
-    assert found_in(names, StepRun("", "c", maps=("c", "b")), done, no_photo).place is None
+    one = found_in(names, StepRun("", "c", maps=("a", "b")), done, no_photo)
+    assert (one.place, one.alike) == (1, ())
+    several = found_in(names, StepRun("", "c", maps=("a", "c", "a", "b")), done, no_photo)
+    assert (several.place, several.alike) == (1, (3,))
     assert found_in(names, StepRun("", "c + 1", maps=("a", "b")), done, no_photo).place is None
 
 

@@ -140,6 +140,7 @@ class StepFacts(Answer, frozen=True, kw_only=True):
         ran: the numbers of its lines in the order in which they ran, from 1.
         answer: the right answer as text.
         right: the place of the right choice, or of the right map; null if a number is guessed.
+        alike: the places of other maps that look like the right one on this picture, and count as right.
         within: the largest error of a guess that is right.
         whys: for each choice, the reply to anyone who chose it; empty for none.
         after: the paragraphs that say why.
@@ -151,6 +152,7 @@ class StepFacts(Answer, frozen=True, kw_only=True):
     ran: tuple[int, ...]
     answer: str
     right: int | None
+    alike: tuple[int, ...]
     within: float | None
     whys: tuple[Markup, ...]
     after: tuple[Markup, ...]

@@ -1870,6 +1870,8 @@ interface StepFacts extends Answer {
   answer: string;
   /** the place of the right choice, or of the right map; null if a number is guessed. */
   right: number | null;
+  /** the places of other maps that look like the right one on this picture, and count as right. */
+  alike: readonly number[];
   /** the largest error of a guess that is right. */
   within: number | null;
   /** for each choice, the reply to anyone who chose it; empty for none. */

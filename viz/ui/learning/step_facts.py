@@ -90,6 +90,7 @@ def found_facts(step: Step, found: StepResult, language: str) -> StepFacts:
         ran=found.ran,
         answer=_answer(step, found, language),
         right=found.place if step.maps else places.get(found.answer),
+        alike=found.alike,
         within=step.guess.within if step.guess else None,
         whys=tuple(rendered(choice.why) for choice in step.choices),
         after=() if found.error else tuple(_said(text, values) for text in step.after),

@@ -35,7 +35,8 @@ export function verdictOf(said, right, facts, words) {
   if (facts.within !== null) {
     const answer = facts.answer.replace(" ", "\u00a0"); // a number and its unit stay on one line
     root.append(" ", filled(words.step_number, { said: `${said}${unitOf(answer)}`, answer }));
-  } else if (!right && facts.whys[Number(said)]) root.append(" ", textIn("span", facts.whys[Number(said)]));
+  } else if (facts.alike.includes(Number(said))) root.append(" ", textIn("span", words.step_alike));
+  else if (!right && facts.whys[Number(said)]) root.append(" ", textIn("span", facts.whys[Number(said)]));
   else if (!right && facts.shown[Number(said)]) root.append(" ", textIn("span", filled(words.step_chosen_map, { shown: facts.shown[Number(said)] })));
   return root;
 }

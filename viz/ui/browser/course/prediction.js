@@ -23,13 +23,13 @@ export function placeOfKey(key) {
 /** @typedef {{readonly right: boolean, readonly near?: boolean}} Judged */
 
 /**
- * Check whether a prediction is right.
+ * Check whether a prediction is right. A map that looks like the right one is.
  * @param {string} said - the place of a choice, or a number
- * @param {Pick<StepFacts, "right" | "within" | "answer">} facts
+ * @param {Pick<StepFacts, "right" | "alike" | "within" | "answer">} facts
  * @returns {boolean}
  */
-export function isRight(said, { right, within, answer }) {
-  if (within === null) return said !== "" && Number(said) === right;
+export function isRight(said, { right, alike, within, answer }) {
+  if (within === null) return said !== "" && (Number(said) === right || alike.includes(Number(said)));
   return Math.abs(Number(said) - Number.parseFloat(answer)) <= within;
 }
 
@@ -128,7 +128,7 @@ export class Prediction {
     this.said = said;
     this.root.classList.add("lg-judged");
     this.buttons.forEach((button, place) => {
-      const [isSaid, isIt] = [String(place) === said, place === facts.right];
+      const [isSaid, isIt] = [String(place) === said, isRight(String(place), facts)];
       button.setAttribute("aria-pressed", String(isSaid));
       button.setAttribute("aria-disabled", "true");
       button.classList.toggle("lg-is-right", isIt);

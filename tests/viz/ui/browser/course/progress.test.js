@@ -45,11 +45,12 @@ test("steps that a lesson no longer has do not count", () => {
 });
 
 test("a choice is right by its place, a guess by how near it is", () => {
-  const choice = { right: 2, within: null, answer: "x" };
+  const choice = { right: 2, alike: [], within: null, answer: "x" };
   assert.equal(isRight("2", choice), true);
   assert.equal(isRight("1", choice), false);
   assert.equal(isRight("", { ...choice, right: 0 }), false);
-  const guess = { right: null, within: 3, answer: "10 MB" };
+  assert.deepEqual(["0", "1", "2"].map((said) => isRight(said, { ...choice, alike: [0] })), [true, false, true]);
+  const guess = { right: null, alike: [], within: 3, answer: "10 MB" };
   assert.equal(isRight("7", guess), true);
   assert.equal(isRight("6", guess), false);
 });

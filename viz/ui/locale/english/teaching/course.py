@@ -37,6 +37,7 @@ BROWSER_WORDS: Words = {
     "step_printed": "It prints",
     "step_right": "Right.",
     "step_wrong": "Not this time.",
+    "step_alike": "On your picture it looks just like the map that is meant.",
     "step_is_right": "right",
     "step_is_wrong": "not right",
     "step_number": "You said {said}. It is {answer}.",
