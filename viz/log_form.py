@@ -159,6 +159,8 @@ def form(other: logging.Formatter | None = None) -> logging.Formatter:
 def set_up_log(names: Callable[[], Iterable[str]] | None = None) -> None:
     """Give every record of this process the form that the operator wants.
 
+    What ends a thread or the process is a record too.
+
     Without a handler of their own, Python prints warnings and worse; the same are printed in either form.
 
     Args:
@@ -173,10 +175,9 @@ def set_up_log(names: Callable[[], Iterable[str]] | None = None) -> None:
         root.addHandler(handler)
         handler.setFormatter(form())
         handler.addFilter(LineRateFilter())
-    if wants_json():
-        logging.captureWarnings(capture=True)
-        sys.excepthook = _end
-        threading.excepthook = lambda left: _log_end(left.exc_type, left.exc_value, left.exc_traceback)
+    logging.captureWarnings(capture=wants_json())
+    sys.excepthook = _end  # Python's own writes all of a traceback, with whatever a visitor brought in it
+    threading.excepthook = lambda left: _log_end(left.exc_type, left.exc_value, left.exc_traceback)
 
 
 def _end(kind: type[BaseException], error: BaseException, trace: Any) -> None:

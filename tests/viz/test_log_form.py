@@ -208,6 +208,24 @@ def test_whatever_a_process_says_has_the_form() -> None:
     assert done.returncode == 1
 
 
+def test_what_ends_a_process_is_bounded_in_plain_lines_too() -> None:
+    """Python's own traceback would be all of it, with the visitor's query."""
+    text = "raise RuntimeError('\\n'.join(['GET /x?photo=secret'] * 10_000))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"from viz.log_form import set_up_log\nset_up_log()\n{text}"],
+        cwd=ROOT,
+        env={"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=patience(60),
+    )
+    assert done.returncode == 1
+    assert "GET /x" in done.stderr
+    assert "secret" not in done.stderr
+    assert len(done.stderr) < 3 * LONGEST
+
+
 class Clock:
     """Seconds that pass when a test says so."""
 
