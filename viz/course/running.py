@@ -99,13 +99,13 @@ def by_statement(lines: Sequence[int], code: str) -> list[int]:
 
 
 def _place(answer: Any, maps: list[Any]) -> int | None:
-    """Return the place of the first map that equals the answer; None if no map does."""
+    """Return the place of the first map that equals the answer."""
     equal = (each.shape == answer.shape and bool((each == answer).all()) for each in maps)
     return next((place for place, is_it in enumerate(equal) if is_it), None)
 
 
 def _alike(place: int, painted: Sequence[PaintedValue]) -> tuple[int, ...]:
-    """Return the places of maps that an eye takes for the one at ``place``."""
+    """Return the places of maps that look like one of them."""
     others = (each for each in range(len(painted)) if each != place)
     return tuple(each for each in others if look_alike(painted[each].png, painted[place].png))
 

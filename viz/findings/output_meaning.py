@@ -89,7 +89,7 @@ def why_no_classes(meaning: str) -> Sentence:
 
 
 def _behind_weights(rows: Sequence[LayerRow]) -> list[LayerRow]:
-    """Return the layers and operations that followed all weights, in the order they ended."""
+    """Return what ran behind all weights, in the order of their ends."""
     ran = [row for row in rows if row.ends and not row.children]
     learned = [row.ends[-1] for row in ran if row.parameters and not is_operation(row.name)]
     last = max(learned, default=-1)
