@@ -5,12 +5,12 @@ that has it.
 """
 
 import difflib
-import threading
 
 import torch
 from torch import nn
 
 from .cards import Family, ModelCard, Needs, Progress
+from .construction import constructing
 from .errors import UnknownModelError, UnknownWeightsError, WeightsUnavailableError
 from .own.factory.handed import HandedFamily
 from .own.own_model import OwnModelFamily
@@ -39,7 +39,6 @@ _FAMILIES: tuple[Family, ...] = (
     TimmFamily(),
 )
 _TIMM = "pip install -r requirements-timm.txt"
-_CONSTRUCTION = threading.Lock()  # making a model draws from the process's one random generator
 
 
 def families() -> tuple[str, ...]:
@@ -203,7 +202,7 @@ def load(
 def _constructed(family: Family, model_id: str, *, trained: bool) -> nn.Module:
     # Seed the processor's generator alone: torch.manual_seed would also seed the graphics card's, which
     # nothing here uses or restores.
-    with _CONSTRUCTION, torch.random.fork_rng(devices=[]):
+    with constructing():
         torch.default_generator.manual_seed(0)
         return family.trained(model_id) if trained else family.untrained(model_id)
 

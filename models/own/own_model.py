@@ -8,10 +8,10 @@ takes no arguments and returns a ``torch.nn.Module``, or the module and a dict t
 import re
 from functools import cache
 
-import torch
 from torch import nn
 
 from ..cards import ModelCard, Needs, Progress
+from ..construction import constructing
 from ..errors import OwnModelError
 from .factory.card import FAMILY, card_of
 from .factory.copies import ModelCopy, copied, parts_of
@@ -122,9 +122,13 @@ def _made_again(spec: str) -> tuple[nn.Module, ModelCopy]:
     return model, copied(model) if parts_of(model) & _first_parts[spec] else ModelCopy(model)
 
 
-@cache
 def _card(spec: str) -> ModelCard:
-    with torch.random.fork_rng(devices=[]):
-        model, said = made_by(spec)
+    with constructing():
+        return _first_card(spec)
+
+
+@cache
+def _first_card(spec: str) -> ModelCard:
+    model, said = made_by(spec)
     _first_parts[spec] = parts_of(model)
     return card_of(re.split("[:.]", spec)[-1], spec, model, said)

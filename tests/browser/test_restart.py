@@ -22,6 +22,7 @@ from tests.browser.steps import (
     expect_calm,
     maps,
     notices,
+    press,
     settle,
     upload,
     visit,
@@ -212,9 +213,9 @@ def test_a_page_starts_anew_if_its_server_has_become_another_version(page: Page,
     page.on("domcontentloaded", lambda _: loads.append(page.url))
     replaced.restart()
     page.locator("[data-test-connection-state=CONNECTED]").wait_for()
-    choose(page, "layer", "conv1")
+    press(page, "ArrowRight")  # one stroke: a page that starts anew would close an open list
     expect(viewer).to_have_css("outline-color", "rgb(1, 2, 3)")
-    maps(page, "conv1").wait_for()
+    maps(page, "relu2").wait_for()
     settle(page)
     choose(page, "layer", "conv2")
     maps(page, "conv2").wait_for()

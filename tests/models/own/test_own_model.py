@@ -1,6 +1,11 @@
 """Meaning of a model's output, as its factory says it."""
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+import torch
 from torch import nn
 
 import models
@@ -42,3 +47,33 @@ def test_a_model_that_does_not_say_its_length_is_loaded(monkeypatch: pytest.Monk
     """Nobody need ask whether it is empty."""
     monkeypatch.setenv("LAYERGLASS_MODEL", f"{__name__}:countless")
     assert isinstance(models.load("countless"), Countless)
+
+
+def seeded() -> nn.Module:
+    """A factory that seeds, and takes its time between two draws."""
+    torch.manual_seed(11)
+    first = nn.Linear(3, 4)
+    time.sleep(0.05)
+    return nn.Sequential(first, nn.Linear(4, 2))
+
+
+def test_a_factory_that_seeds_makes_the_same_numbers_beside_other_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its card is asked for while the model is loaded, and another one is made."""
+    with torch.random.fork_rng(devices=[]):
+        expected = seeded().state_dict()
+    monkeypatch.setenv("LAYERGLASS_MODEL", f"{__name__}:seeded")
+    together = threading.Barrier(3)
+
+    def at_once(work: str) -> object:
+        together.wait()
+        if work == "card":
+            return models.describe("seeded")
+        return models.load(work, weights="random" if work == "lenet" else "pretrained")
+
+    with ThreadPoolExecutor(3) as threads:
+        _, loaded, other = threads.map(at_once, ("card", "seeded", "lenet"))
+    for found, numbers in ((loaded, expected), (other, models.load("lenet", weights="random").state_dict())):
+        assert isinstance(found, nn.Module)
+        assert all(torch.equal(weight, numbers[name]) for name, weight in found.state_dict().items())

@@ -73,6 +73,10 @@ class OperatorModelTask(ModelTask[Answer]):
         """See ``engine.task.place_of``."""
         return self.name if self.name == models.own_model_name() else ""
 
+    def ready(self, _: Bench) -> bool:
+        """No, with the operator's code: it may draw from the one random generator, as passes do."""
+        return not self.model
+
 
 @dataclass(frozen=True)
 class Card(OperatorModelTask[models.ModelCard]):
