@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.reachable import STARTS, act, at_rest
 from tests.browser.steps import address, arrive, choose, first_visit, maps, settle, visit
@@ -17,6 +17,8 @@ from tests.browser.test_one_number import click_cell, section
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 TITLE = ".lg-channel-title"
+FILTER, EXEMPLARS, OPTIMISED = ".lg-filter", "[data-part=exemplars]", "[data-part=optimised]"
+OUTER = "each => each.outerHTML"
 LOOKS = int(os.environ.get("LOOKS", "12"))
 STEPS = 4  # of each random visitor; after each, the address is tried
 
@@ -144,6 +146,78 @@ def test_what_stood_above_the_maps_for_a_while_leaves_them_as_they_were(
     fresh.goto(page.url)
     settle(fresh)
     assert at_rest(fresh) == before
+
+
+def unfold(page: Page, part: str) -> Locator:
+    """Unfold a section beside the channel."""
+    found = page.locator(part)
+    found.locator("summary").first.click()
+    expect(found).to_have_js_property("open", value=True)
+    return found
+
+
+def test_what_is_unfolded_beside_the_channel_is_in_the_link(
+    page: Page, visitor: Callable[..., Page], server: str
+) -> None:
+    """Its filter, its pictures with their order, and folded again; undo passes over folding."""
+    visit(page, server, model="photonet", layer="stage1.1.conv1", channel="3")
+    unfold(page, FILTER)
+    exemplars = unfold(page, EXEMPLARS)
+    exemplars.get_by_role("button", name="Look through").click()
+    exemplars.locator(".lg-exemplar").first.wait_for()
+    exemplars.locator("input[value=mean]").check(force=True)
+    page.wait_for_url("**filter=open&exemplars=open&exemplars_by=mean**")
+    follower = visitor()
+    follower.goto(page.url)
+    for each in (FILTER, EXEMPLARS):
+        expect(follower.locator(each)).to_have_js_property("open", value=True)
+    expect(follower.locator(f"{EXEMPLARS} input[value=mean]")).to_be_checked()
+    expect(follower.locator(f"{FILTER} img")).to_be_visible()
+    page.locator(f"{FILTER} summary").click()
+    page.wait_for_url(lambda url: "filter=" not in url)
+    page.locator(".lg-stage").evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("Control+z")
+    page.wait_for_url(lambda url: "exemplars_by=" not in url)
+    expect(page.locator(EXEMPLARS)).to_have_js_property("open", value=True)
+    expect(page.locator(FILTER)).to_have_js_property("open", value=False)
+
+
+def test_a_units_page_that_was_folded_is_folded_in_the_link(
+    page: Page, visitor: Callable[..., Page], server: str
+) -> None:
+    """There both sections stand open by themselves."""
+    visit(page, server, model="photonet", layer="stage1.1.conv1", channel="3", view="unit")
+    expect(page.locator(OPTIMISED)).to_have_js_property("open", value=True)
+    page.locator(f"{EXEMPLARS} summary").first.click()
+    page.wait_for_url("**exemplars=folded**")
+    follower = visitor()
+    follower.goto(page.url)
+    expect(follower.locator(OPTIMISED)).to_have_js_property("open", value=True)
+    expect(follower.locator(EXEMPLARS)).to_have_js_property("open", value=False)
+
+
+def test_an_optimised_picture_is_made_again_by_its_link(
+    page: Page, visitor: Callable[..., Page], server: str
+) -> None:
+    """The same pixels, of a cell, by the way that was chosen; another layer makes none by itself."""
+    visit(page, server, model="lenet", layer="conv2", channel="3")
+    click_cell(page, 4, 7)
+    section(page).locator("h3").wait_for()
+    found = unfold(page, OPTIMISED)
+    found.get_by_role("combobox", name="What for").select_option("cell")
+    found.get_by_role("combobox", name="How", exact=True).select_option("maco")
+    found.locator(".lg-optimised-start").click()
+    expect(found.get_by_role("status")).to_contain_text("Finished")
+    page.wait_for_url("**optimised=drawn&optimised_aim=cell&optimised_way=maco**")
+    follower = visitor()
+    follower.goto(page.url)
+    theirs = follower.locator(OPTIMISED)
+    expect(theirs.get_by_role("status")).to_contain_text("Finished")
+    for each in ("figure img", "figcaption"):
+        assert theirs.locator(each).evaluate(OUTER) == found.locator(each).evaluate(OUTER)
+    follower.locator(".lg-next").click()
+    follower.wait_for_url("**optimised=open**")
+    expect(theirs.locator("figure")).to_have_count(0)
 
 
 @pytest.mark.parametrize("seed", range(LOOKS // STEPS))

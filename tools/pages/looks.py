@@ -17,7 +17,7 @@ HEAD = """\
 # Address of a look
 
 What the views draw is in the address, so a link, undo and a script mean the same look. Not in it are
-what is unfolded, and whose pictures a view is about.
+pictures that a visitor brought.
 
 `/?model=lenet&weights=pretrained&sample=cat&layer=conv2&channel=3` names the subject first and the look
 after it. A parameter that is left out has its usual value. [Show

@@ -31,6 +31,7 @@ Order = Literal["index", "mean", "maximum", "variance", "zeros"]
 Show = Literal["after", "before", "difference"]
 Level = Literal["climb", "easy", "middle", "hard"]
 Lay = Literal["centred", "stretched"]
+Unfolding = Literal["auto", "open", "folded"]
 Reduction = Literal["mean", "abs-mean", "max", "l2", "std", "entropy", "argmax", "top", "pca", "similar"]
 MethodName = Literal[
     "grad-cam",
@@ -76,6 +77,17 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         steps: the number of a method's steps; None as the method chooses.
         window: the side of an occlusion's window, in pixels; None as the method chooses.
         stride: the way from window to window, in pixels; None as the method chooses.
+        filter: the channel's weights beside it, unfolded or folded; ``"auto"`` leaves that to the view.
+        exemplars: likewise the pictures that excite it.
+        exemplars_by: their order.
+        pictures: the folder that they are from: the server's, the visitor's own or the samples; empty for the
+            first of these that there is. The view of a data set is about it too.
+        optimised: likewise the optimised picture; ``"drawn"`` makes it, too.
+        optimised_aim: the values that it excites: the channel's, the cell's that is taken apart, or the
+            channel's without those of another.
+        optimised_minus: that other channel.
+        optimised_way: the way it is made.
+        optimised_count: the number of pictures.
         training: the seed of training mode; None in evaluation mode.
         lesson: the course's lesson by its id; a number for one of the sources; empty for the contents.
         lesson_step: its step, from 1; None for the one that the browser remembers.
@@ -117,6 +129,15 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     steps: Ordinal | None = None
     window: Ordinal | None = None
     stride: Ordinal | None = None
+    filter: Unfolding = "auto"
+    exemplars: Unfolding = "auto"
+    exemplars_by: Literal["maximum", "mean"] = "maximum"
+    pictures: Literal["", "folder", "own", "samples"] = ""
+    optimised: Literal["auto", "open", "folded", "drawn"] = "auto"
+    optimised_aim: Literal["channel", "cell", "minus"] = "channel"
+    optimised_minus: Number | None = None
+    optimised_way: Literal["fourier", "maco", "own"] = "fourier"
+    optimised_count: Literal["one", "four"] = "one"
     training: LargeNumber | None = None
     lesson: Text = ""
     lesson_step: Ordinal | None = None

@@ -4,7 +4,7 @@ import { aboutPage, aboutWhole } from "../maps/addresses.js";
 import { kernelSize } from "../maps/kernels.js";
 import { element, filled, readable } from "../maps/mosaic.js";
 import { refused } from "../maps/said.js";
-import { revealOpened } from "../page/reveal.js";
+import { revealOpened, unfoldedByLook } from "../page/reveal.js";
 
 const WITH_FILTERS = /(Conv(Transpose)?[123]d|Linear)/;
 const FILTER_MS = 200;
@@ -20,8 +20,11 @@ export class FilterDetails {
   /** @type {number | undefined} */
   waiting;
 
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} stage
+   */
+  constructor(root, stage) {
     this.root = element("details", "lg-filter");
     this.summary = element("summary");
     this.place = element("div");
@@ -29,6 +32,7 @@ export class FilterDetails {
     this.root.hidden = true;
     root.append(this.root);
     this.root.addEventListener("toggle", () => this.askLater(0));
+    this.close = unfoldedByLook(this.root, "filter", stage.store, false);
     revealOpened(this.root);
   }
 

@@ -34,8 +34,22 @@ export class Choices {
   }
 }
 
+/**
+ * The folder that the look means among those there are: the first, if it names none of them.
+ * @param {readonly FolderFacts[]} folders
+ * @param {Look["pictures"]} pictures
+ */
+export function folderOf(folders, pictures) {
+  return folders.find(({ source }) => source === pictures) ?? folders[0];
+}
+
 /** The choice of pictures: the server's, the visitor's own or the samples; no choice where there is only one folder. */
 export class SourceChoice extends Choices {
+  /** @param {import("../look/store.js").Store} store */
+  constructor(store) {
+    super((source) => store.dispatch(/** @type {Action} */ ({ type: "pictures", pictures: source })));
+  }
+
   /** @type {(folders: readonly FolderFacts[], source: string, words: Words) => void} */
   showFolders(folders, source, words) {
     this.root.hidden = folders.length < 2;

@@ -6,9 +6,9 @@ import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
 import { refused, withMore } from "../maps/said.js";
 import { answerOf, asked } from "../page/asking.js";
-import { revealOpened } from "../page/reveal.js";
+import { revealOpened, unfoldedByLook } from "../page/reveal.js";
 import { Bring } from "./bring.js";
-import { Choices, SourceChoice } from "./choices.js";
+import { Choices, folderOf, SourceChoice } from "./choices.js";
 import { passLine } from "./progress.js";
 import { drawSheet, drawSpread } from "./sheet.js";
 import { drawUnusual } from "./unusual.js";
@@ -23,8 +23,6 @@ const COUNTED = ["maps", "channels-last", "vector", "tokens", "sequence-first", 
 
 /** @typedef {{subject: string, layer: string, call: number, kind: string, channel: number}} About */
 
-let wasOpen = false; // another view of the same page opens it again
-
 export class ExemplarsSection {
   /** @type {?About} */
   about = null;
@@ -32,8 +30,6 @@ export class ExemplarsSection {
   /** @type {?FoldersFacts} */
   folders = null;
 
-  source = "";
-  by = "maximum";
   drawnFor = "";
   drawnAt = 0; // pictures that were done then
   closed = false;
@@ -47,16 +43,17 @@ export class ExemplarsSection {
   /**
    * @param {HTMLElement} parent
    * @param {StagePage} stage
+   * @param {boolean} usually - whether it is unfolded where the look leaves that to the view
    */
-  constructor(parent, stage) {
+  constructor(parent, stage, usually = false) {
     this.stage = stage;
     this.root = element("details", "lg-exemplars");
     this.root.dataset.part = "exemplars";
     this.summary = element("summary");
     this.back = element("button", "lg-exemplars-back");
     this.back.type = "button";
-    this.whose = new SourceChoice((source) => this.choose({ source }));
-    this.orders = new Choices((by) => this.choose({ by }));
+    this.whose = new SourceChoice(stage.store);
+    this.orders = new Choices((by) => stage.store.dispatch(/** @type {Action} */ ({ type: "exemplars_by", exemplars_by: by })));
     this.choices = element("div", "lg-exemplars-choices");
     this.choices.append(this.whose.root, this.orders.root);
     this.line = element("div");
@@ -66,16 +63,28 @@ export class ExemplarsSection {
     this.bring = new Bring(stage, () => this.brought());
     this.root.append(this.summary, this.back, this.choices, this.line, this.found, this.unusual, this.bring.root);
     parent.append(this.root);
-    this.root.open = wasOpen;
+    this.ends = [unfoldedByLook(this.root, "exemplars", stage.store, usually), stage.store.subscribe((look, before) => this.looked(look, before))];
     revealOpened(this.root);
-    this.root.addEventListener("toggle", () => {
-      wasOpen = this.root.open;
-      this.ask(0);
-    });
+    this.root.addEventListener("toggle", () => this.ask(0));
   }
 
   get words() {
     return this.stage.data.words;
+  }
+
+  // Source of the folder that is looked at.
+  get source() {
+    return this.folder?.source ?? "";
+  }
+
+  get by() {
+    return this.stage.store.get().exemplars_by;
+  }
+
+  // The visitor, or a link, has chosen other pictures or another order.
+  /** @type {(look: Look, before: Look) => void} */
+  looked(look, before) {
+    if (this.root.open && (look.pictures !== before.pictures || look.exemplars_by !== before.exemplars_by)) this.draw();
   }
 
   // Follow the page to its channel; null if it shows no channel of maps.
@@ -121,7 +130,6 @@ export class ExemplarsSection {
     if (!folders) return;
     if (folders.error) return void this.line.replaceChildren(refused(folders, this.words, ""));
     this.folders = folders;
-    if (!folders.folders.some(({ source }) => source === this.source)) this.source = folders.folders[0]?.source ?? "";
     this.draw();
     clearTimeout(this.polling);
     if (folders.folders.some(({ state }) => state === "running")) this.polling = setTimeout(() => this.poll(), POLL_MS);
@@ -134,7 +142,7 @@ export class ExemplarsSection {
   }
 
   get folder() {
-    return this.folders?.folders.find(({ source }) => source === this.source);
+    return folderOf(this.folders?.folders ?? [], this.stage.store.get().pictures);
   }
 
   draw() {
@@ -175,12 +183,6 @@ export class ExemplarsSection {
     this.whose.showFolders(folders?.folders ?? [], this.source, words);
     this.orders.root.hidden = !this.folder?.done;
     this.orders.show(words.exemplars_by, ORDERS.map((by) => ({ value: by, text: words[`exemplars_by_${by}`] })), this.by);
-  }
-
-  /** @param {{source?: string, by?: string}} chosen */
-  choose(chosen) {
-    Object.assign(this, chosen);
-    this.draw();
   }
 
   // A finished capture is shown before the model has run: where the picture on screen stands among its own comes then.
@@ -228,9 +230,9 @@ export class ExemplarsSection {
     }
   }
 
-  /** @param {"start" | "stop" | "forget"} act */
-  async act(act) {
-    const { about, source } = this;
+  /** @type {(act: "start" | "stop" | "forget", source?: string) => Promise<void>} */
+  async act(act, source = this.source) {
+    const { about } = this;
     if (!about) return;
     const address = act === "forget" ? addressOf(about.subject, "pictures.forget", this.lang()) : addressOf(about.subject, "folder.pass", this.lang({ source, act }));
     const answer = await asked(address, { method: "POST" });
@@ -241,12 +243,14 @@ export class ExemplarsSection {
   // Own pictures have come: they are looked through at once, because that is what they were brought for.
   brought() {
     if (!this.bring.taken && !this.bring.labelled) return;
-    Object.assign(this, { source: "own", drawnFor: "" });
-    this.act("start");
+    this.drawnFor = "";
+    this.stage.store.settle({ type: "pictures", pictures: "own" });
+    this.act("start", "own");
   }
 
   close() {
     this.closed = true;
+    for (const end of this.ends) end();
     clearTimeout(this.waiting);
     clearTimeout(this.polling);
   }

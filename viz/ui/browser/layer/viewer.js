@@ -89,7 +89,7 @@ export class LayerView extends Flips {
     this.number = new NumberSection(this);
     this.reading = new ReadingSection(this);
     this.kind.toggled = () => this.reading.follow();
-    this.filter = new FilterDetails(this.panel.root);
+    this.filter = new FilterDetails(this.panel.root, page);
     this.exemplars = new ExemplarsSection(this.panel.root, page);
     this.optimised = new OptimisedSection(this.panel.root, page);
     this.attention = new AttentionPatches(this);
@@ -104,7 +104,7 @@ export class LayerView extends Flips {
     this.sheet = new Sheet(this);
     this.parts.frame.addEventListener("click", (event) => this.tapped(this.channelUnder(event)));
     this.listen(root);
-    for (const part of [this.live, this.number, this.reading, this.exemplars, this.optimised]) this.stops.push(() => part.close());
+    for (const part of [this.live, this.number, this.reading, this.filter, this.exemplars, this.optimised]) this.stops.push(() => part.close());
     this.stops.push(() => page.store.shows(null));
     this.stops.push(() => this.sheet.end());
     this.stops.push(() => this.study.keepTo(null));

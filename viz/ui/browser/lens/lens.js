@@ -2,7 +2,7 @@
 // visitor's own pictures.
 
 import { Bring } from "../exemplars/bring.js";
-import { SourceChoice } from "../exemplars/choices.js";
+import { folderOf, SourceChoice } from "../exemplars/choices.js";
 import { passLine } from "../exemplars/progress.js";
 import { addressOf, queryOf } from "../maps/addresses.js";
 import { element, filled, percent } from "../maps/mosaic.js";
@@ -45,7 +45,7 @@ export class Lens {
     this.head = element("p", "lg-lens-head");
     this.bar = element("progress", "lg-lens-bar");
     this.line = element("div");
-    this.whose = new SourceChoice((source) => this.chooseSource(source));
+    this.whose = new SourceChoice(page.store);
     this.bring = new Bring(page, () => this.brought());
     this.body = element("div", "lg-lens-body");
     this.curve = emptyCurve();
@@ -87,6 +87,7 @@ export class Lens {
 
   /** @param {Look} look */
   show(look) {
+    const before = this.look;
     this.look = look;
     const about = `${this.page.data.subject} ${this.words.language_code}`;
     const shade = onPage();
@@ -96,6 +97,8 @@ export class Lens {
       this.bring.name();
       this.head.textContent = this.words.lens_loading;
       this.load();
+    } else if (look.pictures !== before.pictures && look.pictures !== this.source) {
+      this.chooseSource(look.pictures);
     } else if (this.found) {
       if (shade !== this.shade) this.redraw(shade);
       this.showLayer();
@@ -113,7 +116,7 @@ export class Lens {
   hear(folders) {
     const { words } = this;
     clearTimeout(this.polling);
-    const folder = folders.folders?.find(({ source }) => source === this.source) ?? folders.folders?.[0];
+    const folder = folderOf(folders.folders ?? [], this.look.pictures);
     this.whose.showFolders(folders.folders ?? [], folder?.source ?? "", words);
     this.line.hidden = !folder || folder.state === "done";
     if (folder?.source !== this.source) this.begin(folder?.source ?? "");
@@ -153,6 +156,7 @@ export class Lens {
   brought() {
     if (!this.bring.taken && !this.bring.labelled) return;
     this.begin("own");
+    this.page.store.settle({ type: "pictures", pictures: "own" });
     this.act("start");
   }
 

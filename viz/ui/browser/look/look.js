@@ -17,7 +17,7 @@ import { FIRST, FORMS } from "./fields.js";
 
 /**
  * A choice of one field, which changes nothing else, or what means nothing beside it.
- * @typedef {{[Name in Exclude<keyof Fields, "layer" | "edit" | "lesson" | keyof Other>]: {type: Name} & {[Own in Name]: Fields[Own]}}} Choices
+ * @typedef {{[Name in Exclude<keyof Fields, "layer" | "edit" | "lesson" | "optimised_aim" | keyof Other>]: {type: Name} & {[Own in Name]: Fields[Own]}}} Choices
  */
 
 /**
@@ -25,6 +25,7 @@ import { FIRST, FORMS } from "./fields.js";
  * @typedef {Choices[keyof Choices]
  *   | {type: "layer", layer: string, call?: number, view?: View, seen?: Look}
  *   | {type: "edits", edits: string}
+ *   | {type: "optimised_aim", optimised_aim: Look["optimised_aim"], optimised_minus?: ?number}
  *   | {type: "lesson", lesson: string, lesson_step?: ?number, view?: View}
  *   | {type: "other", other: Partial<Other>, view?: View}
  *   | {type: "link", look: Look}} Action
@@ -36,13 +37,17 @@ const VALUES = ["call", "leaf", "kind", "row", "index", "edit", "show"];
 /** @type {readonly (keyof Look)[]} */
 const STAYING = ["view", "layer", "channel"];
 
+// Fields of a look that decide an optimised picture: with another, none is asked for any more.
+/** @type {readonly (keyof Look)[]} */
+const PICTURED = ["layer", "call", "channel", "kind", "optimised_aim", "optimised_minus", "optimised_way", "optimised_count"];
+
 const { leaf, kind, row, index, cell, call, channel, step: noStep } = FIRST;
 const SLICE = { row, index, cell };
 const LAYOUT = { kind, ...SLICE };
 
 /** How a layer is drawn, and its cell, as another layer starts with them. */
 export const USUAL = Object.freeze({ leaf, ...LAYOUT });
-const LAYER = { call, channel, ...USUAL, step: noStep };
+const LAYER = { call, channel, ...USUAL, step: noStep, optimised_aim: FIRST.optimised_aim, optimised_minus: FIRST.optimised_minus };
 
 /**
  * The look after an action; the same object if that changes nothing.
@@ -53,6 +58,38 @@ const LAYER = { call, channel, ...USUAL, step: noStep };
 export function step(look, action) {
   const next = { ...look, ...changes(look, action) };
   if (next.view !== look.view && action.type !== "link") next.cell = cell; // it is of the maps that were there
+  if (action.type !== "link") Object.assign(next, withoutOthers(look, next));
+  return equal(look, next) ? look : Object.freeze(next);
+}
+
+// The optimised picture of the look before is nobody's wish in the next, nor is one of a cell that is not there.
+/** @type {(look: Look, next: Look) => Partial<Look>} */
+function withoutOthers(look, next) {
+  const aim = next.optimised_aim === "cell" && !next.cell ? FIRST.optimised_aim : next.optimised_aim;
+  return { optimised_aim: aim, optimised: pictureOf(next) === pictureOf(look) ? next.optimised : undrawn(next) };
+}
+
+// The optimised picture that a look means, in short.
+/** @param {Look} look */
+function pictureOf(look) {
+  const { optimised_aim: aim, cell: at } = look;
+  return JSON.stringify([PICTURED.map((name) => look[name]), aim === "cell" ? at.split(",", 2) : []]);
+}
+
+/** @type {(look: Pick<Look, "optimised">) => Look["optimised"]} */
+function undrawn({ optimised }) {
+  return optimised === "drawn" ? "open" : optimised;
+}
+
+/**
+ * A look with the sections unfolded as in another: undo passes over folding.
+ * @param {Look} look
+ * @param {Look} other
+ * @returns {Look}
+ */
+export function asUnfolded(look, other) {
+  const drawn = look.optimised === "drawn" && undrawn(other) === "open";
+  const next = { ...look, filter: other.filter, exemplars: other.exemplars, optimised: drawn ? look.optimised : undrawn(other) };
   return equal(look, next) ? look : Object.freeze(next);
 }
 
@@ -106,6 +143,8 @@ function changes(look, action) {
       return { window: action.window, stride: FIRST.stride };
     case "edits": // without edits there is no before
       return action.edits ? { edit: action.edits } : { edit: "", show: FIRST.show };
+    case "optimised_aim":
+      return { optimised_aim: action.optimised_aim, optimised_minus: action.optimised_minus ?? null };
     case "lesson":
       return { lesson: action.lesson, lesson_step: action.lesson_step ?? null, ...seenAs(action) };
     case "seed": // another quiz, and how far the visitor is in that

@@ -1,7 +1,7 @@
 // The store of the look. Everything on screen follows it, and every choice of the visitor is dispatched here.
 
 import { begin, go, lastSeen, redo, replaced, undo } from "./history.js";
-import { step, withShown } from "./look.js";
+import { asUnfolded, step, withShown } from "./look.js";
 
 /** @typedef {import("./look.js").Look} Look */
 /** @typedef {import("./look.js").Action} Action */
@@ -82,6 +82,14 @@ export function createStore(initial) {
     return (models.get(look) ?? model) !== model;
   }
 
+  // The look that undo or redo brings, with the sections unfolded as they are: nobody wants to undo that alone.
+  /** @type {(next: import("./history.js").History) => import("./history.js").History} */
+  function unfoldedAsNow(next) {
+    const now = asUnfolded(next.now, history.now), owner = models.get(next.now);
+    if (owner !== undefined) models.set(now, owner);
+    return replaced(next, now);
+  }
+
   // Looks from before a class come back after it, maybe to another model.
   /** @param {string} next */
   function at(next) {
@@ -105,8 +113,8 @@ export function createStore(initial) {
     fix: () => { if (shown?.layer === history.now.layer) settle({ type: "channel", channel: shown.channel }); },
     at,
     isOthers,
-    undo: () => turn(undo(history)),
-    redo: () => turn(redo(history)),
+    undo: () => turn(unfoldedAsNow(undo(history))),
+    redo: () => turn(unfoldedAsNow(redo(history))),
     join() {
       own ??= [...history.past, history.now];
       history = begin(history.now);

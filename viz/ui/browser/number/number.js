@@ -82,13 +82,12 @@ export class NumberSection {
 
   /** @type {(at: Cell, source: ?number) => void} */
   open(at, source) {
-    const { panel, viewer: { words, reading, optimised } } = this;
+    const { panel, viewer: { words, reading } } = this;
     Object.assign(this, { at, source, words });
     const address = this.address();
     if (address === this.asked && words.language_code === this.language) return;
     Object.assign(this, { asked: address, language: words.language_code });
     reading.moveTo(at);
-    optimised.tellCell(at);
     panel.cursor.goTo(at);
     panel.tell(at);
     this.askLater(this.atOnce ? 0 : FOLLOW_MS);
@@ -242,7 +241,6 @@ export class NumberSection {
     clearTimeout(this.waiting);
     if (this.root.hidden && !this.at) return;
     this.panel.cursor.clear();
-    this.viewer.optimised.tellCell(null);
     Object.assign(this, { at: null, source: null, asked: null, drawn: false, atOnce: true });
     this.root.hidden = true;
     this.root.replaceChildren();

@@ -1,11 +1,12 @@
 // The optimised picture of a channel, beside its map. It sharpens while the server works on it, and is compared with
 // the pictures of a folder. Another channel's picture can be kept beside it.
 
+import { CHOICES } from "../look/fields.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled, perCent } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
-import { revealOpened } from "../page/reveal.js";
+import { revealOpened, unfoldedByLook } from "../page/reveal.js";
 import { OptimisedFigures } from "./figures.js";
 
 const KEPT = 24; // channels whose pictures are shown again at once
@@ -28,27 +29,27 @@ export class OptimisedSection {
   /** @type {?Shown} */
   kept = null; // another channel's, for comparison
 
-  /** @type {?import("../maps/cell_cursor.js").Cell} */
-  cell = null; // of the channel, which is taken apart
-
   problem = "";
+  chosen = ""; // the address of what the look means
 
   /**
    * @param {HTMLElement} parent
    * @param {StagePage} stage
+   * @param {boolean} usually - whether it is unfolded where the look leaves that to the view
    */
-  constructor(parent, stage) {
+  constructor(parent, stage, usually = false) {
     this.stage = stage;
     this.root = element("details", "lg-optimised");
     this.root.dataset.part = "optimised";
     this.summary = element("summary");
     this.honest = element("p", "lg-optimised-honest");
-    this.aim = choice(["channel", "cell", "minus"], () => this.changed());
-    this.way = choice(["fourier", "maco", "own"], () => this.changed());
-    this.count = choice(["one", "four"], () => this.changed());
+    const { store } = stage;
+    this.aim = choice(CHOICES.optimised_aim, (aim) => store.dispatch({ type: "optimised_aim", optimised_aim: aim, optimised_minus: aim === "minus" ? this.minus : null }));
+    this.way = choice(CHOICES.optimised_way, (way) => store.dispatch({ type: "optimised_way", optimised_way: way }));
+    this.count = choice(CHOICES.optimised_count, (count) => store.dispatch({ type: "optimised_count", optimised_count: count }));
     this.start = element("button", "lg-optimised-start");
     this.start.type = "button";
-    this.start.onclick = () => (this.running ? this.stop() : this.run());
+    this.start.onclick = () => (this.running ? this.told("open") : this.told("drawn"));
     const controls = element("div", "lg-optimised-controls");
     controls.append(this.aim.root, this.way.root, this.count.root, this.start);
     this.bar = element("progress");
@@ -58,74 +59,97 @@ export class OptimisedSection {
     this.figures = new OptimisedFigures();
     this.agreement = element("div", "lg-optimised-agreement");
     this.root.append(this.summary, this.honest, controls, this.figures.root, this.bar, this.steps, this.status, this.agreement);
-    revealOpened(this.root);
-    this.root.addEventListener("toggle", () => (this.root.open ? this.compareAgain() : this.stop()));
     parent.append(this.root);
+    this.ends = [unfoldedByLook(this.root, "optimised", store, usually), store.subscribe(() => this.looked())];
+    this.root.addEventListener("toggle", () => this.compareAgain());
+    revealOpened(this.root);
   }
 
   get words() {
     return this.stage.data.words;
   }
 
+  get look() {
+    return this.stage.store.get();
+  }
+
   // Follow the page to its channel; null if it shows none that a picture could be optimised for.
   /** @param {?About} about */
   follow(about) {
     this.root.hidden = about === null;
-    const address = this.address();
+    const isOther = this.about && about && this.about.subject !== about.subject;
     this.about = about;
-    if (this.address() !== address) this.leave();
+    if (isOther && this.look.optimised === "drawn") this.told("open"); // nobody asked for another subject's
     if (this.kept && this.kept.about.subject !== about?.subject) this.kept = null;
-    if (!about) return;
-    this.draw();
+    this.looked();
     this.compareAgain();
   }
 
-  // Another way or number: the request before is not wanted any more.
-  changed() {
-    this.leave();
+  // Draw the picture that the look means, and make it if the look says so.
+  looked() {
+    const address = this.address();
+    if (address !== this.chosen) this.problem = "";
+    this.chosen = address;
+    if (this.running !== address || !this.root.open) this.stop();
+    if (!this.about) return;
     this.draw();
+    if (!this.root.open || !this.isCurrent(this.about)) return;
+    const facts = this.known.get(address)?.facts, over = facts !== undefined && isOver(facts), drawn = this.look.optimised === "drawn";
+    if (over && !drawn) this.told("drawn"); // it is on screen, so an address says it
+    if (!over && drawn && !this.running) this.run();
   }
 
-  // The cell that is taken apart; null once none is.
-  /** @param {?import("../maps/cell_cursor.js").Cell} cell */
-  tellCell(cell) {
-    if (cell?.y === this.cell?.y && cell?.x === this.cell?.x) return;
-    this.cell = cell;
-    if (this.aim.value() === "cell") this.leave();
-    this.draw();
+  // The maps on screen are those of the look: of other maps no picture is asked for.
+  /** @param {About} about */
+  isCurrent({ layer, call, channel }) {
+    const { look } = this;
+    return [look.layer || layer, look.call, look.channel ?? channel].join() === [layer, call, channel].join();
+  }
+
+  // The visitor starts or stops, or a picture is on screen again: nobody undoes that.
+  /** @param {"open" | "drawn"} optimised */
+  told(optimised) {
+    this.stage.store.settle({ type: "optimised", optimised });
+  }
+
+  // Channel to go without: the look's, or else the one that is kept.
+  get minus() {
+    const { look, kept, about } = this;
+    if (look.optimised_minus !== null) return look.optimised_minus;
+    const isOther = kept && about && kept.about.layer === about.layer && kept.about.call === about.call;
+    return isOther ? kept.about.channel : null;
+  }
+
+  // Cell that is taken apart, as row and column; none once none is.
+  get cell() {
+    const [row, column] = this.look.cell.split(",");
+    return column === undefined ? null : { row, column };
   }
 
   // Aims to choose from: of a cell one must be chosen, and from another channel its picture must be kept.
   get aims() {
-    const { kept, about, cell } = this;
-    const isOther = kept && about && kept.about.layer === about.layer && kept.about.call === about.call && kept.about.channel !== about.channel;
-    return ["channel", ...(cell ? ["cell"] : []), ...(isOther ? ["minus"] : [])];
-  }
-
-  leave() {
-    this.problem = "";
-    this.stop();
+    const { minus, about, cell } = this;
+    return CHOICES.optimised_aim.filter((aim) => aim === "channel" || (aim === "cell" ? cell : minus !== null && minus !== about?.channel));
   }
 
   // Address of the picture that is chosen now; empty without a channel.
   address() {
     const { about } = this;
     if (!about) return "";
-    this.aim.offer(this.aims);
-    const { layer, call, channel, kind } = about;
-    const way = this.way.value();
+    const { layer, call, channel, kind } = about, { optimised_way: way, optimised_count: count } = this.look;
     const more = { layer, call: String(call + 1), channel: String(channel), kind, ...this.aimed() };
     /** @type {Record<string, string>} */
-    const how = way === "own" ? { own: "1" } : { way, count: this.count.value() === "four" ? "4" : "1" };
+    const how = way === "own" ? { own: "1" } : { way, count: count === "four" ? "4" : "1" };
     return addressOf(about.subject, "optimised.json", new URLSearchParams({ ...more, ...how }).toString());
   }
 
   // The aim in the fields of an address; none for all of the channel.
   /** @returns {Record<string, string>} */
   aimed() {
-    const { cell, kept } = this, aim = this.aim.value();
-    if (aim === "cell" && cell) return { y: String(cell.y), x: String(cell.x) };
-    return aim === "minus" && kept ? { minus: String(kept.about.channel) } : {};
+    const { cell, minus, aims } = this, aim = this.look.optimised_aim;
+    if (!aims.includes(aim)) return {};
+    if (aim === "cell" && cell) return { y: cell.row, x: cell.column };
+    return aim === "minus" ? { minus: String(minus) } : {};
   }
 
   // Ask until it is finished, or until it is stopped: the server works only while it is asked.
@@ -140,13 +164,14 @@ export class OptimisedSection {
   // The next answer; the last one ends the run.
   /** @type {(address: string, wanted: () => boolean) => Promise<void>} */
   async ask(address, wanted) {
-    const { about } = this, way = this.way.value(), aim = this.aimed();
+    const { about } = this, way = this.look.optimised_way, aim = this.aimed();
     const found = await answerOf(/** @type {Address<"optimised.json">} */ (address), wanted);
     if (!found || !about) return;
     const over = found.error !== undefined || isOver(/** @type {OptimisedFacts} */ (found));
     if (found.error !== undefined) this.problem = said(found, "error", this.words);
     else this.keep({ address, way, aim, about, facts: /** @type {OptimisedFacts} */ (found) });
     if (over) Object.assign(this, { running: "", turn: null });
+    if (found.error !== undefined) this.told("open"); // once more if the visitor wants it
     this.draw();
   }
 
@@ -177,13 +202,17 @@ export class OptimisedSection {
     if (!about) return;
     const address = this.address(), shown = this.known.get(address), facts = shown?.facts;
     const runs = this.running === address;
+    const { minus, cell, look } = this, aims = this.aims;
     this.summary.textContent = words.optimised;
     this.honest.textContent = words.optimised_honest;
-    this.aim.name(words.optimised_aim, (value) => filled(words[`optimised_aim_${value}`], { row: this.cell?.y ?? 0, column: this.cell?.x ?? 0, channel: this.kept?.about.channel ?? 0 }));
-    this.aim.root.hidden = this.aims.length === 1;
+    this.aim.name(words.optimised_aim, (value) => filled(words[`optimised_aim_${value}`], { row: cell?.row ?? 0, column: cell?.column ?? 0, channel: minus ?? 0 }));
+    this.aim.show(look.optimised_aim, aims);
+    this.aim.root.hidden = aims.length === 1;
     this.way.name(words.optimised_way, (value) => words[`optimised_${value}`]);
+    this.way.show(look.optimised_way, CHOICES.optimised_way);
     this.count.name(words.optimised_count, (value) => words[`optimised_${value}`]);
-    this.count.root.hidden = this.way.value() === "own";
+    this.count.show(look.optimised_count, CHOICES.optimised_count);
+    this.count.root.hidden = look.optimised_way === "own";
     this.start.textContent = runs ? words.optimised_stop : facts ? words.optimised_go_on : words.optimised_start;
     this.bar.hidden = !runs;
     Object.assign(this.bar, { max: facts?.total ?? 1, value: facts?.done ?? 0, ariaLabel: words.optimised });
@@ -234,7 +263,7 @@ export class OptimisedSection {
     const part = aim.y ? filled(words.optimised_title_cell, { row: Number(aim.y), column: Number(aim.x) }) : aim.minus ? filled(words.optimised_title_minus, { channel: Number(aim.minus) }) : "";
     const name = part ? `${whole} · ${part}` : whole;
     if (layer !== about?.layer || call !== about.call) return `${layer} · ${name}`;
-    return channel === about.channel && way !== this.way.value() ? `${name} · ${words[`optimised_${way}`]}` : name;
+    return channel === about.channel && way !== this.look.optimised_way ? `${name} · ${words[`optimised_${way}`]}` : name;
   }
 
   /** @type {(shown: Shown) => import("./figures.js").Act} */
@@ -254,6 +283,7 @@ export class OptimisedSection {
   }
 
   close() {
+    for (const end of this.ends) end();
     Object.assign(this, { running: "", turn: null, about: null });
   }
 }
@@ -280,19 +310,25 @@ function meter(value, label) {
   return found;
 }
 
-/** @type {(values: string[], changed: () => void) => {root: HTMLElement, value: () => string, offer: (values: string[]) => void, name: (label: string, said: (value: string) => string) => void}} */
-function choice(values, changed) {
+/**
+ * A box of choices; `show` offers some of them, and the first of those if the chosen one is not among them.
+ * @template {string} Value
+ * @param {readonly Value[]} values
+ * @param {(value: Value) => void} chosen
+ */
+function choice(values, chosen) {
   const root = element("label", "lg-option"), label = element("span"), box = element("select");
   box.append(...values.map((value) => Object.assign(element("option"), { value })));
-  box.onchange = changed;
+  box.onchange = () => chosen(/** @type {Value} */ (box.value));
   root.append(label, box);
   return {
     root,
-    value: () => box.value,
-    offer: (offered) => {
-      for (const option of box.options) option.hidden = option.disabled = !offered.includes(option.value);
-      if (!offered.includes(box.value)) box.value = offered[0];
+    /** @type {(value: Value, offered: readonly Value[]) => void} */
+    show: (value, offered) => {
+      for (const option of box.options) option.hidden = option.disabled = !offered.some((each) => each === option.value);
+      box.value = offered.includes(value) ? value : offered[0];
     },
+    /** @type {(text: string, said: (value: string) => string) => void} */
     name: (text, said) => {
       label.textContent = text;
       for (const option of box.options) option.textContent = said(option.value);

@@ -1,4 +1,4 @@
-// Scrolling to an unfolded part near the window's end, as far as it fits.
+// Sections that unfold: the look says which do, and one near the window's end is scrolled to, as far as it fits.
 
 const SETTLING_MS = 3000; // what is unfolded may have to be fetched first
 const BY_HAND = ["wheel", "touchmove", "keydown"]; // whoever scrolls has seen enough
@@ -14,4 +14,27 @@ export function revealOpened(details) {
     setTimeout(stop, SETTLING_MS);
     for (const each of BY_HAND) window.addEventListener(each, stop, { once: true, passive: true });
   });
+}
+
+/**
+ * Unfold a section as the look says, and write into the look what the visitor unfolds; what is returned ends it.
+ * @param {HTMLDetailsElement} details
+ * @param {"filter" | "exemplars" | "optimised"} section
+ * @param {import("../look/store.js").Store} store
+ * @param {boolean} usually - whether it is unfolded where the look leaves that to the view
+ * @returns {() => void}
+ */
+export function unfoldedByLook(details, section, store, usually) {
+  const isWanted = () => {
+    const said = store.get()[section];
+    return said === "auto" ? usually : said !== "folded";
+  };
+  const follow = () => { if (details.open !== isWanted()) details.open = isWanted(); };
+  details.addEventListener("toggle", () => {
+    if (details.open === isWanted()) return;
+    const said = details.open === usually ? "auto" : details.open ? "open" : "folded";
+    store.settle(/** @type {Action} */ ({ type: section, [section]: said }));
+  });
+  follow();
+  return store.subscribe(follow);
 }

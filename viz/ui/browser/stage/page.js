@@ -4,7 +4,7 @@
 import { wayThrough } from "../layer/way.js";
 import { keepAddress, nameSubject, namesIn } from "../look/address.js";
 import { FIRST } from "../look/fields.js";
-import { lookFromQuery } from "../look/look.js";
+import { asUnfolded, equal, lookFromQuery } from "../look/look.js";
 import { place } from "../look/place.js";
 import { createStore } from "../look/store.js";
 import { addressOf } from "../maps/addresses.js";
@@ -263,6 +263,11 @@ export class Page {
     this.store.fix(); // now, and not with Python's answer: undo knows the picture by the look before it
     this.cameFrom = { names: this.asked, look: this.store.get() };
     this.ask({ ...names, sample });
+  }
+
+  // Nothing was chosen since the folder's picture, but for what is unfolded.
+  isWhereItCameTo() {
+    return this.cameFrom !== null && equal(asUnfolded(this.cameFrom.look, this.store.get()), this.store.get());
   }
 
   // Undo the choice of a folder's picture: whether that was the last thing that was chosen.

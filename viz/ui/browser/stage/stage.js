@@ -212,7 +212,7 @@ function listenToUndo(store) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || isWriting(event.target)) return;
     event.preventDefault();
     if (key === "y" || event.shiftKey) store.redo();
-    else if (page.cameFrom?.look !== store.get() || !page.undoSubject()) store.undo();
+    else if (!page.isWhereItCameTo() || !page.undoSubject()) store.undo();
   };
   document.addEventListener("keydown", pressed);
   return () => document.removeEventListener("keydown", pressed);

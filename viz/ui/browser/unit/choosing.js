@@ -9,7 +9,8 @@ import { step, USUAL } from "../look/look.js";
  * @returns {Look}
  */
 export function unitOf(look, { layer, call, channel }) {
-  return Object.freeze({ ...layerOf(step(look, { type: "layer", layer, call })), call, view: "unit", channel });
+  const there = step(layerOf(look), { type: "layer", layer, call });
+  return Object.freeze({ ...layerOf(step(there, { type: "channel", channel })), call, view: "unit" });
 }
 
 /**

@@ -70,9 +70,8 @@ export class UnitView {
     this.before = new NeighboursCard("before", choose);
     this.after = new NeighboursCard("after", choose);
     this.wanted = element("section", "lg-unit-card lg-unit-wanted");
-    this.exemplars = new ExemplarsSection(this.wanted, page);
-    this.optimised = new OptimisedSection(this.wanted, page);
-    for (const each of [this.exemplars, this.optimised]) each.root.open = true;
+    this.exemplars = new ExemplarsSection(this.wanted, page, true);
+    this.optimised = new OptimisedSection(this.wanted, page, true);
     middle.append(map, this.worth.root, this.weights.root);
     this.body = element("div", "lg-unit-body");
     this.body.append(middle, this.before.root, this.after.root, this.wanted);

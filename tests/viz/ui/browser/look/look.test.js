@@ -146,3 +146,20 @@ test("what is asked for in vain does not reach the objects' own names", () => {
   assert.deepEqual(look, FIRST);
   assert.deepEqual(vain.map(({ name }) => name), ["view", "scale", "present"]);
 });
+
+test("an optimised picture is of its channel, cell and way: with another, none is asked for", () => {
+  const drawn = { ...FIRST, layer: "a", channel: 3, cell: "1,2", optimised: "drawn", optimised_aim: "cell" };
+  const others = [{ type: "channel", channel: 4 }, { type: "layer", layer: "b" }, { type: "call", call: 1 }, { type: "cell", cell: "1,3" }, { type: "cell", cell: "" }, { type: "optimised_aim", optimised_aim: "channel" }, { type: "optimised_way", optimised_way: "maco" }, { type: "optimised_count", optimised_count: "four" }];
+  for (const action of others) assert.equal(step(drawn, action).optimised, "open", JSON.stringify(action));
+  for (const action of [{ type: "overlay", overlay: 20 }, { type: "cell", cell: "1,2,5" }, { type: "filter", filter: "open" }]) assert.equal(step(drawn, action).optimised, "drawn");
+});
+
+test("without a cell, and in another layer, the picture is the whole channel's", () => {
+  const aimed = { ...FIRST, layer: "a", cell: "1,2", optimised_aim: "cell" };
+  assert.equal(step(aimed, { type: "cell", cell: "" }).optimised_aim, "channel");
+  assert.equal(step(aimed, { type: "view", view: "unit" }).optimised_aim, "channel");
+  const minus = step(aimed, { type: "optimised_aim", optimised_aim: "minus", optimised_minus: 4 });
+  assert.deepEqual([minus.optimised_aim, minus.optimised_minus], ["minus", 4]);
+  const there = step(minus, { type: "layer", layer: "b" });
+  assert.deepEqual([there.optimised_aim, there.optimised_minus], ["channel", null]);
+});

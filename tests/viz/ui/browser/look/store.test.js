@@ -257,3 +257,33 @@ test("looks from before a class are another model's after it, if the visitor's i
   store.undo();
   assert.deepEqual([store.get().layer, store.isOthers(store.get())], ["two", true]);
 });
+
+test("undo and redo pass over what is unfolded, and know whose looks they bring back", () => {
+  const store = createStore(FIRST);
+  store.at("one");
+  store.dispatch(layer("a"));
+  store.settle({ type: "filter", filter: "open" });
+  store.at("two");
+  store.undo();
+  assert.deepEqual([store.get().layer, store.get().filter], ["", "open"]);
+  assert.equal(store.isOthers(store.get()), true);
+  store.settle({ type: "filter", filter: "auto" });
+  store.redo();
+  assert.deepEqual([store.get().layer, store.get().filter], ["a", "auto"]);
+});
+
+test("undo goes back to an optimised picture that was there, and makes none", () => {
+  const store = createStore(FIRST);
+  store.dispatch({ type: "channel", channel: 3 });
+  store.settle({ type: "optimised", optimised: "drawn" });
+  store.dispatch({ type: "channel", channel: 4 });
+  assert.equal(store.get().optimised, "open");
+  store.undo();
+  assert.deepEqual([store.get().channel, store.get().optimised], [3, "drawn"]);
+  store.undo();
+  assert.deepEqual([store.get().channel, store.get().optimised], [null, "open"]);
+  store.redo();
+  store.settle({ type: "optimised", optimised: "auto" });
+  store.redo();
+  assert.deepEqual([store.get().channel, store.get().optimised], [4, "auto"]);
+});
