@@ -5,19 +5,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from matplotlib.font_manager import FontProperties, findfont, get_font
 from tqdm import tqdm
 
 from ....catalogue import models
 from ....errors import RequestError
-from ....maps.figures import FORMATS, save_figure
+from ....maps.figures import FORMATS
 from ....maps.reduction.reduce import ReductionRequest, check_reduction
 from ....pictures.photo import Photo
 from ....request.inspection import Inspection
+from ....take_home.desk import Window, heads_of, layer_panel, photo_panel, row_names, sheet_file
 from ....take_home.panels import SCALES, TWO_COLUMNS, Panel, PhotoPanel, SheetStyle, panel_width
-from ....take_home.reduced import one_picture
-from ....take_home.sheet import sheet_figure
-from ....take_home.sheet_caption import caption_of
 from ...files import checked_target, picture, say, source_name, write_whole
 from ..one_run import add_reduction, check_colours, window_of
 from ..subject import OWN, activations, add_device, load_subject, settle, weights_said
@@ -93,7 +90,7 @@ def figure(options: argparse.Namespace) -> None:
     path, form = checked_target(options.out, FORMATS)
     photos = [picture(image) for image in options.images]
     columns = [_shown(words) for words in options.panel]
-    heads = _heads(options.title, columns)
+    heads = heads_of([(_named(each), each.layer) for each in columns], options.title)
     style = _checked_style(options)
     made: list[list[Panel | PhotoPanel]] = [
         list(_panels(options, column, head, photos))
@@ -102,8 +99,9 @@ def figure(options: argparse.Namespace) -> None:
     if options.photo:
         made.insert(0, list(_photo_panels(options, columns, photos)))
     grid = _wrapped([list(row) for row in zip(*made, strict=True)], options.columns)
-    write_whole(path, save_figure(sheet_figure(grid, style), form, options.dpi))
-    say(path, f"{path}: {style.width:g} mm wide", caption_of(grid, style))
+    file = sheet_file(grid, style, form, options.dpi)
+    write_whole(path, file.data)
+    say(path, f"{path}: {style.width:g} mm wide", file.caption)
 
 
 def _shown(words: Sequence[str]) -> _Shown:
@@ -113,40 +111,10 @@ def _shown(words: Sequence[str]) -> _Shown:
     return _Shown(model, layer, weights[0] if weights else None)
 
 
-def _heads(titles: Sequence[str], columns: Sequence[_Shown]) -> list[str]:
-    """Return the columns' titles: those given, or what differs between them."""
-    if titles and len(titles) != len(columns):
-        raise RequestError(
-            "--title comes once for each --panel: {titles} titles for {panels}",
-            titles=len(titles),
-            panels=len(columns),
-        )
-    if titles:
-        _check_letters(titles)
-        return list(titles)
-    models_differ = len({_named(each) for each in columns}) > 1
-    layers_differ = len({each.layer for each in columns}) > 1
-    if models_differ == layers_differ:
-        return [f"{_named(each)} · {each.layer}" for each in columns]
-    return [_named(each) if models_differ else each.layer for each in columns]
-
-
 def _named(column: _Shown) -> str:
     if column.weights in (None, "pretrained"):
         return column.model
     return f"{column.model} ({Path(str(column.weights)).name})"
-
-
-def _check_letters(titles: Sequence[str]) -> None:
-    """Refuse titles in letters that a figure's font lacks."""
-    font = get_font(findfont(FontProperties()))
-    for title in titles:
-        if lacking := [letter for letter in title if not font.get_char_index(ord(letter))]:
-            raise RequestError(
-                "a figure's font has no letter {letter}: use others in the title {title}",
-                letter=repr(lacking[0]),
-                title=repr(title),
-            )
 
 
 def _checked_style(options: argparse.Namespace) -> SheetStyle:
@@ -158,7 +126,7 @@ def _checked_style(options: argparse.Namespace) -> SheetStyle:
     if not LEAST_DPI <= options.dpi <= MOST_DPI:
         raise RequestError("--dpi is from {least} to {most}", least=LEAST_DPI, most=MOST_DPI)
     images = options.images
-    rows = [source_name(each) or f"picture {at}" for at, each in enumerate(images, 1)] if images[1:] else []
+    rows = row_names([source_name(each) for each in images])
     style = SheetStyle(options.width, options.scale, options.colormap, not options.no_letters, rows)
     across = len(options.panel) + options.photo
     panel_width(options.columns or across, across * len(images), style, options.reduce)
@@ -187,9 +155,9 @@ def _panels(
         call = chosen_call(values, options.call)
         wanted = Inspection(photo.fingerprint, run.model, run.weights, layer, call=call)
         reducing = ReductionRequest(options.reduce, top=options.top)
-        one = one_picture(values, wanted, reducing, photo=photo if options.over else None, window=window)
         what = f"{column.model} ({weights_said(run)}), {layer}, picture {_called(source)}"
-        yield Panel(head, what, one.found, one.backdrop)
+        under = photo if options.over else None
+        yield layer_panel(head, what, values, wanted, reducing, photo=under, window=window)
 
 
 def _photo_panels(
@@ -197,17 +165,16 @@ def _photo_panels(
 ) -> Iterator[PhotoPanel]:
     """Yield photos; beside bare maps the part that models saw."""
     for photo, source in zip(photos, options.images, strict=True):
-        what = f"picture {_called(source)}"
-        cards = [models.describe(each.model) for each in columns if ":" not in each.model]
-        windows = {window_of(card, photo, "") for card in cards if hasattr(card.preprocessing, "window")}
-        alike = len(windows) == 1 and len(cards) == len(columns)
-        left, top, right, bottom = map(round, windows.pop() if alike else (0, 0, 0, 0))
-        inside = left >= 0 and top >= 0 and right <= photo.image.width and bottom <= photo.image.height
-        if options.over or not alike or not inside:
-            yield PhotoPanel("photo", what, photo.image)
-        else:
-            part = photo.image.crop((left, top, right, bottom))
-            yield PhotoPanel("photo", f"the part of {what} that the models saw", part)
+        windows = [_window_seen(each.model, photo) for each in columns]
+        yield photo_panel(f"picture {_called(source)}", photo, windows, over=options.over)
+
+
+def _window_seen(model: str, photo: Photo) -> Window:
+    """Return the part that a model sees; empty where that is not known."""
+    if ":" in model:  # an own model's card is not read before it is loaded
+        return ()
+    card = models.describe(model)
+    return window_of(card, photo, model) if hasattr(card.preprocessing, "window") else ()
 
 
 def _wrapped(rows: list[list[Panel | PhotoPanel]], columns: int | None) -> list[list[Panel | PhotoPanel]]:
