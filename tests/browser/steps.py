@@ -26,6 +26,7 @@ DRAWN = {
     "quiz": ".lg-quiz-choices button",
     "reduced": ".lg-reduced:not([aria-busy]) .lg-reduced-definition:not(:empty)",
     "unit": ".lg-unit-classes li",
+    "figure": ".lg-figure:not([aria-busy]) :is(.lg-figure-sheet[src], .lg-figure-note:not(:empty))",
 }
 QUICK = {"model": "photonet"}  # what a test looks at if it does not care: it answers in milliseconds
 

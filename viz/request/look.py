@@ -17,6 +17,7 @@ from .views import VIEWS
 
 LONGEST_VALUE = 200  # characters of any value but the edits
 LONGEST_EDITS = 32_000  # what the door lets in; ``edit_request`` says what they may be
+LONGEST_FIGURE = 2_000
 Text = Annotated[str, Meta(max_length=LONGEST_VALUE)]
 Number = Annotated[int, Meta(ge=0, le=99_999)]
 LargeNumber = Annotated[int, Meta(ge=0, le=999_999)]
@@ -65,6 +66,13 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         order: that of the channels.
         reduce: the formula that makes one picture of a layer (``maps.reduction.definitions``).
         top: the number of strongest channels that ``"top"`` sums; None for eight.
+        figure: the columns of a figure (``figure.columns_in``); empty before one is begun.
+        figure_pictures: the names of its pictures, with commas between them; empty for the one on screen.
+        figure_over: true to lay its maps over the photos.
+        figure_photos: true for a first column of the photos.
+        figure_scale: the panels that share a range of colours.
+        figure_letters: true for (a), (b) and on.
+        figure_width: in millimetres.
         edit: the edits' text (``edit_request.edits_text``).
         show: the values after the edits, before them, or the difference.
         target: the class that is looked back from; None for the most probable one of the picture.
@@ -118,6 +126,13 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     order: Order = "index"
     reduce: Reduction = "mean"
     top: Ordinal | None = None
+    figure: Annotated[str, Meta(max_length=LONGEST_FIGURE)] = ""
+    figure_pictures: Text = ""
+    figure_over: bool = False
+    figure_photos: bool = False
+    figure_scale: Literal["own", "row", "all"] = "own"
+    figure_letters: bool = True
+    figure_width: Annotated[int, Meta(ge=30, le=1000)] = 180
     edit: Annotated[str, Meta(max_length=LONGEST_EDITS)] = ""
     show: Show = "after"
     target: Number | None = None

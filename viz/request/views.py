@@ -72,5 +72,6 @@ VIEWS = MappingProxyType(
             help="one-picture",
         ),
         "unit": View(within="layer", of_layer=True, maps=True, weighs=True, help="numbers"),
+        "figure": View(within="layer", of_layer=True, maps=True, single=True, help="save-and-share"),
     }
 )

@@ -139,6 +139,16 @@ class OtherQuestion(SpokenQuestion, frozen=True, kw_only=True):
     agreed: bool = False
 
 
+class FigureQuestion(SpokenQuestion, frozen=True, kw_only=True):
+    """A question about the look's figure.
+
+    Attributes:
+        agreed: whether the visitor agreed to what loading its models costs.
+    """
+
+    agreed: bool = False
+
+
 class LessonPartQuestion(SpokenQuestion, frozen=True, kw_only=True):
     """A part of the look's lesson.
 

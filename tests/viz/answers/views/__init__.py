@@ -1,4 +1,4 @@
 """The room of answers/views.
 
-graph, reduced, units: ui/wire/routes/test_answers.py
+figure, graph, reduced, units: ui/wire/routes/test_answers.py
 """

@@ -1,6 +1,7 @@
 // A layer as one picture: its maps reduced by a named formula, over the photo.
 
 import { ChannelPanel } from "../channel/channel.js";
+import { withColumn } from "../figure/figure.js";
 import { button } from "../layer/help.js";
 import { toMaps } from "../layer/keys.js";
 import { selectBox } from "../layer/options.js";
@@ -30,6 +31,7 @@ export class ReducedView {
     this.root = element("section", "lg-reduced");
     this.title = element("h2");
     this.back = button("lg-reduced-back", "", () => this.reduced.toggle());
+    this.figure = button("lg-reduced-figure", "", () => page.store.dispatch({ type: "link", look: withColumn(page) }));
     this.options = element("div", "lg-options");
     this.definition = element("p", "lg-reduced-definition");
     this.source = element("p", "lg-reduced-source");
@@ -40,7 +42,7 @@ export class ReducedView {
     this.files = element("p", "lg-reduced-files");
     const [head, body, seen, picture] = [element("header", "lg-reduced-head"), element("div", "lg-reduced-body"), element("figure", "lg-reduced-seen"), element("div", "lg-reduced-picture")];
     this.caption = element("figcaption");
-    head.append(this.title, this.options, this.back);
+    head.append(this.title, this.options, this.figure, this.back);
     seen.append(this.photo, this.caption);
     this.panel = new ChannelPanel(picture);
     this.panel.laid = (action) => page.store.dispatch(action);
@@ -75,6 +77,7 @@ export class ReducedView {
     this.title.replaceChildren(`${look.layer}${call} `, element("small", "", row?.type ?? ""));
     this.back.textContent = words.reduced_back;
     this.back.title = words.reduced_back_title;
+    this.figure.textContent = words.figure_begin;
     this.caption.textContent = words.reduced_seen;
     const { activeElement } = document;
     const focused = activeElement instanceof HTMLElement && this.options.contains(activeElement) ? activeElement.dataset.part : null;

@@ -15,6 +15,7 @@ const LATER = {
   course: async () => (await import("../course/course.js")).Course,
   quiz: async () => (await import("../learning/quiz.js")).Quiz,
   reduced: async () => (await import("../reduced/reduced.js")).ReducedView,
+  figure: async () => (await import("../figure/figure.js")).FigureDesk,
   unit: async () => (await import("../unit/unit.js")).UnitView,
 };
 const TRY_AGAIN_MS = 2000; // after a line that was gone

@@ -23,7 +23,7 @@ from viz.answers import (
 from viz.answers.folders import folder, lens, optimised
 from viz.answers.message import Answer
 from viz.answers.teaching import exercises, learning, plans
-from viz.answers.views import graph, reduced, units
+from viz.answers.views import figure, graph, reduced, units
 from viz.pictures.photo import Photo
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.routes.routes import routes
@@ -52,6 +52,7 @@ ANSWERS = (
     ("unit.json", "layer=conv2&channel=2", units.UnitFacts),
     ("reduced.json", "layer=conv2&reduce=top&top=2", reduced.ReducedFacts),
     ("reduced.json", "layer=conv2&reduce=pca", reduced.ReducedFacts),
+    ("figure.json", "figure=lenet:pretrained:conv2&figure_pictures=cat", figure.FigureFacts),
     ("unit.json", "layer=relu1&edit=conv1:zero:1", units.UnitFacts),
     ("cell.json", "layer=conv1&channel=2&y=3", number.Arithmetic),
     ("cell.json", "layer=pool1&channel=2&y=3", number.Arithmetic),
@@ -116,7 +117,7 @@ FILES = {
         "reduced",
     ),
     "exemplar.jpg",
-    *("export.{form:str}", "overview.{form:str}", "reduced.{form:str}", "code.py", "attribution.py"),
+    *("export.{form:str}", "overview.{form:str}", "reduced.{form:str}", "figure.{form:str}", "code.py", "attribution.py"),
     *("home.html", "home.gif", "left-out.txt"),
 }
 POSTED = {"layer.live", "overview.live", "pictures.add"}

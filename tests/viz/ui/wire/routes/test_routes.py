@@ -35,6 +35,8 @@ FORMS = (
     "reduced.json",
     "reduced?reduce=pca",
     "reduced.npz?reduce=top&top=2",
+    "figure.json?figure=lenet:pretrained:conv1",
+    "figure.svg?figure=lenet:pretrained:conv1",
     "code.py",
     "ablation.json",
     "timeline.json",

@@ -1,0 +1,125 @@
+"""The page's figure: the very file of the command that it shows, and its refusals."""
+
+import shlex
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+from PIL import Image
+from starlette.testclient import TestClient
+
+from viz.__main__ import main
+from viz.home import COMMAND
+from viz.pictures.photo import photograph
+from viz.pictures.samples import sample
+from viz.profile import cost
+from viz.ui.visit.visit import SubjectEntry, Visit
+
+TWO_MODELS = "lenet:pretrained:conv2;photonet:random:stage1"
+
+
+def facts(client: TestClient, subject: SubjectEntry, **look: object) -> dict[str, Any]:
+    """The answer about a figure."""
+    answer = client.get(f"/maps/{subject.token}/figure.json?{urlencode(look)}")
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        {"figure": TWO_MODELS, "figure_pictures": "cat,coffee", "figure_photos": 1, "reduce": "l2"},
+        {"figure": TWO_MODELS, "figure_pictures": "cat", "figure_over": 1, "figure_width": 88},
+        {"figure": "lenet:pretrained:conv1;lenet:pretrained:conv2", "figure_pictures": "coffee"}
+        | {"figure_scale": "all", "figure_letters": 0, "reduce": "top", "top": 3, "colormap": "magma"},
+        {"figure": "lenet:pretrained:conv1", "figure_pictures": "cat", "reduce": "pca", "colormap": "magma"},
+    ],
+    ids=["rows", "over", "scaled", "components"],
+)
+@pytest.mark.parametrize("form", ["pdf", "svg", "png"])
+def test_the_command_that_is_shown_writes_the_very_file(
+    client: TestClient,
+    subject: SubjectEntry,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    look: dict[str, object],
+    form: str,
+) -> None:
+    """Byte by byte, and it prints the caption on the page."""
+    found = facts(client, subject, **look)
+    said = found["command"].removeprefix(f"{COMMAND} ")
+    out = tmp_path / f"figure.{form}"
+    assert main([word if word != "figure.pdf" else str(out) for word in shlex.split(said)]) == 0
+    assert found["caption"] in capsys.readouterr().out
+    page = client.get(f"/maps/{subject.token}/figure.{form}?{urlencode(look)}")
+    assert page.content == out.read_bytes()
+    assert f"figure.{form}" in page.headers["content-disposition"]
+
+
+def test_own_pictures_are_named_by_their_files(client: TestClient, visit: Visit, tmp_path: Path) -> None:
+    """Whole, whatever part the model on screen sees; the command reads the file of that name."""
+    photo = photograph(Image.fromarray(np.asarray(sample("cat"))[40:240, 30:290]))
+    visit.pictures.hold(photo, "my cat.png")
+    rows = subject_rows(visit)
+    subject = visit.subject(photo, "lenet", "pretrained", rows)
+    found = facts(client, subject, figure="lenet:pretrained:conv2", figure_over=1)
+    assert [each["title"] for each in found["pictures"]] == ["my cat.png"]
+    assert "picture my cat.png" in found["caption"]
+    assert "'my cat.png'" in found["command"]
+    photo.image.save(tmp_path / "my cat.png")
+    words = shlex.split(found["command"].removeprefix(f"{COMMAND} "))
+    out = tmp_path / "figure.pdf"
+    words = [str(tmp_path / each) if each.endswith((".png", ".pdf")) else each for each in words]
+    assert main(words) == 0
+    page = client.get(f"/maps/{subject.token}/figure.pdf?figure=lenet:pretrained:conv2&figure_over=1")
+    assert page.content == out.read_bytes()
+
+
+def subject_rows(visit: Visit) -> Any:
+    """Return LeNet's layers."""
+    from viz.ui.visit.service import engine
+    from viz.views.whole_model import Survey
+
+    return engine().do(Survey("lenet", "pretrained"), visitor=visit.visitor).result()
+
+
+def test_a_model_that_costs_much_is_asked_about_first(
+    client: TestClient, subject: SubjectEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The choices are there all the same; once agreed to, the figure comes, and its file."""
+    look = {"figure": TWO_MODELS, "figure_pictures": "cat"}
+    monkeypatch.setattr(cost, "ASK_SHARE", 0.0)
+    asked = facts(client, subject, **look)
+    assert "photonet" in asked["ask"]
+    assert asked["may"] is True
+    assert "picture" not in asked
+    assert len(asked["offered"]) > 5
+    assert client.get(f"/maps/{subject.token}/figure.pdf?{urlencode(look)}").status_code == 422
+    assert "picture" in facts(client, subject, **look, agreed=1)
+
+
+@pytest.mark.parametrize(
+    ("look", "said"),
+    [
+        ({}, "1 to 8 columns"),
+        ({"figure": "lenet:pretrained:conv9"}, "conv9"),
+        ({"figure": "nolenet:pretrained:conv1"}, "nolenet"),
+        ({"figure": "lenet:pretrained:conv1@2"}, "no call 2"),
+        ({"figure": "lenet:pretrained:conv1", "figure_pictures": "nocat"}, "no picture 'nocat'"),
+        ({"figure": "lenet:pretrained:conv1", "figure_pictures": f"own_{'0' * 32}"}, "There is no picture"),
+        ({"figure": "lenet:pretrained:conv1", "colormap": "jetty"}, "jetty"),
+        ({"figure": ";".join(["lenet:pretrained:conv1"] * 8), "figure_width": 30}, "do not fit"),
+        ({"figure": "lenet:pretrained:conv1", "reduce": "pca", "figure_scale": "all"}, "pca has three"),
+        ({"figure": "signalnet:pretrained:features.0", "figure_over": 1}, "No part of the photo"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(
+    client: TestClient, subject: SubjectEntry, look: dict[str, object], said: str
+) -> None:
+    """For the facts and for the files."""
+    assert said in facts(client, subject, **{"figure_pictures": "cat"} | look)["error"]
+    answer = client.get(f"/maps/{subject.token}/figure.svg?{urlencode({'figure_pictures': 'cat'} | look)}")
+    assert (answer.status_code, said in answer.json()["error"]) == (422, True)
+    assert client.get(f"/maps/{subject.token}/figure.docx?{urlencode(look)}").status_code == 422

@@ -1,0 +1,34 @@
+"""A figure of several layers, models and pictures."""
+
+from msgspec import UNSET, UnsetType
+
+from ..message import Answer, Message, Png
+
+
+class FigurePicture(Message, frozen=True, kw_only=True):
+    """A picture that a figure has or may have, by its name in the look."""
+
+    name: str
+    title: str
+
+
+class FigureFacts(Answer, frozen=True, kw_only=True):
+    """figure.json: the figure of a look, or the question before its models are loaded.
+
+    Attributes:
+        pictures: those in the figure, row by row.
+        offered: the pictures that it may have.
+        picture: the figure for a screen.
+        caption: the statement of what it shows, in English, as for a paper.
+        command: the command that writes the very file; empty where none can.
+        ask: the question to a visitor before models are loaded; without it the figure is here.
+        may: whether a visitor can agree; otherwise the server could not bear it.
+    """
+
+    pictures: tuple[FigurePicture, ...]
+    offered: tuple[FigurePicture, ...]
+    picture: Png | UnsetType = UNSET
+    caption: str | UnsetType = UNSET
+    command: str | UnsetType = UNSET
+    ask: str | UnsetType = UNSET
+    may: bool | UnsetType = UNSET

@@ -1,0 +1,48 @@
+// Columns of a figure in the look's text, as viz/request/figure.py reads it.
+
+/** @typedef {{model: string, weights: string, layer: string, call: number}} Column - `call` from 0 */
+
+export const MOST_COLUMNS = 8;
+export const MOST_PICTURES = 4;
+
+/**
+ * The columns of a text that can be read; the server refuses the others.
+ * @param {string} text
+ * @returns {Column[]}
+ */
+export function columnsIn(text) {
+  return text.split(";").flatMap((part) => {
+    const [, model, weights, layer, call] = /^([^:;@]+):(pretrained|random):([^:;@]+)(?:@([1-9]\d{0,3}))?$/.exec(part) ?? [];
+    return layer === undefined ? [] : [{ model: plain(model), weights, layer: plain(layer), call: Number(call ?? 1) - 1 }];
+  });
+}
+
+/** @param {readonly Column[]} columns */
+export function columnsText(columns) {
+  return columns.map(({ model, weights, layer, call }) => `${encodeURIComponent(model)}:${weights}:${encodeURIComponent(layer)}${call ? `@${call + 1}` : ""}`).join(";");
+}
+
+/** @type {(one: Column, other: Column) => boolean} */
+export function isSameColumn(one, other) {
+  return columnsText([one]) === columnsText([other]);
+}
+
+/**
+ * The columns with one of them `by` places on.
+ * @template Item
+ * @type {(items: readonly Item[], place: number, by: number) => Item[]}
+ */
+export function moved(items, place, by) {
+  const rest = items.filter((_, at) => at !== place);
+  rest.splice(Math.max(0, place + by), 0, items[place]);
+  return rest;
+}
+
+/** @param {string} part */
+function plain(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // no browser wrote it
+  }
+}

@@ -1,0 +1,190 @@
+"""Plan of a figure: what a look's columns, pictures and choices mean."""
+
+import os
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ...catalogue import models
+from ...errors import RequestError
+from ...home import COMMAND, OWN_MODEL
+from ...maps.colour import AUTO, colour_table
+from ...maps.reduction.reduce import ReductionRequest, check_reduction
+from ...pictures.own_donors import donor_photo, own_name
+from ...pictures.photo import Photo
+from ...pictures.samples import sample_names
+from ...request.figure import FigureColumn, columns_in, pictures_in
+from ...request.look import Look
+from ...take_home.desk import Window, heads_of, row_names
+from ...take_home.panels import SheetStyle, panel_width
+from ..locale.words import say
+from ..visit.catalogue.known import describe
+from ..visit.picture_titles import picture_in_words
+from ..visit.visit import SubjectEntry
+
+_NAMELESS = "picture.png"
+
+
+class PlannedPicture(NamedTuple):
+    """A picture of a figure.
+
+    Attributes:
+        name: in the look.
+        title: for a visitor.
+        file: in captions, and beside rows if it is ASCII.
+        source: in the command.
+        photo: the whole picture.
+    """
+
+    name: str
+    title: str
+    file: str
+    source: str
+    photo: Photo
+
+
+@dataclass(frozen=True)
+class FigurePlan:
+    """A figure before any model is loaded."""
+
+    look: Look
+    columns: tuple[FigureColumn, ...]
+    pictures: tuple[PlannedPicture, ...]
+
+    @property
+    def reducing(self) -> ReductionRequest:
+        """The formula that makes one picture of each layer."""
+        look = self.look
+        return ReductionRequest(look.reduce, top=look.top if look.reduce == "top" else None)
+
+    @property
+    def style(self) -> SheetStyle:
+        """Looks of the figure."""
+        look = self.look
+        rows = row_names([each.file if each.file.isascii() else "" for each in self.pictures])
+        colormap = AUTO if look.reduce == "pca" else look.colormap
+        return SheetStyle(float(look.figure_width), look.figure_scale, colormap, look.figure_letters, rows)
+
+    @property
+    def heads(self) -> list[str]:
+        """Titles of the columns."""
+        return heads_of([(_named(each), each.layer) for each in self.columns])
+
+    def windows(self, picture: PlannedPicture) -> list[Window]:
+        """Return the part of a picture that each column's model sees; empty where none is known."""
+        cards = [describe(each.model).preprocessing for each in self.columns]
+        size = picture.photo.image.size
+        return [tuple(card.window(size)) if hasattr(card, "window") else () for card in cards]
+
+    def command(self, calls: Sequence[int]) -> str:
+        """Return the command that writes the very file, given how often each column's layer runs.
+
+        It is empty where no command can: for different calls, and for a model that a program handed over.
+        """
+        names = [_model_word(each.model) for each in self.columns]
+        if not all(names) or len({each.call for each in self.columns}) > 1:
+            return ""
+        look, style = self.look, self.style
+        words = ["figure", *(each.source for each in self.pictures)]
+        for name, column in zip(names, self.columns, strict=True):
+            words += ["--panel", name, column.layer, *([column.weights] if column.weights == "random" else [])]
+        if names != [each.model for each in self.columns]:
+            words += [word for head in self.heads for word in ("--title", head)]
+        words += ["--reduce", look.reduce]
+        words += ["--top", str(look.top)] if self.reducing.top is not None else []
+        words += ["--call", str(self.columns[0].call + 1)] if max(calls) > 1 else []
+        words += ["--colormap", style.colormap] if style.colormap != AUTO else []
+        words += ["--over"] if look.figure_over else []
+        words += ["--photo"] if look.figure_photos else []
+        words += ["--scale", style.scale] if style.scale != SheetStyle.scale else []
+        words += ["--width", f"{style.width:g}"] if style.width != SheetStyle.width else []
+        words += [] if style.lettered else ["--no-letters"]
+        return f"{COMMAND} {shlex.join([*words, '--out', 'figure.pdf'])}"
+
+
+def plan_of(subject: SubjectEntry, look: Look, language: str) -> FigurePlan:
+    """Return the figure that a look means, after checks that cost nothing.
+
+    Raises:
+        RequestError: it names something that there is not, or that does not go together.
+        UnknownModelError: there is no such model.
+    """
+    columns = columns_in(look.figure)
+    for each in columns:
+        describe(each.model)
+    plan = FigurePlan(look, columns, pictures_of(subject, look, language))
+    if look.colormap != AUTO:
+        colour_table(look.colormap)
+    check_reduction(look.reduce, plan.reducing.top)
+    across, style = len(columns) + look.figure_photos, plan.style
+    panel_width(across, across * len(plan.pictures), style, look.reduce)
+    if look.figure_over:
+        _check_windows(plan)
+    return plan
+
+
+def pictures_of(subject: SubjectEntry, look: Look, language: str) -> tuple[PlannedPicture, ...]:
+    """Return a figure's pictures; the one on screen, if the look names none.
+
+    Raises:
+        RequestError: it names too many, or one that there is not.
+    """
+    names = pictures_in(look.figure_pictures)
+    return tuple(_picture(subject, name, language) for name in names) or (_on_screen(subject, language),)
+
+
+def pictures_offered(subject: SubjectEntry, language: str) -> list[tuple[str, str]]:
+    """Return the names and titles of the pictures that a figure may have, own ones first."""
+    names = [*(name for name, _ in subject.pictures.newest_first()), *sample_names()]
+    return [(name, picture_in_words(name, subject.pictures, language)) for name in names]
+
+
+def _picture(subject: SubjectEntry, name: str, language: str) -> PlannedPicture:
+    title = picture_in_words(name, subject.pictures, language) if _is_here(subject, name) else ""
+    if not title:
+        raise RequestError("There is no picture {name} here for a figure; choose another.", name=repr(name[:40]))
+    own = subject.pictures.find(name)
+    if own is None:
+        return PlannedPicture(name, title, name, f"sample:{name}", donor_photo(name))
+    file = own.file or _NAMELESS
+    return PlannedPicture(name, title, file, _as_path(file), own.photo)
+
+
+def _is_here(subject: SubjectEntry, name: str) -> bool:
+    return subject.pictures.find(name) is not None or name in sample_names()
+
+
+def _on_screen(subject: SubjectEntry, language: str) -> PlannedPicture:
+    """Return the picture on screen, whole: a crop is no part of a figure."""
+    whole = subject.photo.original
+    name = own_name(whole)
+    if subject.pictures.find(name) is not None:
+        return _picture(subject, name, language)
+    samples = (each for each in sample_names() if donor_photo(each).fingerprint == whole.fingerprint)
+    if (sample := next(samples, None)) is not None:
+        return _picture(subject, sample, language)
+    return PlannedPicture("", say(language, "own_picture"), _NAMELESS, _NAMELESS, whole)
+
+
+def _as_path(file: str) -> str:
+    """Return a file's name as no command takes for an option."""
+    return f"./{file}" if file.startswith("-") else file
+
+
+def _named(column: FigureColumn) -> str:
+    return column.model if column.weights == "pretrained" else f"{column.model} ({column.weights})"
+
+
+def _model_word(model: str) -> str:
+    """Return a model's name in a command; empty where it has none."""
+    return os.environ.get(OWN_MODEL, "") if model == models.own_model_name() else model
+
+
+def _check_windows(plan: FigurePlan) -> None:
+    for column, window in zip(plan.columns, plan.windows(plan.pictures[0]), strict=True):
+        if not window:
+            raise RequestError(
+                "No part of the photo is known that {model} sees; do not lay its maps over the photo.",
+                model=column.model,
+            )
