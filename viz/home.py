@@ -21,8 +21,6 @@ SCRIPTS_RUN = (
 )
 """Words for the place where a script that imports us can run."""
 
-OWN_MODEL = "LAYERGLASS_MODEL"
-"""The setting that names the operator's own model, as package.module:factory."""
 PICTURES, CAPTURE, LABELS = "LAYERGLASS_PICTURES", "LAYERGLASS_CAPTURE", "LAYERGLASS_LABELS"
 """The settings of the page's server: a folder of pictures, a finished capture of one, and their classes."""
 

@@ -186,7 +186,7 @@ def test_a_units_page_that_was_folded_is_folded_in_the_link(
     page: Page, visitor: Callable[..., Page], server: str
 ) -> None:
     """There both sections stand open by themselves."""
-    visit(page, server, model="photonet", layer="stage1.1.conv1", channel="3", view="unit")
+    arrive(page, server, model="photonet", layer="stage1.1.conv1", channel="3", view="unit")
     expect(page.locator(OPTIMISED)).to_have_js_property("open", value=True)
     page.locator(f"{EXEMPLARS} summary").first.click()
     page.wait_for_url("**exemplars=folded**")

@@ -41,13 +41,13 @@ def test_a_figure_of_two_models_on_two_pictures_is_made_with_the_page_alone(
     page.locator("select[data-part=figure-picture]").select_option("coffee")
     page.locator("[data-part=figure_over]").check()
     page.wait_for_url("**figure_pictures=cat%2Ccoffee**figure_over=1**")
-    expect(page.locator(".lg-figure-caption p")).to_contain_text("(f) photonet")
+    expect(page.locator(".lg-figure-text > p")).to_contain_text("(f) photonet")
     assert [name.split(" · ")[0] for name in chips(page)[:3]] == ["lenet", "lenet", "photonet"]
-    expect(page.locator(".lg-figure-command p")).to_contain_text("--panel lenet conv2 --panel lenet conv1")
+    expect(page.locator(".lg-figure-text > code")).to_contain_text("--panel lenet conv2 --panel lenet conv1")
     follower = visitor()
     follower.goto(page.url)
     expect(follower.locator(SHEET)).to_have_attribute("src", sheet.get_attribute("src") or "")
-    for part in (".lg-figure-caption p", ".lg-figure-command p"):
+    for part in (".lg-figure-text > p", ".lg-figure-text > code"):
         expect(follower.locator(part)).to_have_text(page.locator(part).inner_text())
     for form, start in (("PDF", "%PDF-"), ("SVG", "<?xml")):
         address = page.locator(".lg-figure-files a", has_text=form).get_attribute("href")
@@ -61,7 +61,7 @@ def test_columns_change_places_go_and_come_back_by_undo(page: Page, server: str)
     visit(page, server, model="lenet", layer="conv1", sample="cat")
     page.goto(f"{page.url}&view=figure&figure={look}")
     expect(page.locator(SHEET)).to_be_visible()
-    page.get_by_role("button", name="Move on to the right: lenet · conv1").click()
+    page.get_by_role("button", name="Move right: lenet · conv1").click()
     page.wait_for_url("**figure=lenet%3Apretrained%3Aconv2%3Blenet%3Apretrained%3Aconv1**")
     for name in ("conv2", "conv1"):
         page.get_by_role("button", name=f"Remove: lenet · {name}").click()
@@ -82,7 +82,7 @@ def test_the_keys_stay_where_a_choice_was_made(page: Page, server: str) -> None:
     page.keyboard.press("Space")
     page.wait_for_url("**figure_letters=0**")
     expect(box).to_be_focused()
-    expect(page.locator(".lg-figure-command p")).to_contain_text("--no-letters")
+    expect(page.locator(".lg-figure-text > code")).to_contain_text("--no-letters")
     page.locator(".lg-figure-back").click()
     expect(page.locator(".lg-reduced-figure")).to_be_visible()
     settle(page)

@@ -132,7 +132,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     figure_photos: bool = False
     figure_scale: Literal["own", "row", "all"] = "own"
     figure_letters: bool = True
-    figure_width: Annotated[int, Meta(ge=30, le=1000)] = 180
+    figure_width: Annotated[int, Meta(ge=30, le=400)] = 180
     edit: Annotated[str, Meta(max_length=LONGEST_EDITS)] = ""
     show: Show = "after"
     target: Number | None = None

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
@@ -56,10 +56,15 @@ def words(kind: object) -> st.SearchStrategy[str]:
 
 def any_look() -> st.SearchStrategy[Look]:
     """Every look that there can be."""
+    hints = get_type_hints(Look)
     texts = {field.name: TEXTS for field in msgspec.structs.fields(Look) if field.default in ("", "auto")}
+    choices = {name: words(hint) for name, hint in hints.items() if get_origin(hint) is Literal}
+    yes = {name: st.booleans() for name, hint in hints.items() if hint is bool}
     return st.builds(
         Look,
         **texts
+        | choices
+        | yes
         | {
             "view": st.sampled_from(tuple(VIEWS)),
             "call": st.integers(0, 99_998),
@@ -67,16 +72,13 @@ def any_look() -> st.SearchStrategy[Look]:
             "row": NUMBERS,
             "index": NUMBERS,
             "cell": st.from_regex(looks.CELL, fullmatch=True),
-            "scale": words(looks.Scale),
-            "order": words(looks.Order),
-            "show": words(looks.Show),
             "target": st.none() | NUMBERS,
-            "reduce": words(looks.Reduction),
             "top": st.none() | st.integers(1, 99_999),
+            "optimised_minus": st.none() | NUMBERS,
+            "figure_width": st.integers(30, 400),
             "lesson_step": st.none() | st.integers(1, 99_999),
             "seed": st.none() | st.integers(0, 999_999),
             "step": st.none() | st.integers(1, 999_999),
-            "present": st.booleans(),
         },
     )
 

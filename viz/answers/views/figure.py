@@ -3,6 +3,7 @@
 from msgspec import UNSET, UnsetType
 
 from ..message import Answer, Message, Png
+from ..other import LoadingProgress
 
 
 class FigurePicture(Message, frozen=True, kw_only=True):
@@ -15,14 +16,18 @@ class FigurePicture(Message, frozen=True, kw_only=True):
 class FigureFacts(Answer, frozen=True, kw_only=True):
     """figure.json: the figure of a look, or the question before its models are loaded.
 
+    With an ``error`` the pictures to choose from are here all the same.
+
     Attributes:
         pictures: those in the figure, row by row.
         offered: the pictures that it may have.
         picture: the figure for a screen.
         caption: the statement of what it shows, in English, as for a paper.
         command: the command that writes the very file; empty where none can.
-        ask: the question to a visitor before models are loaded; without it the figure is here.
+        ask: the question to a visitor before models are loaded.
+        models: those that it is about.
         may: whether a visitor can agree; otherwise the server could not bear it.
+        loading: while a model's weights are on their way.
     """
 
     pictures: tuple[FigurePicture, ...]
@@ -31,4 +36,6 @@ class FigureFacts(Answer, frozen=True, kw_only=True):
     caption: str | UnsetType = UNSET
     command: str | UnsetType = UNSET
     ask: str | UnsetType = UNSET
+    models: tuple[str, ...] | UnsetType = UNSET
     may: bool | UnsetType = UNSET
+    loading: LoadingProgress | UnsetType = UNSET

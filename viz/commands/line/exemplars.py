@@ -9,11 +9,10 @@ from tqdm import tqdm
 
 from ...exemplars.listing import place_of
 from ...exemplars.sources.thumbnails import USUAL_SIDE
-from ...home import OWN_MODEL
 from ...maps.figures import FORMATS, save_figure
 from ..files import checked_target, write_whole
 from .status import DONE, INTERRUPTED
-from .subject import LOADER, OWN, activations, add_weights, load_subject, settle
+from .subject import LOADER, OWN, OWN_MODEL, activations, add_weights, load_subject, settle
 
 if TYPE_CHECKING:
     from ...exemplars.search import Search

@@ -17,7 +17,6 @@ from tqdm import tqdm
 from ... import idle_threads  # noqa: F401  # before PyTorch
 from ...catalogue import models
 from ...errors import CaptureError, VizError
-from ...home import OWN_MODEL
 from ...pictures.subject import Subject
 from ...profile.rows import LayerRow, first_layer
 from ..files import contents
@@ -25,6 +24,7 @@ from ..files import contents
 if TYPE_CHECKING:
     from ...hooks.activations import LayerActivations
 
+OWN_MODEL = "LAYERGLASS_MODEL"  # the setting that names it, also for the process that serves the page
 DEVICE = "LAYERGLASS_DEVICE"  # the setting that names it, likewise
 OWN = "your own, as package.module:factory"
 LOADER = f"{__name__}:load_subject"  # for other processes

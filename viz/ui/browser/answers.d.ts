@@ -2003,6 +2003,37 @@ interface LessonPlans extends Answer {
   plans: readonly LessonPlan[];
 }
 
+/** A picture that a figure has or may have, by its name in the look. */
+interface FigurePicture {
+  name: string;
+  title: string;
+}
+
+/**
+ * figure.json: the figure of a look, or the question before its models are loaded. With an `error` the pictures to
+ * choose from are here all the same.
+ */
+interface FigureFacts extends Answer {
+  /** those in the figure, row by row. */
+  pictures: readonly FigurePicture[];
+  /** the pictures that it may have. */
+  offered: readonly FigurePicture[];
+  /** the figure for a screen. */
+  picture?: Png;
+  /** the statement of what it shows, in English, as for a paper. */
+  caption?: string;
+  /** the command that writes the very file; empty where none can. */
+  command?: string;
+  /** the question to a visitor before models are loaded. */
+  ask?: string;
+  /** those that it is about. */
+  models?: readonly string[];
+  /** whether a visitor can agree; otherwise the server could not bear it. */
+  may?: boolean;
+  /** while a model's weights are on their way. */
+  loading?: LoadingProgress;
+}
+
 /**
  * A call of a layer, an operation, or an input or output. An operation has no layer of its own; inputs and outputs are
  * the model's.
@@ -2186,6 +2217,7 @@ interface Answers {
   "exercise.json": ExerciseFacts;
   "exercise_help.json": ExerciseHelp;
   "exercises.json": ExerciseList;
+  "figure.json": FigureFacts;
   "filter.json": FilterFacts;
   "folder.pass": FoldersFacts;
   "folders.json": FoldersFacts;

@@ -289,7 +289,7 @@ class Classroom:
             if _maps_of(look) != _maps_of(self.look):
                 self.pointer = None
             self.look, self.caption, self.hides = look, caption, hides
-            share_donors(self.pictures, self.subject, look_from_query(look)[0].edit)
+            share_donors(self.pictures, self.subject, look_from_query(look)[0])
             self._changed()
 
     def point(self, visitor: str, pointer: PointerPosition | None) -> None:
@@ -540,5 +540,7 @@ class Classroom:
 
 
 def _maps_of(look: str) -> Look:
-    """A look without its cell, which moves no map."""
-    return replace(look_from_query(look)[0], cell="")
+    """A look without its cell and sections, which move no map."""
+    first = Look()
+    unfolded = {"filter": first.filter, "exemplars": first.exemplars, "optimised": first.optimised}
+    return replace(look_from_query(look)[0], cell="", **unfolded)

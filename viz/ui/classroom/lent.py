@@ -10,6 +10,7 @@ from ...errors import VizError
 from ...pictures.own_donors import is_own_picture
 from ...pictures.photo import Photo
 from ...request.edit_request import edits_from
+from ...request.look import Look
 from ..visit.own_pictures import OwnPictures
 from ..visit.visit import Rows, SubjectEntry, lend, take_back
 
@@ -77,9 +78,10 @@ class StudentAccess:
         return entry
 
 
-def share_donors(pictures: OwnPictures, theirs: SubjectEntry, edits: str) -> None:
-    """Share the teacher's own pictures that the shown edits use."""
-    for name in _own_donors(edits):
+def share_donors(pictures: OwnPictures, theirs: SubjectEntry, look: Look) -> None:
+    """Share the teacher's own pictures that the shown edits use, or the shown figure."""
+    of_figure = look.figure_pictures.split(",") if look.view == "figure" else []
+    for name in (*_own_donors(look.edit), *of_figure):
         found = theirs.pictures.find(name)
         if found:
             pictures.hold(found.photo)

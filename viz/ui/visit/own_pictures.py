@@ -11,6 +11,7 @@ from ...pictures.photo import Photo
 PICTURES_HELD = 5  # the one on screen, and four before it
 BYTES_HELD = 300_000_000  # decoded: two of the largest that may be uploaded
 LONGEST_NAME = 40
+CUT = "…"  # in place of a name's middle
 
 
 @dataclass
@@ -111,4 +112,4 @@ def shortened(file: str) -> str:
     """Return a file's name, printable, and shortened in the middle."""
     shown = "".join(filter(str.isprintable, file)).strip()
     ending = LONGEST_NAME // 4
-    return shown if len(shown) <= LONGEST_NAME else f"{shown[: LONGEST_NAME - ending - 1]}…{shown[-ending:]}"
+    return shown if len(shown) <= LONGEST_NAME else f"{shown[: LONGEST_NAME - ending - 1]}{CUT}{shown[-ending:]}"

@@ -27,6 +27,7 @@ INSTEAD = {
     "channel": "channel_own",
     "cell": "cell_none",
     "target": "target_best",
+    "optimised_minus": "channel_none",
     "window": "window_usual",
     "stride": "stride_usual",
     "training": "evaluation_mode",

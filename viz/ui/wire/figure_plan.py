@@ -1,6 +1,5 @@
 """Plan of a figure: what a look's columns, pictures and choices mean."""
 
-import os
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from typing import NamedTuple
 
 from ...catalogue import models
 from ...errors import RequestError
-from ...home import COMMAND, OWN_MODEL
+from ...home import COMMAND
 from ...maps.colour import AUTO, colour_table
 from ...maps.reduction.reduce import ReductionRequest, check_reduction
 from ...pictures.own_donors import donor_photo, own_name
@@ -20,8 +19,10 @@ from ...take_home.desk import Window, heads_of, row_names
 from ...take_home.panels import SheetStyle, panel_width
 from ..locale.words import say
 from ..visit.catalogue.known import describe
+from ..visit.own_pictures import CUT
 from ..visit.picture_titles import picture_in_words
 from ..visit.visit import SubjectEntry
+from .other.asking import HANDED
 
 _NAMELESS = "picture.png"
 
@@ -61,10 +62,13 @@ class FigurePlan:
     @property
     def style(self) -> SheetStyle:
         """Looks of the figure."""
-        look = self.look
+        look, usual = self.look, SheetStyle()
         rows = row_names([each.file if each.file.isascii() else "" for each in self.pictures])
-        colormap = AUTO if look.reduce == "pca" else look.colormap
-        return SheetStyle(float(look.figure_width), look.figure_scale, colormap, look.figure_letters, rows)
+        if look.reduce == "pca":  # three components have ranges and colours of their own
+            colours = (usual.scale, usual.colormap)
+        else:
+            colours = (look.figure_scale, look.colormap)
+        return SheetStyle(float(look.figure_width), *colours, look.figure_letters, rows)
 
     @property
     def heads(self) -> list[str]:
@@ -80,17 +84,18 @@ class FigurePlan:
     def command(self, calls: Sequence[int]) -> str:
         """Return the command that writes the very file, given how often each column's layer runs.
 
-        It is empty where no command can: for different calls, and for a model that a program handed over.
+        It is empty where no command can: for a model of the operator's or a program's, for different calls,
+        and for pictures whose files' names are cut short or the same.
         """
-        names = [_model_word(each.model) for each in self.columns]
-        if not all(names) or len({each.call for each in self.columns}) > 1:
+        sources = [each.source for each in self.pictures]
+        if not all(map(_has_name, self.columns)) or len({each.call for each in self.columns}) > 1:
+            return ""
+        if len(set(sources)) < len(sources) or any(CUT in each for each in sources):
             return ""
         look, style = self.look, self.style
-        words = ["figure", *(each.source for each in self.pictures)]
-        for name, column in zip(names, self.columns, strict=True):
-            words += ["--panel", name, column.layer, *([column.weights] if column.weights == "random" else [])]
-        if names != [each.model for each in self.columns]:
-            words += [word for head in self.heads for word in ("--title", head)]
+        words = ["figure", *sources]
+        for model, weights, layer, _ in self.columns:
+            words += ["--panel", model, layer, *([weights] if weights == "random" else [])]
         words += ["--reduce", look.reduce]
         words += ["--top", str(look.top)] if self.reducing.top is not None else []
         words += ["--call", str(self.columns[0].call + 1)] if max(calls) > 1 else []
@@ -145,6 +150,7 @@ def _picture(subject: SubjectEntry, name: str, language: str) -> PlannedPicture:
     if not title:
         raise RequestError("There is no picture {name} here for a figure; choose another.", name=repr(name[:40]))
     own = subject.pictures.find(name)
+    subject.pictures.use([name])
     if own is None:
         return PlannedPicture(name, title, name, f"sample:{name}", donor_photo(name))
     file = own.file or _NAMELESS
@@ -176,9 +182,9 @@ def _named(column: FigureColumn) -> str:
     return column.model if column.weights == "pretrained" else f"{column.model} ({column.weights})"
 
 
-def _model_word(model: str) -> str:
-    """Return a model's name in a command; empty where it has none."""
-    return os.environ.get(OWN_MODEL, "") if model == models.own_model_name() else model
+def _has_name(column: FigureColumn) -> bool:
+    """Check whether a command can name the column's model."""
+    return column.model != models.own_model_name() and describe(column.model).family != HANDED
 
 
 def _check_windows(plan: FigurePlan) -> None:

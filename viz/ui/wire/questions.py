@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from ...request.look import Number, Text
+from ...request.look import LONGEST_FIGURE, Number, Text
 from ..locale.catalogues import ENGLISH, languages
 
 
@@ -143,10 +143,10 @@ class FigureQuestion(SpokenQuestion, frozen=True, kw_only=True):
     """A question about the look's figure.
 
     Attributes:
-        agreed: whether the visitor agreed to what loading its models costs.
+        agreed: the models whose cost the visitor agreed to, with commas between them.
     """
 
-    agreed: bool = False
+    agreed: Annotated[str, Meta(max_length=LONGEST_FIGURE)] = ""
 
 
 class LessonPartQuestion(SpokenQuestion, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from PIL import Image
 
 from viz.pictures.own_donors import own_name
 from viz.pictures.photo import Photo, cropped, photograph
+from viz.request.look import Look
 from viz.ui.classroom.lent import KEPT, StudentAccess, share_donors
 from viz.ui.visit.own_pictures import OwnPictures
 from viz.ui.visit.visit import SubjectEntry, Visit, find_subject
@@ -45,9 +46,20 @@ def test_only_pictures_that_the_edits_on_screen_name_are_lent(visit: Visit, taug
     for each in brought:
         visit.pictures.hold(each)
     shared = OwnPictures()
-    share_donors(shared, taught, "no edit at all:::")
-    share_donors(shared, taught, f"conv1:swap:0:{own_name(brought[1])}")
+    share_donors(shared, taught, Look(edit="no edit at all:::"))
+    share_donors(shared, taught, Look(edit=f"conv1:swap:0:{own_name(brought[1])}"))
     assert [name for name, _ in shared.newest_first()] == [own_name(brought[1])]
+
+
+def test_pictures_of_a_figure_are_lent_while_it_is_shown(visit: Visit, taught: SubjectEntry) -> None:
+    """In another view, nobody sees them; names of samples lend nothing."""
+    brought = photograph(Image.fromarray(np.full((8, 8, 3), 90, np.uint8)))
+    visit.pictures.hold(brought)
+    names = f"cat,{own_name(brought)}"
+    for view, lent in (("layer", []), ("figure", [own_name(brought)])):
+        shared = OwnPictures()
+        share_donors(shared, taught, Look(view=view, figure_pictures=names))
+        assert [name for name, _ in shared.newest_first()] == lent
 
 
 def test_few_addresses_are_kept_and_all_end(taught: SubjectEntry) -> None:

@@ -48,7 +48,7 @@ function questionIn({ question, ask, may, instead, model = "" }, page) {
 }
 
 /** @type {(loading: LoadingProgress, words: Words) => string} */
-function downloading({ model, done, total }, words) {
+export function downloading({ model, done, total }, words) {
   return filled(words.downloading, { model, done: done >> 20, total: total >> 20 || "?" });
 }
 

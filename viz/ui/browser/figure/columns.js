@@ -28,9 +28,12 @@ export function isSameColumn(one, other) {
 }
 
 /**
- * The columns with one of them `by` places on.
+ * The items with one of them `by` places on.
  * @template Item
- * @type {(items: readonly Item[], place: number, by: number) => Item[]}
+ * @param {readonly Item[]} items
+ * @param {number} place
+ * @param {number} by
+ * @returns {Item[]}
  */
 export function moved(items, place, by) {
   const rest = items.filter((_, at) => at !== place);

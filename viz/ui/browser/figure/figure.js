@@ -4,28 +4,37 @@
 import { button } from "../layer/help.js";
 import { toClipboard } from "../layer/copying.js";
 import { named, redraw, selectBox } from "../layer/options.js";
-import { CHOICES, FORMS } from "../look/fields.js";
+import { CHOICES, FIRST, FORMS } from "../look/fields.js";
 import { addressOf, queryOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { refusal } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
+import { downloading } from "../compare/pending.js";
 import { columnsIn, columnsText, isSameColumn, MOST_COLUMNS, MOST_PICTURES, moved } from "./columns.js";
 
 /** Fields that the figure depends on. @type {(keyof Look)[]} */
 const ASKED = ["figure", "figure_pictures", "figure_over", "figure_photos", "figure_scale", "figure_letters", "figure_width", "reduce", "top", "colormap"];
+/** Fields of One picture that a figure leaves out. @type {(keyof Look)[]} */
+const LEFT_OUT = ["leaf", "kind", "row", "index", "edit", "training"];
 const FILES = ["pdf", "svg", "png"];
 const WIDTHS = [88, 180]; // millimetres of one and of two columns in many journals
 const CONFIRMED_MS = 2500;
-const FORMULAS = CHOICES.reduce.filter((how) => how !== "similar"); // a place of one map is none of another
+const LOADING_MS = 1000; // from one look at a download to the next
 
 /** @typedef {import("./columns.js").Column} Column */
+/** @typedef {{before: ?Act, after: ?Act, remove: ?Act}} Acts */
+/** @typedef {() => void} Act */
 
 export class FigureDesk {
   about = ""; // what is on screen, or asked for
+  drawn = ""; // what the choices were drawn for
   closed = false;
 
   /** @type {?FigureFacts} */
   found = null;
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  waiting;
 
   /**
    * @param {HTMLElement} root
@@ -35,8 +44,9 @@ export class FigureDesk {
     this.page = page;
     this.look = page.store.get();
     this.root = element("section", "lg-figure");
+    this.root.tabIndex = -1;
     this.title = element("h2");
-    this.back = button("lg-figure-back", "", () => this.reduced.toggle());
+    this.back = button("lg-figure-back", "", () => this.figure.toggle());
     const head = element("header", "lg-figure-head");
     head.append(this.title, this.back);
     this.columns = element("div", "lg-figure-row");
@@ -48,8 +58,8 @@ export class FigureDesk {
     this.body = element("div", "lg-figure-body");
     this.image = element("img", "lg-figure-sheet");
     this.files = element("p", "lg-figure-files");
-    this.caption = new CopiedText("caption", page);
-    this.command = new CopiedText("command", page);
+    this.caption = new CopiedText("p", page);
+    this.command = new CopiedText("code", page);
     this.body.append(this.image, this.files, this.caption.root, this.command.root);
     this.body.hidden = true;
     this.root.append(head, this.columns, this.pictures, this.options, this.note, this.ask, this.body);
@@ -64,24 +74,40 @@ export class FigureDesk {
   show(look) {
     this.look = look;
     this.root.dataset.subject = this.page.data.subject;
+    const queries = [queryOf(look, ASKED), this.agreed, `lang=${this.words.language_code}`].filter(Boolean);
+    const about = [this.page.data.subject, ...queries, this.page.veiled].join(" ");
+    if (about !== this.about) {
+      this.about = about;
+      clearTimeout(this.waiting);
+      if (look.figure) this.load(queries, about);
+      else this.refuse(this.words.figure_empty);
+    }
     this.name(look);
-    const query = queryOf(look, ASKED), agreed = this.isAgreed ? "agreed=1" : "";
-    const about = [this.page.data.subject, query, agreed, this.words.language_code, this.page.veiled].join(" ");
-    if (about === this.about) return;
-    this.about = about;
-    if (look.figure) this.load([query, agreed], about);
-    else this.refuse(this.words.figure_empty);
   }
 
-  // Draw what never waits: titles, and the choices.
+  // The models whose costs the visitor has agreed to, for the server.
+  get agreed() {
+    const models = columnsIn(this.look.figure).map(({ model }) => model).filter((model) => this.page.costs?.agreed.has(loadOf(model)));
+    return models.length ? `agreed=${encodeURIComponent([...new Set(models)].join())}` : "";
+  }
+
+  // Draw what never waits, titles and choices, where something of it has changed: a half-typed width is not lost.
   /** @param {Look} look */
   name(look) {
-    const { words } = this;
+    const { words, found, page: { data } } = this;
+    const shown = ["layer", "call", ...LEFT_OUT].map((name) => look[/** @type {keyof Look} */ (name)]);
+    const drawn = JSON.stringify([this.about, shown, data.model, data.address, found?.pictures, found?.offered]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const held = this.root.contains(document.activeElement);
     this.title.textContent = words.view_figure;
     this.back.textContent = words.figure_back;
-    redraw(this.columns, [element("span", "lg-figure-what", words.figure_columns), ...columnsIn(look.figure).map((column, place, all) => this.columnChip(column, place, all)), this.addButton(look)]);
-    this.drawPictures(look);
+    this.back.title = words.figure_back_title;
+    const columns = columnsIn(look.figure);
+    redraw(this.columns, [element("span", "lg-figure-what", words.figure_columns), ...columns.map((column, place) => this.columnChip(column, place, columns)), ...this.adding(look, columns)]);
+    redraw(this.pictures, this.pictureParts(look));
     redraw(this.options, this.choices(look));
+    if (held && !this.root.contains(document.activeElement)) this.root.focus({ preventScroll: true }); // its button has gone
   }
 
   /** @type {(column: Column, place: number, all: readonly Column[]) => HTMLElement} */
@@ -89,22 +115,34 @@ export class FigureDesk {
     const call = column.call ? ` · ${filled(this.words.hooks_call, { call: column.call + 1 })}` : "";
     const weights = column.weights === "random" ? ` (${this.words.figure_untrained})` : "";
     const name = `${column.model}${weights} · ${column.layer}${call}`;
-    return this.chip(name, `column-${place}`, {
-      before: place > 0 ? () => this.chooseColumns(moved(all, place, -1)) : null,
-      after: place < all.length - 1 ? () => this.chooseColumns(moved(all, place, 1)) : null,
-      remove: () => this.chooseColumns(all.filter((_, at) => at !== place)),
-    });
+    return this.chip(name, columnsText([column]), this.acts(all, place, (columns) => this.chooseColumns(columns)));
   }
 
-  // A name with its buttons: one place on or back, and away.
-  /** @type {(name: string, part: string, acts: {before: ?() => void, after: ?() => void, remove: ?() => void}) => HTMLElement} */
+  // What can be done with one of several: move it, or remove it.
+  /**
+   * @template Item
+   * @param {readonly Item[]} all
+   * @param {number} place
+   * @param {(items: readonly Item[]) => void} choose
+   * @returns {Acts}
+   */
+  acts(all, place, choose) {
+    return {
+      before: place > 0 ? () => choose(moved(all, place, -1)) : null,
+      after: place < all.length - 1 ? () => choose(moved(all, place, 1)) : null,
+      remove: () => choose(all.filter((_, at) => at !== place)),
+    };
+  }
+
+  // A name with its buttons. They are known by what they belong to, so that the keys stay with it when it moves.
+  /** @type {(name: string, part: string, acts: Acts) => HTMLElement} */
   chip(name, part, { before, after, remove }) {
     const { words } = this;
-    /** @type {(act: string, sign: string, said: string, done: ?() => void) => HTMLElement[]} */
+    /** @type {(act: string, sign: string, said: string, done: ?Act) => HTMLElement[]} */
     const acts = (act, sign, said, done) => {
       if (!done) return [];
       const made = button("lg-figure-act", sign, done);
-      made.dataset.part = `${part}-${act}`;
+      made.dataset.part = `${act} ${part}`;
       made.title = said;
       made.setAttribute("aria-label", `${said}: ${name}`);
       return [made];
@@ -114,17 +152,19 @@ export class FigureDesk {
     return root;
   }
 
-  // The layer on screen as another column; why not, where it cannot be one.
-  /** @param {Look} look */
-  addButton(look) {
-    const { words, page: { data } } = this;
-    const columns = columnsIn(look.figure), column = columnOnPage(this.page);
-    if (!column) return element("span", "lg-figure-why", words.figure_own_weights);
-    if (columns.some((each) => isSameColumn(each, column))) return element("span", "lg-figure-why", words.figure_choose_layer);
-    if (columns.length >= MOST_COLUMNS) return element("span", "lg-figure-why", filled(words.figure_full, { most: MOST_COLUMNS }));
-    const made = button("lg-figure-add", filled(words.figure_add, { layer: `${data.model} · ${column.layer}` }), () => this.chooseColumns([...columns, column]));
+  // The layer on screen as another column, and what a figure leaves out of it; or why it cannot be one.
+  /** @type {(look: Look, columns: readonly Column[]) => HTMLElement[]} */
+  adding(look, columns) {
+    const { words, page } = this, column = columnOnPage(page);
+    const why = (/** @type {string} */ text) => [element("span", "lg-figure-why", text)];
+    if (!column) return why(words.figure_own_weights);
+    const isPlain = LEFT_OUT.every((name) => look[name] === FIRST[name]) && !("crop" in page.data.address);
+    const plain = isPlain ? [] : why(words.figure_plain);
+    if (columns.some((each) => isSameColumn(each, column))) return [...why(words.figure_choose_layer), ...plain];
+    if (columns.length >= MOST_COLUMNS) return why(filled(words.figure_full, { most: MOST_COLUMNS }));
+    const made = button("lg-figure-add", filled(words.figure_add, { layer: `${column.model} · ${column.layer}` }), () => this.chooseColumns([...columns, column]));
     made.dataset.part = "figure-add";
-    return made;
+    return [made, ...plain];
   }
 
   /** @param {readonly Column[]} columns */
@@ -132,23 +172,24 @@ export class FigureDesk {
     this.page.store.dispatch({ type: "figure", figure: columnsText(columns) });
   }
 
-  // The pictures in rows, and a box of those that may be one more.
+  // The pictures in rows, and a box of those that may be one more. One that has no name is there until another is chosen.
   /** @param {Look} look */
-  drawPictures(look) {
+  pictureParts(look) {
     const { words, found } = this;
-    if (!found) return redraw(this.pictures, []);
-    const said = look.figure_pictures.split(",").filter(Boolean);
-    const names = said.length ? said : found.pictures.map(({ name }) => name).filter(Boolean);
-    const title = (/** @type {string} */ name) => [...found.pictures, ...found.offered].find((each) => each.name === name)?.title ?? name;
-    const chips = names.map((name, place) => this.chip(title(name), `picture-${place}`, {
-      before: place > 0 ? () => this.choosePictures(moved(names, place, -1)) : null,
-      after: place < names.length - 1 ? () => this.choosePictures(moved(names, place, 1)) : null,
-      remove: names.length > 1 ? () => this.choosePictures(names.filter((_, at) => at !== place)) : null,
-    }));
-    const nameless = names.length ? [] : found.pictures.map((each) => element("span", "lg-figure-chip", each.title));
-    const others = found.offered.filter(({ name }) => !names.includes(name));
-    const box = names.length >= MOST_PICTURES ? [] : [named("figure-picture", selectBox(words.figure_another, [["", "…"], ...others.map((each) => /** @type {const} */ ([each.name, each.title]))], "", (name) => { if (name) this.choosePictures([...names, name]); }))];
-    return redraw(this.pictures, [element("span", "lg-figure-what", words.figure_pictures), ...chips, ...nameless, ...box]);
+    const said = look.figure_pictures.split(",").filter(Boolean), shown = found?.pictures ?? [], offered = found?.offered ?? [];
+    const names = said.length ? said : shown.map(({ name }) => name).filter(Boolean);
+    const titles = new Map([...shown, ...offered].map(({ name, title }) => [name, title]));
+    const chips = names.map((name, place) => {
+      const acts = this.acts(names, place, (chosen) => this.choosePictures(chosen));
+      return this.chip(titles.get(name) ?? name, name, names.length > 1 || said.length ? acts : { ...acts, remove: null });
+    });
+    const nameless = names.length ? [] : shown.map(({ title }) => element("span", "lg-figure-chip", title));
+    const others = offered.filter(({ name }) => !names.includes(name));
+    const label = nameless.length ? words.figure_instead : words.figure_another;
+    /** @type {(readonly [string, string])[]} */
+    const options = [["", "…"], ...others.map(({ name, title }) => /** @type {const} */ ([name, title]))];
+    const box = names.length < MOST_PICTURES && others.length ? [named("figure-picture", selectBox(label, options, "", (name) => { if (name) this.choosePictures([...names, name]); }))] : [];
+    return chips.length || nameless.length || box.length ? [element("span", "lg-figure-what", words.figure_pictures), ...chips, ...nameless, ...box] : [];
   }
 
   /** @param {readonly string[]} names */
@@ -159,7 +200,8 @@ export class FigureDesk {
   /** @param {Look} look */
   choices(look) {
     const { words, page: { store } } = this;
-    const formulas = FORMULAS.map((how) => /** @type {const} */ ([how, words[`reduced_${how}`]]));
+    const offered = CHOICES.reduce.filter((how) => how !== "similar" || look.reduce === how); // a place of one map is none of another
+    const formulas = offered.map((how) => /** @type {const} */ ([how, words[`reduced_${how}`]]));
     const scales = CHOICES.figure_scale.map((scale) => /** @type {const} */ ([scale, words[`figure_scale_${scale}`]]));
     const formula = selectBox(words.reduced_how, formulas, look.reduce, (reduce) => store.dispatch({ type: "reduce", reduce }));
     return [
@@ -194,56 +236,58 @@ export class FigureDesk {
     return named("figure-width", root);
   }
 
-  get isAgreed() {
-    return Boolean(this.page.costs?.agreed.has(`figure of ${this.look.figure}`));
-  }
-
-  /** @type {(queries: string[], about: string) => Promise<void>} */
+  /** @type {(queries: readonly string[], about: string) => Promise<void>} */
   async load(queries, about) {
     const { subject, words } = this.page.data;
     const wanted = () => this.about === about && !this.closed;
-    const spoken = [...queries, `lang=${words.language_code}`];
     this.root.setAttribute("aria-busy", "true");
-    const found = await answerOf(addressOf(subject, "figure.json", ...spoken), wanted);
+    const found = await answerOf(addressOf(subject, "figure.json", ...queries), wanted);
     if (!found || !wanted()) return;
-    this.root.removeAttribute("aria-busy");
     if (!("offered" in found)) return this.refuse(...refusal(found, words));
     this.found = found;
-    this.drawPictures(this.look);
-    this.draw(found, addressOf(subject, "figure.FORM", ...spoken));
+    if (found.loading) this.waiting = setTimeout(() => { if (wanted()) this.load(queries, about); }, LOADING_MS);
+    else this.root.removeAttribute("aria-busy");
+    this.draw(found, addressOf(subject, "figure.FORM", ...queries));
+    this.name(this.look);
   }
 
   /** @type {(found: FigureFacts, address: string) => void} */
   draw(found, address) {
-    const { words, page: { veiled } } = this;
-    this.ask.replaceChildren(...(found.ask === undefined ? [] : this.question(found.ask, Boolean(found.may))));
-    this.note.textContent = "";
+    const { words } = this, isAsked = this.ask.contains(document.activeElement);
+    this.ask.replaceChildren(...(found.ask === undefined ? [] : [this.question(found.ask, found.models ?? [], Boolean(found.may))]));
+    if (isAsked && found.ask === undefined) this.root.focus({ preventScroll: true });
+    this.note.replaceChildren(...(found.loading ? [downloading(found.loading, words)] : refusal(found, words)));
     this.body.hidden = found.picture === undefined;
-    if (this.body.hidden) return;
-    this.image.src = `data:image/png;base64,${found.picture}`;
-    this.image.alt = veiled ? words.view_figure : found.caption ?? "";
+    if (!this.body.hidden) this.drawSheet(found, address);
+  }
+
+  /** @type {(found: FigureFacts, address: string) => void} */
+  drawSheet({ picture, caption = "", command }, address) {
+    const { words, page: { veiled } } = this;
+    this.image.src = `data:image/png;base64,${picture}`;
+    this.image.alt = veiled ? words.view_figure : caption;
     this.files.replaceChildren(`${words.download}: `, ...FILES.map((form) => {
       const link = element("a", "", form.toUpperCase());
       Object.assign(link, { href: address.replace("figure.FORM", `figure.${form}`), download: "" });
       return link;
     }));
-    this.caption.show(words.figure_caption, veiled ? "" : found.caption ?? "");
-    this.command.show(words.figure_command, found.command || words.figure_no_command, Boolean(found.command));
+    this.caption.show(words.figure_caption, veiled ? "" : caption);
+    this.command.show(words.figure_command, command || words.figure_no_command, Boolean(command));
   }
 
   // The question before models are loaded.
-  /** @type {(sentence: string, may: boolean) => HTMLElement[]} */
-  question(sentence, may) {
+  /** @type {(sentence: string, models: readonly string[], may: boolean) => HTMLElement} */
+  question(sentence, models, may) {
     const root = element("div", "lg-cost"), { words, page } = this;
     root.setAttribute("role", "alert");
     root.append(element("p", "", sentence));
     const agree = button("", words.cost_go_on, () => {
-      page.costs?.agreed.add(`figure of ${this.look.figure}`);
+      for (const model of models) page.costs?.agreed.add(loadOf(model));
       page.tell();
     });
     agree.dataset.part = "cost_go_on";
     if (may) root.append(agree);
-    return [root];
+    return root;
   }
 
   // Show the reason for no figure.
@@ -261,12 +305,13 @@ export class FigureDesk {
   }
 
   // Back to the layer as one picture.
-  reduced = {
+  figure = {
     toggle: () => { this.page.store.dispatch({ type: "view", view: "reduced" }); },
   };
 
   close() {
     this.closed = true;
+    clearTimeout(this.waiting);
   }
 }
 
@@ -275,16 +320,15 @@ class CopiedText {
   text = "";
 
   /**
-   * @param {string} name
+   * @param {"p" | "code"} kind
    * @param {StagePage} page
    */
-  constructor(name, page) {
+  constructor(kind, page) {
     this.page = page;
-    this.root = element("section", `lg-figure-text lg-figure-${name}`);
+    this.root = element("section", "lg-figure-text");
     this.head = element("h3");
     this.copy = button("lg-figure-copy", "", () => this.toClipboard());
-    this.copy.dataset.part = `copy-${name}`;
-    this.said = element("p");
+    this.said = element(kind);
     this.root.append(this.head, this.said, this.copy);
   }
 
@@ -307,6 +351,12 @@ class CopiedText {
   }
 }
 
+// As a comparison says it to the costs of the page, which are agreed to once.
+/** @param {string} model */
+function loadOf(model) {
+  return `load of ${model}`;
+}
+
 /**
  * The layer on screen as a column of a figure; null with own weights, which no address names.
  * @param {StagePage} page
@@ -325,5 +375,6 @@ export function columnOnPage({ data, store }) {
 export function withColumn(page) {
   const look = page.store.get(), columns = columnsIn(look.figure), column = columnOnPage(page);
   const fits = column && columns.length < MOST_COLUMNS && !columns.some((each) => isSameColumn(each, column));
-  return Object.freeze({ ...look, view: "figure", figure: fits ? columnsText([...columns, column]) : look.figure });
+  const reduce = look.reduce === "similar" ? FIRST.reduce : look.reduce; // a place of one map is none of another
+  return Object.freeze({ ...look, view: "figure", cell: FIRST.cell, reduce, figure: fits ? columnsText([...columns, column]) : look.figure });
 }

@@ -14,6 +14,7 @@ const KEY_ROWS = (words) => [
   [["i"], words.help_kind],
   [["u"], words.help_unit],
   [["o"], words.help_reduced],
+  [["g"], words.help_figure],
   [["+", "−", "0"], words.help_zoom],
   [["p"], words.help_present],
   [["f"], words.help_class],

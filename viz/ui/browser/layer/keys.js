@@ -13,6 +13,7 @@ import { inSidebar } from "../side/invitation.js";
  * @property {{toggle: () => void}} [kind]
  * @property {{toggle: () => void}} [unit]
  * @property {{toggle: () => void}} [reduced]
+ * @property {{toggle: () => void}} [figure]
  * @property {{toggle: () => void}} [play]
  * @property {(wanted: boolean) => void} [withChannel]
  * @property {{step: (by: number) => void, leave: () => boolean}} [zoom]
@@ -45,6 +46,7 @@ export const KEYS = {
   i: (view) => view.kind ? view.kind.toggle() : false,
   u: (view) => view.unit ? view.unit.toggle() : false,
   o: (view) => view.reduced ? view.reduced.toggle() : false,
+  g: (view) => view.figure ? view.figure.toggle() : false,
   " ": (view) => view.play ? view.play.toggle() : false,
   k: (view) => view.play ? view.play.toggle() : false,
   f: (view, { classroom }) => classroom.back(),

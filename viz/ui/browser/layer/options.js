@@ -45,9 +45,8 @@ export function redraw(root, parts) {
   const { activeElement } = document;
   const held = activeElement instanceof HTMLElement && root.contains(activeElement) ? activeElement.dataset.part : undefined;
   root.replaceChildren(...parts);
-  /** @type {?HTMLElement} */
-  const next = held ? root.querySelector(`[data-part=${held}]`) : null;
-  next?.focus({ preventScroll: true });
+  const next = [...root.querySelectorAll("[data-part]")].find((each) => held && each instanceof HTMLElement && each.dataset.part === held);
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
 
 // Label of the layout on screen: known or guessed; one that the visitor chose is neither.

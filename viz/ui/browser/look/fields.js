@@ -2,7 +2,7 @@
 
 import { cell, number, text, word, yes } from "./forms.js";
 
-/** @typedef {"layer" | "layers" | "gradients" | "compare" | "hooks" | "lens" | "course" | "quiz" | "reduced" | "unit"} View */
+/** @typedef {"layer" | "layers" | "gradients" | "compare" | "hooks" | "lens" | "course" | "quiz" | "reduced" | "unit" | "figure"} View */
 
 /**
  * A way of looking at a model.
@@ -37,6 +37,13 @@ import { cell, number, text, word, yes } from "./forms.js";
  * @property {"index" | "mean" | "maximum" | "variance" | "zeros"} order - that of the channels.
  * @property {"mean" | "abs-mean" | "max" | "l2" | "std" | "entropy" | "argmax" | "top" | "pca" | "similar"} reduce - the formula that makes one picture of a layer (`maps.reduction.definitions`).
  * @property {number | null} top - the number of strongest channels that `"top"` sums; None for eight.
+ * @property {string} figure - the columns of a figure (`figure.columns_in`); empty before one is begun.
+ * @property {string} figure_pictures - the names of its pictures, with commas between them; empty for the one on screen.
+ * @property {boolean} figure_over - true to lay its maps over the photos.
+ * @property {boolean} figure_photos - true for a first column of the photos.
+ * @property {"own" | "row" | "all"} figure_scale - the panels that share a range of colours.
+ * @property {boolean} figure_letters - true for (a), (b) and on.
+ * @property {number} figure_width - in millimetres.
  * @property {string} edit - the edits' text (`edit_request.edits_text`).
  * @property {"after" | "before" | "difference"} show - the values after the edits, before them, or the difference.
  * @property {number | null} target - the class that is looked back from; None for the most probable one of the picture.
@@ -48,6 +55,15 @@ import { cell, number, text, word, yes } from "./forms.js";
  * @property {number | null} steps - the number of a method's steps; None as the method chooses.
  * @property {number | null} window - the side of an occlusion's window, in pixels; None as the method chooses.
  * @property {number | null} stride - the way from window to window, in pixels; None as the method chooses.
+ * @property {"auto" | "open" | "folded"} filter - the channel's weights beside it, unfolded or folded; `"auto"` leaves that to the view.
+ * @property {"auto" | "open" | "folded"} exemplars - likewise the pictures that excite it.
+ * @property {"maximum" | "mean"} exemplars_by - their order.
+ * @property {"" | "folder" | "own" | "samples"} pictures - the folder that they are from: the server's, the visitor's own or the samples; empty for the first of these that there is. The view of a data set is about it too.
+ * @property {"auto" | "open" | "folded" | "drawn"} optimised - likewise the optimised picture; `"drawn"` makes it, too.
+ * @property {"channel" | "cell" | "minus"} optimised_aim - the values that it excites: the channel's, the cell's that is taken apart, or the channel's without those of another.
+ * @property {number | null} optimised_minus - that other channel.
+ * @property {"fourier" | "maco" | "own"} optimised_way - the way it is made.
+ * @property {"one" | "four"} optimised_count - the number of pictures.
  * @property {number | null} training - the seed of training mode; None in evaluation mode.
  * @property {string} lesson - the course's lesson by its id; a number for one of the sources; empty for the contents.
  * @property {number | null} lesson_step - its step, from 1; None for the one that the browser remembers.
@@ -78,6 +94,7 @@ export const VIEWS = Object.freeze({
   quiz: {"help": "learn"},
   reduced: {"within": "layer", "of_layer": true, "maps": true, "single": true, "weighs": true, "ribbon": true, "help": "one-picture"},
   unit: {"within": "layer", "of_layer": true, "maps": true, "weighs": true, "help": "numbers"},
+  figure: {"within": "layer", "of_layer": true, "maps": true, "single": true, "help": "save-and-share"},
 });
 
 /** The look of an address that says nothing. @type {Readonly<Fields>} */
@@ -96,6 +113,13 @@ export const FIRST = Object.freeze({
   order: "index",
   reduce: "mean",
   top: null,
+  figure: "",
+  figure_pictures: "",
+  figure_over: false,
+  figure_photos: false,
+  figure_scale: "own",
+  figure_letters: true,
+  figure_width: 180,
   edit: "",
   show: "after",
   target: null,
@@ -107,6 +131,15 @@ export const FIRST = Object.freeze({
   steps: null,
   window: null,
   stride: null,
+  filter: "auto",
+  exemplars: "auto",
+  exemplars_by: "maximum",
+  pictures: "",
+  optimised: "auto",
+  optimised_aim: "channel",
+  optimised_minus: null,
+  optimised_way: "fourier",
+  optimised_count: "one",
   training: null,
   lesson: "",
   lesson_step: null,
@@ -125,16 +158,25 @@ export const FIRST = Object.freeze({
   with_order: "",
 });
 
-/** The values of fields that have a few. @type {{[Name in "view" | "scale" | "order" | "reduce" | "show" | "method" | "at" | "lay" | "level"]: readonly Fields[Name][]}} */
+/** The values of fields that have a few. @type {{[Name in "view" | "scale" | "order" | "reduce" | "figure_scale" | "show" | "method" | "at" | "lay" | "filter" | "exemplars" | "exemplars_by" | "pictures" | "optimised" | "optimised_aim" | "optimised_way" | "optimised_count" | "level"]: readonly Fields[Name][]}} */
 export const CHOICES = Object.freeze({
-  view: ["layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "reduced", "unit"],
+  view: ["layer", "layers", "gradients", "compare", "hooks", "lens", "course", "quiz", "reduced", "unit", "figure"],
   scale: ["layer", "channel", "clipped", "model"],
   order: ["index", "mean", "maximum", "variance", "zeros"],
   reduce: ["mean", "abs-mean", "max", "l2", "std", "entropy", "argmax", "top", "pca", "similar"],
+  figure_scale: ["own", "row", "all"],
   show: ["after", "before", "difference"],
   method: ["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance", "attention-rollout", "attention-relevance"],
   at: ["last", "layer"],
   lay: ["centred", "stretched"],
+  filter: ["auto", "open", "folded"],
+  exemplars: ["auto", "open", "folded"],
+  exemplars_by: ["maximum", "mean"],
+  pictures: ["", "folder", "own", "samples"],
+  optimised: ["auto", "open", "folded", "drawn"],
+  optimised_aim: ["channel", "cell", "minus"],
+  optimised_way: ["fourier", "maco", "own"],
+  optimised_count: ["one", "four"],
   level: ["climb", "easy", "middle", "hard"],
 });
 
@@ -154,6 +196,13 @@ export const FORMS = {
   order: word(CHOICES.order),
   reduce: word(CHOICES.reduce),
   top: number(1, 99999),
+  figure: text(2000),
+  figure_pictures: text(200),
+  figure_over: yes,
+  figure_photos: yes,
+  figure_scale: word(CHOICES.figure_scale),
+  figure_letters: yes,
+  figure_width: number(30, 400),
   edit: text(32000),
   show: word(CHOICES.show),
   target: number(0, 99999),
@@ -165,6 +214,15 @@ export const FORMS = {
   steps: number(1, 99999),
   window: number(1, 99999),
   stride: number(1, 99999),
+  filter: word(CHOICES.filter),
+  exemplars: word(CHOICES.exemplars),
+  exemplars_by: word(CHOICES.exemplars_by),
+  pictures: word(CHOICES.pictures),
+  optimised: word(CHOICES.optimised),
+  optimised_aim: word(CHOICES.optimised_aim),
+  optimised_minus: number(0, 99999),
+  optimised_way: word(CHOICES.optimised_way),
+  optimised_count: word(CHOICES.optimised_count),
   training: number(0, 999999),
   lesson: text(200),
   lesson_step: number(1, 99999),

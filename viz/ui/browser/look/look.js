@@ -39,7 +39,7 @@ const STAYING = ["view", "layer", "channel"];
 
 // Fields of a look that decide an optimised picture: with another, none is asked for any more.
 /** @type {readonly (keyof Look)[]} */
-const PICTURED = ["layer", "call", "channel", "kind", "optimised_aim", "optimised_minus", "optimised_way", "optimised_count"];
+const PICTURED = ["layer", "call", "channel", "kind", "optimised_minus", "optimised_way", "optimised_count"];
 
 const { leaf, kind, row, index, cell, call, channel, step: noStep } = FIRST;
 const SLICE = { row, index, cell };
@@ -65,19 +65,23 @@ export function step(look, action) {
 // The optimised picture of the look before is nobody's wish in the next, nor is one of a cell that is not there.
 /** @type {(look: Look, next: Look) => Partial<Look>} */
 function withoutOthers(look, next) {
-  const aim = next.optimised_aim === "cell" && !next.cell ? FIRST.optimised_aim : next.optimised_aim;
-  return { optimised_aim: aim, optimised: pictureOf(next) === pictureOf(look) ? next.optimised : undrawn(next) };
+  return { optimised_aim: aimOf(next), optimised: pictureOf(next) === pictureOf(look) ? next.optimised : undrawn(next) };
+}
+
+/** @param {Look} look */
+function aimOf({ optimised_aim: aim, cell: at }) {
+  return aim === "cell" && !at ? FIRST.optimised_aim : aim;
 }
 
 // The optimised picture that a look means, in short.
 /** @param {Look} look */
 function pictureOf(look) {
-  const { optimised_aim: aim, cell: at } = look;
-  return JSON.stringify([PICTURED.map((name) => look[name]), aim === "cell" ? at.split(",", 2) : []]);
+  const aim = aimOf(look);
+  return JSON.stringify([aim, aim === "cell" ? look.cell.split(",", 2) : [], PICTURED.map((name) => look[name])]);
 }
 
-/** @type {(look: Pick<Look, "optimised">) => Look["optimised"]} */
-function undrawn({ optimised }) {
+/** A picture that was asked for is asked for no more. @type {(look: Pick<Look, "optimised">) => Look["optimised"]} */
+export function undrawn({ optimised }) {
   return optimised === "drawn" ? "open" : optimised;
 }
 
@@ -91,6 +95,16 @@ export function asUnfolded(look, other) {
   const drawn = look.optimised === "drawn" && undrawn(other) === "open";
   const next = { ...look, filter: other.filter, exemplars: other.exemplars, optimised: drawn ? look.optimised : undrawn(other) };
   return equal(look, next) ? look : Object.freeze(next);
+}
+
+/**
+ * Check whether two looks differ at most in what is unfolded.
+ * @param {Look} one
+ * @param {Look} other
+ */
+export function isUnfoldedAlone(one, other) {
+  const folded = { filter: FIRST.filter, exemplars: FIRST.exemplars, optimised: FIRST.optimised };
+  return equal({ ...one, ...folded }, { ...other, ...folded });
 }
 
 /**

@@ -6,7 +6,7 @@ import { addressOf } from "../maps/addresses.js";
 import { element, filled, perCent } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
-import { revealOpened, unfoldedByLook } from "../page/reveal.js";
+import { isUnfolded, revealOpened, unfoldedByLook } from "../page/reveal.js";
 import { OptimisedFigures } from "./figures.js";
 
 const KEPT = 24; // channels whose pictures are shown again at once
@@ -29,6 +29,7 @@ export class OptimisedSection {
   /** @type {?Shown} */
   kept = null; // another channel's, for comparison
 
+  madeOf = ""; // what its pictures depend on besides layer and channel
   problem = "";
   chosen = ""; // the address of what the look means
 
@@ -39,6 +40,7 @@ export class OptimisedSection {
    */
   constructor(parent, stage, usually = false) {
     this.stage = stage;
+    this.usually = usually;
     this.root = element("details", "lg-optimised");
     this.root.dataset.part = "optimised";
     this.summary = element("summary");
@@ -49,7 +51,7 @@ export class OptimisedSection {
     this.count = choice(CHOICES.optimised_count, (count) => store.dispatch({ type: "optimised_count", optimised_count: count }));
     this.start = element("button", "lg-optimised-start");
     this.start.type = "button";
-    this.start.onclick = () => (this.running ? this.told("open") : this.told("drawn"));
+    this.start.onclick = () => (this.running ? this.told("open") : this.begin());
     const controls = element("div", "lg-optimised-controls");
     controls.append(this.aim.root, this.way.root, this.count.root, this.start);
     this.bar = element("progress");
@@ -77,33 +79,52 @@ export class OptimisedSection {
   /** @param {?About} about */
   follow(about) {
     this.root.hidden = about === null;
-    const isOther = this.about && about && this.about.subject !== about.subject;
+    const isOther = this.about && about && this.madeOf !== this.subjectMade;
     this.about = about;
-    if (isOther && this.look.optimised === "drawn") this.told("open"); // nobody asked for another subject's
+    this.madeOf = this.subjectMade;
+    if (isOther && this.look.optimised === "drawn") this.told("open"); // nobody asked for another model's
     if (this.kept && this.kept.about.subject !== about?.subject) this.kept = null;
     this.looked();
     this.compareAgain();
   }
 
-  // Draw the picture that the look means, and make it if the look says so.
-  looked() {
-    const address = this.address();
-    if (address !== this.chosen) this.problem = "";
-    this.chosen = address;
-    if (this.running !== address || !this.root.open) this.stop();
-    if (!this.about) return;
-    this.draw();
-    if (!this.root.open || !this.isCurrent(this.about)) return;
-    const facts = this.known.get(address)?.facts, over = facts !== undefined && isOver(facts), drawn = this.look.optimised === "drawn";
-    if (over && !drawn) this.told("drawn"); // it is on screen, so an address says it
-    if (!over && drawn && !this.running) this.run();
+  // The parts of a subject that its pictures depend on: not what the model is shown, but for a picture made from that.
+  get subjectMade() {
+    const { data } = this.stage, { weights } = data.address;
+    return [data.model, weights ?? data.subject, this.look.optimised_way === "own" ? data.subject : ""].join(" ");
   }
 
-  // The maps on screen are those of the look: of other maps no picture is asked for.
+  // Draw the picture that the look means, and make it if the look says so.
+  looked() {
+    const address = this.address(), { look } = this, drawn = look.optimised === "drawn";
+    if (address !== this.chosen) this.problem = "";
+    this.chosen = address;
+    if (this.running !== address || !drawn) this.stop();
+    if (!this.about) return;
+    this.draw();
+    if (!isUnfolded(look, "optimised", this.usually) || !this.isCurrent(this.about)) return;
+    const facts = this.known.get(address)?.facts, over = facts !== undefined && isOver(facts);
+    if (over && !drawn) this.told("drawn"); // it is on screen, so an address says it
+    if (!over && drawn && !this.running) this.goOn();
+  }
+
+  // The maps on screen are those of the look, and so is what the picture is for: of anything else none is asked for.
   /** @param {About} about */
   isCurrent({ layer, call, channel }) {
     const { look } = this;
-    return [look.layer || layer, look.call, look.channel ?? channel].join() === [layer, call, channel].join();
+    const shown = [look.layer || layer, look.call, look.channel ?? channel].join() === [layer, call, channel].join();
+    return shown && this.aims.includes(look.optimised_aim);
+  }
+
+  // The visitor begins, with the channel that is on screen, whoever chose it: from now on, a picture depends on it.
+  begin() {
+    this.stage.store.fix();
+    this.told("drawn");
+  }
+
+  goOn() {
+    if (this.look.channel === null) this.begin();
+    else this.run();
   }
 
   // The visitor starts or stops, or a picture is on screen again: nobody undoes that.
@@ -112,12 +133,11 @@ export class OptimisedSection {
     this.stage.store.settle({ type: "optimised", optimised });
   }
 
-  // Channel to go without: the look's, or else the one that is kept.
+  // Channel to go without: the look's, or before one is chosen the one that is kept.
   get minus() {
     const { look, kept, about } = this;
-    if (look.optimised_minus !== null) return look.optimised_minus;
-    const isOther = kept && about && kept.about.layer === about.layer && kept.about.call === about.call;
-    return isOther ? kept.about.channel : null;
+    const isOther = kept && about && kept.about.layer === about.layer && kept.about.call === about.call && kept.about.channel !== about.channel;
+    return isOther && look.optimised_aim !== "minus" ? kept.about.channel : look.optimised_minus;
   }
 
   // Cell that is taken apart, as row and column; none once none is.

@@ -16,19 +16,26 @@ export function revealOpened(details) {
   });
 }
 
+/** @typedef {"filter" | "exemplars" | "optimised"} Section */
+
+/**
+ * Check whether a section is unfolded; where the look leaves it to the view, it is if it `usually` is.
+ * @type {(look: Look, section: Section, usually: boolean) => boolean}
+ */
+export function isUnfolded(look, section, usually) {
+  return look[section] === "auto" ? usually : look[section] !== "folded";
+}
+
 /**
  * Unfold a section as the look says, and write into the look what the visitor unfolds; what is returned ends it.
  * @param {HTMLDetailsElement} details
- * @param {"filter" | "exemplars" | "optimised"} section
+ * @param {Section} section
  * @param {import("../look/store.js").Store} store
  * @param {boolean} usually - whether it is unfolded where the look leaves that to the view
  * @returns {() => void}
  */
 export function unfoldedByLook(details, section, store, usually) {
-  const isWanted = () => {
-    const said = store.get()[section];
-    return said === "auto" ? usually : said !== "folded";
-  };
+  const isWanted = () => isUnfolded(store.get(), section, usually);
   const follow = () => { if (details.open !== isWanted()) details.open = isWanted(); };
   details.addEventListener("toggle", () => {
     if (details.open === isWanted()) return;

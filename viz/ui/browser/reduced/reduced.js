@@ -31,7 +31,7 @@ export class ReducedView {
     this.root = element("section", "lg-reduced");
     this.title = element("h2");
     this.back = button("lg-reduced-back", "", () => this.reduced.toggle());
-    this.figure = button("lg-reduced-figure", "", () => page.store.dispatch({ type: "link", look: withColumn(page) }));
+    this.begin = button("lg-reduced-figure", "", () => this.figure.toggle());
     this.options = element("div", "lg-options");
     this.definition = element("p", "lg-reduced-definition");
     this.source = element("p", "lg-reduced-source");
@@ -42,7 +42,7 @@ export class ReducedView {
     this.files = element("p", "lg-reduced-files");
     const [head, body, seen, picture] = [element("header", "lg-reduced-head"), element("div", "lg-reduced-body"), element("figure", "lg-reduced-seen"), element("div", "lg-reduced-picture")];
     this.caption = element("figcaption");
-    head.append(this.title, this.options, this.figure, this.back);
+    head.append(this.title, this.options, this.begin, this.back);
     seen.append(this.photo, this.caption);
     this.panel = new ChannelPanel(picture);
     this.panel.laid = (action) => page.store.dispatch(action);
@@ -77,7 +77,8 @@ export class ReducedView {
     this.title.replaceChildren(`${look.layer}${call} `, element("small", "", row?.type ?? ""));
     this.back.textContent = words.reduced_back;
     this.back.title = words.reduced_back_title;
-    this.figure.textContent = words.figure_begin;
+    this.begin.textContent = words.figure_begin;
+    this.begin.title = words.figure_begin_title;
     this.caption.textContent = words.reduced_seen;
     const { activeElement } = document;
     const focused = activeElement instanceof HTMLElement && this.options.contains(activeElement) ? activeElement.dataset.part : null;
@@ -183,6 +184,11 @@ export class ReducedView {
   // Back to the maps of the layer.
   reduced = {
     toggle: () => { this.page.store.dispatch({ type: "view", view: "layer" }); },
+  };
+
+  // Add the layer to a figure, and go there.
+  figure = {
+    toggle: () => { this.page.store.dispatch({ type: "link", look: withColumn(this.page) }); },
   };
 
   // Go to another layer.

@@ -4,7 +4,7 @@
 import { wayThrough } from "../layer/way.js";
 import { keepAddress, nameSubject, namesIn } from "../look/address.js";
 import { FIRST } from "../look/fields.js";
-import { asUnfolded, equal, lookFromQuery } from "../look/look.js";
+import { asUnfolded, isUnfoldedAlone, lookFromQuery, undrawn } from "../look/look.js";
 import { place } from "../look/place.js";
 import { createStore } from "../look/store.js";
 import { addressOf } from "../maps/addresses.js";
@@ -189,7 +189,7 @@ export class Page {
   /** @param {Look} look */
   followLook(look) {
     this.notices = [];
-    this.settleOn(Object.freeze(look));
+    this.settleOn(asUnfolded(Object.freeze(look), this.store.get())); // what stands open is everybody's own
   }
 
   // A reload begins another visit. What the visitor had brought to the one before, Python is asked for first, so that
@@ -267,7 +267,7 @@ export class Page {
 
   // Nothing was chosen since the folder's picture, but for what is unfolded.
   isWhereItCameTo() {
-    return this.cameFrom !== null && equal(asUnfolded(this.cameFrom.look, this.store.get()), this.store.get());
+    return this.cameFrom !== null && isUnfoldedAlone(this.cameFrom.look, this.store.get());
   }
 
   // Undo the choice of a folder's picture: whether that was the last thing that was chosen.
@@ -296,7 +296,8 @@ export class Page {
 
   // Another model: a layer of the same name stays on screen; edits, a class and a cell mean nothing there.
   settle() {
-    const look = { ...this.store.get(), edit: FIRST.edit, show: FIRST.show, target: FIRST.target, cell: FIRST.cell };
+    const now = this.store.get(), { edit, show, target, cell, optimised_aim: aim, optimised_minus: minus } = FIRST;
+    const look = { ...now, edit, show, target, cell, optimised: undrawn(now), optimised_aim: aim, optimised_minus: minus };
     this.settleOn(Object.freeze(look));
   }
 

@@ -8,6 +8,7 @@ WORDS: Words = {
     "step_own": "the step of the layer",
     "where_left": "the one where you were",
     "cell_none": "the maps without a number",
+    "channel_none": "the whole channel",
     "channel_own": "the channel that the page chooses",
     "window_usual": "a seventh of the picture's shorter side",
     "stride_usual": "half of the window",

@@ -1,5 +1,6 @@
-"""The cost of loading the other side's model, for consent."""
+"""The cost of loading more models than the one on screen, for consent."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from ....answers.other import AffordableChoice, OtherAction
@@ -20,16 +21,32 @@ class LoadCost(NamedTuple):
     instead: AffordableChoice
 
 
+class LoadQuestion(NamedTuple):
+    """A question before several models are loaded; ``may``: whether a visitor can agree."""
+
+    ask: str
+    models: tuple[str, ...]
+    may: bool
+
+
+def asked_to_load_all(names: Collection[str], language: str, agreed: Collection[str]) -> LoadQuestion | None:
+    """Return the question before loading models; None if what nobody agreed to costs little."""
+    costs = {each: _cost(each) for each in names if _costs(each)}
+    open_ones = tuple(each for each in costs if each not in agreed)
+    may, cost = budget(), sum(costs.values())
+    if sum(costs[each] for each in open_ones) <= may.ask and cost <= may.refuse:
+        return None
+    asked = open_ones or tuple(costs)
+    return LoadQuestion(_asked(", ".join(asked), cost, language), asked, cost <= may.refuse)
+
+
 def asked_to_load(model: str, language: str, *, agreed: bool) -> LoadCost | None:
     """Return the question before loading a model; None if none is needed."""
-    cost, may = model_cost(describe(model).parameters), budget()
-    here = model == DEFAULT_MODEL or describe(model).family == HANDED
-    if here or cost <= may.ask or (agreed and cost <= may.refuse):
+    cost, may = _cost(model), budget()
+    if not _costs(model) or cost <= may.ask or (agreed and cost <= may.refuse):
         return None
-    sentence = say(language, "cost_load", cost=megabytes(cost), free=megabytes(free_memory()), model=model)
-    if cost > may.refuse:
-        sentence = say(language, "cost_too_large", sentence=sentence, most=megabytes(may.refuse))
-    least = megabytes(model_cost(describe(DEFAULT_MODEL).parameters))
+    sentence = _asked(model, cost, language)
+    least = megabytes(_cost(DEFAULT_MODEL))
     instead = offer(
         say(language, "cost_instead", name=DEFAULT_MODEL, cost=least),
         with_model=DEFAULT_MODEL,
@@ -42,3 +59,19 @@ def asked_to_load(model: str, language: str, *, agreed: bool) -> LoadCost | None
 def offer(label: str, **other: str) -> AffordableChoice:
     """Return an offer to change the look's fields about the other side."""
     return AffordableChoice(label=label, action=OtherAction(type="other", other=other))
+
+
+def _cost(model: str) -> int:
+    return model_cost(describe(model).parameters)
+
+
+def _costs(model: str) -> bool:
+    """Return False for what is in memory already, as long as anybody looks."""
+    return model != DEFAULT_MODEL and describe(model).family != HANDED
+
+
+def _asked(names: str, cost: int, language: str) -> str:
+    sentence = say(language, "cost_load", cost=megabytes(cost), free=megabytes(free_memory()), model=names)
+    if cost > budget().refuse:
+        return say(language, "cost_too_large", sentence=sentence, most=megabytes(budget().refuse))
+    return sentence

@@ -1,14 +1,17 @@
 """Routes about a figure of several layers: facts and files."""
 
-from collections.abc import Mapping, Sequence
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ....answers.other import LoadingProgress
 from ....answers.views.figure import FigureFacts, FigurePicture
 from ....catalogue import models
-from ....errors import CallError, UnknownLayerError
+from ....errors import CallError, RequestError, UnknownLayerError
 from ....layer_names import unknown
 from ....maps.figures import FORMATS
 from ....profile.rows import LayerRow
@@ -19,9 +22,12 @@ from ....take_home.forms import EXPORTS
 from ....take_home.panels import Panel, PhotoPanel
 from ....views.one_layer import Values
 from ....views.whole_model import Survey
-from ..answers import PRIVATE, UNKEPT, PageQuery, attachment, question, refused
+from ...locale.translated import in_each_language
+from ...visit.catalogue.known import fetched
+from ..answers import UNKEPT, PageQuery, attachment, question, refused
 from ..figure_plan import FigurePlan, PlannedPicture, pictures_offered, plan_of
-from ..other.asking import LoadCost, asked_to_load
+from ..other.asking import LoadQuestion, asked_to_load_all
+from ..other.routes_other import PATIENCE
 from ..questions import FigureQuestion
 from ..threads import in_thread
 
@@ -49,24 +55,28 @@ def questions() -> list[Route]:
 
 async def _facts(asked: PageQuery[FigureQuestion]) -> FigureFacts:
     subject, language = asked.subject, asked.question.language
-    plan = await in_thread(subject, plan_of, subject, asked.look, language)
-    offered = await in_thread(subject, pictures_offered, subject, language)
-    facts = FigureFacts(
-        pictures=tuple(FigurePicture(name=each.name, title=each.title) for each in plan.pictures),
-        offered=tuple(FigurePicture(name=name, title=title) for name, title in offered),
-    )
-    ask = await _asked_to_load(asked, plan)
-    if ask is not None:
-        return FigureFacts(pictures=facts.pictures, offered=facts.offered, ask=ask.ask, may=ask.may)
+    offered = _listed(await in_thread(subject, pictures_offered, subject, language))
+    try:
+        plan = await in_thread(subject, plan_of, subject, asked.look, language)
+    except RequestError as error:
+        return in_each_language(FigureFacts(error=str(error), pictures=(), offered=offered))
+    facts = FigureFacts(pictures=_listed([(each.name, each.title) for each in plan.pictures]), offered=offered)
+    if ask := await _asked_to_load(asked, plan):
+        return replace(facts, **ask._asdict())
+    if loading := await _loading(plan):
+        return replace(facts, loading=loading)
     inches = plan.style.width / _INCH
     drawn = await _drawn(asked, plan, "png", round(SCREEN_DPI * min(1, SCREEN_INCHES / inches)))
-    return FigureFacts(
-        pictures=facts.pictures,
-        offered=facts.offered,
-        picture=drawn.file.data,
+    return replace(
+        facts,
+        picture=b64encode(drawn.file.data).decode(),
         caption=drawn.file.caption,
         command=plan.command(drawn.calls),
     )
+
+
+def _listed(pictures: Iterable[tuple[str, str]]) -> tuple[FigurePicture, ...]:
+    return tuple(FigurePicture(name=name, title=title) for name, title in pictures)
 
 
 async def _file(asked: PageQuery[FigureQuestion]) -> Response:
@@ -78,17 +88,24 @@ async def _file(asked: PageQuery[FigureQuestion]) -> Response:
     if ask := await _asked_to_load(asked, plan):
         return refused(ask.ask, 422)
     drawn = await _drawn(asked, plan, form, FILE_DPI)
-    return Response(drawn.file.data, media_type=EXPORTS[form], headers=PRIVATE | UNKEPT | attachment(f"figure.{form}"))
+    headers = UNKEPT | attachment(f"figure.{form}")
+    return Response(drawn.file.data, media_type=EXPORTS[form], headers=headers)
 
 
-async def _asked_to_load(asked: PageQuery[FigureQuestion], plan: FigurePlan) -> LoadCost | None:
-    """Return the question before the first model that is not here for sure; None if none needs one."""
+async def _asked_to_load(asked: PageQuery[FigureQuestion], plan: FigurePlan) -> LoadQuestion | None:
+    """Return the question before models beside the one on screen are loaded; None if none is needed."""
     subject, question = asked.subject, asked.question
-    for model in dict.fromkeys(each.model for each in plan.columns):
-        if model != subject.model:
-            ask = await in_thread(subject, asked_to_load, model, question.language, agreed=question.agreed)
-            if ask is not None:
-                return ask
+    others = tuple(dict.fromkeys(each.model for each in plan.columns if each.model != subject.model))
+    agreed = question.agreed.split(",")
+    return await in_thread(subject, asked_to_load_all, others, question.language, agreed)
+
+
+async def _loading(plan: FigurePlan) -> LoadingProgress | None:
+    """Return the progress of the first download that a column waits for."""
+    for model in dict.fromkeys(each.model for each in plan.columns if each.weights == "pretrained"):
+        progress = await fetched(model, PATIENCE)
+        if progress is not None:
+            return LoadingProgress(**progress._asdict(), model=model)
     return None
 
 
@@ -134,7 +151,8 @@ async def _grid_row(
     over = plan.look.figure_over
     made: list[Panel | PhotoPanel] = []
     if plan.look.figure_photos:
-        made.append(photo_panel(f"picture {picture.file}", picture.photo, windows, over=over))
+        what = f"picture {picture.file}"
+        made.append(await in_thread(asked.subject, photo_panel, what, picture.photo, windows, over=over))
     for column, head, window in zip(plan.columns, plan.heads, windows, strict=True):
         wanted = Inspection(
             picture.photo.fingerprint, column.model, column.weights, rows[column].name, call=column.call

@@ -4,7 +4,7 @@ import { CHOICES, FIRST } from "../../../../../viz/ui/browser/look/fields.js";
 import { NAMES } from "../../../../../viz/ui/browser/look/look.js";
 
 const HARD = [..." +&=#%;:@?/\\\"'<>()*!~-._›äß層\u{1f600}\u00a0\n\t,0a"];
-const NUMBERED = { call: [0, 99_998], channel: [0, 99_999], row: [0, 99_999], overlay: [0, 90], strength: [0, 100], index: [0, 99_999], target: [0, 99_999], lesson_step: [1, 99_999], quiz_question: [1, 99_999], training: [0, 999_999], seed: [0, 999_999], step: [1, 999_999], steps: [1, 99_999], window: [1, 99_999], stride: [1, 99_999], top: [1, 99_999], optimised_minus: [0, 99_999], figure_width: [30, 1000] };
+const NUMBERED = { call: [0, 99_998], channel: [0, 99_999], row: [0, 99_999], overlay: [0, 90], strength: [0, 100], index: [0, 99_999], target: [0, 99_999], lesson_step: [1, 99_999], quiz_question: [1, 99_999], training: [0, 999_999], seed: [0, 999_999], step: [1, 999_999], steps: [1, 99_999], window: [1, 99_999], stride: [1, 99_999], top: [1, 99_999], optimised_minus: [0, 99_999], figure_width: [30, 400] };
 const WORDS = { ...CHOICES, present: [false, true], embed: [false, true], figure_over: [false, true], figure_photos: [false, true], figure_letters: [false, true] };
 
 /** Check many made-up values; `make` is given a source of chance, `check` what it made. */

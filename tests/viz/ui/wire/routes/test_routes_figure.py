@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 from viz.__main__ import main
 from viz.home import COMMAND
+from viz.pictures.own_donors import own_name
 from viz.pictures.photo import photograph
 from viz.pictures.samples import sample
-from viz.profile import cost
 from viz.ui.visit.visit import SubjectEntry, Visit
 
 TWO_MODELS = "lenet:pretrained:conv2;photonet:random:stage1"
@@ -34,9 +34,11 @@ def facts(client: TestClient, subject: SubjectEntry, **look: object) -> dict[str
         {"figure": TWO_MODELS, "figure_pictures": "cat", "figure_over": 1, "figure_width": 88},
         {"figure": "lenet:pretrained:conv1;lenet:pretrained:conv2", "figure_pictures": "coffee"}
         | {"figure_scale": "all", "figure_letters": 0, "reduce": "top", "top": 3, "colormap": "magma"},
-        {"figure": "lenet:pretrained:conv1", "figure_pictures": "cat", "reduce": "pca", "colormap": "magma"},
+        {"figure": "lenet:pretrained:conv1", "figure_pictures": "cat", "reduce": "pca", "colormap": "magma"}
+        | {"figure_scale": "all"},
+        {"figure": "alexnet:random:features.1", "figure_pictures": "cat,sine"},
     ],
-    ids=["rows", "over", "scaled", "components"],
+    ids=["rows", "over", "scaled", "components", "torchvision"],
 )
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
 def test_the_command_that_is_shown_writes_the_very_file(
@@ -85,19 +87,51 @@ def subject_rows(visit: Visit) -> Any:
     return engine().do(Survey("lenet", "pretrained"), visitor=visit.visitor).result()
 
 
+def test_a_figure_that_no_command_can_write_has_none(
+    client: TestClient, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of files with one name or with one cut short, of an operator's model, of different calls."""
+    photos = [photograph(Image.fromarray(np.full((50, 60, 3), grey, np.uint8))) for grey in (20, 99, 180)]
+    for photo, file in zip(photos, ("a.png", "a.png", f"{'long' * 20}.png"), strict=True):
+        visit.pictures.hold(photo, file)
+    subject = visit.subject(photos[0], "lenet", "pretrained", subject_rows(visit))
+    twice, cut = (",".join(map(own_name, some)) for some in (photos[:2], photos[2:]))
+    for pictures in (twice, cut):
+        found = facts(client, subject, figure="lenet:pretrained:conv1", figure_pictures=pictures)
+        assert (found["command"], "picture" in found) == ("", True)
+    assert facts(client, subject, figure="lenet:pretrained:conv1", figure_pictures=own_name(photos[1]))["command"]
+    monkeypatch.setenv("LAYERGLASS_MODEL", "tests.browser.own_net:edge_finder")
+    of_operator = facts(client, subject, figure="edge_finder:pretrained:0", figure_pictures="cat")
+    assert of_operator["command"] == ""
+    assert "edge_finder (original weights), 0, picture cat" in of_operator["caption"]
+
+
+def test_a_picture_that_is_gone_leaves_others_to_choose(client: TestClient, subject: SubjectEntry) -> None:
+    """A link to another visitor's own says so, and offers what is here."""
+    found = facts(client, subject, figure="lenet:pretrained:conv1", figure_pictures=f"own_{'1' * 32},cat")
+    assert "There is no picture 'own_1111" in found["error"]
+    assert {each["name"] for each in found["offered"]} >= {"cat", "coffee"}
+    assert "zh" in found["said"]
+
+
 def test_a_model_that_costs_much_is_asked_about_first(
     client: TestClient, subject: SubjectEntry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The choices are there all the same; once agreed to, the figure comes, and its file."""
-    look = {"figure": TWO_MODELS, "figure_pictures": "cat"}
-    monkeypatch.setattr(cost, "ASK_SHARE", 0.0)
+    """All of them in one question, beside the choices; agreed to, the figure comes, and its file."""
+    look = {"figure": f"{TWO_MODELS};patchformer:pretrained:stem", "figure_pictures": "cat"}
+    monkeypatch.setenv("LAYERGLASS_ASK_MB", "0")
     asked = facts(client, subject, **look)
-    assert "photonet" in asked["ask"]
+    assert asked["models"] == ["photonet", "patchformer"]
+    assert "photonet, patchformer takes" in asked["ask"]
     assert asked["may"] is True
     assert "picture" not in asked
     assert len(asked["offered"]) > 5
+    one = facts(client, subject, **look, agreed="photonet")
+    assert one["models"] == ["patchformer"]
     assert client.get(f"/maps/{subject.token}/figure.pdf?{urlencode(look)}").status_code == 422
-    assert "picture" in facts(client, subject, **look, agreed=1)
+    assert "picture" in facts(client, subject, **look, agreed="photonet,patchformer")
+    monkeypatch.setenv("LAYERGLASS_REFUSE_MB", "0")
+    assert facts(client, subject, **look, agreed="photonet,patchformer")["may"] is False
 
 
 @pytest.mark.parametrize(
@@ -111,7 +145,6 @@ def test_a_model_that_costs_much_is_asked_about_first(
         ({"figure": "lenet:pretrained:conv1", "figure_pictures": f"own_{'0' * 32}"}, "There is no picture"),
         ({"figure": "lenet:pretrained:conv1", "colormap": "jetty"}, "jetty"),
         ({"figure": ";".join(["lenet:pretrained:conv1"] * 8), "figure_width": 30}, "do not fit"),
-        ({"figure": "lenet:pretrained:conv1", "reduce": "pca", "figure_scale": "all"}, "pca has three"),
         ({"figure": "signalnet:pretrained:features.0", "figure_over": 1}, "No part of the photo"),
     ],
 )
