@@ -83,7 +83,7 @@ def _plain(said: str) -> str:
 
 
 def _usual(field: msgspec.structs.FieldInfo) -> str:
-    value = field.default
+    value = "1" if field.default is True else field.default
     return "" if value in ("", None, False, msgspec.NODEFAULT) else f"`{value}`"
 
 
@@ -94,10 +94,10 @@ def _values(name: str, hint: Any) -> str:
     if get_origin(hint) is Annotated:
         return _bounds(hint)
     if get_origin(hint) is Literal:
-        return ", ".join(f"`{each}`" for each in get_args(hint))
+        return ", ".join(f"`{each}`" for each in get_args(hint) if each)
     if get_origin(hint) in (Union, type(int | None)):
         return _values(name, next(each for each in get_args(hint) if each is not type(None)))
-    return {bool: "`1`", int: "a number", str: "text"}.get(hint, "text")
+    return {bool: "`0`, `1`", int: "a number", str: "text"}.get(hint, "text")
 
 
 def _bounds(hint: Any) -> str:

@@ -16,7 +16,7 @@ _COLUMN = re.compile(r"([^:;@]+):(pretrained|random):([^:;@]+)(?:@([1-9][0-9]{0,
 
 
 class FigureColumn(NamedTuple):
-    """A layer of a model, for every picture of a figure; ``call`` counts from 0."""
+    """A figure's column, a model's layer; ``call`` counts from 0."""
 
     model: str
     weights: str
@@ -37,7 +37,9 @@ def columns_in(text: str) -> tuple[FigureColumn, ...]:
 
 
 def pictures_in(text: str) -> tuple[str, ...]:
-    """Return the names of a figure's pictures, in their order; none for the picture on screen.
+    """Return the names of a figure's pictures, in their order.
+
+    There are none for the picture on screen.
 
     Raises:
         RequestError: there are too many.

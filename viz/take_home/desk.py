@@ -1,4 +1,4 @@
-"""Desk of a figure: the titles, panels and file of layers on pictures."""
+"""Desk of a figure: titles, panels and file of several layers."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -27,7 +27,9 @@ class SheetFile(NamedTuple):
 
 
 def heads_of(names: Sequence[tuple[str, str]], titles: Sequence[str] = ()) -> list[str]:
-    """Return the columns' titles: those given, or what differs between ``names``, models and layers.
+    """Return the columns' titles: those given, or what differs.
+
+    ``names``: each column's model and layer.
 
     Raises:
         RequestError: too few or too many titles, or a title in letters that a figure's font lacks.
@@ -65,7 +67,9 @@ def layer_panel(
     photo: Photo | None = None,
     window: Window = (),
 ) -> Panel:
-    """Return a layer as one picture; with a photo and its ``window``, over the photo.
+    """Return a layer as one picture.
+
+    With a photo and its ``window``, it lies over the photo.
 
     Raises:
         LayoutError, RequestError: see ``one_picture``.
@@ -75,9 +79,9 @@ def layer_panel(
 
 
 def photo_panel(what: str, photo: Photo, windows: Sequence[Window], *, over: bool) -> PhotoPanel:
-    """Return a photo; beside bare maps the part that models saw, if that is one part of it.
+    """Return a photo, or the part that all models saw.
 
-    ``windows``: one for each column.
+    That part stands beside bare maps. ``windows``: one for each column.
     """
     seen = set(windows)
     left, top, right, bottom = map(round, seen.pop() if len(seen) == 1 and all(windows) else (0, 0, 0, 0))

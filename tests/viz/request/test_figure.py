@@ -7,7 +7,7 @@ from viz.request.figure import MOST_COLUMNS, FigureColumn, columns_in, pictures_
 
 
 def test_columns_are_models_weights_layers_and_calls() -> None:
-    """What separates them may stand in a name, percent-encoded, as the browser writes it."""
+    """A name may have what separates them, percent-encoded, as the browser writes it."""
     text = "lenet:pretrained:conv2;timm%2Fresnet18:random:layer1.0%20%E2%80%BA%20add@2;a%3Ab:random:c%3Bd%40e"
     assert columns_in(text) == (
         FigureColumn("lenet", "pretrained", "conv2", 0),

@@ -7,14 +7,14 @@ from ..other import LoadingProgress
 
 
 class FigurePicture(Message, frozen=True, kw_only=True):
-    """A picture that a figure has or may have, by its name in the look."""
+    """A figure's picture, by its name in the look."""
 
     name: str
     title: str
 
 
 class FigureFacts(Answer, frozen=True, kw_only=True):
-    """figure.json: the figure of a look, or the question before its models are loaded.
+    """figure.json: a look's figure, or what it waits for.
 
     With an ``error`` the pictures to choose from are here all the same.
 

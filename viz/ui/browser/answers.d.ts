@@ -2003,15 +2003,15 @@ interface LessonPlans extends Answer {
   plans: readonly LessonPlan[];
 }
 
-/** A picture that a figure has or may have, by its name in the look. */
+/** A figure's picture, by its name in the look. */
 interface FigurePicture {
   name: string;
   title: string;
 }
 
 /**
- * figure.json: the figure of a look, or the question before its models are loaded. With an `error` the pictures to
- * choose from are here all the same.
+ * figure.json: a look's figure, or what it waits for. With an `error` the pictures to choose from are here all the
+ * same.
  */
 interface FigureFacts extends Answer {
   /** those in the figure, row by row. */

@@ -79,7 +79,7 @@ class StudentAccess:
 
 
 def share_donors(pictures: OwnPictures, theirs: SubjectEntry, look: Look) -> None:
-    """Share the teacher's own pictures that the shown edits use, or the shown figure."""
+    """Share the teacher's own pictures in a shown figure or edit."""
     of_figure = look.figure_pictures.split(",") if look.view == "figure" else []
     for name in (*_own_donors(look.edit), *of_figure):
         found = theirs.pictures.find(name)

@@ -76,15 +76,15 @@ class FigurePlan:
         return heads_of([(_named(each), each.layer) for each in self.columns])
 
     def windows(self, picture: PlannedPicture) -> list[Window]:
-        """Return the part of a picture that each column's model sees; empty where none is known."""
+        """Return each model's part of a picture; empty where none is known."""
         cards = [describe(each.model).preprocessing for each in self.columns]
         size = picture.photo.image.size
         return [tuple(card.window(size)) if hasattr(card, "window") else () for card in cards]
 
     def command(self, calls: Sequence[int]) -> str:
-        """Return the command that writes the very file, given how often each column's layer runs.
+        """Return the command that writes the very file.
 
-        It is empty where no command can: for a model of the operator's or a program's, for different calls,
+        ``calls``: how often each column's layer runs. The command is empty where no command can: for a model of the operator's or a program's, for different calls,
         and for pictures whose files' names are cut short or the same.
         """
         sources = [each.source for each in self.pictures]
@@ -130,7 +130,7 @@ def plan_of(subject: SubjectEntry, look: Look, language: str) -> FigurePlan:
 
 
 def pictures_of(subject: SubjectEntry, look: Look, language: str) -> tuple[PlannedPicture, ...]:
-    """Return a figure's pictures; the one on screen, if the look names none.
+    """Return a figure's pictures; by default the one on screen.
 
     Raises:
         RequestError: it names too many, or one that there is not.
@@ -140,7 +140,7 @@ def pictures_of(subject: SubjectEntry, look: Look, language: str) -> tuple[Plann
 
 
 def pictures_offered(subject: SubjectEntry, language: str) -> list[tuple[str, str]]:
-    """Return the names and titles of the pictures that a figure may have, own ones first."""
+    """Return names and titles of possible pictures, own ones first."""
     names = [*(name for name, _ in subject.pictures.newest_first()), *sample_names()]
     return [(name, picture_in_words(name, subject.pictures, language)) for name in names]
 
@@ -162,7 +162,7 @@ def _is_here(subject: SubjectEntry, name: str) -> bool:
 
 
 def _on_screen(subject: SubjectEntry, language: str) -> PlannedPicture:
-    """Return the picture on screen, whole: a crop is no part of a figure."""
+    """Return the picture on screen, whole even if it is cropped."""
     whole = subject.photo.original
     name = own_name(whole)
     if subject.pictures.find(name) is not None:

@@ -170,7 +170,7 @@ def _photo_panels(
 
 
 def _window_seen(model: str, photo: Photo) -> Window:
-    """Return the part that a model sees; empty where that is not known."""
+    """Return the part that a model sees; empty if unknown."""
     if ":" in model:  # an own model's card is not read before it is loaded
         return ()
     card = models.describe(model)

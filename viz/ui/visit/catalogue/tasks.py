@@ -74,7 +74,10 @@ class OperatorModelTask(ModelTask[Answer]):
         return self.name if self.name == models.own_model_name() else ""
 
     def ready(self, _: Bench) -> bool:
-        """No, with the operator's code: it may draw from the one random generator, as passes do."""
+        """No, with the operator's code.
+
+        It may draw from the process's one random generator, as loading does.
+        """
         return not self.model
 
 

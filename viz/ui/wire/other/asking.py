@@ -1,4 +1,4 @@
-"""The cost of loading more models than the one on screen, for consent."""
+"""The cost of loading models beside the one on screen."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class LoadCost(NamedTuple):
 
 
 class LoadQuestion(NamedTuple):
-    """A question before several models are loaded; ``may``: whether a visitor can agree."""
+    """A question before models are loaded; ``may``: can be agreed to."""
 
     ask: str
     models: tuple[str, ...]
@@ -30,7 +30,7 @@ class LoadQuestion(NamedTuple):
 
 
 def asked_to_load_all(names: Collection[str], language: str, agreed: Collection[str]) -> LoadQuestion | None:
-    """Return the question before loading models; None if what nobody agreed to costs little."""
+    """Return the question before loading models; None if none is needed."""
     costs = {each: _cost(each) for each in names if _costs(each)}
     open_ones = tuple(each for each in costs if each not in agreed)
     may, cost = budget(), sum(costs.values())
@@ -66,7 +66,7 @@ def _cost(model: str) -> int:
 
 
 def _costs(model: str) -> bool:
-    """Return False for what is in memory already, as long as anybody looks."""
+    """Return False for a model that is in memory already."""
     return model != DEFAULT_MODEL and describe(model).family != HANDED
 
 

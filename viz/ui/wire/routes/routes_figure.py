@@ -93,7 +93,7 @@ async def _file(asked: PageQuery[FigureQuestion]) -> Response:
 
 
 async def _asked_to_load(asked: PageQuery[FigureQuestion], plan: FigurePlan) -> LoadQuestion | None:
-    """Return the question before models beside the one on screen are loaded; None if none is needed."""
+    """Return the question before loading other models, if any is needed."""
     subject, question = asked.subject, asked.question
     others = tuple(dict.fromkeys(each.model for each in plan.columns if each.model != subject.model))
     agreed = question.agreed.split(",")
@@ -110,7 +110,7 @@ async def _loading(plan: FigurePlan) -> LoadingProgress | None:
 
 
 async def _drawn(asked: PageQuery[FigureQuestion], plan: FigurePlan, form: str, dpi: int) -> _Drawn:
-    """Run what is needed, and draw the figure where that holds up nobody."""
+    """Run the models, and draw the figure in another process."""
     rows = {each: await _row(asked, each) for each in plan.columns}
     grid = [await _grid_row(asked, plan, picture, rows) for picture in plan.pictures]
     file = SheetFile(*await asked.apart("take_home.desk:sheet_file", grid, plan.style, form, dpi))
@@ -146,7 +146,7 @@ async def _grid_row(
     picture: PlannedPicture,
     rows: Mapping[FigureColumn, LayerRow],
 ) -> list[Panel | PhotoPanel]:
-    """Return a picture's panels: every column's layer, after the photo if that is wanted."""
+    """Return a picture's panels: the photo, if wanted, and every column."""
     windows = await in_thread(asked.subject, plan.windows, picture)
     over = plan.look.figure_over
     made: list[Panel | PhotoPanel] = []
