@@ -107,6 +107,20 @@ def test_a_number_that_is_taken_apart_opens_everywhere_and_closes(taught: Class)
     expect(said(taught.laptop)).to_have_text("You see what the teacher looks at")
 
 
+def test_what_stands_open_is_everybodys_own(taught: Class) -> None:
+    """A student who has unfolded the filter follows on with it; the teacher's stays folded, and is not told."""
+    teacher, laptop = taught.teacher, taught.laptop
+    opened = laptop.locator(".lg-filter")
+    opened.locator("summary").click()
+    laptop.wait_for_url("**filter=open**")
+    click_tile(teacher, 3)
+    laptop.wait_for_url("**channel=3**")
+    expect(laptop.locator(".lg-channel-title")).to_have_text("channel 3")
+    expect(opened).to_have_js_property("open", value=True)
+    expect(teacher.locator(".lg-filter")).to_have_js_property("open", value=False)
+    expect(said(teacher)).to_have_text("2 students follow you")
+
+
 def test_a_student_wanders_off_and_comes_back_with_one_key(taught: Class) -> None:
     """Nothing that the teacher showed is in the student's undo; the teacher sees who is alone."""
     teacher, student = taught.teacher, taught.laptop

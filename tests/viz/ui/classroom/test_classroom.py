@@ -25,6 +25,18 @@ def test_what_the_teacher_shows_everybody_sees(room: Classroom, taught: SubjectE
     assert (state_of(room).hides, room.version) == (True, before + 3)
 
 
+def test_a_pointer_stays_while_its_maps_do(room: Classroom, taught: SubjectEntry) -> None:
+    """A cell and what stands open move none; another channel's maps do."""
+    pointed = PointerPosition(what="map 1", y=0.5, x=0.5)
+    room.show(taught.visitor, "layer=conv2", taught)
+    room.point(taught.visitor, pointed)
+    for look in ("layer=conv2&cell=1,2", "layer=conv2&filter=open&optimised=drawn"):
+        room.show(taught.visitor, look, taught)
+        assert room.pointer == pointed
+    room.show(taught.visitor, "layer=conv2&order=mean", taught)
+    assert room.pointer is None
+
+
 def test_nobody_but_the_teacher_writes_on_every_screen(room: Classroom, taught: SubjectEntry) -> None:
     """A student who leads shows a look; what they say about it is left out."""
     student = room.join("student", 0.0)

@@ -24,7 +24,7 @@ BROWSER_WORDS: Words = {
     "figure_before": "Move left",
     "figure_after": "Move right",
     "figure_remove": "Remove",
-    "figure_scale": "Colours",
+    "figure_scale": "Scale",
     "figure_scale_own": "a scale for each map",
     "figure_scale_row": "one scale for each row",
     "figure_scale_all": "one scale for all",
