@@ -108,7 +108,7 @@ def test_a_number_that_is_taken_apart_opens_everywhere_and_closes(taught: Class)
 
 
 def test_what_stands_open_is_everybodys_own(taught: Class) -> None:
-    """A student who has unfolded the filter follows on with it; the teacher's stays folded, and is not told."""
+    """A student who has unfolded the filter follows on with it; the teacher's stays folded."""
     teacher, laptop = taught.teacher, taught.laptop
     opened = laptop.locator(".lg-filter")
     opened.locator("summary").click()

@@ -16,10 +16,14 @@ def test_columns_are_models_weights_layers_and_calls() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["", ";", "lenet", "lenet:own:conv2", "lenet:random:", "a:random:b@0", "a:random:b:c"])
+@pytest.mark.parametrize(
+    "text", ["", ";", "lenet", "lenet:own:conv2", "lenet:random:", "a:random:b@0", "a:random:b:c"]
+)
 def test_what_cannot_be_a_column_is_named(text: str) -> None:
     """Of none at all it is said how many there may be."""
-    with pytest.raises(RequestError, match="1 to 8 columns" if not text.strip(";") else "as a column of a figure"):
+    with pytest.raises(
+        RequestError, match="1 to 8 columns" if not text.strip(";") else "as a column of a figure"
+    ):
         columns_in(text)
 
 

@@ -23,7 +23,9 @@ def photo() -> Photo:
         ([("lenet", "conv1")], ["lenet · conv1"]),
     ],
 )
-def test_a_title_says_what_differs_between_the_columns(names: list[tuple[str, str]], heads: list[str]) -> None:
+def test_a_title_says_what_differs_between_the_columns(
+    names: list[tuple[str, str]], heads: list[str]
+) -> None:
     """Both are said where both do, and beside nothing to differ from."""
     assert heads_of(names) == heads
 
@@ -50,7 +52,11 @@ def test_beside_bare_maps_stands_the_part_that_all_models_saw() -> None:
     seen = photo_panel("picture cat", whole, [(1.0, 0.0, 7.0, 6.0)] * 2, over=False)
     assert seen.what == "the part of picture cat that the models saw"
     assert np.array_equal(np.asarray(seen.image), np.asarray(whole.image)[:, 1:7])
-    for windows in ([(1.0, 0.0, 7.0, 6.0), (0.0, 0.0, 6.0, 6.0)], [(1.0, 0.0, 7.0, 6.0), ()], [(-1.0, 0.0, 9.0, 6.0)]):
+    for windows in (
+        [(1.0, 0.0, 7.0, 6.0), (0.0, 0.0, 6.0, 6.0)],
+        [(1.0, 0.0, 7.0, 6.0), ()],
+        [(-1.0, 0.0, 9.0, 6.0)],
+    ):
         found = photo_panel("picture cat", whole, windows, over=False)
         assert (found.what, found.image) == ("picture cat", whole.image)
     assert photo_panel("picture cat", whole, [(1.0, 0.0, 7.0, 6.0)], over=True).image is whole.image

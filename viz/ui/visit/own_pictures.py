@@ -112,4 +112,6 @@ def shortened(file: str) -> str:
     """Return a file's name, printable, and shortened in the middle."""
     shown = "".join(filter(str.isprintable, file)).strip()
     ending = LONGEST_NAME // 4
-    return shown if len(shown) <= LONGEST_NAME else f"{shown[: LONGEST_NAME - ending - 1]}{CUT}{shown[-ending:]}"
+    return (
+        shown if len(shown) <= LONGEST_NAME else f"{shown[: LONGEST_NAME - ending - 1]}{CUT}{shown[-ending:]}"
+    )

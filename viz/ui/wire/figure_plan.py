@@ -84,8 +84,9 @@ class FigurePlan:
     def command(self, calls: Sequence[int]) -> str:
         """Return the command that writes the very file.
 
-        ``calls``: how often each column's layer runs. The command is empty where no command can: for a model of the operator's or a program's, for different calls,
-        and for pictures whose files' names are cut short or the same.
+        ``calls``: how often each column's layer runs. The command is empty where none can: for a model of the
+        operator's or a program's, for different calls, and for pictures whose files' names are cut short or
+        the same.
         """
         sources = [each.source for each in self.pictures]
         if not all(map(_has_name, self.columns)) or len({each.call for each in self.columns}) > 1:
@@ -148,7 +149,9 @@ def pictures_offered(subject: SubjectEntry, language: str) -> list[tuple[str, st
 def _picture(subject: SubjectEntry, name: str, language: str) -> PlannedPicture:
     title = picture_in_words(name, subject.pictures, language) if _is_here(subject, name) else ""
     if not title:
-        raise RequestError("There is no picture {name} here for a figure; choose another.", name=repr(name[:40]))
+        raise RequestError(
+            "There is no picture {name} here for a figure; choose another.", name=repr(name[:40])
+        )
     own = subject.pictures.find(name)
     subject.pictures.use([name])
     if own is None:

@@ -60,7 +60,9 @@ async def _facts(asked: PageQuery[FigureQuestion]) -> FigureFacts:
         plan = await in_thread(subject, plan_of, subject, asked.look, language)
     except RequestError as error:
         return in_each_language(FigureFacts(error=str(error), pictures=(), offered=offered))
-    facts = FigureFacts(pictures=_listed([(each.name, each.title) for each in plan.pictures]), offered=offered)
+    facts = FigureFacts(
+        pictures=_listed([(each.name, each.title) for each in plan.pictures]), offered=offered
+    )
     if ask := await _asked_to_load(asked, plan):
         return replace(facts, **ask._asdict())
     if loading := await _loading(plan):

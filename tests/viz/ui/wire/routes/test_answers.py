@@ -117,7 +117,14 @@ FILES = {
         "reduced",
     ),
     "exemplar.jpg",
-    *("export.{form:str}", "overview.{form:str}", "reduced.{form:str}", "figure.{form:str}", "code.py", "attribution.py"),
+    *(
+        "export.{form:str}",
+        "overview.{form:str}",
+        "reduced.{form:str}",
+        "figure.{form:str}",
+        "code.py",
+        "attribution.py",
+    ),
     *("home.html", "home.gif", "left-out.txt"),
 }
 POSTED = {"layer.live", "overview.live", "pictures.add"}

@@ -99,7 +99,9 @@ def test_a_figure_that_no_command_can_write_has_none(
     for pictures in (twice, cut):
         found = facts(client, subject, figure="lenet:pretrained:conv1", figure_pictures=pictures)
         assert (found["command"], "picture" in found) == ("", True)
-    assert facts(client, subject, figure="lenet:pretrained:conv1", figure_pictures=own_name(photos[1]))["command"]
+    assert facts(client, subject, figure="lenet:pretrained:conv1", figure_pictures=own_name(photos[1]))[
+        "command"
+    ]
     monkeypatch.setenv("LAYERGLASS_MODEL", "tests.browser.own_net:edge_finder")
     of_operator = facts(client, subject, figure="edge_finder:pretrained:0", figure_pictures="cat")
     assert of_operator["command"] == ""
