@@ -6,7 +6,6 @@ takes no arguments and returns a ``torch.nn.Module``, or the module and a dict t
 """
 
 import re
-from functools import cache
 
 from torch import nn
 
@@ -22,6 +21,7 @@ from .own_model_name import own_model_name, setting
 __all__ = ["OwnModelFamily"]
 
 _SPEC = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
+_cards: dict[str, ModelCard] = {}  # by the factory's name
 _first_parts: dict[str, frozenset[object]] = {}  # of the model that a factory made first, by its name
 
 
@@ -123,11 +123,12 @@ def _made_again(spec: str) -> tuple[nn.Module, ModelCopy]:
 
 
 def _card(spec: str) -> ModelCard:
-    with constructing():
-        return _first_card(spec)
+    if spec not in _cards:
+        with constructing():
+            _cards.setdefault(spec, _first_card(spec))
+    return _cards[spec]
 
 
-@cache
 def _first_card(spec: str) -> ModelCard:
     model, said = made_by(spec)
     _first_parts[spec] = parts_of(model)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import choose, choose_in_tree, expect_calm, press, settle, visit
+from tests.browser.steps import choose, choose_in_tree, expect_calm, press, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -74,7 +74,7 @@ def test_columns_change_places_go_and_come_back_by_undo(page: Page, server: str)
 
 
 def test_the_keys_stay_where_a_choice_was_made(page: Page, server: str) -> None:
-    """A box of the desk keeps the focus while the figure is drawn again; O leads back."""
+    """A box of the desk keeps the focus while the figure is drawn again; G leads there and back."""
     visit(page, server, model="lenet", layer="conv2", sample="cat")
     begin(page)
     box = page.locator("input[data-part=figure_letters]")
@@ -83,6 +83,21 @@ def test_the_keys_stay_where_a_choice_was_made(page: Page, server: str) -> None:
     page.wait_for_url("**figure_letters=0**")
     expect(box).to_be_focused()
     expect(page.locator(".lg-figure-text > code")).to_contain_text("--no-letters")
+    box.blur()
+    page.keyboard.press("g")
+    expect(page.locator(".lg-reduced-figure")).to_be_visible()
+    page.keyboard.press("g")
+    expect(page.locator(SHEET)).to_be_visible()
     page.locator(".lg-figure-back").click()
     expect(page.locator(".lg-reduced-figure")).to_be_visible()
-    settle(page)
+
+
+def test_a_link_to_a_picture_that_is_gone_leaves_others_to_choose(page: Page, server: str) -> None:
+    """It says so; once the picture is removed, the figure comes."""
+    look = f"figure=lenet:pretrained:conv1&figure_pictures=own_{'1' * 32},cat"
+    visit(page, server, model="lenet", layer="conv1", sample="cat")
+    page.goto(f"{page.url}&view=figure&{look}")
+    expect(page.locator(".lg-figure-note")).to_contain_text("There is no picture")
+    page.get_by_role("button", name="Remove: own_").click()
+    expect(page.locator(SHEET)).to_be_visible()
+    expect(page.locator(".lg-figure-note")).to_be_empty()

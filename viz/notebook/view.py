@@ -162,6 +162,8 @@ class LookView(AnyWidget):
     def _chosen(self, _: Mapping[str, Any]) -> None:
         now = look_from_query(self.look)[0]
         asked = replace(now, layer=self.layer, channel=self.channel)
+        if asked != now and asked.optimised == "drawn":  # that picture is another channel's
+            asked = replace(asked, optimised="open", optimised_aim="channel", optimised_minus=None)
         if asked.layer != now.layer:
             asked = replace(asked, channel=None, call=0, leaf="", row=0, index=0, kind="auto")
         self.look = look_to_query(asked)

@@ -49,6 +49,11 @@ def heads_of(names: Sequence[tuple[str, str]], titles: Sequence[str] = ()) -> li
     return [model if models_differ else layer for model, layer in names]
 
 
+def layer_said(layer: str, call: int | None) -> str:
+    """Return a layer's name, with its call if one is given."""
+    return layer if call is None else f"{layer} (call {call + 1})"
+
+
 def row_names(names: Sequence[str]) -> list[str]:
     """Return the names beside rows of several pictures; none beside one.
 

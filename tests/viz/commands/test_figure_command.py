@@ -117,7 +117,7 @@ def test_pictures_with_any_name_and_layers_that_run_twice(
     out = str(tmp_path / "figure.png")
     assert "choose with --call 1 to --call 2" in refusal(capsys, [*words, "--out", out])
     assert main([*words, "--call", "2", "--out", out]) == 0
-    assert "layer1.0.relu, picture 猫.png, 56 × 56 values" in capsys.readouterr().out
+    assert "layer1.0.relu (call 2), picture 猫.png, 56 × 56 values" in capsys.readouterr().out
 
 
 def test_columns_are_for_one_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,7 +25,7 @@ class FigureFacts(Answer, frozen=True, kw_only=True):
         caption: the statement of what it shows, in English, as for a paper.
         command: the command that writes the very file; empty where none can.
         ask: the question to a visitor before models are loaded.
-        models: those that it is about.
+        models: the models that it is about, or layers as ``"model layer"``.
         may: whether a visitor can agree; otherwise the server could not bear it.
         loading: while a model's weights are on their way.
     """

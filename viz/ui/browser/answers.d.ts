@@ -2026,7 +2026,7 @@ interface FigureFacts extends Answer {
   command?: string;
   /** the question to a visitor before models are loaded. */
   ask?: string;
-  /** those that it is about. */
+  /** the models that it is about, or layers as `"model layer"`. */
   models?: readonly string[];
   /** whether a visitor can agree; otherwise the server could not bear it. */
   may?: boolean;

@@ -15,7 +15,7 @@ from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
 from ...request.figure import FigureColumn, columns_in, pictures_in
 from ...request.look import Look
-from ...take_home.desk import Window, heads_of, row_names
+from ...take_home.desk import Window, heads_of, layer_said, row_names
 from ...take_home.panels import SheetStyle, panel_width
 from ..locale.words import say
 from ..visit.catalogue.known import describe
@@ -70,16 +70,21 @@ class FigurePlan:
             colours = (look.figure_scale, look.colormap)
         return SheetStyle(float(look.figure_width), *colours, look.figure_letters, rows)
 
-    @property
-    def heads(self) -> list[str]:
-        """Titles of the columns."""
-        return heads_of([(_named(each), each.layer) for each in self.columns])
+    def layers(self, calls: Sequence[int]) -> list[str]:
+        """Return the columns' layers, with calls if one has several."""
+        several = max(calls) > 1
+        return [layer_said(each.layer, each.call if several else None) for each in self.columns]
+
+    def heads(self, calls: Sequence[int]) -> list[str]:
+        """Return the titles of the columns."""
+        names = [_named(each) for each in self.columns]
+        return heads_of(list(zip(names, self.layers(calls), strict=True)))
 
     def windows(self, picture: PlannedPicture) -> list[Window]:
         """Return each model's part of a picture; empty where none is known."""
-        cards = [describe(each.model).preprocessing for each in self.columns]
+        found = [getattr(describe(each.model).preprocessing, "window", None) for each in self.columns]
         size = picture.photo.image.size
-        return [tuple(card.window(size)) if hasattr(card, "window") else () for card in cards]
+        return [tuple(window(size)) if window else () for window in found]
 
     def command(self, calls: Sequence[int]) -> str:
         """Return the command that writes the very file.
@@ -137,7 +142,11 @@ def pictures_of(subject: SubjectEntry, look: Look, language: str) -> tuple[Plann
         RequestError: it names too many, or one that there is not.
     """
     names = pictures_in(look.figure_pictures)
-    return tuple(_picture(subject, name, language) for name in names) or (_on_screen(subject, language),)
+    found = [_picture(subject, name, language) for name in names] or [_on_screen(subject, language)]
+    files = [each.file for each in found]
+    return tuple(
+        each._replace(file=each.title) if files.count(each.file) > 1 else each for each in found
+    )  # two files with one name are told apart by number
 
 
 def pictures_offered(subject: SubjectEntry, language: str) -> list[tuple[str, str]]:

@@ -143,7 +143,7 @@ class FigureQuestion(SpokenQuestion, frozen=True, kw_only=True):
     """A question about the look's figure.
 
     Attributes:
-        agreed: the models whose cost the visitor agreed to, with commas between them.
+        agreed: the models, and layers as ``"model layer"``, whose cost the visitor agreed to, with commas.
     """
 
     agreed: Annotated[str, Meta(max_length=LONGEST_FIGURE)] = ""

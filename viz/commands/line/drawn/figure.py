@@ -13,7 +13,15 @@ from ....maps.figures import FORMATS
 from ....maps.reduction.reduce import ReductionRequest, check_reduction
 from ....pictures.photo import Photo
 from ....request.inspection import Inspection
-from ....take_home.desk import Window, heads_of, layer_panel, photo_panel, row_names, sheet_file
+from ....take_home.desk import (
+    Window,
+    heads_of,
+    layer_panel,
+    layer_said,
+    photo_panel,
+    row_names,
+    sheet_file,
+)
 from ....take_home.panels import SCALES, TWO_COLUMNS, Panel, PhotoPanel, SheetStyle, panel_width
 from ...files import checked_target, picture, say, source_name, write_whole
 from ..one_run import add_reduction, check_colours, window_of
@@ -90,7 +98,7 @@ def figure(options: argparse.Namespace) -> None:
     path, form = checked_target(options.out, FORMATS)
     photos = [picture(image) for image in options.images]
     columns = [_shown(words) for words in options.panel]
-    heads = heads_of([(_named(each), each.layer) for each in columns], options.title)
+    heads = heads_of([(_named(each), _layer_said(options, each.layer)) for each in columns], options.title)
     style = _checked_style(options)
     made: list[list[Panel | PhotoPanel]] = [
         list(_panels(options, column, head, photos))
@@ -115,6 +123,10 @@ def _named(column: _Shown) -> str:
     if column.weights in (None, "pretrained"):
         return column.model
     return f"{column.model} ({Path(str(column.weights)).name})"
+
+
+def _layer_said(options: argparse.Namespace, layer: str) -> str:
+    return layer_said(layer, None if options.call is None else options.call - 1)
 
 
 def _checked_style(options: argparse.Namespace) -> SheetStyle:
@@ -155,7 +167,9 @@ def _panels(
         call = chosen_call(values, options.call)
         wanted = Inspection(photo.fingerprint, run.model, run.weights, layer, call=call)
         reducing = ReductionRequest(options.reduce, top=options.top)
-        what = f"{column.model} ({weights_said(run)}), {layer}, picture {_called(source)}"
+        what = (
+            f"{column.model} ({weights_said(run)}), {_layer_said(options, layer)}, picture {_called(source)}"
+        )
         under = photo if options.over else None
         yield layer_panel(head, what, values, wanted, reducing, photo=under, window=window)
 

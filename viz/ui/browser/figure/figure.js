@@ -36,6 +36,8 @@ export class FigureDesk {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   waiting;
 
+  coming = new AbortController(); // of the figure that is asked for: one is drawn at a time
+
   /**
    * @param {HTMLElement} root
    * @param {StagePage} page
@@ -78,17 +80,18 @@ export class FigureDesk {
     const about = [this.page.data.subject, ...queries, this.page.veiled].join(" ");
     if (about !== this.about) {
       this.about = about;
-      clearTimeout(this.waiting);
+      this.stop();
       if (look.figure) this.load(queries, about);
       else this.refuse(this.words.figure_empty);
     }
     this.name(look);
   }
 
-  // The models whose costs the visitor has agreed to, for the server.
+  // The models and layers whose costs the visitor has agreed to, for the server.
   get agreed() {
-    const models = columnsIn(this.look.figure).map(({ model }) => model).filter((model) => this.page.costs?.agreed.has(loadOf(model)));
-    return models.length ? `agreed=${encodeURIComponent([...new Set(models)].join())}` : "";
+    const costly = columnsIn(this.look.figure).flatMap(({ model, layer }) => [model, `${model} ${layer}`]);
+    const agreed = costly.filter((each) => this.page.costs?.agreed.has(loadOf(each)));
+    return agreed.length ? `agreed=${encodeURIComponent([...new Set(agreed)].join())}` : "";
   }
 
   // Draw what never waits, titles and choices, where something of it has changed: a half-typed width is not lost.
@@ -241,7 +244,7 @@ export class FigureDesk {
     const { subject, words } = this.page.data;
     const wanted = () => this.about === about && !this.closed;
     this.root.setAttribute("aria-busy", "true");
-    const found = await answerOf(addressOf(subject, "figure.json", ...queries), wanted);
+    const found = await answerOf(addressOf(subject, "figure.json", ...queries), wanted, { signal: this.coming.signal });
     if (!found || !wanted()) return;
     if (!("offered" in found)) return this.refuse(...refusal(found, words));
     this.found = found;
@@ -253,9 +256,8 @@ export class FigureDesk {
 
   /** @type {(found: FigureFacts, address: string) => void} */
   draw(found, address) {
-    const { words } = this, isAsked = this.ask.contains(document.activeElement);
-    this.ask.replaceChildren(...(found.ask === undefined ? [] : [this.question(found.ask, found.models ?? [], Boolean(found.may))]));
-    if (isAsked && found.ask === undefined) this.root.focus({ preventScroll: true });
+    const { words } = this;
+    this.askFor(found.ask === undefined ? [] : [this.question(found.ask, found.models ?? [], Boolean(found.may))]);
     this.note.replaceChildren(...(found.loading ? [downloading(found.loading, words)] : refusal(found, words)));
     this.body.hidden = found.picture === undefined;
     if (!this.body.hidden) this.drawSheet(found, address);
@@ -273,6 +275,14 @@ export class FigureDesk {
     }));
     this.caption.show(words.figure_caption, veiled ? "" : caption);
     this.command.show(words.figure_command, command || words.figure_no_command, Boolean(command));
+  }
+
+  // A question, or none any more: the focus on its button goes to the next one's, or to the desk.
+  /** @param {HTMLElement[]} questions */
+  askFor(questions) {
+    const held = this.ask.contains(document.activeElement);
+    this.ask.replaceChildren(...questions);
+    if (held) (this.ask.querySelector("button") ?? this.root).focus({ preventScroll: true });
   }
 
   // The question before models are loaded.
@@ -295,7 +305,7 @@ export class FigureDesk {
   refuse(...reason) {
     this.root.removeAttribute("aria-busy");
     this.note.replaceChildren(...reason);
-    this.ask.replaceChildren();
+    this.askFor([]);
     this.body.hidden = true;
   }
 
@@ -309,9 +319,15 @@ export class FigureDesk {
     toggle: () => { this.page.store.dispatch({ type: "view", view: "reduced" }); },
   };
 
+  stop() {
+    clearTimeout(this.waiting);
+    this.coming.abort();
+    this.coming = new AbortController();
+  }
+
   close() {
     this.closed = true;
-    clearTimeout(this.waiting);
+    this.stop();
   }
 }
 

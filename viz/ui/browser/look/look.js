@@ -68,9 +68,10 @@ function withoutOthers(look, next) {
   return { optimised_aim: aimOf(next), optimised: pictureOf(next) === pictureOf(look) ? next.optimised : undrawn(next) };
 }
 
-/** @param {Look} look */
-function aimOf({ optimised_aim: aim, cell: at }) {
-  return aim === "cell" && !at ? FIRST.optimised_aim : aim;
+/** What a picture can be made for: not for a cell that is not there, nor for a channel without itself. @param {Look} look */
+export function aimOf({ optimised_aim: aim, optimised_minus: minus, cell: at, channel: shown }) {
+  const isVain = aim === "cell" ? !at : aim === "minus" && (minus === null || minus === shown);
+  return isVain ? FIRST.optimised_aim : aim;
 }
 
 // The optimised picture that a look means, in short.
@@ -92,9 +93,16 @@ export function undrawn({ optimised }) {
  * @returns {Look}
  */
 export function asUnfolded(look, other) {
-  const drawn = look.optimised === "drawn" && undrawn(other) === "open";
-  const next = { ...look, filter: other.filter, exemplars: other.exemplars, optimised: drawn ? look.optimised : undrawn(other) };
+  const next = { ...look, filter: other.filter, exemplars: other.exemplars, optimised: optimisedAs(look, other) };
   return equal(look, next) ? look : Object.freeze(next);
+}
+
+// As in the other look, if they mean the same picture; another one is made if it was, and stands open there.
+/** @type {(look: Look, other: Look) => Look["optimised"]} */
+function optimisedAs(look, other) {
+  if (pictureOf(look) === pictureOf(other)) return other.optimised;
+  const folded = undrawn(other), isOpen = folded === "open" || (folded === "auto" && look.view === "unit");
+  return isOpen && look.optimised === "drawn" ? look.optimised : folded;
 }
 
 /**

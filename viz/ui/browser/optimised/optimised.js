@@ -2,6 +2,7 @@
 // the pictures of a folder. Another channel's picture can be kept beside it.
 
 import { CHOICES } from "../look/fields.js";
+import { aimOf } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled, perCent } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
@@ -29,7 +30,7 @@ export class OptimisedSection {
   /** @type {?Shown} */
   kept = null; // another channel's, for comparison
 
-  madeOf = ""; // what its pictures depend on besides layer and channel
+  made = { model: "", subject: "" }; // what its pictures depend on besides layer and channel
   problem = "";
   chosen = ""; // the address of what the look means
 
@@ -79,19 +80,14 @@ export class OptimisedSection {
   /** @param {?About} about */
   follow(about) {
     this.root.hidden = about === null;
-    const isOther = this.about && about && this.madeOf !== this.subjectMade;
+    const before = this.about && this.made, { data } = this.stage;
     this.about = about;
-    this.madeOf = this.subjectMade;
-    if (isOther && this.look.optimised === "drawn") this.told("open"); // nobody asked for another model's
+    this.made = { model: `${data.model} ${data.address.weights ?? data.subject}`, subject: data.subject };
+    const isOther = before && (before.model !== this.made.model || (this.look.optimised_way === "own" && before.subject !== data.subject));
+    if (isOther && this.look.optimised === "drawn") this.told("open"); // nobody asked for another model's, or one from another picture
     if (this.kept && this.kept.about.subject !== about?.subject) this.kept = null;
     this.looked();
     this.compareAgain();
-  }
-
-  // The parts of a subject that its pictures depend on: not what the model is shown, but for a picture made from that.
-  get subjectMade() {
-    const { data } = this.stage, { weights } = data.address;
-    return [data.model, weights ?? data.subject, this.look.optimised_way === "own" ? data.subject : ""].join(" ");
   }
 
   // Draw the picture that the look means, and make it if the look says so.
@@ -108,12 +104,12 @@ export class OptimisedSection {
     if (!over && drawn && !this.running) this.goOn();
   }
 
-  // The maps on screen are those of the look, and so is what the picture is for: of anything else none is asked for.
+  // The maps on screen are those of the look, and what the picture is for is there: of anything else none is asked for.
   /** @param {About} about */
   isCurrent({ layer, call, channel }) {
     const { look } = this;
     const shown = [look.layer || layer, look.call, look.channel ?? channel].join() === [layer, call, channel].join();
-    return shown && this.aims.includes(look.optimised_aim);
+    return shown && aimOf(look) === look.optimised_aim;
   }
 
   // The visitor begins, with the channel that is on screen, whoever chose it: from now on, a picture depends on it.
@@ -166,10 +162,9 @@ export class OptimisedSection {
   // The aim in the fields of an address; none for all of the channel.
   /** @returns {Record<string, string>} */
   aimed() {
-    const { cell, minus, aims } = this, aim = this.look.optimised_aim;
-    if (!aims.includes(aim)) return {};
+    const { cell, look } = this, aim = aimOf(look);
     if (aim === "cell" && cell) return { y: cell.row, x: cell.column };
-    return aim === "minus" ? { minus: String(minus) } : {};
+    return aim === "minus" ? { minus: String(look.optimised_minus) } : {};
   }
 
   // Ask until it is finished, or until it is stopped: the server works only while it is asked.
@@ -226,7 +221,7 @@ export class OptimisedSection {
     this.summary.textContent = words.optimised;
     this.honest.textContent = words.optimised_honest;
     this.aim.name(words.optimised_aim, (value) => filled(words[`optimised_aim_${value}`], { row: cell?.row ?? 0, column: cell?.column ?? 0, channel: minus ?? 0 }));
-    this.aim.show(look.optimised_aim, aims);
+    this.aim.show(aimOf(look), aims);
     this.aim.root.hidden = aims.length === 1;
     this.way.name(words.optimised_way, (value) => words[`optimised_${value}`]);
     this.way.show(look.optimised_way, CHOICES.optimised_way);

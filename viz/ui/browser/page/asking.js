@@ -36,12 +36,13 @@ async function underWay(options, coming) {
  * @template {keyof Answers} Question
  * @param {Address<Question>} address
  * @param {() => boolean} wanted
+ * @param {RequestInit} [options]
  * @returns {Promise<?Answers[Question]>}
  */
-export async function answerOf(address, wanted) {
+export async function answerOf(address, wanted, options) {
   for (;;) {
     try {
-      const answer = await asked(address);
+      const answer = await asked(address, options);
       const found = await answer.json();
       if (!wanted()) return null;
       if (!found.superseded && answer.status <= BUG) return found;

@@ -7,6 +7,7 @@ import { toMaps } from "../layer/keys.js";
 import { selectBox } from "../layer/options.js";
 import { stopAfter } from "../layer/way.js";
 import { CHOICES } from "../look/fields.js";
+import { step } from "../look/look.js";
 import { addressOf, asPrinted, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, percent } from "../maps/mosaic.js";
 import { refusal, said } from "../maps/said.js";
@@ -153,7 +154,7 @@ export class ReducedView {
     if (how === "pca") return [filled(words.reduced_explained, { shares: explained.map(percent).join(", ") })];
     if (how !== "top") return [...(at.length ? [this.place(at)] : []), filled(words.reduced_all, { count })];
     const links = channels.map((channel) => {
-      const link = button("lg-reduced-channel", String(channel), () => store.dispatch({ type: "link", look: Object.freeze({ ...store.get(), view: "layer", channel }) }));
+      const link = button("lg-reduced-channel", String(channel), () => store.dispatch({ type: "link", look: step(step(store.get(), { type: "channel", channel }), { type: "view", view: "layer" }) }));
       link.title = filled(words.channel, { channel });
       return link;
     });

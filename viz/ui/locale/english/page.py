@@ -111,6 +111,8 @@ WORDS: Words = {
     "own_go_on": "Go on with the {fitting} that fit",
     "own_rest": "The rest stays untrained.",
     "cost_load": "{model} takes about {cost} MB of memory to load; {free} MB are free on this server.",
+    "cost_load_all": "Loading {models} takes about {cost} MB of memory; {free} MB are free on this server.",
+    "cost_show_all": "Showing {layers} takes about {cost} MB of memory; {free} MB are free on this server.",
     "cost_too_large": "{sentence} One request may take {most} MB here.",
     "cost_go_on": "Go on",
     "cost_instead": "Show {name} instead, about {cost} MB",

@@ -29,15 +29,26 @@ class LoadQuestion(NamedTuple):
     may: bool
 
 
-def asked_to_load_all(names: Collection[str], language: str, agreed: Collection[str]) -> LoadQuestion | None:
-    """Return the question before loading models; None if none is needed."""
-    costs = {each: _cost(each) for each in names if _costs(each)}
-    open_ones = tuple(each for each in costs if each not in agreed)
-    may, cost = budget(), sum(costs.values())
-    if sum(costs[each] for each in open_ones) <= may.ask and cost <= may.refuse:
+def asked_to_load_all(
+    needed: Collection[tuple[str, str]], language: str, agreed: Collection[str]
+) -> LoadQuestion | None:
+    """Return the question before loading models; None if none is needed.
+
+    ``needed``: models with their weights. What was agreed to once is not counted: it may be loaded already.
+    """
+    names = [model for model, _ in needed if _costs(model) and model not in agreed]
+    may, cost = budget(), sum(map(_cost, names))
+    if cost <= may.ask:
         return None
-    asked = open_ones or tuple(costs)
-    return LoadQuestion(_asked(", ".join(asked), cost, language), asked, cost <= may.refuse)
+    asked = tuple(dict.fromkeys(names))
+    said = say(
+        language,
+        "cost_load_all",
+        models=", ".join(asked),
+        cost=megabytes(cost),
+        free=megabytes(free_memory()),
+    )
+    return LoadQuestion(_bounded(said, cost, language), asked, cost <= may.refuse)
 
 
 def asked_to_load(model: str, language: str, *, agreed: bool) -> LoadCost | None:
@@ -70,8 +81,13 @@ def _costs(model: str) -> bool:
     return model != DEFAULT_MODEL and describe(model).family != HANDED
 
 
-def _asked(names: str, cost: int, language: str) -> str:
-    sentence = say(language, "cost_load", cost=megabytes(cost), free=megabytes(free_memory()), model=names)
-    if cost > budget().refuse:
-        return say(language, "cost_too_large", sentence=sentence, most=megabytes(budget().refuse))
-    return sentence
+def _asked(name: str, cost: int, language: str) -> str:
+    said = say(language, "cost_load", cost=megabytes(cost), free=megabytes(free_memory()), model=name)
+    return _bounded(said, cost, language)
+
+
+def _bounded(sentence: str, cost: int, language: str) -> str:
+    """Add the limit to a sentence about what is beyond it."""
+    if cost <= budget().refuse:
+        return sentence
+    return say(language, "cost_too_large", sentence=sentence, most=megabytes(budget().refuse))

@@ -1,9 +1,9 @@
 """Routes about a figure of several layers: facts and files."""
 
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
+from msgspec import UNSET
 from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.routing import Route
@@ -11,18 +11,20 @@ from starlette.routing import Route
 from ....answers.other import LoadingProgress
 from ....answers.views.figure import FigureFacts, FigurePicture
 from ....catalogue import models
-from ....errors import CallError, RequestError, UnknownLayerError
+from ....errors import CallError, RequestError, SupersededError, UnknownLayerError, VizError
 from ....layer_names import unknown
 from ....maps.figures import FORMATS
+from ....profile.cost import budget, free_memory, layer_cost, megabytes
 from ....profile.rows import LayerRow
 from ....request.figure import FigureColumn
 from ....request.inspection import Inspection
-from ....take_home.desk import SheetFile, layer_panel, photo_panel
+from ....take_home.desk import SheetFile, Window, layer_panel, photo_panel
 from ....take_home.forms import EXPORTS
 from ....take_home.panels import Panel, PhotoPanel
 from ....views.one_layer import Values
 from ....views.whole_model import Survey
 from ...locale.translated import in_each_language
+from ...locale.words import say
 from ...visit.catalogue.known import fetched
 from ..answers import UNKEPT, PageQuery, attachment, question, refused
 from ..figure_plan import FigurePlan, PlannedPicture, pictures_offered, plan_of
@@ -37,13 +39,6 @@ _INCH = 25.4
 Rows = Sequence[LayerRow]
 
 
-class _Drawn(NamedTuple):
-    """A figure's file, and how often each column's layer runs."""
-
-    file: SheetFile
-    calls: Sequence[int]
-
-
 def questions() -> list[Route]:
     """Their routes."""
     # A figure is not kept: a model may be asked about until it is loaded, or an own picture be here.
@@ -56,24 +51,33 @@ def questions() -> list[Route]:
 async def _facts(asked: PageQuery[FigureQuestion]) -> FigureFacts:
     subject, language = asked.subject, asked.question.language
     offered = _listed(await in_thread(subject, pictures_offered, subject, language))
+    facts = FigureFacts(pictures=(), offered=offered)
     try:
         plan = await in_thread(subject, plan_of, subject, asked.look, language)
-    except RequestError as error:
-        return in_each_language(FigureFacts(error=str(error), pictures=(), offered=offered))
-    facts = FigureFacts(
-        pictures=_listed([(each.name, each.title) for each in plan.pictures]), offered=offered
-    )
+        facts = replace(facts, pictures=_listed((each.name, each.title) for each in plan.pictures))
+        return await _facts_of(asked, plan, facts)
+    except SupersededError:
+        raise
+    except (VizError, models.ModelError) as error:
+        return in_each_language(replace(facts, error=str(error), document=error.document or UNSET))
+
+
+async def _facts_of(asked: PageQuery[FigureQuestion], plan: FigurePlan, facts: FigureFacts) -> FigureFacts:
+    """Return the figure, or what it waits for."""
     if ask := await _asked_to_load(asked, plan):
         return replace(facts, **ask._asdict())
     if loading := await _loading(plan):
         return replace(facts, loading=loading)
+    rows = [await _row(asked, each) for each in plan.columns]
+    if ask := await in_thread(asked.subject, _asked_to_show, asked.question, plan, rows):
+        return replace(facts, **ask._asdict())
     inches = plan.style.width / _INCH
-    drawn = await _drawn(asked, plan, "png", round(SCREEN_DPI * min(1, SCREEN_INCHES / inches)))
+    file = await _drawn(asked, plan, rows, "png", round(SCREEN_DPI * min(1, SCREEN_INCHES / inches)))
     return replace(
         facts,
-        picture=b64encode(drawn.file.data).decode(),
-        caption=drawn.file.caption,
-        command=plan.command(drawn.calls),
+        picture=b64encode(file.data).decode(),
+        caption=file.caption,
+        command=plan.command([row.calls for row in rows]),
     )
 
 
@@ -89,17 +93,45 @@ async def _file(asked: PageQuery[FigureQuestion]) -> Response:
     plan = await in_thread(subject, plan_of, subject, asked.look, asked.question.language)
     if ask := await _asked_to_load(asked, plan):
         return refused(ask.ask, 422)
-    drawn = await _drawn(asked, plan, form, FILE_DPI)
+    if await _loading(plan):
+        raise RequestError("The weights of this figure's models are on their way; try again in a moment.")
+    rows = [await _row(asked, each) for each in plan.columns]
+    if ask := await in_thread(subject, _asked_to_show, asked.question, plan, rows):
+        return refused(ask.ask, 422)
+    file = await _drawn(asked, plan, rows, form, FILE_DPI)
     headers = UNKEPT | attachment(f"figure.{form}")
-    return Response(drawn.file.data, media_type=EXPORTS[form], headers=headers)
+    return Response(file.data, media_type=EXPORTS[form], headers=headers)
 
 
 async def _asked_to_load(asked: PageQuery[FigureQuestion], plan: FigurePlan) -> LoadQuestion | None:
     """Return the question before loading other models, if any is needed."""
     subject, question = asked.subject, asked.question
-    others = tuple(dict.fromkeys(each.model for each in plan.columns if each.model != subject.model))
+    needed = dict.fromkeys((each.model, each.weights) for each in plan.columns)
+    needed.pop((subject.model, subject.weights), None)
     agreed = question.agreed.split(",")
-    return await in_thread(subject, asked_to_load_all, others, question.language, agreed)
+    return await in_thread(subject, asked_to_load_all, tuple(needed), question.language, agreed)
+
+
+def _asked_to_show(question: FigureQuestion, plan: FigurePlan, rows: Rows) -> LoadQuestion | None:
+    """Return the question before running costly layers, if any is needed."""
+    may, agreed = budget(), question.agreed.split(",")
+    costs = {
+        f"{column.model} {row.name}": layer_cost(row)
+        for column, row in zip(plan.columns, rows, strict=True)
+        if layer_cost(row) > may.ask
+    }
+    asked = tuple(each for each in costs if each not in agreed)
+    if not asked:
+        return None
+    cost = max(costs[each] for each in asked)  # they run one after the other
+    said = say(
+        question.language,
+        "cost_show_all",
+        layers=", ".join(asked),
+        cost=megabytes(cost),
+        free=megabytes(free_memory()),
+    )
+    return LoadQuestion(said, asked, cost <= may.refuse)
 
 
 async def _loading(plan: FigurePlan) -> LoadingProgress | None:
@@ -109,14 +141,6 @@ async def _loading(plan: FigurePlan) -> LoadingProgress | None:
         if progress is not None:
             return LoadingProgress(**progress._asdict(), model=model)
     return None
-
-
-async def _drawn(asked: PageQuery[FigureQuestion], plan: FigurePlan, form: str, dpi: int) -> _Drawn:
-    """Run the models, and draw the figure in another process."""
-    rows = {each: await _row(asked, each) for each in plan.columns}
-    grid = [await _grid_row(asked, plan, picture, rows) for picture in plan.pictures]
-    file = SheetFile(*await asked.apart("take_home.desk:sheet_file", grid, plan.style, form, dpi))
-    return _Drawn(file, [rows[each].calls for each in plan.columns])
 
 
 async def _row(asked: PageQuery[FigureQuestion], column: FigureColumn) -> LayerRow:
@@ -142,33 +166,50 @@ async def _row(asked: PageQuery[FigureQuestion], column: FigureColumn) -> LayerR
     return found
 
 
-async def _grid_row(
+async def _drawn(
+    asked: PageQuery[FigureQuestion], plan: FigurePlan, rows: Rows, form: str, dpi: int
+) -> SheetFile:
+    """Run the models in turn; draw the figure in another process."""
+    calls = [row.calls for row in rows]
+    heads, layers = plan.heads(calls), plan.layers(calls)
+    windows = [await in_thread(asked.subject, plan.windows, each) for each in plan.pictures]
+    grid: list[list[Panel | PhotoPanel]] = [
+        [await in_thread(asked.subject, _photo, plan, picture, seen)] if plan.look.figure_photos else []
+        for picture, seen in zip(plan.pictures, windows, strict=True)
+    ]
+    for at, column in enumerate(plan.columns):
+        for row, picture, seen in zip(grid, plan.pictures, windows, strict=True):
+            what = f"{column.model} ({_weights_said(column)}), {layers[at]}, picture {picture.file}"
+            row.append(await _panel(asked, plan, column, picture, heads[at], what, seen[at]))
+    return SheetFile(*await asked.apart("take_home.desk:sheet_file", grid, plan.style, form, dpi))
+
+
+def _photo(plan: FigurePlan, picture: PlannedPicture, windows: Sequence[Window]) -> PhotoPanel:
+    what = f"picture {picture.file}"
+    return photo_panel(what, picture.photo, windows, over=plan.look.figure_over)
+
+
+async def _panel(
     asked: PageQuery[FigureQuestion],
     plan: FigurePlan,
+    column: FigureColumn,
     picture: PlannedPicture,
-    rows: Mapping[FigureColumn, LayerRow],
-) -> list[Panel | PhotoPanel]:
-    """Return a picture's panels: the photo, if wanted, and every column."""
-    windows = await in_thread(asked.subject, plan.windows, picture)
-    over = plan.look.figure_over
-    made: list[Panel | PhotoPanel] = []
-    if plan.look.figure_photos:
-        what = f"picture {picture.file}"
-        made.append(await in_thread(asked.subject, photo_panel, what, picture.photo, windows, over=over))
-    for column, head, window in zip(plan.columns, plan.heads, windows, strict=True):
-        wanted = Inspection(
-            picture.photo.fingerprint, column.model, column.weights, rows[column].name, call=column.call
-        )
-        values = await asked.answer(Values(wanted, picture.photo))
-        what = f"{column.model} ({_weights_said(column)}), {column.layer}, picture {picture.file}"
-        under = picture.photo if over else None
-        reducing = plan.reducing
-        made.append(
-            await in_thread(
-                asked.subject, layer_panel, head, what, values, wanted, reducing, photo=under, window=window
-            )
-        )
-    return made
+    head: str,
+    what: str,
+    window: Window,
+) -> Panel:
+    """Return a column's layer on one picture.
+
+    It is not urgent: a figure asks for many, and would push its own aside.
+    """
+    photo = picture.photo
+    wanted = Inspection(photo.fingerprint, column.model, column.weights, column.layer, call=column.call)
+    values = await asked.answer(Values(wanted, photo), urgent=False)
+    under = photo if plan.look.figure_over else None
+    reducing = plan.reducing
+    return await in_thread(
+        asked.subject, layer_panel, head, what, values, wanted, reducing, photo=under, window=window
+    )
 
 
 def _weights_said(column: FigureColumn) -> str:

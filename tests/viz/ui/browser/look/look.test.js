@@ -163,3 +163,11 @@ test("without a cell, and in another layer, the picture is the whole channel's",
   const there = step(minus, { type: "layer", layer: "b" });
   assert.deepEqual([there.optimised_aim, there.optimised_minus], ["channel", null]);
 });
+
+test("no picture is made of a channel without itself, nor without one that is not named", () => {
+  const minus = { ...FIRST, layer: "a", channel: 3, optimised_aim: "minus", optimised_minus: 5 };
+  assert.equal(step(minus, { type: "channel", channel: 5 }).optimised_aim, "channel");
+  assert.equal(step(minus, { type: "channel", channel: 4 }).optimised_aim, "minus");
+  const begun = step({ ...minus, optimised_minus: null }, { type: "optimised", optimised: "drawn" });
+  assert.deepEqual([begun.optimised, begun.optimised_aim], ["drawn", "channel"]);
+});

@@ -287,3 +287,11 @@ test("undo goes back to an optimised picture that was there, and makes none", ()
   store.redo();
   assert.deepEqual([store.get().channel, store.get().optimised], [4, "auto"]);
 });
+
+test("undo of something else leaves a picture that is made as it is", () => {
+  const store = createStore({ ...FIRST, layer: "a", channel: 3 });
+  store.dispatch({ type: "overlay", overlay: 20 });
+  store.settle({ type: "optimised", optimised: "drawn" });
+  store.undo();
+  assert.deepEqual([store.get().overlay, store.get().optimised], [0, "drawn"]);
+});

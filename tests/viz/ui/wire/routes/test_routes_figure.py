@@ -7,15 +7,22 @@ from urllib.parse import urlencode
 
 import numpy as np
 import pytest
+import torch
 from PIL import Image
 from starlette.testclient import TestClient
+from torch import nn
+from torchvision import transforms
 
+import models
 from viz.__main__ import main
 from viz.home import COMMAND
 from viz.pictures.own_donors import own_name
 from viz.pictures.photo import photograph
 from viz.pictures.samples import sample
+from viz.profile.cost import megabytes, model_cost
+from viz.ui.visit.service import engine
 from viz.ui.visit.visit import SubjectEntry, Visit
+from viz.views.whole_model import Survey
 
 TWO_MODELS = "lenet:pretrained:conv2;photonet:random:stage1"
 
@@ -81,9 +88,6 @@ def test_own_pictures_are_named_by_their_files(client: TestClient, visit: Visit,
 
 def subject_rows(visit: Visit) -> Any:
     """Return LeNet's layers."""
-    from viz.ui.visit.service import engine
-    from viz.views.whole_model import Survey
-
     return engine().do(Survey("lenet", "pretrained"), visitor=visit.visitor).result()
 
 
@@ -108,6 +112,25 @@ def test_a_figure_that_no_command_can_write_has_none(
     assert "edge_finder (original weights), 0, picture cat" in of_operator["caption"]
 
 
+def test_a_preparation_of_the_operators_hides_no_figure(
+    client: TestClient, subject: SubjectEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody knows which part of the photo it sees, so its maps are drawn beside the photo alone."""
+    monkeypatch.setenv("LAYERGLASS_MODEL", f"{__name__}:prepared")
+    look = {"figure": "prepared:pretrained:0", "figure_pictures": "cat", "figure_photos": 1}
+    assert "(a) picture cat; (b) prepared" in facts(client, subject, **look)["caption"]
+    assert "No part of the photo is known" in facts(client, subject, **look, figure_over=1)["error"]
+
+
+def prepared() -> tuple[nn.Module, dict[str, Any]]:
+    """A model whose pictures a function of the operator's prepares."""
+    with torch.random.fork_rng():
+        torch.manual_seed(3)
+        net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(4, 2))
+    steps = transforms.Compose((transforms.Resize(40), transforms.CenterCrop(40), transforms.ToTensor()))
+    return net, {"preprocessing": lambda picture: steps(picture)[None]}
+
+
 def test_a_picture_that_is_gone_leaves_others_to_choose(client: TestClient, subject: SubjectEntry) -> None:
     """A link to another visitor's own says so, and offers what is here."""
     found = facts(client, subject, figure="lenet:pretrained:conv1", figure_pictures=f"own_{'1' * 32},cat")
@@ -124,16 +147,57 @@ def test_a_model_that_costs_much_is_asked_about_first(
     monkeypatch.setenv("LAYERGLASS_ASK_MB", "0")
     asked = facts(client, subject, **look)
     assert asked["models"] == ["photonet", "patchformer"]
-    assert "photonet, patchformer takes" in asked["ask"]
+    cost = sum(model_cost(models.describe(each).parameters) for each in ("photonet", "patchformer"))
+    assert asked["ask"].startswith(f"Loading photonet, patchformer takes about {megabytes(cost)} MB")
     assert asked["may"] is True
     assert "picture" not in asked
     assert len(asked["offered"]) > 5
     one = facts(client, subject, **look, agreed="photonet")
     assert one["models"] == ["patchformer"]
     assert client.get(f"/maps/{subject.token}/figure.pdf?{urlencode(look)}").status_code == 422
-    assert "picture" in facts(client, subject, **look, agreed="photonet,patchformer")
+    loaded = facts(client, subject, **look, agreed="photonet,patchformer")
+    assert loaded["models"] == ["lenet conv2", "photonet stage1", "patchformer stem"]
+    look["agreed"] = ",".join(["photonet", "patchformer", *loaded["models"]])
+    assert "picture" in facts(client, subject, **look)
+    assert client.get(f"/maps/{subject.token}/figure.pdf?{urlencode(look)}").status_code == 200
+    alone = megabytes(model_cost(models.describe("patchformer").parameters))
+    assert one["ask"].startswith(f"Loading patchformer takes about {alone} MB")
+
+
+def test_what_the_server_cannot_bear_nobody_can_agree_to(
+    client: TestClient, subject: SubjectEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of models and of a layer: the sentence says the limit, or that it is costly."""
     monkeypatch.setenv("LAYERGLASS_REFUSE_MB", "0")
-    assert facts(client, subject, **look, agreed="photonet,patchformer")["may"] is False
+    for figure, about in ((TWO_MODELS, ["photonet"]), ("lenet:pretrained:conv1", ["lenet conv1"])):
+        asked = facts(client, subject, figure=figure, figure_pictures="cat")
+        assert (asked["models"], asked["may"], "picture" in asked) == (about, False, False)
+    monkeypatch.delenv("LAYERGLASS_REFUSE_MB")
+    monkeypatch.setenv("LAYERGLASS_ASK_MB", "0")
+    look = {"figure": "lenet:pretrained:conv1", "figure_pictures": "cat"}
+    assert facts(client, subject, **look)["ask"].startswith("Showing lenet conv1 takes about")
+    assert "picture" in facts(client, subject, **look, agreed="lenet conv1")
+
+
+def test_layers_that_run_several_times_say_their_calls(
+    client: TestClient, visit: Visit, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In titles and in the caption, also of the command; of different calls there is no command."""
+    rows = engine().do(Survey("resnet18", "random"), visitor=visit.visitor).result()
+    several = next(row.name for row in rows if row.calls > 1)
+    subject = visit.subject(photograph(sample("cat")), "resnet18", "random", rows)
+    first, second = (f"resnet18:random:{several}{call}" for call in ("", "@2"))
+    both = facts(client, subject, figure=f"{first};{second}")
+    for call in (1, 2):
+        assert f"resnet18 (untrained), {several} (call {call}), picture cat" in both["caption"]
+    assert both["command"] == ""
+    found = facts(client, subject, figure=second)
+    out = tmp_path / "figure.pdf"
+    said = found["command"].removeprefix(f"{COMMAND} ")
+    assert main([word if word != "figure.pdf" else str(out) for word in shlex.split(said)]) == 0
+    assert found["caption"] in capsys.readouterr().out
+    page = client.get(f"/maps/{subject.token}/figure.pdf?figure={second}")
+    assert page.content == out.read_bytes()
 
 
 @pytest.mark.parametrize(
