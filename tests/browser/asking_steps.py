@@ -125,6 +125,7 @@ def type_answer(student: Page, text: str) -> None:
 def reveal(teacher: Page) -> None:
     """Show the answer to all."""
     teacher.locator("[data-part=asked_reveal]").click()
+    teacher.locator(".lg-asked[data-state=revealed]").wait_for()  # its buttons are others now
 
 
 def own_subject(page: Page) -> str:

@@ -16,6 +16,7 @@ from tests.browser.serving import ROOT, START, alone, free_port, wait_until_serv
 from tests.browser.steps import (
     address,
     choose,
+    choose_in_tree,
     chosen,
     drawing,
     expect_another_picture,
@@ -31,6 +32,14 @@ from tests.machine import patience
 from tests.models.uploads import state
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+# Asks for a layer's facts at the address at which the page will, as a prefetch that was cut off has done.
+KEEP_FACTS = """async (layer) => {
+    const names = performance.getEntriesByType("resource").map(({ name }) => name);
+    const known = names.findLast((name) => name.includes("/layer.json?layer=conv2"));
+    return (await fetch(known.replace("layer=conv2", `layer=${layer}`))).status;
+}"""
 
 
 class Restarted:
@@ -202,6 +211,23 @@ def test_a_lost_second_picture_and_lost_weights_are_asked_for_again(page: Page, 
     expect(listed(page, "own_weights")).to_have_count(0)
     page.locator(".st-key-own_weights input[type=file]").set_input_files(weights)
     expect(page.get_by_role("radio", name="own", exact=True)).to_have_count(1)
+    expect_calm(page)
+
+
+def test_facts_that_the_browser_has_kept_do_not_hide_that_the_server_is_another(
+    page: Page, restarted: Restarted
+) -> None:
+    """A layer's facts are in the browser's cache, its maps are not: an image alone does not say why."""
+    visit(page, restarted.address, model="lenet", layer="conv2")
+    lost = str(page.locator(".lg-stage").get_attribute("data-subject"))
+    kept = page.evaluate(KEEP_FACTS, "fc1")
+    assert kept == 200
+    restarted.restart()
+    page.locator("[data-test-connection-state=CONNECTED]").wait_for()
+    choose_in_tree(page, "fc1")
+    expect(page.locator(".lg-stage")).not_to_have_attribute("data-subject", lost)
+    maps(page, "fc1").wait_for()
+    settle(page)
     expect_calm(page)
 
 

@@ -2,7 +2,7 @@
 
 import { addressOf, queryOf } from "../maps/addresses.js";
 import { filled, readable } from "../maps/mosaic.js";
-import { asked, GONE } from "../page/asking.js";
+import { asked, GONE, pictured } from "../page/asking.js";
 
 export const SIDES = Object.freeze(/** @type {const} */ (["left", "right", "difference"]));
 
@@ -55,9 +55,9 @@ export async function fetchPair({ subject, query }, prefetch) {
   const pages = await Promise.all(SIDES.map(async (side) => {
     const facts = found[side];
     if (!facts) return [];
-    const image = new Image();
-    image.src = addressOf(subject, `pair.${side}.png`, query);
-    await image.decode();
+    const image = new Image(), picture = addressOf(subject, `pair.${side}.png`, query);
+    image.src = picture;
+    await pictured(picture, image.decode(), { headers });
     return [/** @type {const} */ ([side, { facts, image }])];
   }));
   const { problem_left, problem_right, distances } = found;

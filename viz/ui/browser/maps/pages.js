@@ -1,6 +1,6 @@
 // A cache of pages: facts and decoded picture of one call of one layer.
 
-import { asked as answerTo, GONE } from "../page/asking.js";
+import { asked as answerTo, GONE, pictured } from "../page/asking.js";
 import { addressOf } from "./addresses.js";
 
 /** @typedef {{subject: string, query: string}} Asked */
@@ -56,8 +56,8 @@ const keyOf = ({ subject, query }) => `${subject} ${query}`;
 export async function fetchPage({ subject, query }, prefetch) {
   /** @type {Record<string, string>} */
   const headers = prefetch ? { "x-layerglass-prefetch": "1" } : {};
-  const image = new Image();
-  const load = () => { image.src = addressOf(subject, "layer.png", query); };
+  const image = new Image(), picture = addressOf(subject, "layer.png", query);
+  const load = () => { image.src = picture; };
   if (!prefetch) load(); // in a prefetch the picture's request, which is urgent, must come after the facts'
   const answer = await answerTo(addressOf(subject, "layer.json", query), { headers });
   const facts = await answer.json();
@@ -67,7 +67,7 @@ export async function fetchPage({ subject, query }, prefetch) {
     return { subject, query, facts: null, error: facts.error, said: facts.said, document: facts.document };
   }
   if (prefetch) load();
-  await (prefetch ? image.decode() : loaded(image));
+  await pictured(picture, prefetch ? image.decode() : loaded(image), { headers });
   return { subject, query, facts, image };
 }
 

@@ -18,6 +18,22 @@ export async function asked(address, options) {
   return answer;
 }
 
+/**
+ * A picture, once it has come. An image does not say why it did not, so the page asks: the visit may have gone, whatever
+ * the browser has kept of it.
+ * @param {string} address
+ * @param {Promise<void>} coming
+ * @param {RequestInit} [options]
+ */
+export async function pictured(address, coming, options) {
+  try {
+    await coming;
+  } catch (failure) {
+    await asked(address, options);
+    throw failure;
+  }
+}
+
 // An answer that the visitor waits for: the page hears of it, and that it has come or will not.
 /** @type {(options: RequestInit | undefined, coming: Promise<Response>) => Promise<Response>} */
 async function underWay(options, coming) {
