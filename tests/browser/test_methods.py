@@ -148,9 +148,10 @@ def test_a_long_method_shows_how_far_it_is_and_ends_with_the_visitors_interest(
     page.on(
         "request", lambda request: asked.append(request.url) if "attribution.json" in request.url else None
     )
-    go(page, server, model="efficientnet_lite0", sample="coffee", view="gradients", method="occlusion")
+    runs = {"method": "occlusion", "window": "16", "stride": "8"}  # of 224 pixels: longer than any test looks
+    go(page, server, model="efficientnet_lite0", sample="coffee", view="gradients", **runs)
     page.locator(".lg-progress progress").wait_for()
-    expect(page.locator(".lg-progress")).to_contain_text("of 169 runs")
+    expect(page.locator(".lg-progress")).to_contain_text("of 729 runs")
     expect(page.locator(".lg-method-code")).to_be_disabled()
     page.locator("[data-part=view] [data-value=layer]").click()
     page.locator(".lg-stage img[data-layer]").first.wait_for()
