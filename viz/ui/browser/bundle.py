@@ -158,8 +158,15 @@ def _function(path: str, text: str, places: Mapping[str, int], beside: Mapping[s
         exported.append("default: standard")
     if left := _OTHER.search(body):
         raise ValueError(f"{path}: cannot bundle {left[0]!r}")
-    lines = "\n".join(_COMMENT.sub(_emptied, _ASIDE.sub("", body)).splitlines())
+    lines = "\n".join(_flush(_COMMENT.sub(_emptied, _ASIDE.sub("", body)).splitlines()))
     return f"const m{places[path]} = (() => {{\n{lines}\nreturn {{ {', '.join(exported)} }}; }})();\n"
+
+
+def _flush(lines: list[str]) -> list[str]:
+    """Return lines without indentation, unless a text may span several."""
+    if any(line.count("`") % 2 for line in lines):
+        return lines
+    return [line.lstrip(" \t") for line in lines]
 
 
 def _emptied(comment: re.Match[str]) -> str:
