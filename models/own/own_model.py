@@ -125,7 +125,8 @@ def _made_again(spec: str) -> tuple[nn.Module, ModelCopy]:
 def _card(spec: str) -> ModelCard:
     if spec not in _cards:
         with constructing():
-            _cards.setdefault(spec, _first_card(spec))
+            if spec not in _cards:  # another thread may have had it made
+                _cards[spec] = _first_card(spec)
     return _cards[spec]
 
 

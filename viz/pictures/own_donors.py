@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from ..errors import RequestError
 from ..sentences import Sentence
 from .photo import Photo, photograph
-from .samples import sample
+from .samples import sample, sample_names
 
 OWN_NAME = "own_[0-9a-f]{32}"  # as a regular expression, for code that reads an edit
 NOT_HERE = Sentence(
@@ -82,6 +82,12 @@ def donor_photo(name: str) -> Photo:
         RequestError: there is no such sample, or the visit has ended.
     """
     return own_picture(name) if is_own_picture(name) else _sample_photo(name)
+
+
+def sample_of(photo: Photo) -> str:
+    """Return the sample's name whose picture this is, if any."""
+    found = (name for name in sample_names() if _sample_photo(name).fingerprint == photo.fingerprint)
+    return next(found, "")
 
 
 @lru_cache(maxsize=32)

@@ -2,15 +2,8 @@
 
 from msgspec import UNSET, UnsetType
 
-from ..message import Answer, Message, Png
-from ..other import LoadingProgress
-
-
-class FigurePicture(Message, frozen=True, kw_only=True):
-    """A figure's picture, by its name in the look."""
-
-    name: str
-    title: str
+from ..message import Answer, Png
+from ..other import LoadingProgress, OtherOption
 
 
 class FigureFacts(Answer, frozen=True, kw_only=True):
@@ -25,17 +18,17 @@ class FigureFacts(Answer, frozen=True, kw_only=True):
         caption: the statement of what it shows, in English, as for a paper.
         command: the command that writes the very file; empty where none can.
         ask: the question to a visitor before models are loaded.
-        models: the models that it is about, or layers as ``"model layer"``.
+        costly: the models that it is about, or layers as ``"model layer"``.
         may: whether a visitor can agree; otherwise the server could not bear it.
         loading: while a model's weights are on their way.
     """
 
-    pictures: tuple[FigurePicture, ...]
-    offered: tuple[FigurePicture, ...]
+    pictures: tuple[OtherOption, ...]
+    offered: tuple[OtherOption, ...]
     picture: Png | UnsetType = UNSET
     caption: str | UnsetType = UNSET
     command: str | UnsetType = UNSET
     ask: str | UnsetType = UNSET
-    models: tuple[str, ...] | UnsetType = UNSET
+    costly: tuple[str, ...] | UnsetType = UNSET
     may: bool | UnsetType = UNSET
     loading: LoadingProgress | UnsetType = UNSET

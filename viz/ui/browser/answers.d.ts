@@ -2003,21 +2003,15 @@ interface LessonPlans extends Answer {
   plans: readonly LessonPlan[];
 }
 
-/** A figure's picture, by its name in the look. */
-interface FigurePicture {
-  name: string;
-  title: string;
-}
-
 /**
  * figure.json: a look's figure, or what it waits for. With an `error` the pictures to choose from are here all the
  * same.
  */
 interface FigureFacts extends Answer {
   /** those in the figure, row by row. */
-  pictures: readonly FigurePicture[];
+  pictures: readonly OtherOption[];
   /** the pictures that it may have. */
-  offered: readonly FigurePicture[];
+  offered: readonly OtherOption[];
   /** the figure for a screen. */
   picture?: Png;
   /** the statement of what it shows, in English, as for a paper. */
@@ -2027,7 +2021,7 @@ interface FigureFacts extends Answer {
   /** the question to a visitor before models are loaded. */
   ask?: string;
   /** the models that it is about, or layers as `"model layer"`. */
-  models?: readonly string[];
+  costly?: readonly string[];
   /** whether a visitor can agree; otherwise the server could not bear it. */
   may?: boolean;
   /** while a model's weights are on their way. */

@@ -20,6 +20,7 @@ _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)$", re.MULTILINE)
 # A comment behind code; one with a quotation mark stays, as it may be within a text.
 _ASIDE = re.compile(r"(?<=[;{,}]) // [^\"'`\n]*$", re.MULTILINE)
+_BEGUN = re.compile(r"\$\{[^}`]*`[^`]*$")  # a text within a text, whose end another line has
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 BUNDLE, LATER = "bundle.js", "later.js"  # they import each other by these names
 MAP = ".map"  # is added to the name
@@ -164,7 +165,7 @@ def _function(path: str, text: str, places: Mapping[str, int], beside: Mapping[s
 
 def _flush(lines: list[str]) -> list[str]:
     """Return lines without indentation, unless a text may span several."""
-    if any(line.count("`") % 2 for line in lines):
+    if any(line.count("`") % 2 or _BEGUN.search(line) for line in lines):
         return lines
     return [line.lstrip(" \t") for line in lines]
 

@@ -1,7 +1,7 @@
 """Titles of samples and own pictures in a visitor's language."""
 
 from ...pictures.own_donors import is_own_picture
-from ...pictures.samples import sample_title
+from ...pictures.samples import sample_names, sample_title
 from ..locale.translated import translated
 from ..locale.words import say
 from .own_pictures import OwnPictures
@@ -10,6 +10,12 @@ from .own_pictures import OwnPictures
 def sample_in_words(name: str, language: str) -> str:
     """Return the title of a sample picture."""
     return translated(sample_title(name), language)
+
+
+def pictures_in_words(pictures: OwnPictures, language: str) -> dict[str, str]:
+    """Return the titles of own pictures and then of samples, by name."""
+    names = [*(name for name, _ in pictures.newest_first()), *sample_names()]
+    return {name: picture_in_words(name, pictures, language) for name in names}
 
 
 def picture_in_words(name: str, pictures: OwnPictures, language: str) -> str:

@@ -10,9 +10,8 @@ from ...errors import RequestError
 from ...home import COMMAND
 from ...maps.colour import AUTO, colour_table
 from ...maps.reduction.reduce import ReductionRequest, check_reduction
-from ...pictures.own_donors import donor_photo, own_name
+from ...pictures.own_donors import donor_photo, own_name, sample_of
 from ...pictures.photo import Photo
-from ...pictures.samples import sample_names
 from ...request.figure import FigureColumn, columns_in, pictures_in
 from ...request.look import Look
 from ...take_home.desk import Window, heads_of, layer_said, row_names
@@ -20,7 +19,7 @@ from ...take_home.panels import SheetStyle, panel_width
 from ..locale.words import say
 from ..visit.catalogue.known import describe
 from ..visit.own_pictures import CUT
-from ..visit.picture_titles import picture_in_words
+from ..visit.picture_titles import pictures_in_words
 from ..visit.visit import SubjectEntry
 from .other.asking import HANDED
 
@@ -149,15 +148,9 @@ def pictures_of(subject: SubjectEntry, look: Look, language: str) -> tuple[Plann
     )  # two files with one name are told apart by number
 
 
-def pictures_offered(subject: SubjectEntry, language: str) -> list[tuple[str, str]]:
-    """Return names and titles of possible pictures, own ones first."""
-    names = [*(name for name, _ in subject.pictures.newest_first()), *sample_names()]
-    return [(name, picture_in_words(name, subject.pictures, language)) for name in names]
-
-
 def _picture(subject: SubjectEntry, name: str, language: str) -> PlannedPicture:
-    title = picture_in_words(name, subject.pictures, language) if _is_here(subject, name) else ""
-    if not title:
+    title = pictures_in_words(subject.pictures, language).get(name)
+    if title is None:
         raise RequestError(
             "There is no picture {name} here for a figure; choose another.", name=repr(name[:40])
         )
@@ -169,19 +162,12 @@ def _picture(subject: SubjectEntry, name: str, language: str) -> PlannedPicture:
     return PlannedPicture(name, title, file, _as_path(file), own.photo)
 
 
-def _is_here(subject: SubjectEntry, name: str) -> bool:
-    return subject.pictures.find(name) is not None or name in sample_names()
-
-
 def _on_screen(subject: SubjectEntry, language: str) -> PlannedPicture:
     """Return the picture on screen, whole even if it is cropped."""
     whole = subject.photo.original
-    name = own_name(whole)
-    if subject.pictures.find(name) is not None:
-        return _picture(subject, name, language)
-    samples = (each for each in sample_names() if donor_photo(each).fingerprint == whole.fingerprint)
-    if (sample := next(samples, None)) is not None:
-        return _picture(subject, sample, language)
+    held = own_name(whole) if subject.pictures.find(own_name(whole)) else sample_of(whole)
+    if held:
+        return _picture(subject, held, language)
     return PlannedPicture("", say(language, "own_picture"), _NAMELESS, _NAMELESS, whole)
 
 

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from ...catalogue import models
-from ...pictures.own_donors import donor_photo, own_name
-from ...pictures.samples import sample_names
+from ...pictures.own_donors import own_name, sample_of
 from ...request.inspection import Inspection
 from ...take_home.captions import captions
 from ...take_home.card import Origin, origin_of
@@ -56,5 +55,5 @@ def _picture_name(subject: SubjectEntry, language: str) -> str:
     held = subject.pictures.find(own_name(whole))
     if held is not None:
         return held.file
-    samples = (each for each in sample_names() if donor_photo(each).fingerprint == whole.fingerprint)
-    return next((picture_in_words(each, subject.pictures, language) for each in samples), "")
+    sample = sample_of(whole)
+    return picture_in_words(sample, subject.pictures, language) if sample else ""

@@ -216,3 +216,16 @@ def test_nothing_is_defined_on_the_offline_page_that_the_page_offers() -> None:
     assert {"readable", "percent", "filled", "shapeText", "fitted"} <= offered
     assert {"show", "mapFacts"} <= own
     assert own & offered == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["`one\n  two`", "`one ${`a\n  b`}`", '"one"'],
+    ids=["over lines", "within another", "on one line"],
+)
+def test_indentation_goes_but_for_that_within_a_text(text: str) -> None:
+    """Scripts are sent without it; a text over several lines is what it was."""
+    module = f"export function said() {{\n  return {text};\n}}\n"
+    joined = bundles({"one.js": module})[BUNDLE]
+    assert (f"return {text};" in joined) is True
+    assert ("\n  return" in joined) is ("\n" in text)

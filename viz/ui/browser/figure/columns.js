@@ -1,4 +1,6 @@
-// Columns of a figure in the look's text, as viz/request/figure.py reads it.
+// Columns of a figure in the look's text, as viz/request/figure.py reads it, and the layer on screen as one.
+
+import { FIRST } from "../look/fields.js";
 
 /** @typedef {{model: string, weights: string, layer: string, call: number}} Column - `call` from 0 */
 
@@ -39,6 +41,28 @@ export function moved(items, place, by) {
   const rest = items.filter((_, at) => at !== place);
   rest.splice(Math.max(0, place + by), 0, items[place]);
   return rest;
+}
+
+/**
+ * The layer on screen as a column of a figure; null with own weights, which no address names.
+ * @param {StagePage} page
+ * @returns {?Column}
+ */
+export function columnOnPage({ data, store }) {
+  const { weights } = data.address, { layer, call } = store.get();
+  return weights === "pretrained" || weights === "random" ? { model: data.model, weights, layer, call } : null;
+}
+
+/**
+ * The look at a figure with the layer on screen as its last column, if there is room for one more.
+ * @param {StagePage} page
+ * @returns {Look}
+ */
+export function withColumn(page) {
+  const look = page.store.get(), columns = columnsIn(look.figure), column = columnOnPage(page);
+  const fits = column && columns.length < MOST_COLUMNS && !columns.some((each) => isSameColumn(each, column));
+  const reduce = look.reduce === "similar" ? FIRST.reduce : look.reduce; // a place of one map is none of another
+  return Object.freeze({ ...look, view: "figure", cell: FIRST.cell, reduce, figure: fits ? columnsText([...columns, column]) : look.figure });
 }
 
 /** @param {string} part */

@@ -1,16 +1,16 @@
 // The figure desk: layers of several models on several pictures, in the width of a paper's column, with caption and
 // command. All of it is in the look, so that a link opens it again.
 
+import { downloading } from "../compare/pending.js";
 import { button } from "../layer/help.js";
-import { toClipboard } from "../layer/copying.js";
 import { named, redraw, selectBox } from "../layer/options.js";
 import { CHOICES, FIRST, FORMS } from "../look/fields.js";
 import { addressOf, queryOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { refusal } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
-import { downloading } from "../compare/pending.js";
-import { columnsIn, columnsText, isSameColumn, MOST_COLUMNS, MOST_PICTURES, moved } from "./columns.js";
+import { columnOnPage, columnsIn, columnsText, isSameColumn, MOST_COLUMNS, MOST_PICTURES, moved } from "./columns.js";
+import { CopiedText } from "./copied_text.js";
 
 /** Fields that the figure depends on. @type {(keyof Look)[]} */
 const ASKED = ["figure", "figure_pictures", "figure_over", "figure_photos", "figure_scale", "figure_letters", "figure_width", "reduce", "top", "colormap"];
@@ -18,7 +18,6 @@ const ASKED = ["figure", "figure_pictures", "figure_over", "figure_photos", "fig
 const LEFT_OUT = ["leaf", "kind", "row", "index", "edit", "training"];
 const FILES = ["pdf", "svg", "png"];
 const WIDTHS = [88, 180]; // millimetres of one and of two columns in many journals
-const CONFIRMED_MS = 2500;
 const LOADING_MS = 1000; // from one look at a download to the next
 
 /** @typedef {import("./columns.js").Column} Column */
@@ -181,17 +180,17 @@ export class FigureDesk {
     const { words, found } = this;
     const said = look.figure_pictures.split(",").filter(Boolean), shown = found?.pictures ?? [], offered = found?.offered ?? [];
     const names = said.length ? said : shown.map(({ name }) => name).filter(Boolean);
-    const titles = new Map([...shown, ...offered].map(({ name, title }) => [name, title]));
+    const titles = new Map([...shown, ...offered].map(({ name, label }) => [name, label]));
     const chips = names.map((name, place) => {
       const acts = this.acts(names, place, (chosen) => this.choosePictures(chosen));
       return this.chip(titles.get(name) ?? name, name, names.length > 1 || said.length ? acts : { ...acts, remove: null });
     });
-    const nameless = names.length ? [] : shown.map(({ title }) => element("span", "lg-figure-chip", title));
+    const nameless = names.length ? [] : shown.map(({ label }) => element("span", "lg-figure-chip", label));
     const others = offered.filter(({ name }) => !names.includes(name));
-    const label = nameless.length ? words.figure_instead : words.figure_another;
+    const heading = nameless.length ? words.figure_instead : words.figure_another;
     /** @type {(readonly [string, string])[]} */
-    const options = [["", "…"], ...others.map(({ name, title }) => /** @type {const} */ ([name, title]))];
-    const box = names.length < MOST_PICTURES && others.length ? [named("figure-picture", selectBox(label, options, "", (name) => { if (name) this.choosePictures([...names, name]); }))] : [];
+    const options = [["", "…"], ...others.map(({ name, label }) => /** @type {const} */ ([name, label]))];
+    const box = names.length < MOST_PICTURES && others.length ? [named("figure-picture", selectBox(heading, options, "", (name) => { if (name) this.choosePictures([...names, name]); }))] : [];
     return chips.length || nameless.length || box.length ? [element("span", "lg-figure-what", words.figure_pictures), ...chips, ...nameless, ...box] : [];
   }
 
@@ -257,7 +256,7 @@ export class FigureDesk {
   /** @type {(found: FigureFacts, address: string) => void} */
   draw(found, address) {
     const { words } = this;
-    this.askFor(found.ask === undefined ? [] : [this.question(found.ask, found.models ?? [], Boolean(found.may))]);
+    this.askFor(found.ask === undefined ? [] : [this.question(found.ask, found.costly ?? [], Boolean(found.may))]);
     this.note.replaceChildren(...(found.loading ? [downloading(found.loading, words)] : refusal(found, words)));
     this.body.hidden = found.picture === undefined;
     if (!this.body.hidden) this.drawSheet(found, address);
@@ -286,13 +285,13 @@ export class FigureDesk {
   }
 
   // The question before models are loaded.
-  /** @type {(sentence: string, models: readonly string[], may: boolean) => HTMLElement} */
-  question(sentence, models, may) {
+  /** @type {(sentence: string, costly: readonly string[], may: boolean) => HTMLElement} */
+  question(sentence, costly, may) {
     const root = element("div", "lg-cost"), { words, page } = this;
     root.setAttribute("role", "alert");
     root.append(element("p", "", sentence));
     const agree = button("", words.cost_go_on, () => {
-      for (const model of models) page.costs?.agreed.add(loadOf(model));
+      for (const each of costly) page.costs?.agreed.add(loadOf(each));
       page.tell();
     });
     agree.dataset.part = "cost_go_on";
@@ -331,66 +330,8 @@ export class FigureDesk {
   }
 }
 
-// A text that can be copied.
-class CopiedText {
-  text = "";
-
-  /**
-   * @param {"p" | "code"} kind
-   * @param {StagePage} page
-   */
-  constructor(kind, page) {
-    this.page = page;
-    this.root = element("section", "lg-figure-text");
-    this.head = element("h3");
-    this.copy = button("lg-figure-copy", "", () => this.toClipboard());
-    this.said = element(kind);
-    this.root.append(this.head, this.said, this.copy);
-  }
-
-  /** @type {(head: string, text: string, copied?: boolean) => void} */
-  show(head, text, copied = true) {
-    const { words } = this.page.data;
-    this.text = text;
-    this.root.hidden = !text;
-    this.head.textContent = head;
-    this.said.textContent = text;
-    this.copy.textContent = words.figure_copy;
-    this.copy.hidden = !copied;
-    this.copy.setAttribute("aria-label", `${words.figure_copy}: ${head}`);
-  }
-
-  async toClipboard() {
-    const { words } = this.page.data;
-    this.copy.textContent = (await toClipboard(this.text)) ? words.copied : words.copy_failed;
-    setTimeout(() => { this.copy.textContent = words.figure_copy; }, CONFIRMED_MS);
-  }
-}
-
 // As a comparison says it to the costs of the page, which are agreed to once.
 /** @param {string} model */
 function loadOf(model) {
   return `load of ${model}`;
-}
-
-/**
- * The layer on screen as a column of a figure; null with own weights, which no address names.
- * @param {StagePage} page
- * @returns {?Column}
- */
-export function columnOnPage({ data, store }) {
-  const { weights } = data.address, { layer, call } = store.get();
-  return weights === "pretrained" || weights === "random" ? { model: data.model, weights, layer, call } : null;
-}
-
-/**
- * The look at a figure with the layer on screen as its last column, if there is room for one more.
- * @param {StagePage} page
- * @returns {Look}
- */
-export function withColumn(page) {
-  const look = page.store.get(), columns = columnsIn(look.figure), column = columnOnPage(page);
-  const fits = column && columns.length < MOST_COLUMNS && !columns.some((each) => isSameColumn(each, column));
-  const reduce = look.reduce === "similar" ? FIRST.reduce : look.reduce; // a place of one map is none of another
-  return Object.freeze({ ...look, view: "figure", cell: FIRST.cell, reduce, figure: fits ? columnsText([...columns, column]) : look.figure });
 }

@@ -1,7 +1,7 @@
 // A layer as one picture: its maps reduced by a named formula, over the photo.
 
 import { ChannelPanel } from "../channel/channel.js";
-import { withColumn } from "../figure/figure.js";
+import { withColumn } from "../figure/columns.js";
 import { button } from "../layer/help.js";
 import { toMaps } from "../layer/keys.js";
 import { selectBox } from "../layer/options.js";

@@ -1,14 +1,15 @@
-"""The cost of loading models beside the one on screen."""
+"""Cost and progress of loading models beside the one on screen."""
 
 from collections.abc import Collection
 from typing import NamedTuple
 
-from ....answers.other import AffordableChoice, OtherAction
+from ....answers.other import AffordableChoice, LoadingProgress, OtherAction
 from ....profile.cost import budget, free_memory, megabytes, model_cost
 from ...locale.words import say
-from ...visit.catalogue.known import describe
+from ...visit.catalogue.known import describe, fetched
 from ...visit.service import DEFAULT_MODEL
 
+PATIENCE = 0.3  # seconds that a question waits for a download: weights that are here already take less
 HANDED = "handed"  # the family of models that a program handed over: their copies are in memory already
 
 
@@ -21,34 +22,31 @@ class LoadCost(NamedTuple):
     instead: AffordableChoice
 
 
-class LoadQuestion(NamedTuple):
-    """A question before models are loaded; ``may``: can be agreed to."""
+class CostQuestion(NamedTuple):
+    """A question before costly work that nobody agreed to yet."""
 
     ask: str
-    models: tuple[str, ...]
+    costly: tuple[str, ...]
     may: bool
+
+
+def asked_about(word: str, costly: Collection[str], cost: int, language: str) -> CostQuestion:
+    """Return a question in the words of ``word``, with its limit."""
+    names = tuple(dict.fromkeys(costly))
+    said = say(language, word, names=", ".join(names), cost=megabytes(cost), free=megabytes(free_memory()))
+    return CostQuestion(_bounded(said, cost, language), names, cost <= budget().refuse)
 
 
 def asked_to_load_all(
     needed: Collection[tuple[str, str]], language: str, agreed: Collection[str]
-) -> LoadQuestion | None:
+) -> CostQuestion | None:
     """Return the question before loading models; None if none is needed.
 
     ``needed``: models with their weights. What was agreed to once is not counted: it may be loaded already.
     """
     names = [model for model, _ in needed if _costs(model) and model not in agreed]
-    may, cost = budget(), sum(map(_cost, names))
-    if cost <= may.ask:
-        return None
-    asked = tuple(dict.fromkeys(names))
-    said = say(
-        language,
-        "cost_load_all",
-        models=", ".join(asked),
-        cost=megabytes(cost),
-        free=megabytes(free_memory()),
-    )
-    return LoadQuestion(_bounded(said, cost, language), asked, cost <= may.refuse)
+    cost = sum(map(_cost, names))
+    return asked_about("cost_load_all", names, cost, language) if cost > budget().ask else None
 
 
 def asked_to_load(model: str, language: str, *, agreed: bool) -> LoadCost | None:
@@ -56,7 +54,7 @@ def asked_to_load(model: str, language: str, *, agreed: bool) -> LoadCost | None
     cost, may = _cost(model), budget()
     if not _costs(model) or cost <= may.ask or (agreed and cost <= may.refuse):
         return None
-    sentence = _asked(model, cost, language)
+    said = say(language, "cost_load", cost=megabytes(cost), free=megabytes(free_memory()), model=model)
     least = megabytes(_cost(DEFAULT_MODEL))
     instead = offer(
         say(language, "cost_instead", name=DEFAULT_MODEL, cost=least),
@@ -64,7 +62,13 @@ def asked_to_load(model: str, language: str, *, agreed: bool) -> LoadCost | None
         with_layer="",
         with_call="",
     )
-    return LoadCost(sentence, cost, cost <= may.refuse, instead)
+    return LoadCost(_bounded(said, cost, language), cost, cost <= may.refuse, instead)
+
+
+async def loading_of(model: str, weights: str) -> LoadingProgress | None:
+    """Return a model's download; None once its weights are here."""
+    progress = await fetched(model, PATIENCE) if weights == "pretrained" else None
+    return None if progress is None else LoadingProgress(**progress._asdict(), model=model)
 
 
 def offer(label: str, **other: str) -> AffordableChoice:
@@ -79,11 +83,6 @@ def _cost(model: str) -> int:
 def _costs(model: str) -> bool:
     """Return False for a model that is in memory already."""
     return model != DEFAULT_MODEL and describe(model).family != HANDED
-
-
-def _asked(name: str, cost: int, language: str) -> str:
-    said = say(language, "cost_load", cost=megabytes(cost), free=megabytes(free_memory()), model=name)
-    return _bounded(said, cost, language)
 
 
 def _bounded(sentence: str, cost: int, language: str) -> str:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ....pictures.own_donors import donor_photo, is_own_picture, own_name
+from ....pictures.own_donors import donor_photo, is_own_picture, own_name, sample_of
 from ....pictures.photo import Photo
 from ....pictures.samples import sample_names
 from ....request.look import Look
 from ...locale.vain import vain_in_words
 from ...locale.words import say
-from ...visit.picture_titles import picture_in_words, sample_in_words
+from ...visit.picture_titles import pictures_in_words, sample_in_words
 from ...visit.visit import SubjectEntry
 from .place import SAME, is_same
 
@@ -43,26 +43,19 @@ def picture_beside(subject: SubjectEntry, look: Look, language: str) -> OtherPic
 
 def title_of(subject: SubjectEntry, language: str) -> str:
     """Return the title of the first side's picture."""
-    if subject.pictures.find(own_name(subject.photo.original)) is None:
-        for name in sample_names():
-            if _is(subject, name):
-                return sample_in_words(name, language)
-    return say(language, "own_picture")
+    whole = subject.photo.original
+    sample = "" if subject.pictures.find(own_name(whole)) else sample_of(whole)
+    return sample_in_words(sample, language) if sample else say(language, "own_picture")
 
 
 def pictures_offered(subject: SubjectEntry, language: str) -> Mapping[str, str]:
     """Return the titles of the pictures to choose, by their names."""
-    names = [*(name for name, _ in subject.pictures.newest_first()), *sample_names()]
-    titles = {name: picture_in_words(name, subject.pictures, language) for name in names}
-    return {SAME: say(language, "same_sample")} | titles
+    return {SAME: say(language, "same_sample")} | pictures_in_words(subject.pictures, language)
 
 
 def _at_first(subject: SubjectEntry, look: Look) -> str:
     """Return the picture at first: another sample if nothing else differs."""
     if not all(is_same(said) for said in (look.with_model, look.with_weights, look.with_layer)):
         return SAME
-    return next(name for name in sample_names() if not _is(subject, name))
-
-
-def _is(subject: SubjectEntry, sample: str) -> bool:
-    return donor_photo(sample).fingerprint == subject.photo.original.fingerprint
+    shown = sample_of(subject.photo.original)
+    return next(name for name in sample_names() if name != shown)

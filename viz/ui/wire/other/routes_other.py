@@ -6,24 +6,21 @@ from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....answers.other import LoadingProgress, ModelOffer, OtherFacts
+from ....answers.other import ModelOffer, OtherFacts
 from ....catalogue import models
 from ....views.whole_model import Survey
 from ...locale.translated import translated
-from ...visit.catalogue.known import fetched
 from ...visit.visit import Rows
 from ...visit.weights_words import needs_in_words
 from ..answers import GONE, PageQuery, question, refused
 from ..inspecting import inspection_of
 from ..questions import ModelQuestion, OtherQuestion, SpokenQuestion
 from ..threads import in_thread
-from .asking import asked_to_load
+from .asking import asked_to_load, loading_of
 from .choices import model_beside
 from .labels import labels_of
 from .pictures import picture_beside
 from .sides import Sides
-
-PATIENCE = 0.3  # seconds that a question waits for a download: weights that are here already take less
 
 
 def questions() -> list[Route]:
@@ -91,8 +88,6 @@ async def _rows(asked: PageQuery[OtherQuestion], sides: Sides) -> Rows | OtherFa
     ask = await in_thread(subject, asked_to_load, model, language, agreed=agreed)
     if ask:
         return replace(await in_thread(subject, sides.facts), **ask._asdict())
-    progress = await fetched(model, PATIENCE) if weights == "pretrained" else None
-    if progress is not None:
-        loading = LoadingProgress(**progress._asdict(), model=model)
+    if loading := await loading_of(model, weights):
         return replace(await in_thread(subject, sides.facts), loading=loading)
     return await asked.answer(Survey(model, weights))

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....answers.other import LoadingProgress
-from ....answers.views.figure import FigureFacts, FigurePicture
+from ....answers.other import LoadingProgress, OtherOption
+from ....answers.views.figure import FigureFacts
 from ....catalogue import models
 from ....errors import CallError, RequestError, SupersededError, UnknownLayerError, VizError
 from ....layer_names import unknown
 from ....maps.figures import FORMATS
-from ....profile.cost import budget, free_memory, layer_cost, megabytes
+from ....profile.cost import budget, layer_cost
 from ....profile.rows import LayerRow
 from ....request.figure import FigureColumn
 from ....request.inspection import Inspection
@@ -24,12 +24,10 @@ from ....take_home.panels import Panel, PhotoPanel
 from ....views.one_layer import Values
 from ....views.whole_model import Survey
 from ...locale.translated import in_each_language
-from ...locale.words import say
-from ...visit.catalogue.known import fetched
+from ...visit.picture_titles import pictures_in_words
 from ..answers import UNKEPT, PageQuery, attachment, question, refused
-from ..figure_plan import FigurePlan, PlannedPicture, pictures_offered, plan_of
-from ..other.asking import LoadQuestion, asked_to_load_all
-from ..other.routes_other import PATIENCE
+from ..figure_plan import FigurePlan, PlannedPicture, plan_of
+from ..other.asking import CostQuestion, asked_about, asked_to_load_all, loading_of
 from ..questions import FigureQuestion
 from ..threads import in_thread
 
@@ -50,8 +48,8 @@ def questions() -> list[Route]:
 
 async def _facts(asked: PageQuery[FigureQuestion]) -> FigureFacts:
     subject, language = asked.subject, asked.question.language
-    offered = _listed(await in_thread(subject, pictures_offered, subject, language))
-    facts = FigureFacts(pictures=(), offered=offered)
+    offered = pictures_in_words(subject.pictures, language)
+    facts = FigureFacts(pictures=(), offered=_listed(offered.items()))
     try:
         plan = await in_thread(subject, plan_of, subject, asked.look, language)
         facts = replace(facts, pictures=_listed((each.name, each.title) for each in plan.pictures))
@@ -64,13 +62,11 @@ async def _facts(asked: PageQuery[FigureQuestion]) -> FigureFacts:
 
 async def _facts_of(asked: PageQuery[FigureQuestion], plan: FigurePlan, facts: FigureFacts) -> FigureFacts:
     """Return the figure, or what it waits for."""
-    if ask := await _asked_to_load(asked, plan):
-        return replace(facts, **ask._asdict())
-    if loading := await _loading(plan):
-        return replace(facts, loading=loading)
-    rows = [await _row(asked, each) for each in plan.columns]
-    if ask := await in_thread(asked.subject, _asked_to_show, asked.question, plan, rows):
-        return replace(facts, **ask._asdict())
+    rows = await _rows(asked, plan)
+    if isinstance(rows, CostQuestion):
+        return replace(facts, **rows._asdict())
+    if isinstance(rows, LoadingProgress):
+        return replace(facts, loading=rows)
     inches = plan.style.width / _INCH
     file = await _drawn(asked, plan, rows, "png", round(SCREEN_DPI * min(1, SCREEN_INCHES / inches)))
     return replace(
@@ -81,66 +77,48 @@ async def _facts_of(asked: PageQuery[FigureQuestion], plan: FigurePlan, facts: F
     )
 
 
-def _listed(pictures: Iterable[tuple[str, str]]) -> tuple[FigurePicture, ...]:
-    return tuple(FigurePicture(name=name, title=title) for name, title in pictures)
+def _listed(titles: Iterable[tuple[str, str]]) -> tuple[OtherOption, ...]:
+    return tuple(OtherOption(name=name, label=title) for name, title in titles)
 
 
 async def _file(asked: PageQuery[FigureQuestion]) -> Response:
     form = asked.request.path_params["form"]
     if form not in FORMATS:
         return refused(f"There is no figure as {form}; choose {', '.join(FORMATS)}.", 422)
-    subject = asked.subject
-    plan = await in_thread(subject, plan_of, subject, asked.look, asked.question.language)
-    if ask := await _asked_to_load(asked, plan):
-        return refused(ask.ask, 422)
-    if await _loading(plan):
+    plan = await in_thread(asked.subject, plan_of, asked.subject, asked.look, asked.question.language)
+    rows = await _rows(asked, plan)
+    if isinstance(rows, CostQuestion):
+        return refused(rows.ask, 422)
+    if isinstance(rows, LoadingProgress):
         raise RequestError("The weights of this figure's models are on their way; try again in a moment.")
-    rows = [await _row(asked, each) for each in plan.columns]
-    if ask := await in_thread(subject, _asked_to_show, asked.question, plan, rows):
-        return refused(ask.ask, 422)
     file = await _drawn(asked, plan, rows, form, FILE_DPI)
     headers = UNKEPT | attachment(f"figure.{form}")
     return Response(file.data, media_type=EXPORTS[form], headers=headers)
 
 
-async def _asked_to_load(asked: PageQuery[FigureQuestion], plan: FigurePlan) -> LoadQuestion | None:
-    """Return the question before loading other models, if any is needed."""
-    subject, question = asked.subject, asked.question
+async def _rows(asked: PageQuery[FigureQuestion], plan: FigurePlan) -> Rows | CostQuestion | LoadingProgress:
+    """Return each column's layer, or a question or progress instead.
+
+    Raises:
+        UnknownLayerError, CallError: there is no such layer or call.
+    """
+    subject, language, agreed = asked.subject, asked.question.language, asked.question.agreed.split(",")
     needed = dict.fromkeys((each.model, each.weights) for each in plan.columns)
-    needed.pop((subject.model, subject.weights), None)
-    agreed = question.agreed.split(",")
-    return await in_thread(subject, asked_to_load_all, tuple(needed), question.language, agreed)
-
-
-def _asked_to_show(question: FigureQuestion, plan: FigurePlan, rows: Rows) -> LoadQuestion | None:
-    """Return the question before running costly layers, if any is needed."""
-    may, agreed = budget(), question.agreed.split(",")
+    others = tuple(each for each in needed if each != (subject.model, subject.weights))
+    if ask := await in_thread(subject, asked_to_load_all, others, language, agreed):
+        return ask
+    for model, weights in needed:
+        if loading := await loading_of(model, weights):
+            return loading
+    rows = [await _row(asked, each) for each in plan.columns]
     costs = {
-        f"{column.model} {row.name}": layer_cost(row)
+        f"{column.model} {column.layer}": layer_cost(row)
         for column, row in zip(plan.columns, rows, strict=True)
-        if layer_cost(row) > may.ask
     }
-    asked = tuple(each for each in costs if each not in agreed)
-    if not asked:
-        return None
-    cost = max(costs[each] for each in asked)  # they run one after the other
-    said = say(
-        question.language,
-        "cost_show_all",
-        layers=", ".join(asked),
-        cost=megabytes(cost),
-        free=megabytes(free_memory()),
-    )
-    return LoadQuestion(said, asked, cost <= may.refuse)
-
-
-async def _loading(plan: FigurePlan) -> LoadingProgress | None:
-    """Return the progress of the first download that a column waits for."""
-    for model in dict.fromkeys(each.model for each in plan.columns if each.weights == "pretrained"):
-        progress = await fetched(model, PATIENCE)
-        if progress is not None:
-            return LoadingProgress(**progress._asdict(), model=model)
-    return None
+    costly = [each for each, cost in costs.items() if cost > budget().ask and each not in agreed]
+    if costly:  # they run one after the other
+        return asked_about("cost_show_all", costly, max(costs[each] for each in costly), language)
+    return rows
 
 
 async def _row(asked: PageQuery[FigureQuestion], column: FigureColumn) -> LayerRow:

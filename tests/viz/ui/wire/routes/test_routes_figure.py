@@ -74,7 +74,7 @@ def test_own_pictures_are_named_by_their_files(client: TestClient, visit: Visit,
     rows = subject_rows(visit)
     subject = visit.subject(photo, "lenet", "pretrained", rows)
     found = facts(client, subject, figure="lenet:pretrained:conv2", figure_over=1)
-    assert [each["title"] for each in found["pictures"]] == ["my cat.png"]
+    assert [each["label"] for each in found["pictures"]] == ["my cat.png"]
     assert "picture my cat.png" in found["caption"]
     assert "'my cat.png'" in found["command"]
     photo.image.save(tmp_path / "my cat.png")
@@ -146,18 +146,18 @@ def test_a_model_that_costs_much_is_asked_about_first(
     look = {"figure": f"{TWO_MODELS};patchformer:pretrained:stem", "figure_pictures": "cat"}
     monkeypatch.setenv("LAYERGLASS_ASK_MB", "0")
     asked = facts(client, subject, **look)
-    assert asked["models"] == ["photonet", "patchformer"]
+    assert asked["costly"] == ["photonet", "patchformer"]
     cost = sum(model_cost(models.describe(each).parameters) for each in ("photonet", "patchformer"))
     assert asked["ask"].startswith(f"Loading photonet, patchformer takes about {megabytes(cost)} MB")
     assert asked["may"] is True
     assert "picture" not in asked
     assert len(asked["offered"]) > 5
     one = facts(client, subject, **look, agreed="photonet")
-    assert one["models"] == ["patchformer"]
+    assert one["costly"] == ["patchformer"]
     assert client.get(f"/maps/{subject.token}/figure.pdf?{urlencode(look)}").status_code == 422
     loaded = facts(client, subject, **look, agreed="photonet,patchformer")
-    assert loaded["models"] == ["lenet conv2", "photonet stage1", "patchformer stem"]
-    look["agreed"] = ",".join(["photonet", "patchformer", *loaded["models"]])
+    assert loaded["costly"] == ["lenet conv2", "photonet stage1", "patchformer stem"]
+    look["agreed"] = ",".join(["photonet", "patchformer", *loaded["costly"]])
     assert "picture" in facts(client, subject, **look)
     assert client.get(f"/maps/{subject.token}/figure.pdf?{urlencode(look)}").status_code == 200
     alone = megabytes(model_cost(models.describe("patchformer").parameters))
@@ -171,7 +171,7 @@ def test_what_the_server_cannot_bear_nobody_can_agree_to(
     monkeypatch.setenv("LAYERGLASS_REFUSE_MB", "0")
     for figure, about in ((TWO_MODELS, ["photonet"]), ("lenet:pretrained:conv1", ["lenet conv1"])):
         asked = facts(client, subject, figure=figure, figure_pictures="cat")
-        assert (asked["models"], asked["may"], "picture" in asked) == (about, False, False)
+        assert (asked["costly"], asked["may"], "picture" in asked) == (about, False, False)
     monkeypatch.delenv("LAYERGLASS_REFUSE_MB")
     monkeypatch.setenv("LAYERGLASS_ASK_MB", "0")
     look = {"figure": "lenet:pretrained:conv1", "figure_pictures": "cat"}
