@@ -199,6 +199,7 @@ HOSTILE = {
     "other digits": filling("\N{SUPERSCRIPT TWO}"),
     "control characters": filling("\0\x1b\r\n\N{RIGHT-TO-LEFT OVERRIDE}"),
 }
+LONGEST_QUERY = 60_000  # characters, as they are sent: servers and their clients end at 64 KiB
 LONGEST_PART = 1_000  # characters: all parts together stay below what the page reads of an address
 
 
@@ -215,7 +216,7 @@ def test_whatever_the_address_says_of_the_look_is_a_sentence(
     client: TestClient, subject: SubjectEntry, value: str
 ) -> None:
     """All parts at once; what cannot be is left out of the look."""
-    asked = dict.fromkeys(Look.__struct_fields__, value[:200])  # more is no longer an address
+    asked = dict.fromkeys(Look.__struct_fields__, _cut(value, LONGEST_QUERY // len(Look.__struct_fields__)))
     began = time.process_time()
     found = client.get(f"/maps/{subject.token}/look.json", params=asked).json()
     assert took_less(time.process_time() - began, SECONDS)
@@ -228,6 +229,11 @@ def test_an_address_beyond_all_bounds_is_one_sentence(value: str) -> None:
     """It reaches the page over its websocket, where the door does not count it, and is not read at all."""
     page = _opened(dict.fromkeys((*SUBJECT, *Look.__struct_fields__), value))
     assert ["32,000 characters" in notice for notice in told(page)["notices"]] == [True]
+
+
+def _cut(value: str, length: int) -> str:
+    """The longest beginning of a value that has no more than ``length`` characters in an address."""
+    return next(value[:end] for end in range(length, 0, -1) if len(quote_plus(value[:end])) <= length)
 
 
 def _opened(address: dict[str, str]) -> AppTest:

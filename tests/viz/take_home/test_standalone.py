@@ -140,12 +140,12 @@ def _without_comments(text: str) -> Iterator[str]:
 def test_numbers_and_shapes_are_written_as_on_the_page() -> None:
     """By the page's own functions: the file has the lines of the modules that its script reaches.
 
-    Comments are left out of it.
+    Comments are left out of it, and the indentation.
     """
-    lines = [line for path in MODULES for line in _without_comments(path.read_text("utf-8"))]
+    lines = [line.strip() for path in MODULES for line in _without_comments(path.read_text("utf-8"))]
     own = [line.removeprefix("export ") for line in lines if not line.startswith("import ")]
     written = [
-        line
+        line.strip()
         for line in SCRIPT.splitlines()
         if line and not re.match(r"const m\d|const \{.*\} = m\d|return \{.*\}; \}\)", line)
     ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ....catalogue import models
 from .tasks import Progress
 
-PATIENCE = 0.02  # seconds that a question waits: weights that are here already take less
+PATIENCE = 0.02  # seconds that a question waits: a download that fails at once says so at once
 _pool = ThreadPoolExecutor(16, "layerglass-downloads")  # they wait for other servers; few compute
 _lock = threading.Lock()
 _under_way: dict[str, "_Download"] = {}
@@ -34,6 +34,10 @@ def fetched(model: str, patience: float = PATIENCE) -> Progress | None:
     Raises:
         ModelError: there are no such weights, or they cannot be fetched now.
     """
+    if models.is_ready(model):  # a busy machine needs longer for it than a question waits: no bar for that
+        with _lock:
+            _under_way.pop(model, None)
+        return None
     with _lock:
         download = _under_way.get(model)
         if download is None:

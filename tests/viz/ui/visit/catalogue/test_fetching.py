@@ -35,6 +35,7 @@ def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     """In place of the catalogue's downloads."""
     line = Line()
     monkeypatch.setattr(models, "download", line.download)
+    monkeypatch.setattr(models, "is_ready", lambda model: model == "here")
     yield line
     line.go_on.set()
 
@@ -47,6 +48,12 @@ def test_all_who_ask_share_one_download(line: Line) -> None:
     assert line.begun == ["slow"]
     line.go_on.set()
     assert fetched("slow", 10) is None
+
+
+def test_weights_that_are_here_have_no_progress(line: Line) -> None:
+    """However slow the machine is, no page shows a bar for them."""
+    assert fetched("here", 0) is None
+    assert not line.begun
 
 
 def test_a_download_that_failed_is_said_and_begun_again(line: Line) -> None:
