@@ -16,7 +16,7 @@ from bench.counts.comparison import Pair, pairs, table
 from bench.counts.meter import Meter
 from tests.machine import patience, took_less
 from viz.hooks.activations import LayerActivations
-from viz.maps.colour import checked_maps
+from viz.maps.checked import checked_maps
 from viz.request.arrangement import Lattice
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ..errors import LayoutError
-from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT, colour_stops
+from ..maps.colour.tables import SEQUENTIAL, SIGNED_DEFAULT, colour_stops
 from ..maps.mosaic import render_mosaic
 from ..maps.viewport import Viewport
 from .found import PaintedValue

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ..errors import LayoutError
-from ..maps.colour import SIGNED_DEFAULT, colour_table, levels, locked_scaling
-from ..maps.colouring import percentiles
+from ..maps.colour.scaling import levels, locked_scaling
+from ..maps.colour.tables import SIGNED_DEFAULT, colour_table
+from ..maps.colour.wanted import percentiles
 from ..maps.layout import Layout
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.png import palette_png

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.layer import ChannelFigures, Geometry, LayerFigures
-from .colour import Limit, end_colours, is_diverging
+from .colour.scaling import Limit
+from .colour.tables import end_colours, is_diverging
 from .digits import finite_or_none, rounded, rounded_shares
 from .mosaic import ODD_COLOURS, Mosaic
 from .statistics import Statistics, channel_statistics, histogram, statistics

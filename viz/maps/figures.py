@@ -22,7 +22,9 @@ from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
 from ..errors import RequestError
-from .colour import Scale, Scaling, checked_maps, colour_table, scaling
+from .checked import checked_maps
+from .colour.scaling import Scale, Scaling, scaling
+from .colour.tables import colour_table
 from .mosaic import NAN_COLOUR, render_mosaic
 from .tiling import Tiling, tiling
 

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import LayoutError, RequestError
 from ..request.arrangement import Arrangement, Lattice
 from ..sentences import Sentence, counted
-from .colour import array_of
+from .checked import array_of
 from .layout_guess import Shape, Size, guessed_kind, token_grid
 from .layout_known import PLACED, known_kind, placed_maps, placed_rows
 

@@ -14,7 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .colour import Levels, Limit, Scale, Scaling, checked_maps, colour_table, levels, scaling
+from .checked import checked_maps
+from .colour.scaling import Levels, Limit, Scale, Scaling, levels, scaling
+from .colour.tables import colour_table
 from .png import palette_png, rgba_png
 from .tiling import Tiling, tiling
 from .viewport import PAD, Viewport, block_means

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .colour import checked_maps
+from .checked import checked_maps
 
 _WIDEST = 1e307  # a histogram's range must itself be a double; values beyond it count in the end bins
 _AT_ONCE = 1 << 15  # values: so many, and what is computed of them, fit into a processor's cache

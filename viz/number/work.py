@@ -10,7 +10,7 @@ from ..engine.task import Bench
 from ..errors import RequestError
 from ..findings.values import LayerValues, Leaf
 from ..hooks.structure import leaves
-from ..maps.colour import weights_colormap
+from ..maps.colour.tables import weights_colormap
 from ..maps.mosaic import render_mosaic
 from ..passes.loaded import LoadedModel
 from ..pictures.photo import Photo

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..layer_names import is_operation
-from ..maps.colour import SIGNED_DEFAULT
+from ..maps.colour.tables import SIGNED_DEFAULT
 from ..maps.layout import Layout
 from ..maps.mosaic import render_mosaic
 from ..profile.rows import LayerRow

@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 
 from ..hooks.records import Call, LayerRecord, to_array
-from ..maps.colour import Scale
+from ..maps.colour.scaling import Scale
 from ..maps.layout import arrange
 from ..maps.mosaic import Mosaic, render_mosaic
 

@@ -3,7 +3,7 @@
 import textwrap
 from math import prod
 
-from ..maps.colour import printed_colormap
+from ..maps.colour.tables import printed_colormap
 from ..request.arrangement import Arrangement
 from ..request.inspection import LayerView
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..engine.task import OnePicture
 from ..errors import RequestError, VizError
 from ..findings.values import LayerValues
-from ..maps.colouring import Range
+from ..maps.colour.wanted import Range
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.ordering import channel_order
 from ..maps.statistics import Statistics, statistics

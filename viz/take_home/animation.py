@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from ..errors import RequestError
-from ..maps.colour import Scale
+from ..maps.colour.scaling import Scale
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.viewport import PAD
 from .album import Sheet

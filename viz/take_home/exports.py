@@ -11,8 +11,8 @@ from safetensors.numpy import save
 
 from ..errors import RequestError
 from ..findings.values import LayerValues
-from ..maps.colour import Scale
-from ..maps.colouring import Range
+from ..maps.colour.scaling import Scale
+from ..maps.colour.wanted import Range
 from ..maps.facts import share_beyond
 from ..maps.figures import feature_map_figure, save_figure
 from ..maps.layout import Layout

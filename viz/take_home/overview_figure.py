@@ -7,7 +7,7 @@ from math import ceil
 from matplotlib.figure import Figure
 from PIL import Image
 
-from ..maps.colouring import Range
+from ..maps.colour.wanted import Range
 from ..sentences import Sentence
 from ..views.overview import Thumbnail, thumbnail_png
 

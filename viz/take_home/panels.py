@@ -7,8 +7,8 @@ import numpy as np
 from PIL import Image
 
 from ..errors import RequestError
-from ..maps.colour import AUTO
-from ..maps.colouring import Range
+from ..maps.colour.tables import AUTO
+from ..maps.colour.wanted import Range
 from ..maps.reduction.drawing import finite_range, scaling_of
 from ..maps.reduction.over_photo import Backdrop
 from ..maps.reduction.reduce import Reduced

@@ -9,7 +9,7 @@ import numpy as np
 from safetensors.numpy import save
 
 from ..findings.values import LayerValues
-from ..maps.colouring import chosen_colormap
+from ..maps.colour.wanted import chosen_colormap
 from ..maps.figures import save_figure
 from ..maps.layout import Layout
 from ..maps.reduction.caption import caption, paragraph

@@ -12,8 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ..errors import RequestError
-from ..maps.colour import locked_scaling
-from ..maps.colouring import Range
+from ..maps.colour.scaling import locked_scaling
+from ..maps.colour.wanted import Range
 from ..maps.figures import draw_bar, draw_ends
 from ..maps.reduction.drawing import draw_photo, draw_reduced, scaling_of, view_of
 from .panels import (

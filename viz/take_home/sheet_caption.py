@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..maps.colour import locked_scaling
+from ..maps.colour.scaling import locked_scaling
 from ..maps.reduction.caption import number, paragraph
 from ..maps.reduction.definitions import DEFINITIONS
 from ..maps.reduction.drawing import OPAQUE, finite_range, scaling_of, there

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from ..answers.message import as_plain
 from ..answers.model import Share
 from ..answers.offline import DrawnSheet, OfflineFile, OfflineSheet, TileFigures
-from ..maps.colour import Limit, colour_table
+from ..maps.colour.scaling import Limit
+from ..maps.colour.tables import colour_table
 from ..maps.digits import rounded, rounded_shares
 from ..maps.facts import geometry_facts, layer_figures
 from ..maps.statistics import channel_statistics

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from ..engine.limits import check_cost
 from ..engine.slices import Sliced
 from ..engine.task import Bench, needed
-from ..maps.colouring import Range
+from ..maps.colour.wanted import Range
 from ..passes.loaded import LoadedModel, several
 from ..profile.cost import GRAPH, pass_cost
 from ..views.model_range import ModelRange

@@ -8,7 +8,7 @@ from math import isqrt
 import numpy as np
 
 from ..answers.views.units import Neighbour, UnitName
-from ..maps.colour import weights_colormap
+from ..maps.colour.tables import weights_colormap
 from ..maps.mosaic import render_mosaic
 from .sight import Doubles
 

@@ -9,7 +9,7 @@ from torch import nn
 from ..answers.layer import KernelSizes
 from ..answers.views.units import FollowingNorm, Neighbour, Neighbours, UnitFacts, UnitWeights
 from ..findings.values import LayerValues
-from ..maps.colour import weights_colormap
+from ..maps.colour.tables import weights_colormap
 from ..maps.mosaic import render_mosaic
 from ..number.filters import depth_of
 from ..receptive.streams.found import Stream, Streams

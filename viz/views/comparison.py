@@ -12,8 +12,8 @@ from ..engine.slices import Sliced
 from ..engine.task import Bench, Question, needed
 from ..errors import VizError
 from ..findings.values import LayerValues, Leaf
-from ..maps.colour import AUTO, is_diverging, signed_colormap
-from ..maps.colouring import Range
+from ..maps.colour.tables import AUTO, is_diverging, signed_colormap
+from ..maps.colour.wanted import Range
 from ..maps.digits import rounded
 from ..maps.ordering import channel_order
 from ..pictures.photo import Photo

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..maps.colouring import percentiles
+from ..maps.colour.wanted import percentiles
 
 
 def joint_range(*sides: NDArray[np.generic], clipped: bool = False) -> tuple[float, float]:

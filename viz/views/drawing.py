@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from ..answers.layer import CoveredPart
 from ..findings.leaves import chosen_leaf, leaf_paths
 from ..findings.values import LayerValues, Leaf
-from ..maps.colour import Scale
-from ..maps.colouring import OWN_LIMITS, Range, colouring
+from ..maps.colour.scaling import Scale
+from ..maps.colour.wanted import OWN_LIMITS, Range, colouring
 from ..maps.facts import colour_facts, geometry_facts, number_facts
 from ..maps.layout import Layout, arrange, kinds
 from ..maps.mosaic import Mosaic, render_mosaic

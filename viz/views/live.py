@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from ..engine.task import Answer, OnePicture, Shelf
-from ..maps.colouring import Range
+from ..maps.colour.wanted import Range
 from ..request.inspection import LayerView, Prediction
 from .overview import Thumbnail
 

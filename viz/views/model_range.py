@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from ..engine.task import OnePicture
-from ..maps.colouring import Range
+from ..maps.colour.wanted import Range
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ..engine.slices import Sliced
 from ..engine.task import Bench, OnePicture, Shelf, needed
 from ..findings.values import LayerValues
-from ..maps.colouring import Range
+from ..maps.colour.wanted import Range
 from ..request.inspection import LayerView
 from .drawing import draw_view
 from .model_range import ModelRange

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from ..answers.model import Thumb
 from ..errors import VizError
 from ..findings.values import LayerValues
-from ..maps.colour import locked_scaling, scaling
-from ..maps.colouring import Range
+from ..maps.colour.scaling import locked_scaling, scaling
+from ..maps.colour.wanted import Range
 from ..maps.mosaic import Mosaic, drawn_mosaic
 from ..maps.ordering import channel_order
 from ..maps.tiling import default_columns, tiling

@@ -1,4 +1,4 @@
 """Tests of viz/maps, and where modules without a test of their name are tested.
 
-colouring, facts, ordering: views/test_drawing.py, as parts of a whole view
+facts, ordering: views/test_drawing.py, as parts of a whole view
 """

@@ -13,7 +13,8 @@ from PIL import Image
 
 from tests.machine import patience
 from viz.errors import LayoutError, RequestError
-from viz.maps.colour import AUTO_ON_DARK, SIGNED_ON_DARK, colour_table, levels
+from viz.maps.colour.scaling import levels
+from viz.maps.colour.tables import AUTO_ON_DARK, SIGNED_ON_DARK, colour_table
 from viz.maps.figures import FORMATS, MOST_AXES, channel_figure, feature_map_figure, save_figure
 
 MAPS = np.random.default_rng(2).standard_normal((5, 4, 7)).astype(np.float32)

@@ -15,7 +15,7 @@ from PIL import Image
 from tests.viz.maps.parts import means_of_parts
 from viz.errors import LayoutError
 from viz.maps import mosaic as drawing
-from viz.maps.colour import scaling
+from viz.maps.colour.scaling import scaling
 from viz.maps.layout import arrange
 from viz.maps.mosaic import Mosaic, drawn_mosaic, render_mosaic
 from viz.maps.tiling import tiling

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from viz.maps.colouring import SCALES
+from viz.maps.colour.wanted import SCALES
 from viz.maps.ordering import ORDERS
 from viz.request import look as looks
 from viz.request.inspection import SHOWS, Inspection

@@ -5,7 +5,7 @@ import argparse
 from ...catalogue import models
 from ...errors import RequestError
 from ...home import COMMAND
-from ...maps.colour import AUTO, colour_table
+from ...maps.colour.tables import AUTO, colour_table
 from ...maps.reduction.reduce import REDUCTIONS, TOP
 from ...pictures.photo import Photo
 from ...pictures.samples import sample_names

@@ -17,8 +17,9 @@ from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 from PIL import Image
 
-from ..colour import AUTO, Scaling, colour_table, levels, locked_scaling, scaling
-from ..colouring import Range
+from ..colour.scaling import Scaling, levels, locked_scaling, scaling
+from ..colour.tables import AUTO, colour_table
+from ..colour.wanted import Range
 from ..figures import BAR, MARGIN, Place, canvas, draw_bar
 from ..mosaic import NAN_COLOUR
 from .components import COMPONENTS

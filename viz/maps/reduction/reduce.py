@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import RequestError
 from ...request.look import Reduction
-from ..colour import checked_maps
+from ..checked import checked_maps
 from .components import COMPONENTS, Doubles, principal_components
 
 Place = tuple[int, int]  # row and column

@@ -10,7 +10,7 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
-from ...maps.colour import SIGNED_DEFAULT
+from ...maps.colour.tables import SIGNED_DEFAULT
 from ...maps.mosaic import render_mosaic
 from ..question import CHOICES, Picture, Question
 from ..scene import Maps, Scene, has_maps, shown

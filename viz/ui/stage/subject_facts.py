@@ -3,7 +3,7 @@
 from ...answers.subject import CostFacts, SubjectFacts, TitledPicture
 from ...engine.limits import Limits
 from ...layer_names import is_operation
-from ...maps.colour import AUTO, COLORMAPS, DIVERGING, SIGNED_ON_DARK, colour_stops
+from ...maps.colour.tables import AUTO, COLORMAPS, DIVERGING, SIGNED_ON_DARK, colour_stops
 from ...pictures.samples import sample_names
 from ...profile.chain import chain
 from ...profile.cost import budget, free_memory, graph_cost, pass_cost

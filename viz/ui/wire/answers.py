@@ -17,7 +17,7 @@ from ...catalogue import models
 from ...engine.apart import Apart, called
 from ...engine.task import Answer_co, Task
 from ...errors import EditError, RateError, SupersededError, VizError
-from ...maps.colouring import Range
+from ...maps.colour.wanted import Range
 from ...request.inspection import Inspection, LayerView
 from ...request.look import Look
 from ...sentences import Sentence

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ...errors import VizError
 from ...findings.edit_checks import check_edits
-from ...maps.colour import AUTO, COLORMAPS
+from ...maps.colour.tables import AUTO, COLORMAPS
 from ...maps.reduction.reduce import TOP
 from ...pictures.own_donors import is_own_picture
 from ...profile.rows import LayerRow, first_layer

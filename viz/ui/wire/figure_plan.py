@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...catalogue import models
 from ...errors import RequestError
 from ...home import COMMAND
-from ...maps.colour import AUTO, colour_table
+from ...maps.colour.tables import AUTO, colour_table
 from ...maps.reduction.reduce import ReductionRequest, check_reduction
 from ...pictures.own_donors import donor_photo, own_name, sample_of
 from ...pictures.photo import Photo

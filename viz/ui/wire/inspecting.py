@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ...errors import EditError, RequestError, UnknownLayerError, VizError
 from ...findings.edit_checks import check_edits
 from ...layer_names import unknown
-from ...maps.colour import AUTO, AUTO_ON_DARK, colour_table
+from ...maps.colour.tables import AUTO, AUTO_ON_DARK, colour_table
 from ...pictures.own_donors import NOT_HERE, is_own_picture
 from ...profile.rows import first_layer
 from ...request.edit_request import EditRequest, edits_from

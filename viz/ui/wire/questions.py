@@ -18,7 +18,7 @@ class ModelQuestion(Question, frozen=True, kw_only=True):
 
     Attributes:
         back: whether it is about the gradient of the look's class, in any view.
-        dark: whether the page around the pictures is dark; see ``viz.maps.colour.AUTO_ON_DARK``.
+        dark: whether the page around the pictures is dark; see ``viz.maps.colour.tables.AUTO_ON_DARK``.
     """
 
     back: bool = False

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ...answers.views.reduced import ReducedFacts
 from ...errors import LayoutError
 from ...findings.values import LayerValues
-from ...maps.colouring import colouring
+from ...maps.colour.wanted import colouring
 from ...maps.layout import Layout
 from ...maps.mosaic import render_mosaic
 from ...maps.reduction.definitions import DEFINITIONS

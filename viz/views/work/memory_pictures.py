@@ -5,7 +5,7 @@ import torch
 from numpy.typing import NDArray
 
 from ...hooks.records import to_array
-from ...maps.colour import AUTO, SEQUENTIAL, signed_colormap
+from ...maps.colour.tables import AUTO, SEQUENTIAL, signed_colormap
 from ...maps.layout import arrange
 from ...maps.mosaic import render_mosaic
 from ...maps.viewport import Viewport

@@ -9,7 +9,7 @@ from ...engine.limits import check_cost
 from ...engine.slices import Sliced
 from ...engine.task import Bench
 from ...findings.values import LayerValues
-from ...maps.colouring import Range
+from ...maps.colour.wanted import Range
 from ...passes.loaded import several
 from ...pictures.photo import Photo
 from ...profile.cost import GRAPH, pass_cost

@@ -22,7 +22,7 @@ from viz.errors import ImageError, RequestError, VizError
 from viz.findings.edit_checks import check_edits
 from viz.findings.values import LayerValues
 from viz.hooks.activations import LayerActivations
-from viz.maps.colouring import colouring
+from viz.maps.colour.wanted import colouring
 from viz.maps.layout import arrange, kinds
 from viz.pictures.images import read_image
 from viz.pictures.samples import sample_names, sample_title

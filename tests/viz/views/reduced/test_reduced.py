@@ -11,7 +11,7 @@ from PIL import Image
 
 from viz.errors import LayoutError
 from viz.findings.values import LayerValues, Leaf
-from viz.maps.colour import colour_table
+from viz.maps.colour.tables import colour_table
 from viz.maps.mosaic import render_mosaic
 from viz.maps.reduction.reduce import ReductionRequest
 from viz.request.arrangement import Arrangement, Lattice

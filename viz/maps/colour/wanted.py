@@ -3,9 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import RequestError
-from ..request.inspection import Inspection
-from .colour import Scale, locked_scaling, signed_colormap
+from ...errors import RequestError
+from ...request.inspection import Inspection
+from .scaling import Scale, locked_scaling
+from .tables import signed_colormap
 
 SCALES = ("layer", "channel", "clipped", "model")
 OWN_LIMITS = ("layer", "channel")  # scales that leave no value of these maps out

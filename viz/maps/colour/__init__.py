@@ -1,0 +1,1 @@
+"""Colours of numbers: tables, limits, and the choice of a request."""
