@@ -98,13 +98,15 @@ def test_pale_maps_become_brighter_with_one_click_and_another_takes_it_back(page
     visit(page, server, model="efficientnet_lite0", layer="stem.conv")
     brighter, before = page.get_by_role("button", name="brighter"), facts(page)
     brighter.click()
-    page.wait_for_url("**scale=clipped**")
+    page.wait_for_url("**colormap=auto_root**")
     expect(brighter).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".lg-note")).to_contain_text("the 1st or the 99th percentile")
-    assert facts(page)["vmax"] < before["vmax"] / 2
+    expect(page.locator(".lg-note")).to_contain_text("square root")
+    assert (facts(page)["colormap"], facts(page)["vmax"]) == ("coolwarm_root", before["vmax"])
+    page.reload()
+    expect(brighter).to_have_attribute("aria-pressed", "true")
     brighter.click()
     expect(brighter).to_have_attribute("aria-pressed", "false")
-    expect(page.locator(".lg-note")).not_to_contain_text("percentile")
-    assert facts(page)["vmax"] == before["vmax"]
+    expect(page.locator(".lg-note")).not_to_contain_text("square root")
+    assert facts(page)["colormap"] == "coolwarm"
     visit(page, server, model="lenet", layer="fc1")
     expect(brighter).to_be_hidden()

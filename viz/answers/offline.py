@@ -69,7 +69,7 @@ class OfflineFile(Message, frozen=True, kw_only=True):
 
     Attributes:
         sheets: those that have maps are ``DrawnSheet``.
-        tables: the colours of each colormap: six hexadecimal digits for each of 256.
+        tables: the colours of each colormap: six hexadecimal digits for each level.
         first: the place of the sheet that is shown first.
         channel: the channel of it that is shown large; null for its first map.
         seen: the picture as the model saw it; empty if there is none.

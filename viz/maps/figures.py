@@ -24,7 +24,7 @@ from PIL import Image
 from ..errors import RequestError
 from .checked import checked_maps
 from .colour.scaling import Scale, Scaling, scaling
-from .colour.tables import colour_table
+from .colour.tables import colour_table, palette
 from .mosaic import NAN_COLOUR, render_mosaic
 from .tiling import Tiling, tiling
 
@@ -277,7 +277,7 @@ def draw_bar(axes: Axes, found: Scaling, ends: Ends, points: float = 7) -> None:
 
     ``points`` is the size of its numbers.
     """
-    table = colour_table(found.colormap) / 255
+    table = _bar_colours(found.colormap) / 255
     low, high = _limits(found, 0)
     labels: dict[float, str] = {}
     exponent = 0
@@ -306,7 +306,7 @@ def draw_ends(axes: Axes, found: Scaling, points: float, room: float) -> None:
     Axes of ``room`` millimetres; the numbers are ``points`` high, or lower where they would not fit.
     """
     low, high = _limits(found, 0)
-    table = colour_table(found.colormap)
+    table = _bar_colours(found.colormap)
     axes.imshow(table[None, :1] if low == high else table[None], aspect="auto", interpolation="nearest")
     axes.set(xticks=[], yticks=[])
     axes.spines[:].set_linewidth(0.4)
@@ -319,6 +319,12 @@ def draw_ends(axes: Axes, found: Scaling, points: float, room: float) -> None:
     for at, text in texts.items():
         side = "left" if at == 0 else "right" if at == 1 else "center"
         axes.text(at, -0.4, text, transform=axes.transAxes, ha=side, va="top", fontsize=size)
+
+
+def _bar_colours(colormap: str) -> NDArray[np.uint8]:
+    """The colours of a bar, at most a few hundred: a file has an area for each."""
+    table = colour_table(colormap)
+    return table[:: len(table) // len(palette(colormap))]
 
 
 def _is_extreme(low: float, high: float) -> bool:

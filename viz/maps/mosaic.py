@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .checked import checked_maps
 from .colour.scaling import Levels, Limit, Scale, Scaling, levels, scaling
-from .colour.tables import colour_table
+from .colour.tables import STEPS, is_stretched, palette, stretching
 from .png import palette_png, rgba_png
 from .tiling import Tiling, tiling
 from .viewport import PAD, Viewport, block_means
@@ -103,7 +103,7 @@ def drawn_mosaic(
     are drawn.
     """
     shown, vmin, vmax = _shown(maps, found, tiles)
-    png = _drawn(shown, _Painting(colour_table(found.colormap), vmin, vmax, tiles.columns, blank))
+    png = _drawn(shown, _Painting(found.colormap, vmin, vmax, tiles.columns, blank))
     return Mosaic(**vars(tiles), png=png, **found._asdict())
 
 
@@ -124,23 +124,33 @@ def _shown(
 class _Painting(NamedTuple):
     """Colours, limits and columns with which a set of maps is drawn."""
 
-    table: NDArray[np.uint8]
+    colormap: str
     vmin: Limit
     vmax: Limit
     columns: int
     blank: NDArray[np.bool_] | None = None
 
+    def codes(self, values: NDArray[np.generic]) -> tuple[Levels, NDArray[np.uint8]]:
+        """Return the place of each value's colour in a table, and that table (colours, 4)."""
+        table = palette(self.colormap)
+        if not is_stretched(self.colormap):
+            return levels(values, self.vmin, self.vmax, len(table)), table
+        places = stretching(self.colormap)
+        if len(table) <= _PALETTE_SIZE:
+            places = places.astype(np.uint8)
+        return places[levels(values, self.vmin, self.vmax, STEPS)], table
+
 
 def _drawn(values: NDArray[np.generic], painting: _Painting) -> bytes:
     """The PNG of maps (tiles, height, width) that are shown in order."""
-    codes = levels(values, painting.vmin, painting.vmax, len(painting.table))
+    codes, table = painting.codes(values)
     marks = _marks(values)
     if painting.blank is not None:
         marks.append((GAP_COLOUR, painting.blank))
     colours = [colour for colour, _ in marks]
     if len(values) > 1:
         colours.append(GAP_COLOUR)
-    codes, table, free = _with_free_codes(codes, painting.table, len(colours))
+    codes, table, free = _with_free_codes(codes, table, len(colours))
     table[free] = np.array(colours, dtype=np.uint8).reshape(-1, 4)
     for (_, where), code in zip(marks, free, strict=False):
         codes[where] = code

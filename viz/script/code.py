@@ -11,7 +11,7 @@ from ..pictures.photo import Crop
 from ..request.inspection import Inspection, LayerView
 from .code_check import check_lines, tolerance
 from .code_donors import donor_imports, donor_lines, is_donated, prepared_lines
-from .code_drawing import draw_lines, map_lines
+from .code_drawing import draw_lines, map_lines, stretched_imports
 from .code_edits import edit_imports, edit_said
 from .code_hooks import hook_lines, run_lines
 from .code_inputs import input_lines, picture_lines, reads_picture
@@ -113,7 +113,7 @@ def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[Edit
         *(["The picture that it reads comes with it."] if reads_picture(card.preprocessing) else []),
         '"""',
         "",
-        *import_lines(card, edit_imports(places)),
+        *import_lines(card, edit_imports(places), stretched_imports(view.colormap)),
         *operation_imports(view.layer),
         *donor_imports(places),
     ]

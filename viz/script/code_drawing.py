@@ -3,7 +3,7 @@
 import textwrap
 from math import prod
 
-from ..maps.colour.tables import printed_colormap
+from ..maps.colour.tables import STEPS, is_diverging, is_stretched, printed_colormap, unstretched
 from ..request.arrangement import Arrangement
 from ..request.inspection import LayerView
 
@@ -42,15 +42,35 @@ def figure_lines(title: str, colormap: str, limits: tuple[float, float], target:
     ``mosaic`` is (height, width).
     """
     low, high = limits
+    colours = "colours" if is_stretched(colormap) else repr(colormap)
     return [
+        *_stretched_lines(colormap),
         "figure = Figure(figsize=(10, 10), layout='constrained')",
         "axes = figure.subplots()",
-        f"drawn = axes.imshow(mosaic, cmap={colormap!r}, interpolation='nearest')",
+        f"drawn = axes.imshow(mosaic, cmap={colours}, interpolation='nearest')",
         f"drawn.set_clim({low!r}, {high!r})  # what the ends of the colours stand for",
         f"axes.set_title({title!r})",
         "axes.set_axis_off()",
         "figure.colorbar(drawn, shrink=0.6)",
         f"figure.savefig({target!r}, dpi=150)",
+    ]
+
+
+def stretched_imports(colormap: str) -> list[str]:
+    """Return the imports that a stretched colormap takes."""
+    names = ("from matplotlib import colormaps", "from matplotlib.colors import ListedColormap")
+    return [*names] if is_stretched(colormap) else []
+
+
+def _stretched_lines(colormap: str) -> list[str]:
+    """Return the lines that make a stretched colormap, as ``maps.colour.tables`` does."""
+    if not is_stretched(colormap):
+        return []
+    both = is_diverging(colormap)
+    root = "(1 + np.sign(share) * np.sqrt(abs(share))) / 2" if both else "np.sqrt(share)"
+    return [
+        f"share = np.linspace({-1 if both else 0}, 1, {STEPS}, endpoint=False)  # of the largest value",
+        f"colours = ListedColormap(colormaps[{unstretched(colormap)!r}]({root}))",
     ]
 
 

@@ -66,10 +66,11 @@ def is_quantised(card: Card) -> bool:
     return bool(card.options.get("quantize"))
 
 
-def import_lines(card: Card, standard: Sequence[str] = ()) -> list[str]:
+def import_lines(card: Card, standard: Sequence[str] = (), drawing: Sequence[str] = ()) -> list[str]:
     """Return the imports of the model, its input and the drawing.
 
-    ``standard`` are lines for modules of the standard library, which come first.
+    ``standard`` are lines for modules of the standard library, which come first; ``drawing`` are more of
+    matplotlib.
     """
     first = [*(["import warnings"] if is_quantised(card) else []), *standard]
     own = () if is_written_out(card.preprocessing) else ("models",)
@@ -77,6 +78,7 @@ def import_lines(card: Card, standard: Sequence[str] = ()) -> list[str]:
     return [
         *([*first, ""] if first else []),
         *sorted({"import numpy as np", "import torch", *found}),
+        *drawing,
         "from matplotlib.figure import Figure",
         "from PIL import Image, ImageOps",
     ]

@@ -12,6 +12,7 @@ from safetensors.numpy import save
 from ..errors import RequestError
 from ..findings.values import LayerValues
 from ..maps.colour.scaling import Scale
+from ..maps.colour.tables import is_stretched
 from ..maps.colour.wanted import Range
 from ..maps.facts import share_beyond
 from ..maps.figures import feature_map_figure, save_figure
@@ -28,6 +29,7 @@ SCALE_TITLES = {
     "clipped": "colours as far as the 1st and the 99th percentile reach",
     "model": "one scale for the whole model",
 }
+STRETCHED_TITLE = "colours by the square root of values"
 
 
 def export(
@@ -52,7 +54,11 @@ def export(
         return _ARRAYS[form](values, wanted, card_of(values, wanted, origin))
     layout = arranged(values, wanted)
     maps, (colormap, scale) = layout.maps, coloured(values, wanted, layout, limits)
-    titles = (title_of(values, wanted, layout, origin, model), _scale_title(wanted, maps, scale))
+    titles = (
+        title_of(values, wanted, layout, origin, model),
+        _scale_title(wanted, maps, scale),
+        STRETCHED_TITLE if is_stretched(colormap) else "",
+    )
     figure = feature_map_figure(
         maps,
         title=" · ".join(filter(None, titles)),

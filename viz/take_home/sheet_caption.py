@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..maps.colour.scaling import locked_scaling
+from ..maps.colour.tables import name_of
 from ..maps.reduction.caption import number, paragraph
 from ..maps.reduction.definitions import DEFINITIONS
 from ..maps.reduction.drawing import OPAQUE, finite_range, scaling_of, there
@@ -60,12 +61,12 @@ def _coloured(grid: Grid, style: SheetStyle) -> str:
     panels = layers_of(grid)
     if panels[0].found.how == "pca":
         return "red, green and blue go from each component's lowest score to its highest"
-    names = sorted({scaling_of(each.found, style.colormap).colormap for each in panels})
+    names = sorted({name_of(scaling_of(each.found, style.colormap).colormap) for each in panels})
     if style.scale == "own":
         return f"each layer has a scale of its own, below it, in the colours {' or '.join(names)}"
     groups = [panels] if style.scale == "all" else [each for row in grid if (each := layers_of([row]))]
     limits = [limits_of(each, style.colormap) for each in groups]
-    names = sorted({locked_scaling(*each, style.colormap).colormap for each in limits})
+    names = sorted({name_of(locked_scaling(*each, style.colormap).colormap) for each in limits})
     ends = ", ".join("from {} to {}".format(*map(number, each)) for each in limits)
     shared = "all layers share one scale" if style.scale == "all" else "the layers of a row share one scale"
     return f"{shared}, {ends}, in the colours {' or '.join(names)}"

@@ -12,7 +12,7 @@ from ..engine.slices import Sliced
 from ..engine.task import Bench, Question, needed
 from ..errors import VizError
 from ..findings.values import LayerValues, Leaf
-from ..maps.colour.tables import AUTO, is_diverging, signed_colormap
+from ..maps.colour.tables import diverging_colormap
 from ..maps.colour.wanted import Range
 from ..maps.digits import rounded
 from ..maps.ordering import channel_order
@@ -203,8 +203,7 @@ def _drawn_difference(
     if left.values is None:
         return None
     wanted = left.wanted
-    chosen = signed_colormap(wanted.colormap)
-    colormap = chosen if is_diverging(chosen) else signed_colormap(AUTO)
+    colormap = diverging_colormap(wanted.colormap)
     scale = "clipped" if wanted.scale == "clipped" else "layer"
     plain = replace(
         wanted, call=0, leaf="", kind="maps", index=0, colormap=colormap, scale=scale, order="index"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import Normalize
+from matplotlib.colors import ListedColormap, Normalize
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from PIL import Image
@@ -16,6 +16,7 @@ from tests.viz.maps.parts import means_of_parts
 from viz.errors import LayoutError
 from viz.maps import mosaic as drawing
 from viz.maps.colour.scaling import scaling
+from viz.maps.colour.tables import colour_table
 from viz.maps.layout import arrange
 from viz.maps.mosaic import Mosaic, drawn_mosaic, render_mosaic
 from viz.maps.tiling import tiling
@@ -42,13 +43,15 @@ def imshow_pixels(values: NDArray[np.float32], low: float, high: float, colormap
     canvas = FigureCanvasAgg(figure)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
-    axes.imshow(values, cmap=colormap, norm=Normalize(low, high), aspect="auto", interpolation="nearest")
+    known = colormap in mpl.colormaps
+    cmap = mpl.colormaps[colormap] if known else ListedColormap(colour_table(colormap) / 255)
+    axes.imshow(values, cmap=cmap, norm=Normalize(low, high), aspect="auto", interpolation="nearest")
     canvas.draw()
     return np.array(canvas.buffer_rgba())
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("colormap", ["viridis", "hot", "berlin", "gray"])
+@pytest.mark.parametrize("colormap", ["viridis", "hot", "berlin", "gray", "magma_root", "coolwarm_root"])
 def test_every_tile_equals_imshow(colormap: str, dtype: type[np.floating]) -> None:
     """Asymmetrical tiles, so that swapped axes would show."""
     maps = RNG.standard_normal((6, 40, 61)).astype(dtype)

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from tests.viz.fresh import noise_photo, wanted_of
 from viz.findings.values import LayerValues, Leaf
+from viz.maps.colour.tables import colour_table
 from viz.request.inspection import LayerView
-from viz.script.code_drawing import draw_lines, map_lines
+from viz.script.code_drawing import draw_lines, map_lines, stretched_imports
 from viz.views.drawing import draw_view
 
 
@@ -26,7 +27,7 @@ def drawn(array: NDArray[Any], folder: Path, **more: object) -> dict[str, Any]:
     view = view_of(array, **more)
     lines = [*map_lines(view), *draw_lines(view, str(folder / "maps.png"))]
     known: dict[str, Any] = {"np": np, "Figure": Figure, "values": array}
-    exec("\n".join(lines), known)
+    exec("\n".join([*stretched_imports(view.colormap), *lines]), known)
     assert (folder / "maps.png").exists()
     return known | {"view": view}
 
@@ -67,6 +68,16 @@ def test_the_colours_end_where_those_of_the_view_do(tmp_path: Path) -> None:
     first = maps[0, each["view"].geometry.order[0]]
     reach = np.abs(first).max()
     np.testing.assert_allclose(cells(each, 5, 4)[0], (first + reach) / (2 * reach), rtol=1e-6)
+
+
+@pytest.mark.parametrize("colormap", ["auto_root", "viridis_root", "PuOr_root"])
+def test_stretched_colours_are_those_of_the_view(colormap: str, tmp_path: Path) -> None:
+    """The script makes the colormap itself, from matplotlib's."""
+    maps = np.random.default_rng(0).normal(size=(1, 6, 5, 4)).astype(np.float32)
+    known = drawn(maps, tmp_path, colormap=colormap)
+    found = known["drawn"].get_cmap()
+    table = found(np.arange(found.N), bytes=True)
+    np.testing.assert_array_equal(table, colour_table(known["view"].colormap))
 
 
 def test_complex_values_are_drawn_and_remain_themselves(tmp_path: Path) -> None:

@@ -204,6 +204,13 @@ def test_a_figure_says_percentiles_only_where_they_clip() -> None:
         assert ("99th percentile" in " ".join(re.findall("<!-- (.*) -->", figure))) == said
 
 
+def test_a_figure_says_that_its_colours_are_stretched() -> None:
+    """They are not those that a reader expects between the ends of the bar."""
+    for colormap, said in (("auto_root", True), ("viridis", False)):
+        figure = export("svg", values({"output": MAPS}), wanted(colormap=colormap)).decode()
+        assert ("square root of values" in " ".join(re.findall("<!-- (.*) -->", figure))) == said
+
+
 def test_an_unknown_form_is_refused() -> None:
     """The error lists the known forms."""
     with pytest.raises(RequestError, match="png"):

@@ -5,7 +5,7 @@ import argparse
 from ...catalogue import models
 from ...errors import RequestError
 from ...home import COMMAND
-from ...maps.colour.tables import AUTO, colour_table
+from ...maps.colour.tables import AUTO, check_colormap
 from ...maps.reduction.reduce import REDUCTIONS, TOP
 from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
@@ -71,7 +71,7 @@ def check_colours(options: argparse.Namespace) -> None:
         return
     if options.reduce == "pca":
         raise RequestError("pca has three components as red, green and blue: leave --colormap out")
-    colour_table(options.colormap)
+    check_colormap(options.colormap)
 
 
 def check_mode(options: argparse.Namespace) -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...errors import RequestError
 from ...sentences import Sentence
-from .tables import AUTO, AUTO_ON_DARK, SEQUENTIAL, colour_table, is_diverging, signed_colormap
+from .tables import colour_table, is_diverging, plain_colormap, signed_colormap
 
 Scale = str | Sequence[float]
 Limit = float | NDArray[np.float64]
@@ -140,10 +140,9 @@ def _as_limit(limit: NDArray[np.float64]) -> Limit:
 
 def _chosen_colormap(colormap: str, low: float, high: float) -> str:
     """The chosen colormap, or one that suits ``low`` and ``high``."""
-    if colormap in (AUTO, AUTO_ON_DARK):
-        return signed_colormap(colormap) if low < 0 < high else SEQUENTIAL[0]
-    colour_table(colormap)  # raises when there is no such colormap
-    return colormap
+    chosen = signed_colormap(colormap) if low < 0 < high else plain_colormap(colormap)
+    colour_table(chosen)  # raises when there is no such colormap
+    return chosen
 
 
 def _locked_limits(scale: Scale) -> tuple[float, float] | None:

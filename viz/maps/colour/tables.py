@@ -1,8 +1,12 @@
 """Tables of colours by the names of their colormaps.
 
-They are matplotlib's, and one of our own for dark pages.
+They are matplotlib's, and one of our own for dark pages. Each of them also comes stretched, under a name that
+ends in ``STRETCHED``: a colour's distance from the colour of zero grows with the square root of the value
+instead of the value, so that weak values have colours that an eye tells apart. It is a colormap like any
+other: the values on its colour bar remain evenly spaced, and only its colours are not.
 """
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 
@@ -18,6 +22,8 @@ DIVERGING = ("coolwarm", "RdBu_r", "PuOr", "berlin", "vanimo", "managua", "seism
 COLORMAPS = SEQUENTIAL + DIVERGING
 SIGNED_DEFAULT = "coolwarm"
 SIGNED_ON_DARK = "coolwarm_on_dark"  # our own; see ``_dark_middle``
+STRETCHED = "_root"
+STEPS = 4096  # of a stretched colormap: near zero its colours change fast
 _STOPS = 17
 _DIVERGING_FAMILY = frozenset(
     {"berlin", "vanimo", "managua", "coolwarm", "bwr", "seismic", "RdBu", "PuOr", "PiYG", "PRGn", "BrBG"}
@@ -52,9 +58,55 @@ def colour_table(colormap: str) -> NDArray[np.uint8]:
     Raises:
         RequestError: no colormap has that name.
     """
-    table = _dark_middle() if colormap == SIGNED_ON_DARK else _by_matplotlib(colormap)
+    if is_stretched(colormap):
+        table = palette(colormap)[stretching(colormap)]
+    else:
+        table = _dark_middle() if colormap == SIGNED_ON_DARK else _by_matplotlib(colormap)
     table.flags.writeable = False
     return table
+
+
+def check_colormap(colormap: str) -> None:
+    """Check that a colormap exists, or follows from the values.
+
+    Raises:
+        RequestError: no colormap has that name.
+    """
+    if unstretched(colormap) != AUTO:
+        colour_table(colormap)
+
+
+def palette(colormap: str) -> NDArray[np.uint8]:
+    """The different colours of a colormap, in their order: those of the one that it stretches.
+
+    Raises:
+        RequestError: no colormap has that name.
+    """
+    return colour_table(unstretched(colormap))
+
+
+@lru_cache(maxsize=16)
+def stretching(colormap: str) -> NDArray[np.uint16]:
+    """The place in its palette of each level of a stretched colormap, (``STEPS``), read-only.
+
+    Of a diverging one both arms begin in the middle, of any other the first colour is the beginning.
+    """
+    both, count = is_diverging(colormap), len(palette(colormap))
+    share = np.linspace(-1 if both else 0, 1, STEPS, endpoint=False)
+    far = np.sign(share) * np.sqrt(np.abs(share))
+    places = ((0.5 + far / 2 if both else far) * count).astype(np.uint16)
+    places.flags.writeable = False
+    return places
+
+
+def is_stretched(colormap: str) -> bool:
+    """Return whether a colormap's colours follow the square root of values."""
+    return colormap.endswith(STRETCHED)
+
+
+def unstretched(colormap: str) -> str:
+    """The colormap whose colours follow the values themselves."""
+    return colormap.removesuffix(STRETCHED)
 
 
 def _by_matplotlib(colormap: str) -> NDArray[np.uint8]:
@@ -90,22 +142,45 @@ def colour_stops(colormap: str) -> tuple[str, ...]:
 
 def signed_colormap(colormap: str) -> str:
     """The colormap for values with a sign; a chosen one is kept."""
-    return {AUTO: SIGNED_DEFAULT, AUTO_ON_DARK: SIGNED_ON_DARK}.get(colormap, colormap)
+    return _replaced(colormap, {AUTO: SIGNED_DEFAULT, AUTO_ON_DARK: SIGNED_ON_DARK})
+
+
+def plain_colormap(colormap: str) -> str:
+    """The colormap for values of one sign; a chosen one is kept."""
+    return _replaced(colormap, {AUTO: SEQUENTIAL[0], AUTO_ON_DARK: SEQUENTIAL[0]})
+
+
+def _replaced(colormap: str, instead: Mapping[str, str]) -> str:
+    """Replace a colormap by its name; a stretched one stays stretched."""
+    name = unstretched(colormap)
+    return instead.get(name, name) + colormap[len(name) :]
+
+
+def name_of(colormap: str) -> str:
+    """Return a colormap's name in a caption."""
+    name = unstretched(colormap)
+    return f"{name} by the square root" if is_stretched(colormap) else name
+
+
+def diverging_colormap(colormap: str) -> str:
+    """The colormap for differences; one without a middle is replaced."""
+    chosen = signed_colormap(colormap)
+    return chosen if is_diverging(chosen) else SIGNED_DEFAULT + chosen[len(unstretched(chosen)) :]
 
 
 def printed_colormap(colormap: str) -> str:
-    """Return a colormap that matplotlib knows by its name."""
-    return SIGNED_DEFAULT if colormap == SIGNED_ON_DARK else colormap
+    """Return a colormap for white paper, which matplotlib has, stretched or not."""
+    return _replaced(colormap, {SIGNED_ON_DARK: SIGNED_DEFAULT})
 
 
 def weights_colormap(colormap: str) -> str:
     """The colormap of weights beside maps with this one, blue to red."""
-    return SIGNED_ON_DARK if colormap == AUTO_ON_DARK else SIGNED_DEFAULT
+    return SIGNED_ON_DARK if unstretched(colormap) == AUTO_ON_DARK else SIGNED_DEFAULT
 
 
 def is_diverging(colormap: str) -> bool:
     """Return whether a colormap has a neutral middle, for the value zero."""
-    return colormap.removesuffix("_r") in _DIVERGING_FAMILY
+    return unstretched(colormap).removesuffix("_r") in _DIVERGING_FAMILY
 
 
 def _dark_middle() -> NDArray[np.uint8]:

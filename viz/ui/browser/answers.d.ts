@@ -1092,7 +1092,7 @@ interface OfflineFile {
   words: Readonly<Record<string, string>>;
   /** those that have maps are `DrawnSheet`. */
   sheets: readonly OfflineSheet[];
-  /** the colours of each colormap: six hexadecimal digits for each of 256. */
+  /** the colours of each colormap: six hexadecimal digits for each level. */
   tables: Readonly<Record<string, string>>;
   /** the place of the sheet that is shown first. */
   first: number;

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ...errors import VizError
 from ...findings.edit_checks import check_edits
-from ...maps.colour.tables import AUTO, COLORMAPS
+from ...maps.colour.tables import AUTO, COLORMAPS, unstretched
 from ...maps.reduction.reduce import TOP
 from ...pictures.own_donors import is_own_picture
 from ...profile.rows import LayerRow, first_layer
@@ -96,7 +96,7 @@ class _Arrival:
 
     def check_colormap(self) -> None:
         colormap = self.look.colormap
-        if colormap not in (AUTO, *COLORMAPS):
+        if unstretched(colormap) not in (AUTO, *COLORMAPS):
             self._leave_out(colormap=AUTO)
             self._say("colormap", colormap, AUTO, COLORMAPS)
 

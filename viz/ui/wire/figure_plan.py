@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...catalogue import models
 from ...errors import RequestError
 from ...home import COMMAND
-from ...maps.colour.tables import AUTO, colour_table
+from ...maps.colour.tables import AUTO, check_colormap
 from ...maps.reduction.reduce import ReductionRequest, check_reduction
 from ...pictures.own_donors import donor_photo, own_name, sample_of
 from ...pictures.photo import Photo
@@ -124,8 +124,7 @@ def plan_of(subject: SubjectEntry, look: Look, language: str) -> FigurePlan:
     for each in columns:
         describe(each.model)
     plan = FigurePlan(look, columns, pictures_of(subject, look, language))
-    if look.colormap != AUTO:
-        colour_table(look.colormap)
+    check_colormap(look.colormap)
     check_reduction(look.reduce, plan.reducing.top)
     across, style = len(columns) + look.figure_photos, plan.style
     panel_width(across, across * len(plan.pictures), style, look.reduce)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ...errors import EditError, RequestError, UnknownLayerError, VizError
 from ...findings.edit_checks import check_edits
 from ...layer_names import unknown
-from ...maps.colour.tables import AUTO, AUTO_ON_DARK, colour_table
+from ...maps.colour.tables import AUTO, AUTO_ON_DARK, check_colormap, unstretched
 from ...pictures.own_donors import NOT_HERE, is_own_picture
 from ...profile.rows import first_layer
 from ...request.edit_request import EditRequest, edits_from
@@ -109,10 +109,8 @@ def page_colours(question: ModelQuestion | LayerQuestion) -> str:
 
 
 def _colormap(name: str, usual: str) -> str:
-    if name == AUTO:
-        return usual
-    colour_table(name)  # raises if there is no such colormap
-    return name
+    check_colormap(name)
+    return usual + name.removeprefix(AUTO) if unstretched(name) == AUTO else name
 
 
 def _edits(subject: SubjectEntry, text: str) -> tuple[EditRequest, ...]:

@@ -8,7 +8,13 @@ from numpy.typing import NDArray
 
 from viz.errors import RequestError
 from viz.maps.colour.scaling import levels, scaling
-from viz.maps.colour.tables import AUTO_ON_DARK, DIVERGING, SIGNED_ON_DARK, colour_table, is_diverging
+from viz.maps.colour.tables import (
+    AUTO_ON_DARK,
+    DIVERGING,
+    SIGNED_ON_DARK,
+    colour_table,
+    is_diverging,
+)
 
 RNG = np.random.default_rng(7)
 NOISE = RNG.standard_normal((3, 17, 23))

@@ -5,7 +5,22 @@ import numpy as np
 import pytest
 
 from viz.errors import RequestError
-from viz.maps.colour.tables import COLORMAPS, SIGNED_ON_DARK, colour_stops, colour_table, end_colours
+from viz.maps.colour.tables import (
+    COLORMAPS,
+    SIGNED_ON_DARK,
+    STEPS,
+    STRETCHED,
+    check_colormap,
+    colour_stops,
+    colour_table,
+    diverging_colormap,
+    end_colours,
+    is_diverging,
+    plain_colormap,
+    printed_colormap,
+    signed_colormap,
+    stretching,
+)
 
 
 @pytest.mark.parametrize("name", COLORMAPS)
@@ -74,3 +89,57 @@ def test_the_stops_of_a_colormap_are_a_gradient_that_looks_like_it(colormap: str
     places = np.linspace(0, 255, len(stops)).round()
     mixed = np.stack([np.interp(np.arange(256), places, part) for part in np.array(stops).T], axis=1)
     assert np.abs(mixed - colour_table(colormap)[:, :3]).max() <= 16
+
+
+def rooted(name: str, values: np.ndarray) -> np.ndarray:
+    """The places in a palette, from 0 to 1, of values whose limits are -1 or 0, and 1."""
+    return (1 + np.sign(values) * np.sqrt(np.abs(values))) / 2 if is_diverging(name) else np.sqrt(values)
+
+
+@pytest.mark.parametrize("name", [*COLORMAPS, SIGNED_ON_DARK])
+def test_a_stretched_colormap_follows_the_square_root_of_values(name: str) -> None:
+    """Its colours are those of the colormap, in their order, at other places."""
+    values = np.linspace(-1 if is_diverging(name) else 0, 1, STEPS, endpoint=False)
+    expected = mpl.colors.ListedColormap(colour_table(name) / 255)(rooted(name, values), bytes=True)
+    np.testing.assert_array_equal(colour_table(name + STRETCHED), expected)
+
+
+@pytest.mark.parametrize("name", [*COLORMAPS, SIGNED_ON_DARK])
+def test_no_and_strongest_values_keep_their_colours_when_stretched(name: str) -> None:
+    """The ends differ by no more than one colour of the palette."""
+    plain, found = colour_table(name), colour_table(name + STRETCHED)
+    zero = len(plain) // 2 if is_diverging(name) else 0
+    assert (found[STEPS // 2 if is_diverging(name) else 0] == plain[zero]).all()
+    assert (found[0] == plain[0]).all()
+    assert (found[-1] == plain[-1]).all()
+
+
+def test_a_weak_value_stands_out_when_stretched() -> None:
+    """A hundredth of the largest value is a tenth of the way to its colour."""
+    places = stretching("viridis" + STRETCHED)
+    assert places[STEPS // 100] == pytest.approx(256 / 10, abs=1)
+    assert stretching("coolwarm" + STRETCHED)[STEPS // 2 + STEPS // 200] == pytest.approx(
+        128 + 128 / 10, abs=1
+    )
+
+
+def test_colormaps_that_follow_from_the_values_stay_stretched() -> None:
+    """On a light page, on a dark one, on paper, and where a difference needs a middle."""
+    assert signed_colormap("auto_root") == "coolwarm_root"
+    assert signed_colormap("auto-on-dark_root") == "coolwarm_on_dark_root"
+    assert plain_colormap("auto_root") == plain_colormap("auto-on-dark_root") == "viridis_root"
+    assert printed_colormap("coolwarm_on_dark_root") == "coolwarm_root"
+    assert diverging_colormap("magma_root") == "coolwarm_root"
+    assert diverging_colormap("PuOr_root") == "PuOr_root"
+
+
+@pytest.mark.parametrize("name", ["auto", "auto_root", "viridis_root", "magma_r_root"])
+def test_a_colormap_that_there_is_passes(name: str) -> None:
+    """Stretched or not."""
+    check_colormap(name)
+
+
+def test_a_misspelt_stretched_colormap_is_answered_with_near_names() -> None:
+    """Those of matplotlib."""
+    with pytest.raises(RequestError, match="viridis"):
+        check_colormap("viridus_root")

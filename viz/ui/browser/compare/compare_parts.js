@@ -1,7 +1,7 @@
 // The elements of the comparison, and their texts.
 
 import { HEAD, headParts } from "../layer/parts.js";
-import { drawColours, limits } from "../maps/colours.js";
+import { drawColours, limits, placedColours } from "../maps/colours.js";
 import { element, filled, find, meansNote, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { sizesText } from "../maps/shape.js";
@@ -147,7 +147,7 @@ export function drawBars(parts, pair, colours) {
     const { facts } = pair.sides[side] ?? {};
     if (bar.hidden || !facts) continue;
     const ends = limits(facts, 0);
-    drawColours(bar, colours[facts.colormap] ?? [], ends, ends, { length: parseFloat(canvas.style.height), upright: true });
+    drawColours(bar, placedColours(colours, facts), ends, ends, { length: parseFloat(canvas.style.height), upright: true });
     bar.style.height = canvas.style.height;
   }
 }

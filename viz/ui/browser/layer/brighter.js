@@ -1,10 +1,12 @@
-// One click against pale maps: colours from the 1st to the 99th percentile, and back. A few large values make every
-// other map pale.
+// One click against pale maps: colours that follow the square root of values, and back. A few large values make
+// every other map pale.
 
-const TAIL = 0.01; // the share that is cut off at each end, as the scale "clipped" does
-const PALE = 0.5; // offered if the colours would then span half of what they span now, or less
+import { isStretched, stretched } from "../maps/colours.js";
 
-/** @typedef {Pick<LayerFacts, "histogram" | "statistics" | "signed" | "scale">} Spread */
+const TAIL = 0.01; // the share of the values at each end that are called large
+const PALE = 0.5; // offered if all others lie within half of what the colours span, or less
+
+/** @typedef {Pick<LayerFacts, "histogram" | "statistics" | "signed">} Spread */
 
 // True if the largest hundredth takes up most of the colours.
 /** @param {Spread} facts */
@@ -29,17 +31,20 @@ function firstBeyond(counts) {
 }
 
 export class Brighter {
-  /** @param {HTMLElement} root @param {(action: Action) => void} choose */
-  constructor(root, choose) {
+  /** @param {HTMLElement} root @param {{look: Look, choose: (action: Action) => void}} viewer */
+  constructor(root, viewer) {
     this.button = root;
-    root.onclick = () => choose({ type: "scale", scale: root.ariaPressed === "true" ? "layer" : "clipped" });
+    root.onclick = () => {
+      const { colormap } = viewer.look;
+      viewer.choose({ type: "colormap", colormap: stretched(colormap, !isStretched(colormap)) });
+    };
   }
 
-  /** @type {(facts: Spread, words: Words) => void} */
+  /** @type {(facts: Spread & Pick<LayerFacts, "scale" | "colormap">, words: Words) => void} */
   draw(facts, words) {
-    const clipped = facts.scale === "clipped";
-    this.button.hidden = !(clipped || (facts.scale === "layer" && isPale(facts)));
-    this.button.ariaPressed = String(clipped);
+    const bright = isStretched(facts.colormap);
+    this.button.hidden = !(bright || (facts.scale === "layer" && isPale(facts)));
+    this.button.ariaPressed = String(bright);
     this.button.textContent = words.brighter;
     this.button.title = words.brighter_title;
   }

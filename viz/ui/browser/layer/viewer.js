@@ -98,7 +98,7 @@ export class LayerView extends Flips {
     this.live = new LiveMaps(this);
     this.zoom = new Zoom(this);
     this.parts.reduce.onclick = () => this.reduced.toggle();
-    this.brighter = new Brighter(this.parts.brighter, (action) => this.choose(action));
+    this.brighter = new Brighter(this.parts.brighter, this);
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
     this.parts.frame.addEventListener("mouseleave", () => this.hover(null));
     this.sheet = new Sheet(this);

@@ -1,13 +1,13 @@
 // The histogram of a layer and of one channel. It has bars for the layer, a line for the channel, and below them the
 // colour of each value.
 
-import { drawColours, limits } from "./colours.js";
+import { drawColours, limits, placedColours } from "./colours.js";
 
 const HISTOGRAM_WIDTH = 240;
 const HISTOGRAM_HEIGHT = 56;
 
 // The layer's counts are in its facts; the channel's values are counted in the same bins.
-/** @typedef {Pick<LayerFacts, "histogram" | "statistics" | "colormap" | "vmin" | "vmax">} Numbers */
+/** @typedef {Pick<LayerFacts, "histogram" | "statistics" | "colormap" | "signed" | "vmin" | "vmax">} Numbers */
 /** @type {(root: HTMLElement, facts: Numbers, values: ?Iterable<number>, how: {channel: number, colours: SubjectFacts["colours"], length: number}) => void} */
 export function drawHistogram(root, facts, values, { channel, colours, length }) {
   const counts = facts.histogram;
@@ -16,7 +16,7 @@ export function drawHistogram(root, facts, values, { channel, colours, length })
   root.innerHTML = `<svg viewBox="0 0 ${HISTOGRAM_WIDTH} ${HISTOGRAM_HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
     <path class="lg-bars" d="${outline(counts)}Z"/>${within ? `<path class="lg-line" d="${outline(within)}"/>` : ""}</svg><div></div>`;
   const scale = root.lastElementChild;
-  if (scale instanceof HTMLElement && minimum !== null && maximum !== null) drawColours(scale, colours[facts.colormap] ?? [], limits(facts, channel), [minimum, maximum], { length });
+  if (scale instanceof HTMLElement && minimum !== null && maximum !== null) drawColours(scale, placedColours(colours, facts), limits(facts, channel), [minimum, maximum], { length });
 }
 
 /** @type {(values: Iterable<number>, low: number, high: number, bins: number) => number[]} */

@@ -1,9 +1,15 @@
-// The note on the colours' scale, if that is not this layer's own range.
+// The note on the colours' scale, if that is not this layer's own range or its colours are stretched.
 
+import { isStretched } from "./colours.js";
 import { filled, percent, readable } from "./mosaic.js";
 
 /** @type {(facts: LayerFacts, words: Words, live: boolean) => string} */
-export function scaleNote({ scale, vmin, vmax, beyond, signed }, words, live) {
+export function scaleNote(facts, words, live) {
+  return [rangeNote(facts, words, live), isStretched(facts.colormap) ? words.stretched_note : ""].filter(Boolean).join(" · ");
+}
+
+/** @type {(facts: LayerFacts, words: Words, live: boolean) => string} */
+function rangeNote({ scale, vmin, vmax, beyond, signed }, words, live) {
   const values = { low: readable(vmin), high: readable(vmax), share: percent(beyond) };
   // Where nearly all values are one, both percentiles are that one, and the colours span all values.
   if (scale === "clipped" && !beyond) return filled(words.scale_unclipped_note, values);

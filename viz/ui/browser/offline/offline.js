@@ -10,6 +10,7 @@ import { placeText, shapeText } from "../maps/shape.js";
 const DATA = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent);
 const { words, sheets } = DATA;
 const PAGE = /** @type {HTMLElement} */ (document.getElementById("page"));
+const SHADES = 256; // of a colour bar
 const LARGEST = 300; // screen pixels of the large map
 const BESIDE = 130; // what colour bar, its numbers and margins take
 
@@ -145,9 +146,14 @@ function drawBar({ colormap, low, high }, place) {
   }));
 }
 
+// Colours for a gradient: all of a table, or of a longer one some hundred.
 /** @param {string} table */
 function colours(table) {
-  return Array.from({ length: table.length / 6 }, (_, level) => `#${table.slice(6 * level, 6 * level + 6)}`);
+  const levels = table.length / 6, count = Math.min(levels, SHADES);
+  return Array.from({ length: count }, (_, n) => {
+    const at = 6 * Math.floor((n * levels) / count);
+    return `#${table.slice(at, at + 6)}`;
+  });
 }
 
 /** @type {(sheet: DrawnSheet, place: number) => string} */
@@ -176,10 +182,11 @@ function fromColour(sheet, y, x) {
   const colour = [...pixels.getImageData(x, y, 1, 1).data.subarray(0, 3)].map((part) => part.toString(16).padStart(2, "0")).join("");
   const table = DATA.tables[sheet.colormap];
   const levels = table.length / 6;
-  for (let level = 0; level < levels; level += 1) {
-    if (table.startsWith(colour, level * 6)) return low + ((level + 0.5) / levels) * (high - low);
-  }
-  return null;
+  let first = 0;
+  while (first < levels && !table.startsWith(colour, first * 6)) first += 1;
+  let end = first;
+  while (end < levels && table.startsWith(colour, end * 6)) end += 1;
+  return end > first ? low + ((first + end) / 2 / levels) * (high - low) : null;
 }
 
 /** @param {MouseEvent} event */

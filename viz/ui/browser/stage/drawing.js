@@ -2,7 +2,7 @@
 
 import { selectBox } from "../layer/options.js";
 import { CHOICES, VIEWS } from "../look/fields.js";
-import { gradient } from "../maps/colours.js";
+import { gradient, isStretched, stretched } from "../maps/colours.js";
 import { element, filled, find } from "../maps/mosaic.js";
 import { onPage } from "../maps/scheme.js";
 import { Combobox } from "../page/combobox.js";
@@ -23,7 +23,7 @@ export class Drawing {
     this.page = page;
     this.place = element("div", "lg-option lg-colour-box");
     /** @type {Combobox<string>} */
-    this.box = new Combobox(this.place, { part: "colormap", chosen: (colormap) => page.store.dispatch({ type: "colormap", colormap }) });
+    this.box = new Combobox(this.place, { part: "colormap", chosen: (chosen) => this.choose(chosen) });
     this.chosen = element("div", "lg-choices");
     root.append(this.place, this.chosen);
   }
@@ -57,6 +57,13 @@ export class Drawing {
     return box;
   }
 
+  // Other colours remain as stretched as those before.
+  /** @param {string} chosen */
+  choose(chosen) {
+    const { store } = this.page;
+    store.dispatch({ type: "colormap", colormap: stretched(chosen, isStretched(store.get().colormap)) });
+  }
+
   // Beside each name are its colours; automatic ones are for both signs, or for one.
   /** @type {(look: Look, data: SubjectFacts) => void} */
   colours({ colormap }, { words, colormaps, colours, diverging }) {
@@ -64,7 +71,7 @@ export class Drawing {
     const automatic = { value: "auto", label: words.colormap_auto, about: words.colormap_auto_about, swatch: halves(both, colours.viridis) };
     const options = colormaps.filter((name) => name in colours).map((name) => (
       { value: name, label: name, about: diverging.includes(name) ? words.colormap_both : words.colormap_one, swatch: gradient(colours[name]) }));
-    this.box.show([automatic, ...options], colormap, { label: words.colormap, words });
+    this.box.show([automatic, ...options], stretched(colormap, false), { label: words.colormap, words });
     this.place.title = words.colormap_rule;
   }
 

@@ -146,6 +146,7 @@ BROWSER_WORDS: Words = {
     "magnitudes": "magnitudes",
     "scale_overview_note": "means over channels, all on one scale: {low} to {high}",
     "means_note": "each pixel is the mean of about {down} × {across} values",
+    "stretched_note": "colours follow the square root of a value, so that weak ones stand out",
     "scale_channel_note": "each map on its own scale: colours cannot be compared between maps",
     "previous": "previous layer",
     "next": "next layer",
@@ -160,9 +161,7 @@ BROWSER_WORDS: Words = {
     "sentence_given": "{what}: what this layer is given.",
     "sentence_gradient": "{what}: how the score of the class changes with each value.",
     "brighter": "brighter",
-    "brighter_title": (
-        "Colour from the 1st to the 99th percentile: a few large values make the other maps pale"
-    ),
+    "brighter_title": ("Colour by the square root of values: a few large ones make the other maps pale"),
     "legend_negative": "{colour}: negative",
     "legend_zero": "{colour}: zero",
     "legend_positive": "{colour}: positive",

@@ -7,9 +7,9 @@ import { scaleNote } from "../../../../../viz/ui/browser/maps/scales.js";
 
 globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
 
-const words = /** @type {any} */ ({ scale_clipped_note: "from the 1st to the 99th: {low} to {high}", scale_clipped_signed_note: "alike around zero: {low} to {high}", scale_unclipped_note: "all, {low} to {high}" });
+const words = /** @type {any} */ ({ scale_clipped_note: "from the 1st to the 99th: {low} to {high}", scale_clipped_signed_note: "alike around zero: {low} to {high}", scale_unclipped_note: "all, {low} to {high}", stretched_note: "by the root" });
 /** @type {(vmin: number, vmax: number, signed: boolean, beyond?: number) => string} */
-const note = (vmin, vmax, signed, beyond = 0.02) => scaleNote(/** @type {any} */ ({ scale: "clipped", vmin, vmax, beyond, signed }), words, false);
+const note = (vmin, vmax, signed, beyond = 0.02) => scaleNote(/** @type {any} */ ({ colormap: "viridis", scale: "clipped", vmin, vmax, beyond, signed }), words, false);
 
 test("limits alike around zero are not said to be the two percentiles", () => {
   assert.equal(note(-12.06, 12.06, true), "alike around zero: −12.06 to 12.06");
@@ -19,4 +19,11 @@ test("limits alike around zero are not said to be the two percentiles", () => {
 test("colours beyond which nothing lies are not said to end at percentiles", () => {
   assert.equal(note(0, 12.3, false, 0), "all, 0 to 12.3");
   assert.equal(note(-12.3, 12.3, true, 0), "all, −12.3 to 12.3");
+});
+
+test("stretched colours are said beside the scale, or alone", () => {
+  /** @type {(scale: string) => string} */
+  const said = (scale) => scaleNote(/** @type {any} */ ({ colormap: "viridis_root", scale, vmin: 0, vmax: 2, beyond: 0 }), words, false);
+  assert.equal(said("clipped"), "all, 0 to 2 · by the root");
+  assert.equal(said("layer"), "by the root");
 });
