@@ -182,7 +182,8 @@ def _rows(found: Lens) -> Iterator[str]:
     head = f"{'layer':{width}}  channels  dead  redundant"
     yield head + (f"  separates the classes (chance {probe.chance:.1%})" if probe else "")
     for each in found.layers:
-        line = f"{each.call.layer:{width}}  {each.call.channels:8}  {int(each.dead.sum()):4}  {each.spare:9}"
+        spare = "?" if each.spare is None else each.spare
+        line = f"{each.call.layer:{width}}  {each.call.channels:8}  {int(each.dead.sum()):4}  {spare:>9}"
         if each.probe:
             line += f"  {each.probe.accuracy:6.1%} ({each.probe.low:.1%} to {each.probe.high:.1%})"
         yield line

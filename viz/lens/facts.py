@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..answers.folders.lens import (
     AlikeChannel,
@@ -13,14 +14,13 @@ from ..answers.folders.lens import (
     LensLayerFacts,
     LensSample,
 )
-from .capture import Capture, Numbers
+from .capture import Capture
 from .chance import chance_cka, dead_share, pairs_of, pictures_needed
-from .channels import REDUNDANT, alike, chance_correlation
+from .channels import alike, chance_correlation
 from .classes import Table
 from .labels import Labels
-from .lens import LayerLens, class_order, layer_lens, similarity, similarity_within
-from .probe import Split, split
-from .same import same_pictures
+from .lens import LayerLens, class_order, layer_lens, similarity, similarity_within, split_of
+from .same import first_of_each, same_pictures
 from .similarity import Matrix
 from .told import LayerFindings, OverallFindings
 
@@ -28,20 +28,13 @@ _DIGITS = 4
 _CKA_DIGITS = 6
 
 
-def split_of(signature: Numbers, labels: Labels) -> Split | None:
-    """Return the probes' split of the pictures; None without enough classes.
-
-    The signature is that of a capture.
-    """
-    return split(labels.numbers, same_pictures(signature)) if labels.enough else None
-
-
-def layer_found(capture: Capture, labels: Labels, by: Split | None) -> LayerFindings:
+def layer_found(capture: Capture, labels: Labels, alike: NDArray[np.int64]) -> LayerFindings:
     """Return the findings of a capture's one call.
 
-    Without a split there is no probe.
+    ``alike`` are the groups of equal and nearly equal pictures.
     """
-    found = layer_lens(capture, labels, 0, by)
+    by = split_of(labels, alike)
+    found = layer_lens(capture, labels, 0, alike, by)
     chance = found.probe.chance if found.probe else None
     held_out = len(np.unique(by.groups)) if by else 0
     return LayerFindings(_layer(found), chance, held_out, found.classes.score if found.classes else None)
@@ -81,12 +74,13 @@ def against_facts(capture: Capture, other: Capture, pictures: int) -> LensAgains
 
 def layer_facts(capture: Capture, labels: Labels) -> LensLayerFacts:
     """Return the facts about the one call that a capture has."""
-    found = layer_lens(capture, labels, 0, None)
-    channels = found.call.channels
-    group = {channel: number for number, each in enumerate(found.groups) for channel in each}
+    same = same_pictures(capture.signature())
+    found, different = layer_lens(capture, labels, 0, same, None), capture.mean[first_of_each(same)]
+    channels, groups = found.call.channels, found.groups or ()
+    group = {channel: number for number, each in enumerate(groups) for channel in each}
     order = found.classes.order if found.classes else np.arange(channels)
     score = found.classes.score if found.classes else np.empty((channels, 0))
-    others = alike(capture.mean)
+    others = alike(different)
     rows = [
         LensChannel(
             channel=int(channel),
@@ -101,19 +95,18 @@ def layer_facts(capture: Capture, labels: Labels) -> LensLayerFacts:
         for channel in order
     ]
     classes = labels.classes if labels.enough else ()
-    chance = chance_correlation(capture.mean)
     return LensLayerFacts(
         classes=classes,
         channels=tuple(rows),
-        groups=found.groups,
+        groups=groups,
         class_chance=tuple(round(float(each), _DIGITS) for each in found.classes.chance)
         if found.classes
         else (),
         used=len(capture.pictures),
         dead_share=round(dead_share(len(capture.pictures)), _DIGITS),
-        pictures=len(np.unique(capture.mean, axis=0)),
-        chance=round(chance, _DIGITS),
-        too_few=chance >= REDUNDANT,
+        pictures=found.pictures,
+        chance=round(chance_correlation(different), _DIGITS),
+        too_few=found.groups is None,
     )
 
 
@@ -124,6 +117,7 @@ def _layer(found: LayerLens) -> LensLayer:
         call=found.call.call,
         channels=found.call.channels,
         dead=int(found.dead.sum()),
+        pictures=found.pictures,
         spare=found.spare,
         accuracy=probe.accuracy if probe else None,
         low=probe.low if probe else None,

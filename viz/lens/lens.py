@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from ..errors import RequestError
 from .capture import Call, Capture, Numbers
 from .chance import chance_scores
-from .channels import dead, redundant
+from .channels import REDUNDANT, chance_correlation, dead, redundant
 from .classes import Table, class_means, clustered, has_spread, standardised
 from .labels import Labels
 from .probe import Probe, Split, probe, split
-from .same import same_pictures
+from .same import first_of_each, same_pictures
 from .similarity import LEAST, Matrix, Similarity, minibatches
 
 _MOST_AT_ONCE = 1 << 24  # numbers of a capture that are copied at a time
@@ -45,21 +45,24 @@ class LayerLens:
     Attributes:
         call: which one.
         dead: (channels,) those that are the same for every picture.
-        groups: channels of which every two correlate by more than ``channels.REDUNDANT`` in their means.
+        pictures: the number of different ones.
+        groups: channels of which every two correlate by more than ``channels.REDUNDANT`` in their means; None
+            where chance alone makes such ones of so few pictures.
         classes: None without classes.
         probe: None without enough pictures of two classes.
     """
 
     call: Call
     dead: NDArray[np.bool_]
-    groups: tuple[tuple[int, ...], ...]
+    pictures: int
+    groups: tuple[tuple[int, ...], ...] | None
     classes: Classes | None
     probe: Probe | None
 
     @property
-    def spare(self) -> int:
-        """Number of channels that a redundant one could replace."""
-        return sum(len(group) - 1 for group in self.groups)
+    def spare(self) -> int | None:
+        """Number of channels that a redundant one could replace, if known."""
+        return None if self.groups is None else sum(len(group) - 1 for group in self.groups)
 
 
 @dataclass(frozen=True)
@@ -91,38 +94,54 @@ def lens(capture: Capture, labels: Labels, advance: Callable[[], object] = lambd
         labels: the class of each of its pictures.
         advance: for a progress bar.
     """
-    by = split(labels.numbers, same_pictures(capture.signature())) if labels.enough else None
+    alike = same_pictures(capture.signature())
+    by = split_of(labels, alike)
     layers = []
     for number in range(len(capture.calls)):
-        layers.append(layer_lens(capture, labels, number, by))
+        layers.append(layer_lens(capture, labels, number, alike, by))
         advance()
     scores = [each.classes.score for each in layers if each.classes]
     same, compared = similarity_within(capture)
     return Lens(labels, class_order(scores, len(labels.classes)), by, tuple(layers), same, compared)
 
 
-def layer_lens(capture: Capture, labels: Labels, number: int, by: Split | None) -> LayerLens:
+def split_of(labels: Labels, alike: NDArray[np.int64]) -> Split | None:
+    """Return the probes' split of the pictures; None without enough classes.
+
+    ``alike`` are the groups of equal and nearly equal ones.
+    """
+    return split(labels.numbers, alike) if labels.enough else None
+
+
+def layer_lens(
+    capture: Capture, labels: Labels, number: int, alike: NDArray[np.int64], by: Split | None
+) -> LayerLens:
     """Return the findings of one call, by its number.
 
-    Without a split there is no probe.
+    Without a split there is no probe. Channels are related by one picture of each group of ``alike``.
     """
     columns = capture.columns(number)
     maximum, mean = capture.maximum[:, columns], capture.mean[:, columns]
+    different = mean[first_of_each(alike)]
     return LayerLens(
         capture.calls[number],
         dead(maximum, mean),
-        tuple(redundant(mean)),
-        classes_of(maximum, mean, labels) if labels.enough else None,
+        len(different),
+        None if chance_correlation(different) >= REDUNDANT else tuple(redundant(different)),
+        classes_of(maximum, mean, labels, alike) if labels.enough else None,
         probe(mean, labels.numbers, by) if by else None,
     )
 
 
-def classes_of(maximum: Numbers, mean: Numbers, labels: Labels) -> Classes:
-    """Return channel × class of (pictures, channels)."""
+def classes_of(maximum: Numbers, mean: Numbers, labels: Labels, alike: NDArray[np.int64]) -> Classes:
+    """Return channel × class of (pictures, channels).
+
+    Chance is that of as many pictures as there are groups of ``alike``.
+    """
     count = len(labels.classes)
     score = standardised(maximum, labels.numbers, count)
     strongest, average = (class_means(values, labels.numbers, count) for values in (maximum, mean))
-    different = [len(np.unique(maximum[labels.numbers == each], axis=0)) for each in range(count)]
+    different = [len(np.unique(alike[labels.numbers == each])) for each in range(count)]
     return Classes(
         strongest, average, score, clustered(score), chance_scores(np.array(different), len(score))
     )
@@ -192,7 +211,7 @@ def _different(
     capture: Capture, rows: NDArray[np.int64], others: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return those of the rows whose pictures differ from all before them."""
-    first = np.sort(np.unique(same_pictures(capture.signature()[rows]), return_index=True)[1])
+    first = first_of_each(same_pictures(capture.signature()[rows]))
     return rows[first], others[first]
 
 

@@ -41,6 +41,12 @@ def same_pictures(values: NDArray[np.floating]) -> NDArray[np.int64]:
     return found
 
 
+def first_of_each(groups: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places of the first picture of each group, in order."""
+    found: NDArray[np.int64] = np.sort(np.unique(groups, return_index=True)[1])
+    return found
+
+
 def _grouped(points: NDArray[np.float64], within: float) -> NDArray[np.int64]:
     """Return the groups that points (points, coordinates) form by nearness.
 

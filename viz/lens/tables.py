@@ -8,6 +8,7 @@ import pyarrow as pa
 from .capture import Call, Capture
 from .channels import alike
 from .lens import LayerLens, Lens
+from .same import first_of_each, same_pictures
 from .similarity import Matrix
 
 
@@ -49,7 +50,7 @@ def channels_table(found: Lens) -> pa.Table:
     for each in found.layers:
         count = each.call.channels
         group = np.full(count, -1, np.int32)
-        for number, channels in enumerate(each.groups):
+        for number, channels in enumerate(each.groups or ()):
             group[list(channels)] = number
         place = np.full(count, -1, np.int32)
         if each.classes:
@@ -99,11 +100,11 @@ def _classes(each: LayerLens, found: Lens) -> pa.Table:
 def alike_table(capture: Capture) -> pa.Table:
     """Return a row for each channel and one that correlates with it.
 
-    Both are of one layer, and the correlation is over the pictures.
+    Both are of one layer, and the correlation is over the pictures that differ.
     """
-    parts = []
+    parts, different = [], first_of_each(same_pictures(capture.signature()))
     for number, call in enumerate(capture.calls):
-        found = alike(capture.mean[:, capture.columns(number)])
+        found = alike(capture.mean[different, capture.columns(number)])
         rows = [(channel, *each) for channel, others in enumerate(found) for each in others]
         channels, others, scores = zip(*rows, strict=True) if rows else ((), (), ())
         parts.append(

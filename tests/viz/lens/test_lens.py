@@ -10,10 +10,13 @@ from viz.answers.folders.lens import LensFacts
 from viz.errors import RequestError
 from viz.lens import lens as module
 from viz.lens.capture import Call, Capture, innermost
-from viz.lens.facts import layer_facts, layer_found, split_of, whole_found
+from viz.lens.chance import chance_scores
+from viz.lens.facts import layer_facts, layer_found, whole_found
 from viz.lens.labels import Labels, by_folder
 from viz.lens.lens import lens, similarity
+from viz.lens.same import same_pictures
 from viz.lens.similarity import Similarity, minibatches
+from viz.lens.tables import alike_table
 from viz.lens.told import lens_facts
 
 PICTURES = in_classes(3, 20)
@@ -87,6 +90,23 @@ def test_captures_of_other_pictures_are_refused() -> None:
     assert lens(made, by_folder(made.pictures)).similarity is None
 
 
+@pytest.mark.parametrize("apart", [0.0, 1e-4])
+def test_copies_of_pictures_make_no_channels_redundant(apart: float) -> None:
+    """Four pictures ten times each are four, be the copies equal or saved anew: too few to say."""
+    random = np.random.default_rng(0)
+    often = np.tile(random.normal(size=(4, 60)), (10, 1))
+    made = capture_of(often + apart * random.normal(size=often.shape), calls_of(60), in_classes(2, 20))
+    labels = by_folder(made.pictures)
+    (found,) = lens(made, labels).layers
+    assert (found.pictures, found.groups, found.spare) == (4, None, None)
+    assert found.classes is not None
+    assert (found.classes.chance == chance_scores(np.array([4, 4]), 60)).all()
+    facts = layer_facts(made.only(0), labels)
+    assert (facts.pictures, facts.too_few, facts.groups) == (4, True, ())
+    assert not any(each.alike for each in facts.channels)
+    assert not alike_table(made).num_rows
+
+
 def test_copies_of_pictures_make_no_layers_alike() -> None:
     """Five pictures of noise, twelve times each, are five: layers of noise are as alike as on those."""
     noise = np.random.default_rng(0).normal(size=(5, 12))
@@ -121,8 +141,8 @@ def test_layers_around_others_are_not_innermost() -> None:
 
 def told_of(made: Capture, labels: Labels, pictures: int) -> LensFacts:
     """Return the browser's facts once each layer was looked at by itself, and all of them together."""
-    by = split_of(made.signature(), labels)
-    layers = [layer_found(made.only(number), labels, by) for number in range(len(made.calls))]
+    same = same_pictures(made.signature())
+    layers = [layer_found(made.only(number), labels, same) for number in range(len(made.calls))]
     scores = [each.scores for each in layers if each.scores is not None]
     return lens_facts(labels, pictures, len(layers), layers, whole_found(made, labels, scores))
 
@@ -142,9 +162,8 @@ def test_what_the_browser_is_told_is_what_was_found() -> None:
     classes = found.layers[1].classes
     assert classes is not None
     assert [each.channel for each in layer.channels] == classes.order.tolist()
-    first = lens_facts(
-        labels, 100, 3, [layer_found(made.only(0), labels, split_of(made.signature(), labels))], None
-    )
+    same = same_pictures(made.signature())
+    first = lens_facts(labels, 100, 3, [layer_found(made.only(0), labels, same)], None)
     assert (first.complete, first.calls, first.layers, first.similarity) == (False, 3, told.layers[:1], ())
     assert (first.chance, first.held_out, told.complete) == (told.chance, told.held_out, True)
     assert [each.name for each in first.classes] == list(labels.classes)

@@ -16,7 +16,9 @@ class LensLayer(Message, frozen=True, kw_only=True):
     Attributes:
         call: which of its calls, counted from 0.
         dead: how many channels are the same for every picture.
-        spare: how many could go because another one says the same.
+        pictures: the number of different ones that this is from.
+        spare: how many could go because another one says the same; null where chance alone makes such ones of
+            so few pictures.
         accuracy: a linear probe's balanced accuracy, from 0 to 1; null without one.
         low: the lower end of its interval of 95 %; likewise ``high``.
     """
@@ -25,7 +27,8 @@ class LensLayer(Message, frozen=True, kw_only=True):
     call: int
     channels: int
     dead: int
-    spare: int
+    pictures: int
+    spare: int | None
     accuracy: Found
     low: Found
     high: Found

@@ -264,8 +264,10 @@ interface LensLayer {
   channels: number;
   /** how many channels are the same for every picture. */
   dead: number;
-  /** how many could go because another one says the same. */
-  spare: number;
+  /** the number of different ones that this is from. */
+  pictures: number;
+  /** how many could go because another one says the same; null where chance alone makes such ones of so few pictures. */
+  spare: number | null;
   /** a linear probe's balanced accuracy, from 0 to 1; null without one. */
   accuracy: Found;
   /** the lower end of its interval of 95 %; likewise `high`. */

@@ -21,6 +21,7 @@ export class Heat {
   chances = []; // the score of each class that chance alone reaches
 
   used = 0; // pictures
+  different = 0; // of them
   deadShare = 1;
 
   /**
@@ -52,7 +53,7 @@ export class Heat {
     this.classes = known.length === found.classes.length ? known : found.classes;
     const places = this.classes.map((name) => found.classes.indexOf(name));
     this.chances = places.map((place) => found.class_chance[place]);
-    Object.assign(this, { used: found.used, deadShare: found.dead_share });
+    Object.assign(this, { used: found.used, different: found.pictures, deadShare: found.dead_share });
     this.channels = found.channels.map((each) => ({ ...each, scores: places.map((place) => each.scores[place]) }));
     const most = mostOf(this.channels.map(({ scores }) => scores));
     Object.assign(this, { words });
@@ -105,10 +106,10 @@ export class Heat {
     open.onclick = () => this.acts.open(found.channel);
     const dead = filled(words.lens_is_dead, { count: this.used, share: percent(this.deadShare) });
     const lines = [found.dead ? dead : this.strongest(found, words)];
-    if (found.group !== null) lines.push(words.lens_is_redundant);
+    if (found.group !== null) lines.push(filled(words.lens_is_redundant, { count: this.different }));
     this.about.replaceChildren(head, ...lines.filter(Boolean).map((line) => element("p", "", line)));
     if (found.alike.length) {
-      const alike = element("p", "lg-lens-alike", `${words.lens_alike} `);
+      const alike = element("p", "lg-lens-alike", `${filled(words.lens_alike, { count: this.different })} `);
       alike.append(...found.alike.flatMap(({ channel: other, correlation }) => [channelButton(other, (chosen) => this.go(chosen), `${other}: ${correlation.toFixed(2)}`), " "]));
       this.about.append(alike);
     }
@@ -124,7 +125,7 @@ export class Heat {
     /** @type {(some: typeof order) => string} */
     const listed = (some) => some.map(({ name, score }) => `${name} ${signed(score)}`).join(", ") || "–";
     const [most, least] = [order.filter(({ score }) => Number(score) > 0), order.filter(({ score }) => Number(score) < 0)];
-    return filled(words.lens_strongest, { most: listed(most.slice(0, MOST_TOLD)), least: listed(least.slice(-1)) });
+    return filled(words.lens_strongest, { count: this.used, most: listed(most.slice(0, MOST_TOLD)), least: listed(least.slice(-1)) });
   }
 
   // Go to another channel, whose row is marked too.

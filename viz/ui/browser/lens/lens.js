@@ -335,6 +335,7 @@ function probeTold({ layer, accuracy, low, high }, words) {
 
 /** @type {(layer: LensLayer, words: Words) => string} */
 function layerTold(layer, words) {
-  const counts = filled(words.lens_counts, { channels: layer.channels, dead: layer.dead, spare: layer.spare });
+  const { channels, dead, spare, pictures: count } = layer;
+  const counts = filled(spare === null ? words.lens_counts_few : words.lens_counts, { channels, dead, spare, count });
   return layer.accuracy === null ? counts : `${probeTold(layer, words)} ${counts} ${words.lens_heat_note}`;
 }

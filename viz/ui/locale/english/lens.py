@@ -35,7 +35,10 @@ BROWSER_WORDS: Words = {
     ),
     "lens_no_probes": "This needs two classes of five different pictures or more.",
     "lens_probe": "{layer}: {accuracy} right ({low} to {high}).",
-    "lens_counts": "{channels} channels, {dead} of them dead, {spare} redundant.",
+    "lens_counts": "{channels} channels: by {count} different pictures {dead} dead, {spare} redundant.",
+    "lens_counts_few": (
+        "{channels} channels: by {count} different pictures {dead} dead; too few to tell which are redundant."
+    ),
     "lens_unknown": (
         "This layer has no channels of rows and columns, so it was not looked at. Choose another."
     ),
@@ -49,14 +52,16 @@ BROWSER_WORDS: Words = {
     "lens_cell_chance": "Channel {channel}, {name}: no more than chance",
     "lens_channel": "Channel {channel}",
     "lens_open": "Open this channel",
-    "lens_strongest": "Most for {most}; least for {least}.",
+    "lens_strongest": "By {count} pictures most for {most}; least for {least}.",
     "lens_no_preference": "By {count} pictures, no class excites it more, or less, than chance may.",
     "lens_is_dead": (
         "Dead: the same for each of {count} pictures. Up to {share} of other pictures may excite it "
         "nevertheless (at 95 %)."
     ),
-    "lens_is_redundant": "Another channel says nearly the same (correlation above 0.95).",
-    "lens_alike": "Channels like this one, with their correlation:",
+    "lens_is_redundant": (
+        "Another channel says nearly the same (correlation above 0.95 over {count} pictures)."
+    ),
+    "lens_alike": "Channels like this one, with their correlation over {count} pictures:",
     "lens_dead": "Dead channels",
     "lens_no_dead": "None.",
     "lens_redundant": "Redundant channels, by group",

@@ -41,7 +41,7 @@ def test_pieces_are_asked_for_one_after_the_other_and_of_one_layer_each() -> Non
         return getattr(facts, asked[-1][0])(about, *others)
 
     found = asyncio.run(look_through(given, apart, 20, told.append))
-    assert asked == [("split_of", 0)] + [("layer_found", 1)] * 3 + [("whole_found", 3)]
+    assert asked == [("same_pictures", 0)] + [("layer_found", 1)] * 3 + [("whole_found", 3)]
     assert not any(each.complete for each in told)
     assert found.complete
     assert found.layers == told[-1].layers
@@ -61,7 +61,7 @@ def test_whoever_began_it_may_be_asked_to_come_back_and_no_layer_is_lost(
 
     monkeypatch.setattr(lens_pass, "PAUSE", 0.0)
     found = asyncio.run(look_through(given, apart, 20, lambda _: None))
-    assert asked == ["split_of"] + ["layer_found"] * 6 + ["whole_found"]
+    assert asked == ["same_pictures"] + ["layer_found"] * 6 + ["whole_found"]
     assert found.complete
     assert len(found.layers) == 3
 
