@@ -152,6 +152,20 @@ def test_a_refused_file_changes_neither_box_nor_address(opened: Opened) -> None:
     assert told(page)["address"]["sample"] == "cat"
 
 
+@pytest.mark.parametrize("key", ["upload", "other_upload"])
+def test_a_refusal_goes_with_a_picture_that_comes_by_the_address(opened: Opened, key: str) -> None:
+    """One that the visitor goes back to, or that a lesson's step shows."""
+    page = opened(sample="coffee")
+    page.file_uploader(key=key).upload("list.txt", b"milk, bread", "text/plain").run()
+    assert len(page.warning) == 1
+    page.session_state["asked_subject"] = {"model": "photonet", "sample": "cat"}
+    page.run()
+    assert _calm(page)
+    assert told(page)["address"]["sample"] == "cat"
+    page.run()
+    assert _calm(page)
+
+
 def test_the_last_good_picture_comes_back_after_a_refused_file(opened: Opened) -> None:
     """The box has the refused file by then."""
     page = opened()

@@ -13,6 +13,7 @@ from ..folders.named import is_here, is_of_folder
 from ..locale.catalogues import best, languages
 from ..locale.vain import vain_in_words
 from ..locale.words import say
+from .choose_files import forget_refusals
 from .choose_kept import keep_own_weights, take_back
 from .options import FIRST, options
 
@@ -37,6 +38,8 @@ def restore() -> list[str]:
     too_long = sum(len(name) + len(value) for name, value in asked.items()) > _LONGEST_OF_ALL
     asked = {} if too_long else asked
     notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
+    if came_back:
+        forget_refusals()
     if came_back and "weights" not in asked:
         keep_own_weights()
     ask_crop(asked.get("crop", ""))
@@ -48,14 +51,6 @@ def restore() -> list[str]:
     state["has_arrived"] = True  # only now: after a run that ended half-way the next one begins anew
     state.pop("asked_subject", None)
     return [notice for notice in notices if notice]
-
-
-def read_again() -> None:
-    """Make the next run read the address again.
-
-    So it has the same sentences about the address as this run.
-    """
-    st.session_state["has_arrived"] = False
 
 
 def go_to(asked: object) -> None:

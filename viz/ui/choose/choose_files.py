@@ -10,7 +10,6 @@ from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from ...pictures.images import MAX_BYTES
 from ..locale.words import say
-from .address import read_again
 
 
 def file_box(place: Any, label: str, *, key: str, **more: Any) -> Any:
@@ -40,11 +39,11 @@ def picture_box(place: Any, key: str, **more: Any) -> Any:
 def draw_emptied_boxes() -> None:
     """Draw the page again if a box is to be emptied.
 
-    The address is read again as well. Call it at the end of a run: Streamlit forgets the state of every box
+    The address is read again as well, so that the next run has the same sentences about it. Call it at the end of a run: Streamlit forgets the state of every box
     that a run did not reach.
     """
     if st.session_state.pop("box_to_empty", False):
-        read_again()
+        st.session_state["has_arrived"] = False
         st.rerun()
 
 
