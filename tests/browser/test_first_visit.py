@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from streamlit import file_util
 
 from tests.browser.steps import expect_calm, first_visit, maps, settle
+from tests.browser.test_exemplars import wait_until
 from viz.ui.wire.shell_packs import pack_texts, packs
 
 pytestmark = pytest.mark.browser
@@ -38,6 +39,29 @@ def test_something_is_to_be_seen_where_there_are_no_maps(page: Page, server: str
         page.goto(f"{server}/{address}")
         expect(page.locator("[data-part=view]")).to_be_visible()
         expect(page.locator(".lg-skeleton")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("language", "sentence"), [("en-GB", "waits for it"), ("zh-CN", "自动继续")])
+def test_a_line_that_fails_at_arrival_is_said_in_our_words(
+    visitor: Callable[..., Page], server: str, language: str, sentence: str
+) -> None:
+    """Where Streamlit, after some tries, would speak to a page's author; and the page comes by itself."""
+    page, tries = visitor(locale=language), list[str]()
+
+    def in_vain(route: Route) -> None:
+        tries.append(route.request.url)
+        route.abort()
+
+    page.route("**/_stcore/health", in_vain)
+    page.goto(server)
+    expect(page.locator(".lg-away")).to_contain_text(sentence)
+    wait_until(page, lambda: len(tries) > 7)  # Streamlit opens its dialog after six
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".lg-skeleton")).to_be_visible()
+    expect(page.get_by_text("Streamlit")).to_have_count(0)
+    page.unroute("**/_stcore/health")
+    maps(page).wait_for()
+    expect(page.locator("html[data-away]")).to_have_count(0)
 
 
 def test_the_first_maps_need_few_requests_and_no_font(

@@ -1,9 +1,10 @@
 """The browser's half as files, at one address for each version."""
 
 import hashlib
+import html
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -64,16 +65,18 @@ def files() -> MappingProxyType[str, bytes]:
     return MappingProxyType({path: text.encode() for path, text in (texts | made).items()})
 
 
-def skeleton(picture: str) -> str:
+def skeleton(picture: str, away: Mapping[str, str]) -> str:
     """Return the HTML shown until the page stands.
 
     It needs no other file.
 
     Args:
         picture: the address of a small picture; if empty, an empty place is shown.
+        away: the sentence about a server that does not answer, by language.
     """
     shown = f'<img alt="" src="{picture}">' if picture else "<s></s>"
-    return (BROWSER / SKELETON).read_text("utf-8").replace("<!-- picture -->", shown)
+    page = (BROWSER / SKELETON).read_text("utf-8").replace("<!-- picture -->", shown)
+    return page.replace("<!-- away -->", html.escape(json.dumps(away)))
 
 
 def operator_page() -> str:

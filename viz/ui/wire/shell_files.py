@@ -18,6 +18,8 @@ from streamlit import file_util
 from ...pictures.samples import sample, sample_names
 from ..browser.bundle import BUNDLE
 from ..browser.modules import ASSETS, START, STYLE, skeleton, version
+from ..locale.catalogues import languages
+from ..locale.words import browser_words
 from .headers import FOR_GOOD
 from .page_path import page_path
 from .shell_packs import ENTRY, pack_texts, packs
@@ -93,8 +95,9 @@ def shell_page(page: str, picture: str = "") -> str:
     if packs():
         page = _AHEAD.sub("", ENTRY.sub("", page))
     sheets = "".join(_SHEET.findall(page))
+    away = {language: str(browser_words(language)["server_away"]) for language in languages()}
     below = _SHEET.sub("", page).replace("<head>", f"<head>{tags()}", 1)
-    return below.replace(_ROOT, f"{skeleton(picture)}{sheets}{_ROOT}", 1)
+    return below.replace(_ROOT, f"{skeleton(picture, away)}{sheets}{_ROOT}", 1)
 
 
 @cache

@@ -2,6 +2,7 @@
 // look's part of the page answers them itself, and asks for a run where another subject is wanted. Then it starts
 // Streamlit.
 
+import { watchArrival } from "./connection.js";
 import { startShell } from "./shell.js";
 import { removeSkeleton } from "./skeleton.js";
 import { standing } from "./stands.js";
@@ -14,5 +15,6 @@ const there = standing();
 const { fonts } = document;
 const load = fonts.load.bind(fonts);
 fonts.load = (font, text) => there.then(() => load(font, text)); // Streamlit asks for its icons before all else
+watchArrival(there); // first: its sentence stands beside the skeleton
 removeSkeleton(there);
 startShell(there);

@@ -12,7 +12,7 @@ export function removeSkeleton(standing) {
     document.querySelector(".lg-skeleton")?.remove();
   };
   const look = () => {
-    if (document.querySelector(INSTEAD)) return remove();
+    if (document.querySelector(INSTEAD) && !document.documentElement.hasAttribute("data-away")) return remove();
     if (waits || !document.querySelector(BOXES)) return undefined;
     waits = true;
     return void setTimeout(remove, PATIENCE_MS);
