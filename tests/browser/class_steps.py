@@ -45,7 +45,7 @@ def open_class(teacher: Page) -> str:
     teacher.locator("[data-part=class]").click()
     part(teacher, "open").click()
     code = teacher.locator(".lg-class-code").inner_text()
-    assert re.fullmatch("[B-Z]{3} [B-Z]{3}", code)
+    assert re.fullmatch("[B-Z]{4} [B-Z]{4}", code)
     part(teacher, "begin").click()
     return code
 

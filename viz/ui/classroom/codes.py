@@ -6,7 +6,7 @@ from hashlib import sha256
 
 # Consonants alone make no words, rude ones neither, and none of these looks like a digit.
 LETTERS = "BCDFGHJKLMNPQRTVWXZ"
-LENGTH = 6  # 47 million codes: ``Guesses`` says how many of them anybody may try
+LENGTH = 8  # 17 billion codes: ``Classrooms.join`` says how many of them anybody may try
 _SEPARATORS = str.maketrans("", "", " -\u00a0\u2010\u2011\u2012\u2013\u2014.·")
 _LONGEST = 40  # characters of what was typed
 MOST_SPENT = 4_000

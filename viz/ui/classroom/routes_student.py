@@ -10,7 +10,6 @@ from ...answers.teaching.classroom import (
     StudentSays,
 )
 from ...errors import RequestError
-from ..door.who import address_of
 from ..stage.subject_facts import facts_of
 from ..wire.answers import UNKEPT, PageQuery
 from ..wire.questions import Question, SpokenQuestion
@@ -26,8 +25,7 @@ UNCOLLECTED = UNKEPT | {"x-accel-buffering": "no"}
 async def join(asked: PageQuery[Question]) -> ClassroomJoined:
     """Follow the class with a code."""
     told = await said(asked, JoinClassroom)
-    visitor, address = asked.subject.visitor, address_of(asked.request.scope)
-    room, student = classrooms.join(visitor, told.code, told.password, address, told.ticket)
+    room, student = classrooms.join(asked.subject.visitor, told.code, told.password, told.ticket)
     return ClassroomJoined(code=room.code, number=student.number, ticket=student.ticket)
 
 

@@ -11,14 +11,14 @@ def test_a_code_is_read_however_it_is_typed() -> None:
     for _ in range(200):
         code = new_code()
         assert len(code) == LENGTH
-        for typed in (code, code.lower(), f"{code[:3]} {code[3:]}", f" {code[:3]}-{code[3:]}\n"):
+        for typed in (code, code.lower(), f"{code[:4]} {code[4:]}", f" {code[:4]}-{code[4:]}\n"):
             assert read_code(typed) == code
 
 
 def test_no_letter_looks_like_another_sign_or_makes_a_word() -> None:
     """O and 0, I and 1, S and 5, and every vowel are left out."""
     assert not set("AEIOUYS0123456789") & set(LETTERS)
-    assert len(LETTERS) ** LENGTH > 40_000_000
+    assert len(LETTERS) ** LENGTH > 10**10
 
 
 @given(st.text(max_size=60))
@@ -30,7 +30,7 @@ def test_whatever_is_typed_is_a_code_or_none(typed: str) -> None:
 
 def test_what_is_no_code_is_none() -> None:
     """Too short, too long, with a vowel, empty."""
-    for typed in ("", "BCD", "BCDFGHB", "BCDFGA", "B" * 5_000):
+    for typed in ("", "BCD", "BCDFGHJKB", "BCDFGHJA", "B" * 5_000):
         assert read_code(typed) is None
 
 
