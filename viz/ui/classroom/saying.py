@@ -8,6 +8,7 @@ import msgspec
 from ...answers.message import Message
 from ...errors import RateError, RequestError
 from ...request.look import look_from_query, look_to_query
+from ...sentences import Sentence
 from ..door.counting import Rates
 from ..visit.visit import SubjectEntry
 from ..wire.answers import PageQuery
@@ -20,6 +21,7 @@ SWEEP_SECONDS = 5.0
 LOOKS, POINTS = Rates(20.0, 60), Rates(20.0, 40)  # the browser sends a few less
 ANSWERS = Rates(1.0, 10)  # and nicknames of students, who change their minds; and a teacher's questions
 SAYINGS, LINES = Rates(2.0, 20), Rates(1.0, 20)  # what students say of themselves; lines may break often
+_NO_PAGE = Sentence("The server does not understand this page; open it again.")
 
 Said = TypeVar("Said", bound=Message)
 classrooms = Classrooms()
@@ -36,8 +38,9 @@ async def said(asked: PageQuery[Any], kind: type[Said]) -> Said:
     """Read the posted message.
 
     Raises:
-        RequestError: it is too long, or of another kind.
+        RequestError: it is too long, of another kind, or not from the page's own address.
     """
+    _check_own(asked.subject)
     data = bytearray()
     async for chunk in asked.request.stream():
         data += chunk
@@ -46,15 +49,16 @@ async def said(asked: PageQuery[Any], kind: type[Said]) -> Said:
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RequestError("The server does not understand this page; open it again.") from error
+        raise RequestError(_NO_PAGE) from error
 
 
 def class_of(subject: SubjectEntry) -> Classroom:
     """The classroom that a page is in.
 
     Raises:
-        RequestError: it is in none, or that one has ended.
+        RequestError: it is in none, that one has ended, or the address is not the page's own.
     """
+    _check_own(subject)
     classrooms.sweep()
     found = classrooms.of(subject.visitor)
     if found is None:
@@ -75,3 +79,12 @@ def count(rates: Rates, visitor: str) -> None:
     """
     if rates.take(visitor):
         raise RateError("This page says more than a class can follow.")
+
+
+def _check_own(subject: SubjectEntry) -> None:
+    """Refuse an address that a class has lent: it outlives its page.
+
+    The door counts pages, and so bounds the codes that are tried and the students that are present.
+    """
+    if subject.lent:
+        raise RequestError(_NO_PAGE)

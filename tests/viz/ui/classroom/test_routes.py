@@ -366,6 +366,22 @@ def test_guessed_codes_are_refused_before_they_are_looked_up(arrive: Callable[[]
     assert student.ask("class_join.json", {"code": code})[0] == 429
 
 
+def test_a_page_that_has_gone_tries_no_codes_and_is_present_no_more(arrive: Callable[[], Browser]) -> None:
+    """The address that its class has lent it may live on, but speaks for nobody."""
+    teacher, other, student = arrive(), arrive(), arrive()
+    student.ask("class_join.json", {"code": teacher.teach()})
+    lent = student.ask("class_subject.json")[1]["subject"]["subject"]
+    code = other.teach()
+    for path, said in (
+        ("class_join.json", {"code": code}),
+        ("class_open.json", {"look": ""}),
+        ("class_say.json", {}),
+        ("class_events", None),
+    ):
+        assert student.ask(path, said, lent)[0] == 422
+    assert student.ask("class_join.json", {"code": code})[0] == 200
+
+
 def test_a_qr_code_holds_an_address_and_nothing_else(arrive: Callable[[], Browser]) -> None:
     """It is a picture; what is no address, or too long for one, is refused."""
     teacher = arrive()
