@@ -66,7 +66,7 @@ class Classroom:
 
     Attributes:
         code: what students type.
-        address: the network address from which it was opened.
+        network: the network from which it was opened.
         teacher: the visitor who opened it.
         subject: what it is about, one of the teacher's own subjects.
         look: what is on screen, as a query; beside it ``caption`` is what a lesson plan says about it, and
@@ -92,7 +92,7 @@ class Classroom:
     subject: SubjectEntry = field(repr=False)
     opened: float
     password: str = field(default="", repr=False)
-    address: str = field(default="", repr=False)
+    network: str = field(default="", repr=False)
     look: str = ""
     caption: str = ""
     hides: bool = False
@@ -130,9 +130,9 @@ class Classroom:
     # --- Students -------------------------------------------------------------------------------------------
 
     @property
-    def is_unused(self) -> bool:
-        """True if nobody has ever joined."""
-        return self._numbers == 0
+    def present(self) -> int:
+        """The number of students whose page has a line."""
+        return sum(each.here for each in self.students.values())
 
     @property
     def needs_password(self) -> bool:

@@ -1,18 +1,21 @@
 """All classrooms of this server; none outlives its teacher's visit."""
 
+from collections import Counter
 from collections.abc import Callable
 from time import monotonic
 
 from ...errors import RateError, RequestError
 from ...sentences import Sentence
 from ..door.counting import Rates
+from ..door.limits import DoorLimits
+from ..door.who import network_of
 from ..visit.visit import GRACE_SECONDS, SubjectEntry
 from .classroom import Classroom, Student
 from .codes import new_code, read_code
 
-MOST = 20  # classrooms at a time: a server of two cores is busy with one
-OF_ADDRESS = MOST // 2  # from one network address, so that no stranger takes all
-UNUSED_SECONDS = 120.0  # for which nobody has joined; then another class may have its place
+AT_WORK = 4  # students who are present: such a class gives its place to nobody
+MOST = DoorLimits.sockets // (1 + AT_WORK)  # whoever keeps all of them needs all pages that the door lets in
+OF_NETWORK = DoorLimits.sockets_of_address // (1 + AT_WORK)  # likewise
 LONGEST_SECONDS = 8 * 3600.0  # a day at school
 LONGEST_PASSWORD = 100  # characters
 TRIES = 5  # codes and passwords of a page at once, and then one a minute
@@ -39,7 +42,7 @@ class Classrooms:
 
         Raises:
             RateError: this page has opened too many.
-            RequestError: there are too many, here or from this address, or the password is too long.
+            RequestError: there are too many, here or from this network, or the password is too long.
         """
         self.sweep()
         if len(password) > LONGEST_PASSWORD:
@@ -49,10 +52,11 @@ class Classrooms:
         before = self.taught_by(subject.visitor)
         if before:
             self._drop(before)
-        self._find_place(address)
+        network = network_of(address)
+        self._make_place(network)
         self.leave(subject.visitor)
         code = next(code for code in iter(self._codes, None) if code not in self._open)
-        made = Classroom(code, subject.visitor, subject, self._clock(), password, address, look)
+        made = Classroom(code, subject.visitor, subject, self._clock(), password, network, look)
         self._open[code] = made
         return made
 
@@ -140,29 +144,30 @@ class Classrooms:
             if each.ended or self._is_over(each, now):
                 self._drop(each)
 
-    def _find_place(self, address: str) -> None:
-        """Take the place of an unused class, if there is no other.
+    def _make_place(self, network: str) -> None:
+        """End another class, if the server or network has no place.
+
+        It is one without students at work: the oldest of the network with the most classes. Not the emptiest,
+        for nobody is in a class that was opened just now, and a stranger's second pages would be in theirs.
 
         Raises:
-            RequestError: all are used.
+            RequestError: all are at work.
         """
-        from_here = [each for each in self._open.values() if address and each.address == address]
-        if len(from_here) >= OF_ADDRESS:
+        taken = Counter(each.network for each in self._open.values())
+        if network and taken[network] >= OF_NETWORK:
+            among = [each for each in self._open.values() if each.network == network]
             refusal = RequestError("Many classes are open from your network; wait until one has ended.")
-            return self._take_place(from_here, refusal)
-        if len(self._open) >= MOST:
+        elif len(self._open) >= MOST:
+            among = list(self._open.values())
             refusal = RequestError(
                 "This server has {most} classes already; wait until one has ended.", most=MOST
             )
-            return self._take_place(list(self._open.values()), refusal)
-        return None
-
-    def _take_place(self, among: list[Classroom], refusal: RequestError) -> None:
-        since = self._clock() - UNUSED_SECONDS
-        unused = [each for each in among if each.is_unused and each.opened <= since]
-        if not unused:
+        else:
+            return
+        idle = [each for each in among if each.present < AT_WORK]
+        if not idle:
             raise refusal
-        self._drop(min(unused, key=lambda each: each.opened))
+        self._drop(min(idle, key=lambda each: (-taken[each.network], each.opened)))
 
     def _is_over(self, each: Classroom, now: float) -> bool:
         visit = each.subject.visit()

@@ -1,15 +1,18 @@
 """All classes of a server: codes that are not guessed, and an end that comes by itself."""
 
+from collections.abc import Callable, Iterator
+
 import pytest
 
 from tests.viz.ui.classroom.conftest import Clock
 from viz.errors import RateError, RequestError
 from viz.pictures.photo import Photo
 from viz.ui.classroom.classroom import AWAY_SECONDS, MOST_STUDENTS, Classroom
-from viz.ui.classroom.classrooms import LONGEST_SECONDS, MOST, TRIES, UNUSED_SECONDS, Classrooms
+from viz.ui.classroom.classrooms import AT_WORK, LONGEST_SECONDS, MOST, OF_NETWORK, TRIES, Classrooms
 from viz.ui.classroom.codes import LENGTH, LETTERS
 from viz.ui.door.counting import Rates
 from viz.ui.door.limits import DoorLimits
+from viz.ui.door.who import address_of
 from viz.ui.visit.visit import GRACE_SECONDS, SubjectEntry, Visit
 
 
@@ -101,18 +104,11 @@ def test_a_class_ends_with_its_teachers_visit_and_at_the_end_of_the_day(
     assert again.ended
 
 
-def test_a_teacher_has_one_class_and_a_server_some(
-    rooms: Classrooms, taught: SubjectEntry, photo: Photo
-) -> None:
-    """A second one ends the first; too many are refused."""
+def test_a_teacher_has_one_class(rooms: Classrooms, taught: SubjectEntry) -> None:
+    """A second one ends the first."""
     first = rooms.open(taught, "")
     second = rooms.open(taught, "")
     assert (first.ended, second.ended) == (True, False)
-    visits = [Visit("") for _ in range(MOST)]
-    for each in visits[1:]:
-        rooms.open(each.subject(photo, "lenet", "pretrained", ()), "")
-    with pytest.raises(RequestError, match="already"):
-        rooms.open(visits[0].subject(photo, "lenet", "pretrained", ()), "")
 
 
 def test_codes_are_not_guessed(rooms: Classrooms, room: Classroom, clock: Clock) -> None:
@@ -217,41 +213,72 @@ def test_a_class_that_is_full_leaves_a_page_where_it_was(
     assert rooms.of("a") is room
 
 
-def _opens(rooms: Classrooms, photo: Photo, count: int, address: str) -> list[Visit]:
-    """Strangers of one address with a class each; they last as long as the list."""
-    visits = [Visit("") for _ in range(count)]
-    for each in visits:
-        rooms.open(each.subject(photo, "lenet", "pretrained", ()), "", address=address)
-    return visits
+@pytest.fixture
+def opens(rooms: Classrooms, photo: Photo, clock: Clock) -> Iterator[Callable[[str, int], Classroom]]:
+    """Opens a class of a new page at this address, in which so many students are; its line stays open."""
+    visits: list[Visit] = []
+
+    def opened(address: str, students: int = 0) -> Classroom:
+        visits.append(Visit(""))
+        subject = visits[-1].subject(photo, "lenet", "pretrained", ())
+        made = rooms.open(subject, "", address=address)
+        made.connected(subject.visitor)
+        for number in range(students):
+            page = f"student {number} of {made.code}"
+            rooms.join(page, made.code, "")
+            made.connected(page)
+        clock.now += 1
+        return made
+
+    yield opened
+    rooms.close()
 
 
-def test_one_address_takes_half_of_the_classes(rooms: Classrooms, photo: Photo) -> None:
-    """However many pages it has; who is elsewhere gets the other half."""
-    strangers = _opens(rooms, photo, MOST // 2, "home")
-    with pytest.raises(RequestError, match="from your network"):
-        _opens(rooms, photo, 1, "home")
-    teachers = _opens(rooms, photo, MOST // 2, "school")
-    assert all(rooms.taught_by(each.subject(photo, "lenet", "pretrained", ()).visitor) for each in teachers)
-    assert len(strangers) == MOST // 2
+def test_one_network_takes_half_of_the_classes(opens: Callable[[str, int], Classroom]) -> None:
+    """A stranger has 256 networks of one provider, and a second page in each class.
+
+    Who is elsewhere has the other half, and the stranger's places beyond that.
+    """
+    homes = [address_of({"client": (f"2001:db8:1:{number:x}::7", 1)}) for number in range(256)]
+    oldest = opens("198.51.100.1", 0)
+    strangers = [opens(home, 1) for home in homes]
+    assert len(set(homes)) == 256
+    assert sum(not each.ended for each in strangers) == MOST // 2
+    teachers = [opens(f"192.0.2.{number}", 0) for number in range(MOST // 2 - 1 + 20)]
+    assert not any(each.ended for each in (oldest, *teachers))
+    assert sum(not each.ended for each in strangers) == MOST // 2 - 20
 
 
-def test_a_class_that_nobody_joins_gives_way_to_another(
-    rooms: Classrooms, photo: Photo, clock: Clock
+def test_a_stranger_behind_a_schools_router_keeps_no_teacher_out(
+    rooms: Classrooms, opens: Callable[[str, int], Classroom]
 ) -> None:
-    """The oldest one of the same address, after two minutes; one that a student has joined stays."""
-    visits = _opens(rooms, photo, MOST // 2, "school")
-    opened = [rooms.taught_by(each.subject(photo, "lenet", "pretrained", ()).visitor) for each in visits]
-    classes = [each for each in opened if each]
-    for each in classes:
-        each.connected(each.teacher)
-    rooms.join("a student", classes[0].code, "")
-    clock.now += UNUSED_SECONDS - 1
+    """With all the places of the school and some pages in each; their next class ends one of theirs."""
+    strangers = [opens("192.0.2.1", AT_WORK - 1) for _ in range(OF_NETWORK)]
+    before = opens("192.0.2.1", AT_WORK)
+    teachers = [opens("192.0.2.1", 0) for _ in range(10)]
+    more = [opens("192.0.2.1", 1) for _ in range(OF_NETWORK - 11)]
+    assert not any(each.ended for each in (before, *teachers, *more))
+    assert all(each.ended for each in strangers)
+    _, student = rooms.join("a student", teachers[0].code, "")
+    assert student.number == 1
+
+
+def test_a_class_with_students_at_work_gives_way_to_nobody(
+    clock: Clock, opens: Callable[[str, int], Classroom]
+) -> None:
+    """To keep all places takes all pages that may be open; one class that most have left is enough."""
+    first = [opens("school", AT_WORK) for _ in range(OF_NETWORK)]
     with pytest.raises(RequestError, match="from your network"):
-        _opens(rooms, photo, 1, "school")
-    clock.now += 1
-    late = _opens(rooms, photo, 1, "school")
-    assert [each.ended for each in classes] == [False, True, *[False] * (MOST // 2 - 2)]
-    assert late
+        opens("school", 0)
+    rest = [opens("", AT_WORK) for _ in range(MOST - OF_NETWORK)]
+    with pytest.raises(RequestError, match="already"):
+        opens("elsewhere", 0)
+    held = [each for each in (*first, *rest) if not each.ended]
+    assert sum(1 + len(each.students) for each in held) == DoorLimits().sockets
+    page = next(iter(first[7].students.values())).visitor
+    first[7].disconnected(page, first[7].connected(page), clock.now)
+    opens("elsewhere", 0)
+    assert [each for each in held if each.ended] == [first[7]]
 
 
 def test_a_page_opens_few_classes_at_once(rooms: Classrooms, taught: SubjectEntry, clock: Clock) -> None:
