@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.class_steps import expect_same_look, join_by_link, open_class
-from tests.browser.steps import address, click_tile, maps, press, settle, visit
+from tests.browser.steps import address, click_tile, maps, press, settle, tile_centre, visit
 from tests.browser.test_accessibility import expect_no_violations
 from tests.browser.test_class_asking import SEEN
 from tests.browser.typefaces import EVERY_TYPEFACE
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 Visitors = Callable[..., Page]
 BEFORE = 4  # seconds of a lesson before the reload
-FIRST, _, LAST = read_plans(TEXTS, "en")  # the last is on the net with which tests begin
+FIRST, MIDDLE, LAST = read_plans(TEXTS, "en")  # the last is on the net with which tests begin
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
@@ -171,6 +171,59 @@ def test_sizes_are_hidden_until_the_lesson_has_asked_for_them(visitor: Visitors,
     teacher.locator("[data-part=asked_close]").click()
     keys(teacher, "ArrowRight")
     expect(student.locator(".lg-sentence")).to_contain_text("3×3")
+
+
+def test_what_would_tell_an_answer_is_hidden_until_it_is_shown(visitor: Visitors, server: str) -> None:
+    """The list by score, and the share of zeros, on every screen; the number under the pointer stays."""
+    teacher = visit(visitor(), server)
+    student = join_by_link(visitor(), server, open_class(teacher))
+    start(teacher, LAST.title)
+    for number, layer, part, said in (
+        (2, "fc", ".lg-classes li", "cat"),
+        (4, "flatten", ".lg-viewer .lg-figures", "22.5"),
+    ):
+        while of_plan(teacher, "steps").inner_text() != f"{number} of {len(LAST.steps)}":
+            of_plan(teacher, "next").click()
+        expect_same_look(teacher, student, layer=layer)
+        for screen in (teacher, student):
+            settle(screen)
+            told = screen.locator(part).first
+            expect(told).to_contain_text(said)
+            expect(told).to_be_hidden()
+            expect(screen.locator(".lg-side-note")).to_contain_text("A question is open")
+            assert "zeros ?" in str(maps(screen, layer).get_attribute("alt"))
+        if layer == "fc":
+            x, y = tile_centre(teacher, 5)
+            maps(teacher).hover(position={"x": x, "y": y})
+            expect(teacher.locator(".lg-status")).to_contain_text("dog · channel 5 · min −1.437")
+        of_plan(teacher, "answer").click()
+        for screen in (teacher, student):
+            expect(screen.locator(part).first).to_be_visible()
+            expect(maps(screen, layer)).to_have_attribute("alt", re.compile("zeros [0-9]"))
+
+
+def test_the_timeline_does_not_say_when_a_hook_is_called_while_that_is_asked(page: Page, server: str) -> None:
+    """Neither where it opens nor where one steps to: the hooks stand in order, without a word on them."""
+    visit(page, server)
+    start(page, MIDDLE.title)
+    of_plan(page, "next").click()
+    about = page.locator(".lg-event-about")
+    expect(about).to_have_text(re.compile("^stem.bn has run"))
+    for step in ("h2", ".lg-hooks-previous", ".lg-hooks-next"):
+        page.locator(f".lg-hooks {step}").first.click()
+        for part in (
+            ".lg-event h3",
+            ".lg-event-about",
+            ".lg-event .lg-code",
+            ".lg-event-maps img",
+            ".lg-memory",
+        ):
+            expect(page.locator(part).first).to_be_hidden()
+        expect(page.locator(".lg-events [aria-current]")).to_be_visible()
+        assert not re.search("has run|runs now|has not run|is given", page.locator(".lg-hooks").inner_text())
+    of_plan(page, "answer").click()
+    expect(about).to_be_visible()
+    expect(page.locator(".lg-event-maps img")).to_be_visible()
 
 
 def test_time_and_step_are_kept_over_a_reload(taught: tuple[Page, Page]) -> None:

@@ -12,6 +12,8 @@ LookText = Annotated[
 ]
 Secret = Annotated[str, Meta(max_length=100, title="Secret", description="A secret, or what was typed.")]
 Caption = Annotated[str, Meta(max_length=1_000)]
+Hides = Literal["", "figures", "sizes"]
+"""Nothing; the figures that a page derives from what it shows; those and all sizes."""
 OfMap = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -82,12 +84,12 @@ class ShowLook(Message, frozen=True, kw_only=True):
 
     Attributes:
         caption: the text about it in the step of a lesson plan, in lines; empty for none.
-        hides: whether sizes are hidden, because the plan has yet to ask for one.
+        hides: what the plan's open question keeps hidden, and sizes if one to come asks for them.
     """
 
     look: LookText
     caption: Caption = ""
-    hides: bool = False
+    hides: Hides = ""
 
 
 class PointerPosition(Message, frozen=True, kw_only=True):
@@ -160,7 +162,7 @@ class ClassroomState(Message, frozen=True, kw_only=True):
 
     Attributes:
         caption: the text about it, in lines; empty for none.
-        hides: whether sizes are hidden on every screen.
+        hides: what every screen hides.
         shared: the teacher's subject that it is about, counted.
         lead: the student who leads; 0 for the teacher.
     """
@@ -168,7 +170,7 @@ class ClassroomState(Message, frozen=True, kw_only=True):
     version: int
     look: str
     caption: str
-    hides: bool
+    hides: Hides
     shared: int
     model: str
     weights: str

@@ -1590,8 +1590,8 @@ interface ShowLook {
   look: LookText;
   /** the text about it in the step of a lesson plan, in lines; empty for none. */
   caption: string;
-  /** whether sizes are hidden, because the plan has yet to ask for one. */
-  hides: boolean;
+  /** what the plan's open question keeps hidden, and sizes if one to come asks for them. */
+  hides: "" | "figures" | "sizes";
 }
 
 /** Position of the leader's pointer. */
@@ -1643,8 +1643,8 @@ interface ClassroomState {
   look: string;
   /** the text about it, in lines; empty for none. */
   caption: string;
-  /** whether sizes are hidden on every screen. */
-  hides: boolean;
+  /** what every screen hides. */
+  hides: "" | "figures" | "sizes";
   /** the teacher's subject that it is about, counted. */
   shared: number;
   model: string;

@@ -8,7 +8,7 @@ from hashlib import scrypt
 
 from msgspec.structs import replace
 
-from ...answers.teaching.classroom import PointerPosition
+from ...answers.teaching.classroom import Hides, PointerPosition
 from ...errors import RequestError
 from ...request.look import Look, look_from_query
 from ...sentences import Sentence
@@ -70,7 +70,7 @@ class Classroom:
         teacher: the visitor who opened it.
         subject: what it is about, one of the teacher's own subjects.
         look: what is on screen, as a query; beside it ``caption`` is what a lesson plan says about it, and
-            ``hides`` whether sizes are hidden.
+            ``hides`` what its questions hide.
         version: counts the changes that students see.
         shared: counts the subjects.
         right: the secret by which the teacher's page takes the classroom up again after a reload; a new one
@@ -95,7 +95,7 @@ class Classroom:
     network: str = field(default="", repr=False)
     look: str = ""
     caption: str = ""
-    hides: bool = False
+    hides: Hides = ""
     version: int = 1
     shared: int = 1
     right: str = field(default="", repr=False)
@@ -263,7 +263,7 @@ class Classroom:
         subject: SubjectEntry | None = None,
         *,
         caption: str = "",
-        hides: bool = False,
+        hides: Hides = "",
     ) -> None:
         """Show the leader's look to everybody, unless the view is frozen.
 
@@ -272,7 +272,7 @@ class Classroom:
             look: as a query.
             subject: the teacher's; a student who leads shows the teacher's as it is.
             caption: what is said about it; nobody but the teacher writes on every screen.
-            hides: whether sizes are hidden; nobody but the teacher hides anything.
+            hides: what is hidden; nobody but the teacher hides anything.
 
         Raises:
             RequestError: another one leads.

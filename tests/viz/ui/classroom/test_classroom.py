@@ -21,8 +21,8 @@ def test_what_the_teacher_shows_everybody_sees(room: Classroom, taught: SubjectE
     assert (room.look, room.version) == ("layer=conv2", before + 1)
     room.show(taught.visitor, "layer=conv2", taught, caption="Look at the edges.")
     assert (room.caption, room.version) == ("Look at the edges.", before + 2)
-    room.show(taught.visitor, "layer=conv2", taught, caption="Look at the edges.", hides=True)
-    assert (state_of(room).hides, room.version) == (True, before + 3)
+    room.show(taught.visitor, "layer=conv2", taught, caption="Look at the edges.", hides="sizes")
+    assert (state_of(room).hides, room.version) == ("sizes", before + 3)
 
 
 def test_a_pointer_stays_while_its_maps_do(room: Classroom, taught: SubjectEntry) -> None:
@@ -41,8 +41,8 @@ def test_nobody_but_the_teacher_writes_on_every_screen(room: Classroom, taught: 
     """A student who leads shows a look; what they say about it is left out."""
     student = room.join("student", 0.0)
     room.hand_over(taught.visitor, student.number)
-    room.show("student", "layer=fc1", caption="Rude.", hides=True)
-    assert (room.look, room.caption, room.hides) == ("layer=fc1", "", False)
+    room.show("student", "layer=fc1", caption="Rude.", hides="sizes")
+    assert (room.look, room.caption, room.hides) == ("layer=fc1", "", "")
 
 
 def test_a_student_cannot_show_point_freeze_hand_over_remove_shut_or_end(room: Classroom) -> None:

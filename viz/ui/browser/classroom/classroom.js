@@ -275,10 +275,11 @@ export class Classroom {
     return this.looks.send({ look, caption, hides });
   }
 
-  // Hide sizes while a question of the class asks for one, and while the teacher's lesson has yet to ask for one.
+  // Hide sizes while a question of the class asks for one, and what the teacher's lesson hides.
   veil() {
     const { role, state } = this.now;
-    this.page.veil(hidesShapes(this.asking.now) || this.page.hides || (role === "student" && Boolean(state?.hides)));
+    const hides = [hidesShapes(this.asking.now) ? "sizes" : "", this.page.hides, (role === "student" && state?.hides) || ""];
+    this.page.veil(hides.includes("sizes") ? "sizes" : hides.includes("figures") ? "figures" : "");
   }
 
   say() {

@@ -134,7 +134,7 @@ export function drawEventMaps(timeline, page) {
   const [caption, place, problem] = childrenOf(parts.maps);
   const room = timeline.room();
   parts.maps.removeAttribute("aria-busy");
-  place.style.visibility = "visible";
+  place.style.visibility = ""; // as far as no question hides it
   problem.replaceChildren(...page.error ? refusal(page, words) : []);
   if (!page.facts) return place.replaceChildren();
   const { facts, image } = page;

@@ -17,7 +17,7 @@ const SETTLED_MS = 200; // after the last change of size
  */
 export class Flips {
   spoken = false; // whether the words have changed, or whether shapes are hidden
-  veiled = false;
+  hidden = ""; // what a question hides
   closed = false;
   shown = false; // whether there was a look before
 
@@ -97,6 +97,11 @@ export class Flips {
     return 0;
   }
 
+  // True if sizes and settings are hidden.
+  get veiled() {
+    return this.hidden === "sizes";
+  }
+
   measureSpace() {
     const { usual, presented } = this.headings;
     this.space.measured(this.room(headingCounted(this.headingHeight(), this.presentation.on ? presented : usual)));
@@ -112,8 +117,8 @@ export class Flips {
     const { layer, call } = look;
     const index = rows.findIndex(({ name }) => name === layer);
     if (index < 0) return; // the page settles on another layer
-    this.spoken ||= this.shown && (this.data.words !== data.words || this.veiled !== this.stage.veiled);
-    this.veiled = this.stage.veiled;
+    this.spoken ||= this.shown && (this.data.words !== data.words || this.hidden !== this.stage.hidden);
+    this.hidden = this.stage.hidden;
     Object.assign(this, { data, rows, words: data.words, look, layer, call, index, shown: true });
     this.parts.root.dataset.subject = data.subject;
     drawHeading(this);

@@ -99,9 +99,12 @@ function shortName(name) {
 export function drawMosaic(viewer, { facts, image }) {
   const { parts, layer, words } = viewer;
   const s = facts.statistics;
+  /** @type {(text: string) => string} */
+  const unless = (text) => (viewer.hidden ? "?" : text);
   image.className = "lg-maps";
   image.alt = filled(viewer.gradient ? words.alt_gradient : words.alt, {
-    layer, shape: viewer.veiled ? "?" : facts.shape.join(" × "), min: readable(s.minimum), max: readable(s.maximum), mean: readable(s.mean), zeros: percent(s.zeros),
+    layer, shape: viewer.veiled ? "?" : facts.shape.join(" × "), 
+    min: unless(readable(s.minimum)), max: unless(readable(s.maximum)), mean: unless(readable(s.mean)), zeros: unless(percent(s.zeros)),
   });
   image.dataset.layer = layer;
   image.dataset.call = String(viewer.call);

@@ -79,12 +79,14 @@ export class Player {
     return this.plan ? this.step.text.join("\n").slice(0, MOST_CAPTION) : "";
   }
 
-  // True if this step, or one to come, asks for sizes that the page says of the layers: from the beginning, because a
-  // size that has been on the projector for ten minutes is no question any more.
+  // What pages keep to themselves: figures while this step's question is open. Sizes if it, or one to come, asks for some:
+  // from the beginning, because a size that has been on the projector for ten minutes is no question any more.
+  /** @returns {import("../stage/page.js").Hides} */
   get hides() {
-    const { at } = this.clock;
-    return this.plan !== null && this.plan.steps.some(({ question }, place) => question !== null && place >= at && !(place === at && this.given)
-      && asksForSizes({ kind: question.kind, choices: question.choices.map(({ words }) => words) }));
+    const { plan, clock: { at }, given } = this;
+    const open = (plan?.steps ?? []).map(({ question }, place) => (place < at || (place === at && given) ? null : question));
+    if (open.some((question) => question && asksForSizes({ kind: question.kind, choices: question.choices.map(({ words }) => words) }))) return "sizes";
+    return open[at] ? "figures" : "";
   }
 
   /** @param {number} at - from 0; where no step is, nothing happens */
@@ -208,7 +210,7 @@ export class Player {
     this.move(by);
   }
 
-  // Tell the class the caption, and whether sizes are hidden.
+  // Tell the class the caption, and what is hidden.
   tellClass() {
     Object.assign(this.page, { caption: this.caption, hides: this.hides });
     this.page.captionChanged();

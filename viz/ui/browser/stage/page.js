@@ -18,6 +18,7 @@ const RESTING_MS = 50; // on its way, a pointer passes over rows in less
 const GOING_ON = /** @type {const} */ (["view", "layer", "lesson"]); // with another one of these, what was said of an address is old
 
 /** @typedef {Readonly<Record<string, string>>} Names - the subject's, as the address has them */
+/** @typedef {ClassroomState["hides"]} Hides */
 
 export class Page {
   store = createStore(FIRST);
@@ -66,7 +67,8 @@ export class Page {
   presenting = null;
 
   operations = false;
-  veiled = false; // whether shapes are hidden, because the class is asked for one
+  /** @type {Hides} */
+  hidden = ""; // what is hidden here, because a question asks for it
   apart = false; // whether the two sides that were compared last have no difference
   losing = false;
 
@@ -115,7 +117,8 @@ export class Page {
 
   // The caption of the teacher's lesson, in lines; the class reads it too.
   caption = "";
-  hides = false; // whether the lesson has yet to ask for a size, so that none is shown
+  /** @type {Hides} */
+  hides = ""; // what the lesson's questions hide from everybody
   captionChanged = () => {};
 
   /** @type {?{names: Names, look: Look}} */
@@ -377,12 +380,18 @@ export class Page {
     window.dispatchEvent(new CustomEvent("layerglass:guess"));
   }
 
-  // Hide every layer's shape, or show it again.
-  /** @param {boolean} veiled */
-  veil(veiled) {
-    if (veiled === this.veiled) return;
-    this.veiled = veiled;
-    document.documentElement.classList.toggle("lg-veiled", veiled);
+  // True if shapes are hidden.
+  get veiled() {
+    return this.hidden === "sizes";
+  }
+
+  // Hide what would answer a question: figures, or every layer's shape too; with nothing, show it again.
+  /** @param {Hides} hidden */
+  veil(hidden) {
+    if (hidden === this.hidden) return;
+    this.hidden = hidden;
+    document.documentElement.classList.toggle("lg-veiled", this.veiled);
+    document.documentElement.classList.toggle("lg-untold", hidden !== "");
     if (this.address) this.tell();
   }
 

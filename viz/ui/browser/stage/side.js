@@ -42,8 +42,9 @@ class Side {
     const isAsking = view === "quiz";
     const isVeiled = isAsking || page.veiled;
     const rows = isVeiled ? this.withoutShapes(page.rows) : page.rows;
-    this.note.hidden = !isVeiled;
-    this.note.textContent = isAsking ? words.quiz_hides : isVeiled ? words.asking_hides : "";
+    const note = isAsking ? words.quiz_hides : isVeiled ? words.asking_hides : page.hidden && words.asking_hides_figures;
+    this.note.hidden = !note;
+    this.note.textContent = note;
     this.root.dataset.subject = subject;
     this.operations.show(all.length - layers.length, page.operations, words);
     if (rows !== this.rows) this.options = rows.map(({ name, type, shape, reason }) => ({ value: name, label: name, about: reason || !shape ? type : `${type} ${shape}` }));
