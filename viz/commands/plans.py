@@ -25,6 +25,7 @@ from ..plans.checking import (
 from ..plans.folder import TEXTS
 from ..plans.given_away import telling_checked
 from ..plans.noise import with_noise
+from ..plans.on_screen import screens_checked
 from ..profile.rows import LayerRow
 from ..quiz.checking import checked_quizzes
 from ..quiz.question import Question
@@ -73,7 +74,7 @@ def checked_plans(
             (with_noise(sample(name)) if noisy else sample(name)).save(file)
             return str(file)
 
-        wrong += answers_checked(first, picture, each_alone)
+        wrong += screens_checked(first, picture, each_alone) + answers_checked(first, picture, each_alone)
         return steps, wrong + noise_checked(first, partial(picture, noisy=True), each_alone)
 
 

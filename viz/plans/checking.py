@@ -143,7 +143,7 @@ def answers_checked(plans: Sequence[Plan], picture: Callable[[str], str], each: 
         each: runs code, each in a fresh process.
     """
     steps = [(plan, step) for plan in plans for step in plan.steps if step.code or step.question]
-    found = iter(each([_alone(plan, step, step.code, picture) for plan, step in steps if step.code]))
+    found = iter(each([alone(plan, step, step.code, picture) for plan, step in steps if step.code]))
     return [
         f"{plan.path}:{step.line}: {why}"
         for plan, step in steps
@@ -162,7 +162,7 @@ def noise_checked(plans: Sequence[Plan], noisy: Callable[[str], str], each: Each
         each: runs code, each in a fresh process.
     """
     steps = [(plan, step) for plan in plans for step in plan.steps if _may_be_narrow(step)]
-    found = each([_alone(plan, step, without_assertions(step.code), noisy) for plan, step in steps])
+    found = each([alone(plan, step, without_assertions(step.code), noisy) for plan, step in steps])
     return [
         f"{plan.path}:{step.line}: with noise that no eye sees, {why}"
         for (plan, step), came in zip(steps, found, strict=True)
@@ -170,7 +170,8 @@ def noise_checked(plans: Sequence[Plan], noisy: Callable[[str], str], each: Each
     ]
 
 
-def _alone(plan: Plan, step: PlanStep, code: str, picture: Callable[[str], str]) -> Alone:
+def alone(plan: Plan, step: PlanStep, code: str, picture: Callable[[str], str]) -> Alone:
+    """Return a run of code on a step's net and picture."""
     return step.net or plan.net, StepRun(code), picture(step.picture or plan.picture)
 
 

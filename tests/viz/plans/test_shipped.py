@@ -1,6 +1,6 @@
 """The plans that come along, as the command checks them: looks that open, answers that the nets give."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,9 +11,10 @@ import torch
 
 import models
 from tests.viz.course.test_shipped import rows
-from viz.course.alone import each_alone
+from viz.course.alone import Alone, each_alone
 from viz.course.folder import TEXTS as LESSONS
 from viz.course.folder import read_lessons
+from viz.course.found import StepResult
 from viz.pictures.samples import sample, sample_names
 from viz.plans.checking import (
     answers_checked,
@@ -27,6 +28,7 @@ from viz.plans.checking import (
 from viz.plans.folder import TEXTS, served
 from viz.plans.given_away import telling_checked
 from viz.plans.noise import with_noise
+from viz.plans.on_screen import SHEET, screens_checked
 from viz.plans.plan import Plan
 from viz.plans.reading import plan_from
 from viz.profile.rows import LayerRow, first_layer
@@ -122,6 +124,35 @@ def test_what_told_an_answer_is_found_when_it_is_put_back() -> None:
     ]
     wrong = telling_checked([replace(first, steps=tuple(steps))], rows)
     assert [each.partition("“")[2] for each in wrong] == [f"{text}”" for text in texts.values()]
+
+
+def nothing_runs(steps: Sequence[Alone]) -> list[StepResult]:
+    """Run no step: there is none to run."""
+    assert list(steps) == []
+    return []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("part", "of", "at", "said"),
+    [
+        (".lg-event", 1, 1, "says of the event on screen when its hook is called"),
+        (".lg-classes", 2, 1, "the list of classes by their score tells the answer dog"),
+        (".lg-figures", 2, 3, "the figures above the maps tell the answer 36"),
+    ],
+)
+def test_a_part_that_told_an_answer_is_found_when_it_is_shown_again(
+    part: str, of: int, at: int, said: str, tmp_path: Path
+) -> None:
+    """On the real nets, at one step of all plans; as the page is, nothing has to be run."""
+    sheet = SHEET.read_text("utf-8")
+    assert sheet.count(f"{part}, ") == 1
+    shown = sheet.replace(f"{part}, ", "")
+    [wrong] = screens_checked(PLANS["en"], file_of(tmp_path), each_alone, shown)
+    plan = PLANS["en"][of]
+    assert wrong.startswith(f"{plan.path}:{plan.steps[at].line}: ")
+    assert said in wrong
+    assert screens_checked(PLANS["en"], file_of(tmp_path), nothing_runs) == []
 
 
 @pytest.mark.slow
