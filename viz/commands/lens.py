@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 from tqdm import tqdm
 
 from ..errors import RequestError
-from ..lens.capture import Capture, Card, innermost, read_capture, read_card
+from ..exemplars.finished.card import Card, card_of
+from ..lens.capture import Capture, innermost, read_capture
 from ..lens.chance import SAME, chance_cka, pairs_of, pictures_needed
 from ..lens.figures import heat_pages, probe_figure, similarity_figure
 from ..lens.labels import labels_for
@@ -37,8 +38,8 @@ def through_lens(folder: Path, labels: Path | None, against: Path | None, out: P
     Raises:
         RequestError: one of them cannot be read or written.
     """
-    card, capture = read_card(folder), read_capture(folder)
-    other = (read_card(against), read_capture(against)) if against else None
+    card, capture = card_of(folder), read_capture(folder)
+    other = (card_of(against), read_capture(against)) if against else None
     if out:
         _make(out)
     named = labels_for(capture.pictures, folder, labels)

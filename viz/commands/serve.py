@@ -9,7 +9,8 @@ from typing import NoReturn
 
 from ..engine.engine_protocol import check_choice
 from ..errors import RequestError
-from ..exemplars.asking import card_of, pictures_of
+from ..exemplars.asking import pictures_of
+from ..exemplars.finished.card import card_of
 from ..exemplars.listing import listed, text_of
 from ..home import CAPTURE, LABELS, PAGE, PICTURES
 from ..lens.labels import by_file
@@ -62,7 +63,7 @@ def offer_pictures(folder: str | None, capture: str | None, labels: str | None) 
         names = _offer_folder(Path(folder))
         count = len(names)
     if capture is not None:
-        count = count or int(card_of(Path(capture)).get("done", 0))
+        count = count or card_of(Path(capture)).done
         os.environ[CAPTURE] = str(Path(capture).resolve())
     if labels:
         if names is None and capture is not None:
@@ -79,7 +80,7 @@ def made_of(capture: str) -> str:
     Raises:
         RequestError: it is no finished capture.
     """
-    return "".join(filter(str.isprintable, str(card_of(Path(capture)).get("folder", ""))))
+    return "".join(filter(str.isprintable, card_of(Path(capture)).folder))
 
 
 def _offer_folder(folder: Path) -> list[str]:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 from PIL import Image
 
 from ..errors import RequestError
-from ..exemplars.asking import card_of
+from ..exemplars.asking import rows_about
 from ..exemplars.card import weights_digest
+from ..exemplars.finished.card import card_of
+from ..exemplars.finished.tables import unreadable
 from ..exemplars.keeping import MAXIMA_FILE
 from ..findings.agreement import Agreement, Numbers, agreement
 from ..hooks.activations import LayerActivations
@@ -157,7 +157,7 @@ def maxima_of(out: Path, wish: Wish, model: str, weights: str) -> Numbers:
     if not wish.layer:
         raise RequestError("--beside compares a layer's channels, and a class has none: leave it out.")
     card, path = card_of(out), out / MAXIMA_FILE
-    theirs = card.get("model"), card.get("weights")
+    theirs = card.model, card.weights
     if theirs != (model, weights):
         raise RequestError(
             "{out} is of {theirs}, and not of {ours}: name a capture of the same model.",
@@ -165,15 +165,12 @@ def maxima_of(out: Path, wish: Wish, model: str, weights: str) -> Numbers:
             theirs=", ".join(map(str, theirs)),
             ours=f"{model}, {weights}",
         )
-    about = [("layer", "=", wish.layer), ("call", "=", wish.call)]
-    try:
-        rows = pq.read_table(path, columns=["channel", "maximum"], filters=about)
-    except (OSError, pa.ArrowException) as error:
-        raise RequestError("cannot read {path}: is it what a run has written?", path=path) from error
-    if not rows.num_rows:
-        raise RequestError("{path} has nothing about {layer}.", path=path, layer=repr(wish.layer))
-    channels = rows["channel"].to_numpy()
-    return np.asarray(rows["maximum"].to_numpy(), np.float32).reshape(-1, int(channels.max()) + 1)
+    rows = rows_about(path, ["channel", "maximum"], wish.layer, wish.call)
+    channels, maximum = (rows[name].to_numpy() for name in ("channel", "maximum"))
+    count = int(channels.max()) + 1
+    if len(channels) % max(1, count) or (channels != np.arange(len(channels)) % max(1, count)).any():
+        raise unreadable(path)
+    return np.asarray(maximum, np.float32).reshape(-1, count)
 
 
 def check_same_weights(out: Path, layers: LayerActivations) -> None:
@@ -182,7 +179,7 @@ def check_same_weights(out: Path, layers: LayerActivations) -> None:
     Raises:
         RequestError: it had.
     """
-    if card_of(out).get("weights_sha256") != weights_digest(layers.model):
+    if card_of(out).weights_sha256 != weights_digest(layers.model):
         raise RequestError(
             "{out} was made with other weights than the model has now: capture the folder again.", out=out
         )

@@ -1,57 +1,22 @@
 """Queries on the files of a run, without model or pictures."""
 
-import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from ..errors import RequestError
-from .keeping import CARD_FILE, EXEMPLARS_FILE, MAXIMA_FILE, PICTURES_FILE
+from .finished.tables import finished_table, unreadable
+from .keeping import EXEMPLARS_FILE, MAXIMA_FILE, PICTURES_FILE
+from .looked import STATISTICS
+from .tables import EXEMPLARS, STATISTICS_TOO
 
 Measure = Literal["maximum", "mean"]
 Row = dict[str, Any]
 _ORDER = "order"
-MOST_OF_A_GROUP = 600_000_000  # bytes: a run writes a million rows of numbers, or 4,096 small pictures
-
-
-def card_of(out: Path) -> dict[str, Any]:
-    """Return the card of a finished capture.
-
-    Raises:
-        RequestError: there is no finished capture in this folder.
-    """
-    try:
-        card = json.loads((out / CARD_FILE).read_bytes())
-    except (OSError, ValueError) as error:
-        raise RequestError("{out} is no finished capture: it has no readable card.json", out=out) from error
-    if not isinstance(card, dict) or not (out / MAXIMA_FILE).is_file():
-        raise RequestError("{out} is no finished capture: it has no {file}", out=out, file=MAXIMA_FILE)
-    return card
-
-
-def check_groups(path: Path) -> int:
-    """Check the size of a table's row groups; return its row count.
-
-    No group may unpack to too many bytes. A capture may be anybody's: a few kilobytes of Parquet can stand
-    for gigabytes.
-
-    Raises:
-        RequestError: one does.
-        OSError, ArrowException: the file cannot be read.
-    """
-    about = pq.read_metadata(path)
-    sizes = [about.row_group(number).total_byte_size for number in range(about.num_row_groups)]
-    if max(sizes, default=0) > MOST_OF_A_GROUP:
-        raise RequestError(
-            "{path} unpacks to more than {most} MB at a time: it is not what a run has written",
-            path=path,
-            most=MOST_OF_A_GROUP // 10**6,
-        )
-    rows: int = about.num_rows
-    return rows
+_MOST_KEPT = 1 << 17  # pictures of a channel, each of which takes a kilobyte as Python has it
 
 
 def pictures_of(out: Path) -> list[str]:
@@ -62,13 +27,11 @@ def pictures_of(out: Path) -> list[str]:
     Raises:
         RequestError: the file that has them cannot be read.
     """
-    path = out / PICTURES_FILE
-    try:
-        check_groups(path)
-        rows = pq.read_table(path, columns=["picture"], filters=pc.field("problem").is_null())
-    except (OSError, pa.ArrowException) as error:
-        raise RequestError("cannot read {path}: is it what a run has written?", path=path) from error
-    names: list[str] = rows["picture"].to_pylist()
+    names: list[str] = []
+    with finished_table(out / PICTURES_FILE) as table:
+        for batch in table.batches(["picture", "problem"]):
+            rows = batch.filter(pc.is_null(batch["problem"])).select(["picture"])
+            names += table.budget.unpacked(rows)["picture"].to_pylist()
     return names
 
 
@@ -80,7 +43,11 @@ def strongest(out: Path, layer: str, channel: int, call: int = 0) -> list[Row]:
     Raises:
         RequestError: there is no such file, or nothing about this channel in it.
     """
-    found: list[Row] = _rows(out / EXEMPLARS_FILE, layer, call, channel).to_pylist()
+    path = out / EXEMPLARS_FILE
+    rows = rows_about(path, EXEMPLARS.names, layer, call, channel)
+    if len(rows) > _MOST_KEPT:
+        raise unreadable(path)
+    found: list[Row] = rows.to_pylist()
     return found
 
 
@@ -111,7 +78,7 @@ def ranked(
     Raises:
         RequestError: there is no such file, or nothing about this channel in it.
     """
-    rows = _rows(out / MAXIMA_FILE, layer, call, channel)
+    rows = rows_about(out / MAXIMA_FILE, STATISTICS_TOO.names, layer, call, channel)
     rows = rows.append_column(_ORDER, pa.array(range(len(rows)))).filter(pc.invert(pc.is_nan(rows[by])))
     keys = [(by, "ascending" if least else "descending"), (_ORDER, "ascending")]
     found: list[Row] = rows.sort_by(keys)[:count].drop_columns([_ORDER]).to_pylist()
@@ -127,8 +94,8 @@ def spread(out: Path, layer: str, call: int = 0) -> list[Row]:
     Raises:
         RequestError: there is no such file, or nothing about this layer in it.
     """
-    rows = _rows(out / MAXIMA_FILE, layer, call)
-    sound = rows.filter(pc.invert(pc.is_nan(rows["maximum"]))).select(["channel", "maximum"])
+    rows = rows_about(out / MAXIMA_FILE, ["channel", "maximum"], layer, call)
+    sound = rows.filter(pc.invert(pc.is_nan(rows["maximum"])))
     sound = sound.set_column(1, "maximum", sound["maximum"].cast(pa.float64()))
     names = {"count": "pictures", "mean": "mean", "stddev": "deviation", "min": "least", "max": "most"}
     found = sound.group_by("channel").aggregate([("maximum", name) for name in names]).sort_by("channel")
@@ -137,23 +104,34 @@ def spread(out: Path, layer: str, call: int = 0) -> list[Row]:
     return rows_found
 
 
-def _rows(path: Path, layer: str, call: int, channel: int | None = None) -> pa.Table:
-    """Return the rows about a call or one of its channels."""
-    about: list[tuple[str, str, object]] = [("layer", "==", layer), ("call", "==", call)]
-    if channel is not None:
-        about.append(("channel", "==", channel))
-    try:
-        check_groups(path)
-        rows = pq.read_table(path, filters=about)
-    except (OSError, pa.ArrowException) as error:
-        raise RequestError("cannot read {path}: is it what a run has written?", path=path) from error
-    if not len(rows):
-        about_whom = {"path": path, "layer": layer, "call": call}
-        if channel is None:
-            raise RequestError("{path} has nothing about {layer}, call {call} from 0", **about_whom)
-        raise RequestError(
-            "{path} has nothing about channel {channel} of {layer}, call {call} from 0",
-            channel=channel,
-            **about_whom,
-        )
-    return rows
+def rows_about(
+    path: Path, columns: Sequence[str], layer: str, call: int, channel: int | None = None
+) -> pa.Table:
+    """Return the rows about a call or one of its channels.
+
+    Of the columns, a file may lack further statistics.
+
+    Raises:
+        RequestError: the file cannot be read, or has nothing about it.
+    """
+    found: list[pa.Table] = []
+    about = {"call": call} if channel is None else {"call": call, "channel": channel}
+    with finished_table(path) as table:
+        there = [name for name in columns if name not in STATISTICS or name in table.columns]
+        for batch in table.batches([*dict.fromkeys([*there, "layer", *about])]):
+            layers = batch["layer"]
+            mine = pc.equal(layers.indices, pc.index(layers.dictionary, layer))
+            for name, number in about.items():
+                mine = pc.and_(mine, pc.equal(batch[name], number))
+            found.append(table.budget.unpacked(batch.filter(mine).select(there)))
+    rows = pa.concat_tables(found) if found else None
+    if rows:
+        return rows
+    about_whom = {"path": path, "layer": layer, "call": call}
+    if channel is None:
+        raise RequestError("{path} has nothing about {layer}, call {call} from 0", **about_whom)
+    raise RequestError(
+        "{path} has nothing about channel {channel} of {layer}, call {call} from 0",
+        channel=channel,
+        **about_whom,
+    )

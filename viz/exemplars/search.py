@@ -14,6 +14,7 @@ from .ahead import LostCopyError, by_copies, with_threads
 from .card import Request, as_dict, check_same
 from .chosen import ChosenLayer
 from .fields import boxes_of
+from .finished.card import Card, card_of
 from .keeping import MAPS_FOLDER, RunFolder, SavedRun, writing
 from .listing import Listing, Place, listed
 from .looked import Channels, LookedPicture, PictureResult
@@ -132,7 +133,7 @@ def exemplars(
         card = keeping.finished()
         if card is not None:
             check_same(card, request, search.out)
-            return _outcome_of(card)
+            return _outcome_of(card_of(search.out))
         _list_names(search, request, keeping)
         looks = looks or here(search, request)
         while True:
@@ -330,7 +331,9 @@ class Run:
         self._keeping.finish(rows, progress.parts, card)
         if complete:
             self._keeping.forget()
-        return _outcome_of(card)
+        channels = sum(call.channels for call in self._calls())
+        unreadable = tuple(progress.unreadable)
+        return Outcome(self._request.pictures, progress.done, unreadable, channels, complete)
 
     def _take(self, seen: PictureResult) -> None:
         """Take a picture into account."""
@@ -395,11 +398,11 @@ def _said(unreadable: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"picture": path, "reason": reason} for path, reason in unreadable]
 
 
-def _outcome_of(card: dict[str, Any]) -> Outcome:
+def _outcome_of(card: Card) -> Outcome:
     return Outcome(
-        card["pictures"],
-        card["done"],
-        tuple((each["picture"], each["reason"]) for each in card["unreadable"]),
-        sum(each["channels"] for each in card["channels"]),
-        card["complete"],
+        card.pictures,
+        card.done,
+        tuple((each.picture, each.reason) for each in card.unreadable),
+        sum(each.channels for each in card.channels),
+        card.complete,
     )

@@ -1,6 +1,5 @@
 """Sheet of a few channels, with parts of pictures that excite them."""
 
-import json
 import random
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,11 +12,10 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from PIL import Image
 
-from ..errors import RequestError
 from ..pictures.images import read_image
 from ..pictures.subject import Subject
-from .asking import Row, card_of, strongest
-from .keeping import CARD_FILE
+from .asking import Row, strongest
+from .finished.card import card_of
 from .listing import Place
 from .reading import bytes_of
 
@@ -49,14 +47,11 @@ def drawn_by_lot(out: Path, count: int, seed: int = 0) -> list[OneChannel]:
     Raises:
         RequestError: there is no capture in the folder.
     """
-    try:
-        card = json.loads((out / CARD_FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise RequestError("there is no capture in {out}", out=out) from error
-    calls, draw = card["channels"], random.Random(seed)  # noqa: S311  # no secret
+    calls = [call for call in card_of(out).channels if call.channels]
+    draw = random.Random(seed)  # noqa: S311  # no secret
     edges = np.linspace(0, len(calls), min(count, len(calls)) + 1).astype(int).tolist()
     drawn = [calls[draw.randrange(*part)] for part in pairwise(edges)]
-    return [OneChannel(each["layer"], each["call"], draw.randrange(each["channels"])) for each in drawn]
+    return [OneChannel(each.layer, each.call, draw.randrange(each.channels)) for each in drawn]
 
 
 def sheet_figure(out: Path, folder: Place, subject: Subject, channels: Sequence[OneChannel]) -> Figure:
@@ -78,7 +73,7 @@ def sheet_figure(out: Path, folder: Place, subject: Subject, channels: Sequence[
     size = (_INCHES[0] * BESIDE, _INCHES[1] * lines + _TITLE)
     figure = Figure(figsize=size, dpi=100, layout="constrained")
     card = card_of(out)
-    figure.suptitle(f"{card.get('model')}, {card.get('weights')}", fontsize=9, parse_math=False)
+    figure.suptitle(f"{card.model}, {card.weights}", fontsize=9, parse_math=False)
     grid = figure.subplots(lines, BESIDE, squeeze=False)
     for number, axes in enumerate(grid.T.flat):
         axes.set_axis_off()

@@ -11,13 +11,13 @@ from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from ..errors import RequestError
+from ..exemplars.finished.card import Call, card_of
+from ..exemplars.finished.tables import finished_table
 from ..exemplars.keeping import CARD_FILE, MAXIMA_FILE
 
 Numbers = NDArray[np.float32]
@@ -26,30 +26,6 @@ _AT_ONCE = 1 << 24  # bytes
 _MOST_IN_MEMORY = 1 << 30  # bytes of one array; larger ones lie in a file that has no name
 _OF_SIGNATURE = 256  # channels: enough to tell pictures apart
 _NUMBERS = ("maximum", "mean")
-
-
-class Call(msgspec.Struct, frozen=True):
-    """One call of a layer, as a run's card lists it.
-
-    Calls are counted from 0.
-    """
-
-    layer: str
-    type: str
-    call: int
-    channels: int
-
-
-class Card(msgspec.Struct, frozen=True):
-    """The part of a run's card that the lens needs."""
-
-    model: str
-    weights: str
-    weights_sha256: str
-    done: int
-    complete: bool
-    channels: tuple[Call, ...]
-    unreadable: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,19 +90,6 @@ def innermost(calls: Sequence[Call]) -> list[int]:
     return [number for number, each in enumerate(calls) if each.layer not in around]
 
 
-def read_card(folder: Path) -> Card:
-    """Return the run's card.
-
-    Raises:
-        RequestError: there is none, or it is not a run's.
-    """
-    path = folder / CARD_FILE
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Card)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise RequestError("cannot read {path}: is it what a run has written?", path=path) from error
-
-
 def read_capture(folder: Path, layers: Iterable[str] | None = None) -> Capture:
     """Return a run's capture, of all its layers or of some.
 
@@ -134,7 +97,7 @@ def read_capture(folder: Path, layers: Iterable[str] | None = None) -> Capture:
         RequestError: the folder is none that a run has written, has nothing about these layers, or has more
             than there is room for.
     """
-    card = read_card(folder)
+    card = card_of(folder)
     wanted = None if layers is None else set(layers)
     calls = tuple(each for each in card.channels if wanted is None or each.layer in wanted)
     if not calls:
@@ -142,12 +105,10 @@ def read_capture(folder: Path, layers: Iterable[str] | None = None) -> Capture:
     filling = _FilledArrays(calls, max(0, card.done - len(card.unreadable)))
     path = folder / MAXIMA_FILE
     try:
-        with pq.ParquetFile(path, read_dictionary=["picture", "layer"]) as file:
+        with finished_table(path) as table:
             names = ["picture", "layer", "call", "channel", *_NUMBERS]
-            for batch in file.iter_batches(_READ_AT_ONCE, columns=names):
+            for batch in table.batches(names, rows=_READ_AT_ONCE):
                 filling.add(batch)
-    except (OSError, pa.ArrowException, KeyError) as error:
-        raise RequestError("cannot read {path}: is it what a run has written?", path=path) from error
     except IndexError as error:
         raise RequestError(
             "{path} has rows of which {card} knows nothing", path=path, card=CARD_FILE
@@ -165,7 +126,6 @@ class _FilledArrays:
             (each.layer, each.call): (start, each.channels)
             for each, start in zip(calls, starts[:-1], strict=True)
         }
-        self._calls = 1 + max(each.call for each in calls)
         self._arrays = [_filled(pictures, starts[-1]) for _ in _NUMBERS]
 
     def add(self, batch: pa.RecordBatch) -> None:
@@ -174,14 +134,8 @@ class _FilledArrays:
         Raises:
             IndexError: it has more pictures or channels than there is room for.
         """
-        layer, known = _codes(batch["layer"])
-        call, channel = batch["call"].to_numpy(), batch["channel"].to_numpy()
-        places = np.full((len(known), self._calls, 2), -1)
-        for code, name in enumerate(known):
-            for number in range(self._calls):
-                places[code, number] = self._starts.get((name, number), (-1, 0))
-        among = call < self._calls
-        start, count = np.where(among[:, None], places[layer, np.where(among, call, 0)], (-1, 0)).T
+        start, count = self._places(batch)
+        channel = batch["channel"].to_numpy()
         rows = np.flatnonzero(start >= 0)
         if (channel[rows] >= count[rows]).any() or (channel[rows] < 0).any():
             raise IndexError
@@ -193,6 +147,21 @@ class _FilledArrays:
         """Return the arrays, of the pictures that were met."""
         maximum, mean = (array[: len(self.numbers)] for array in self._arrays)
         return maximum, mean
+
+    def _places(self, batch: pa.RecordBatch) -> NDArray[np.int64]:
+        """Return each row's place and the number of its call's channels.
+
+        Its place is where its call begins, and -1 if that is not wanted. The rows of a call stand together,
+        so each call is looked up once.
+        """
+        codes, call = batch["layer"].indices.to_numpy(), batch["call"].to_numpy()
+        begun = np.flatnonzero((np.diff(codes, prepend=-1) != 0) | (np.diff(call, prepend=-1) != 0))
+        names = batch["layer"].dictionary.to_pylist()
+        keys = zip(codes[begun].tolist(), call[begun].tolist(), strict=True)
+        places = np.array(
+            [self._starts.get((names[code], number), (-1, 0)) for code, number in keys], np.int64
+        )
+        return np.repeat(places.reshape(-1, 2), np.diff(begun, append=len(codes)), axis=0).T
 
     def _pictures(self, column: pa.DictionaryArray) -> NDArray[np.int64]:
         codes, names = _codes(column)

@@ -9,8 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
+from ..exemplars.finished.card import Call
 from ..sentences import Sentence
-from .capture import Call, innermost
+from .capture import innermost
 from .lens import LayerLens, Lens
 from .similarity import Matrix
 

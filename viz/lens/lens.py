@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import RequestError
-from .capture import Call, Capture, Numbers
+from ..exemplars.finished.card import Call
+from .capture import Capture, Numbers
 from .chance import chance_scores
 from .channels import REDUNDANT, chance_correlation, dead, redundant
 from .classes import Table, class_means, clustered, has_spread, standardised

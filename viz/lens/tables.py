@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
-from .capture import Call, Capture
+from ..exemplars.finished.card import Call
+from .capture import Capture
 from .channels import alike
 from .lens import LayerLens, Lens
 from .same import first_of_each, same_pictures

@@ -92,8 +92,8 @@ def test_what_cannot_be_done_is_said_in_one_line(
     wrong = tmp_path / "wrong.csv"
     wrong.write_text("picture,label\nother.png,a\n")
     for words, said in (
-        ([str(tmp_path)], "is it what a run has written?"),
-        ([str(run), "--against", str(tmp_path)], "is it what a run has written?"),
+        ([str(tmp_path)], "is no finished capture"),
+        ([str(run), "--against", str(tmp_path)], "is no finished capture"),
         ([str(run), "--labels", str(wrong)], "is of a picture of this capture"),
         ([str(run), "--out", str(wrong)], "cannot write"),
     ):

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from tests.viz.exemplars.folders import Small, noise, rows, searched
 from tests.viz.subjects import subject
 from viz.errors import RequestError
-from viz.exemplars.asking import card_of
+from viz.exemplars.finished.card import card_of
 from viz.exemplars.sheet import GAP, SIDE, OneChannel, crop, drawn_by_lot, sheet_figure
 
 
@@ -55,7 +55,7 @@ def test_the_sheet_has_a_strip_for_each_channel_with_its_strongest_picture_first
     small = subject(Small())
     figure = sheet_figure(place / "out", place / "pictures", small, channels)
     made = card_of(place / "out")
-    assert figure.get_suptitle() == f"{made['model']}, {made['weights']}"
+    assert figure.get_suptitle() == f"{made.model}, {made.weights}"
     titled = [axes for axes in figure.axes if axes.get_title(loc="left")]
     assert [axes.get_title(loc="left").split(":")[0] for axes in titled] == [
         *("first, channel 2", "second, channel 0", "relu, call 2, channel 3")
@@ -72,7 +72,7 @@ def test_the_sheet_has_a_strip_for_each_channel_with_its_strongest_picture_first
 
 def test_a_folder_without_a_capture_is_refused(tmp_path: Path) -> None:
     """It says where there is none."""
-    with pytest.raises(RequestError, match="no capture in"):
+    with pytest.raises(RequestError, match="is no finished capture"):
         drawn_by_lot(tmp_path, 12)
 
 

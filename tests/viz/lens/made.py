@@ -9,7 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from viz.lens.capture import Call, Capture, starts_of
+from viz.exemplars.finished.card import Call
+from viz.lens.capture import Capture, starts_of
 
 
 def calls_of(*channels: int) -> tuple[Call, ...]:

@@ -11,8 +11,9 @@ import pytest
 from tests.viz.exemplars.folders import Small, noise, searched
 from tests.viz.lens.made import calls_of, capture_of, write
 from viz.errors import RequestError
+from viz.exemplars.finished.card import Call, card_of
 from viz.lens import capture as module
-from viz.lens.capture import Call, read_capture, read_card
+from viz.lens.capture import read_capture
 
 
 def test_every_number_is_where_its_row_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,12 +57,12 @@ def test_a_real_run_is_read_as_pandas_reads_it(tmp_path: Path) -> None:
     assert sorted(found.pictures) == list(pivoted.index)
     columns = [(each.layer, each.call, n) for each in found.calls for n in range(each.channels)]
     np.testing.assert_allclose(found.maximum, pivoted.loc[list(found.pictures), columns].to_numpy())
-    assert read_card(out).done == 9
+    assert card_of(out).done == 9
 
 
 def test_what_is_no_run_is_said_in_one_sentence(tmp_path: Path) -> None:
     """A folder without files, a card of something else, a table that does not fit the card."""
-    with pytest.raises(RequestError, match="is it what a run has written"):
+    with pytest.raises(RequestError, match="is no finished capture"):
         read_capture(tmp_path)
     folder = write(tmp_path / "run", capture_of(np.ones((5, 4)), calls_of(4)))
     with pytest.raises(RequestError, match="nothing about these layers"):
@@ -72,7 +73,7 @@ def test_what_is_no_run_is_said_in_one_sentence(tmp_path: Path) -> None:
         with pytest.raises(RequestError, match=r"has rows of which card\.json knows nothing"):
             read_capture(folder)
     (folder / "card.json").write_text('{"model": 3}')
-    with pytest.raises(RequestError, match=r"cannot read .*card\.json"):
+    with pytest.raises(RequestError, match=r"no readable card\.json"):
         read_capture(folder)
     (folder / "card.json").write_text(json.dumps(card))
     (folder / "maxima.parquet").write_bytes(b"PAR1 no table PAR1")

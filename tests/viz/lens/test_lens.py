@@ -8,8 +8,9 @@ import pytest
 from tests.viz.lens.made import calls_of, capture_of, in_classes
 from viz.answers.folders.lens import LensFacts
 from viz.errors import RequestError
+from viz.exemplars.finished.card import Call
 from viz.lens import lens as module
-from viz.lens.capture import Call, Capture, innermost
+from viz.lens.capture import Capture, innermost
 from viz.lens.chance import chance_scores
 from viz.lens.facts import layer_facts, layer_found, whole_found
 from viz.lens.labels import Labels, by_folder

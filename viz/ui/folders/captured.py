@@ -8,14 +8,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from ...errors import RequestError, VizError
-from ...exemplars.asking import card_of, check_groups, strongest
+from ...exemplars.asking import strongest
+from ...exemplars.finished.card import Card, card_of
+from ...exemplars.finished.tables import FinishedTable, finished_table
 from ...exemplars.keeping import MAXIMA_FILE
 from ...exemplars.looked import Channels
 from ...home import CAPTURE
@@ -27,6 +28,8 @@ from .thumbnails import Thumbnails
 
 _NUMBERS = ("maximum", "mean", "row", "column")
 _ROWS = 1 << 20  # of the table, read at a time
+_MOST_CHANNELS = 1 << 22  # of a picture, all of whose calls are in memory
+_OBJECT = 300  # bytes that Python takes for a picture or a call, beside its name
 
 
 @dataclass(eq=False)
@@ -39,19 +42,19 @@ class CaptureFolder:
     """
 
     out: Path
-    card: Mapping[str, Any]
+    card: Card
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _store: Store | None = field(default=None, repr=False)
 
     @property
     def model(self) -> str:
         """The model's name."""
-        return str(self.card.get("model", ""))
+        return self.card.model
 
     @property
     def weights(self) -> str:
         """The model's weights."""
-        return str(self.card.get("weights", ""))
+        return self.card.weights
 
     @property
     def source(self) -> Source:
@@ -63,12 +66,12 @@ class CaptureFolder:
         if named is not None:
             return named
         names = [each.name for each in self.store.pictures]
-        return Thumbnails(names, str(self.card.get("pictures_sha256", "")), self.out)
+        return Thumbnails(names, self.card.pictures_sha256, self.out)
 
     @property
     def count(self) -> int:
         """Number of pictures with numbers, without a look at its table."""
-        return int(self.card.get("done", 0)) - len(self.card.get("unreadable", ()))
+        return max(0, self.card.done - len(self.card.unreadable))
 
     @property
     def store(self) -> Store:
@@ -85,21 +88,21 @@ class CaptureFolder:
     def _fetched(self) -> Store:
         home = vanishing_folder(self)
         try:
-            _check_room(home, self.card, self.out / MAXIMA_FILE)
-            return _read(self.out, home, self.card)
+            with finished_table(self.out / MAXIMA_FILE) as table:
+                return _read(table, home, self.card)
         except BaseException:
             shutil.rmtree(home, ignore_errors=True)  # whoever asks again makes another one
             raise
 
     def unlike(self, weights_sha256: str, preparation: str) -> str:
         """Return why the numbers do not fit a model; empty otherwise."""
-        if self.card.get("weights_sha256", weights_sha256) != weights_sha256:
+        if self.card.weights_sha256 not in {None, weights_sha256}:
             return Sentence(
                 "the capture on this server was made with other weights than {model} has now, so it is not "
                 "shown: capture the folder again",
                 model=self.model,
             )
-        if self.card.get("preprocessing", preparation) != preparation:
+        if self.card.preprocessing not in {None, preparation}:
             return Sentence(
                 "the capture on this server was made with another preparation of pictures than {model} has "
                 "now, so it is not shown: capture the folder again",
@@ -110,12 +113,12 @@ class CaptureFolder:
     @property
     def stopped(self) -> str:
         """A sentence if the capture was stopped; empty if it is whole."""
-        if self.card.get("complete", True):
+        if self.card.complete:
             return ""
         return Sentence(
             "this capture was stopped: it has {done} of {count} pictures",
             done=self.store.done,
-            count=int(self.card.get("pictures", 0)),
+            count=self.card.pictures,
         )
 
     def boxes(self, layer: str, call: int, channel: int) -> Mapping[str, Box]:
@@ -146,17 +149,13 @@ def opened(out: Path) -> CaptureFolder:
     return CaptureFolder(out, card_of(out))
 
 
-def _check_room(home: Path, card: Mapping[str, Any], table: Path) -> None:
-    """Refuse a capture without room for its numbers.
+def _room_for(table: FinishedTable, home: Path, card: Card) -> int:
+    """Return the number of rows for which there is room.
 
     Raises:
-        RequestError: there is not, or the table cannot be read.
+        RequestError: there is none.
     """
-    channels = sum(int(each["channels"]) for each in card.get("channels", ()))
-    try:
-        rows = max(channels * int(card.get("done", 0)), check_groups(table))
-    except (OSError, pa.ArrowException) as error:
-        raise _no_table(table) from error
+    rows = max(sum(each.channels for each in card.channels) * card.done, table.rows)
     needed, free = RECORD_BYTES * rows, shutil.disk_usage(home).free
     if needed > free:
         raise RequestError(
@@ -165,58 +164,58 @@ def _check_room(home: Path, card: Mapping[str, Any], table: Path) -> None:
             needed=round(needed / 1e9, 1),
             free=round(free / 1e9, 1),
         )
+    return rows
 
 
-def _read(out: Path, home: Path, card: Mapping[str, Any]) -> Store:
-    store = Store(home)
-    try:
-        for name, found in _by_picture(out / MAXIMA_FILE):
-            store.add(name, (0, 0), found)
-    except (OSError, pa.ArrowException, KeyError, ValueError) as error:
-        raise _no_table(out / MAXIMA_FILE) from error
-    for each in card.get("unreadable", ()):
-        store.leave_out(str(each["picture"]), str(each["reason"]))
+def _read(table: FinishedTable, home: Path, card: Card) -> Store:
+    """Return a table's numbers, if they fit memory and disk."""
+    store, room = Store(home), _room_for(table, home, card)
+    for name, found in _by_picture(table):
+        calls = () if store.calls else found.calls  # those of the first picture are kept
+        table.budget.take(_OBJECT + len(name) + sum(_OBJECT + len(call.layer) for call in calls))
+        store.add(name, (0, 0), found)
+        if store.channels * len(store.pictures) > room:  # each takes as much as the first, whatever it has
+            raise ValueError("pictures with other channels than the first")
+    for each in card.unreadable:
+        store.leave_out(each.picture, each.reason)
     return store
 
 
-def _no_table(path: Path) -> RequestError:
-    return RequestError("cannot read {path}: is it what a run has written?", path=path)
-
-
-def _by_picture(path: Path) -> Iterator[tuple[str, PicturePeaks]]:
+def _by_picture(table: FinishedTable) -> Iterator[tuple[str, PicturePeaks]]:
     """Yield each picture's rows of a table, which stand together."""
     waiting: pa.Table | None = None
-    with pq.ParquetFile(path) as file:
-        columns = ["picture", "layer", "call", *_NUMBERS]
-        for batch in file.iter_batches(_ROWS, columns=columns):
-            rows = pa.Table.from_batches([batch])
-            rows = pa.concat_tables([waiting, rows]) if waiting is not None else rows
-            starts = _changes(rows["picture"])
-            for begun, ended in pairwise(starts):
-                yield _one(rows[begun:ended])
-            waiting = rows[starts[-1] :]
+    for batch in table.batches(["picture", "layer", "call", *_NUMBERS], rows=_ROWS):
+        rows = pa.Table.from_batches([batch])
+        rows = pa.concat_tables([waiting, rows]).unify_dictionaries() if waiting is not None else rows
+        starts = _changes(rows["picture"])
+        for begun, ended in pairwise(starts):
+            yield _one(rows[begun:ended])
+        waiting = rows[starts[-1] :]
+        if len(waiting) > _MOST_CHANNELS:
+            raise ValueError("a picture with more channels than any model has")
     if waiting is not None and len(waiting):
         yield _one(waiting)
 
 
 def _changes(column: pa.ChunkedArray) -> list[int]:
     """Return the positions at which another text begins."""
-    codes = column.combine_chunks().dictionary_encode()
-    codes = codes.combine_chunks() if isinstance(codes, pa.ChunkedArray) else codes
-    numbers = codes.indices.to_numpy()
-    return [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist()]
+    return [0, *(np.flatnonzero(np.diff(_codes(column))) + 1).tolist()]
+
+
+def _codes(column: pa.ChunkedArray) -> NDArray[np.integer]:
+    """Return each text's place in the dictionary that all of them share."""
+    codes: NDArray[np.integer] = np.concatenate([chunk.indices.to_numpy() for chunk in column.chunks])
+    return codes
 
 
 def _one(rows: pa.Table) -> tuple[str, PicturePeaks]:
-    layers, calls = rows["layer"], rows["call"].to_numpy()
-    codes = layers.combine_chunks().dictionary_encode()
-    codes = codes.combine_chunks() if isinstance(codes, pa.ChunkedArray) else codes
-    numbers = codes.indices.to_numpy()
-    ends = np.flatnonzero((np.diff(numbers) != 0) | (np.diff(calls) != 0)) + 1
+    calls = rows["call"].to_numpy()
+    ends = np.flatnonzero((np.diff(_codes(rows["layer"])) != 0) | (np.diff(calls) != 0)) + 1
     starts = [0, *ends.tolist(), len(rows)]
-    names = codes.dictionary.to_pylist()
+    names = rows["layer"].take(starts[:-1]).to_pylist()
     found = tuple(
-        Channels(names[numbers[begun]], int(calls[begun]), ended - begun) for begun, ended in pairwise(starts)
+        Channels(name, int(calls[begun]), ended - begun)
+        for name, (begun, ended) in zip(names, pairwise(starts), strict=True)
     )
     maximum, mean, row, column = (rows[name].to_numpy() for name in _NUMBERS)
     return rows["picture"][0].as_py(), PicturePeaks(found, maximum, mean, row, column, (0, 0), 0.0)

@@ -5,17 +5,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from ...errors import ImageError, VizError
-from ...exemplars.asking import check_groups
+from ...exemplars.finished.tables import FinishedTable, finished_table
 from ...exemplars.keeping import PICTURES_FILE
 from ...pictures.images import check_size
 from ...pictures.photo import Photo, photograph
 from ..visit.jobs.reading import read_photo
 from .sources import FOLDER
+
+_FEW = 1 << 9  # rows with small pictures that are read at a time
 
 
 class Thumbnails:
@@ -59,22 +59,33 @@ class Thumbnails:
 def _row(path: Path, name: str) -> tuple[tuple[int, int], bytes]:
     """Return a picture's size and its thumbnail, empty without one."""
     try:
-        check_groups(path)
-        with pq.ParquetFile(path) as file:
-            rows = next(filter(None, (_found(file, group, name) for group in range(file.num_row_groups))), [])
-    except (OSError, pa.ArrowException, VizError, KeyError):
-        rows = []
-    if not rows or not rows[0]["width"]:
+        with finished_table(path) as table:
+            groups = [group for group in table.groups if table.may_have(group, "picture", name)]
+            row = next(filter(None, (_found(table, group, name) for group in groups)), None)
+    except VizError:
+        row = None
+    if row is None or not row["width"]:
         return (0, 0), b""
-    return (rows[0]["width"], rows[0]["height"]), rows[0]["thumbnail"] or b""
+    return (row["width"], row["height"]), row["thumbnail"] or b""
 
 
-def _found(file: pq.ParquetFile, group: int, name: str) -> list[dict[str, Any]]:
+def _found(table: FinishedTable, group: int, name: str) -> dict[str, Any] | None:
     """Return a picture's row, if it is in a group of rows."""
-    columns = ["picture", "width", "height", "thumbnail"]
-    names = file.read_row_group(group, columns[:1])["picture"]
-    at = pc.index(names, name).as_py()
-    if at < 0:
-        return []
-    rows: list[dict[str, Any]] = file.read_row_group(group, columns[1:]).slice(at, 1).to_pylist()
-    return rows
+    begun = 0
+    for batch in table.batches(["picture"], [group]):
+        names = batch["picture"]
+        at = pc.index(names.indices, pc.index(names.dictionary, name)).as_py()
+        if at >= 0:
+            return _row_at(table, group, begun + at)
+        begun += batch.num_rows
+    return None
+
+
+def _row_at(table: FinishedTable, group: int, at: int) -> dict[str, Any] | None:
+    """Return a picture's row by its place in a group of rows."""
+    for batch in table.batches(["width", "height", "thumbnail"], [group], rows=_FEW):
+        if at < batch.num_rows:
+            row: dict[str, Any] = batch.slice(at, 1).to_pylist()[0]
+            return row
+        at -= batch.num_rows
+    return None

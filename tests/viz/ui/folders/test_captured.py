@@ -17,6 +17,7 @@ from viz.errors import ImageError, RequestError
 from viz.exemplars.asking import pictures_of
 from viz.exemplars.keeping import PICTURES_FILE
 from viz.exemplars.search import exemplars
+from viz.exemplars.tables import MAXIMA
 from viz.exemplars.tables import PICTURES as PICTURES_SCHEMA
 from viz.home import PICTURES
 from viz.ui.folders.captured import opened
@@ -120,7 +121,7 @@ def test_tables_that_unpack_to_too_much_are_not_unpacked(
     capture: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The claims of their groups of rows are checked first: of numbers, exemplars and pictures."""
-    monkeypatch.setattr("viz.exemplars.asking.MOST_OF_A_GROUP", 100)
+    monkeypatch.setattr("viz.exemplars.finished.tables.MOST_AT_A_TIME", 100)
     with pytest.raises(RequestError, match="unpacks to more than"):
         _ = opened(capture).store
     with pytest.raises(RequestError, match="unpacks to more than"):
@@ -169,3 +170,47 @@ def test_what_is_no_capture_is_refused(tmp_path: Path) -> None:
     (tmp_path / "card.json").write_text("{}")
     with pytest.raises(RequestError, match=r"it has no maxima\.parquet"):
         opened(tmp_path)
+
+
+def write_table(out: Path, rows: list[tuple[str, str, int]]) -> Path:
+    """A capture of these pictures, layers and channels, all of whose numbers are zero."""
+    fixed = {"call": 0, "maximum": 0.0, "mean": 0.0, "row": 0, "column": 0}
+    found = [{"picture": name, "layer": layer, "channel": channel, **fixed} for name, layer, channel in rows]
+    pq.write_table(pa.Table.from_pylist(found, MAXIMA), out / "maxima.parquet", row_group_size=50)
+    (out / "card.json").write_text("{}")
+    return out
+
+
+def test_small_pictures_that_take_as_much_as_a_large_first_one_fill_no_disk(tmp_path: Path) -> None:
+    """Each takes a place for every channel of the first: a hundred rows may take no more than a hundred."""
+    large = [("first.png", "first", channel) for channel in range(60)]
+    assert len(opened(write_table(tmp_path, large)).store.pictures) == 1
+    small = [(f"{number}.png", "first", 0) for number in range(40)]
+    with pytest.raises(RequestError, match="cannot read"):
+        _ = opened(write_table(tmp_path, large + small)).store
+
+
+def test_a_picture_has_no_more_channels_than_memory_has_room_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rows of a picture wait for its last one; here for a hundred at most."""
+    monkeypatch.setattr("viz.ui.folders.captured._MOST_CHANNELS", 100)
+    for count in (100, 101):
+        write_table(tmp_path, [("first.png", "first", channel) for channel in range(count)])
+        if count == 100:
+            assert opened(tmp_path).store.channels == 100
+        else:
+            with pytest.raises(RequestError, match="cannot read"):
+                _ = opened(tmp_path).store
+
+
+def test_more_pictures_than_memory_has_room_for_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two that take turns are a new one in each row; a file of a few bytes can have millions."""
+    write_table(tmp_path, [(f"{number % 2}.png", "first", 0) for number in range(300)])
+    assert len(opened(tmp_path).store.pictures) == 300
+    monkeypatch.setattr("viz.exemplars.finished.tables.MOST_AT_A_TIME", 10_000)
+    monkeypatch.setattr("viz.exemplars.finished.tables._KEPT_OF_A_BYTE", 1)
+    with pytest.raises(RequestError, match="unpacks to more than"):
+        _ = opened(tmp_path).store

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ....lens.capture import Call, Numbers, innermost
+from ....exemplars.finished.card import Call
+from ....lens.capture import Numbers, innermost
 from ....lens.similarity import LEAST
 from ...folders.store import Number, Store
 

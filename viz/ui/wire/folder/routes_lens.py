@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from starlette.routing import Route
 
 from ....answers.folders.lens import LensFacts, LensLayerFacts, LensOther
-from ....lens.capture import Call, Capture
+from ....exemplars.finished.card import Call
+from ....lens.capture import Capture
 from ....lens.labels import LABELS_FILE, Labels, labelled, labels_for
 from ...folders.sources import FOLDER, OwnSource, ServedFolder, served_labels
 from ...folders.store import Number

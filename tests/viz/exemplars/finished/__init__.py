@@ -1,0 +1,1 @@
+"""Tests of viz/exemplars/finished, each module by its name."""

@@ -1,0 +1,1 @@
+"""Finished captures, which may be anybody's: cards and tables, read within bounds."""
