@@ -19,7 +19,7 @@ from ..catalogue import describe, load
 from ..errors import ModelError, OwnWeightsError, WeightsUnavailableError
 from ..skeleton import without_numbers
 from .own_model_name import own_model_name
-from .place import fitting_places
+from .place import fitting_places, names_at
 from .uploaded_state import read_state
 from .weights_report import MisshapenWeight, WeightsReport
 
@@ -39,7 +39,8 @@ def compare(model_id: str, state: Mapping[str, Tensor]) -> WeightsReport:
     skeleton = _skeleton(model_id)
     wanted = skeleton.state_dict()
     place, *again = fitting_places(_forms(state), _forms(wanted))
-    held = {name.removeprefix(place): value for name, value in state.items() if name.startswith(place)}
+    names = names_at(place, state, wanted)
+    held = {name: state[full] for name, full in names.items()}
     misshapen = tuple(
         MisshapenWeight(name, _form(value), _form(wanted[name]))
         for name, value in held.items()
@@ -56,6 +57,7 @@ def compare(model_id: str, state: Mapping[str, Tensor]) -> WeightsReport:
         unexpected=unexpected,
         misshapen=misshapen,
         place=place,
+        wrapped={name: full for name, full in names.items() if full != place + name},
         again=tuple(again),
         elsewhere=len(state) - len(held),
         classes=_other_classes(held, wanted, len(describe(model_id).classes)),

@@ -4,18 +4,19 @@ A tensor's name is its way from the outside in: ``teacher/module.conv1.weight``.
 "/", modules and the parts of a module by ".", as a state dict would join them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from itertools import takewhile
 
 from .pickled import UnmadeObject
 from .pickled_weights import PickledTensor
 
-__all__ = ["likely_place", "named_tensors"]
+__all__ = ["WRAPPERS", "endings", "likely_place", "named_tensors"]
 
 _OF_A_MODULE = ("_parameters", "_buffers", "_modules")
 _NOT_SAVED = "_non_persistent_buffers_set"
 _LONGEST_WAY = 500  # characters; a longer name than this is refused in any case
-_WRAPPERS = ("module.", "_orig_mod.")  # attributes under which DataParallel and torch.compile keep a model
+# Attributes under which DataParallel, torch.compile, FSDP and checkpointing keep a model, or a part of one.
+WRAPPERS = ("module", "_orig_mod", "_fsdp_wrapped_module", "_checkpoint_wrapped_module")
 _Part = tuple[str, bool, object]
 
 
@@ -40,8 +41,8 @@ def named_tensors(contents: object) -> dict[str, PickledTensor]:
 def likely_place(names: Mapping[str, object]) -> str:
     """Return the prefix of the largest state dict's names.
 
-    That is the container with the most tensors, the first of equals, and what DataParallel and torch.compile
-    put before every name in it.
+    That is the container with the most tensors, the first of equals, and what ``WRAPPERS`` put before every
+    name in it.
     """
     containers: dict[str, list[str]] = {}
     for name in names:
@@ -50,9 +51,29 @@ def likely_place(names: Mapping[str, object]) -> str:
     first, last = min(inside), max(inside)
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False)))
     end = len(place)
-    while found := next((each for each in _WRAPPERS if first[:shared].startswith(each, end)), ""):
+    while found := next((f"{each}." for each in WRAPPERS if first[:shared].startswith(f"{each}.", end)), ""):
         end += len(found)
     return first[:end]
+
+
+def endings(name: str, parts: int, wrappers: Container[str] = WRAPPERS) -> Iterator[tuple[int, str]]:
+    """Yield where ends of a name begin, and these without wrappers.
+
+    A part that is a wrapper's begins none: it belongs to what is before a model's names.
+
+    Args:
+        name: what a file calls a tensor.
+        parts: the most that an end may have, apart from wrappers.
+        wrappers: the parts that are left out.
+    """
+    end, stop = "", len(name)
+    while parts and stop >= 0:
+        start = max(name.rfind(".", 0, stop), name.rfind("/", 0, stop)) + 1
+        if not end or name[start:stop] not in wrappers:
+            end = name[start : stop + 1] + end
+            parts -= 1
+            yield start, end
+        stop = start - 1
 
 
 def _parts(name: str, value: object, *, in_module: bool) -> Iterator[_Part]:

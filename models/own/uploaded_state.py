@@ -20,9 +20,9 @@ __all__ = ["outlines", "read_state", "tensors"]
 def read_state(data: bytes, *, limit: int | None = None) -> dict[str, Tensor]:
     """Return the largest state dict of a safetensors or PyTorch file.
 
-    Its tensors are on the processor, by name. What DataParallel and torch.compile put before every name is
-    removed. A file may hold several models, or one inside another: ``load_with`` finds the weights of a model
-    in what this returns.
+    Its tensors are on the processor, by name. What DataParallel, torch.compile and their like put before
+    every name is removed. A file may hold several models, or one inside another: ``load_with`` finds the
+    weights of a model in what this returns.
 
     Args:
         data: the file's bytes.

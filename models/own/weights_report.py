@@ -1,6 +1,7 @@
 """Fit of a visitor's weights to a model, as plain values."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from ..sentences import Sentence
 
@@ -35,6 +36,8 @@ class WeightsReport:
         unexpected: names that the file has in that place and the model does not.
         misshapen: names that both have, with different shapes.
         place: the prefix of each of these names in the file: ``teacher/module.``, or nothing.
+        wrapped: what the file calls the weights of parts that were wrapped alone, by their names:
+            ``layer1._orig_mod.0.weight``.
         again: other places of the file with as much that fits.
         elsewhere: how many tensors the file has outside that place.
         classes: how many classes the file's last layer tells apart, if not as many as the model's.
@@ -46,6 +49,7 @@ class WeightsReport:
     unexpected: tuple[str, ...] = ()
     misshapen: tuple[MisshapenWeight, ...] = ()
     place: str = ""
+    wrapped: Mapping[str, str] = field(default_factory=dict, hash=False)
     again: tuple[str, ...] = ()
     elsewhere: int = 0
     classes: int | None = None
@@ -53,7 +57,11 @@ class WeightsReport:
     @property
     def names(self) -> tuple[str, ...]:
         """The names in the file of the weights that fit."""
-        return tuple(self.place + name for name in self.fitting)
+        return tuple(map(self.in_file, self.fitting))
+
+    def in_file(self, name: str) -> str:
+        """Return what the file calls a weight of the model."""
+        return self.wrapped.get(name, self.place + name)
 
     @property
     def fits(self) -> bool:

@@ -97,7 +97,7 @@ def fitted_model(fit: ModelFit, state: Mapping[str, Tensor]) -> nn.Module:
     model, report = untrained_model(fit.report.model), fit.report
     held = dict(zip(report.fitting, map(state.__getitem__, report.names), strict=True))
     for name in fit.heads:
-        held[name] = state[report.place + name]
+        held[name] = state[report.in_file(name)]
         _resize(model, name, held[name])
     load_named(model, held)
     return model

@@ -7,10 +7,12 @@ asks the model. ``python -m tools.sketches --update`` writes the file.
 
 import json
 from base64 import b85decode, b85encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+
+from ..state_finding import WRAPPERS, endings
 
 __all__ = ["KEPT", "candidates", "sketch"]
 
@@ -32,8 +34,8 @@ def sketch(shapes: Shapes) -> str:
 def candidates(shapes: Shapes, known: Iterable[str]) -> tuple[str, ...]:
     """Return the known models that may fit names and shapes, likeliest first.
 
-    A model's names may begin anywhere in the file's: ``state_dict/module.conv1.weight``. The first few models
-    without a sketch, such as an operator's own, are always among them.
+    A model's names may begin anywhere in the file's, ``state_dict/module.conv1.weight``, and have wrappers
+    inside. The first few models without a sketch, such as an operator's own, are always among them.
     """
     held = {_mark(end, shape) for name, shape in shapes.items() for end in _ends(name)}
     kept, known = _kept(), tuple(known)
@@ -63,10 +65,6 @@ def _mark(name: str, shape: Sequence[int]) -> bytes:
     return blake2b(said.encode("utf-8", "surrogatepass"), digest_size=_BYTES).digest()
 
 
-def _ends(name: str) -> Iterator[str]:
-    """Yield a name and its ends after its last dots and slashes."""
-    parts, start = 0, len(name)
-    while start >= 0 and parts < _MOST_PARTS:
-        start = max(name.rfind(".", 0, start), name.rfind("/", 0, start))
-        yield name[start + 1 :]
-        parts += 1
+def _ends(name: str) -> set[str]:
+    """Return a name's ends after dots and slashes, with and without wrappers."""
+    return {end for without in ((), WRAPPERS) for _, end in endings(name, _MOST_PARTS, without)}

@@ -12,8 +12,9 @@ from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
 import models
+from models.own.opening.fitting import ModelFit, fitted_model
 from models.own.own_weights import compare, load_with
-from models.own.place import fitting_places
+from models.own.place import fitting_places, names_at
 from models.own.state_reading import table_of
 from models.own.uploaded_state import outlines, tensors
 from models.own.weights_report import WeightsReport
@@ -70,6 +71,31 @@ def dino() -> object:
     return {who: weights | heads for who, weights in both.items()} | {"args": argparse.Namespace(arch="x")}
 
 
+def compiled_part() -> State:
+    """One layer was compiled by itself."""
+    made = net()
+    made.conv1 = torch.compile(made.conv1)
+    return made.state_dict()
+
+
+def parallel_part() -> State:
+    """Two layers are in DataParallel, as the features in PyTorch's ImageNet example, and then the whole."""
+    made = net()
+    for name in ("conv1", "conv2"):
+        setattr(made, name, nn.DataParallel(getattr(made, name)))
+    return nn.DataParallel(made).state_dict()
+
+
+def sharded() -> State:
+    """Names as FSDP and checkpointing wrap layers, one inside the other; whole below the first."""
+    first, second = "_fsdp_wrapped_module", "_checkpoint_wrapped_module"
+    names = (name.rpartition(".") for name in state())
+    return {
+        f"{first}.{layer}.{first}.{second}.{leaf}": value
+        for (layer, _, leaf), value in zip(names, state().values(), strict=True)
+    }
+
+
 FORMS: dict[str, tuple[Callable[[], bytes], str]] = {
     "alone": (lambda: saved(state()), ""),
     "averaged": (lambda: saved(AveragedModel(net()).state_dict()), "module."),
@@ -84,6 +110,9 @@ FORMS: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: saved({"module": state(), "ds_version": "1", "skipped": {1, 2}, "at": torch.device("cpu")}),
         "module/",
     ),
+    "a part compiled": (lambda: saved(compiled_part()), ""),
+    "parts in DataParallel": (lambda: saved({"state_dict": parallel_part()}), "state_dict/module."),
+    "parts sharded and checkpointed": (lambda: saved(sharded()), "_fsdp_wrapped_module."),
     "a backbone": (lambda: saved(under("backbone.", state())), "backbone."),
     "one tensor more": (
         lambda: saved({**under("module.", state()), "n_averaged": torch.tensor(3)}),
@@ -147,6 +176,40 @@ def test_where_nothing_fits_all_of_the_largest_state_dict_is_unexpected() -> Non
         place="state_dict/module.",
         elsewhere=1,
     )
+
+
+def test_a_wrapper_that_the_model_itself_has_is_its_own() -> None:
+    """By hand: ``a.module.w`` is what the model calls it, and only the other wrapper is left out."""
+    wanted = {"a.module.w": "3", "b": "4"}
+    held = dict.fromkeys(("x.a._orig_mod.module.w", "x.b", "x.c.module.w", "y"), "3")
+    assert fitting_places(held, wanted) == ("x.",)
+    assert fitting_places({"module.a.module.w": "3"}, {"a.w": "3"}) == ("module.",)
+    assert names_at("x.", held, wanted) == {
+        "a.module.w": "x.a._orig_mod.module.w",
+        "b": "x.b",
+        "c.module.w": "x.c.module.w",
+    }
+
+
+def test_a_name_is_not_taken_for_another_that_is_there() -> None:
+    """The plain one fits; of two wrapped ones the first does, and the other is left over by its own name."""
+    held = ("a._orig_mod.w", "a.w", "b._orig_mod.w", "b.module.w")
+    assert names_at("", held, ("a.w", "b.w")) == {
+        "a._orig_mod.w": "a._orig_mod.w",
+        "a.w": "a.w",
+        "b.w": "b._orig_mod.w",
+        "b.module.w": "b.module.w",
+    }
+
+
+def test_a_wrapped_head_of_other_classes_is_said() -> None:
+    """Its shape differs under the name that the model has."""
+    other = {**state(), "fc3._orig_mod.weight": torch.zeros(7, 84), "fc3._orig_mod.bias": torch.zeros(7)}
+    del other["fc3.weight"], other["fc3.bias"]
+    report = compare("lenet", other)
+    assert (report.classes, report.missing, report.unexpected) == (7, (), ())
+    head = fitted_model(ModelFit(report, 7), other).fc3
+    assert head.weight.shape == (7, 84)
 
 
 def test_the_place_is_where_most_names_have_their_shapes() -> None:

@@ -28,6 +28,8 @@ def test_a_prefix_hides_no_model() -> None:
     held = models.load("lenet", "random").state_dict()
     shapes = {f"a/b/module.{name}": tuple(value.shape) for name, value in held.items()}
     assert candidates(shapes, models.names())[0] == "lenet"
+    inside = {"._orig_mod.".join(name.rsplit(".", 1)): shape for name, shape in shapes.items()}
+    assert candidates(inside, models.names())[0] == "lenet"
     assert candidates({"strange": (1, 2)}, models.names()) == ()
 
 
