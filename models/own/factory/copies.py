@@ -1,13 +1,16 @@
 """Copies of models that share nothing with them.
 
-What cannot be copied, such as a lock or a computed tensor, ends a copy; and functions never are, so that one
-that stands in place of ``forward`` goes on calling the layers that it was made with.
+What cannot be copied, such as a lock or a computed tensor, ends a copy; and functions and classes never are,
+so that one that stands in place of ``forward`` goes on calling the layers that it was made with.
 """
 
 import copy
+import dis
 import gc
+import sys
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -17,7 +20,8 @@ from torch.multiprocessing.reductions import StorageWeakRef
 
 __all__ = ["ModelCopy", "copied", "parts_of"]
 
-_NOT_FOLLOWED = (type, ModuleType, CodeType, Tensor)
+_NOT_FOLLOWED = (ModuleType, CodeType, Tensor)
+_INSTALLED = {"site-packages", "dist-packages"}  # folders of libraries, which know no model of others
 
 
 class ModelCopy(NamedTuple):
@@ -46,9 +50,9 @@ def copied(model: nn.Module) -> ModelCopy:
         return ModelCopy(None, f"{type(error).__name__}: {error}")
     original = {id(each) for each in (*model.modules(), *_tensors(model))}
     for name, layer in twin.named_modules():
-        if _reaches(vars(layer), original):
+        if _reaches((vars(layer), type(layer)), original):
             return ModelCopy(
-                None, f"{name or type(layer).__name__} has a function that calls the model itself"
+                None, f"{name or type(layer).__name__} has a function or class that calls the model itself"
             )
     return ModelCopy(twin)
 
@@ -73,7 +77,37 @@ def _reaches(start: object, sought: set[int]) -> bool:
 def _referents(each: Any) -> Iterable[object]:
     if isinstance(each, _NOT_FOLLOWED):
         return ()
-    if isinstance(each, FunctionType):  # of its module's names, those that it uses
-        used = (each.__globals__.get(name) for name in each.__code__.co_names)
+    if isinstance(each, type):
+        return () if _of_a_library(each.__module__) else (*vars(each).values(), *each.__bases__)
+    if isinstance(each, FunctionType):
+        used = () if _of_a_library(each.__globals__.get("__name__")) else _used(each)
         return (each.__closure__, each.__defaults__, each.__kwdefaults__, vars(each), *used)
     return gc.get_referents(each)
+
+
+def _used(function: FunctionType) -> Iterator[object]:
+    """Yield what a function reads of its module, by name.
+
+    The code of functions and classes inside it is read too, and of other modules what it names of them. A
+    name of an attribute counts for nothing else: ``self.net`` is not the module's ``net``.
+    """
+    codes = [function.__code__]
+    for code in codes:
+        codes.extend(each for each in code.co_consts if isinstance(each, CodeType))
+        value = None
+        for step in dis.get_instructions(code):
+            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+                value = function.__globals__.get(step.argval)
+            elif isinstance(value, ModuleType) and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+                value = None if _of_a_library(value.__name__) else vars(value).get(step.argval)
+            else:
+                value = None
+            yield value
+
+
+def _of_a_library(module: object) -> bool:
+    """Return whether a module of that name is Python's or installed."""
+    file = getattr(sys.modules.get(str(module)), "__file__", None) or ""
+    return str(module).partition(".")[0] in sys.stdlib_module_names or not _INSTALLED.isdisjoint(
+        Path(file).parts
+    )

@@ -93,7 +93,74 @@ def meta() -> nn.Module:
         return plain()
 
 
-WITH_LOCK, PATCHED, PLAIN = locked(), patched(), plain()
+def renamed(forward: Callable[[torch.Tensor], torch.Tensor]) -> nn.Module:
+    """An empty model whose ``forward`` is a function of this module."""
+    net = nn.Module()
+    net.layers, net.forward = REACHED, forward  # type: ignore[method-assign]
+    return net
+
+
+class Keeper:
+    """A class that keeps a model."""
+
+    net = plain()
+
+    def __call__(self, images: torch.Tensor) -> torch.Tensor:
+        """Run this module's model."""
+        return REACHED(images)
+
+
+class Calling(nn.Module):
+    """Its own method calls a model of this module, which is a layer of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = REACHED
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        """Run that model."""
+        return REACHED(images)
+
+
+class Named(nn.Module):
+    """Its attribute has the name of a model of this module, which it is itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.NAMED = plain()
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        """Run its own layers."""
+        return self.NAMED(images)
+
+
+def in_a_function(images: torch.Tensor) -> torch.Tensor:
+    """Run this module's model in a function inside it."""
+
+    def run() -> torch.Tensor:
+        return REACHED(images)
+
+    return run()
+
+
+def in_a_class(images: torch.Tensor) -> torch.Tensor:
+    """Run the model that a class inside it refers to."""
+
+    class Inner:
+        net = REACHED
+
+    return Inner.net(images)
+
+
+def in_a_generator(images: torch.Tensor) -> torch.Tensor:
+    """Run it in an expression that is code of its own."""
+    return next(REACHED(each) for each in [images])
+
+
+REACHED = plain()
+with_function, with_class = partial(renamed, in_a_function), partial(renamed, in_a_class)
+with_generator, with_object = partial(renamed, in_a_generator), partial(renamed, Keeper())
+WITH_LOCK, PATCHED, PLAIN, NAMED = locked(), patched(), plain(), Named()
 
 
 def the_same() -> nn.Module:

@@ -1,6 +1,8 @@
 """An operator's model is what the factory makes anew; a copy is made of one that it keeps, whole or not."""
 
+import copy
 from collections.abc import Callable
+from operator import attrgetter
 
 import pytest
 import torch
@@ -112,3 +114,35 @@ def test_a_copy_is_whole_or_none(factory: str, part: Callable[[nn.Module], objec
     reached = part(net)
     net.calls = {"far": [lambda: reached]}
     assert copied(net).model is None
+
+
+@pytest.mark.parametrize(
+    "factory", ["with_function", "with_class", "with_generator", "with_object", "Calling"]
+)
+def test_code_that_reaches_the_model_on_any_way_is_found(factory: str) -> None:
+    """The copy that Python makes goes on computing with the model itself, as one sees by changing that."""
+    net = getattr(hard_to_copy, factory)()
+    twin, last = copy.deepcopy(net), hard_to_copy.REACHED[4].bias
+    before = twin(PICTURE)
+    with torch.no_grad():
+        last += 1
+    assert not torch.equal(twin(PICTURE), before)
+    assert copied(net).why.endswith("calls the model itself")
+
+
+@pytest.mark.parametrize("factory", ["Keeper.net"])
+def test_a_model_that_a_class_keeps_is_found(factory: str) -> None:
+    """By its class, which another module names, in place of ``forward``; without that, it is copied."""
+    net: nn.Module = attrgetter(factory)(hard_to_copy)
+    assert copied(net).model is not None
+    net.forward = lambda images: hard_to_copy.Keeper.net[:4](images).mean()  # type: ignore[method-assign]
+    why = copied(net).why
+    del net.forward
+    assert why.endswith("calls the model itself")
+
+
+@pytest.mark.parametrize("factory", ["NAMED"])
+def test_an_attribute_of_the_models_own_name_is_no_reason_against_a_copy(factory: str) -> None:
+    """Only ``self`` has it: the copy computes with the weights that it is given."""
+    given = {f"NAMED.{name}": value for name, value in OTHER.items()}
+    torch.testing.assert_close(load_with(factory, given)(PICTURE), by_hand(OTHER))
