@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ..errors import OwnWeightsError
+from ..sentences import Sentence
 from .pickled import Pickles
 from .pickled_weights import PickledStorage, PickledWeights
 from .state_refusals import (
@@ -22,12 +23,20 @@ from .state_refusals import (
     MOST_ENTRIES,
     PYTORCH,
     damaged,
-    more_than_weights,
+    not_read,
     too_many_names,
     too_many_parts,
 )
 
-__all__ = ["PickleContents", "archive_parts", "names_in", "read_archive", "read_pickles", "unpacked"]
+__all__ = [
+    "OLD_PROTOCOL",
+    "PickleContents",
+    "archive_parts",
+    "names_in",
+    "read_archive",
+    "read_pickles",
+    "unpacked",
+]
 
 _PART, _ENTRY, _END = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
 _PART_FIELDS = struct.Struct("<4s5H3I2H")
@@ -38,6 +47,10 @@ _IN_ZIP64 = 0xFFFF, 0xFFFFFFFF  # a count, and a place, that stand in another re
 _ENCRYPTED, _DEFLATED = 1, 8
 _LIST = "data.pkl"
 _MAGIC, _VERSION = 0x1950A86A20F9469CFC6C, 1001
+_IN_FRONT = 32  # bytes that have the first of these numbers, whatever the protocol
+_OLD_STEPS = b"(}]c"  # a pickle begins so if its protocol is 0 or 1
+OLD_PROTOCOL = Sentence("a PyTorch file of pickle_protocol 0 or 1")
+_OTHER_ARCHIVE = Sentence("a ZIP archive that torch.save did not write")
 Range = tuple[int, int]
 
 
@@ -83,11 +96,15 @@ def read_archive(data: bytes) -> PickleContents:
     """
     parts = archive_parts(data)
     lists = [name for name in parts if name.endswith(f"/{_LIST}")]
-    if len(lists) != 1:
-        raise damaged(PYTORCH, untrue=len(lists) > 1)
+    if not lists:
+        raise not_read(_OTHER_ARCHIVE)
+    if len(lists) > 1:
+        raise damaged(PYTORCH, untrue=True)
     root, (start, stop) = lists[0].removesuffix(_LIST), parts[lists[0]]
     if stop - start > LONGEST_LIST:
         raise too_many_names()
+    if data[start] in _OLD_STEPS:
+        raise not_read(OLD_PROTOCOL)
     order = parts.get(f"{root}byteorder", (0, 0))
     _check_order(order == (0, 0) or data[order[0] : order[1]] == b"little")
     meanings = PickledWeights()
@@ -100,13 +117,18 @@ def read_pickles(data: bytes) -> PickleContents:
     """Return the content of a file that ``torch.save`` wrote before 2020.
 
     Raises:
-        OwnWeightsError: it holds more than weights.
+        OwnWeightsError: it is another program's pickle.
         EOFError, LookupError, TypeError, ValueError: it is damaged.
     """
+    if _MAGIC.to_bytes(10, "little") not in data[:_IN_FRONT]:
+        raise OwnWeightsError(
+            "This is a pickle that torch.save did not write; nothing in it was run. Please {advice}.",
+            advice=ADVICE,
+        )
     meanings = PickledWeights()
     pickles = Pickles(data, 0, min(len(data), LONGEST_LIST), meanings)
     if pickles.load() != _MAGIC or pickles.load() != _VERSION:
-        raise more_than_weights(meanings.stranger) if meanings.stranger else damaged(PYTORCH)
+        raise damaged(PYTORCH)
     machine = pickles.load()
     _check_order(isinstance(machine, dict) and machine.get("little_endian") is True)
     contents, keys = pickles.load(), pickles.load()

@@ -13,7 +13,7 @@ from ..sentences import Sentence
 from .formats.exported import is_exported, read_exported
 from .formats.onnx_file import is_onnx, read_onnx
 from .pickled_weights import PickledTensor
-from .state_archive import PickleContents, names_in, read_archive, read_pickles
+from .state_archive import OLD_PROTOCOL, PickleContents, names_in, read_archive, read_pickles
 from .state_finding import named_tensors
 from .state_refusals import (
     ADVICE,
@@ -22,6 +22,7 @@ from .state_refusals import (
     SAFETENSORS,
     damaged,
     more_than_weights,
+    not_read,
     readable,
     too_many_parts,
 )
@@ -42,6 +43,7 @@ _OTHERS = {  # by how they begin, in small letters: a web page may begin with an
     b"\x93numpy": Sentence("a NumPy array"),
     b"<!doctype": Sentence("a web page"),
     b"<html": Sentence("a web page"),
+    b"l119547037146038801333356l": OLD_PROTOCOL,  # the number that torch.save begins with
 }
 
 
@@ -115,9 +117,7 @@ def _check_stranger(data: bytes) -> None:
     begins = data[: max(map(len, _OTHERS))].lower()
     for other, what in _OTHERS.items():
         if begins.startswith(other):
-            raise OwnWeightsError(
-                "This is {what}, which is not read here; {advice}.", what=what, advice=ADVICE
-            )
+            raise not_read(what)
 
 
 def is_script(names: Collection[str]) -> bool:

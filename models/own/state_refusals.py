@@ -17,6 +17,7 @@ __all__ = [
     "SAFETENSORS",
     "damaged",
     "more_than_weights",
+    "not_read",
     "readable",
     "too_many_names",
     "too_many_parts",
@@ -53,6 +54,11 @@ def more_than_weights(thing: str) -> OwnWeightsError:
         what=thing,
         advice=ADVICE,
     )
+
+
+def not_read(what: Sentence) -> OwnWeightsError:
+    """Return the refusal of a sound file of another format."""
+    return OwnWeightsError("This is {what}, which is not read here; {advice}.", what=what, advice=ADVICE)
 
 
 def too_many_names() -> OwnWeightsError:

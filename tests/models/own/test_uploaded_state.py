@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 import safetensors.torch
 import torch
@@ -14,6 +15,8 @@ from torch import Tensor, nn
 import models
 from models.own.own_weights import read_state
 from models.own.state_size import size_limit
+from tests.hostile.weights_files import of_2019
+from tests.models.own.opening.test_outline import zipped
 from tests.models.uploads import (
     Planted,
     claim,
@@ -87,18 +90,36 @@ BAD = {
     "numbers without tensors": (saved({"a": 1.5}), "no weights by name"),
     "a whole model": (saved(Net()), "more than weights (tests.models.own.test_uploaded_state.Net)"),
     "an object beside numbers": (saved({"loss": 0.5, "args": SimpleNamespace()}), "SimpleNamespace"),
-    "a harmless pickle": (pickle.dumps({"a": 1.5}), "damaged or cut short"),
+    "a harmless pickle": (pickle.dumps({"a": 1.5}), "a pickle that torch.save did not write; nothing in it"),
+    "a state dict in a plain pickle": (pickle.dumps(STATE), "a pickle that torch.save did not write"),
+    "arrays in a plain pickle": (
+        pickle.dumps({"a": np.ones(9)}),
+        "a pickle that torch.save did not write; nothing in it was run. Please save model.state_dict() alone",
+    ),
+    **{
+        f"{when}, of protocol {protocol}": (
+            saved(STATE, protocol=protocol, legacy=legacy),
+            "a PyTorch file of pickle_protocol 0 or 1, which is not read here; save",
+        )
+        for when, legacy in (("of today", False), ("of before 2020", True))
+        for protocol in (0, 1)
+    },
     "a sparse tensor": (saved({"a": torch.eye(3).to_sparse()}), "more than weights"),
     "ten gigabytes from a pickle": (
         rewritten(GOOD["state dict"], data=ten_gigabytes()),
         "builtins.bytearray",
     ),
-    "ten gigabytes from an old file": (ten_gigabytes(), "builtins.bytearray"),
+    "ten gigabytes from an old file": (of_2019(ten_gigabytes()), "builtins.bytearray"),
+    "ten gigabytes from a plain pickle": (ten_gigabytes(), "nothing in it was run"),
     "a zip bomb": (
         rewritten(saved({"a": torch.zeros(10**6)}), compression=zipfile.ZIP_DEFLATED),
         "would unpack to more than its own",
     ),
-    "no PyTorch archive": (rewritten(saved({})).replace(b"data.pkl", b"data.txt"), "damaged"),
+    "no PyTorch archive": (rewritten(saved({})).replace(b"data.pkl", b"data.txt"), "torch.save did not"),
+    "an archive of Keras": (
+        zipped({"config.json": b"{}", "model.weights.h5": b"\x89HDF\r\n\x1a\n"}),
+        "a ZIP archive that torch.save did not write, which is not read here; save",
+    ),
 }
 
 

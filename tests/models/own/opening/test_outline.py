@@ -162,7 +162,7 @@ BAD = {
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(99), "something else", "neither"),
     "a text": (b"hello", "something else", "neither"),
     "nothing": (b"", "something else", "empty"),
-    "an archive of texts": (zipped({"a.txt": b"hello"}), "something else", "damaged"),
+    "an archive of texts": (zipped({"a.txt": b"hello"}), "something else", "did not write"),
     "a state dict cut short": (saved(STATE)[:-100], "something else", "damaged"),
     "safetensors cut short": (safetensors.torch.save(STATE)[:-9], "safetensors", "damaged"),
     "5 GB in name only": (
