@@ -22,7 +22,7 @@ HIDDEN = "…"
 WINDOW, OF_A_KIND, OF_ALL = 60.0, 20, 400  # seconds; lines in that time: of one kind, and of all
 ENDINGS = (
     *("png", "jpg", "jpeg", "jpe", "jfif", "webp", "gif", "bmp", "avif", "heic", "heif", "tif", "tiff"),
-    *("safetensors", "pt", "pth", "ckpt", "bin", "tar"),
+    *("safetensors", "pt", "pth", "ckpt", "bin", "tar", "npz"),
 )
 _FILES = rf"\.(?:{'|'.join(ENDINGS)})"
 # Each goes through a text once, whatever is in it: what a visitor chose may be 30,000 characters long.

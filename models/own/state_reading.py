@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from ..errors import OwnWeightsError
 from ..sentences import Sentence
 from .formats.exported import is_exported, read_exported
+from .formats.npz import is_npz, read_npz
 from .formats.onnx_file import is_onnx, read_onnx
 from .pickled_weights import PickledTensor
 from .state_archive import OLD_PROTOCOL, PickleContents, names_in, read_archive, read_pickles
@@ -132,9 +133,10 @@ def _read(data: bytes, kind: str) -> FileContents:
         return FileContents(read_onnx(data))
     if data.startswith(_PICKLE):
         return _of_pickle(read_pickles(data))
-    return (
-        FileContents(read_exported(data)) if is_exported(names_in(data)) else _of_pickle(read_archive(data))
-    )
+    names = names_in(data)
+    if is_exported(names):
+        return FileContents(read_exported(data))
+    return FileContents(read_npz(data, names)) if is_npz(names) else _of_pickle(read_archive(data))
 
 
 def _of_pickle(found: PickleContents) -> FileContents:

@@ -65,7 +65,7 @@ def failure(message: str) -> ValueError:
 
 def test_what_the_boxes_take_is_what_is_hidden() -> None:
     """A file that a visitor brings usually has one of these endings; its name is hidden whatever it is."""
-    assert {*PICTURES, "safetensors", "pt", "pth", "ckpt", "bin", "tar"} <= set(ENDINGS)
+    assert {*PICTURES, "safetensors", "pt", "pth", "ckpt", "bin", "tar", "npz"} <= set(ENDINGS)
 
 
 @pytest.mark.parametrize("message", SAID)

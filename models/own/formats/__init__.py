@@ -1,4 +1,4 @@
-"""Formats of exported programs, of which only the weights are read.
+"""Formats of programs and arrays, of which only the weights are read.
 
 These are their names, shapes and places.
 """
