@@ -39,8 +39,8 @@ def picture_box(place: Any, key: str, **more: Any) -> Any:
 def draw_emptied_boxes() -> None:
     """Draw the page again if a box is to be emptied.
 
-    The address is read again as well, so that the next run has the same sentences about it. Call it at the end of a run: Streamlit forgets the state of every box
-    that a run did not reach.
+    The address is read again as well, so that the next run has the same sentences about it. Call it at the
+    end of a run: Streamlit forgets the state of every box that a run did not reach.
     """
     if st.session_state.pop("box_to_empty", False):
         st.session_state["has_arrived"] = False
