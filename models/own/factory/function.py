@@ -5,9 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import torch
 from PIL import Image, ImageDraw, ImageFont
 from torch import Tensor
+from torch.utils._pytree import tree_map
+
+from ...errors import OwnModelError
 
 __all__ = ["FunctionPreparation", "GivenArguments"]
 
@@ -24,18 +28,54 @@ class FunctionPreparation:
     from its smallest value, black, to its largest, white; any other is written as text.
     """
 
-    def __init__(self, function: Callable[[Image.Image], Any]) -> None:
-        self._function = function
+    def __init__(
+        self, function: Callable[[Image.Image], Any], *, dtype: str = "float32", of_pictures: bool = False
+    ) -> None:
+        """Wrap a function.
+
+        Args:
+            function: from a picture to the model's input.
+            dtype: the type of the model's numbers, that an array's become.
+            of_pictures: whether the model begins with weights for pictures (N, C, H, W).
+        """
+        self._function, self._of_pictures = function, of_pictures
+        self._dtype: torch.dtype = getattr(torch, dtype)
 
     def __call__(self, image: Image.Image, /) -> Any:
-        """Return the function's result, with an axis for the batch.
+        """Return the function's result as tensors, with an axis for the batch.
 
-        A picture (C, H, W) gets that axis, unless C is 1.
+        A picture (C, H, W) or (H, W) gets that axis. Where the model does not begin with weights for
+        pictures, 1 in front is the batch.
+
+        Raises:
+            OwnModelError: the result is a picture, nothing, or an array of something else than numbers.
         """
-        made = self._function(image)
-        if isinstance(made, Tensor) and made.dim() == _AXES - 1 and made.shape[0] != 1:
-            return made.unsqueeze(0)  # not a batch of one as it is
-        return made
+        made = tree_map(self._tensor, self._function(image))
+        if made is None or isinstance(made, Image.Image):
+            raise self._refusal(type(made).__name__)
+        if not isinstance(made, Tensor):
+            return made
+        batch = made.shape[:1] == (1,)
+        if made.dim() == _AXES - 1 and (self._of_pictures or not batch):
+            return made.unsqueeze(0)
+        return made[None, None] if made.dim() == _AXES - 2 and self._of_pictures and not batch else made
+
+    def _tensor(self, part: Any) -> Any:
+        """Return an array as a tensor, and other parts unchanged."""
+        if not isinstance(part, np.ndarray):
+            return part
+        try:
+            made = torch.from_numpy(np.array(part, order="C"))  # a copy: a picture's own is not writable
+        except (TypeError, ValueError):
+            raise self._refusal(f"array of {part.dtype}") from None
+        return made.to(self._dtype) if made.is_floating_point() else made
+
+    def _refusal(self, kind: str) -> OwnModelError:
+        return OwnModelError(
+            "preprocessing returned no tensor but a value of the kind {kind}; end it with a step that makes "
+            "one, such as torchvision's ToTensor",
+            kind=kind,
+        )
 
     def as_seen(self, inputs: Any, /) -> Image.Image:
         """Return the picture of an input, or its values drawn as text."""

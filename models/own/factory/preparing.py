@@ -16,6 +16,7 @@ __all__ = ["PREPARING", "pair", "preparation"]
 PREPARING = ("preprocessing", "resize", "channels", "mean", "std", "dtype")
 _IMAGENET_SIZE, _IMAGENET_RESIZE = (224, 224), 256
 _USUAL = "float32"
+_AXES = 4  # of pictures, and of the weights of a convolution of them
 _DTYPES = ("float16", "bfloat16", _USUAL, "float64")
 
 
@@ -32,7 +33,8 @@ def preparation(model: nn.Module, size: tuple[int, int], said: Mapping[str, Any]
     if own is not None:
         if not callable(own):
             raise TypeError(f"preprocessing must be a function of a picture, and is a {type(own).__name__}")
-        return own if hasattr(own, "as_seen") and hasattr(own, "describe") else FunctionPreparation(own)
+        plain = FunctionPreparation(own, dtype=_dtype(model, None), of_pictures=_takes_pictures(model))
+        return own if hasattr(own, "as_seen") and hasattr(own, "describe") else plain
     mean, std = _scale(said)
     resize = said.get("resize", _IMAGENET_RESIZE if size == _IMAGENET_SIZE else max(size))
     dtype = _dtype(model, said.get("dtype"))
@@ -40,6 +42,15 @@ def preparation(model: nn.Module, size: tuple[int, int], said: Mapping[str, Any]
         return Preprocessing(resize, size, mean=mean, std=std)
     whole = None if isinstance(resize, int) else pair(resize)
     return ShapedPreprocessing(max(whole or (resize,)), size, mean=mean, std=std, whole=whole, dtype=dtype)
+
+
+def _takes_pictures(model: nn.Module) -> bool:
+    """Return whether a model's first matrix of weights is a convolution's.
+
+    A token or a position that is learned is none, and may stand before it.
+    """
+    weights = (each for name, each in model.named_parameters() if "weight" in name and each.dim() > 1)
+    return next((each.dim() == _AXES for each in weights), False)
 
 
 def pair(size: Any) -> tuple[int, int]:

@@ -153,13 +153,14 @@ def tried_out(layers: "LayerActivations", subject: Subject, name: str) -> tuple[
 
     Raises:
         CaptureError: it fails on that picture; the message says how.
+        ModelError: its preparation makes no input of that picture.
     """
     from ...passes.forward import survey_subject
 
     try:
         rows = survey_subject(layers, subject)
         first_layer(rows)  # a model without layers is refused here
-    except VizError:
+    except (VizError, models.ModelError):
         raise
     except Exception as error:  # their code may raise anything; the message says what
         wrong = f"{type(error).__name__}: {error}"

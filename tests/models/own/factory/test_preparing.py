@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from PIL import Image
@@ -13,7 +14,9 @@ from models.errors import OwnModelError
 from models.own.factory.function import FunctionPreparation
 from models.own.factory.preparing import preparation
 from models.own.own_model import OwnModelFamily
+from viz.commands.line.subject import activations, tried_out
 from viz.pictures.samples import sample
+from viz.pictures.subject import Subject
 
 CAT = sample("cat")
 
@@ -84,6 +87,77 @@ def test_a_plain_function_is_enough() -> None:
     stretched = ((made[0] - made.min()) / (made.max() - made.min()) * 255).round().byte()
     assert torch.equal(transforms.PILToTensor()(found.as_seen(made)), stretched)
     assert found.describe() == "prepared by Compose, shown from its smallest value to its largest, or as text"
+
+
+GREY = transforms.Compose([transforms.Grayscale(), transforms.Resize((28, 28)), transforms.ToTensor()])
+PLANES: dict[str, Callable[[Image.Image], Any]] = {
+    "(1, H, W)": GREY,
+    "(H, W)": lambda picture: GREY(picture)[0],
+    "an array (H, W)": lambda picture: np.asarray(picture.convert("L").resize((28, 28))) / 255,
+    "an array (1, H, W) that is turned": lambda picture: GREY(picture).numpy()[:, ::-1],
+    "a batch": lambda picture: GREY(picture)[None],
+    "an array in a tuple": lambda picture: (GREY(picture)[None].numpy(),),
+}
+
+
+def mnist(*before: nn.Module) -> nn.Module:
+    """A net for grey pictures, perhaps with something before it."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(5)
+        return nn.Sequential(
+            *before,
+            nn.Conv2d(1, 6, 5),
+            nn.ReLU(),
+            nn.AdaptiveAvgPool2d(4),
+            nn.Flatten(),
+            nn.Linear(96, 10),
+        )
+
+
+@pytest.mark.parametrize("before", [(), (nn.BatchNorm2d(1),)], ids=["alone", "after a norm"])
+@pytest.mark.parametrize("plane", PLANES.values(), ids=PLANES)
+def test_a_grey_plane_is_one_picture_for_a_net_of_pictures(
+    plane: Callable[[Image.Image], Any], before: tuple[nn.Module, ...]
+) -> None:
+    """Equal to the net's call by hand, on the same plane in the shape that its convolution asks for."""
+    net, raw = mnist(*before).eval(), plane(CAT)
+    raw = raw[0] if isinstance(raw, tuple) else raw
+    by_hand = raw if isinstance(raw, Tensor) else torch.tensor(raw.copy()).float()
+    made = preparation(net, (28, 28), {"preprocessing": plane})(CAT)
+    assert torch.equal(net(*(made if isinstance(made, tuple) else (made,))), net(by_hand.view(1, 1, 28, 28)))
+
+
+@pytest.mark.parametrize("net", [nn.Linear(28, 2), nn.Conv1d(28, 2, 3), nn.Identity()])
+def test_what_has_one_in_front_is_a_batch_for_other_nets(net: nn.Module) -> None:
+    """One sequence of 28 steps or channels, and nothing put in front of it; nor of a net's noise."""
+    found = preparation(net, (28, 28), {"preprocessing": GREY})(CAT)
+    assert torch.equal(found, GREY(CAT))
+    noise = preparation(mnist(), (28, 28), {"preprocessing": lambda _: torch.ones(1, 100)})(CAT)
+    assert noise.shape == (1, 100)
+
+
+def test_numbers_that_are_no_fractions_keep_their_type() -> None:
+    """Tokens in an array are tokens; fractions become the model's own."""
+    found = preparation(nn.Embedding(9, 2), (1, 5), {"preprocessing": lambda _: np.array([[3, 1, 4]])})(CAT)
+    assert torch.equal(found, torch.tensor([[3, 1, 4]]))
+    halves = preparation(nn.Linear(3, 2).half(), (1, 5), {"preprocessing": lambda _: np.ones((1, 3))})(CAT)
+    assert torch.equal(halves, torch.ones(1, 3).half())
+
+
+NO_INPUT: dict[str, Callable[[Image.Image], Any]] = {
+    "Image": transforms.Resize((28, 28)),
+    "NoneType": lambda _: None,
+    "array of object": lambda _: np.array([None]),
+}
+
+
+@pytest.mark.parametrize(("kind", "function"), NO_INPUT.items(), ids=NO_INPUT)
+def test_what_is_no_input_is_refused_in_a_sentence(kind: str, function: Callable[[Image.Image], Any]) -> None:
+    """It says what came and what to do, and is the whole message where a command tries the model out."""
+    found = preparation(mnist(), (28, 28), {"preprocessing": function})
+    subject = Subject(mnist(), found, found.as_seen)
+    with pytest.raises(OwnModelError, match=f"^preprocessing returned no tensor but .* kind {kind}; end it"):
+        tried_out(activations(subject), subject, "mnist")
 
 
 def test_what_is_no_picture_is_shown_as_text() -> None:
