@@ -44,6 +44,8 @@ _SIGMOIDS_BY_HAND = (
     ("logsigmoid", "exp"),
     ("softplus", "exp"),  # exp(-softplus(-x))
 )
+# steps behind a sigmoid that share 1 out among the classes
+_SHARINGS = (("softmax",), ("sum", "div"))
 _ROUNDING = 1e-2  # of a sum over classes in half precision
 
 
@@ -52,14 +54,17 @@ def output_meaning(scores: NDArray[np.generic], rows: Sequence[LayerRow] = ()) -
 
     It follows from their values and the layers behind the last weights. Logits that happen to be positive and
     add up to 1 do not occur; numbers between 0 and 1 prove nothing, so they are independent labels only
-    behind a sigmoid. ``rows`` is the model's survey, operations included.
+    behind a sigmoid, and one before a softmax is a gate. ``rows`` is the model's survey, operations included.
     """
     numbers = scores.astype(np.float64)
     between = bool((numbers >= 0).all() and (numbers <= 1).all())
     behind = [row.type.lower() for row in _behind_weights(rows)]
-    if between and any(_is_sigmoid(kind) for kind in behind):
+    shared = len(numbers) > 1 and between and abs(numbers.sum() - 1) < _ROUNDING
+    sigmoids = [place for place, kind in enumerate(behind) if _is_sigmoid(kind)]
+    later = behind[sigmoids[-1] + 1 :] if sigmoids else []
+    if between and sigmoids and not (shared and any(_in_order(steps, later) for steps in _SHARINGS)):
         return LABELS
-    if len(numbers) > 1 and between and abs(numbers.sum() - 1) < _ROUNDING:
+    if shared:
         return PROBABILITIES
     if between and any(_in_order(steps, behind) for steps in _SIGMOIDS_BY_HAND):
         return LABELS
@@ -83,9 +88,16 @@ def class_shares(scores: NDArray[np.generic], meaning: str) -> NDArray[np.float6
     return np.exp(numbers) if meaning == LOG_PROBABILITIES else numbers
 
 
-def why_no_classes(meaning: str) -> Sentence:
-    """Return the reason why outputs of this meaning have no class scores."""
-    return _NO_CLASSES.get(meaning) or Sentence("This model does not name classes.")
+def why_no_classes(meaning: str, *, named: bool) -> Sentence:
+    """Return the reason why outputs of this meaning have no class scores.
+
+    ``named`` is whether the model's classes have names.
+    """
+    if meaning in _NO_CLASSES:
+        return _NO_CLASSES[meaning]
+    if named:
+        return Sentence("This model returns no score for each of its classes.")
+    return Sentence("This model does not name classes.")
 
 
 def _behind_weights(rows: Sequence[LayerRow]) -> list[LayerRow]:

@@ -19,7 +19,8 @@ def class_rows(output: Any, rows: int) -> Tensor | None:
 
     They are the one tensor of that form, or the one of these that is called logits, or else has logits in its
     name. Axes of one place beside the classes, as a convolution leaves them, do not count. For one row the
-    batch's axis may be missing.
+    batch's axis may be missing, and for one class the classes'; a lone number is a score only if the output
+    is nothing else, or calls it logits: beside other tensors it is rather a loss.
     """
     found = _candidates(leaves(output), rows)
     called = [scores for path, scores in found.items() if _LOGITS in re.findall(r"\w+", path)]
@@ -36,15 +37,24 @@ def what_else(output: Any, classes: int) -> str:
         return MASKS
     scores = class_rows(output, 1)
     if scores is None:
-        return SEVERAL if _candidates(tensors, 1) else ""
+        maps = classes > 0 and bool(tensors) and all(map(_has_places, tensors.values()))
+        return SEVERAL if _candidates(tensors, 1) else MASKS if maps else ""
     if scores.shape[1] == classes:
         return UNDEFINED
     return MISNAMED if classes else ""
 
 
 def _candidates(tensors: Mapping[str, Tensor], rows: int) -> dict[str, Tensor]:
-    found = {path: _as_rows(tensor, rows) for path, tensor in tensors.items()}
+    alone = not any(tensor.ndim for tensor in tensors.values())
+    counted = {path: tensor for path, tensor in tensors.items() if tensor.ndim or alone or _LOGITS in path}
+    found = {path: _as_rows(tensor, rows) for path, tensor in counted.items()}
     return {path: scores for path, scores in found.items() if scores is not None}
+
+
+def _has_places(tensor: Tensor) -> bool:
+    """Check for maps (1, C, H, W) of real numbers."""
+    scores = tensor.is_floating_point() and tensor.ndim == _IMAGES and len(tensor) == 1
+    return scores and max(tensor.shape[2:]) > 1
 
 
 def _is_masks(path: str, tensor: Tensor, classes: int) -> bool:
@@ -55,9 +65,11 @@ def _is_masks(path: str, tensor: Tensor, classes: int) -> bool:
 
 
 def _as_rows(tensor: Tensor, rows: int) -> Tensor | None:
-    if not tensor.is_floating_point() or tensor.ndim == 0:
+    if not tensor.is_floating_point():
         return None
-    if tensor.ndim == 1:
-        return tensor[None] if rows == 1 else None
+    if tensor.ndim <= 1 and rows == 1:
+        return tensor.reshape(1, tensor.numel())
+    if tensor.ndim <= 1:
+        return tensor[:, None] if tensor.shape == (rows,) else None
     one_axis = tensor.numel() == len(tensor) * max(tensor.shape[1:])
     return tensor.flatten(1) if one_axis and len(tensor) == rows else None

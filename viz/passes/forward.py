@@ -86,12 +86,12 @@ def predict(
     output = layers.run(*subject.arguments(photo.image))
     scores = _scores(output, subject)
     if scores is None:
-        meaning = what_else(output, len(subject.classes))
-        return Prediction((), meaning=meaning, problem=why_no_classes(meaning))
+        meaning, named = what_else(output, len(subject.classes)), bool(subject.classes)
+        return Prediction((), meaning=meaning, problem=why_no_classes(meaning, named=named))
     meaning = subject.output or output_meaning(scores, rows)
     found = class_shares(scores, meaning)
     if found is None:
-        return Prediction((), meaning=meaning, problem=why_no_classes(meaning))
+        return Prediction((), meaning=meaning, problem=why_no_classes(meaning, named=True))
     best = np.argsort(-found, kind="stable")[:count]
     top = tuple((subject.classes[i], float(found[i])) for i in best)
     return Prediction(top, tuple(int(i) for i in best), meaning, reason=_doubt(subject.not_given, rows))

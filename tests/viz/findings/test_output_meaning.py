@@ -96,6 +96,16 @@ SOFT = SCORES.softmax(1)[0]
         (Calls(lambda scores: scores.exp() / scores.exp().sum(1, keepdim=True)), PROBABILITIES, SOFT),
         (Calls(lambda scores: (scores.softmax(1),)), PROBABILITIES, SOFT),
         (
+            Calls(lambda scores: (scores * scores.sigmoid()).softmax(1).squeeze()),
+            PROBABILITIES,
+            (SCORES * SCORES.sigmoid()).softmax(1)[0],
+        ),
+        (
+            Calls(lambda scores: scores.sigmoid() / scores.sigmoid().sum(1, keepdim=True)),
+            PROBABILITIES,
+            (SCORES.sigmoid() / SCORES.sigmoid().sum())[0],
+        ),
+        (
             Calls(lambda scores: {"logits": scores, "hidden": scores[..., None, None] * torch.ones(2, 2)}),
             LOGITS,
             SOFT,
@@ -126,6 +136,8 @@ def test_one_output_is_a_probability_only_behind_a_sigmoid() -> None:
     assert behind.top == (("a", pytest.approx(float(torch.sigmoid(one)))),)
     by_hand = predicted(Ending(Calls(lambda scores: 1 / (1 + torch.exp(-scores))), one), classes=1)
     assert by_hand.top == (("a", pytest.approx(float(torch.sigmoid(one)))),)
+    squeezed = predicted(Ending(Calls(lambda scores: scores.sigmoid().squeeze()), one), classes=1)
+    assert squeezed.top == behind.top
     alone = predicted(Ending(nn.Identity(), one), classes=1)
     assert (alone.top, alone.meaning) == ((), NUMBER)
     assert alone.problem == "This model returns one number, which is no probability."
@@ -148,7 +160,17 @@ def test_one_output_is_a_probability_only_behind_a_sigmoid() -> None:
         ((SCORES, SCORES + 1), 3, SEVERAL, "several tensors"),
         (torch.zeros(1, 5), 3, MISNAMED, "another number of scores than there are names"),
         (torch.zeros(1, 3), 0, "", "does not name classes"),
-        (torch.zeros(1, 7, 8, 8), 3, "", "does not name classes"),
+        (torch.zeros(1, 7, 8, 8), 3, MASKS, "for each place"),
+        (torch.zeros(1, 1, 8, 8), 2, MASKS, "for each place"),
+        ([torch.zeros(()), torch.ones(())], 2, SEVERAL, "several tensors"),
+        ({"a": torch.zeros(()), "b": torch.ones(())}, 2, SEVERAL, "several tensors"),
+        (torch.zeros(()), 2, MISNAMED, "another number of scores than there are names"),
+        ({"hidden": torch.zeros(1, 4, 5), "loss": torch.ones(())}, 1, "", "no score for each of its classes"),
+        ({"state": torch.zeros(1, 4, 5), "attentions": torch.ones(1, 2, 4, 4)}, 3, "", "no score for each"),
+        (torch.tensor(1), 3, "", "no score for each of its classes"),
+        ("a cat", 3, "", "no score for each of its classes"),
+        (None, 3, "", "no score for each of its classes"),
+        (torch.zeros(1, 7, 8, 8), 0, "", "does not name classes"),
         ({"logits": torch.zeros(1, 16, 12), "mask": torch.ones(1, 16)}, 0, "", "does not name classes"),
         (
             {"masked_scores": torch.zeros(1, 16, 12), "attention_mask": torch.ones(1, 1, 16, 16)},
@@ -169,6 +191,16 @@ def test_one_output_is_a_probability_only_behind_a_sigmoid() -> None:
         "names",
         "unnamed",
         "maps",
+        "one mask",
+        "list of numbers",
+        "numbers by name",
+        "one number",
+        "loss",
+        "attention maps",
+        "argmax",
+        "text",
+        "nothing",
+        "unnamed maps",
         "masked tokens",
         "attention",
         "queries",

@@ -22,6 +22,22 @@ class Bright(nn.Module):
         return images.mul_(1)[:, :, 2, 3].sum(1, keepdim=True)
 
 
+class Squeeze(nn.Module):
+    """Takes all axes of one place away."""
+
+    def forward(self, scores: Tensor) -> Tensor:
+        """Return scores (N,), or () for N = 1, of scores (N, 1)."""
+        return scores.squeeze()
+
+
+class Twice(nn.Module):
+    """Shows one class's scores as those of two."""
+
+    def forward(self, scores: Tensor) -> Tensor:
+        """Return scores (N, 2) of scores (N, 1)."""
+        return scores.expand(-1, 2)
+
+
 def made(channels: int = 4) -> tuple[nn.Module, LayerActivations, Tensor]:
     """A small net, its layers, and a picture (1, 3, 9, 12) of noise."""
     torch.manual_seed(1)
@@ -68,6 +84,17 @@ def test_the_score_falls_by_what_the_window_covers() -> None:
     expected[2, 3] = float(before[0, :, 2, 3].sum()) - 6
     np.testing.assert_array_equal(found, expected)
     assert torch.equal(image, before)
+
+
+def test_scores_of_one_class_need_no_axis_of_classes() -> None:
+    """A net that squeezes it away, (N,), has the map of one that does not, whatever the batch."""
+    net = nn.Sequential(nn.Conv2d(3, 1, 3), nn.AdaptiveAvgPool2d(1), nn.Flatten()).eval()
+    image = torch.randn(1, 3, 9, 12, generator=torch.Generator().manual_seed(1))
+    expected = captums(nn.Sequential(net, Twice()), image, (3, 3), (3, 3), 0.0)
+    for batch in (1, 4):
+        squeezed = LayerActivations(nn.Sequential(net, Squeeze()), device="cpu")
+        found = occlusion(squeezed, image, 0, window=3, stride=3, value=0.0, batch=batch)
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-5 * np.abs(expected).max())
 
 
 def test_a_pixel_has_the_mean_of_the_windows_that_cover_it() -> None:

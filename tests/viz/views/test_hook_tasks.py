@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from torch import nn
 
 from tests.machine import patience
-from tests.viz.subjects import Shelf, by_hand, photo, wanted
+from tests.viz.subjects import Shelf, by_hand, photo, subject, wanted
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import CallError, RequestError, TooLargeError, UnknownLayerError
@@ -28,6 +29,17 @@ def test_a_timeline_is_made_once_whatever_layer_is_looked_at(engine: Engine, she
         patience(60)
     )
     assert {event.kind for event in back} > set(THERE)
+
+
+def test_a_score_without_the_axis_of_classes_has_a_way_back_too() -> None:
+    """A net that returns one number for each picture (N,)."""
+    net = nn.Sequential(nn.Conv2d(3, 1, 8), nn.Flatten(0))
+    engine = LocalEngine(lambda *_: subject(net), device="cpu")
+    try:
+        events = engine.do(TimelineTask(wanted(PICTURE, "0", gradient=0), PICTURE), visitor="v")
+        assert {event.kind for event in events.result(patience(60))} > set(THERE)
+    finally:
+        engine.close()
 
 
 def test_memory_is_that_of_the_request_with_its_edits(engine: Engine) -> None:

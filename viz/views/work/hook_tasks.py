@@ -1,7 +1,10 @@
 """The hooks of a pass: their timeline, and pictures of memory."""
 
+from functools import partial
+
 from ...engine.limits import check_cost
 from ...engine.task import Bench
+from ...passes.attribution import class_score
 from ...passes.forward import input_size
 from ...profile.cost import CAPTURED, GRAPH, output_bytes
 from ...profile.event import Event
@@ -21,11 +24,12 @@ def timeline_of(task: TimelineTask, bench: Bench) -> tuple[Event, ...]:
     """
     wanted = task.wanted
     loaded = bench.loaded(wanted.model, wanted.weights)
-    times = 1 if wanted.gradient is None else GRAPH
+    target = None if wanted.gradient is None else partial(class_score, target=wanted.gradient)
+    times = GRAPH if target else 1
     check_cost("the timeline", times * loaded.output_bytes, bench.limits)
     with loaded.as_wanted(wanted, task.photo):
         arguments = loaded.inputs.of(task.photo)
-        return timeline(loaded.layers, *arguments, target=wanted.gradient)
+        return timeline(loaded.layers, *arguments, target=target)
 
 
 def written(task: WrittenTask, bench: Bench) -> tuple[str, ...]:

@@ -94,7 +94,7 @@ export class Seen {
   draw(live) {
     const { words, root, image } = this;
     const { top, changes } = live ? { top: live.top, changes: [] } : this.found;
-    const note = changes === null ? words.prediction_impossible : top.length ? said(this.found, "reason", words) || meansOf(live ? "" : this.found.meaning, words) : said(this.found, "problem", words) || words.no_prediction;
+    const note = changes === null ? words.prediction_impossible : top.length ? said(this.found, "reason", words) || meansOf(live ? "" : this.found.meaning, words) : said(this.found, "problem", words);
     const best = changes?.length ? { label: changes[0].label, share: changes[0].after } : top[0];
     const source = live ? `data:image/jpeg;base64,${live.seen}` : seenAddress(page.data.subject);
     standing().then(() => {

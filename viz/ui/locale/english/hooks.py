@@ -8,10 +8,7 @@ WORDS: Words = {}
 BROWSER_WORDS: Words = {
     "hooks_intro": ("Every hook of one forward and one backward pass, in the order in which it fires."),
     "hooks_keys": "Space plays, ← and → step.",
-    "hooks_forward_only": (
-        "This model does not name classes, so there is no score to go back from: only the forward pass "
-        "is shown."
-    ),
+    "hooks_forward_only": "There is no score of a class to go back from: only the forward pass is shown.",
     "hooks_title": "Timeline of one pass",
     "hooks_loading": "Running the model with every hook in place …",
     "hooks_step": "{step} of {steps}",

@@ -266,7 +266,6 @@ BROWSER_WORDS: Words = {
         "dark where there is nothing (inferno)."
     ),
     "layer": "Layer",
-    "no_prediction": "This model does not name classes.",
     "meaning_probabilities": "The model returns probabilities; they are shown as they are.",
     "meaning_logarithms": "The model returns logarithms of probabilities.",
     "meaning_labels": "The model gives each class a probability of its own; they need not add up to 1.",
