@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from .boxes import EMPTY, compact, slim
+from .move_rules import PUTTING, put
 from .operations import Operation
 
 LOW, ZERO = 1.0, 2.0
@@ -27,6 +28,8 @@ def mask_after(ran: Operation) -> Tensor | None:
     """
     if ran.name in _LOWERING:
         return _plane(_LOWERING[ran.name](ran), ran, LOW)
+    if ran.name in _WRITING:
+        return _rewritten(_written(ran), ran)
     if ran.name == "mul":
         return _plane(_times_zero(ran), ran, ZERO)
     if ran.name in {"_softmax", "_safe_softmax"}:
@@ -53,20 +56,42 @@ def _beside_others(low: Tensor, axis: int) -> Tensor:
 
 
 def _added(ran: Operation) -> Tensor | None:
-    """Return the mask of an addition that makes scores very small."""
-    parts = (ran.arguments["self"], ran.arguments["other"])
-    constant = next((part for part in parts if isinstance(part, Tensor) and is_constant(ran, part)), None)
-    if constant is None or not constant.is_floating_point() or ran.get("alpha") != 1:
+    """Return the mask of a sum that makes scores very small."""
+    product = ran.name == "baddbmm"
+    factor = ran.get("beta" if product else "alpha")
+    if factor is None:  # quantised
         return None
-    return constant <= HIDES
+    signed = -factor if ran.name == "sub" else factor
+    addends = [("self", factor)] if product else [("self", 1), ("other", signed)]
+    for name, times in addends:
+        part = ran.arguments[name]
+        if isinstance(part, Tensor) and not part.is_complex() and is_constant(ran, part):
+            low: Tensor = part * times <= HIDES
+            return low
+    return None
 
 
-def _filled(ran: Operation) -> Tensor | None:
-    value, where = ran.arguments["value"], ran.arguments["mask"]
-    if isinstance(value, Tensor) or value > HIDES or not is_constant(ran, where):
+def _written(ran: Operation) -> Tensor | None:
+    """Return the constants that are written to a tensor, NaN elsewhere."""
+    value = ran.get("value", "values", "src")
+    value = value if isinstance(value, Tensor) else torch.tensor(value)
+    if ran.others() or value.is_complex():
         return None
-    chosen: Tensor = where.bool()
-    return chosen
+    number, blank = value.cpu().float(), torch.tensor(torch.nan)
+    if ran.name == "masked_fill":
+        return torch.where(ran.arguments["mask"].bool().cpu(), number, blank)
+    return put(ran, blank.repeat(ran.shape), number) if ran.name in PUTTING else value
+
+
+def _rewritten(values: Tensor | None, ran: Operation) -> Tensor | None:
+    """Return the mask of a tensor after constants were written to it."""
+    if values is None:
+        return None
+    kinds = torch.where(values <= HIDES, LOW, torch.where(values == 0, ZERO, EMPTY)).cpu()
+    before = ran.masked(ran.arguments["self"])
+    if before is not None:
+        kinds = torch.where(values.isnan().cpu(), before, kinds)
+    return kinds.expand(ran.shape) if bool((kinds > EMPTY).any()) else None
 
 
 def _chosen(ran: Operation) -> Tensor | None:
@@ -85,7 +110,8 @@ def _times_zero(ran: Operation) -> Tensor | None:
     return None if constant is None else constant == 0
 
 
-_LOWERING = {"add": _added, "masked_fill": _filled, "where": _chosen}
+_LOWERING = {**dict.fromkeys(("add", "sub", "baddbmm"), _added), "where": _chosen}
+_WRITING = PUTTING | {"masked_fill", "fill", "copy"}
 
 
 def _plane(hidden: Tensor | None, ran: Operation, kind: float) -> Tensor | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import torch
@@ -26,6 +27,7 @@ _MOVED = frozenset(
     | {"unsafe_split", "unsafe_chunk", "unsafe_split_with_sizes", "split_with_sizes_copy"}
 )
 _CHOSEN = frozenset({"index", "index_select", "gather", "take", "masked_select", "embedding"})
+PUTTING = frozenset({"index_put", "index_fill"})
 _MADE_NEW = frozenset({"fill", "zero", "uniform", "normal", "bernoulli", "random"})
 
 
@@ -33,13 +35,26 @@ def move_rule(function: Any, name: str) -> Rule | None:
     """Return the rule for an operation that mixes no places, or None."""
     if name in _MADE_NEW or name.startswith("new_") or name.endswith("_like"):
         return _made
-    if torch.Tag.pointwise in function.tags or name in POINTWISE:
+    if _is_pointwise(function, name):
         return pointwise
     if name in _RESHAPED:
         return _reshaped
     if name in _CHOSEN:
         return chosen
     return _SPECIAL.get(name) or (moved if name in _MOVED or function.is_view else None)
+
+
+@cache
+def _is_pointwise(function: Any, name: str) -> bool:
+    """Check for an operation on one value.
+
+    torch tags some of them only in the form that writes nothing in place.
+    """
+    if torch.Tag.pointwise in function.tags or name in POINTWISE:
+        return True
+    packet = getattr(torch.ops.aten, name, None)
+    tags = [tag for each in packet.overloads() for tag in getattr(packet, each).tags] if packet else []
+    return torch.Tag.pointwise in tags and torch.Tag.reduction not in tags
 
 
 def _made(operation: Operation) -> Boxes:
@@ -54,6 +69,25 @@ def _made(operation: Operation) -> Boxes:
 
 def _copied(operation: Operation) -> Boxes:
     return operation.union([operation.boxes("src")], operation.shape)
+
+
+def _blanked(operation: Operation) -> Boxes:
+    """Take the boxes away where constants are written.
+
+    Where the picture decides the place or the value, anything may be anywhere.
+    """
+    if operation.others() or operation.get("accumulate"):
+        return anything(operation)
+    return operation.boxes("self").each(lambda plane: put(operation, plane, torch.tensor(EMPTY)))
+
+
+def put(operation: Operation, plane: Tensor, value: Tensor) -> Tensor:
+    """Return a plane with a value where an operation's index says."""
+    given = {**operation.arguments, "self": plane, "values": value, "value": value}
+    given = {name: _on_the_processor(given[name]) for name in operation.arguments}
+    function = getattr(torch.ops.aten, operation.name)
+    written: Tensor = function(**given)
+    return written
 
 
 def _reshaped(operation: Operation) -> Boxes:
@@ -201,6 +235,7 @@ def _unfolded(operation: Operation) -> Boxes:
 
 _SPECIAL: dict[str, Rule] = {
     "copy": _copied,
+    **dict.fromkeys(PUTTING, _blanked),
     "cat": _joined,
     "stack": _joined,
     "constant_pad_nd": _padded,

@@ -44,6 +44,19 @@ def _written_again(x: Tensor) -> Tensor:
     return scores @ tokens
 
 
+def _filled_twice(x: Tensor) -> Tensor:
+    """Hide some scores, and the others in place; the first stay hidden."""
+    scores = _scores(x).masked_fill(HIDDEN == -100, torch.tensor(-1e9, dtype=x.dtype))
+    return scores.masked_fill_(HIDDEN < -1000, -torch.inf).softmax(-1) @ _tokens(x)
+
+
+def _set(x: Tensor, place: tuple[object, ...], value: object) -> Tensor:
+    """Mix tokens by scores of which some are set to a low value."""
+    scores = _scores(x)
+    scores[place] = value
+    return scores.softmax(-1) @ _tokens(x)
+
+
 def _low_row(x: Tensor) -> Tensor:
     """Return addends of which a softmax ignores one row, where all are equal."""
     return HIDDEN.to(x.dtype).index_fill(0, torch.tensor(1), -100)
@@ -53,10 +66,30 @@ def _scores(x: Tensor) -> Tensor:
     return _tokens(x) @ _tokens(x).transpose(-1, -2)
 
 
+HIDES = HIDDEN < -2
+
 MASKED: dict[str, Callable[[Tensor], Tensor]] = {
     "added by hand": _by_hand,
     "filled by hand": _filled,
     "written again": _written_again,
+    "filled in place": lambda x: _scores(x).masked_fill_(HIDES, -torch.inf).softmax(-1) @ _tokens(x),
+    "filled twice": _filled_twice,
+    "filled with zeros": lambda x: _scores(x).masked_fill_(HIDES, 0) @ _tokens(x),
+    "set by yes and no": lambda x: _set(x, (..., HIDES), -1e9),
+    "set by yes and no to values": lambda x: _set(
+        x, (..., HIDES), torch.full((int(HIDES.sum()),), -1e9, dtype=x.dtype)
+    ),
+    "set by numbers": lambda x: _set(x, (..., *HIDES.nonzero().unbind(1)), -1e9),
+    "set along an axis": lambda x: _scores(x).index_fill_(-1, torch.tensor([1, 3]), 0) @ _tokens(x),
+    "set by a slice": lambda x: _set(x, (..., 1, slice(2, None)), -torch.inf),
+    "set by a slice to values": lambda x: _set(x, (..., 1, slice(2, None)), -1e9 * torch.ones(2)),
+    "subtracted": lambda x: (_scores(x) - 1e4 * HIDES).softmax(-1) @ _tokens(x),
+    "subtracted in place": lambda x: _scores(x).sub_(HIDES.long(), alpha=100).softmax(-1) @ _tokens(x),
+    "multiplied and subtracted": lambda x: (_scores(x) * ~HIDES - 1e4 * HIDES).softmax(-1) @ _tokens(x),
+    "added whole numbers": lambda x: (_scores(x) + -100 * HIDES.long()).softmax(-1) @ _tokens(x),
+    "added before a product": lambda x: (
+        torch.baddbmm(HIDDEN.to(x.dtype), _tokens(x)[0], _tokens(x)[0].mT).softmax(-1) @ _tokens(x)
+    ),
     "chosen by hand": lambda x: (
         torch.where(HIDDEN < -2, torch.tensor(-1e9, dtype=x.dtype), _scores(x)).softmax(-1) @ _tokens(x)
     ),

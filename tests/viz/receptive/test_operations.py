@@ -22,6 +22,12 @@ def _written(x: torch.Tensor) -> torch.Tensor:
     return out.relu_()
 
 
+def _set(x: torch.Tensor) -> torch.Tensor:
+    out = x.clone()
+    out[:, :, [1, 3]] = 0
+    return out
+
+
 def _shuffled(x: torch.Tensor) -> torch.Tensor:
     left, right = x.chunk(2, 1)
     return F.channel_shuffle(torch.cat([left, F.max_pool2d(right, 3, 1, 1)], 1), 2)
@@ -77,6 +83,8 @@ PICTURES: dict[str, Function] = {
     "attention": _attended,
     "gate": lambda x: x * F.hardsigmoid(x.mean((2, 3), keepdim=True)),
     "written in place": _written,
+    "changed in place": lambda x: F.threshold_(x.clone().abs_(), 0.1, 0),
+    "set to a constant": _set,
     "shuffled channels": _shuffled,
     "largest": lambda x: x.topk(2, 3).values,
     "normalised": lambda x: F.normalize(x, dim=1),
