@@ -1,5 +1,6 @@
 """Tiny nets, each with one hazard for code that captures, edits or surveys it."""
 
+import warnings
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,6 +9,14 @@ from typing import NamedTuple
 import torch
 from torch import nn
 from torch.utils.checkpoint import checkpoint
+
+
+def in_script(function: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
+    """Return a function in TorchScript, without torch's warning of its age."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made: Callable[..., torch.Tensor] = torch.jit.script(function)
+    return made
 
 
 class Plain(nn.Module):

@@ -5,7 +5,8 @@ picture up to the layer, repeat the layer's output once for each row, each witho
 there; what comes before the layer then runs once. Not every model accepts a batch that begins in its middle,
 so a way is used only after a trial in which it gave the scores of separate passes, also beside rows of other
 sizes: this way, else a batch of equal pictures from the start, else one pass for each channel. A model whose
-code asks what a tensor holds goes one way with a whole batch: it always gets one pass for each channel.
+code asks what a tensor holds, or what a batch holds as a whole, goes one way with a whole batch: it always
+gets one pass for each channel.
 
 Source: Morcos et al., "On the importance of single directions for generalization", 2018, section 2.2.
 """

@@ -1,6 +1,7 @@
 """Ablation studies, held to zeroing one channel at a time by hand; each way is right where it is used."""
 
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ import torch
 from torch import Tensor, nn
 from torchvision.models import resnet18, swin_t, vit_b_16
 
+from tests.viz.nets import in_script
 from viz.errors import CallError, EditError, RequestError, UnknownLayerError
 from viz.findings.ablation_part import MOST_ROWS, SECONDS, AblationPart, ablation_facts, next_size
 from viz.hooks.activations import LayerActivations
@@ -21,13 +23,46 @@ IMAGE = torch.rand(1, 3, 8, 8, generator=torch.Generator().manual_seed(3))
 QUIET = 3  # the channel of Shape's second layer with the smallest values
 
 
+@in_script
+def scripted(before: Tensor, after: Tensor, quiet: int) -> Tensor:
+    """Pass on what comes after if a channel is not zero everywhere, else both."""
+    if bool(after[:, quiet].max() > 0):
+        return after
+    return before + after
+
+
+@in_script
+def scripted_loop(before: Tensor, after: Tensor) -> Tensor:
+    """Pass on both; neither the loop nor the branch depends on values."""
+    for _ in range(3):
+        after = after + before
+    if after.dim() == 4:
+        return after
+    return before
+
+
+# Ways to choose by a quiet channel of the whole batch, in which Python itself asks for no value.
+CHOICES: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
+    "script": lambda before, after: scripted(before, after, QUIET),
+    "cond": lambda before, after: torch.cond(
+        after[:, QUIET].max() > 0, lambda _, b: b.clone(), lambda a, b: a + b, (before, after)
+    ),
+    "where": lambda before, after: torch.where((after[:, QUIET] == 0).all(), before + after, after),
+    "where by axes": lambda before, after: torch.where(
+        (after[:, QUIET] == 0).all(-1).all(-1).all(0, keepdim=True), before + after, after
+    ),
+    "text": lambda before, after: before + after if f"{after[:, QUIET].max():.4f}" == "0.0000" else after,
+}
+
+
 class Shape(nn.Module):
     """A convolution and a shortcut around it; how they are joined decides where a batch may begin.
 
     ``way`` is ``"add"``: broadcasts; ``"stack"``: wants equal batches; ``"fixed"``: one picture only;
     ``"mixed"``: each row sees its batch, so that no batch gives right scores. In ``"largest"`` the batch's
     largest value of one quiet channel divides all; in ``"early"`` it decides for the whole batch whether to
-    leave early. So in a batch of the two loudest channels these two give right scores.
+    leave early, and in the ways of ``CHOICES`` what is passed on. So in a batch of the two loudest channels
+    all of these give right scores.
     """
 
     def __init__(self, way: str) -> None:
@@ -43,6 +78,8 @@ class Shape(nn.Module):
         """Return scores (N, 4) of images (N, 3, 8, 8)."""
         before = self.relu(self.first(images))
         after = self.relu(self.second(before))
+        if self.way == "loop":
+            return self.head(scripted_loop(before, after).mean((2, 3)))
         if self.way == "stack":
             return self.head(torch.cat([before, after], 1).mean((2, 3)))
         if self.way == "fixed":
@@ -51,6 +88,8 @@ class Shape(nn.Module):
             after = after + after.mean(0, keepdim=True)
         if self.way == "largest":
             after = after / (0.1 + after[:, QUIET].max())
+        if self.way in CHOICES:
+            return self.head(CHOICES[self.way](before, after).mean((2, 3)))
         if self.way == "early" and after[:, QUIET].max() > 0:
             return self.head(after.mean((2, 3)))
         return self.head((before + after).mean((2, 3)))
@@ -74,8 +113,8 @@ def by_hand(layers: LayerActivations, images: Tensor, layer: str, channels: int,
 @pytest.mark.parametrize(
     ("way", "expected"),
     [
-        *(("add", FORK), ("stack", BATCH)),
-        *((way, SINGLE) for way in ("fixed", "mixed", "largest", "early")),
+        *(("add", FORK), ("loop", FORK), ("stack", BATCH)),
+        *((way, SINGLE) for way in ("fixed", "mixed", "largest", "early", *CHOICES)),
     ],
 )
 def test_each_channels_scores_are_those_of_removing_it_alone(way: str, expected: str) -> None:
@@ -85,6 +124,13 @@ def test_each_channels_scores_are_those_of_removing_it_alone(way: str, expected:
     study = ablate(layers, IMAGE, layer="second")
     np.testing.assert_allclose(study.scores, by_hand(layers, IMAGE, "second", 6), rtol=1e-4, atol=1e-6)
     np.testing.assert_array_equal(study.baseline, layers.run(IMAGE)[0].numpy())
+
+
+@pytest.mark.parametrize(("build", "layer"), [(resnet18, "layer3.0.conv1"), (swin_t, "features.1.0.mlp.0")])
+def test_usual_nets_go_in_batches(build: type[nn.Module], layer: str) -> None:
+    """None of their code asks what a tensor holds, nor mixes rows of a batch."""
+    layers = LayerActivations(build(), device="cpu")
+    assert plan_ablation(layers, (torch.rand(1, 3, 64, 64),), layer).way == FORK
 
 
 def test_one_call_of_a_reused_layer_loses_its_channels() -> None:
