@@ -47,6 +47,7 @@ _UNDATED: dict[str, dict[str, str | None]] = {
     "svg": {"Date": None},
     "pdf": {"CreationDate": None},
 }
+_MOSAIC_COLOURS = ("magenta", "green", "cyan")  # those of ``ODD_COLOURS`` in words
 _DPI = 150
 # Inches:
 _TILE, _GAP, _NUMBER, MARGIN, _TITLE, _LINE, BAR, _BAR_LABELS, _LEAST_WIDTH = (
@@ -93,8 +94,8 @@ def feature_map_figure(
     The maps are (channels, height, width). Up to 144 channels have axes of their own. More of them, or
     channels of a single value, share one pair of axes, as a mosaic with the number of each row's first
     channel beside it: hundreds of axes take many seconds, and their titles cannot be read. With
-    ``scale="channel"`` each heatmap's own range is above it. In axes of their own, NaN and the infinities are
-    both magenta.
+    ``scale="channel"`` each heatmap's own range is above it. NaN and infinities, magenta in axes of their
+    own, are counted below.
 
     Args:
         maps: real numbers; a single map (height, width) counts as one channel.
@@ -137,7 +138,7 @@ def channel_figure(
     drawing = _Drawing(maps, tiling(maps.shape, [0]), scaling(maps[:1], colormap, scale))
     width, height = _tile_inches(drawing.tiles)
     width, height = (5 * side / max(width, height) for side in (width, height))
-    figure, place = canvas(width + 0.4, height + 0.3, title)
+    figure, place = canvas(width + 0.4, height + 0.3, title, _odd_values(drawing))
     axes = figure.add_axes(place(0.4, 0, width, height))
     _draw_map(axes, drawing, 0)
     axes.tick_params(labelsize=7)
@@ -176,7 +177,7 @@ def _grid_figure(drawing: _Drawing, title: str) -> Figure:
     tiles = drawing.tiles
     width, height = _tile_inches(tiles)
     right, down = width + _GAP, height + _NUMBER
-    figure, place = canvas(tiles.columns * right, tiles.rows * down, title)
+    figure, place = canvas(tiles.columns * right, tiles.rows * down, title, _odd_values(drawing))
     for position, channel in enumerate(tiles.order):
         row, column = divmod(position, tiles.columns)
         axes = figure.add_axes(place(column * right, row * down + _NUMBER, width, height))
@@ -195,7 +196,7 @@ def _mosaic_figure(drawing: _Drawing, png: bytes, title: str) -> Figure:
     width = min(24.0, max(8.0, tiles.width / _DPI))
     height = min(_TALLEST, width * tiles.height / tiles.width)
     width = max(_NARROWEST, height * tiles.width / tiles.height)
-    figure, place = canvas(width + 0.4, height, title)
+    figure, place = canvas(width + 0.4, height, title, _odd_values(drawing, _MOSAIC_COLOURS))
     axes = figure.add_axes(place(0.4, 0, width, height))
     axes.imshow(pixels, aspect="auto", interpolation="nearest")
     middles = [
@@ -208,6 +209,20 @@ def _mosaic_figure(drawing: _Drawing, png: bytes, title: str) -> Figure:
     bar = figure.add_axes(place(width + 0.4 + MARGIN, 0, BAR, height))
     draw_bar(bar, drawing.found, _ends(drawing))
     return figure
+
+
+def _odd_values(drawing: _Drawing, colours: Sequence[str] = ("magenta",) * 3) -> str:
+    """Return the colours and numbers of shown values that are not finite.
+
+    ``colours`` are the names of those of NaN, ∞ and −∞.
+    """
+    shown = drawing.values[list(drawing.tiles.order)]
+    kinds = {"NaN": np.isnan(shown), "∞": shown == np.inf, "−∞": shown == -np.inf}
+    found: dict[str, list[str]] = {}
+    for colour, (kind, places) in zip(colours, kinds.items(), strict=True):
+        if places.any():
+            found.setdefault(colour, []).append(f"{np.count_nonzero(places)} {kind}")
+    return ", ".join(f"{colour}: {', '.join(counts)}" for colour, counts in found.items())
 
 
 def _tile_inches(tiles: Tiling) -> tuple[float, float]:

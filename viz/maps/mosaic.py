@@ -34,7 +34,7 @@ class Mosaic(Tiling):
     r"""One layer's maps as a PNG of tiles.
 
     ``vmin`` and ``vmax`` are floats, or arrays indexed by channel number for ``scale="channel"``.
-    ``constant`` says that all finite values of the layer are equal.
+    ``constant`` says that there are finite values, all of them equal.
 
     >>> mosaic = lg.show(layers(images)["conv1"].output)
     >>> mosaic.columns, mosaic.map_height, mosaic.png[:4]

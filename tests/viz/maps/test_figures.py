@@ -101,6 +101,39 @@ def test_one_map_can_be_drawn_large() -> None:
     assert (picture == (255, 0, 255)).all(axis=2).any()
 
 
+ODD = np.where(np.eye(4, 7) > 0, [np.nan, np.inf, -np.inf, np.nan, 0, 0, 0], MAPS)
+
+
+@pytest.mark.parametrize(
+    ("figure", "said"),
+    [
+        (feature_map_figure(ODD), "magenta: 10 NaN, 5 ∞, 5 −∞"),
+        (feature_map_figure(ODD, channels=[3, 0]), "magenta: 4 NaN, 2 ∞, 2 −∞"),
+        (channel_figure(ODD[0]), "magenta: 2 NaN, 1 ∞, 1 −∞"),
+        (channel_figure(ODD[0, :1]), "magenta: 1 NaN"),
+        (feature_map_figure(ODD.reshape(140, 1, 1)), "magenta: 10 NaN, green: 5 ∞, cyan: 5 −∞"),
+    ],
+    ids=["maps", "two of them", "channel", "only NaN", "mosaic"],
+)
+def test_values_that_are_no_numbers_are_counted_below_the_maps(figure: Figure, said: str) -> None:
+    """By the names of their colours; nothing lies over the axes, as matplotlib itself measures it."""
+    (text,) = figure.texts
+    assert text.get_text() == said
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    extent, renderer = text.get_window_extent(canvas.get_renderer()), canvas.get_renderer()
+    assert 0 <= extent.x0 < extent.x1 <= figure.bbox.x1
+    assert extent.y0 >= 0
+    assert extent.y1 < min(axes.get_tightbbox(renderer).y0 for axes in figure.axes)
+
+
+def test_figures_of_finite_values_say_nothing_of_others() -> None:
+    """Numbers, whole ones and yes or no."""
+    for maps in (MAPS, MAPS.astype(int), MAPS > 0):
+        assert not feature_map_figure(maps).texts
+        assert not channel_figure(maps[0]).texts
+
+
 @pytest.mark.parametrize(
     "maps", [np.zeros((2, 3, 3)), np.full((1, 2, 2), np.nan), np.eye(3, dtype=bool), np.ones((9, 1, 1))]
 )

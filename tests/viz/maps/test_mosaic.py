@@ -127,9 +127,9 @@ def test_one_map_fills_the_whole_picture() -> None:
 
 
 def test_a_layer_of_nothing_but_nan_is_drawn_as_nan() -> None:
-    """Without a warning, and called constant."""
+    """Without a warning, and not called constant."""
     mosaic = render_mosaic(np.full((2, 2, 2), np.nan, dtype=np.float32))
-    assert mosaic.constant
+    assert not mosaic.constant
     assert (tile(mosaic, 1) == drawing.NAN_COLOUR).all()
 
 

@@ -45,7 +45,7 @@ def scaling(values: NDArray[np.generic], colormap: str, scale: Scale) -> Scaling
     locked = _locked_limits(scale)
     low, high = _finite_range(values, axis=None)
     chosen = _chosen_colormap(colormap, float(low), float(high))
-    constant = bool(low == high)
+    constant = bool(low == high and np.isfinite(values).any())
     if locked is not None:
         return Scaling(chosen, *locked, constant)
     if scale == "channel":

@@ -114,9 +114,11 @@ def test_limits_come_from_finite_values_only() -> None:
     assert np.array_equal(channel.vmax, [1, -2, 0])
 
 
-def test_a_layer_without_finite_values_is_called_constant() -> None:
+@pytest.mark.parametrize("scale", ["layer", (0.0, 0.0)])
+def test_a_layer_without_finite_values_is_not_called_constant(scale: str | tuple[float, float]) -> None:
     """There is no range at all, and no warning either."""
-    assert scaling(np.full((1, 2, 2), np.nan), "viridis", "layer") == ("viridis", 0.0, 0.0, True)
+    for values in ([np.nan, np.nan], [np.inf, -np.inf]):
+        assert scaling(np.array([[values]]), "viridis", scale) == ("viridis", 0.0, 0.0, False)
 
 
 @pytest.mark.parametrize("scale", ["tile", (1,), (2, 1), (0, np.nan), ("a", "b"), 5, (0, 1, 2), None])
