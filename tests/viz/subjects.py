@@ -32,19 +32,30 @@ class Counting(nn.Module):
         self.second = nn.Conv2d(4, 3, 3)
         self.last = nn.Sigmoid()
         self.also = self.last
-        self.count, self.steps = SimpleNamespace(passes=0), Counter[str]()
+        counts = SimpleNamespace(passes=0, steps=Counter[str]())
+        self.counts = lambda: counts  # what a function keeps is none of what each pass would put back
         self.started, self.gate = threading.Event(), threading.Event()
         self.gate.set()
 
     @property
     def passes(self) -> int:
-        """Number of passes that began; not one of the net's own numbers, which each pass would put back."""
-        count: int = self.count.passes
+        """Number of passes that began."""
+        count: int = self.counts().passes
         return count
 
     @passes.setter
     def passes(self, count: int) -> None:
-        self.count.passes = count
+        self.counts().passes = count
+
+    @property
+    def steps(self) -> Counter[str]:
+        """Number of runs of each layer."""
+        steps: Counter[str] = self.counts().steps
+        return steps
+
+    @steps.setter
+    def steps(self, steps: Counter[str]) -> None:
+        self.counts().steps = steps
 
     def forward(self, images: Tensor) -> Tensor:
         """Return scores (N, 3) of images (N, 3, 8, 8)."""

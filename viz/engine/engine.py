@@ -221,7 +221,7 @@ class LocalEngine:
                 loaded = self._apart(partial(self._made, model, weights))
             self._purses.excuse(seconds())  # all who come later have it, too
             self._models.keep(key, loaded)
-            self._apart(partial(loaded.check_looking, inputs=False, gradients=False))
+            loaded.check_looking(inputs=False, gradients=False)  # it is known
         return loaded
 
     def _made(self, model: str, weights: str) -> LoadedModel:

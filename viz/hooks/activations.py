@@ -32,7 +32,7 @@ from .taps import Edit, Stop, Tap, Watcher
 from .values.gradients import recomputing, settle
 from .values.norms import right_norms
 from .values.pages import keep_freed_pages
-from .values.remembered import Memory, remembered
+from .values.remembered import Memory, Repeating
 from .values.summaries import calls_text, table, top
 
 TapType = TypeVar("TapType", bound=Tap)
@@ -66,8 +66,9 @@ class LayerActivations(DisplayedValue):
     Args:
         model: any ``nn.Module`` that runs as Python code.
         device: ``"auto"`` (CUDA, then MPS, then CPU) or a torch device.
-        repeatable: whether ``run`` puts back what the model remembers from it: buffers and attributes that it
-            has written. Otherwise a model with a state goes on from it, as when you call it yourself.
+        repeatable: whether ``run`` puts back what the model remembers from it: buffers, weights and
+            attributes that it has written, also in its own objects. Otherwise a model with a state goes on
+            from it, as when you call it yourself.
 
     Raises:
         UnsupportedModelError: the model cannot be hooked; the message says why.
@@ -85,7 +86,7 @@ class LayerActivations(DisplayedValue):
         plain = hookable_model(model)
         self.device = device_for(plain, device)
         self.model = with_ordinary_weights(moved(plain, self.device))
-        self._repeatable = repeatable
+        self._repeating = Repeating(self.model) if repeatable else None
         self._newest: Callable[[], Record | None] = lambda: None
         if self.device.type == "cpu":
             keep_freed_pages()
@@ -331,7 +332,7 @@ class LayerActivations(DisplayedValue):
         graph = any(tap.needs_graph for tap in taps)
         mode = _MODES.get().get(id(self.model))
         memory: contextlib.AbstractContextManager[Memory | None] = (
-            remembered(self.model) if self._repeatable else contextlib.nullcontext()
+            self._repeating.remembered(whole=stop is None) if self._repeating else contextlib.nullcontext()
         )
         with _ONE_AT_A_TIME, running(self.model, graph=graph, mode=mode), memory as before:
             result = self._pass(taps, stop, args, kwargs)

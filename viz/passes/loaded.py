@@ -17,9 +17,9 @@ from ..hooks.structure import leaves
 from ..layer_names import is_operation
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
-from ..profile.chance import Draws, with_chance
+from ..profile.chance import Draws, probe, unlike, with_chance
 from ..profile.cost import GRAPH, output_bytes
-from ..profile.interference import interference
+from ..profile.interference import interference, looked_into
 from ..profile.rows import LayerRow
 from ..receptive.places.known import known_arrangements
 from ..request.arrangement import NOTHING_KNOWN, Arrangements
@@ -201,14 +201,18 @@ class LoadedModel:
 def loaded_model(subject: Subject, layers: LayerActivations, stages: StageShelf | None = None) -> LoadedModel:
     """A subject with its hooks and its survey.
 
-    The survey's pass also finds the layouts for its input's size.
+    The survey's pass also finds the layouts for its input's size. It is compared with the pass that sees what
+    looking changes: a source of chance, or a state, that nobody knows of shows there, and costs no pass.
     """
     arguments, draws = subject.arguments(BLANK), Draws()
-    rows, known = survey_with_layouts(layers, arguments, operations=True)
-    if draws.any():
-        rows = with_chance(layers, arguments, rows)
+    with layers.capture(keep=probe) as first:
+        rows, known = survey_with_layouts(layers, arguments, operations=True)
+    second, how = looked_into(layers, *arguments, keep=probe)
+    changed = unlike(first, second)
+    if draws.any() or changed:
+        rows = with_chance(layers, arguments, rows, changed)
     loaded = LoadedModel(subject, layers, rows, stages=StageShelf(MOST_STAGES) if stages is None else stages)
-    loaded.layouts[_shapes(arguments)] = known
+    loaded.layouts[_shapes(arguments)], loaded.looked[False, False] = known, how
     return loaded
 
 

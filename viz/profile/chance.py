@@ -1,7 +1,7 @@
-"""Detection of layers whose outputs are random in evaluation mode."""
+"""Detection of layers whose outputs differ from pass to pass."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,10 +9,14 @@ import numpy as np
 import torch
 
 from ..hooks.activations import LayerActivations
+from ..hooks.recorder import Record
+from ..hooks.records import LayerRecord
 from ..hooks.structure import tensors_in
+from ..hooks.values.gradients import has_memory
 from .rows import LayerRow
 
 PASSES = 4  # that are compared: a coin that is tossed once in a pass shows the same side in one of eight
+PROBES = 64  # values of each tensor by which two passes are compared that are made anyway
 NEAR = 1e-5  # by which two sums of the same values may differ on a device that adds up in any order
 
 
@@ -28,13 +32,16 @@ class Draws:
 
 
 def with_chance(
-    layers: LayerActivations, arguments: tuple[Any, ...], rows: Sequence[LayerRow]
+    layers: LayerActivations,
+    arguments: tuple[Any, ...],
+    rows: Sequence[LayerRow],
+    known: Collection[str] = (),
 ) -> tuple[LayerRow, ...]:
     """Return the rows, with the random layers marked.
 
-    Their outputs differ from pass to pass, though the inputs are the same.
+    Their outputs differ from pass to pass, though the inputs are the same. ``known`` are some of them.
     """
-    changed = differing(layers, arguments, [row.name for row in rows if row.calls])
+    changed = differing(layers, arguments, [row.name for row in rows if row.calls]).union(known)
     return tuple(replace(row, chance=row.name in changed) for row in rows)
 
 
@@ -46,6 +53,37 @@ def differing(layers: LayerActivations, arguments: tuple[Any, ...], names: Seque
     with torch.random.fork_rng():
         first, *others = (_sums(layers, arguments, names) for _ in range(PASSES))
     return frozenset(name for name in names if not all(_equal(first[name], other[name]) for other in others))
+
+
+def probe(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a few of a tensor's values, evenly spread."""
+    if not has_memory(tensor) or tensor.is_meta or not tensor.numel():
+        return torch.zeros(PROBES)
+    places = torch.arange(PROBES, device=tensor.device) * (tensor.numel() - 1) // (PROBES - 1)
+    at = torch.unravel_index(places, tensor.shape) if tensor.dim() else ()
+    values = tensor.detach()[at].cpu()
+    return torch.view_as_real(values.resolve_conj()) if values.is_complex() else values.double()
+
+
+def unlike(one: Record, other: Record) -> frozenset[str]:
+    """Return the layers whose probes differ between two passes.
+
+    The first record may have more passes, of which the last one counts.
+    """
+    return frozenset(name for name in other if not _alike(one[name], other[name]))
+
+
+def _alike(one: LayerRecord, other: LayerRecord) -> bool:
+    before = tensors_in([call.output for call in list(one)[len(one) - len(other) :]])
+    after = tensors_in([call.output for call in other])
+    return len(one) >= len(other) and len(before) == len(after) and all(map(_near, before, after))
+
+
+def _near(one: torch.Tensor, other: torch.Tensor) -> bool:
+    largest = float(one.nan_to_num().abs().max())
+    return one.shape == other.shape and torch.allclose(
+        one, other, rtol=NEAR, atol=NEAR * largest, equal_nan=True
+    )
 
 
 def _sums(layers: LayerActivations, arguments: tuple[Any, ...], names: Sequence[str]) -> dict[str, list[Any]]:

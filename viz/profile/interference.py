@@ -5,11 +5,13 @@ A tool for looking must be able to rule it out.
 
 import contextlib
 import math
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from ..hooks.activations import LayerActivations
+from ..hooks.recorder import Record
 from ..hooks.selectors import Selector
 from ..hooks.structure import leaves
 from ..hooks.taps import Tap
@@ -45,6 +47,21 @@ def interference(
     Raises:
         UnknownLayerError: a selector matches no layer.
     """
+    return looked_into(layers, *arguments, only=only, inputs=inputs, gradients=gradients)[1]
+
+
+def looked_into(
+    layers: LayerActivations,
+    *arguments: Any,
+    only: tuple[Selector, ...] = (),
+    inputs: bool = False,
+    gradients: bool = False,
+    keep: Callable[[torch.Tensor], Any] | None = None,
+) -> tuple[Record, Sentence | None]:
+    """Return the record of a capture and its interference.
+
+    See ``interference``; ``keep`` is what the record keeps of each tensor, by default nothing.
+    """
     exact = not gradients and layers.device.type == "cpu"
     anywhere = next(iter(layers.select()), "")
 
@@ -53,10 +70,12 @@ def interference(
             return _returned(layers, arguments)
 
     before = plainly()
-    with layers.capture(*only, inputs=inputs, gradients=gradients, keep=_nothing):
+    with layers.capture(*only, inputs=inputs, gradients=gradients, keep=keep or _nothing) as record:
         after = _returned(layers, arguments)
     found = _difference(before, after, exact=exact)
-    return found if found is None or _difference(before, plainly(), exact=exact) is None else None
+    if found is not None and _difference(before, plainly(), exact=exact) is not None:
+        found = None
+    return record, found
 
 
 class _Graph(Tap):

@@ -1,6 +1,8 @@
 """Nets that draw in evaluation mode are noticed, and from where on; others cost no pass."""
 
+import os
 import random
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -19,7 +21,36 @@ DRAWS: dict[str, Callable[[Tensor], Tensor]] = {
     "noise of NumPy": lambda x: x + float(np.random.rand()),  # noqa: NPY002  (what such nets call)
     "noise of Python": lambda x: x * random.random(),
     "an order": lambda x: x.flatten(2)[..., torch.randperm(64)].view_as(x),
+    "NumPy's new generator": lambda x: x + float(np.random.default_rng().random()),
+    "a generator of the module, of NumPy": lambda x: x + float(NUMBERS.random()),
+    "a generator of the module, of Python": lambda x: x * CHANCE.random(),
+    "a generator of the module, of torch": lambda x: x + torch.rand((), generator=GENERATOR),
+    "Python's new generator": lambda x: x * random.Random().random(),
+    "the system's numbers": lambda x: x * int.from_bytes(os.urandom(2), "big"),
+    "the clock": lambda x: x * (time.perf_counter_ns() % 1009),
+    "a state of the module": lambda x: x * _next(),
 }
+NUMBERS, CHANCE, GENERATOR = np.random.default_rng(0), random.Random(0), torch.Generator()
+PASSES: list[int] = []
+
+
+def _next() -> int:
+    """One more than in the last pass."""
+    PASSES.append(1)
+    return len(PASSES)
+
+
+class Deciding(nn.Module):
+    """Returns the place of the largest of its scores, which nothing changes, behind a layer that differs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noise, self.largest = nn.Identity(), nn.Flatten()
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return one number for each of the images (N, 3, 8, 8)."""
+        self.noise(images + _next())
+        return self.largest(images[:, :, 0, 0]).argmax(1)
 
 
 class Noisy(nn.Module):
@@ -49,6 +80,25 @@ def test_layers_behind_a_draw_are_marked_and_those_before_are_not(name: str) -> 
     assert (found["first"], found["second"], found["third"]) == (False, True, True)
 
 
+def test_a_layer_that_differs_is_marked_though_the_result_does_not() -> None:
+    """Its maps are others each time."""
+    assert rows_of(Deciding()) == {"noise": True, "largest": False, "› add": True} | dict.fromkeys(
+        ["› getitem", "› argmax"], False
+    )
+
+
+def test_a_state_that_is_reached_in_the_second_pass_and_stays_is_marked() -> None:
+    """All passes but the survey's are alike."""
+    seen: list[int] = []
+
+    def grown(x: Tensor) -> Tensor:
+        seen.append(1)
+        return x * min(len(seen), 2)
+
+    found = rows_of(Noisy(grown))
+    assert (found["first"], found["second"], found["third"]) == (False, True, True)
+
+
 def test_the_first_place_is_named_even_if_it_is_an_operation() -> None:
     """The functional dropout itself, before the layer that is given its output."""
     net = Noisy(nn.functional.dropout)
@@ -70,11 +120,11 @@ def test_a_net_without_chance_has_no_mark(draw: Callable[[Tensor], Tensor]) -> N
 
 
 def test_a_net_that_does_not_draw_runs_no_more_often() -> None:
-    """The survey's pass tells; torch's generator is left as it was."""
+    """The survey's pass tells, and two that see what looking changes; torch's generator is as it was."""
     net = Counting()
     before = torch.get_rng_state()
-    loaded_model(subject(net), LayerActivations(net, "cpu"))
-    assert net.passes == 1
+    loaded_model(subject(net), LayerActivations(net, "cpu")).check_looking(inputs=False, gradients=False)
+    assert net.passes == 1 + 2
     assert torch.equal(torch.get_rng_state(), before)
 
 

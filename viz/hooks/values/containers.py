@@ -152,9 +152,13 @@ def attributes(value: Any) -> list[str]:
         items: list[str] = [key for key in value if isinstance(key, str)] if isinstance(value, dict) else []
         names: Iterable[str] = [*items, *(field.name for field in dataclasses.fields(value))]
     else:
-        slots = [slot for kind in type(value).__mro__ for slot in _slots(kind)]
-        names = [*slots, *getattr(value, "__dict__", {})]
+        names = [*slots_of(value), *getattr(value, "__dict__", {})]
     return [name for name in dict.fromkeys(names) if hasattr(value, name)]
+
+
+def slots_of(value: Any) -> list[str]:
+    """Return the names in an object's ``__slots__``."""
+    return [slot for kind in type(value).__mro__ for slot in _slots(kind)]
 
 
 def _slots(kind: type) -> list[str]:

@@ -1,26 +1,39 @@
 """State that a model keeps between passes, restored after a pass.
 
-This is what its layers keep beside their weights: buffers and attributes, with the tensors, arrays and random
-generators in them, and in lists, dicts, deques and sets among them. Objects of other classes stay as the pass
-has left them. If a pass adds layers, weights or hooks, it has built the model, and nothing is put back.
+This is what its layers keep beside their weights: buffers, attributes, also of their classes, and what is in
+these: tensors, arrays, random generators, containers, and objects with attributes. Objects of libraries, and
+what functions and modules keep, stay as the pass has left them. Weights are restored if a pass writes into
+them through PyTorch's functions. If it adds layers, weights or hooks, it has built the model, and nothing is
+put back.
 """
 
+import argparse
 import contextlib
-from collections import deque
+import random
+import sys
+from collections import OrderedDict, UserDict, UserList, deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import torch
 from torch import nn
+from torch.overrides import TorchFunctionMode
 
+from ..functional import written_by
 from ..structure import map_tensors
 from ..witness import own_hooks
+from .containers import slots_of
 from .copies import copy_of
 from .gradients import has_memory, memory_of
 
+MOST = 10_000  # values that are looked into, layers and their attributes not counted
 _EVERY_LAYERS_OWN = frozenset(vars(nn.Module()))
 _Part = tuple[Callable[[], bool], Callable[[], None]]  # whether it is another one now, and how to put it back
+_Write = Callable[[str, Any], None]
 
 
 class Memory:
@@ -32,9 +45,14 @@ class Memory:
         self._tensors: list[torch.Tensor] = []
         self._seen: dict[int, Any] = {}  # the values too: an id means nothing once its value is gone
         self._parts: list[_Part] = []
-        for layer in model.modules():
-            self._find_attributes(vars(layer))
-            self._find(layer._buffers)  # noqa: SLF001  (named_buffers() leaves out shared ones)
+        self._waiting: deque[Any] = deque()  # not a recursion: a list of a model's own may be linked
+        self.weights: list[nn.Parameter] = []
+        self._finders: dict[type, _Finders] = {}
+        self._find_layers(model)
+        most = len(self._seen) + MOST
+        while self._waiting and len(self._seen) < most:
+            self._find(self._waiting.popleft())
+        self._waiting.clear()
 
     def put_back(self) -> None:
         """Restore the state that a pass has changed."""
@@ -48,108 +66,235 @@ class Memory:
         memories = {memory for tensor in self._tensors for memory in memory_of(tensor)}
         return map_tensors(result, lambda tensor: tensor.clone() if memory_of(tensor) & memories else tensor)
 
+    def keep(self, tensor: torch.Tensor) -> None:
+        """Remember a tensor's values from now on."""
+        before = copy_of(tensor)
+
+        def put_back() -> None:
+            with torch.inference_mode(mode=tensor.is_inference()):
+                tensor.data = before.data if tensor.shape != before.shape else tensor.data.copy_(before)
+
+        self._tensors.append(tensor)
+        self._parts.append((lambda: not torch.equal(tensor, before), put_back))
+
     def _changed(self) -> list[_Part]:
         if _structure(self._model) != self._structure:
             return []
         return [part for part in self._parts if part[0]()]
 
     def _find(self, value: Any) -> None:
-        find = _FINDERS.get(type(value))
-        if find is not None and id(value) not in self._seen:
+        kind = type(value)
+        if kind not in self._finders:
+            self._finders[kind] = _finders(kind)
+        if self._finders[kind] and id(value) not in self._seen:
             self._seen[id(value)] = value
-            find(self, value)
+            for find in self._finders[kind]:
+                find(self, value)
 
-    def _find_attributes(self, own: dict[str, Any]) -> None:
+    def _find_all(self, values: Iterable[Any]) -> None:
+        self._waiting.extend(value for value in values if type(value) not in _ATOMS)
+
+    def _find_layers(self, model: nn.Module) -> None:
+        for layer in model.modules():
+            if layer is model or id(layer) not in self._seen:
+                self._seen[id(layer)] = layer
+                self._find_layer(layer)
+
+    def _find_layer(self, layer: nn.Module) -> None:
+        own = vars(layer)
+
         def now() -> dict[str, Any]:
             return {name: value for name, value in own.items() if name not in _EVERY_LAYERS_OWN}
 
+        self._find_names(now, own.__setitem__, own.__delitem__)
+        self._find_class(type(layer))
+        self._find(layer._buffers)  # noqa: SLF001  (named_buffers() leaves out shared ones)
+        for weight in layer._parameters.values():  # noqa: SLF001
+            self._find_weight(weight)
+
+    def _find_attributes(self, value: Any) -> None:
+        own, slots = getattr(value, "__dict__", None), slots_of(value)
+        if isinstance(own, dict):
+            self._find_names(own.copy, own.__setitem__, own.__delitem__)
+        if slots:
+            self._find_names(
+                lambda: {name: getattr(value, name) for name in slots if hasattr(value, name)},
+                partial(object.__setattr__, value),  # also of a frozen dataclass
+                partial(object.__delattr__, value),
+            )
+        self._find_class(type(value))
+
+    def _find_class(self, kind: type) -> None:
+        if id(kind) in self._seen:
+            return
+        self._seen[id(kind)] = kind
+        for base in kind.__bases__:
+            self._find_class(base)
+        if _is_own(kind.__module__):
+            self._find_names(
+                lambda: {name: value for name, value in vars(kind).items() if not name.startswith("__")},
+                partial(setattr, kind),
+                partial(delattr, kind),
+            )
+
+    def _find_names(
+        self, now: Callable[[], dict[str, Any]], write: _Write, erase: Callable[[str], None]
+    ) -> None:
         before = now()
 
         def put_back() -> None:
-            for name in now():
-                del own[name]
-            own.update(before)
+            after = now()
+            for name in after.keys() - before.keys():
+                erase(name)
+            for name, value in before.items():
+                if name not in after or after[name] is not value:
+                    write(name, value)
 
         self._parts.append((lambda: _others(now().items(), before.items()), put_back))
-        for value in before.values():
-            self._find(value)
+        self._find_all(before.values())
 
     def _find_list(self, value: Any) -> None:
-        before = list(value)
+        before, base = list(value), list if isinstance(value, list) else deque
 
         def put_back() -> None:
-            value.clear()
-            value.extend(before)
+            base.clear(value)
+            base.extend(value, before)
 
         self._parts.append((lambda: _others(value, before), put_back))
         self._find_all(before)
 
     def _find_mapping(self, value: Any) -> None:
-        before = dict(value)
+        base: Any = OrderedDict if isinstance(value, OrderedDict) else dict
+        before = dict(base.items(value))
 
         def put_back() -> None:
-            value.clear()
-            value.update(before)
+            base.clear(value)
+            for key, item in before.items():
+                base.__setitem__(value, key, item)
 
-        self._parts.append((lambda: _others(value.items(), before.items()), put_back))
+        self._parts.append((lambda: _others(base.items(value), before.items()), put_back))
         self._find_all(before.values())
 
     def _find_set(self, value: set[Any]) -> None:
         before = set(value)
 
         def put_back() -> None:
-            value.clear()
-            value.update(before)
+            set.clear(value)
+            set.update(value, before)
 
         self._parts.append((lambda: value != before, put_back))
-
-    def _find_all(self, value: Iterable[Any]) -> None:
-        for each in value:
-            self._find(each)
+        self._find_all(before)
 
     def _find_tensor(self, value: torch.Tensor) -> None:
-        if not has_memory(value) or value.is_meta:
-            return
-        before = copy_of(value)
+        if type(value) is torch.Tensor and has_memory(value) and not value.is_meta:
+            self.keep(value)
+        else:
+            self._find_weight(value)
 
-        def put_back() -> None:
-            with torch.inference_mode(mode=value.is_inference()):
-                value.data = before.data if value.shape != before.shape else value.data.copy_(before)
-
-        self._tensors.append(value)
-        self._parts.append((lambda: not torch.equal(value, before), put_back))
+    def _find_weight(self, value: torch.Tensor | None) -> None:
+        if type(value) is nn.Parameter and not (value.is_meta or value.is_inference()):
+            self.weights.append(value)
 
     def _find_array(self, value: np.ndarray[Any, Any]) -> None:
+        if isinstance(value, np.memmap):
+            return
         before = value.copy()
         self._parts.append((lambda: not np.array_equal(value, before), lambda: np.copyto(value, before)))
 
     def _find_generator(self, value: torch.Generator) -> None:
-        before = value.get_state()
-        self._parts.append(
-            (lambda: not torch.equal(value.get_state(), before), lambda: _set_state(value, before))
-        )
+        self._find_state(value.get_state, value.set_state, torch.equal)
+
+    def _find_numpy_generator(self, value: np.random.Generator) -> None:
+        bits = value.bit_generator
+        self._find_state(lambda: bits.state, partial(setattr, bits, "state"), _alike)
+
+    def _find_random_state(self, value: np.random.RandomState) -> None:
+        self._find_state(lambda: value.get_state(legacy=False), value.set_state, _alike)
+
+    def _find_random(self, value: random.Random) -> None:
+        if not isinstance(value, random.SystemRandom):  # it has no state
+            self._find_state(value.getstate, value.setstate, _alike)
+
+    def _find_state(
+        self, now: Callable[[], Any], write: Callable[[Any], Any], same: Callable[[Any, Any], bool]
+    ) -> None:
+        before = now()
+        self._parts.append((lambda: not same(now(), before), lambda: write(before)))
 
 
-_FINDERS: dict[type, Callable[[Memory, Any], None]] = {
-    list: Memory._find_list,  # noqa: SLF001
-    deque: Memory._find_list,  # noqa: SLF001
-    dict: Memory._find_mapping,  # noqa: SLF001
-    set: Memory._find_set,  # noqa: SLF001
-    tuple: Memory._find_all,  # noqa: SLF001
-    torch.Tensor: Memory._find_tensor,  # noqa: SLF001
-    np.ndarray: Memory._find_array,  # noqa: SLF001
-    torch.Generator: Memory._find_generator,  # noqa: SLF001
-}
+_ATOMS = frozenset({bool, int, float, complex, str, bytes, type(None), torch.dtype, torch.device})
+_BASES = frozenset(
+    {"abc", "argparse", "builtins", "collections", "types", "typing"}
+)  # of plain objects' classes
+_NAMESPACES = (SimpleNamespace, argparse.Namespace, UserDict, UserList)
+_Finders = list[Callable[[Memory, Any], None]]
+_FINDERS: tuple[tuple[Any, Callable[[Memory, Any], None]], ...] = (
+    (torch.Tensor, Memory._find_tensor),  # noqa: SLF001
+    (nn.Module, Memory._find_layers),  # noqa: SLF001
+    ((list, deque), Memory._find_list),  # noqa: SLF001
+    (dict, Memory._find_mapping),  # noqa: SLF001
+    (set, Memory._find_set),  # noqa: SLF001
+    ((tuple, frozenset), Memory._find_all),  # noqa: SLF001
+    (np.ndarray, Memory._find_array),  # noqa: SLF001
+    (torch.Generator, Memory._find_generator),  # noqa: SLF001
+    (np.random.Generator, Memory._find_numpy_generator),  # noqa: SLF001
+    (np.random.RandomState, Memory._find_random_state),  # noqa: SLF001
+    (random.Random, Memory._find_random),  # noqa: SLF001
+    (_NAMESPACES, Memory._find_attributes),  # noqa: SLF001
+)
 
 
-@contextlib.contextmanager
-def remembered(model: nn.Module) -> Iterator[Memory]:
-    """Put the model's memory back at the end of a block."""
-    memory = Memory(model)
-    try:
-        yield memory
-    finally:
-        memory.put_back()
+class _Guard(TorchFunctionMode):
+    """Remembers each weight just before it is written into."""
+
+    def __init__(self, memory: Memory) -> None:
+        super().__init__()
+        self._memory = memory
+        self._waiting = {place: weight for weight in memory.weights for place in memory_of(weight)}
+        self.wrote = False
+
+    def __torch_function__(
+        self, func: Callable[..., Any], types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
+    ) -> Any:
+        """Call the function, after a look at what it will write into."""
+        del types
+        kwargs = kwargs or {}
+        target = args[0] if func == _SET_DATA else written_by(func, args, kwargs)
+        for place in memory_of(target) & self._waiting.keys():
+            self._memory.keep(self._waiting.pop(place))
+            self.wrote = True
+        return func(*args, **kwargs)
+
+
+_SET_DATA = torch.Tensor.data.__set__  # type: ignore[attr-defined]
+
+
+class Repeating:
+    """Passes of a model, each of which finds its memory unchanged.
+
+    Weights cost a look at every function, so only a model that has written into them is guarded; and one of
+    which no whole pass has been seen.
+    """
+
+    def __init__(self, model: nn.Module) -> None:
+        self._model = model
+        self._writes = True
+
+    @contextlib.contextmanager
+    def remembered(self, *, whole: bool) -> Iterator[Memory]:
+        """Put the model's memory back at the end of a block.
+
+        ``whole`` tells that the block runs the model to its end.
+        """
+        memory = Memory(self._model)
+        guard, before = _Guard(memory) if self._writes else None, _versions(memory)
+        try:
+            with guard or contextlib.nullcontext():
+                yield memory
+            if whole:
+                self._writes = guard.wrote if guard else _versions(memory) != before
+        finally:
+            memory.put_back()
 
 
 def _others(now: Any, before: Any) -> bool:
@@ -177,5 +322,34 @@ def _parts_of(layer: nn.Module) -> Iterator[Any]:
     yield from own_hooks(layer)
 
 
-def _set_state(generator: torch.Generator, state: torch.Tensor) -> None:
-    generator.set_state(state)
+def _versions(memory: Memory) -> list[int]:
+    """The versions of the weights: most writes raise them."""
+    return [weight._version for weight in memory.weights]  # noqa: SLF001
+
+
+def _alike(state: Any, before: Any) -> bool:
+    """Return whether two states are equal, with arrays in them."""
+    return str(state) == str(before)
+
+
+def _finders(kind: type) -> _Finders:
+    """Return what looks into values of a class."""
+    found = next(([find] for kinds, find in _FINDERS if issubclass(kind, kinds)), [])
+    return [*found, Memory._find_attributes] if _is_plain(kind) else found  # noqa: SLF001
+
+
+def _is_plain(kind: type) -> bool:
+    """Return whether a model's own code made a class, from no library's."""
+    if not _is_own(kind.__module__) or issubclass(kind, nn.Module):
+        return False
+    return all(each.__module__ in _BASES or _is_own(each.__module__) for each in kind.__mro__)
+
+
+@lru_cache(1000)
+def _is_own(module: str) -> bool:
+    """Return whether a module of this name is no library's."""
+    package = module.partition(".")[0]
+    if package in sys.stdlib_module_names or package == __package__.partition(".")[0]:
+        return False
+    path = Path(getattr(sys.modules.get(module), "__file__", None) or "")
+    return not {"site-packages", "dist-packages"} & set(path.parts)

@@ -1,7 +1,9 @@
 """Passes that can be repeated: what a net remembers is put back, and what it returned stays what it was."""
 
-from collections import deque
+import random
+from collections import Counter, OrderedDict, UserDict, defaultdict, deque
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,28 @@ import torch
 from torch import nn
 
 from viz.hooks.activations import LayerActivations
+
+
+class Plain:
+    """An object with a total, and with itself among its attributes."""
+
+    def __init__(self) -> None:
+        self.total, self.itself = torch.zeros(2, 4), self
+
+
+class Slotted:
+    """An object without a ``__dict__``."""
+
+    __slots__ = ("total",)
+
+    def __init__(self) -> None:
+        self.total = torch.zeros(2, 4)
+
+
+class Listing(list[Any]):
+    """A list of one's own, which has a count too."""
+
+    count_of_all = 0
 
 
 class Remembering(nn.Module):
@@ -27,6 +51,13 @@ class Remembering(nn.Module):
         self.steps, self.history, self.table = 0, [], {"sum": torch.zeros(2, 4), "deep": [torch.ones(1)]}
         self.queue, self.array, self.names = deque([1.0], maxlen=3), np.zeros(4, np.float32), {"a"}
         self.generator = torch.Generator().manual_seed(0)
+        self.ordered, self.missing = OrderedDict(total=torch.zeros(2, 4)), defaultdict[str, float](float)
+        self.counter, self.namespace = Counter[str](), SimpleNamespace(total=0)
+        self.plain, self.slotted, self.listing = Plain(), Slotted(), Listing()
+        self.user_dict, self.held = UserDict(total=0), (nn.BatchNorm1d(4, affine=False),)
+        self.weight = nn.Parameter(torch.ones(2, 4))
+        self.numbers, self.chance = np.random.default_rng(0), random.Random(0)
+        self.old_numbers = np.random.RandomState(0)
 
     def forward(self, x: torch.Tensor) -> Any:
         """Return what the function makes of rows (2, 4)."""
@@ -99,8 +130,118 @@ def _new_attribute(net: Remembering, x: torch.Tensor) -> torch.Tensor:
     return net.later
 
 
+def _ordered(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.ordered["total"] = net.ordered["total"] + x
+    return net.ordered["total"]
+
+
+def _missing(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.missing["new"] += 1
+    return x * net.missing["new"]
+
+
+def _counter(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.counter["passes"] += 1
+    return x * net.counter.total()
+
+
+def _namespace(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.namespace.total = net.namespace.total + x
+    return net.namespace.total
+
+
+def _user_dict(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.user_dict["total"] = net.user_dict["total"] + x
+    return net.user_dict["total"] * 1
+
+
+def _plain(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.plain.total = net.plain.total + x
+    net.plain.later = getattr(net.plain, "later", 0) + 1
+    return net.plain.total * net.plain.later
+
+
+def _inside_plain(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.plain.itself.itself.total += x
+    return net.plain.total
+
+
+def _slotted(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.slotted.total = net.slotted.total + x
+    return net.slotted.total
+
+
+def _listing(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.listing.append(x)
+    net.listing.count_of_all += 1
+    return sum(net.listing) * net.listing.count_of_all
+
+
+def _class_attribute(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    type(net).shared = getattr(type(net), "shared", 0) + x
+    return type(net).shared
+
+
+def _class_of_plain(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.kind.passes = getattr(net.kind, "passes", 0) + 1
+    return x * net.kind.passes
+
+
+def _held_layer(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.held[0].running_mean += x[0]
+    return net.held[0].eval()(x)
+
+
+def _weight(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    with torch.no_grad():
+        net.weight += x
+    return net.weight * 1
+
+
+def _returned_weight(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.weight.data.mul_(2).add_(x)
+    return net.weight.detach()
+
+
+def _part_of_a_weight(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.weight.detach()[0][1:] = net.weight.detach()[0][1:] * 2
+    return net.weight * x
+
+
+def _other_data(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.weight.data = net.weight.data + x
+    return net.weight * 1
+
+
+def _numbers(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    return x * float(net.numbers.random()) * float(net.old_numbers.random())
+
+
+def _chance(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    return x * net.chance.random()
+
+
 WAYS = [_buffer, _returned_buffer, _past_the_version, _new_buffer, _first_hidden, _steps, _history, _table]
-WAYS += [_queue, _array, _names, _generator, _new_attribute]
+WAYS += [_queue, _array, _names, _generator, _new_attribute, _ordered, _missing, _counter, _namespace]
+WAYS += [
+    _user_dict,
+    _plain,
+    _inside_plain,
+    _slotted,
+    _listing,
+    _class_attribute,
+    _class_of_plain,
+    _held_layer,
+]
+WAYS += [_weight, _returned_weight, _part_of_a_weight, _other_data, _numbers, _chance]
+
+
+def fresh(way: Callable[[Remembering, torch.Tensor], Any]) -> Remembering:
+    """A net that shares nothing with others, also not its class."""
+    net: Remembering = type("Fresh", (Remembering,), {})(way)
+    net.kind = type("FreshPlain", (Plain,), {})
+    net.of_kind = net.kind()
+    return net
 
 
 def numbers(value: Any) -> list[Any]:
@@ -115,11 +256,54 @@ def test_every_pass_is_the_first_one(
     rows: torch.Tensor, way: Callable[[Remembering, torch.Tensor], Any]
 ) -> None:
     """The oracle is a fresh net for each input; results stay what they were when a later pass has run."""
-    layers = LayerActivations(Remembering(way), device="cpu", repeatable=True)
+    layers = LayerActivations(fresh(way), device="cpu", repeatable=True)
     given = [rows, rows * 3, rows]
     results = [layers.run(each) for each in given]
     with torch.no_grad():
-        assert [numbers(each) for each in results] == [numbers(Remembering(way)(each * 1)) for each in given]
+        assert [numbers(each) for each in results] == [numbers(fresh(way)(each * 1)) for each in given]
+
+
+def test_a_weight_is_put_back_after_a_pass_that_did_not_end_at_its_end(rows: torch.Tensor) -> None:
+    """The stop leaves the pass early: what comes later in the model was not seen, and is watched still."""
+
+    def run(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+        net.weight.data.mul_(2)
+        return net.weight * x
+
+    layers = LayerActivations(Remembering(run), device="cpu", repeatable=True)
+    layers.run(rows, until="layer")
+    with torch.no_grad():
+        assert [layers.run(rows).tolist() for _ in range(3)] == [(rows * 2).tolist()] * 3
+
+
+def test_a_net_that_begins_to_write_into_its_weight_is_watched_from_then_on(rows: torch.Tensor) -> None:
+    """Its first pass wrote nothing; the one that did has left its mark, and no later one does."""
+
+    def run(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+        if x.sum() > 0:
+            with torch.no_grad():
+                net.weight.mul_(2)
+        return net.weight * 1
+
+    layers = LayerActivations(Remembering(run), device="cpu", repeatable=True)
+    given = [-rows.abs(), rows.abs(), rows.abs(), rows.abs()]
+    assert [float(layers.run(each).mean()) for each in given] == [1, 2, 4, 4]
+
+
+def test_a_long_chain_of_objects_is_followed_as_far_as_it_is_allowed(rows: torch.Tensor) -> None:
+    """A recursion would have an end of its own."""
+
+    def run(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+        net.plain.total += x
+        return net.plain.total
+
+    net = Remembering(run)
+    link = net.plain
+    for _ in range(20_000):
+        link.itself = Plain()
+        link = link.itself
+    layers = LayerActivations(net, device="cpu", repeatable=True)
+    assert torch.equal(layers.run(rows), layers.run(rows))
 
 
 @pytest.mark.parametrize("way", [_buffer, _first_hidden, _steps])

@@ -45,8 +45,8 @@ WORDS: Words = {
     "refused_show": "Show {model} untrained",
     "refused_file": "Choose a file",
     "by_chance": (
-        "{model} draws random numbers in every pass, also in evaluation mode: from {layer} on, it returns "
-        "other values each time it runs."
+        "{model} draws random numbers, or keeps a state that cannot be put back, also in evaluation mode: "
+        "from {layer} on, it returns other values each time it runs."
     ),
     "loading_model": "Loading {model} …",
     "downloading": "Downloading the weights of {model}: {done} of {total} MB",
