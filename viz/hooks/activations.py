@@ -28,7 +28,7 @@ from .operations import OperationWatcher, check_called, check_met, operations, o
 from .recorder import Options, Record, Recorder
 from .running import Mode, followable_checkpoints, frozen_weights, running, uncompiled
 from .selectors import Selector, canonical_names, hookable, kind, layers_of, place, selected
-from .taps import Edit, Stop, Tap, Watcher
+from .taps import EDIT, EDIT_GRADIENT, Edit, Stop, Tap, Watcher
 from .values.gradients import recomputing, settle
 from .values.norms import right_norms
 from .values.pages import keep_freed_pages
@@ -221,7 +221,7 @@ class LayerActivations(DisplayedValue):
             call: edit only this call of a run, counted from 0.
 
         Raises:
-            EditError: there is nothing to edit, or an edit returned None.
+            EditError: there is nothing to edit, an edit returned None, or no call of the model met it.
             UnknownLayerError: a selector matches no layer.
         """
         if (output, inputs, keywords, gradient, input_gradient) == (None,) * 5:
@@ -356,7 +356,8 @@ class LayerActivations(DisplayedValue):
         with contextlib.ExitStack() as around:
             for tap in taps:
                 tap.start()
-                tap.ran = True
+                tap.ran = tap.running = True
+                around.callback(setattr, tap, "running", False)
                 around.enter_context(tap.around())
             if stop is not None:
                 around.enter_context(self._hooked(stop))
@@ -411,6 +412,9 @@ class LayerActivations(DisplayedValue):
                     hooks.enter_context(frozen_weights(self.model))
                     hooks.enter_context(right_norms())
                     hooks.enter_context(self.model.register_forward_hook(_settled))
+                if edits := [tap for tap in taps if tap.rank in {EDIT, EDIT_GRADIENT}]:
+                    called = functools.partial(_called, edits)
+                    hooks.enter_context(self.model.register_forward_hook(called))
                 hooks.enter_context(followable_checkpoints())
                 hooks.enter_context(uncompiled())
                 hooks.enter_context(others_calls(self.model, taps, between))
@@ -500,6 +504,12 @@ def _after(block: OpenTap, layer: nn.Module, args: Any, output: Any) -> Any:
     if not taps and layer in block.tap.layers and not (is_open(block) or recomputing()):
         block.tap.ran_abroad()
     return output if taps else None
+
+
+def _called(taps: list[Tap], *_: Any) -> None:
+    """Note a call of the model that no run makes."""
+    for tap in open_taps():
+        tap.called |= tap in taps and not (tap.running or recomputing())
 
 
 def _settled(*_: Any) -> None:

@@ -51,6 +51,11 @@ class GradientEdit(Tap):
         """See ``CallCounter.check``."""
         self._calls.check(tuple(self.layers.values()))
 
+    @property
+    def met(self) -> bool:
+        """See ``CallCounter``."""
+        return self._calls.met
+
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Note the layer's input memory: others may go on reading it."""
         self.ran = True

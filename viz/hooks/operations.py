@@ -74,8 +74,6 @@ def operations(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Iterato
         for place, name in tap.layers.items():
             if isinstance(place, Operation) and place.name and not mode.made(place.name):
                 tap.missed(name, mode.instead(place.name))
-            else:
-                tap.met.add(name)
 
 
 @contextlib.contextmanager
@@ -105,7 +103,7 @@ class _OutermostCall:
     """A call outside runs and other calls, whose operations are seen."""
 
     def __init__(self, model: nn.Module, name: str, taps: list[Tap], hooked: Hooked) -> None:
-        self._model, self._name, self._taps, self._hooked = model, name, taps, hooked
+        self.name, self._model, self._taps, self._hooked = name, model, taps, hooked
 
     def begun(self, layer: nn.Module, args: Any) -> None:
         """Open the mode, or note that the layer has called itself."""
@@ -122,9 +120,9 @@ class _OutermostCall:
             mode = opened.enter_context(operations(self._model, taps, self._hooked))
             if mode is not None:
                 mode.opener, mode.depth, mode.opened = self, 1, opened
-                if self._name:
-                    mode.begun(self._name, layer)(layer, args)
-            for tap in taps:
+                if self.name:
+                    mode.begun(self.name, layer)(layer, args)
+            for tap in _wanting(self._model, taps):
                 tap.called = True
 
     def ended(self, layer: nn.Module, args: Any, output: Any) -> None:
@@ -163,9 +161,12 @@ def check_called(tap: Tap) -> None:
     """Check that an edit was met, if its block had any calls.
 
     Raises:
-        EditError: see ``check_met``; or all calls were made in another thread or asyncio task.
+        EditError: see ``check_met`` and ``Tap.check``; or all calls were made in another thread or asyncio
+            task.
     """
-    if tap.rank in {EDIT, EDIT_GRADIENT} and tap.abroad and not tap.ran:
+    if tap.rank not in {EDIT, EDIT_GRADIENT}:
+        return
+    if tap.abroad and not tap.ran:
         raise EditError(
             "the edit of {layers} changed nothing: the model ran in another thread or asyncio task, and a "
             "block sees only what its own runs. Open the block there, or run the model there in "
@@ -174,6 +175,7 @@ def check_called(tap: Tap) -> None:
         )
     if tap.called and not tap.met:
         check_met(tap)
+        tap.check()
 
 
 def check_met(tap: Tap) -> None:
@@ -210,6 +212,7 @@ class _Mode(TorchFunctionMode):
         self.depth, self.opened = 0, contextlib.ExitStack()
         self._frames = [_Frame("")]
         self._made: dict[str, dict[str, bool]] = defaultdict(dict)
+        self._ran: set[str] = set()  # layers within the model
 
     def __torch_function__(
         self, func: Function, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
@@ -267,6 +270,13 @@ class _Mode(TorchFunctionMode):
         code = (
             Sentence("the code of {layer}", layer=repr(layer)) if layer else Sentence("the model's own code")
         )
+        is_outside = bool(self.opener and self.opener.name)  # a layer was called, and not the model around it
+        if layer not in self._ran if layer else is_outside:
+            return Sentence(
+                "in this run no hook saw {code} begin: it did not, or its forward or another method was "
+                "called directly. Call the model, or the layer, itself.",
+                code=code,
+            )
         asked = {"code": code, "function": called_function(operation)}
         if not others:
             return Sentence("in this run {code} made no {function}, and no other operation.", **asked)
@@ -281,6 +291,7 @@ class _Mode(TorchFunctionMode):
         def begin(layer: nn.Module, args: Any) -> None:
             del layer, args
             if _CURRENT.get() is self:  # not another thread, which calls the model by itself
+                self._ran.add(name)
                 self._frames.append(_Frame(name, closed))
 
         return begin

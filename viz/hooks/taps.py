@@ -35,8 +35,10 @@ class Tap:
     def __init__(self, layers: Mapping[Place, str]) -> None:
         self.layers = dict(layers)
         self.missing: dict[str, Sentence] = {}  # operations that the run had not, and why
-        self.met: set[str] = set()  # what the block's passes had, if any of it is an operation
-        self.called = False  # whether somebody else than a run called the model or a layer of it
+        self.running = False  # whether a run is under way
+        self.called = (
+            False  # whether somebody else than a run called the model, or a layer with its operations
+        )
         self.ran = False  # whether there was a pass in the block's own thread, even if it met nothing
         self.abroad = False  # whether there was one in another thread or asyncio task
 
@@ -83,6 +85,11 @@ class Tap:
     def check(self) -> None:
         """Check that a finished run had any of the requested calls."""
 
+    @property
+    def met(self) -> bool:
+        """Whether any pass of the block had a requested call."""
+        return True
+
     def watches(self) -> list[GradientWatch]:
         """Return the gradient watches that this tap has set."""
         return []
@@ -107,6 +114,7 @@ class Edit(Tap):
     ) -> None:
         super().__init__(layers)
         self._output, self._inputs, self._keywords = output, inputs, keywords
+        self.needs_inputs = not (inputs is None and keywords is None)
         self._begun, self._ended = CallCounter(call), CallCounter(call)
 
     def start(self) -> None:
@@ -117,6 +125,11 @@ class Edit(Tap):
     def check(self) -> None:
         """See ``CallCounter.check``."""
         self._ended.check(tuple(self.layers.values()))
+
+    @property
+    def met(self) -> bool:
+        """See ``CallCounter``."""
+        return self._ended.met
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Return the edited inputs; one value stands for one positional input."""
@@ -229,11 +242,12 @@ class Stop(Tap):
 class CallCounter:
     """Counter of each layer's calls in a run, with the wanted one.
 
-    ``wanted`` is None if all of them are wanted.
+    ``wanted`` is None if all of them are wanted, and ``met`` whether any run had one that is.
     """
 
     def __init__(self, wanted: int | None) -> None:
         self._wanted = wanted
+        self.met = False
         self._seen: Counter[str] = Counter()
 
     def start(self) -> None:
@@ -254,7 +268,9 @@ class CallCounter:
                 name=repr(name),
             )
         self._seen[name] += 1
-        return self._wanted in {None, self._seen[name] - 1}
+        is_wanted = self._wanted in {None, self._seen[name] - 1}
+        self.met |= is_wanted
+        return is_wanted
 
     def check(self, names: tuple[str, ...]) -> None:
         """Check that a run had a call that is wanted.

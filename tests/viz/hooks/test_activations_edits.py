@@ -126,6 +126,50 @@ def test_an_edit_of_a_layer_that_never_runs_is_an_error(images: torch.Tensor, si
         layers.run(images)
 
 
+@pytest.mark.parametrize("side", SIDES)
+def test_an_edit_that_no_call_by_hand_met_is_an_error(images: torch.Tensor, side: str) -> None:
+    """Only the end of the block tells; a call that met it is enough, and none of the model is no error."""
+    model = Idle()
+    layers, edit = LayerActivations(model, device="cpu"), {side: unchanged}
+    expected = "'conv1' changed nothing: it ran 2 times, so there is no call 2"
+    with (
+        pytest.raises(EditError, match="'idle' changed nothing, for hooks saw no call"),
+        layers.edit("idle", **edit),
+    ):
+        model(images)
+    with pytest.raises(EditError, match=expected), layers.edit("conv1", call=2, **edit):
+        _ = model(images), model(images)
+    with layers.edit("conv1", call=2, **edit):
+        for _ in range(3):
+            model(images)
+    with layers.edit("conv1", **edit):
+        model(images)
+        layers.run(images, until="")
+    with layers.edit("idle", **edit):
+        model.conv1(images)
+
+
+def test_an_edit_of_a_run_that_stopped_before_it_is_no_error_beside_a_call_that_met_it(
+    images: torch.Tensor,
+) -> None:
+    """The run counts anew, and what the call met is met."""
+    model = Plain()
+    layers = LayerActivations(model, device="cpu")
+    with layers.edit("conv2", output=unchanged):
+        model(images)
+        layers.run(images, until="conv1")
+    with layers.edit("conv2", output=unchanged):
+        layers.run(images, until="conv1")
+
+
+def test_a_call_by_hand_that_fails_is_its_own_error(images: torch.Tensor) -> None:
+    """What the model raises is not hidden, and a caught one is no reason to refuse the edit."""
+    model = Idle()
+    layers = LayerActivations(model, device="cpu")
+    with layers.edit("idle", output=unchanged), pytest.raises(RuntimeError, match="channels"):
+        model(images[:, :1])
+
+
 @pytest.mark.parametrize("call", [-1, -3])
 def test_an_edit_of_a_call_that_is_counted_from_the_end_is_an_error(images: torch.Tensor, call: int) -> None:
     """While the model runs nobody knows where the end is."""

@@ -640,6 +640,36 @@ def test_an_edit_that_no_call_by_hand_met_is_refused(x: torch.Tensor) -> None:
         net.encode(x)
 
 
+@pytest.mark.parametrize("name", ["› sub", "block › relu"])
+def test_an_edit_of_a_call_that_no_call_by_hand_makes_is_refused(x: torch.Tensor, name: str) -> None:
+    """The operation is there, so only its number is wrong."""
+    net = seeded(Generates)
+    with (
+        pytest.raises(EditError, match=f"'{name}' changed nothing: it ran once, so there is no call 5"),
+        layers_of(net).edit(name, output=lambda value: value, call=5),
+    ):
+        net(x)
+
+
+def test_an_edit_of_code_that_runs_past_its_hooks_says_so(x: torch.Tensor) -> None:
+    """Its forward was called directly, so nobody knows what it made; that of a layer in a run likewise."""
+    net = seeded(Generates)
+    layers, edit = layers_of(net), {"output": lambda value: value}
+    with (
+        pytest.raises(EditError, match=r"no hook saw the model's own code begin: .* Call the model"),
+        layers.edit("› sub", **edit),
+    ):
+        net.forward(x)
+    with layers.edit("block › relu", **edit):
+        net.forward(x)
+    net.forward = lambda x: net.fc(net.block.forward(x))
+    with (
+        layers.edit("block › relu", **edit),
+        pytest.raises(EditError, match="no hook saw the code of 'block' begin"),
+    ):
+        layers.run(x)
+
+
 def test_a_call_that_was_interrupted_leaves_no_mode_open(x: torch.Tensor) -> None:
     """Torch tells no hook of the end of such a call."""
     net = seeded(Generates)
