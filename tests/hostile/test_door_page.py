@@ -46,8 +46,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     home: Path = tmp_path_factory.mktemp("page")
     with serving(home) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_context(viewport={"width": 1366, "height": 768}, base_url=address).new_page()
-        yield page
+        context = browser.new_context(viewport={"width": 1366, "height": 768}, base_url=address)
+        context.set_default_timeout(1000 * patience(60))
+        yield context.new_page()
         browser.close()
 
 

@@ -11,6 +11,7 @@ import pytest
 import torch
 from torch.nn.functional import conv2d
 
+from tests.machine import patience
 from tests.viz.conftest import Start
 from tests.viz.subjects import CLASSES, Counting, photo, prepare, wanted
 from viz.engine.engine import Engine, Limits
@@ -23,7 +24,7 @@ from viz.views.one_layer import Values, View
 from viz.views.removal import Ablate
 from viz.views.whole_model import Changes, Predict
 
-WAIT, THREADS, REQUESTS = 30, 4, 50
+WAIT, THREADS, REQUESTS = patience(120), 4, 50
 EDITS = ("", "first:zero:1,3", "first:scale:all:2;relu:zero:0", "second:zero")
 
 

@@ -19,6 +19,7 @@ from viz.views.all_layers import Overview
 from viz.views.one_layer import View
 
 WAIT = patience(120)
+SLICE = patience(0.5)  # seconds, many of which this thread does not stand still
 
 
 @pytest.fixture
@@ -32,8 +33,8 @@ def engine(start: Start) -> Engine:
 
 @pytest.fixture
 def long(tmp_path: Path) -> Long:
-    """Five seconds of work about that net."""
-    return Long(str(tmp_path), 100)
+    """Fifty seconds of work about that net."""
+    return Long(str(tmp_path), 100, pause=SLICE)
 
 
 def test_a_pick_of_the_same_model_waits_for_no_more_than_a_slice(engine: Engine, long: Long) -> None:
@@ -68,8 +69,9 @@ def test_what_is_made_in_slices_is_what_is_made_at_once(engine: Engine) -> None:
     assert thumbs["second"].map.mean() == pytest.approx(view.statistics.mean, rel=1e-5)
 
 
-def test_work_stops_between_two_slices_once_its_visitor_has_left(engine: Engine, long: Long) -> None:
+def test_work_stops_between_two_slices_once_its_visitor_has_left(engine: Engine, tmp_path: Path) -> None:
     """And nothing of it is done any more."""
+    long = Long(str(tmp_path), 100)
     whole = engine.do(long, visitor="eve")
     long.wait_for(1)
     assert whole.cancel()
@@ -113,7 +115,8 @@ def test_who_has_taken_too_much_comes_back_later_if_others_wait(engine: Engine, 
     """Only for what takes long, and only while somebody else waits."""
     if not hasattr(engine, "_purses"):
         pytest.skip("this engine does not count what visitors have used")
-    first, second, other = (Long(str(tmp_path), 20, name) for name in ("first", "second", "other"))
+    names = ("first", "second", "other")
+    first, second, other = (Long(str(tmp_path), 20, name, pause=SLICE) for name in names)
     engine._purses.took(kind_of(second), 9.0)
     engine._purses.spend(["greedy"], 1000.0)
     alone = engine.do(first, visitor="greedy")

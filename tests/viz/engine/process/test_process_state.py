@@ -20,7 +20,7 @@ pytestmark = [
 
 def test_it_counts_what_waits_what_is_kept_and_what_went_wrong() -> None:
     """A process that answers, one that hangs and is replaced, and the model that did it twice."""
-    engine, picture = begun(Patience(answering=patience(2.0), memory=6 << 30)), photo(1)
+    engine, picture = begun(Patience(answering=patience(5.0), memory=6 << 30)), photo(1)
     view(engine, 1)
     view(engine, 1)
     state = state_of(engine)

@@ -91,7 +91,7 @@ def test_who_leaves_and_comes_back_still_has_one_thread(subject: SubjectEntry) -
 
     async def test(_: asyncio.Event) -> None:
         left = asyncio.ensure_future(in_thread(subject, first))
-        assert await asyncio.to_thread(running.wait, 20)
+        assert await asyncio.to_thread(running.wait, patience(20))
         left.cancel()
         second = asyncio.ensure_future(in_thread(subject, opened.is_set))
         await asyncio.sleep(0.05)
@@ -108,7 +108,9 @@ def test_who_waits_for_a_place_to_decode_holds_up_nobody_else(subject: SubjectEn
     students = [replace(subject, visitor=f"student {number}") for number in range(count)]
 
     async def test(_: asyncio.Event) -> None:
-        waiting = [asyncio.ensure_future(in_decoding_thread(each, opened.wait, 20)) for each in students]
+        waiting = [
+            asyncio.ensure_future(in_decoding_thread(each, opened.wait, patience(20))) for each in students
+        ]
         await asyncio.sleep(0)
         assert await in_thread(subject, lambda: 7) == 7
         opened.set()
