@@ -3,6 +3,7 @@
 import socket
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -12,6 +13,7 @@ import pytest
 from tests.browser.serving import serving
 from tests.hostile.handshakes import answer, begin
 from tests.hostile.visitor import Visitor, ask
+from tests.machine import patience
 from viz.log_form import OF_A_KIND
 
 GRANTED = 800
@@ -23,12 +25,20 @@ START = ("tests/hostile/few_descriptors.py", str(GRANTED))
 SEEN = "socket.accept() out of system resource"
 
 
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait until the server has come so far."""
+    deadline = time.monotonic() + patience(60)
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
 def test_pages_that_the_door_lets_in_leave_descriptors_for_others(tmp_path: Path) -> None:
     """Of 250, from many addresses; further ones are told to come back, the operator beforehand."""
     log = tmp_path / "log.txt"
     with serving(tmp_path, START) as server, ExitStack() as lines:
         Visitor(server, model="lenet").close()
-        time.sleep(1)
+        wait_until(lambda: b"\nlayerglass_sessions 0.0\n" in ask(server, "/metrics").data)
         assert f"grants {GRANTED} open files (ulimit -n): at most {PAGES} pages" in log.read_text("utf-8")
         pages = [begin(server, origin=server, address=f"203.0.113.{number}") for number in range(250)]
         for page in pages:
@@ -58,7 +68,8 @@ def _exhausted(home: Path) -> None:
         address = urlsplit(server)
         with ExitStack() as lines:
             for _ in range(GRANTED + 100):
-                line = socket.create_connection((address.hostname, address.port), timeout=5)
+                line = socket.create_connection((address.hostname, address.port), timeout=patience(5))
                 lines.enter_context(line)
-            time.sleep(5)
+            wait_until(lambda: SEEN in (home / "log.txt").read_text("utf-8"))
+            time.sleep(5)  # time to fill the log
         assert ask(server, "/health").status == 200

@@ -1,5 +1,6 @@
 """A line carries values as they are, and each picture once."""
 
+import select
 import socket
 import threading
 import time
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.machine import patience
 from tests.viz.subjects import photo, wanted
 from viz.engine.process import line as lines
 from viz.engine.process.line import Line
@@ -109,7 +111,12 @@ def test_short_messages_go_between_the_frames_of_long_ones(ends: tuple[Line, Lin
     whole = np.random.default_rng(5).integers(0, 256, (64, 1 << 20), dtype=np.uint8)
     senders = [threading.Thread(target=ours.send, args=each) for each in (("file", whole), ("map", 7))]
     senders[0].start()
-    senders[0].join(0.2)  # the system holds little for one that does not listen: it stands still soon
+    until = time.monotonic() + patience(60)
+    while select.select([], [ours._end], [], 0)[
+        1
+    ]:  # the system holds less than a frame for one that reads not
+        assert time.monotonic() < until
+        time.sleep(0.001)
     senders[1].start()
     while not ours._short:
         time.sleep(0.001)

@@ -132,3 +132,9 @@ class Browser:
     def show(self, look: str) -> int:
         """Show a look, and return the status."""
         return self.ask("class_show.json", {"look": look})[0]
+
+
+def newest(line: Events, name: str, so: Callable[[Any], Any] = bool) -> Any:
+    """Return the data of the newest event of a name, once there is one of which this is so."""
+    line.wait(lambda line: bool(line.named(name)) and so(line.named(name)[-1]))
+    return line.named(name)[-1]

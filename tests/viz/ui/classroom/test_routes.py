@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from tests.viz.ui.classroom.conftest import Clock
-from tests.viz.ui.classroom.lines import PATIENCE, Browser, allowed
+from tests.viz.ui.classroom.lines import PATIENCE, Browser, allowed, newest
 from tools.answers import answered
 from viz.answers.teaching import asking
 from viz.answers.teaching import classroom as told
@@ -60,8 +60,8 @@ def test_a_look_arrives_at_everybody_and_is_read_by_its_struct(arrive: Callable[
         assert not line.named("roster")
     assert teacher.show("view=layer&layer=conv2&channel=3&step=2") == 200
     for line in (*lines, own):
-        line.wait(lambda line: line.named("look")[-1].look == "layer=conv2&channel=3&step=2")
-    own.wait(lambda own: [each.number for each in own.named("roster")[-1].students if each.here] == [1, 2, 3])
+        newest(line, "look", lambda said: said.look == "layer=conv2&channel=3&step=2")
+    newest(own, "roster", lambda said: [each.number for each in said.students if each.here] == [1, 2, 3])
 
 
 def test_a_line_that_was_cut_gets_the_newest_state_alone(arrive: Callable[[], Browser]) -> None:
@@ -165,7 +165,7 @@ def test_a_student_who_tries_to_lead_is_refused(arrive: Callable[[], Browser]) -
             assert status == 422
             assert refusal["said"]["zh"]["error"] != refusal["error"]
     assert teacher.show("layer=conv2") == 200
-    line.wait(lambda line: line.named("look")[-1].look == "layer=conv2")
+    newest(line, "look", lambda said: said.look == "layer=conv2")
     assert [each.lead for each in line.named("look")] == [0, 0]
 
 
@@ -178,7 +178,7 @@ def test_a_reloaded_teacher_takes_the_class_up_again(arrive: Callable[[], Browse
     status, again = reloaded.ask("class_take.json", {"right": opened["right"]})
     assert (status, again["code"], again["look"]) == (200, opened["code"], "layer=conv1")
     assert reloaded.show("layer=fc1") == 200
-    line.wait(lambda line: line.named("look")[-1].look == "layer=fc1")
+    newest(line, "look", lambda said: said.look == "layer=fc1")
     assert teacher.show("layer=fc2") == 422
 
 
@@ -259,8 +259,7 @@ def test_a_look_is_a_look_and_nothing_else(arrive: Callable[[], Browser]) -> Non
     assert teacher.show(hidden) == 200
     line.wait(lambda line: [each.look for each in line.named("look")[-1:]] == ["layer=conv2"])
     assert teacher.show(f"layer={quote('<img src=x onerror=alert(1)>')}&view=none&call=-3&channel=1e9") == 200
-    line.wait(lambda line: "%3Cimg" in line.named("look")[-1].look)
-    assert "view" not in line.named("look")[-1].look
+    assert "view" not in newest(line, "look", lambda said: "%3Cimg" in said.look).look
 
 
 def test_a_flood_of_looks_is_held_up_and_nobody_else(arrive: Callable[[], Browser]) -> None:
@@ -296,7 +295,7 @@ def test_a_students_flood_is_held_up_and_reaches_the_teacher_a_few_times(
     assert [status for status, _ in found].count(200) <= allowed(SAYINGS, began)
     (refusal,) = {told["error"] for status, told in found if status == 429}
     assert refusal == "This page says more than a class can follow."
-    own.wait(lambda own: [each.following for each in own.named("roster")[-1].students][1:] == [False])
+    newest(own, "roster", lambda said: [each.following for each in said.students][1:] == [False])
     assert len(own.named("roster")) <= (time.monotonic() - began) / events.ROSTER_SECONDS + 3
     statuses = []
     for _ in range(3 * LINES.burst):
@@ -337,10 +336,10 @@ def test_a_caption_is_plain_text_of_the_teachers_own(arrive: Callable[[], Browse
     student.ask("class_join.json", {"code": teacher.teach()})
     line = student.listen()
     teacher.ask("class_show.json", {"look": "layer=conv2", "caption": "Look\u202e at\nthe edges.\u2066"})
-    line.wait(lambda line: line.named("look")[-1].caption == "Look at\nthe edges.")
+    newest(line, "look", lambda said: said.caption == "Look at\nthe edges.")
     teacher.ask("class_order.json", {"do": "lead", "student": 1})
     assert student.ask("class_show.json", {"look": "layer=fc1", "caption": "Rude."})[0] == 200
-    line.wait(lambda line: line.named("look")[-1].look == "layer=fc1")
+    newest(line, "look", lambda said: said.look == "layer=fc1")
     assert "Rude" not in str(line.all)
 
 

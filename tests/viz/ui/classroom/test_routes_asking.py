@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.viz.ui.classroom.lines import Browser, Events, allowed
+from tests.viz.ui.classroom.lines import Browser, allowed, newest
 from viz.ui.classroom.events import ROSTER_SECONDS
 from viz.ui.classroom.saying import ANSWERS, classrooms
 
@@ -36,12 +36,6 @@ def ask(teacher: Browser, question: Any = CHOICE) -> int:
 def answer(student: Browser, asked: int, value: Any) -> int:
     """Answer, and return the status."""
     return student.ask("class_answer.json", {"asked": asked, "value": value})[0]
-
-
-def newest(line: Events, name: str, so: Callable[[Any], Any] = bool) -> Any:
-    """Return the data of the newest event of a name, once there is one of which this is so."""
-    line.wait(lambda line: bool(line.named(name)) and so(line.named(name)[-1]))
-    return line.named(name)[-1]
 
 
 def test_a_question_arrives_is_answered_and_shown(arrive: Arrive) -> None:

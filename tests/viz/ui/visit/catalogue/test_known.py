@@ -3,6 +3,7 @@
 import asyncio
 import os
 import pickle
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -176,19 +177,20 @@ def test_own_weights_are_compared_at_the_cost_of_who_brought_them(slow: LocalEng
 def test_a_download_tells_how_far_it_is(engines: dict[str, Engine], monkeypatch: pytest.MonkeyPatch) -> None:
     """Until it is here; then it is asked again what the model needs."""
     monkeypatch.setattr(known, "engine", lambda: engines[HERE])
-    here: list[str] = []
+    here, told, end = list[str](), list[tuple[int, int]](), time.monotonic() + patience(60)
 
     def download(model: str, progress: Callable[[int, int], None]) -> None:
         for done in range(40):
             progress(done, 40)
             asyncio.run(asyncio.sleep(0.01))
+        while len(told) < 2 and time.monotonic() < end:
+            time.sleep(0.01)
         here.append(model)
 
     monkeypatch.setattr(models, "download", download)
     monkeypatch.setattr(models, "is_ready", here.__contains__)
     known.forget()
     assert not known.is_ready("photonet")
-    told: list[tuple[int, int]] = []
     known.download("photonet", lambda done, total: told.append((done, total)))
     assert len(told) > 1
     assert told == sorted(told)

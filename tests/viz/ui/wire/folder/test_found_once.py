@@ -70,21 +70,25 @@ def test_who_does_not_wait_is_told_what_is_found_so_far() -> None:
 def test_work_that_nobody_can_want_ends_after_its_present_piece(by: str) -> None:
     """The one who waits is told so, and nothing is kept."""
     begun, here = list[str](), [True]
+    second, ended = asyncio.Event(), asyncio.Event()
 
     async def work(tell: Tell[str]) -> str:
         for piece in ("a", "b", "c"):
             begun.append(piece)
-            await asyncio.sleep(0.02)
+            if piece == "b":
+                second.set()
+                await ended.wait()
             tell(piece)
         return "the whole"
 
     async def visitor() -> None:
         findings = Findings(here=lambda: here[0])
         waiting = asyncio.create_task(findings.of("left", work, "").soon())
-        await asyncio.sleep(0.03)
+        await second.wait()
         if by == "an end":
             findings.end()
         here[0] = by == "an end"
+        ended.set()
         with pytest.raises(RequestError, match="no such pictures here any more"):
             await waiting
         assert not findings._kept
