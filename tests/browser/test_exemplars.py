@@ -3,7 +3,6 @@
 import io
 import re
 import shutil
-import time
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,7 +18,7 @@ from tests.browser.pictures import photo, png
 from tests.browser.serving import serving
 from tests.browser.steps import choose, maps, settle, visit
 from tests.browser.typefaces import EVERY_TYPEFACE
-from tests.browser.waiting import PATIENCE
+from tests.browser.waiting import wait_until
 from tests.machine import patience
 from viz.__main__ import main
 from viz.pictures.samples import sample_names
@@ -57,14 +56,6 @@ def served(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterator[s
         yield address
 
 
-def wait_until(page: Page, holds: Callable[[], bool]) -> None:
-    """Wait until something holds that a test reads from the page."""
-    deadline = time.monotonic() + patience(PATIENCE)
-    while not holds():
-        assert time.monotonic() < deadline
-        page.wait_for_timeout(100)
-
-
 def section(page: Page) -> Locator:
     """The section beside the channel, opened."""
     found = page.locator("[data-part=exemplars]")
@@ -92,6 +83,26 @@ def subject(page: Page) -> str:
     return str(page.locator(".lg-stage").get_attribute("data-subject"))
 
 
+def drawn_once(page: Page) -> Locator:
+    """Load a page whose pass is over, and return the section: a pointer finds nothing there drawn anew."""
+    page.reload()
+    maps(page, LAYER).wait_for()
+    settle(page)
+    expect(section(page).locator(".lg-unusual h3")).to_be_visible()
+    return section(page)
+
+
+def enter(page: Page) -> str:
+    """Look at the picture that excites the channel most, by keyboard, and return its name.
+
+    What the end of a pass brings is drawn anew around the one that has the focus; a pointer would lose it.
+    """
+    page.locator(".lg-exemplar").first.focus()
+    chosen = str(page.evaluate("document.activeElement.dataset.picture"))
+    page.keyboard.press("Enter")
+    return chosen
+
+
 def test_a_folder_is_looked_through_and_an_exemplar_becomes_the_subject(page: Page, served: str) -> None:
     """Nine pictures with falling values; Enter looks at one, undo and Back bring back the sample."""
     visit(page, served, model="lenet", layer=LAYER, channel="2")
@@ -101,10 +112,9 @@ def test_a_folder_is_looked_through_and_an_exemplar_becomes_the_subject(page: Pa
     expect(most).to_have_count(9)
     values = [float(text.replace("−", "-")) for text in most.locator("span").all_inner_texts()]
     assert values == sorted(values, reverse=True)
-    before, chosen = subject(page), most.first.get_attribute("data-picture")
+    before = subject(page)
     for back in (lambda: page.keyboard.press("Control+z"), page.go_back):
-        most.first.focus()
-        page.keyboard.press("Enter")
+        chosen = enter(page)
         wait_until(page, lambda: subject(page) != before)
         settle(page)
         assert f"sample=folder%3A{chosen}" in page.url
@@ -123,9 +133,7 @@ def test_undo_takes_an_exemplar_back_where_no_channel_had_been_chosen(page: Page
     page.wait_for_url("**colormap=magma**")
     assert "channel=" not in page.url
     before, title = subject(page), page.locator(".lg-channel-title").inner_text()
-    most = section(page).locator(".lg-exemplar-sheet").first.locator(".lg-exemplar").first
-    most.focus()
-    page.keyboard.press("Enter")
+    enter(page)
     wait_until(page, lambda: subject(page) != before)
     settle(page)
     page.keyboard.press("Control+z")
@@ -146,7 +154,8 @@ def test_a_link_opens_a_folders_picture_and_none_that_is_not_there(page: Page, s
 def test_unusual_channels_open_with_a_click(page: Page, served: str) -> None:
     """The layer and the channel that the button names are on screen then."""
     visit(page, served, model="lenet", layer=LAYER, channel="2", sample="zone_plate")
-    found = look_through(page)
+    look_through(page)
+    found = drawn_once(page)
     button = found.locator(".lg-unusual-list").last.locator("button").first
     layer, _, channel = button.locator("b").inner_text().rpartition(" · ")
     button.click()
@@ -185,8 +194,8 @@ def test_the_samples_are_looked_through_where_nobody_has_brought_any(
     visit(page, server, model="lenet", layer=LAYER, channel="2")
     section(page).get_by_role("button", name="Look through the pictures").click()
     expect(section(page)).to_contain_text(f"Pictures looked through: {len(sample_names())}")
-    before = subject(page)
-    page.locator(".lg-exemplar").first.click()
+    found, before = drawn_once(page), subject(page)
+    found.locator(".lg-exemplar").first.click()
     wait_until(page, lambda: subject(page) != before)
     assert re.search(r"[?&]sample=(\w+)", page.url).group(1) in sample_names()  # type: ignore[union-attr]
     page.goto(f"{server}/?model=lenet&view=lens&layer={LAYER}")
@@ -213,7 +222,7 @@ def test_own_pictures_stay_in_the_visit(visitor: Callable[..., Page], server: st
     expect(section(page)).to_contain_text("Pictures looked through: 6")
     expect(page.locator(".lg-exemplar").first).to_be_visible()
     before = subject(page)
-    page.locator(".lg-exemplar").first.click()
+    enter(page)
     wait_until(page, lambda: "sample=own" in page.url and subject(page) != before)
     link = page.url
     page.get_by_role("button", name="Back to the picture before").click()

@@ -48,7 +48,7 @@ def test_a_pass_that_was_stopped_goes_on_with_the_pictures_that_are_left(
     """While it stands nothing is looked at; those that are done can be spoilt then, and none is left out."""
     line.get_by_role("button", name="Look through").click()
     expect(line.locator("label")).to_have_text(TIMED)
-    line.get_by_role("button", name="Stop").click()
+    line.get_by_role("button", name="Stop").click(delay=2000)  # a slow finger: the line tells news meanwhile
     expect(line).to_have_text(STOPPED)
     expect(line.locator("progress")).to_have_count(0)
     stopped = line.inner_text()

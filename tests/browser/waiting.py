@@ -1,6 +1,7 @@
 """Waiting until a page shows something."""
 
 import time
+from collections.abc import Callable
 
 from playwright.sync_api import Page
 
@@ -22,3 +23,11 @@ def until(page: Page, expression: str, arg: object = None) -> None:
         if time.monotonic() > deadline:
             raise TimeoutError(f"never came true: {expression}")
         page.wait_for_timeout(PAUSE)
+
+
+def wait_until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait until something holds that a test reads from the page, or has heard from it."""
+    deadline = time.monotonic() + patience(PATIENCE)
+    while not holds():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(100)

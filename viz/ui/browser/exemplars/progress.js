@@ -35,8 +35,17 @@ export function passLine(root, folder, words, act, all) {
   if (folder.left_out) parts.push(leftOut(folder, words, root.querySelector("details")?.open ?? false, all));
   if (folder.source === "own") parts.push(button(words.exemplars_forget, () => act("forget")));
   root.className = "lg-exemplars-line";
-  root.replaceChildren(...parts);
+  keep(root, parts);
   if (focused && !root.contains(document.activeElement)) root.querySelector("button")?.focus({ preventScroll: true });
+}
+
+// Draw what is not there yet: a new button under a finger would lose its click.
+/** @type {(root: HTMLElement, parts: readonly HTMLElement[]) => void} */
+function keep(root, parts) {
+  const there = [...root.children];
+  const all = parts.map((part) => there.find((each) => each.isEqualNode(part)) ?? part);
+  for (const each of there) if (!all.includes(each)) each.remove();
+  all.forEach((each, place) => { if (root.children[place] !== each) root.insertBefore(each, root.children[place]); });
 }
 
 /** @type {(done: number, count: number, text: string) => HTMLElement} */
