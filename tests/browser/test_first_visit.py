@@ -45,7 +45,7 @@ def test_something_is_to_be_seen_where_there_are_no_maps(page: Page, server: str
 def test_a_line_that_fails_at_arrival_is_said_in_our_words(
     visitor: Callable[..., Page], server: str, language: str, sentence: str
 ) -> None:
-    """Where Streamlit, after some tries, would speak to a page's author; and the page comes by itself."""
+    """Streamlit speaks to a page's author after some tries; the page comes by itself."""
     page, tries = visitor(locale=language), list[str]()
 
     def in_vain(route: Route) -> None:

@@ -87,7 +87,7 @@ class Tap:
 
     @property
     def met(self) -> bool:
-        """Whether any pass of the block had a requested call."""
+        """True if any pass of the block had a requested call."""
         return True
 
     def watches(self) -> list[GradientWatch]:

@@ -131,7 +131,7 @@ class _Painting(NamedTuple):
     blank: NDArray[np.bool_] | None = None
 
     def codes(self, values: NDArray[np.generic]) -> tuple[Levels, NDArray[np.uint8]]:
-        """Return the place of each value's colour in a table, and that table (colours, 4)."""
+        """Return each value's place in a table of colours (colours, 4)."""
         table = palette(self.colormap)
         if not is_stretched(self.colormap):
             return levels(values, self.vmin, self.vmax, len(table)), table

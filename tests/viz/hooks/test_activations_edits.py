@@ -163,7 +163,7 @@ def test_an_edit_of_a_run_that_stopped_before_it_is_no_error_beside_a_call_that_
 
 
 def test_a_call_by_hand_that_fails_is_its_own_error(images: torch.Tensor) -> None:
-    """What the model raises is not hidden, and a caught one is no reason to refuse the edit."""
+    """Its error is not hidden; a caught one is no reason to refuse the edit."""
     model = Idle()
     layers = LayerActivations(model, device="cpu")
     with layers.edit("idle", output=unchanged), pytest.raises(RuntimeError, match="channels"):

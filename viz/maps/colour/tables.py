@@ -77,7 +77,9 @@ def check_colormap(colormap: str) -> None:
 
 
 def palette(colormap: str) -> NDArray[np.uint8]:
-    """The different colours of a colormap, in their order: those of the one that it stretches.
+    """The different colours of a colormap, (colours, 4), in their order.
+
+    A stretched one has those of the colormap that it stretches.
 
     Raises:
         RequestError: no colormap has that name.
@@ -87,9 +89,10 @@ def palette(colormap: str) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=16)
 def stretching(colormap: str) -> NDArray[np.uint16]:
-    """The place in its palette of each level of a stretched colormap, (``STEPS``), read-only.
+    """The place in its palette of each level of a stretched colormap.
 
-    Of a diverging one both arms begin in the middle, of any other the first colour is the beginning.
+    They are (``STEPS``), read-only. Of a diverging one both arms begin in the middle, of any other the first
+    colour is the beginning.
     """
     both, count = is_diverging(colormap), len(palette(colormap))
     share = np.linspace(-1 if both else 0, 1, STEPS, endpoint=False)

@@ -18,7 +18,7 @@ MOST = DoorLimits.sockets // (1 + AT_WORK)  # whoever keeps all of them needs al
 OF_NETWORK = DoorLimits.sockets_of_address // (1 + AT_WORK)  # likewise
 LONGEST_SECONDS = 8 * 3600.0  # a day at school
 LONGEST_PASSWORD = 100  # characters
-TRIES = 5  # codes and passwords of a page at once, and then one a minute
+TRIES = 5  # wrong codes and passwords of a page at once, and then one a minute
 ENDED = Sentence("This class has ended.")
 _NO_CLASS = Sentence("There is no class with this code; look at the code once more.")
 
@@ -65,7 +65,7 @@ class Classrooms:
 
         Whoever has a ticket guesses nothing: a hall whose network was gone comes back at once.
 
-        A page's tries are its own. A limit that pages share would let one who guesses keep a school out; and
+        A page's tries are its own, and a right one does not count. A limit that pages share would let one who guesses keep a school out; and
         if right codes passed it, it would limit nothing. So guessing takes pages: the door lets in five a
         second of an address, each good for eight tries until it is forgotten, which is 144,000 an hour. In
         eight hours they find a given class one time in 14,700, and any of a hundred one time in 147. The
@@ -85,6 +85,8 @@ class Classrooms:
         if not back and not found.opens_with(password[: LONGEST_PASSWORD + 1]):
             raise RequestError("This is not the password of the class.")
         student = found.join(visitor, self._clock(), ticket)
+        if not back:
+            self._tried.give_back(visitor)  # a school day has many classes
         for other in self._open.values():  # only now: a class that is full leaves the page where it was
             if other is not found:
                 other.leave(visitor)

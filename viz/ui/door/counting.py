@@ -29,6 +29,11 @@ class Rates:
             self._left.popitem(last=False)
         return wait
 
+    def give_back(self, key: str) -> None:
+        """Count one less of those that were taken."""
+        left, since = self._left[key]
+        self._left[key] = (min(self.burst, left + 1), since)
+
 
 class Places:
     """Places that are taken at a time, by key."""

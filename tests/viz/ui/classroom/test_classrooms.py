@@ -122,6 +122,13 @@ def test_codes_are_not_guessed(rooms: Classrooms, room: Classroom, clock: Clock)
     rooms.join("one page", room.code, "")
 
 
+def test_who_knows_the_code_comes_in_as_often_as_they_like(rooms: Classrooms, room: Classroom) -> None:
+    """A page that went through all the classes of a day has its tries still."""
+    for _ in range(3 * TRIES):
+        rooms.join("one page", room.code, "")
+    assert tries(rooms, "one page") == TRIES
+
+
 def test_a_day_of_guessing_finds_no_class(rooms: Classrooms, clock: Clock) -> None:
     """From one address, with all the pages that the door lets in, each used at once and as it goes.
 

@@ -31,6 +31,15 @@ def test_an_allowance_fills_again_and_never_over_its_burst() -> None:
     assert [rates.take("ada") for _ in range(4)] == [0.0, 0.0, 0.0, 0.5]
 
 
+def test_what_is_given_back_was_not_taken() -> None:
+    """It is never more than a burst."""
+    rates = Rates(2.0, 3, Clock())
+    assert [rates.take("ada") for _ in range(2)] == [0.0, 0.0]
+    for _ in range(5):
+        rates.give_back("ada")
+    assert [rates.take("ada") for _ in range(4)] == [0.0, 0.0, 0.0, 0.5]
+
+
 def test_one_visitor_takes_nothing_from_another() -> None:
     """Each has an allowance of its own."""
     rates = Rates(1.0, 1, Clock())
