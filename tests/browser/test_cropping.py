@@ -1,11 +1,13 @@
 """The frame on the picture: what the model saw of it, moved by pointer, finger and keys."""
 
 import io
+import re
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 import models
 from tests.browser.pictures import photo, png
@@ -28,6 +30,12 @@ from tests.browser.waiting import until
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NET = {"model": "efficientnet_lite0"}
+# Keys that come faster than the frame rests, however slow the machine is.
+KEYS = """(frame, keys) => {
+    for (const key of keys) {
+        frame.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    }
+}"""
 
 
 def _frame(page: Page) -> dict[str, float]:
@@ -96,6 +104,27 @@ def test_the_picture_before_never_stands_in_a_new_frame(page: Page, server: str)
     expect(whole).to_have_css("opacity", "1")
 
 
+def test_what_was_seen_of_the_picture_before_never_stands_in_a_new_frame(page: Page, server: str) -> None:
+    """It comes late, and the guess about the new picture later still: the frame is empty until then."""
+    saw, seen, guesses = page.locator(".lg-seen .lg-saw"), list[Route](), list[Route]()
+    page.route("**/seen.png", lambda route: seen.append(route))  # noqa: PLW0108  Playwright looks into it
+    visit(page, server, model="lenet", layer="conv2")
+    expect(saw).to_have_attribute("src", re.compile("seen"))
+    page.route("**/prediction.json*", lambda route: guesses.append(route))  # noqa: PLW0108
+    before = subject(page)
+    upload(page, "own.png", png(photo(3)), "image/png")
+    expect_another_picture(page, before)
+    for route in seen:
+        route.continue_()
+    page.unroute("**/seen.png")
+    until(page, "() => document.querySelector('.lg-saw').naturalWidth > 0")
+    expect(saw).to_have_css("opacity", "0")
+    for route in guesses:
+        route.continue_()
+    expect(saw).to_have_css("opacity", "1")
+    expect(saw).to_have_attribute("src", re.compile(subject(page)))
+
+
 def test_a_dragged_frame_is_what_the_model_sees(page: Page, server: str) -> None:
     """A corner makes it smaller, then it is moved: the pixels are those of Pillow's crop of the photo."""
     visit_with_photo(page, server, 5, **NET)
@@ -110,7 +139,8 @@ def test_a_dragged_frame_is_what_the_model_sees(page: Page, server: str) -> None
     assert moved[0] > left
     part = photo(5).crop((moved[0], moved[1], moved[0] + width, moved[1] + height))
     wanted = models.describe("efficientnet_lite0").preprocessing.cropped(part)  # type: ignore[attr-defined]
-    expect(page.locator(".lg-seen .lg-saw")).not_to_have_class("lg-old")
+    saw = page.locator(".lg-seen .lg-saw:not(.lg-old)")
+    expect(saw).to_have_attribute("src", re.compile(subject(page)))
     assert np.array_equal(_seen(page), np.asarray(wanted))
 
 
@@ -138,8 +168,7 @@ def test_keys_move_the_frame_and_nothing_else(page: Page, server: str) -> None:
     layer = address(page)["layer"]
     frame = page.locator(".lg-crop")
     frame.focus()
-    for key in ("ArrowLeft", "ArrowLeft", "ArrowUp", "-"):
-        frame.press(key)
+    frame.evaluate(KEYS, ["ArrowLeft", "ArrowLeft", "ArrowUp", "-"])
     until(page, "() => !location.search.includes('300%2C100')")
     settle(page)
     left, top, width, _ = _crop(page)
@@ -181,15 +210,15 @@ def test_beside_a_guess_stands_what_the_model_cannot_know(page: Page, server: st
 
 
 @EVERY_TYPEFACE
-def test_a_finger_moves_the_frame_however_small_it_is(server: str, chromium: Browser) -> None:
+def test_a_finger_moves_the_frame_however_small_it_is(visitor: Callable[..., Page], server: str) -> None:
     """On a phone, where the corners are as large as a finger; the page behind does not scroll."""
     screen = {"width": 390, "height": 844}
-    context = chromium.new_context(viewport=screen, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
-    page = visit(context.new_page(), server, model="lenet", sample="coffee", crop="100,50,200,200")
+    page = visitor(viewport=screen, has_touch=True, is_mobile=True)
+    visit(page, server, model="lenet", sample="coffee", crop="100,50,200,200")
     page.locator(".lg-phone-strip").tap()
     expect(page.locator(".lg-crop")).to_be_in_viewport(ratio=1)
     page.locator(".lg-crop").scroll_into_view_if_needed()  # waits until the sidebar stands still
-    box, touch = _frame(page), context.new_cdp_session(page)
+    box, touch = _frame(page), page.context.new_cdp_session(page)
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     for kind, by in (("touchStart", 0), ("touchMove", 10), ("touchMove", 20), ("touchEnd", None)):
         points = [] if by is None else [{"x": x + by, "y": y + by}]
@@ -197,4 +226,3 @@ def test_a_finger_moves_the_frame_however_small_it_is(server: str, chromium: Bro
     until(page, "() => !location.search.includes('100%2C50')")
     left, top, width, height = _crop(page)
     assert (left > 100, top > 50, width, height) == (True, True, 200, 200)
-    context.close()

@@ -36,7 +36,7 @@ export class Seen {
     this.whole.onload = () => { if (this.whole.getAttribute("src") === this.photo) this.whole.classList.remove("lg-old"); };
     this.image = element("img", "lg-saw");
     this.image.alt = ""; // until it shows something
-    this.image.onload = () => this.image.classList.remove("lg-old");
+    this.image.onload = () => { if ("live" in this.root.dataset || this.image.getAttribute("src") === seenAddress(page.data.subject)) this.image.classList.remove("lg-old"); };
     const field = element("i", "lg-field");
     field.hidden = true;
     this.frame.root.prepend(this.image, field);
