@@ -131,6 +131,9 @@ class Cable:
                     continue
                 far = socket.create_connection(self._end)
                 self._open |= {near, far}
+                if self._cut:  # meanwhile, by one who did not find these two
+                    _end(near)
+                    _end(far)
                 for source, target in ((near, far), (far, near)):
                     threading.Thread(target=self._pass_on, args=(source, target), daemon=True).start()
 

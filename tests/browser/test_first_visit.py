@@ -13,6 +13,11 @@ from viz.ui.wire.shell_packs import pack_texts, packs
 
 pytestmark = pytest.mark.browser
 
+# What was asked for before the maps stood, and its bytes.
+ASKED_BEFORE = """() => performance.getEntriesByType("resource")
+    .filter(({ startTime }) => startTime < performance.getEntriesByName("layerglass:stands")[0].startTime)
+    .map(({ name, transferSize }) => [name, transferSize])"""
+
 
 def test_something_is_to_be_seen_before_any_script_and_goes_with_the_maps(page: Page, server: str) -> None:
     """The scripts are held back; the name and the first picture are there nevertheless."""
@@ -69,21 +74,15 @@ def test_the_first_maps_need_few_requests_and_no_font(
 ) -> None:
     """A quarter of the 110 requests and 3.2 MB that it was; ``bench/page.py`` measures the time."""
     first_visit(visitor(), server)  # the net is in memory: a bar for its loading is two scripts more
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(server)
-    maps(page).wait_for()
-    names = [url for url in asked if not url.startswith(("blob:", "data:"))]
+    first_visit(page, server)
+    asked: list[tuple[str, int]] = page.evaluate(ASKED_BEFORE)
+    names = [server, *(url for url, _ in asked if not url.startswith(("blob:", "data:")))]
     assert len(names) <= 28
     ahead = [name for name in names if "seen.png" not in name]
     assert not [name for name in ahead if "/static/js/" in name]
     first_maps = next(n for n, name in enumerate(names) if "layer.png" in name)
     assert not [name for name in names[:first_maps] if "/media/" in name or "seen.png" in name]
-    settle(page)
-    sizes = page.evaluate("""() => performance.getEntriesByType("resource")
-        .filter(({ startTime }) => startTime < performance.getEntriesByName("layerglass:stands")[0].startTime)
-        .reduce((sum, { transferSize }) => sum + transferSize, 0)""")
-    assert 400_000 < sizes < 800_000
+    assert 400_000 < sum(size for _, size in asked) < 800_000
 
 
 def test_what_no_pack_has_is_fetched_when_it_is_needed(page: Page, server: str) -> None:

@@ -4,7 +4,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -62,11 +62,15 @@ def alive(process: int) -> bool:
     return told.rpartition(b")")[2].split()[0] != b"Z"
 
 
-def orphaned_memory() -> list[Path]:
-    """This user's shared memory that is named after a process which has ended; other programs leave some."""
+def orphaned_memory(of: Collection[int] = ()) -> list[Path]:
+    """This user's shared memory that is named after a process which has ended; other programs leave some.
+
+    With processes named, that of these alone.
+    """
     ours = filter(is_ours, Path("/dev/shm").glob("*"))
     named = {path: re.search(r"[_-](\d+)[_-]", path.name) for path in ours}
-    return [path for path, number in named.items() if number and not alive(int(number[1]))]
+    ended = {path: int(number[1]) for path, number in named.items() if number and not alive(int(number[1]))}
+    return [path for path, process in ended.items() if not of or process in of]
 
 
 def is_ours(path: Path) -> bool:
