@@ -28,6 +28,10 @@ DRAWN = {
     "unit": ".lg-unit-classes li",
     "figure": ".lg-figure:not([aria-busy]) :is(.lg-figure-sheet[src], .lg-figure-note:not(:empty))",
 }
+GUESSED = """() => {
+    const [saw, stage] = [".lg-seen .lg-saw", ".lg-stage"].map((each) => document.querySelector(each));
+    return Boolean(saw?.src.includes(stage.dataset.subject));
+}"""
 QUICK = {"model": "photonet"}  # what a test looks at if it does not care: it answers in milliseconds
 
 
@@ -80,6 +84,11 @@ def settle(page: Page) -> None:
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
     expect(page.locator(".lg-viewer:is([aria-busy], [data-settling])")).to_have_count(0)
     expect(page.locator(".lg-learning:is([aria-busy], :has([aria-busy]))")).to_have_count(0)
+
+
+def wait_for_guess(page: Page) -> None:
+    """Wait until the guesses beside the picture are about what is on screen."""
+    until(page, GUESSED)
 
 
 def maps(page: Page, layer: str = "") -> Locator:

@@ -7,7 +7,7 @@ from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.steps import DRAWN, arrive, go, notices, press, settle
-from tests.browser.waiting import until
+from tests.browser.waiting import until, wait_until
 from viz.request.views import VIEWS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -158,11 +158,11 @@ def test_what_has_not_come_yet_keeps_the_rules(visitor: Callable[..., Page], ser
     held: list[Route] = []
     page.route("**/prediction.json*", lambda route: held.append(route))  # noqa: PLW0108  Playwright looks into it
     arrive(page, server, **NET)
+    wait_until(page, lambda: bool(held))
     expect_no_violations(page, ".lg-seen")
     for route in held:
         route.continue_()
     expect(page.locator(".lg-why")).to_have_text("why?")
-    assert held
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

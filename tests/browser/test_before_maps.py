@@ -59,6 +59,7 @@ def test_a_channel_is_edited_where_the_page_says_or_not_at_all(page: Page, serve
     press(page, "x")
     expect(page.locator(".lg-edits")).to_contain_text(f"relu1: {shown} removed")
     settle(page)
+    page.wait_for_url("**edit=**")
     assert address(page)["edit"] == f"relu1:zero:{shown.removeprefix('channel ')}"
 
 

@@ -128,9 +128,11 @@ def the_pointer_arrives(room: Room) -> None:
 def what_is_frozen_waits(room: Room) -> None:
     """Until the teacher lets the class go on."""
     part(room.teacher, "freeze").click()
+    expect(part(room.teacher, "freeze")).to_have_attribute("aria-pressed", "true")
+    expect(said(room.slow)).to_have_text("The teacher has frozen what you see")
     press(room.teacher, "ArrowRight")
     expect_same_look(room.teacher, layer="conv2")  # the address is written a while after the key
-    expect(said(room.slow)).to_have_text("The teacher has frozen what you see")
+    room.teacher.wait_for_timeout(800)
     for each in room.here:
         assert maps(each).get_attribute("data-layer") == "pool1"
     press(room.teacher, "ArrowLeft")

@@ -239,6 +239,7 @@ def test_whatever_is_chosen_of_the_other_side_costs_no_script_run(page: Page, se
     choose_other(page, "with_model", "photonet")
     side(page, "right", "stem.conv").wait_for()
     settle(page)
+    page.wait_for_url("**with_model=photonet**")
     said = address(page)
     assert (said["with_sample"], said["with_weights"], said["with_model"]) == ("coffee", "random", "photonet")
     assert "with_layer" not in said

@@ -60,7 +60,7 @@ def test_removing_a_channel_changes_later_layers_exactly_and_undo_restores_them(
     expect_another_picture(page, before)
     expect(page.locator(".lg-edits")).to_be_hidden()
     assert_mosaic_shows(pixels(maps(page)), lenet_outputs(photo(SEED))["conv2"], facts(page))
-    assert "edit" not in address(page)
+    page.wait_for_url(lambda url: "edit=" not in url)
 
 
 def test_the_last_change_is_taken_back_by_the_keyboard_whichever_it_was(own_photo: Page) -> None:
@@ -123,6 +123,7 @@ def test_a_channel_is_taken_from_another_picture_and_from_nowhere_else(own_photo
     maps_there = lenet_outputs(photo(SEED))["conv1"].copy()
     maps_there[CHANNEL] = lenet_outputs(sample("coffee"))["conv1"][CHANNEL]
     assert_mosaic_shows(pixels(maps(page)), maps_there, facts(page))
+    page.wait_for_url("**edit=**")
     assert address(page)["edit"] == f"conv1:swap:{CHANNEL}:coffee"
     page.locator(".lg-undo").click()
     expect(page.locator(".lg-edits")).to_be_hidden()
@@ -307,4 +308,4 @@ def test_a_layer_that_can_only_be_edited_as_a_whole_is_put_back(page: Page, serv
     edit(page, "x")
     expect(said).to_be_hidden()
     expect(button).to_have_text("Remove")
-    assert "edit" not in address(page)
+    page.wait_for_url(lambda url: "edit=" not in url)

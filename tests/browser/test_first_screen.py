@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 from tests.browser.pictures import jpeg, photo
 from tests.browser.steps import expect_calm, facts, first_visit, go, maps, press, settle, upload, visit
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
-from tests.browser.waiting import until
+from tests.browser.waiting import until, wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -204,6 +204,7 @@ def test_the_arrows_go_in_the_order_in_which_the_model_runs(page: Page, server: 
 
     page.on("request", note)
     visit(page, server, **RESNET, layer="layer1.0.conv1")
+    wait_until(page, lambda: any("layer=layer1.0.bn1&" in url for url in ahead))
     for layer in ("bn1", "relu", "conv2", "bn2", "relu", ""):
         press(page, "ArrowRight")
         name = f"layer1.0.{layer}".rstrip(".")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.steps import address, go, maps, pixels, visit
 
@@ -30,7 +30,11 @@ def test_a_page_that_goes_shows_what_a_loaded_one_shows(visitor: Callable[..., P
     going = visit(visitor(), server)
     for look in LOOKS:
         go(going, server, **look)
-        gone, loaded = seen(going), seen(visit(visitor(), server, **look))
+        loading = visit(visitor(), server, **look)
+        if "edit" in look:
+            for each in (going, loading):
+                expect(each.locator(".lg-edits")).to_be_visible()
+        gone, loaded = seen(going), seen(loading)
         assert gone[:2] == loaded[:2], look
         np.testing.assert_array_equal(gone[2], loaded[2], str(look))
 

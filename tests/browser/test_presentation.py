@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import address, expect_calm, go, maps, press, settle, visit
+from tests.browser.steps import address, expect_calm, go, maps, press, settle, visit, wait_for_guess
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE
 from tests.browser.waiting import until
 from viz.request.views import VIEWS
@@ -59,6 +59,7 @@ FRAMED = """() => [...document.querySelectorAll("body *")]
 def test_every_view_is_presented_with_picture_and_guess(page: Page, server: str, view: str) -> None:
     """Key p in any of them; the picture and the best guess stay above what is shown, which nothing covers."""
     go(page, server, view=view)
+    wait_for_guess(page)
     guess = page.locator(".lg-seen li").first.inner_text()
     page.keyboard.press("p")
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
@@ -113,6 +114,7 @@ def test_squares_that_stand_for_classes_have_their_names_beside_them(
     page = go(looker(**PROJECTOR), server, model="photonet", layer="fc", present="1")
     names = page.locator(".lg-classes li")
     expect(names).to_have_count(10)
+    wait_for_guess(page)
     best = page.locator(".lg-seen li span").first.inner_text()
     expect(names.first.locator("span").nth(1)).to_have_text(best)
     expect(page.locator(".lg-channel-title")).to_be_hidden()

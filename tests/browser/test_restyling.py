@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.steps import go
+from tests.browser.steps import go, wait_for_guess
 from tests.browser.test_accessibility import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -31,6 +31,8 @@ def test_what_is_put_into_the_page_restyles_few_elements(
 ) -> None:
     """A rule with ``:has()`` on what holds all, or on any element, restyles them all."""
     page = go(looker(**options), server)
+    wait_for_guess(page)
+    expect(page.locator(".lg-ribbon-answer b")).not_to_be_empty()
     assert page.locator("*").count() > 10 * FEW
     page.evaluate(PUT, place)  # a first time has other costs
     browser = page.context.browser

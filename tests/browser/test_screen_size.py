@@ -41,6 +41,14 @@ FETCHED = r"""layer => {
     const about = got.filter(({ searchParams }) => searchParams.get("layer") === layer);
     return ["/layer.png", "/layer.json"].every((end) => about.some(({ pathname }) => pathname.endsWith(end)));
 }"""
+# The page keeps what it has fetched ahead once that is decoded.
+DECODED = """async (layer) => {
+    const got = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+    const about = got.filter(({ searchParams }) => searchParams.get("layer") === layer);
+    const drawn = about.find(({ pathname }) => pathname.endsWith("/layer.png"));
+    await Object.assign(new Image(), { src: drawn.href }).decode();
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
 SIZES = """images => images.map((image) => {
     const { width, height } = image.getBoundingClientRect();
     return [image.naturalWidth, width * devicePixelRatio, image.naturalHeight, height * devicePixelRatio];
@@ -129,6 +137,7 @@ def test_a_neighbour_that_was_fetched_ahead_is_not_fetched_again(
     press(page, "ArrowRight")  # after this, nothing that delayed the first layers can matter
     maps(page, "bn1").wait_for()
     until(page, FETCHED, "relu")
+    page.evaluate(DECODED, "relu")
     asked: list[str] = []
 
     def note(request: Request) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.oracle import lenet_outputs
 from tests.browser.pictures import photo, png
@@ -20,9 +20,8 @@ from tests.browser.steps import (
     settle,
     upload,
     visit,
+    wait_for_guess,
 )
-from tests.browser.waiting import PATIENCE
-from tests.machine import patience
 from viz.findings.values import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.take_home.album import sheets_of
@@ -47,14 +46,12 @@ def own_photo(page: Page, server: str) -> Page:
 
 
 @pytest.fixture
-def offline(chromium: Browser) -> Iterator[Callable[[Path], Page]]:
+def offline(visitor: Callable[..., Page]) -> Iterator[Callable[[Path], Page]]:
     """Opens a file without a network; any request or script error fails the test."""
-    context = chromium.new_context(offline=True, viewport={"width": 1200, "height": 800})
-    context.set_default_timeout(1000 * patience(PATIENCE))
     asked: list[str] = []
 
     def opened(file: Path) -> Page:
-        page = context.new_page()
+        page = visitor(offline=True, viewport={"width": 1200, "height": 800})
         page.on("pageerror", lambda error: asked.append(str(error)))
         page.on("console", lambda message: asked.append(message.text) if message.type == "error" else None)
         page.on("request", lambda request: asked.append(request.url))
@@ -63,7 +60,6 @@ def offline(chromium: Browser) -> Iterator[Callable[[Path], Page]]:
         return page
 
     yield opened
-    context.close()
     assert [each for each in asked if not each.startswith(("file:", "data:"))] == []
 
 
@@ -125,6 +121,7 @@ def test_a_page_opens_on_what_was_looked_at_with_guess_bar_and_explanation(
     home = offline(taken(own_photo, link, tmp_path))
     expect(shown(home)).to_have_attribute("data-layer", "conv2")
     expect(home.locator("aside h2")).to_have_text("channel 9")
+    wait_for_guess(own_photo)
     guess = own_photo.locator(".lg-seen li").first.locator("span").first.inner_text()
     expect(home.locator(".guesses li").first).to_contain_text(guess)
     expect(home.locator(".kind")).to_have_text(str(explanation("Conv2d")))

@@ -4,19 +4,29 @@ import threading
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.serving import serving
 from tests.browser.steps import maps, visit
+from tests.browser.waiting import wait_until
 from tests.hostile.visitor import Visitor, ask
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def only_what_is_asked_for(route: Route) -> None:
+    """Let nothing through that the page fetches ahead: a layer that is there already waits for nobody."""
+    if "x-layerglass-prefetch" in route.request.headers:
+        route.abort()
+    else:
+        route.fallback()
 
 
 def test_who_waits_for_another_visitor_reads_how_many_go_before(page: Page, tmp_path: Path) -> None:
     """Until the maps are there. The other visitor looks at another picture in the same model."""
     settings = {"LAYERGLASS_MODEL": "tests.browser.slow_net:slow_net"}
     with serving(tmp_path, settings=settings) as server:
+        page.route("**/maps/**", only_what_is_asked_for)
         visit(page, server, model="slow_net", layer="1", sample="cat")
         turn = page.locator(".lg-turn")
         expect(turn).to_be_empty()
@@ -27,6 +37,9 @@ def test_who_waits_for_another_visitor_reads_how_many_go_before(page: Page, tmp_
             ]
             for asker in askers:
                 asker.start()
+            wait_until(
+                page, lambda: ask(server, f"/maps/{other.subject}/place.json").said["ahead"] is not None
+            )
             page.locator("[data-part=tree] [role=treeitem]").filter(has_text="Conv2d").last.click()
             expect(turn).to_have_text("1 before you")
             maps(page, "3").wait_for()
