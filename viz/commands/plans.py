@@ -29,15 +29,17 @@ from ..plans.on_screen import screens_checked
 from ..profile.rows import LayerRow
 from ..quiz.checking import checked_quizzes
 from ..quiz.question import Question
+from ..quiz.scene import reads_signals
 from ..quiz.subjects import quiz_task
 from ..request.look import Level
 from ..text_files import FIRST_LANGUAGE, spoken
+from ..views.whole_model import Survey
 
-Survey = Callable[[Subject], tuple[LayerRow, ...]]
+LayersOf = Callable[[Subject], tuple[LayerRow, ...]]
 
 
 def checked_plans(
-    folder: Path | None, survey: Survey, load: Callable[[str, str], Subject]
+    folder: Path | None, survey: LayersOf, load: Callable[[str, str], Subject]
 ) -> tuple[int, list[str]]:
     """Return the number of steps of a folder's plans, and the faults.
 
@@ -89,7 +91,11 @@ def quiz_checked(load: Callable[[str, str], Subject]) -> tuple[int, list[str]]:
         task: Task[Question] = quiz_task(seed, number, level)
         return engine.do(task, visitor="check").result()
 
+    @cache
+    def hears(net: str) -> bool:
+        return reads_signals(engine.do(Survey(net, "pretrained"), visitor="check").result())
+
     try:
-        return checked_quizzes(ask)
+        return checked_quizzes(ask, hears)
     finally:
         engine.close()
