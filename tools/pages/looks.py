@@ -17,7 +17,8 @@ HEAD = """\
 # Address of a look
 
 What the views draw is in the address, so a link, undo and a script mean the same look. Not in it are
-pictures that a visitor brought.
+pictures that a visitor brought, and what moves with the hand: how far a map is zoomed, which explanation is
+open, where the page is scrolled to.
 
 `/?model=lenet&weights=pretrained&sample=cat&layer=conv2&channel=3` names the subject first and the look
 after it. A parameter that is left out has its usual value. [Show

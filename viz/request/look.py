@@ -90,6 +90,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         exemplars_by: their order.
         pictures: the folder that they are from: the server's, the visitor's own or the samples; empty for the
             first of these that there is. The view of a data set is about it too.
+        against: the model whose layers that view sets beside this one's; empty for its own.
         optimised: likewise the optimised picture; ``"drawn"`` makes it, too.
         optimised_aim: the values that it excites: the channel's, the cell's that is taken apart, or the
             channel's without those of another.
@@ -148,6 +149,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     exemplars: Unfolding = "auto"
     exemplars_by: Literal["maximum", "mean"] = "maximum"
     pictures: Literal["", "folder", "own", "samples"] = ""
+    against: Text = ""
     optimised: Literal["auto", "open", "folded", "drawn"] = "auto"
     optimised_aim: Literal["channel", "cell", "minus"] = "channel"
     optimised_minus: Number | None = None

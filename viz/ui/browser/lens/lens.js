@@ -54,6 +54,7 @@ export class Lens {
     this.probeText = element("p", "lg-lens-told");
     this.pairs = new Pairs({
       ask: (other, wanted) => this.askAgainst(other, wanted),
+      set: (against) => page.store.dispatch({ type: "against", against }),
       choose: (layer) => this.choose(layer),
       open: (layer) => this.openLayer(layer),
     }, () => this.words);
@@ -101,6 +102,7 @@ export class Lens {
       this.chooseSource(look.pictures);
     } else if (this.found) {
       if (shade !== this.shade) this.redraw(shade);
+      if (look.against !== before.against) this.drawPairs(this.found);
       this.showLayer();
     }
   }
@@ -209,7 +211,12 @@ export class Lens {
     const { words } = this;
     if (found.complete) this.head.textContent = headOf(found, words);
     this.drawProbes(found);
-    this.pairs.show(found, this.placeOf(found.layers), Boolean(onPage()));
+    this.drawPairs(found);
+  }
+
+  /** @param {LensFacts} found */
+  drawPairs(found) {
+    this.pairs.show(found, this.look.against, this.placeOf(found.layers), Boolean(onPage()));
   }
 
   /** @param {LensFacts} found */

@@ -26,6 +26,7 @@ import { shareShade } from "./shades.js";
  * The owner of the pairs, who has the numbers and acts on choices.
  * @typedef {Object} Owner
  * @property {(other: string, wanted: () => boolean) => Promise<?LensAgainstFacts>} ask - of another model, by its name
+ * @property {(other: string) => void} set - beside this one
  * @property {(layer: LensLayer) => void} choose
  * @property {(layer: LensLayer) => void} open
  */
@@ -60,10 +61,11 @@ export class Pairs {
     this.root.append(this.head, this.choice, this.picker.root, this.text, this.note);
   }
 
-  /** @type {(found: LensFacts, place: number, dark: boolean) => void} */
-  show(found, place, dark) {
-    const another = found !== this.found;
-    Object.assign(this, { found, place, dark });
+  /** @type {(found: LensFacts, against: string, place: number, dark: boolean) => void} */
+  show(found, against, place, dark) {
+    const other = found.others.some(({ name }) => name === against) ? against : "";
+    const another = found !== this.found || other !== this.other;
+    Object.assign(this, { found, other, place, dark });
     this.root.hidden = !found.similarity.length;
     if (this.root.hidden) return;
     this.head.textContent = this.words().lens_pairs;
@@ -72,23 +74,16 @@ export class Pairs {
     else this.draw();
   }
 
-  // The other models; drawn again only where they are others, so that the focus on the box stays there.
+  // The other models; drawn again only where they are others, so that the box stays where it is.
   /** @param {LensFacts["others"]} others */
   offer(others) {
     const words = this.words();
-    if (!others.some(({ name }) => name === this.other)) this.other = "";
-    const offered = JSON.stringify([words.language_code, others]);
-    if (offered === this.offered) return;
+    const offered = JSON.stringify([words.language_code, others]), box = this.choice.querySelector("select");
+    if (offered === this.offered) return void (box && (box.value = this.other));
     this.offered = offered;
     if (!others.length) return void this.choice.replaceChildren(element("p", "lg-lens-note", words.lens_pairs_alone));
     const options = [/** @type {const} */ (["", words.lens_pairs_itself]), ...others.map(({ name, title }) => /** @type {const} */ ([name, title]))];
-    this.choice.replaceChildren(selectBox(words.lens_pairs_with, options, this.other, (other) => this.choose(other)));
-  }
-
-  /** @param {string} other */
-  choose(other) {
-    this.other = other;
-    this.compare();
+    this.choice.replaceChildren(selectBox(words.lens_pairs_with, options, this.other, this.owner.set));
   }
 
   async compare() {

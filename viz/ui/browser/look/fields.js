@@ -59,6 +59,7 @@ import { cell, number, text, word, yes } from "./forms.js";
  * @property {"auto" | "open" | "folded"} exemplars - likewise the pictures that excite it.
  * @property {"maximum" | "mean"} exemplars_by - their order.
  * @property {"" | "folder" | "own" | "samples"} pictures - the folder that they are from: the server's, the visitor's own or the samples; empty for the first of these that there is. The view of a data set is about it too.
+ * @property {string} against - the model whose layers that view sets beside this one's; empty for its own.
  * @property {"auto" | "open" | "folded" | "drawn"} optimised - likewise the optimised picture; `"drawn"` makes it, too.
  * @property {"channel" | "cell" | "minus"} optimised_aim - the values that it excites: the channel's, the cell's that is taken apart, or the channel's without those of another.
  * @property {number | null} optimised_minus - that other channel.
@@ -135,6 +136,7 @@ export const FIRST = Object.freeze({
   exemplars: "auto",
   exemplars_by: "maximum",
   pictures: "",
+  against: "",
   optimised: "auto",
   optimised_aim: "channel",
   optimised_minus: null,
@@ -218,6 +220,7 @@ export const FORMS = {
   exemplars: word(CHOICES.exemplars),
   exemplars_by: word(CHOICES.exemplars_by),
   pictures: word(CHOICES.pictures),
+  against: text(200),
   optimised: word(CHOICES.optimised),
   optimised_aim: word(CHOICES.optimised_aim),
   optimised_minus: number(0, 99999),
