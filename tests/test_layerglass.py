@@ -9,7 +9,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import torch
 
+import layerglass
 import viz
 import viz.errors
 
@@ -120,12 +122,22 @@ def test_what_it_offers_is_there_and_messages_name_it(site: Path) -> None:
     assert "viz." not in done.stdout
 
 
-def test_no_docstring_of_it_names_a_package_that_is_not_there() -> None:
-    """Installed, there is no ``viz`` at the top: names are those below it."""
+def test_no_docstring_of_it_names_what_is_not_there() -> None:
+    """Each dotted name is one of ``layerglass``, of what it offers, or of PyTorch."""
     wrong = []
     for name in viz.__all__:
         offered = getattr(viz, name)
         members = vars(offered).values() if inspect.isclass(offered) else ()
         for each in (offered, *members):
-            wrong += re.findall(r"``viz\.[^`]*``", inspect.getdoc(each) or "")
+            named = re.findall(r"``([A-Za-z_]\w*(?:\.\w+)+)``", inspect.getdoc(each) or "")
+            wrong += [found for found in named if not _is_there(found)]
     assert wrong == []
+
+
+def _is_there(dotted: str) -> bool:
+    first, *rest = dotted.split(".")
+    known = {"layerglass": layerglass, "torch": torch, "nn": torch.nn}
+    place = known.get(first) or getattr(viz, first, None)
+    for part in rest:
+        place = getattr(place, part, None)
+    return place is not None

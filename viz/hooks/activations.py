@@ -54,14 +54,14 @@ class LayerActivations(DisplayedValue):
         record["layer1.1.conv2"].output  # (N, 64, H/4, W/4)
 
     A name may also be that of an operation in a layer's code, such as ``layer1.0 › add``, or the empty name,
-    which the model itself has. ``hooks.functional`` says how operations are called. They are seen while
+    which the model itself has. ``survey(operations=True)`` lists operations by name. They are seen while
     ``run`` runs the model, and while you call it or one of its layers yourself, as ``generate()`` does.
 
     The model is moved to ``device`` (as ``nn.Module.to`` does), and is in eval mode while it runs, but for
     ``training`` and ``as_it_is`` blocks. Weights made in inference mode become ordinary ones.
     DataParallel and torch.compile are unwrapped. Many threads may use it at once: a block sees only what its
-    own thread, or asyncio task, runs. On a CPU, glibc is told to keep freed memory: see
-    ``hooks.values.pages``.
+    own thread, or asyncio task, runs. On a CPU, glibc is told to keep freed memory, so that
+    captures are fast.
 
     Args:
         model: any ``nn.Module`` that runs as Python code.
@@ -277,7 +277,7 @@ class LayerActivations(DisplayedValue):
     def watch_operations(self, see: Callable[[str, Any], None]) -> Iterator[None]:
         """Call ``see(name, output)`` as each operation outside layers ends, such as ``layer1.0 › add``.
 
-        ``hooks.functional`` says how operations are named; those that return only a number are left out.
+        ``survey(operations=True)`` has their names; those that return only a number are left out.
         Nothing is copied or kept.
         """
         with self._hooked(OperationWatcher({Operation(self.model): ""}, see)):

@@ -74,7 +74,7 @@ def render_mosaic(
         scale: ``"layer"``: one range for all channels, including those that ``order`` leaves out;
             ``"channel"``: one range each; or a pair (vmin, vmax). Diverging colormaps make it symmetric.
         order: the channels to show, each once, in this order; all of them when None.
-        columns: tiles per row, at most as many as there are tiles; see ``maps.tiling.tiling``.
+        columns: tiles per row, at most as many as there are tiles; when None, near 4:3.
         viewport: if not all values fit into it, each pixel is the mean of the values behind it, on the same
             scale.
 

@@ -46,7 +46,7 @@ def look(
         edits: what is changed on the way, as a link says it: ``"conv1:zero:0,3"``.
         against: another model, shown beside it with the same input; edits, arrays and files are of the first.
         said: what a factory says of a model, such as ``classes``, ``input_size``, ``mean``, ``std``,
-            ``preprocessing``: see ``models.own.own_model.OwnModelFamily``.
+            ``preprocessing``.
 
     Raises:
         ImageError: the image cannot be read.

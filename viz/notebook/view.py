@@ -59,7 +59,8 @@ class LookView(AnyWidget):
     Attributes:
         layer: the dotted name of the layer on screen.
         channel: the channel that is shown large; None for the one that the page chooses.
-        look: everything on screen, as the text of a link: see ``request.look.Look``.
+        look: everything on screen, as the text of a link, such as
+            ``"layer=conv1&channel=3"``.
 
     >>> view = lg.look(model, images, layer="conv2")
     >>> view.layer, view.values.shape
