@@ -10,7 +10,7 @@ export const MOST_ENTRIES = 5_000;
 export const MOST_BYTES = 20_000_000; // of one picture, unpacked
 const STORED = 0, DEFLATED = 8;
 const ENCRYPTED = 1, UTF8 = 1 << 11;
-const PICTURES = /\.(png|jpe?g?|jfif|webp|avif|bmp|gif)$/i;
+const PICTURES = /(\.(png|jpe?g?|jfif|webp|avif|bmp|gif)|(^|\/)[^./]+)$/i; // without an ending, the server tells by its content
 const LABELS = /^([^/]+\/)?labels\.csv$/i; // beside the folders, also where all of them lie in one more
 const HIDDEN = /(^|\/)(\.[^./\\]|__MACOSX\/)/;
 

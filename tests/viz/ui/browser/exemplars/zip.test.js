@@ -64,11 +64,11 @@ test("folders and hidden files are passed over; what else is no picture is named
 
 test("a table of labels is read beside the folders or around them, and the pictures have their whole paths", async () => {
   const found = await entriesOf(zip([
-    { name: "labels.csv", data: new Uint8Array([7]) }, { name: "pets/Labels.csv" }, { name: "pets/cats/labels.csv" }, { name: "other.csv" },
+    { name: "labels.csv", data: new Uint8Array([7]) }, { name: "pets/Labels.csv" }, { name: "pets/cats/labels.csv" }, { name: "other.csv" }, { name: "cats/IMG_1" },
     { name: "../pets\\cats/1.png" },
   ]));
   assert.deepEqual(found.map((each) => [each.name, each.wrong ?? (each.table ? "table" : each.path)]), [
-    ["labels.csv", "table"], ["pets/Labels.csv", "table"], ["cats/labels.csv", "other"], ["other.csv", "other"], ["cats/1.png", "pets/cats/1.png"],
+    ["labels.csv", "table"], ["pets/Labels.csv", "table"], ["cats/labels.csv", "other"], ["other.csv", "other"], ["cats/IMG_1", "cats/IMG_1"], ["cats/1.png", "pets/cats/1.png"],
   ]);
   assert.deepEqual(await read(found[0]), [7]);
 });
