@@ -188,6 +188,8 @@ def _rows(found: Lens) -> Iterator[str]:
         if each.probe:
             line += f"  {each.probe.accuracy:6.1%} ({each.probe.low:.1%} to {each.probe.high:.1%})"
         yield line
+    if any(each.spare is None for each in found.layers):
+        yield "?: too few different pictures to tell which channels are redundant"
 
 
 def _classes_said(found: Lens) -> str:

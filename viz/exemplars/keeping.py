@@ -210,11 +210,12 @@ class RunFolder:
         with pq.ParquetWriter(path, waiting.schema, **WRITTEN) as writer:
             for number in range(1, parts + 1):
                 while len(waiting) >= group:
-                    writer.write_table(_whole(waiting[:group]), group)
+                    writer.write_table(compact(waiting[:group]), group)
                     waiting = waiting[group:]
                 if number < parts:
                     waiting = pa.concat_tables([waiting, _read_part(self._part(name, number))])
-            writer.write_table(_whole(waiting), group)
+            if len(waiting):
+                writer.write_table(compact(waiting), group)
 
 
 def written_whole(path: Path, write: Callable[[Path], object], beside: Path | None = None) -> None:
@@ -237,7 +238,7 @@ def written_whole(path: Path, write: Callable[[Path], object], beside: Path | No
         partial_path.unlink(missing_ok=True)
 
 
-def _whole(rows: pa.Table) -> pa.Table:
+def compact(rows: pa.Table) -> pa.Table:
     """Return the rows in one piece, each text once, in order."""
     rows = rows.unify_dictionaries().combine_chunks()
     for number, name in enumerate(rows.schema.names):

@@ -17,9 +17,9 @@ from .checking import Each, alone
 from .plan import Plan, PlanQuestion, PlanStep
 
 SHEET = Path(__file__).parents[1] / "ui/browser/class_questions/asking.css"
-CLASSES, FIGURES = ".lg-classes", ".lg-figures"
+CLASSES, FIGURES, BESIDE = ".lg-classes", ".lg-figures", ".lg-side-facts"
 HOOKS = dict.fromkeys((".lg-event", ".lg-memory", ".lg-hooks-said"), "hooks")
-PARTS = HOOKS | {CLASSES: "layer", FIGURES: "layer"}
+PARTS = HOOKS | {CLASSES: "layer", FIGURES: "layer", BESIDE: "compare"}
 """A part that may tell an answer → the view that has it."""
 _RULE = re.compile(r"\.lg-untold :is\((.*?)\) \{ visibility: hidden; \}")
 _SCREEN = """
@@ -33,7 +33,8 @@ range_of = [each.item() for each in (values.min(), values.max(), values.mean())]
 named = [*classes] if values.shape == scores.shape else []
 listed = [*scores[0].tolist(), *(100 * scores[0].softmax(-1)).tolist()] if named else []
 shares = [zeros, 100 * zeros / values.numel()] if zeros else []
-print(dict(figures=[*range_of, *shares], named=named, listed=listed))
+finite = [each for each in (*range_of, *shares) if abs(each) < float("inf")]
+print(dict(figures=finite, named=named, listed=[each for each in listed if abs(each) < float("inf")]))
 """
 
 
@@ -81,7 +82,7 @@ def _told(step: PlanStep, parts: set[str], screen: StepResult) -> Iterator[str]:
             yield "the view of hooks says of the event on screen when its hook is called."
         return
     found: dict[str, Any] = ast.literal_eval(screen.printed[-1])
-    if FIGURES in parts and _is_among(found["figures"], step.question):
+    if parts & {FIGURES, BESIDE} and _is_among(found["figures"], step.question):
         yield f"the figures above the maps tell the answer {step.question.answer}."
     choices = {choice.value for choice in step.question.choices}
     if CLASSES in parts and (

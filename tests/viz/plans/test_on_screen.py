@@ -44,7 +44,7 @@ def test_the_page_hides_every_part_that_tells() -> None:
     assert parts_shown(SHEET.read_text("utf-8")) == set()
     assert parts_shown("") == set(PARTS)
     rule = ".lg-untold :is(.lg-event, .lg-classes) { visibility: hidden; }"
-    assert parts_shown(rule) == {".lg-figures", ".lg-memory", ".lg-hooks-said"}
+    assert parts_shown(rule) == {".lg-figures", ".lg-side-facts", ".lg-memory", ".lg-hooks-said"}
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,8 @@ def test_the_page_hides_every_part_that_tells() -> None:
 )
 def test_a_figure_that_is_the_answer_is_found(figures: list[float], found: bool) -> None:
     """To the digit that the plan writes: what is near by chance tells nothing."""
-    assert bool(said(plan("layer=fc"), shown(figures, [], []))) is found
+    for look in ("layer=fc", "layer=fc&view=compare"):
+        assert bool(said(plan(look), shown(figures, [], []))) is found
 
 
 def test_what_rounds_to_zero_says_none_to_nobody() -> None:

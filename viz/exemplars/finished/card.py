@@ -10,7 +10,7 @@ from ...errors import RequestError
 from ..keeping import CARD_FILE, MAXIMA_FILE
 
 MOST_OF_A_CARD = 1 << 27  # bytes: a million pictures that cannot be read are listed in as many
-LONGEST_NAME = 1 << 12
+LONGEST_NAME, LONGEST_TEXT = 1 << 12, 1 << 20  # characters
 
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Count = Annotated[int, Meta(ge=0, le=1 << 53)]
@@ -45,7 +45,7 @@ class Card(msgspec.Struct, frozen=True):
     model: Name = ""
     weights: Name = ""
     weights_sha256: Name | None = None
-    preprocessing: Name | None = None
+    preprocessing: Annotated[str, Meta(max_length=LONGEST_TEXT)] | None = None  # in its own words
     folder: Name = ""
     pictures: Count = 0
     pictures_sha256: Name = ""

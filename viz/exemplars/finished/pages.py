@@ -16,6 +16,7 @@ _LONGEST_HEADER = 1 << 16  # bytes: the least and the largest value stand in it,
 _TRUE, _FALSE, _I16, _I32, _I64, _BINARY, _STRUCT = 1, 2, 4, 5, 6, 8, 12
 _NUMBERS = {_I16, _I32, _I64, _BINARY}  # a binary field begins with the number of its bytes
 _KINDS = {_TRUE, _FALSE, _STRUCT} | _NUMBERS
+_LONGEST_NUMBER = 63  # bits before its last byte
 _GOES_ON = 128  # in a byte of a number, if another follows
 _SIZE, _STORED = (2, _I32), (3, _I32)  # bytes of a page, unpacked and as they stand
 _ENCODINGS = {(5, _STRUCT): (2, _I32), (8, _STRUCT): (4, _I32)}  # of pages of rows, in both of their forms
@@ -101,4 +102,6 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
     while data[at] & _GOES_ON:
         value |= (data[at] ^ _GOES_ON) << shift
         at, shift = at + 1, shift + 7
+        if shift > _LONGEST_NUMBER:
+            raise ValueError("a number that no header has")
     return value | data[at] << shift, at + 1

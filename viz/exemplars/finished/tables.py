@@ -80,6 +80,8 @@ class FinishedTable:
         for name in columns:
             _check_type(name, self.packed.schema_arrow.field(name).type)
         for group in self.groups if groups is None else groups:
+            if not self.file.metadata.row_group(group).num_rows:
+                continue  # it has no pages
             file = self.packed if self._checked(group, columns) else self.file
             for batch in file.iter_batches(rows, row_groups=[group], columns=[*columns]):
                 for name, column in zip(batch.schema.names, batch.columns, strict=True):
@@ -105,7 +107,12 @@ class FinishedTable:
                     size += page.size + each * page.values
                     is_packed |= name == _SMALL_PICTURE and page.is_packed
                     if size > MOST_AT_A_TIME:
-                        raise too_large(self.path, MOST_AT_A_TIME)
+                        raise RequestError(
+                            "{path} unpacks to more than {most} MB at a time: it is not what a run has "
+                            "written",
+                            path=self.path,
+                            most=MOST_AT_A_TIME // 10**6,
+                        )
         return is_packed
 
 
@@ -124,7 +131,12 @@ class Budget:
         """
         self._left -= size
         if self._left < 0:
-            raise too_large(self._path, self._most)
+            raise RequestError(
+                "what is read of {path} takes more than {most} MB of memory: it is not what a run has "
+                "written",
+                path=self._path,
+                most=self._most // 10**6,
+            )
 
     def unpacked(self, rows: pa.RecordBatch) -> pa.Table:
         """Return rows with each text in full, which are kept.
@@ -165,15 +177,6 @@ def finished_table(path: Path) -> Iterator[FinishedTable]:
 def unreadable(path: Path) -> RequestError:
     """The refusal of a table that is not what a run writes."""
     return RequestError("cannot read {path}: is it what a run has written?", path=path)
-
-
-def too_large(path: Path, most: int) -> RequestError:
-    """The refusal of a table that unpacks to too much."""
-    return RequestError(
-        "{path} unpacks to more than {most} MB at a time: it is not what a run has written",
-        path=path,
-        most=most // 10**6,
-    )
 
 
 def _length(texts: pa.DictionaryArray) -> int:

@@ -17,7 +17,7 @@ from ...errors import RequestError, VizError
 from ...exemplars.asking import strongest
 from ...exemplars.finished.card import Card, card_of
 from ...exemplars.finished.tables import FinishedTable, finished_table
-from ...exemplars.keeping import MAXIMA_FILE
+from ...exemplars.keeping import MAXIMA_FILE, compact
 from ...exemplars.looked import Channels
 from ...home import CAPTURE
 from ...sentences import Sentence
@@ -190,7 +190,7 @@ def _by_picture(table: FinishedTable) -> Iterator[tuple[str, PicturePeaks]]:
         starts = _changes(rows["picture"])
         for begun, ended in pairwise(starts):
             yield _one(rows[begun:ended])
-        waiting = rows[starts[-1] :]
+        waiting = compact(rows[starts[-1] :])  # a part keeps the texts of the whole
         if len(waiting) > _MOST_CHANNELS:
             raise ValueError("a picture with more channels than any model has")
     if waiting is not None and len(waiting):

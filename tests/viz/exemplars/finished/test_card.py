@@ -9,7 +9,7 @@ import pytest
 from tests.viz.exemplars.folders import Small, noise, searched
 from viz.commands.serve import made_of, offer_pictures
 from viz.errors import RequestError
-from viz.exemplars.finished.card import LONGEST_NAME, card_of
+from viz.exemplars.finished.card import LONGEST_TEXT, card_of
 from viz.home import CAPTURE
 from viz.ui.folders.captured import opened
 
@@ -28,7 +28,7 @@ SOUND: dict[str, Any] = {
     "channels": [CALL],
     "unreadable": [BAD],
 }
-VALUES = (3, -1, 1.5, 1 << 54, 10**30, "many", "x" * (LONGEST_NAME + 1), True, [1], {"a": 1}, [[CALL]], [{}])
+VALUES = (3, -1, 1.5, 1 << 54, 10**30, "many", "x" * (LONGEST_TEXT + 1), True, [1], {"a": 1}, [[CALL]], [{}])
 FITTING = {  # of these values, by what a field is
     str: ("many",),
     int: (3,),
@@ -95,6 +95,13 @@ def test_cards_with_a_wrong_field_are_refused_in_one_sentence(
         for read in (opened, lambda out: offer_pictures(None, str(out), None), lambda out: made_of(str(out))):
             with pytest.raises(RequestError, match=r"no readable card\.json"):
                 read(tmp_path)
+
+
+def test_a_name_is_shorter_than_the_words_of_an_operators_preparation(tmp_path: Path) -> None:
+    """Those may be a page long; a layer's name is a line."""
+    assert card_of(folder_with(tmp_path, json.dumps(SOUND | {"preprocessing": "x" * 9_000}).encode()))
+    with pytest.raises(RequestError, match=r"no readable card\.json"):
+        card_of(folder_with(tmp_path, json.dumps(SOUND | {"model": "x" * 9_000}).encode()))
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from tests.viz.exemplars.finished.hostile import (
 )
 from tests.viz.exemplars.folders import Small, noise, searched
 from viz.errors import RequestError
+from viz.exemplars import keeping
 from viz.exemplars.asking import pictures_of, ranked, spread, strongest
 from viz.exemplars.finished import tables
 from viz.exemplars.finished.tables import Budget, finished_table
@@ -103,7 +104,7 @@ def test_what_is_kept_may_not_grow_too_much(tmp_path: Path, monkeypatch: pytest.
     """Each text counts in full, as often as it is kept; of a large file more may be kept."""
     write_maxima(tmp_path, 300, picture=long_texts(300))
     monkeypatch.setattr(tables, "MOST_AT_A_TIME", 50_000_000)
-    said = "unpacks to more than 50 MB"
+    said = "takes more than 50 MB of memory"
     assert most_taken(lambda: refused(lambda: ranked(tmp_path, "first", 0), said)) < LITTLE
 
 
@@ -115,7 +116,7 @@ def test_more_may_be_kept_of_a_large_file(tmp_path: Path, monkeypatch: pytest.Mo
         path.write_bytes(bytes(size))
         budget = Budget(path)
         budget.take(1_000 + 8 * size)
-        with pytest.raises(RequestError, match="unpacks to more than"):
+        with pytest.raises(RequestError, match="takes more than"):
             budget.take(1 + 8 * size)
 
 
@@ -214,3 +215,25 @@ def test_damaged_tables_are_refused_or_read(tmp_path: Path) -> None:
             spread(tmp_path, "first")
         except RequestError:
             continue
+
+
+@pytest.mark.parametrize("pictures", [4, 6])
+def test_groups_that_the_rows_fill_exactly_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pictures: int
+) -> None:
+    """With no empty group behind them, nor where another writer leaves one."""
+    monkeypatch.setattr(keeping, "_GROUP", 4)
+    monkeypatch.setattr(keeping, "_PICTURES", 2)
+    searched(noise(tmp_path / "pictures", pictures), tmp_path / "out", Small())
+    for name in ("maxima", "pictures"):
+        path = tmp_path / "out" / f"{name}.parquet"
+        whole, groups = pq.read_table(path), pq.read_metadata(path)
+        assert all(groups.row_group(each).num_rows for each in range(groups.num_row_groups))
+        with pq.ParquetWriter(path, whole.schema) as writer:
+            writer.write_table(whole, 2)
+            writer.write_table(whole[:0])
+        with finished_table(path) as table:
+            read = [table.budget.unpacked(batch) for batch in table.batches(whole.schema.names)]
+        assert pa.concat_tables(read).to_pylist() == whole.to_pylist()
+    assert len(read_capture(tmp_path / "out").pictures) == pictures
+    assert len(opened(tmp_path / "out").store.pictures) == pictures

@@ -212,5 +212,5 @@ def test_more_pictures_than_memory_has_room_for_are_refused(
     assert len(opened(tmp_path).store.pictures) == 300
     monkeypatch.setattr("viz.exemplars.finished.tables.MOST_AT_A_TIME", 10_000)
     monkeypatch.setattr("viz.exemplars.finished.tables._KEPT_OF_A_BYTE", 1)
-    with pytest.raises(RequestError, match="unpacks to more than"):
+    with pytest.raises(RequestError, match="takes more than"):
         _ = opened(tmp_path).store

@@ -1,0 +1,86 @@
+"""Share of a layer's maps that an eye can read, by the way they are coloured.
+
+Run it as ``python bench/colours.py``; it prints rows for ``bench/RESULTS.md``. A map can be read if some value in
+it reaches ``READ`` of the colour range: of the way from the colour of zero to the last colour, or from the
+first to the last where a layer has one sign. Nothing is timed. The nets are those whose trained weights come
+along; per net, layers with maps are taken evenly from all of them.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import models
+from viz.hooks.activations import LayerActivations
+from viz.maps.colour.scaling import levels, scaling
+from viz.maps.colour.tables import STRETCHED, colour_table, is_diverging, is_stretched, palette, stretching
+from viz.maps.colour.wanted import percentiles
+from viz.pictures.samples import sample, sample_names
+
+Maps = NDArray[np.float32]
+NETS = ("lenet", "photonet", "efficientnet_lite0")
+LAYERS = 20  # of a net
+READ = 0.15
+FIRST = ("photonet", "stem.conv", "cat")  # what a visitor sees first
+WAYS = ("one scale, even", "1st to 99th percentile", "square root", "one scale for each map")
+MAPS = 4  # axes: batch, channels, height, width
+
+
+def reached(maps: Maps, way: str) -> NDArray[np.float64]:
+    """How far each map's farthest value is from the colour of nothing, as a share of the colour range."""
+    stretched = STRETCHED if way == "square root" else ""
+    scale = {WAYS[1]: percentiles(maps), WAYS[3]: "channel"}.get(way, "layer")
+    found = scaling(maps, f"auto{stretched}", scale)
+    count = len(colour_table(found.colormap))
+    places = levels(maps, found.vmin, found.vmax, count).astype(np.float64)
+    if is_stretched(found.colormap):
+        count = len(palette(found.colormap))
+        places = stretching(found.colormap)[places.astype(np.intp)].astype(np.float64)
+    zero, most = (count / 2, count / 2) if is_diverging(found.colormap) else (0, count)
+    return np.abs(places - zero).max(axis=(1, 2)) / most
+
+
+def layers_of(net: str, picture: str) -> Iterator[tuple[str, Maps]]:
+    """Some layers of a net with maps on a picture, evenly taken from all of them."""
+    layers = LayerActivations(models.load(net), "cpu")
+    images = models.describe(net).preprocessing(sample(picture))
+    with layers.capture() as record:
+        layers.run(images)
+    drawn = {}
+    for name in layers.names:
+        outputs = [call.output for call in record[name]] if name in record else []
+        if len(outputs) == 1 and getattr(outputs[0], "ndim", 0) == MAPS and min(outputs[0].shape[2:]) > 1:
+            drawn[name] = outputs[0][0].numpy()
+    names = list(drawn)
+    places = np.linspace(0, len(names) - 1, min(LAYERS, len(names))).astype(int)
+    for name in dict.fromkeys([*(names[place] for place in places), *({FIRST[1]} & {*names})]):
+        yield name, drawn[name]
+
+
+def main() -> None:
+    """Print a row for each way: the first picture's, each net's, and the worst layer's share."""
+    readable: dict[tuple[str, str], list[float]] = {}
+    first, worst = dict.fromkeys(WAYS, 0.0), dict.fromkeys(WAYS, 1.0)
+    for net in NETS:
+        for picture in sample_names():
+            for name, maps in layers_of(net, picture):
+                for way in WAYS:
+                    share = float((reached(maps, way) >= READ).mean())
+                    readable.setdefault((way, net), []).append(share)
+                    worst[way] = min(worst[way], share)
+                    if (net, name, picture) == FIRST:
+                        first[way] = share
+    print(f"| colours | first picture | {' | '.join(NETS)} | worst layer |")
+    print("|---|---:|" + "---:|" * (len(NETS) + 1))
+    for way in WAYS:
+        shares = [f"{np.mean(readable[way, net]):.0%}" for net in NETS]
+        print(f"| {way} | {first[way]:.0%} | {' | '.join(shares)} | {worst[way]:.0%} |")
+
+
+if __name__ == "__main__":
+    main()
