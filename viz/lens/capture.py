@@ -63,14 +63,18 @@ class Capture:
 
         They are (pictures, channels).
         """
-        chosen = np.linspace(0, self.starts[-1] - 1, min(self.starts[-1], _OF_SIGNATURE)).astype(np.int64)
-        return self.mean[:, chosen]
+        return self.mean[:, of_signature(self.starts[-1])]
 
     def only(self, number: int) -> "Capture":
         """Return the capture of one call, by its number in ``calls``."""
         columns = self.columns(number)
         mine = self.maximum[:, columns], self.mean[:, columns]
         return Capture(self.title, self.pictures, self.calls[number : number + 1], *mine)
+
+
+def of_signature(channels: int) -> NDArray[np.int64]:
+    """Return some of so many channels, evenly taken."""
+    return np.linspace(0, channels - 1, min(channels, _OF_SIGNATURE)).astype(np.int64)
 
 
 def starts_of(calls: Sequence[Call]) -> tuple[int, ...]:

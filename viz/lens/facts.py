@@ -14,12 +14,13 @@ from ..answers.folders.lens import (
     LensLayerFacts,
     LensSample,
 )
-from .capture import Capture
+from .capture import Capture, Numbers
 from .chance import chance_cka, dead_share, pairs_of, pictures_needed
 from .channels import alike, chance_correlation
 from .classes import Table
 from .labels import Labels
 from .lens import LayerLens, class_order, layer_lens, similarity, similarity_within, split_of
+from .probe import Split
 from .same import first_of_each, same_pictures
 from .similarity import Matrix
 from .told import LayerFindings, OverallFindings
@@ -28,12 +29,22 @@ _DIGITS = 4
 _CKA_DIGITS = 6
 
 
-def layer_found(capture: Capture, labels: Labels, alike: NDArray[np.int64]) -> LayerFindings:
+def grouped(signature: Numbers, labels: Labels) -> tuple[NDArray[np.int64], Split | None]:
+    """Return the groups of nearly equal pictures, and the probes' split.
+
+    The signature is that of a capture.
+    """
+    alike = same_pictures(signature)
+    return alike, split_of(labels, alike)
+
+
+def layer_found(
+    capture: Capture, labels: Labels, alike: NDArray[np.int64], by: Split | None
+) -> LayerFindings:
     """Return the findings of a capture's one call.
 
-    ``alike`` are the groups of equal and nearly equal pictures.
+    ``alike`` are the groups of equal and nearly equal pictures. Without a split there is no probe.
     """
-    by = split_of(labels, alike)
     found = layer_lens(capture, labels, 0, alike, by)
     chance = found.probe.chance if found.probe else None
     held_out = len(np.unique(by.groups)) if by else 0
@@ -72,9 +83,12 @@ def against_facts(capture: Capture, other: Capture, pictures: int) -> LensAgains
     )
 
 
-def layer_facts(capture: Capture, labels: Labels) -> LensLayerFacts:
-    """Return the facts about the one call that a capture has."""
-    same = same_pictures(capture.signature())
+def layer_facts(capture: Capture, labels: Labels, signature: Numbers) -> LensLayerFacts:
+    """Return the facts about the one call that a capture has.
+
+    ``signature`` is that of all calls on the same pictures: a layer of one channel cannot tell them apart.
+    """
+    same = same_pictures(signature)
     found, different = layer_lens(capture, labels, 0, same, None), capture.mean[first_of_each(same)]
     channels, groups = found.call.channels, found.groups or ()
     group = {channel: number for number, each in enumerate(groups) for channel in each}

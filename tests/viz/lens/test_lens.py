@@ -12,10 +12,9 @@ from viz.exemplars.finished.card import Call
 from viz.lens import lens as module
 from viz.lens.capture import Capture, innermost
 from viz.lens.chance import chance_scores
-from viz.lens.facts import layer_facts, layer_found, whole_found
+from viz.lens.facts import grouped, layer_facts, layer_found, whole_found
 from viz.lens.labels import Labels, by_folder
 from viz.lens.lens import lens, similarity
-from viz.lens.same import same_pictures
 from viz.lens.similarity import Similarity, minibatches
 from viz.lens.tables import alike_table
 from viz.lens.told import lens_facts
@@ -102,10 +101,22 @@ def test_copies_of_pictures_make_no_channels_redundant(apart: float) -> None:
     assert (found.pictures, found.groups, found.spare) == (4, None, None)
     assert found.classes is not None
     assert (found.classes.chance == chance_scores(np.array([4, 4]), 60)).all()
-    facts = layer_facts(made.only(0), labels)
+    facts = layer_facts(made.only(0), labels, made.signature())
     assert (facts.pictures, facts.too_few, facts.groups) == (4, True, ())
     assert not any(each.alike for each in facts.channels)
     assert not alike_table(made).num_rows
+
+
+def test_a_layer_of_one_channel_counts_as_many_pictures_as_all_others() -> None:
+    """By one number alone, chains of nearly equal ones would make one picture of many."""
+    random = np.random.default_rng(0)
+    made = capture_of(random.normal(size=(60, 21)), calls_of(20, 1), PICTURES)
+    labels = by_folder(made.pictures)
+    found = lens(made, labels).layers[1]
+    facts = layer_facts(made.only(1), labels, made.signature())
+    assert (found.pictures, facts.pictures) == (60, 60)
+    assert found.classes is not None
+    np.testing.assert_allclose(facts.class_chance, found.classes.chance, atol=1e-4)
 
 
 def test_copies_of_pictures_make_no_layers_alike() -> None:
@@ -131,7 +142,7 @@ def test_without_classes_the_rest_is_found() -> None:
     assert found.similarity is not None
     told = told_of(flat, by_folder(flat.pictures), 60)
     assert (told.classes, told.chance, len(told.similarity)) == ((), None, 3)
-    assert layer_facts(flat.only(0), by_folder(flat.pictures)).classes == ()
+    assert layer_facts(flat.only(0), by_folder(flat.pictures), flat.signature()).classes == ()
 
 
 def test_layers_around_others_are_not_innermost() -> None:
@@ -142,8 +153,8 @@ def test_layers_around_others_are_not_innermost() -> None:
 
 def told_of(made: Capture, labels: Labels, pictures: int) -> LensFacts:
     """Return the browser's facts once each layer was looked at by itself, and all of them together."""
-    same = same_pictures(made.signature())
-    layers = [layer_found(made.only(number), labels, same) for number in range(len(made.calls))]
+    same, by = grouped(made.signature(), labels)
+    layers = [layer_found(made.only(number), labels, same, by) for number in range(len(made.calls))]
     scores = [each.scores for each in layers if each.scores is not None]
     return lens_facts(labels, pictures, len(layers), layers, whole_found(made, labels, scores))
 
@@ -159,12 +170,13 @@ def test_what_the_browser_is_told_is_what_was_found() -> None:
         each.probe and each.probe.accuracy for each in found.layers
     ]
     np.testing.assert_allclose(np.array(told.similarity), found.similarity, atol=1e-4)
-    layer = layer_facts(made.only(1), labels)
+    layer = layer_facts(made.only(1), labels, made.signature())
     classes = found.layers[1].classes
     assert classes is not None
     assert [each.channel for each in layer.channels] == classes.order.tolist()
-    same = same_pictures(made.signature())
-    first = lens_facts(labels, 100, 3, [layer_found(made.only(0), labels, same)], None)
+    same, by = grouped(made.signature(), labels)
+    found_first = layer_found(made.only(0), labels, same, by)
+    first = lens_facts(labels, 100, 3, [found_first], None)
     assert (first.complete, first.calls, first.layers, first.similarity) == (False, 3, told.layers[:1], ())
     assert (first.chance, first.held_out, told.complete) == (told.chance, told.held_out, True)
     assert [each.name for each in first.classes] == list(labels.classes)

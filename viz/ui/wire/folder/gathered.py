@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....exemplars.finished.card import Call
-from ....lens.capture import Numbers, innermost
+from ....lens.capture import Numbers, innermost, of_signature, starts_of
 from ....lens.similarity import LEAST
 from ...folders.store import Number, Store
 
@@ -33,6 +33,23 @@ def drawn(count: int, bytes_each: int) -> NDArray[np.int64]:
     if most >= count:
         return np.arange(count)
     return np.sort(np.random.default_rng(_SEED).permutation(count)[:most])
+
+
+def rows_of(store: Store, calls: Sequence[Call]) -> NDArray[np.int64]:
+    """Return the pictures that some calls' numbers are taken of."""
+    return drawn(len(store.pictures), 8 * sum(each.channels for each in calls))
+
+
+def signature_of(store: Store, calls: Sequence[Call], rows: NDArray[np.int64]) -> Numbers:
+    """Return means of some channels of all calls, as ``Capture.signature``."""
+    starts, parts = starts_of(calls), []
+    chosen = of_signature(starts[-1])
+    for each, start in zip(calls, starts, strict=False):
+        columns = chosen[(chosen >= start) & (chosen < start + each.channels)] - start
+        values = store.numbers("mean", each.layer, each.call)
+        if len(columns) and values is not None:
+            parts.append(values[np.ix_(rows, columns)])
+    return np.concatenate(parts, axis=1)
 
 
 def numbers_of(store: Store, number: Number, calls: Sequence[Call], rows: NDArray[np.int64]) -> Numbers:

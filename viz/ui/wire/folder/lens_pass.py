@@ -41,9 +41,11 @@ async def look_through(given: Given, apart: Apart, pictures: int, tell: Tell[Len
     count = len(capture.calls)
     layers: list[LayerFindings] = []
     tell(lens_facts(labels, pictures, count, layers, None))
-    alike = await _in_time(apart, "lens.same:same_pictures", capture.signature())
+    alike, by = await _in_time(apart, "lens.facts:grouped", capture.signature(), labels)
     for number in range(count):
-        layers.append(await _in_time(apart, "lens.facts:layer_found", capture.only(number), labels, alike))
+        layers.append(
+            await _in_time(apart, "lens.facts:layer_found", capture.only(number), labels, alike, by)
+        )
         tell(lens_facts(labels, pictures, count, layers, None))
     scores = [each.scores for each in layers if each.scores is not None]
     whole = await _in_time(apart, "lens.facts:whole_found", capture, labels, scores)

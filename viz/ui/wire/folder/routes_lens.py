@@ -17,7 +17,7 @@ from ..answers import PageQuery, question
 from ..threads import in_thread
 from .finding import Folder, check_captured, findings_of, needed_folder
 from .found_once import Findings, Tell
-from .gathered import LEAST_PICTURES, calls_of, drawn, innermost_of, numbers_of
+from .gathered import LEAST_PICTURES, calls_of, innermost_of, numbers_of, rows_of, signature_of
 from .lens_pass import NOTHING, look_through
 from .others import others_of
 from .routes_folder import FolderQuestion
@@ -75,7 +75,10 @@ async def _layer(asked: PageQuery[FolderQuestion]) -> LensLayerFacts:
 
     async def work(_: Tell[LensLayerFacts]) -> LensLayerFacts:
         capture, labels = await in_thread(asked.subject, _given, found, calls)
-        told: LensLayerFacts = await asked.apart("lens.facts:layer_facts", capture, labels)
+        signature = await in_thread(
+            asked.subject, signature_of, store, innermost_of(store), rows_of(store, calls)
+        )
+        told: LensLayerFacts = await asked.apart("lens.facts:layer_facts", capture, labels, signature)
         return told
 
     if not calls or len(store.pictures) < LEAST_PICTURES:
@@ -89,7 +92,7 @@ async def _layer(asked: PageQuery[FolderQuestion]) -> LensLayerFacts:
 def _given(found: Folder, calls: Sequence[Call]) -> tuple[Capture, Labels]:
     """Return some calls' numbers on pictures that fit, and their classes."""
     store = found.store
-    rows = drawn(len(store.pictures), 8 * sum(each.channels for each in calls))
+    rows = rows_of(store, calls)
     maximum, mean = (numbers_of(store, number, calls, rows) for number in _NUMBERS)
     titles = tuple(found.source.title(store.pictures[row].name) for row in rows)
     labels = _labels(found, [store.pictures[row].name for row in rows], titles)

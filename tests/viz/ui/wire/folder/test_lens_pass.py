@@ -38,10 +38,10 @@ def test_pieces_are_asked_for_one_after_the_other_and_of_one_layer_each() -> Non
     async def apart(name: str, about: Any, *others: Any) -> Any:
         asked.append((name.partition(":")[2], len(about.calls) if isinstance(about, Capture) else 0))
         assert len(told[-1].layers) == max(0, len(asked) - 2)
-        return getattr(facts, asked[-1][0])(about, *others)
+        return getattr(facts, name.partition(":")[2])(about, *others)
 
     found = asyncio.run(look_through(given, apart, 20, told.append))
-    assert asked == [("same_pictures", 0)] + [("layer_found", 1)] * 3 + [("whole_found", 3)]
+    assert asked == [("grouped", 0)] + [("layer_found", 1)] * 3 + [("whole_found", 3)]
     assert not any(each.complete for each in told)
     assert found.complete
     assert found.layers == told[-1].layers
@@ -57,11 +57,11 @@ def test_whoever_began_it_may_be_asked_to_come_back_and_no_layer_is_lost(
         asked.append(name.partition(":")[2])
         if len(asked) in {3, 4, 6}:
             raise RateError("You have used the models for a long time, and others are waiting.")
-        return getattr(facts, asked[-1])(about, *others)
+        return getattr(facts, name.partition(":")[2])(about, *others)
 
     monkeypatch.setattr(lens_pass, "PAUSE", 0.0)
     found = asyncio.run(look_through(given, apart, 20, lambda _: None))
-    assert asked == ["same_pictures"] + ["layer_found"] * 6 + ["whole_found"]
+    assert asked == ["grouped"] + ["layer_found"] * 6 + ["whole_found"]
     assert found.complete
     assert len(found.layers) == 3
 
