@@ -15,6 +15,7 @@ HERE = Path(__file__).parent
 RESULTS, HISTORY = HERE / "RESULTS.md", HERE / "history.jsonl"
 SCRIPTS = {
     "mosaic.py": "Drawing a layer",
+    "colours.py": "Maps that an eye can read, by their colours",
     "capture.py": "Capturing a layer",
     "ablation.py": "Removing each channel of a layer",
     "start.py": "A start, from the command to the first maps",

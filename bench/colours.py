@@ -1,9 +1,9 @@
 """Share of a layer's maps that an eye can read, by the way they are coloured.
 
-Run it as ``python bench/colours.py``; it prints rows for ``bench/RESULTS.md``. A map can be read if some value in
-it reaches ``READ`` of the colour range: of the way from the colour of zero to the last colour, or from the
+Run it as ``python bench/colours.py``; it prints rows for ``bench/RESULTS.md``. A map can be read if a value
+in it reaches ``READ`` of the colour range: of the way from the colour of zero to the last one, or from the
 first to the last where a layer has one sign. Nothing is timed. The nets are those whose trained weights come
-along; per net, layers with maps are taken evenly from all of them.
+along; of each, layers with maps are taken evenly from all, on every sample.
 """
 
 import sys

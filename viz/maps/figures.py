@@ -339,7 +339,7 @@ def draw_ends(axes: Axes, found: Scaling, points: float, room: float) -> None:
 def _bar_colours(colormap: str) -> NDArray[np.uint8]:
     """The colours of a bar, few enough to have an area each."""
     table = colour_table(colormap)
-    return table[:: len(table) // len(palette(colormap))]
+    return table[:: max(1, len(table) // len(palette(colormap)))]
 
 
 def _is_extreme(low: float, high: float) -> bool:

@@ -71,6 +71,7 @@ def render_mosaic(
     Args:
         maps: real numbers of any precision, never changed; a single map (height, width) is one channel.
         colormap: any matplotlib colormap, or ``"auto"``: viridis, and a diverging one where both signs occur.
+            With ``_root`` behind it, colours follow the square root of values.
         scale: ``"layer"``: one range for all channels, including those that ``order`` leaves out;
             ``"channel"``: one range each; or a pair (vmin, vmax). Diverging colormaps make it symmetric.
         order: the channels to show, each once, in this order; all of them when None.

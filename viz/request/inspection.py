@@ -27,7 +27,7 @@ class Inspection:
         kind: how the value is laid out as maps; ``"auto"`` lets the layout choose.
         index: which slice of a volume, or which token of an attention map.
         row: which row of the layer's batch; several if a model works on parts of the picture.
-        colormap: a matplotlib colormap, or ``"auto"``.
+        colormap: a matplotlib colormap, or ``"auto"``; with ``_root`` behind it by the square root of values.
         scale: ``"layer"``, ``"channel"``, ``"clipped"``: the layer's 1st to 99th percentile, or ``"model"``:
             from the smallest to the largest value that any layer returns.
         order: ``"index"``, or what to sort the channels by, largest first: ``"mean"``, ``"maximum"``,

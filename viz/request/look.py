@@ -61,7 +61,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         cell: the number that is taken apart, as ``row,column``; after another comma the channel of the
             layer's input that is shown beside it, if one is chosen; empty for none. Of the reduction
             ``"similar"`` the place that all others are compared with.
-        colormap: by its name; ``"auto"`` follows from the values' signs.
+        colormap: by its name; ``"auto"`` follows from the values' signs; with ``_root`` behind it the colours
+            follow the square root of values.
         scale: the colours' range.
         order: that of the channels.
         reduce: the formula that makes one picture of a layer (``maps.reduction.definitions``).

@@ -29,7 +29,7 @@ SCALE_TITLES = {
     "clipped": "colours as far as the 1st and the 99th percentile reach",
     "model": "one scale for the whole model",
 }
-STRETCHED_TITLE = "colours by the square root of values"
+STRETCHED_TITLE = "colours by the square root of the distance from zero, or from the lowest value of one sign"
 
 
 def export(
@@ -112,6 +112,7 @@ def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection, ti
     """
     limits = joint_limits(thumbs) if wanted.scale == "model" else None
     title += ", one scale for all" if limits else ""
+    title += f", {STRETCHED_TITLE}" if is_stretched(wanted.colormap) else ""
     return save_figure(overview_figure(thumbs, title=title, colormap=wanted.colormap, limits=limits), form)
 
 

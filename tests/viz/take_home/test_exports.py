@@ -208,7 +208,7 @@ def test_a_figure_says_that_its_colours_are_stretched() -> None:
     """They are not those that a reader expects between the ends of the bar."""
     for colormap, said in (("auto_root", True), ("viridis", False)):
         figure = export("svg", values({"output": MAPS}), wanted(colormap=colormap)).decode()
-        assert ("square root of values" in " ".join(re.findall("<!-- (.*) -->", figure))) == said
+        assert ("square root of the distance" in " ".join(re.findall("<!-- (.*) -->", figure))) == said
 
 
 def test_an_unknown_form_is_refused() -> None:

@@ -62,7 +62,12 @@ def add_reduction(parser: argparse.ArgumentParser, *, usual: str | None = None) 
     parser.add_argument(
         "--top", type=int, metavar="K", help=f"how many of the strongest channels `top` sums (default: {TOP})"
     )
-    parser.add_argument("--colormap", default=AUTO, metavar="C", help="a matplotlib colormap (default: auto)")
+    parser.add_argument(
+        "--colormap",
+        default=AUTO,
+        metavar="C",
+        help="a matplotlib colormap, or with _root behind its name by the square root (default: auto)",
+    )
 
 
 def check_colours(options: argparse.Namespace) -> None:

@@ -86,7 +86,9 @@ def levels(values: NDArray[np.generic], vmin: Limit, vmax: Limit, count: int) ->
         if flat.any():
             np.copyto(scaled, 0, where=flat)
         np.clip(scaled, 0, count - 1, out=scaled)
-        return scaled.astype(np.uint8) if count <= _BYTE else scaled.astype(np.uint16)
+        if count <= _BYTE:
+            return scaled.astype(np.uint8)
+        return np.minimum(scaled.astype(np.uint16), count - 1)  # half precision has no 4,095
 
 
 def _narrowed(limit: NDArray[np.float64], precision: np.dtype[np.generic]) -> NDArray[np.floating]:

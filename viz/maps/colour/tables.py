@@ -1,9 +1,9 @@
 """Tables of colours by the names of their colormaps.
 
 They are matplotlib's, and one of our own for dark pages. Each of them also comes stretched, under a name that
-ends in ``STRETCHED``: a colour's distance from the colour of zero grows with the square root of the value
-instead of the value, so that weak values have colours that an eye tells apart. It is a colormap like any
-other: the values on its colour bar remain evenly spaced, and only its colours are not.
+ends in ``STRETCHED``: a colour is as far from that of zero, or of one sign from the first one, as the square
+root of the value's distance says, so that an eye tells weak values apart. It is a colormap like any other:
+the values on its colour bar remain evenly spaced, and only its colours are not.
 """
 
 from collections.abc import Mapping
@@ -162,7 +162,7 @@ def _replaced(colormap: str, instead: Mapping[str, str]) -> str:
 def name_of(colormap: str) -> str:
     """Return a colormap's name in a caption."""
     name = unstretched(colormap)
-    return f"{name} by the square root" if is_stretched(colormap) else name
+    return f"{name} (by the square root)" if is_stretched(colormap) else name
 
 
 def diverging_colormap(colormap: str) -> str:

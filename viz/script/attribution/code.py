@@ -8,6 +8,7 @@ from ...pictures.photo import Crop
 from ...request.inspection import Inspection, LayerView
 from ...request.method import KINDS, OF_LAYERS, Method
 from ..code_check import check_lines, digest, tolerance
+from ..code_drawing import stretched_imports
 from ..code_edits import docstring_text
 from ..code_gradient import MEMORY, gradient_keep
 from ..code_inputs import input_lines, picture_lines, reads_picture
@@ -84,7 +85,11 @@ def _head(method: str, asked: LinesRequest, card: Card) -> list[str]:
         *(["The picture that it reads comes with it."] if reads_picture(card.preprocessing) else []),
         '"""',
         "",
-        *import_lines(card, ["from itertools import pairwise"] if method == "conductance" else []),
+        *import_lines(
+            card,
+            ["from itertools import pairwise"] if method == "conductance" else [],
+            stretched_imports(asked.shown.colormap) if method == "conductance" else [],
+        ),
         *(ATTENTION_IMPORTS if KINDS[method].attention else []),
         *(_hook(asked) if method in OF_LAYERS else []),
     ]

@@ -135,3 +135,10 @@ def test_the_automatic_colours_of_a_dark_page_follow_the_signs(low: float, high:
     assert found.colormap == chosen
     assert is_diverging(chosen) == (found.vmin == -found.vmax)
     assert len(colour_table(chosen)) == 256
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64])
+def test_no_level_is_beyond_the_last_in_any_precision(kind: type[np.floating]) -> None:
+    """Half precision has no 4,095: its neighbours are 4,094 and 4,096."""
+    found = levels(np.linspace(0, 1, 5000, dtype=kind).reshape(1, 1, -1), 0.0, 1.0, 4096)
+    assert (found.min(), found.max()) == (0, 4095)

@@ -205,13 +205,14 @@ def test_dropout_drops_the_same_in_every_run_of_a_script(method: str, tmp_path: 
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("training", [None, 7])
+@pytest.mark.parametrize(("training", "colormap"), [(None, "auto"), (7, "auto"), (None, "auto_root")])
 def test_a_script_of_a_class_uses_all_that_it_imports_and_names(
-    method: str, training: int | None, tmp_path: Path
+    method: str, training: int | None, colormap: str, tmp_path: Path
 ) -> None:
     """As ruff sees it; the hook, if there is one, stands first, and the check last."""
     model, layer = ("patchformer", "blocks.0.norm1") if method in OF_ATTENTION else ("lenet", "conv2")
-    text = text_of(method, wanted_of(PHOTO, model, layer, gradient=3, training=training))
+    wanted = wanted_of(PHOTO, model, layer, gradient=3, training=training, colormap=colormap)
+    text = text_of(method, wanted)
     checked = subprocess.run(
         [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "F,E4,E7,E9,W,I,B", "-"],
         cwd=tmp_path,

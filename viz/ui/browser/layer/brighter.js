@@ -8,7 +8,7 @@ const PALE = 0.5; // offered if all others lie within half of what the colours s
 
 /** @typedef {Pick<LayerFacts, "histogram" | "statistics" | "signed">} Spread */
 
-// True if the largest hundredth takes up most of the colours.
+// True if the largest hundredth takes up most of the colours: at the farther end from zero, or at the upper one.
 /** @param {Spread} facts */
 export function isPale({ histogram, statistics, signed }) {
   const { minimum, maximum } = statistics;
@@ -17,8 +17,8 @@ export function isPale({ histogram, statistics, signed }) {
   const value = (bin) => minimum + ((maximum - minimum) * bin) / histogram.length;
   const low = value(firstBeyond(histogram)), high = value(histogram.length - firstBeyond([...histogram].reverse()));
   /** @type {(low: number, high: number) => number} */
-  const span = (from, to) => (signed ? 2 * Math.max(Math.abs(from), Math.abs(to)) : to - from);
-  return span(low, high) <= PALE * span(minimum, maximum);
+  const reach = (from, to) => (signed ? Math.max(Math.abs(from), Math.abs(to)) : to - minimum); // from the colour of nothing
+  return reach(low, high) <= PALE * reach(minimum, maximum);
 }
 
 // Number of bins at the beginning that hold less than the tail.

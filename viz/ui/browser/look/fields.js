@@ -32,7 +32,7 @@ import { cell, number, text, word, yes } from "./forms.js";
  * @property {number} row - one of the batch, from 0.
  * @property {number} index - one slice of a volume, from 0.
  * @property {string} cell - the number that is taken apart, as `row,column`; after another comma the channel of the layer's input that is shown beside it, if one is chosen; empty for none. Of the reduction `"similar"` the place that all others are compared with.
- * @property {string} colormap - by its name; `"auto"` follows from the values' signs.
+ * @property {string} colormap - by its name; `"auto"` follows from the values' signs; with `_root` behind it the colours follow the square root of values.
  * @property {"layer" | "channel" | "clipped" | "model"} scale - the colours' range.
  * @property {"index" | "mean" | "maximum" | "variance" | "zeros"} order - that of the channels.
  * @property {"mean" | "abs-mean" | "max" | "l2" | "std" | "entropy" | "argmax" | "top" | "pca" | "similar"} reduce - the formula that makes one picture of a layer (`maps.reduction.definitions`).

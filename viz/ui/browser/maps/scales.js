@@ -5,7 +5,12 @@ import { filled, percent, readable } from "./mosaic.js";
 
 /** @type {(facts: LayerFacts, words: Words, live: boolean) => string} */
 export function scaleNote(facts, words, live) {
-  return [rangeNote(facts, words, live), isStretched(facts.colormap) ? words.stretched_note : ""].filter(Boolean).join(" · ");
+  return [rangeNote(facts, words, live), isStretched(facts.colormap) ? stretchedNote(facts, words) : ""].filter(Boolean).join(" · ");
+}
+
+/** @type {(facts: LayerFacts, words: Words) => string} */
+function stretchedNote({ signed, vmin }, words) {
+  return signed || typeof vmin === "number" ? filled(words.stretched_note, { least: readable(signed ? 0 : vmin) }) : words.stretched_each_note;
 }
 
 /** @type {(facts: LayerFacts, words: Words, live: boolean) => string} */

@@ -35,9 +35,12 @@ BROWSER_WORDS: Words = {
     ),
     "lens_no_probes": "This needs two classes of five different pictures or more.",
     "lens_probe": "{layer}: {accuracy} right ({low} to {high}).",
-    "lens_counts": "{channels} channels: by {count} different pictures {dead} dead, {spare} redundant.",
+    "lens_counts": (
+        "Over {count} different pictures, {dead} of {channels} channels are dead and {spare} redundant."
+    ),
     "lens_counts_few": (
-        "{channels} channels: by {count} different pictures {dead} dead; too few to tell which are redundant."
+        "Over {count} different pictures, {dead} of {channels} channels are dead; too few to tell which are "
+        "redundant."
     ),
     "lens_unknown": (
         "This layer has no channels of rows and columns, so it was not looked at. Choose another."
@@ -52,7 +55,7 @@ BROWSER_WORDS: Words = {
     "lens_cell_chance": "Channel {channel}, {name}: no more than chance",
     "lens_channel": "Channel {channel}",
     "lens_open": "Open this channel",
-    "lens_strongest": "By {count} pictures most for {most}; least for {least}.",
+    "lens_strongest": "Over {count} pictures strongest for {most}; weakest for {least}.",
     "lens_no_preference": "By {count} pictures, no class excites it more, or less, than chance may.",
     "lens_is_dead": (
         "Dead: the same for each of {count} pictures. Up to {share} of other pictures may excite it "

@@ -20,10 +20,11 @@ test("more than a hundredth at an end belongs to the range", () => {
   assert.equal(isPale(facts([0, 0, 0, 0, 940, 0, 0, 0, 0, 60], -10, 10)), false);
 });
 
-test("around zero the farther end counts, and elsewhere the width of the range", () => {
+test("around zero the farther end counts, and elsewhere the way from the lowest value", () => {
   const counts = [995, 5, 0, 0, 0, 0, 0, 0, 0, 0];
   assert.equal(isPale(facts(counts, -10, 1)), false); // most values are the strongest there are
   assert.equal(isPale(facts(counts, 0, 10, false)), true);
+  assert.equal(isPale(facts([...counts].reverse(), 0, 10, false)), false); // gates that are open: they have the strongest colours
 });
 
 test("a constant layer, or one without finite values, is never pale", () => {

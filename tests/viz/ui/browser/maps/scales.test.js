@@ -7,7 +7,7 @@ import { scaleNote } from "../../../../../viz/ui/browser/maps/scales.js";
 
 globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
 
-const words = /** @type {any} */ ({ scale_clipped_note: "from the 1st to the 99th: {low} to {high}", scale_clipped_signed_note: "alike around zero: {low} to {high}", scale_unclipped_note: "all, {low} to {high}", stretched_note: "by the root" });
+const words = /** @type {any} */ ({ scale_clipped_note: "from the 1st to the 99th: {low} to {high}", scale_clipped_signed_note: "alike around zero: {low} to {high}", scale_unclipped_note: "all, {low} to {high}", stretched_note: "by the root from {least}", stretched_each_note: "by the root of each" });
 /** @type {(vmin: number, vmax: number, signed: boolean, beyond?: number) => string} */
 const note = (vmin, vmax, signed, beyond = 0.02) => scaleNote(/** @type {any} */ ({ colormap: "viridis", scale: "clipped", vmin, vmax, beyond, signed }), words, false);
 
@@ -22,8 +22,10 @@ test("colours beyond which nothing lies are not said to end at percentiles", () 
 });
 
 test("stretched colours are said beside the scale, or alone", () => {
-  /** @type {(scale: string) => string} */
-  const said = (scale) => scaleNote(/** @type {any} */ ({ colormap: "viridis_root", scale, vmin: 0, vmax: 2, beyond: 0 }), words, false);
-  assert.equal(said("clipped"), "all, 0 to 2 · by the root");
-  assert.equal(said("layer"), "by the root");
+  /** @type {(scale: string, vmin: number | number[], signed?: boolean) => string} */
+  const said = (scale, vmin, signed = false) => scaleNote(/** @type {any} */ ({ colormap: "viridis_root", scale, vmin, vmax: 2, beyond: 0, signed }), words, false);
+  assert.equal(said("clipped", 0), "all, 0 to 2 · by the root from 0");
+  assert.equal(said("layer", 1.5), "by the root from 1.5");
+  assert.equal(said("layer", -2, true), "by the root from 0");
+  assert.equal(said("layer", [0, 1]), "by the root of each");
 });
