@@ -10,6 +10,7 @@ import gc
 import sys
 import weakref
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -49,8 +50,9 @@ def copied(model: nn.Module) -> ModelCopy:
     except Exception as error:  # noqa: BLE001  # whatever is raised by what cannot be copied
         return ModelCopy(None, f"{type(error).__name__}: {error}")
     original = {id(each) for each in (*model.modules(), *_tensors(model))}
-    for name, layer in twin.named_modules():
-        if _reaches((vars(layer), type(layer)), original):
+    seen = dict[int, object]()
+    for name, layer in reversed([*twin.named_modules()]):  # a layer before those that hold it
+        if _reaches(layer, original, seen):
             return ModelCopy(
                 None, f"{name or type(layer).__name__} has a function or class that calls the model itself"
             )
@@ -61,9 +63,12 @@ def _tensors(model: nn.Module) -> Iterable[Tensor]:
     return (*model.parameters(), *model.buffers())
 
 
-def _reaches(start: object, sought: set[int]) -> bool:
-    """Return whether references lead from an object to one of the ids."""
-    seen, waiting = dict[int, object](), [start]
+def _reaches(start: object, sought: set[int], seen: dict[int, object]) -> bool:
+    """Return whether references lead from an object to one of the ids.
+
+    What was seen leads to none. It is kept, so that no other object gets its id.
+    """
+    waiting = [start]
     while waiting:
         each = waiting.pop()
         if id(each) in sought:
@@ -86,23 +91,34 @@ def _referents(each: Any) -> Iterable[object]:
 
 
 def _used(function: FunctionType) -> Iterator[object]:
-    """Yield what a function reads of its module, by name.
+    """Yield what a function reads of its module, and of others what it names of them."""
+    for first, *others in _names(function.__code__):
+        value = function.__globals__.get(first)
+        for name in others:
+            known = isinstance(value, ModuleType) and not _of_a_library(value.__name__)
+            value = vars(value).get(name) if known else None
+        yield value
 
-    The code of functions and classes inside it is read too, and of other modules what it names of them. A
-    name of an attribute counts for nothing else: ``self.net`` is not the module's ``net``.
+
+@lru_cache(maxsize=10_000)
+def _names(code: CodeType) -> frozenset[tuple[str, ...]]:
+    """Return the dotted names that code reads of its module, in parts.
+
+    The code of functions and classes inside it is read too. A name of an attribute counts for nothing else:
+    ``self.net`` is not the module's ``net``.
     """
-    codes = [function.__code__]
-    for code in codes:
-        codes.extend(each for each in code.co_consts if isinstance(each, CodeType))
-        value = None
-        for step in dis.get_instructions(code):
-            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-                value = function.__globals__.get(step.argval)
-            elif isinstance(value, ModuleType) and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-                value = None if _of_a_library(value.__name__) else vars(value).get(step.argval)
-            else:
-                value = None
-            yield value
+    inside = (_names(each) for each in code.co_consts if isinstance(each, CodeType))
+    found, dotted = set[tuple[str, ...]]().union(*inside), tuple[str, ...]()
+    for step in dis.get_instructions(code):
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            dotted = (step.argval,)
+        elif dotted and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            dotted = (*dotted, step.argval)
+        elif step.opname != "EXTENDED_ARG":
+            dotted = ()
+        if dotted:
+            found.add(dotted)
+    return frozenset(found)
 
 
 def _of_a_library(module: object) -> bool:

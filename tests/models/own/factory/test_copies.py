@@ -1,8 +1,11 @@
 """An operator's model is what the factory makes anew; a copy is made of one that it keeps, whole or not."""
 
 import copy
+import dis
+from collections import Counter
 from collections.abc import Callable
 from operator import attrgetter
+from typing import Any
 
 import pytest
 import torch
@@ -128,6 +131,33 @@ def test_code_that_reaches_the_model_on_any_way_is_found(factory: str) -> None:
         last += 1
     assert not torch.equal(twin(PICTURE), before)
     assert copied(net).why.endswith("calls the model itself")
+
+
+@pytest.mark.parametrize("factory", ["plain"])
+def test_code_is_read_once_for_all_layers(factory: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy of a model of many layers does not take that many times as long."""
+    read, instructions = Counter[object](), dis.get_instructions
+
+    def counted(code: Any) -> Any:
+        read[code] += 1
+        return instructions(code)
+
+    def forward(images: torch.Tensor) -> torch.Tensor:
+        return functional.relu(images)
+
+    monkeypatch.setattr(dis, "get_instructions", counted)
+    net = nn.Sequential(*(getattr(hard_to_copy, factory)() for _ in range(3)))
+    for layer in net.modules():
+        layer.forward = forward
+    assert copied(net).model is not None
+    assert read[forward.__code__] == 1
+
+
+@pytest.mark.parametrize("factory", ["hooked"])
+def test_the_layer_that_calls_the_model_is_named(factory: str) -> None:
+    """The innermost one, of all that lead there."""
+    net = nn.Sequential(nn.Sequential(getattr(hard_to_copy, factory)()))
+    assert copied(net).why == "0.0.0 has a function or class that calls the model itself"
 
 
 @pytest.mark.parametrize("factory", ["Keeper.net"])
