@@ -1,7 +1,8 @@
 """Copies of models that share nothing with them.
 
 What cannot be copied, such as a lock or a computed tensor, ends a copy; and functions and classes never are,
-so that one that stands in place of ``forward`` goes on calling the layers that it was made with.
+so that one that stands in place of ``forward`` goes on calling the layers that it was made with. Only what a
+call of the model may run is searched for such a way back to them: ``forward``, hooks, and what these name.
 """
 
 import copy
@@ -9,6 +10,7 @@ import dis
 import gc
 import sys
 import weakref
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -18,10 +20,13 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 from torch.multiprocessing.reductions import StorageWeakRef
+from torch.optim import Optimizer
 
 __all__ = ["ModelCopy", "copied", "parts_of"]
 
-_NOT_FOLLOWED = (ModuleType, CodeType, Tensor)
+# An optimizer changes weights, and computes nothing with them.
+_NOT_FOLLOWED = (ModuleType, CodeType, Tensor, Optimizer)
+_LIFE = ("__new__", "__init__", "__post_init__", "__del__")  # these run where an object is made
 _INSTALLED = {"site-packages", "dist-packages"}  # folders of libraries, which know no model of others
 
 
@@ -50,9 +55,9 @@ def copied(model: nn.Module) -> ModelCopy:
     except Exception as error:  # noqa: BLE001  # whatever is raised by what cannot be copied
         return ModelCopy(None, f"{type(error).__name__}: {error}")
     original = {id(each) for each in (*model.modules(), *_tensors(model))}
-    seen = dict[int, object]()
+    search = _Search(original)
     for name, layer in reversed([*twin.named_modules()]):  # a layer before those that hold it
-        if _reaches(layer, original, seen):
+        if search.leads_from(layer):
             return ModelCopy(
                 None, f"{name or type(layer).__name__} has a function or class that calls the model itself"
             )
@@ -63,61 +68,98 @@ def _tensors(model: nn.Module) -> Iterable[Tensor]:
     return (*model.parameters(), *model.buffers())
 
 
-def _reaches(start: object, sought: set[int], seen: dict[int, object]) -> bool:
-    """Return whether references lead from an object to one of the ids.
+class _Search:
+    """A walk along references, and what code names, to objects with these ids.
 
     What was seen leads to none. It is kept, so that no other object gets its id.
     """
-    waiting = [start]
-    while waiting:
-        each = waiting.pop()
-        if id(each) in sought:
-            return True
-        if id(each) not in seen:
-            seen[id(each)] = each
-            waiting.extend(_referents(each))
-    return False
+
+    def __init__(self, sought: set[int]) -> None:
+        self._sought, self._seen = sought, dict[int, object]()
+        # Attributes of classes wait until code that was seen names them, be it of whatever object.
+        self._named, self._waiting = {"forward"}, defaultdict[str, list[object]](list)
+
+    def leads_from(self, start: object) -> bool:
+        """Return whether a way leads from an object to one that is sought."""
+        ahead = [start]
+        while ahead:
+            each = ahead.pop()
+            if id(each) in self._sought:
+                return True
+            if id(each) not in self._seen:
+                self._seen[id(each)] = each
+                ahead.extend(self._referents(each))
+        return False
+
+    def _referents(self, each: Any) -> Iterable[object]:
+        if isinstance(each, _NOT_FOLLOWED):
+            return ()
+        if isinstance(each, type):
+            return (*self._attributes(each), *each.__bases__)
+        if isinstance(each, FunctionType):
+            return (each.__closure__, each.__defaults__, each.__kwdefaults__, vars(each), *self._used(each))
+        return gc.get_referents(each)
+
+    def _attributes(self, owner: type) -> Iterator[object]:
+        """Yield a class's attributes that are named, or that syntax calls."""
+        library = _of_a_library(owner.__module__)
+        if library and not issubclass(owner, nn.Module):
+            return
+        for name, value in vars(owner).items():
+            if name in self._named or (name == "__call__" if library else _by_syntax(name)):
+                yield value
+            else:
+                self._waiting[name].append(value)
+
+    def _used(self, function: FunctionType) -> Iterator[object]:
+        """Yield what a function names: attributes of classes, and globals.
+
+        The globals of a library lead to no model, but its layers call methods that others put in their place.
+        """
+        names = _names(function.__code__)
+        for name in {name for _, *attributes in names for name in attributes} - self._named:
+            self._named.add(name)
+            yield from self._waiting.pop(name, ())
+        if not _of_a_library(function.__globals__.get("__name__")):
+            yield from _globals(function, names)
 
 
-def _referents(each: Any) -> Iterable[object]:
-    if isinstance(each, _NOT_FOLLOWED):
-        return ()
-    if isinstance(each, type):
-        return () if _of_a_library(each.__module__) else (*vars(each).values(), *each.__bases__)
-    if isinstance(each, FunctionType):
-        used = () if _of_a_library(each.__globals__.get("__name__")) else _used(each)
-        return (each.__closure__, each.__defaults__, each.__kwdefaults__, vars(each), *used)
-    return gc.get_referents(each)
+def _by_syntax(name: str) -> bool:
+    return name.startswith("__") and name not in _LIFE
 
 
-def _used(function: FunctionType) -> Iterator[object]:
-    """Yield what a function reads of its module, and of others what it names of them."""
-    for first, *others in _names(function.__code__):
+def _globals(function: FunctionType, names: Iterable[tuple[str, ...]]) -> Iterator[object]:
+    """Yield what names mean in a function's module, and in others that they name.
+
+    A class that is not only asked for an attribute may be called, which makes an object.
+    """
+    for first, *others in names:
         value = function.__globals__.get(first)
         for name in others:
+            yield value
             known = isinstance(value, ModuleType) and not _of_a_library(value.__name__)
             value = vars(value).get(name) if known else None
         yield value
+        if isinstance(value, type):
+            yield from (getattr(value, name, None) for name in _LIFE)
 
 
 @lru_cache(maxsize=10_000)
 def _names(code: CodeType) -> frozenset[tuple[str, ...]]:
-    """Return the dotted names that code reads of its module, in parts.
+    """Return the dotted names that code reads, in parts.
 
-    The code of functions and classes inside it is read too. A name of an attribute counts for nothing else:
-    ``self.net`` is not the module's ``net``.
+    The first part is a global, or empty before an attribute of anything else: ``self.net`` is not the
+    module's ``net``. Code of functions and classes inside is read too, and words, as ``getattr`` takes them.
     """
     inside = (_names(each) for each in code.co_consts if isinstance(each, CodeType))
-    found, dotted = set[tuple[str, ...]]().union(*inside), tuple[str, ...]()
+    found = {("", each) for each in code.co_consts if isinstance(each, str)}.union(*inside)
+    dotted: tuple[str, ...] = ("",)
     for step in dis.get_instructions(code):
-        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            dotted = (step.argval,)
-        elif dotted and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+        if step.opname == "LOAD_METHOD" or step.opname.endswith("_ATTR"):
             dotted = (*dotted, step.argval)
         elif step.opname != "EXTENDED_ARG":
-            dotted = ()
-        if dotted:
             found.add(dotted)
+            dotted = (step.argval if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") else "",)
     return frozenset(found)
 
 

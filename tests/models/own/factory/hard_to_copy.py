@@ -122,6 +122,101 @@ class Calling(nn.Module):
         return REACHED(images)
 
 
+class Stepping(nn.Module):
+    """A method that no call runs trains its layers, and another, which the call runs, reads that rate."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = plain()
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        """Run its own layers."""
+        self.told = self.rate()
+        return self.layers(images)
+
+    def rate(self) -> float:
+        """Read how far weights move in a step."""
+        return OPTIMIZER.param_groups[0]["lr"]
+
+    def step(self) -> None:
+        """Train a little."""
+        STEPPING(PICTURE).sum().backward()
+        OPTIMIZER.step()
+
+
+class Collected(nn.Module):
+    """Its class keeps all that are made of it, and a call reads only how many."""
+
+    made: list[nn.Module] = []  # noqa: RUF012  # as people write it
+    count = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = plain()
+        self.made.append(self)
+        Collected.count += 1
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        """Run its own layers."""
+        return self.layers(images) if Collected.count else images
+
+
+class FirstMade(Collected):
+    """A call runs the first that was collected."""
+
+    made: list[nn.Module] = []  # noqa: RUF012  # likewise
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        """Run the layers of that one."""
+        return self.made[0].layers(images)
+
+
+class InMethod(nn.Module):
+    """A method that ``forward`` names by a word calls a model of this module."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = REACHED
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        """Run a method."""
+        return getattr(self, "run")(images)  # noqa: B009  # as people write it
+
+    def run(self, images: torch.Tensor) -> torch.Tensor:
+        """Run that model."""
+        return REACHED(images)
+
+
+class InPlaceOfPyTorchs(nn.Conv2d):
+    """Its layer's own ``forward`` calls the method that stands in place of PyTorch's."""
+
+    def __init__(self) -> None:
+        super().__init__(3, 4, 3)
+        self.layers = REACHED
+
+    def _conv_forward(self, images: torch.Tensor, *_: object) -> torch.Tensor:
+        return REACHED(images)
+
+
+class Holder:
+    """An object that refers to a model of this module from when it is made."""
+
+    def __init__(self) -> None:
+        self.net = REACHED
+
+
+class InItsMaking(nn.Module):
+    """A call makes an object that refers to a model of this module."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = REACHED
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        """Run a new object's model."""
+        return Holder().net(images)
+
+
 class Named(nn.Module):
     """Its attribute has the name of a model of this module, which it is itself."""
 
@@ -161,6 +256,8 @@ REACHED = plain()
 with_function, with_class = partial(renamed, in_a_function), partial(renamed, in_a_class)
 with_generator, with_object = partial(renamed, in_a_generator), partial(renamed, Keeper())
 WITH_LOCK, PATCHED, PLAIN, NAMED = locked(), patched(), plain(), Named()
+STEPPING, COLLECTED, FIRST_MADE = Stepping(), Collected(), FirstMade()
+OPTIMIZER = torch.optim.Adam(STEPPING.parameters())
 
 
 def the_same() -> nn.Module:

@@ -86,7 +86,12 @@ def test_weights_that_no_layer_initialises_are_not_called_untrained(factory: str
 
 @pytest.mark.parametrize(
     ("factory", "why"),
-    [("WITH_LOCK", "cannot pickle"), ("PATCHED", "calls the model itself"), ("the_same", "")],
+    [
+        ("WITH_LOCK", "cannot pickle"),
+        ("PATCHED", "calls the model itself"),
+        ("FIRST_MADE", "calls the model itself"),
+        ("the_same", ""),
+    ],
 )
 def test_a_kept_model_that_cannot_be_copied_is_refused_other_weights(factory: str, why: str) -> None:
     """Its own can be looked at; others would change the operator's object, or nothing that runs."""
@@ -119,9 +124,10 @@ def test_a_copy_is_whole_or_none(factory: str, part: Callable[[nn.Module], objec
     assert copied(net).model is None
 
 
-@pytest.mark.parametrize(
-    "factory", ["with_function", "with_class", "with_generator", "with_object", "Calling"]
-)
+REACHING = ("with_function", "with_class", "with_generator", "with_object", "Calling")
+
+
+@pytest.mark.parametrize("factory", [*REACHING, "InMethod", "InPlaceOfPyTorchs", "InItsMaking"])
 def test_code_that_reaches_the_model_on_any_way_is_found(factory: str) -> None:
     """The copy that Python makes goes on computing with the model itself, as one sees by changing that."""
     net = getattr(hard_to_copy, factory)()
@@ -169,6 +175,16 @@ def test_a_model_that_a_class_keeps_is_found(factory: str) -> None:
     why = copied(net).why
     del net.forward
     assert why.endswith("calls the model itself")
+
+
+@pytest.mark.parametrize("factory", ["STEPPING", "COLLECTED"])
+def test_what_no_call_of_a_model_runs_is_no_reason_against_a_copy(factory: str) -> None:
+    """A copy with other weights computes with them, and the model goes on as it was."""
+    kept = getattr(hard_to_copy, factory)
+    before = by_hand(kept.layers.state_dict())
+    given = {f"layers.{name}": value for name, value in OTHER.items()}
+    torch.testing.assert_close(load_with(factory, given)(PICTURE), by_hand(OTHER))
+    torch.testing.assert_close(kept(PICTURE), before)
 
 
 @pytest.mark.parametrize("factory", ["NAMED"])
