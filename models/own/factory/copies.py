@@ -9,9 +9,10 @@ import copy
 import dis
 import gc
 import sys
+import sysconfig
 import weakref
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -27,7 +28,15 @@ __all__ = ["ModelCopy", "copied", "parts_of"]
 # An optimizer changes weights, and computes nothing with them.
 _NOT_FOLLOWED = (ModuleType, CodeType, Tensor, Optimizer)
 _LIFE = ("__new__", "__init__", "__post_init__", "__del__")  # these run where an object is made
-_INSTALLED = {"site-packages", "dist-packages"}  # folders of libraries, which know no model of others
+# Libraries know no model of others. What else is installed may be an operator's own.
+_NAMES = (
+    "IPython PIL accelerate captum cv2 diffusers einops ipykernel ipywidgets lightning matplotlib monai "
+    "kornia numpy open_clip pandas peft pytorch_lightning scipy segmentation_models_pytorch skimage sklearn "
+    "timm torch torch_geometric torchaudio torchvision tqdm traitlets transformers ultralytics wandb"
+)
+_LIBRARIES = frozenset(_NAMES.split())
+_PYTHONS = Path(sysconfig.get_path("stdlib")).resolve()
+_INSTALLED = {"site-packages", "dist-packages"}  # folders in that one, of what is not Python's
 
 
 class ModelCopy(NamedTuple):
@@ -102,7 +111,7 @@ class _Search:
 
     def _attributes(self, owner: type) -> Iterator[object]:
         """Yield a class's attributes that are named, or that syntax calls."""
-        library = _of_a_library(owner.__module__)
+        library = _of_a_library(vars(sys.modules.get(owner.__module__, object)))
         if library and not issubclass(owner, nn.Module):
             return
         for name, value in vars(owner).items():
@@ -120,7 +129,7 @@ class _Search:
         for name in {name for _, *attributes in names for name in attributes} - self._named:
             self._named.add(name)
             yield from self._waiting.pop(name, ())
-        if not _of_a_library(function.__globals__.get("__name__")):
+        if not _of_a_library(function.__globals__):
             yield from _globals(function, names)
 
 
@@ -137,7 +146,7 @@ def _globals(function: FunctionType, names: Iterable[tuple[str, ...]]) -> Iterat
         value = function.__globals__.get(first)
         for name in others:
             yield value
-            known = isinstance(value, ModuleType) and not _of_a_library(value.__name__)
+            known = isinstance(value, ModuleType) and not _of_a_library(vars(value))
             value = vars(value).get(name) if known else None
         yield value
         if isinstance(value, type):
@@ -163,9 +172,9 @@ def _names(code: CodeType) -> frozenset[tuple[str, ...]]:
     return frozenset(found)
 
 
-def _of_a_library(module: object) -> bool:
-    """Return whether a module of that name is Python's or installed."""
-    file = getattr(sys.modules.get(str(module)), "__file__", None) or ""
-    return str(module).partition(".")[0] in sys.stdlib_module_names or not _INSTALLED.isdisjoint(
-        Path(file).parts
-    )
+def _of_a_library(module: Mapping[str, Any]) -> bool:
+    """Return whether a module with these globals is Python's or a library's."""
+    if str(module.get("__name__")).partition(".")[0] in _LIBRARIES:
+        return True
+    file = Path(module.get("__file__") or "").resolve()
+    return file.is_relative_to(_PYTHONS) and _INSTALLED.isdisjoint(file.relative_to(_PYTHONS).parts)

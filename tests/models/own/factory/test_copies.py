@@ -2,9 +2,12 @@
 
 import copy
 import dis
+import sys
 from collections import Counter
 from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -164,6 +167,47 @@ def test_the_layer_that_calls_the_model_is_named(factory: str) -> None:
     """The innermost one, of all that lead there."""
     net = nn.Sequential(nn.Sequential(getattr(hard_to_copy, factory)()))
     assert copied(net).why == "0.0.0 has a function or class that calls the model itself"
+
+
+THEIRS = """
+from torch import nn
+from tests.models.own.factory.hard_to_copy import plain
+
+net = plain()
+
+
+class OfClass(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = net
+
+    def forward(self, images):
+        return net(images)
+
+
+def by_function():
+    made = nn.Module()
+    made.layers, made.forward = net, lambda images: net(images)
+    return made
+"""
+
+
+@pytest.mark.parametrize("place", ["site-packages/of_an_operator.py", "profile.py"])
+@pytest.mark.parametrize("factory", ["by_function", "OfClass"])
+def test_an_operators_own_code_is_no_library(
+    factory: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it is installed, and whatever its file is called: Python has a ``profile`` too."""
+    file = tmp_path / place
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(THEIRS)
+    found = spec_from_file_location(file.stem, file)
+    assert found is not None
+    assert found.loader is not None
+    theirs = module_from_spec(found)
+    monkeypatch.setitem(sys.modules, file.stem, theirs)
+    found.loader.exec_module(theirs)
+    assert copied(getattr(theirs, factory)()).why.endswith("calls the model itself")
 
 
 @pytest.mark.parametrize("factory", ["Keeper.net"])
