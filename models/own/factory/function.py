@@ -13,7 +13,7 @@ from torch.utils._pytree import tree_map
 
 from ...errors import OwnModelError
 
-__all__ = ["FunctionPreparation", "GivenArguments"]
+__all__ = ["FunctionPreparation", "GivenArguments", "as_picture"]
 
 _WIDTH, _LINES, _LETTERS = 320, 12, 44
 _MARGIN, _LINE_HEIGHT, _TEXT_SIZE = 10, 16, 13
@@ -36,7 +36,7 @@ class FunctionPreparation:
         Args:
             function: from a picture to the model's input.
             dtype: the type of the model's numbers, that an array's become.
-            of_pictures: whether the model begins with weights for pictures (N, C, H, W).
+            of_pictures: whether the model takes a plane as a picture (1, 1, H, W).
         """
         self._function, self._of_pictures = function, of_pictures
         self._dtype: torch.dtype = getattr(torch, dtype)
@@ -44,8 +44,8 @@ class FunctionPreparation:
     def __call__(self, image: Image.Image, /) -> Any:
         """Return the function's result as tensors, with an axis for the batch.
 
-        A picture (C, H, W) or (H, W) gets that axis. Where the model does not begin with weights for
-        pictures, 1 in front is the batch.
+        A picture (C, H, W) gets that axis, and a plane both that it lacks where the model takes it so;
+        otherwise 1 in front is the batch.
 
         Raises:
             OwnModelError: the result is a picture, nothing, or an array of something else than numbers.
@@ -55,10 +55,9 @@ class FunctionPreparation:
             raise self._refusal(type(made).__name__)
         if not isinstance(made, Tensor):
             return made
-        batch = made.shape[:1] == (1,)
-        if made.dim() == _AXES - 1 and (self._of_pictures or not batch):
+        if made.dim() == _AXES - 1 and made.shape[0] != 1:
             return made.unsqueeze(0)
-        return made[None, None] if made.dim() == _AXES - 2 and self._of_pictures and not batch else made
+        return as_picture(made) if self._of_pictures else made
 
     def _tensor(self, part: Any) -> Any:
         """Return an array as a tensor, and other parts unchanged."""
@@ -95,6 +94,13 @@ class FunctionPreparation:
             return str(own())
         name = getattr(self._function, "__qualname__", type(self._function).__qualname__)
         return f"prepared by {name}, shown from its smallest value to its largest, or as text"
+
+
+def as_picture(made: Tensor) -> Tensor:
+    """Return a plane (H, W) or (1, H, W) as (1, 1, H, W), and others unchanged."""
+    if made.dim() == _AXES - 2 and made.shape[0] != 1:
+        return made[None, None]
+    return made.unsqueeze(0) if made.dim() == _AXES - 1 else made
 
 
 @dataclass(frozen=True, eq=False)

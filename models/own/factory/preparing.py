@@ -1,15 +1,16 @@
 """Preparation of pictures for an operator's own model, as its factory says."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import torch
-from torch import nn
+from PIL import Image
+from torch import Tensor, nn
 
 from ...cards import Preparation
 from ...preprocessing import IMAGENET_MEAN, IMAGENET_STD, Preprocessing
 from ...shaped_preprocessing import ShapedPreprocessing
-from .function import FunctionPreparation
+from .function import FunctionPreparation, as_picture
 
 __all__ = ["PREPARING", "pair", "preparation"]
 
@@ -17,6 +18,7 @@ PREPARING = ("preprocessing", "resize", "channels", "mean", "std", "dtype")
 _IMAGENET_SIZE, _IMAGENET_RESIZE = (224, 224), 256
 _USUAL = "float32"
 _AXES = 4  # of pictures, and of the weights of a convolution of them
+_GREY = Image.new("RGB", (256, 256), (127, 127, 127))
 _DTYPES = ("float16", "bfloat16", _USUAL, "float64")
 
 
@@ -33,8 +35,11 @@ def preparation(model: nn.Module, size: tuple[int, int], said: Mapping[str, Any]
     if own is not None:
         if not callable(own):
             raise TypeError(f"preprocessing must be a function of a picture, and is a {type(own).__name__}")
-        plain = FunctionPreparation(own, dtype=_dtype(model, None), of_pictures=_takes_pictures(model))
-        return own if hasattr(own, "as_seen") and hasattr(own, "describe") else plain
+        if hasattr(own, "as_seen") and hasattr(own, "describe"):
+            return cast("Preparation", own)
+        dtype = _dtype(model, None)
+        pictures = _takes_pictures(model, FunctionPreparation(own, dtype=dtype))
+        return FunctionPreparation(own, dtype=dtype, of_pictures=pictures)
     mean, std = _scale(said)
     resize = said.get("resize", _IMAGENET_RESIZE if size == _IMAGENET_SIZE else max(size))
     dtype = _dtype(model, said.get("dtype"))
@@ -44,13 +49,54 @@ def preparation(model: nn.Module, size: tuple[int, int], said: Mapping[str, Any]
     return ShapedPreprocessing(max(whole or (resize,)), size, mean=mean, std=std, whole=whole, dtype=dtype)
 
 
-def _takes_pictures(model: nn.Module) -> bool:
-    """Return whether a model's first matrix of weights is a convolution's.
+def _takes_pictures(model: nn.Module, plain: FunctionPreparation) -> bool:
+    """Return whether a plane that a function makes is a picture for a model.
+
+    It is not where the model itself makes one of it, as of a spectrogram or a sound: tried on a grey picture.
+    """
+    first = _first_of_pictures(model)
+    if first is None:
+        return False
+    try:
+        made = plain(_GREY)
+    except Exception:  # noqa: BLE001  # their function may raise anything, and does so again where it is used
+        return True
+    if not isinstance(made, Tensor) or as_picture(made) is made:
+        return True
+    axes = _axes_inside(model, first, made)
+    return not axes or axes < _AXES == _axes_inside(model, first, as_picture(made))
+
+
+def _axes_inside(model: nn.Module, first: nn.Module, given: Tensor) -> int:
+    """Return how many axes come to the first convolution of a model.
+
+    It also takes a picture without an axis for the batch, which is then missing behind it. If the model
+    refuses the input, it is 0; if it runs without that layer, 1.
+    """
+    axes, modes = list[int](), {layer: layer.training for layer in model.modules()}
+    hook = first.register_forward_pre_hook(lambda _, given: axes.extend(each.dim() for each in given[:1]))
+    try:
+        for layer in modes:
+            layer.training = False
+        with torch.no_grad():
+            model(given.to(next(model.parameters()).device))
+    except Exception:  # noqa: BLE001  # their model may raise anything
+        return 0
+    finally:
+        hook.remove()
+        for layer, training in modes.items():
+            layer.training = training
+    return axes[0] if axes else 1
+
+
+def _first_of_pictures(model: nn.Module) -> nn.Module | None:
+    """Return the layer of a model's first matrix of weights if it is a convolution's.
 
     A token or a position that is learned is none, and may stand before it.
     """
-    weights = (each for name, each in model.named_parameters() if "weight" in name and each.dim() > 1)
-    return next((each.dim() == _AXES for each in weights), False)
+    weights = ((name, each.dim()) for name, each in model.named_parameters() if "weight" in name)
+    name, axes = next((each for each in weights if each[1] > 1), ("", 0))
+    return model.get_submodule(name.rpartition(".")[0]) if axes == _AXES else None
 
 
 def pair(size: Any) -> tuple[int, int]:

@@ -127,6 +127,53 @@ def test_a_grey_plane_is_one_picture_for_a_net_of_pictures(
     assert torch.equal(net(*(made if isinstance(made, tuple) else (made,))), net(by_hand.view(1, 1, 28, 28)))
 
 
+class Spectral(nn.Module):
+    """A net of a sound (channels, samples), or of spectrograms (batch, mels, time)."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.norm, self.net = nn.BatchNorm2d(channels), nn.Sequential(nn.Conv2d(channels, 4, 3), nn.ReLU())
+        self.head = nn.Linear(4, 2)
+
+    def forward(self, given: Tensor) -> Tensor:
+        """Make pictures of what is given, as such nets do, and run convolutions."""
+        if given.dim() == 2:
+            window = torch.hann_window(64)
+            pictures = torch.stft(given, 64, window=window, return_complex=True).abs().unsqueeze(0)
+        else:
+            pictures = given.unsqueeze(1)
+        return self.head(self.net(self.norm(pictures)).mean((2, 3)))
+
+
+SPECTRAL: dict[str, tuple[int, tuple[int, ...]]] = {
+    "one spectrogram": (1, (1, 20, 50)),
+    "a sound of two channels": (2, (2, 900)),
+}
+
+
+@pytest.mark.parametrize(("channels", "shape"), SPECTRAL.values(), ids=SPECTRAL)
+def test_a_net_that_makes_pictures_itself_gets_what_the_function_made(
+    channels: int, shape: tuple[int, ...]
+) -> None:
+    """Equal to its call by hand; the trial leaves it in its mode, its numbers as they were, and no hook."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(6)
+        net, sound = Spectral(channels), torch.rand(shape)
+    before = {name: value.clone() for name, value in net.state_dict().items()}
+    made = preparation(net, (28, 28), {"preprocessing": lambda _: sound})(CAT)
+    assert net.training
+    assert all(torch.equal(value, before[name]) for name, value in net.state_dict().items())
+    assert not any(layer._forward_pre_hooks for layer in net.modules())
+    assert torch.equal(net.eval()(made), net(sound))
+
+
+@pytest.mark.parametrize("plane", [PLANES["(1, H, W)"], PLANES["(H, W)"]])
+def test_a_net_of_nothing_but_convolutions_gets_a_batch(plane: Callable[[Image.Image], Any]) -> None:
+    """It would take a picture alone too, and its channels would look like a batch."""
+    made = preparation(nn.Conv2d(1, 6, 5), (28, 28), {"preprocessing": plane})(CAT)
+    assert torch.equal(made, GREY(CAT)[None])
+
+
 @pytest.mark.parametrize("net", [nn.Linear(28, 2), nn.Conv1d(28, 2, 3), nn.Identity()])
 def test_what_has_one_in_front_is_a_batch_for_other_nets(net: nn.Module) -> None:
     """One sequence of 28 steps or channels, and nothing put in front of it; nor of a net's noise."""
