@@ -32,6 +32,7 @@ __all__ = [
     "OLD_PROTOCOL",
     "PickleContents",
     "archive_parts",
+    "check_order",
     "names_in",
     "read_archive",
     "read_pickles",
@@ -106,7 +107,7 @@ def read_archive(data: bytes) -> PickleContents:
     if data[start] in _OLD_STEPS:
         raise not_read(OLD_PROTOCOL)
     order = parts.get(f"{root}byteorder", (0, 0))
-    _check_order(order == (0, 0) or data[order[0] : order[1]] == b"little")
+    check_order(order == (0, 0) or data[order[0] : order[1]] == b"little")
     meanings = PickledWeights()
     contents = Pickles(data, start, stop, meanings).load()
     places = {key: _place(parts[f"{root}data/{key}"], each) for key, each in meanings.storages.items()}
@@ -130,7 +131,7 @@ def read_pickles(data: bytes) -> PickleContents:
     if pickles.load() != _MAGIC or pickles.load() != _VERSION:
         raise damaged(PYTORCH)
     machine = pickles.load()
-    _check_order(isinstance(machine, dict) and machine.get("little_endian") is True)
+    check_order(isinstance(machine, dict) and machine.get("little_endian") is True)
     contents, keys = pickles.load(), pickles.load()
     if not isinstance(keys, list) or len(keys) != len(meanings.storages):
         raise damaged(PYTORCH, untrue=True)
@@ -151,7 +152,12 @@ def _place(found: Range, storage: PickledStorage) -> Range:
     return found
 
 
-def _check_order(little: bool) -> None:
+def check_order(little: bool) -> None:
+    """Refuse a file whose numbers' first bytes are the largest.
+
+    Raises:
+        OwnWeightsError: they are.
+    """
     if not little:
         raise OwnWeightsError(
             "The numbers in this file were written on a machine with the opposite byte order; {advice}.",

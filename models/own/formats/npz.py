@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 
 from ...sentences import Sentence
-from ..state_archive import archive_parts
+from ..state_archive import archive_parts, check_order
 from ..state_refusals import ARCHIVE, damaged, not_read
 from ..state_table import PlacedTensor, StateTable, StoredNumbers, row_by_row
 
@@ -28,6 +28,7 @@ _TYPES = {
     **{f"<f{size}": f"float{8 * size}" for size in (2, 4, 8)},
     **{f"<{kind[0]}{size}": f"{kind}{8 * size}" for kind in ("int", "uint") for size in (2, 4, 8)},
 }
+_OPPOSITE = {f">{name[1:]}" for name in _TYPES if name.startswith("<")}
 
 
 def is_npz(names: Collection[str]) -> bool:
@@ -38,10 +39,10 @@ def is_npz(names: Collection[str]) -> bool:
 def read_npz(data: bytes, names: Collection[str]) -> StateTable:
     """Return the arrays of an archive with these parts, and their places.
 
-    Those that hold objects, texts or numbers of the opposite byte order are left out.
+    Those that hold objects or texts are left out.
 
     Raises:
-        OwnWeightsError: it is compressed or damaged.
+        OwnWeightsError: it is compressed, damaged, or of the opposite byte order.
         LookupError, TypeError, ValueError: it is damaged.
     """
     parts = archive_parts(data)
@@ -55,6 +56,7 @@ def read_npz(data: bytes, names: Collection[str]) -> StateTable:
         if not data.startswith(_MAGIC, start) or behind > min(stop, first + _LONGEST):
             raise damaged(ARCHIVE)
         said = _LINE.fullmatch(str(data[first:behind], "latin-1"))
+        check_order(said is None or said[1] not in _OPPOSITE)
         if said is None or said[1] not in _TYPES:
             continue
         shape = tuple(int(each) for each in said[3].split(",") if each.strip())

@@ -41,12 +41,13 @@ def test_arrays_are_read_bit_for_bit() -> None:
 
 
 def test_what_are_no_numbers_of_ours_are_left_out() -> None:
-    """Objects, which NumPy pickles, texts, records, and numbers of the opposite byte order."""
+    """Objects, which NumPy pickles, texts, records, and dates."""
     others: dict[str, Any] = {
         "objects": np.array([{}, None], dtype=object),
         "texts": np.array(["a"]),
         "records": np.zeros(2, [("a", "f4")]),
-        "opposite": FLOATS.astype(">f4"),
+        "dates": np.array(["2020-02-02"], "M8[D]"),
+        "opposite texts": np.array(["a"], ">U1"),
     }
     assert list(read_state(npz(**others, w=FLOATS))) == ["w"]
     with pytest.raises(models.OwnWeightsError, match="no weights by name"):
@@ -62,6 +63,8 @@ BAD = {
         rewritten(npz(w=FLOATS), w=b"\x93NUMPY\x01\0\xff\xff" + bytes(99)),
         "damaged or cut short",
     ),
+    "of the opposite byte order": (npz(w=FLOATS, v=FLOATS.astype(">f4")), "opposite byte order; save"),
+    "of it alone": (npz(v=np.arange(3, dtype=">i2")), "opposite byte order; save"),
     "more numbers than there are": (
         npz(w=FLOATS).replace(b"(2, 3, 4)", b"(9, 9, 9)"),
         "damaged or cut short",
