@@ -35,7 +35,7 @@ class FunctionPreparation:
 
         Args:
             function: from a picture to the model's input.
-            dtype: the type of the model's numbers, that an array's become.
+            dtype: the model's dtype; arrays of fractions are converted to it.
             of_pictures: whether the model takes a plane as a picture (1, 1, H, W).
         """
         self._function, self._of_pictures = function, of_pictures
