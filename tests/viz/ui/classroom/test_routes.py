@@ -22,6 +22,7 @@ from viz.ui.classroom import events
 from viz.ui.classroom.classroom import Classroom
 from viz.ui.classroom.routes_classroom import classroom_routes
 from viz.ui.classroom.saying import LINES, LOOKS, SAYINGS, classrooms
+from viz.ui.door.limits import DoorLimits
 
 ANSWERS = {
     "class_open.json": told.ClassroomOpened,
@@ -343,13 +344,14 @@ def test_a_caption_is_plain_text_of_the_teachers_own(arrive: Callable[[], Browse
     assert "Rude" not in str(line.all)
 
 
-def test_thousands_of_joins_are_one_student_and_then_refused(arrive: Callable[[], Browser]) -> None:
-    """A page is one student, however often it joins."""
+def test_thousands_of_joins_are_one_student(arrive: Callable[[], Browser]) -> None:
+    """However often a page joins: the class refuses no right code, the door what comes too fast for it."""
     teacher, student = arrive(), arrive()
     code = teacher.teach()
     with ThreadPoolExecutor(8) as pool:
-        said = pool.map(lambda _: student.ask("class_join.json", {"code": code})[0], range(2_000))
-        assert set(said) == {200, 429}
+        said = list(pool.map(lambda _: student.ask("class_join.json", {"code": code})[0], range(2_000)))
+    assert said.count(200) >= DoorLimits().asked_burst
+    assert set(said) <= {200, 429}
     room = classrooms.of(teacher.subject.visitor)
     assert room
     assert len(room.students) == 1
