@@ -66,7 +66,6 @@ class Classroom:
 
     Attributes:
         code: what students type.
-        network: the network from which it was opened.
         teacher: the visitor who opened it.
         subject: what it is about, one of the teacher's own subjects.
         look: what is on screen, as a query; beside it ``caption`` is what a lesson plan says about it, and
@@ -92,7 +91,6 @@ class Classroom:
     subject: SubjectEntry = field(repr=False)
     opened: float
     password: str = field(default="", repr=False)
-    network: str = field(default="", repr=False)
     look: str = ""
     caption: str = ""
     hides: Hides = ""
@@ -128,11 +126,6 @@ class Classroom:
         self.password = ""
 
     # --- Students -------------------------------------------------------------------------------------------
-
-    @property
-    def present(self) -> int:
-        """The number of students whose page has a line."""
-        return sum(each.here for each in self.students.values())
 
     @property
     def needs_password(self) -> bool:
@@ -439,6 +432,12 @@ class Classroom:
             if not student.here and now - student.away > AWAY_SECONDS:
                 self._let_go(student)
 
+    def forget_gone(self) -> None:
+        """Forget who went first, with the ticket."""
+        first = next(iter(self.gone))
+        del self.gone[first]
+        self._passes.forget(first)
+
     def hang_up(self, bell: _Bell, *, teachers: bool = False) -> Callable[[], None]:
         """Call the bell at each change, until the returned function is called.
 
@@ -507,10 +506,8 @@ class Classroom:
         student.here = student.hand = False
         student.following = True
         self.gone[student.number] = self.students.pop(student.number)
-        while len(self.gone) > MOST_GONE:
-            first = next(iter(self.gone))
-            del self.gone[first]
-            self._passes.forget(first)
+        if len(self.gone) > MOST_GONE:
+            self.forget_gone()
         if self.lead == student.number:
             self.lead, self.pointer = 0, None
             self._changed()

@@ -19,7 +19,6 @@ from ...errors import RequestError
 from ...reach.addresses import page_addresses
 from ...reach.qr import LONGEST, qr_svg
 from ...reach.restart import public_command
-from ..door.who import address_of
 from ..visit.direct import direct_address, is_of_this_machine
 from ..wire.answers import PRIVATE, PageQuery
 from ..wire.page_path import page_path
@@ -40,9 +39,7 @@ class QrQuestion(Question, frozen=True, kw_only=True):
 async def open_classroom(asked: PageQuery[Question]) -> ClassroomOpened:
     """A new classroom about the subject on screen."""
     told = await said(asked, OpenClassroom)
-    scope = asked.request.scope
-    address = "" if is_of_this_machine(scope) else address_of(scope)  # whoever sits here is no stranger
-    made = classrooms.open(asked.subject, plain_look(told.look), told.password, address)
+    made = classrooms.open(asked.subject, plain_look(told.look), told.password)
     return await _opened(asked, made)
 
 

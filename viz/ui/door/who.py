@@ -19,7 +19,6 @@ OPERATORS = {"/metrics", "/operator", "/operator.json"}  # below whatever path t
 _SUBJECT = re.compile("/maps/([0-9a-f]{40}|[0-9a-f]{64})/")
 _UPLOAD = re.compile("/_stcore/upload_file/([^/]+)/[^/]+$")
 _NETWORK = 64  # bits of an IPv6 address that a provider gives to one household
-_SITE = 48  # of all the networks of a household or a school, of which it may have thousands
 
 
 def address_of(scope: Scope) -> str:
@@ -35,15 +34,6 @@ def address_of(scope: Scope) -> str:
     if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
         return str(ip_network((address, _NETWORK), strict=False))
     return str(getattr(address, "ipv4_mapped", None) or address)
-
-
-def network_of(address: str) -> str:
-    """Return the network around an address: for IPv6, the /48."""
-    with suppress(ValueError):
-        found = ip_network(address)
-        if isinstance(found, IPv6Network):
-            return str(found.supernet(new_prefix=_SITE))
-    return address
 
 
 def visitor_of(scope: Scope) -> str | None:

@@ -16,7 +16,7 @@ from viz.ui.door.door import Door
 from viz.ui.door.limits import DoorLimits, limits
 from viz.ui.door.names import names
 from viz.ui.door.refusal import Refusal
-from viz.ui.door.who import address_of, network_of
+from viz.ui.door.who import address_of
 from viz.ui.locale.words import WORDS
 from viz.ui.tally.counts import refusals_so_far
 from viz.ui.visit.visit import SubjectEntry
@@ -143,14 +143,6 @@ def test_a_neighbouring_address_is_the_same_household() -> None:
     assert address_of(one) == address_of(other)
     assert address_of({"client": ("192.0.2.1", 1)}) != address_of({"client": ("192.0.2.2", 1)})
     assert address_of({"client": ("::ffff:192.0.2.1", 1)}) == "192.0.2.1"
-
-
-def test_a_households_many_networks_are_one() -> None:
-    """The /48 around an IPv6 address; of IPv4, and of what is no address, each is one for itself."""
-    many = [address_of({"client": (f"2001:db8:1:{number:x}::7", 1)}) for number in range(256)]
-    assert {network_of(each) for each in many} == {"2001:db8:1::/48"}
-    for other in ("192.0.2.1", "", "a socket file"):
-        assert network_of(other) == other
 
 
 def test_a_body_that_trickles_is_given_up() -> None:
