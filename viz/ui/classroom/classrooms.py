@@ -67,12 +67,12 @@ class Classrooms:
 
         Whoever has a ticket guesses nothing: a hall whose network was gone comes back at once.
 
-        A page's tries are its own, and a right one does not count. A limit that pages share would let one who
-        guesses keep a school out; and if right codes passed it, it would limit nothing. So guessing takes
-        pages: the door lets in five a second of an address, each good for eight tries until it is forgotten,
-        which is 144,000 an hour. In eight hours they find a given class one time in 14,700, and any of a
-        hundred one time in 147. The pages of a hundred addresses, at 50 ms of this server's time each, make
-        576,000 an hour: one in 3,700.
+        A page's tries are its own, and a right one without a ticket does not count. A limit that pages share
+        would let one who guesses keep a school out; and if right codes passed it, it would limit nothing. So
+        guessing takes pages: the door lets in five a second of an address, each good for eight tries until it
+        is forgotten, which is 144,000 an hour. In eight hours they find a given class one time in 14,700, and
+        any of a hundred one time in 147. The pages of a hundred addresses, at 50 ms of this server's time
+        each, make 576,000 an hour: one in 3,700.
 
         Raises:
             RateError: this page has tried too many codes.
