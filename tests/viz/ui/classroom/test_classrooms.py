@@ -9,7 +9,7 @@ from viz.errors import RateError, RequestError
 from viz.pictures.photo import Photo
 from viz.ui.classroom import classrooms
 from viz.ui.classroom.classroom import AWAY_SECONDS, MOST_STUDENTS, Classroom
-from viz.ui.classroom.classrooms import LONGEST_SECONDS, TRIES, Classrooms
+from viz.ui.classroom.classrooms import LONGEST_SECONDS, OF_CLASS, TRIES, Classrooms
 from viz.ui.classroom.codes import LENGTH, LETTERS
 from viz.ui.door.counting import Rates
 from viz.ui.door.limits import DoorLimits
@@ -153,16 +153,56 @@ def test_a_day_of_guessing_finds_no_class(rooms: Classrooms, clock: Clock) -> No
     assert 100 * found < 1 / 140
 
 
-def tries(rooms: Classrooms, visitor: str) -> int:
-    """Return the number of wrong codes that are looked up for a page, one after the other."""
-    for number in range(1_000):
+def test_an_hour_of_guessing_tries_few_passwords(
+    rooms: Classrooms, taught: SubjectEntry, clock: Clock
+) -> None:
+    """By who knows the code, with all the pages that the door lets in from one address."""
+    code, door = rooms.open(taught, "", "secret").code, DoorLimits()
+    arrivals = Rates(door.arrivals_rate, door.arrivals_burst, clock)
+    pages: list[str] = []
+    guesses: list[int] = []
+    for _ in range(61):
+        while not arrivals.take("home"):
+            pages.append(f"page {len(pages)}")
+        guesses.append(sum(tries(rooms, page, code) for page in pages))
+        clock.now += 1
+    assert guesses[0] == door.arrivals_burst + OF_CLASS
+    assert 60 * sum(guesses[1:]) == 19_800
+
+
+def test_guesses_at_a_password_keep_nobody_out_and_tell_nothing(
+    rooms: Classrooms, taught: SubjectEntry, clock: Clock
+) -> None:
+    """A page's first is looked at; a second is refused in the same words, right or wrong, and is not lost."""
+    room = rooms.open(taught, "", "secret")
+    room.connected(taught.visitor)
+    assert tries(rooms, "typed wrongly", "BCDFGHJK", most=1) == 1
+    for number in range(2 * OF_CLASS):
+        tries(rooms, f"stranger {number}", room.code)
+    for page in ("a student", "typed wrongly"):
+        assert rooms.join(page, room.code, "secret")[0] is room
+    assert tries(rooms, "another", room.code) == 1
+    refused = []
+    for password in ("wrong", "secret") * TRIES:
+        with pytest.raises(RateError) as refusal:
+            rooms.join("another", room.code, password)
+        refused.append(str(refusal.value))
+    assert len(set(refused)) == 1
+    assert rooms.join("another, loaded again", room.code, "secret")[0] is room
+    clock.now += 2
+    assert rooms.join("another", room.code, "secret")[0] is room
+
+
+def tries(rooms: Classrooms, visitor: str, code: str = "BCDFGHJK", most: int = 1_000) -> int:
+    """Return the number of wrong codes or passwords that are looked at for a page, one after the other."""
+    for number in range(most):
         try:
-            rooms.join(visitor, "BCDFGHJK", "")
+            rooms.join(visitor, code, "")
         except RateError:
             return number
         except RequestError:
             pass
-    return 1_000
+    return most
 
 
 def test_a_class_of_a_hundred_joins_at_once(rooms: Classrooms, room: Classroom) -> None:
