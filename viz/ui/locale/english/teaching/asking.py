@@ -76,7 +76,7 @@ BROWSER_WORDS: Words = {
     "asking_unhide": "See the answers",
     "asking_results": "Results (CSV)",
     "asking_hides": "A question asks for them: sizes are hidden until the answer is shown.",
-    "asking_hides_figures": "A question is open: what would tell its answer is hidden.",
+    "asking_hides_figures": "A question is open: whatever would give the answer away is hidden.",
     "asking_names": "Ask for nicknames",
     "asking_name": "Your nickname",
     "asking_name_say": "Send",
