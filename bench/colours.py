@@ -1,4 +1,4 @@
-"""Share of a layer's maps that an eye can read, by the way they are coloured.
+"""Share of maps that an eye can read, by their colours.
 
 Run it as ``python bench/colours.py``; it prints rows for ``bench/RESULTS.md``. A map can be read if a value
 in it reaches ``READ`` of the colour range: of the way from the colour of zero to the last one, or from the
@@ -32,7 +32,7 @@ MAPS = 4  # axes: batch, channels, height, width
 
 
 def reached(maps: Maps, way: str) -> NDArray[np.float64]:
-    """How far each map's farthest value is from the colour of nothing, as a share of the colour range."""
+    """Return the share of the colour range that each map reaches."""
     stretched = STRETCHED if way == "square root" else ""
     scale = {WAYS[1]: percentiles(maps), WAYS[3]: "channel"}.get(way, "layer")
     found = scaling(maps, f"auto{stretched}", scale)
@@ -46,7 +46,7 @@ def reached(maps: Maps, way: str) -> NDArray[np.float64]:
 
 
 def layers_of(net: str, picture: str) -> Iterator[tuple[str, Maps]]:
-    """Some layers of a net with maps on a picture, evenly taken from all of them."""
+    """Yield some layers with maps, evenly taken from a net's."""
     layers = LayerActivations(models.load(net), "cpu")
     images = models.describe(net).preprocessing(sample(picture))
     with layers.capture() as record:
@@ -63,7 +63,7 @@ def layers_of(net: str, picture: str) -> Iterator[tuple[str, Maps]]:
 
 
 def main() -> None:
-    """Print a row for each way: the first picture's, each net's, and the worst layer's share."""
+    """Print a row for each way of colouring."""
     readable: dict[tuple[str, str], list[float]] = {}
     first, worst = dict.fromkeys(WAYS, 0.0), dict.fromkeys(WAYS, 1.0)
     for net in NETS:

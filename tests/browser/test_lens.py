@@ -144,6 +144,17 @@ def test_the_folders_in_a_visitors_zip_are_classes(visitor: Callable[..., Page],
     assert sorted(names.all_inner_texts()) == ["blue", "green", "red"]
 
 
+def expect_to_come_back(page: Page, section: Locator, said: str) -> None:
+    """What a section says goes with the step before, and comes with the next: the address has it."""
+    expect(section).to_contain_text(said)
+    page.wait_for_url("**against=**")
+    page.go_back()
+    expect(section).not_to_contain_text(said)
+    expect(section.get_by_label("Compare with")).to_have_value("")
+    page.go_forward()
+    expect(section).to_contain_text(said)
+
+
 def test_layers_are_compared_with_those_of_a_model_that_has_seen_the_same_pictures(
     visitor: Callable[..., Page], server: str
 ) -> None:
@@ -163,14 +174,8 @@ def test_layers_are_compared_with_those_of_a_model_that_has_seen_the_same_pictur
     expect(box.locator("option")).to_have_text(["each other", "lenet (trained)"], timeout=1000 * patience(60))
     box.focus()
     page.keyboard.press("ArrowDown")
-    both = f"Both models have looked through {EACH * CLASSES} of these pictures."
-    expect(section).to_contain_text(both)
-    page.wait_for_url("**against=**")
-    page.go_back()
-    expect(section).not_to_contain_text(both)
-    expect(box).to_have_value("")
-    page.go_forward()
-    expect(section).to_contain_text(both)
+    said = f"Both models have looked through {EACH * CLASSES} of these pictures."
+    expect_to_come_back(page, section, said)
     matrix = section.get_by_role("listbox", name="How alike the layers are to those of lenet (trained)")
     matrix.focus()
     page.keyboard.press("End")

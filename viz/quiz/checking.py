@@ -1,4 +1,4 @@
-"""Checks that a question has one answer that an eye can find, and that it is right."""
+"""Checks that a question has one answer, which an eye can find."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -53,7 +53,7 @@ def question_wrong(question: Question) -> Iterator[str]:
 
 
 def subject_wrong(question: Question, *, hears: bool) -> Iterator[str]:
-    """Yield a sentence if a net is given what it does not read."""
+    """Yield a sentence if a net cannot read its picture."""
     if hears != (question.sample in SIGNALS):
         yield f"{question.model} does not read {question.sample}."
 

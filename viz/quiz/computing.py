@@ -15,7 +15,7 @@ _MINUS = "−"
 
 
 def computed(question: Question) -> str | None:
-    """Return the right choice as numbers and settings in the question make it.
+    """Return the right choice by the numbers and settings shown.
 
     None where only a run can tell.
     """

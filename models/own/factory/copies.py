@@ -78,7 +78,7 @@ def _tensors(model: nn.Module) -> Iterable[Tensor]:
 
 
 class _Search:
-    """A walk along references, and what code names, to objects with these ids.
+    """A walk along references and named objects to these ids.
 
     What was seen leads to none. It is kept, so that no other object gets its id.
     """
@@ -89,7 +89,7 @@ class _Search:
         self._named, self._waiting = {"forward"}, defaultdict[str, list[object]](list)
 
     def leads_from(self, start: object) -> bool:
-        """Return whether a way leads from an object to one that is sought."""
+        """Return whether a way leads to a sought object."""
         ahead = [start]
         while ahead:
             each = ahead.pop()
@@ -138,7 +138,7 @@ def _by_syntax(name: str) -> bool:
 
 
 def _globals(function: FunctionType, names: Iterable[tuple[str, ...]]) -> Iterator[object]:
-    """Yield what names mean in a function's module, and in others that they name.
+    """Yield the objects that names mean in a function's modules.
 
     A class that is not only asked for an attribute may be called, which makes an object.
     """

@@ -97,7 +97,7 @@ class FunctionPreparation:
 
 
 def as_picture(made: Tensor) -> Tensor:
-    """Return a plane (H, W) or (1, H, W) as (1, 1, H, W), and others unchanged."""
+    """Return a plane as ``(1, 1, H, W)``, and others unchanged."""
     if made.dim() == _AXES - 2 and made.shape[0] != 1:
         return made[None, None]
     return made.unsqueeze(0) if made.dim() == _AXES - 1 else made

@@ -50,7 +50,7 @@ def preparation(model: nn.Module, size: tuple[int, int], said: Mapping[str, Any]
 
 
 def _takes_pictures(model: nn.Module, plain: FunctionPreparation) -> bool:
-    """Return whether a plane that a function makes is a picture for a model.
+    """Return whether a function's plane is a picture for a model.
 
     It is not where the model itself makes one of it, as of a spectrogram or a sound: tried on a grey picture.
     """
@@ -90,7 +90,7 @@ def _axes_inside(model: nn.Module, first: nn.Module, given: Tensor) -> int:
 
 
 def _first_of_pictures(model: nn.Module) -> nn.Module | None:
-    """Return the layer of a model's first matrix of weights if it is a convolution's.
+    """Return a model's first weighted layer if it is a convolution.
 
     A token or a position that is learned is none, and may stand before it.
     """

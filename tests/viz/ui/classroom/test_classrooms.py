@@ -315,7 +315,7 @@ def test_a_stranger_who_holds_classes_keeps_no_teacher_out(
 def test_a_stranger_whose_pages_go_through_many_classes_takes_little_memory(
     rooms: Classrooms, opens: Callable[[int], Classroom], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who has gone from a class with fewer of them is remembered, with ticket and number."""
+    """A class that fewer of them went through forgets nobody: ticket and number are good."""
     monkeypatch.setattr(classrooms, "MOST_GONE_OF_ALL", 100)
     lesson, strangers = opens(0), [opens(0) for _ in range(10)]
     tickets = [rooms.join(f"student {number}", lesson.code, "")[1].ticket for number in range(5)]
