@@ -13,6 +13,7 @@ from ..findings.edit_checks import check_edits
 from ..findings.edit_effects import difference
 from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
+from ..hooks.recorder import Record
 from ..hooks.structure import leaves
 from ..layer_names import is_operation
 from ..pictures.photo import Photo
@@ -203,10 +204,12 @@ def loaded_model(subject: Subject, layers: LayerActivations, stages: StageShelf 
 
     The survey's pass also finds the layouts for its input's size. It is compared with the pass that sees what
     looking changes: a source of chance, or a state, that nobody knows of shows there, and costs no pass.
+    A model that makes layers in its first pass is surveyed again, with these.
     """
     arguments, draws = subject.arguments(BLANK), Draws()
-    with layers.capture(keep=probe) as first:
-        rows, known = survey_with_layouts(layers, arguments, operations=True)
+    first, rows, known = _surveyed(layers, arguments)
+    if first.names != layers.select():
+        first, rows, known = _surveyed(layers, arguments)
     second, how = looked_into(layers, *arguments, keep=probe)
     changed = unlike(first, second)
     if draws.any() or changed:
@@ -214,6 +217,13 @@ def loaded_model(subject: Subject, layers: LayerActivations, stages: StageShelf 
     loaded = LoadedModel(subject, layers, rows, stages=StageShelf(MOST_STAGES) if stages is None else stages)
     loaded.layouts[_shapes(arguments)], loaded.looked[False, False] = known, how
     return loaded
+
+
+def _surveyed(
+    layers: LayerActivations, arguments: tuple[Any, ...]
+) -> tuple[Record, tuple[LayerRow, ...], Arrangements]:
+    with layers.capture(keep=probe) as record:
+        return record, *survey_with_layouts(layers, arguments, operations=True)
 
 
 def _shapes(arguments: tuple[Any, ...]) -> Hashable:

@@ -68,9 +68,11 @@ def probe(tensor: torch.Tensor) -> torch.Tensor:
 def unlike(one: Record, other: Record) -> frozenset[str]:
     """Return the layers whose probes differ between two passes.
 
-    The first record may have more passes, of which the last one counts.
+    The first record may have more passes, of which the last one counts. A layer that the model made between
+    them is in one record alone, and left out.
     """
-    return frozenset(name for name in other if not _alike(one[name], other[name]))
+    both = set(one.names).intersection(other.names)
+    return frozenset(name for name in both if not _alike(one[name], other[name]))
 
 
 def _alike(one: LayerRecord, other: LayerRecord) -> bool:

@@ -67,6 +67,27 @@ class Noisy(nn.Module):
         return scores
 
 
+class Building(nn.Module):
+    """Makes layers in its first passes, behind one that it has, and uses the first of them.
+
+    Args:
+        draw: makes what the made layer is given of what the other one returned.
+        count: how many passes make a layer.
+    """
+
+    def __init__(self, draw: Callable[[Tensor], Tensor], count: int) -> None:
+        super().__init__()
+        self.draw, self.count = draw, count
+        self.first, self.made = nn.Conv2d(3, 3, 3), nn.ModuleList()
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return scores (N, 3) of images (N, 3, 8, 8)."""
+        if len(self.made) < self.count:
+            self.made.append(nn.Conv2d(3, 3, 3))
+        scores: Tensor = self.made[0](self.draw(self.first(images))).mean((2, 3))
+        return scores
+
+
 def rows_of(net: nn.Module) -> dict[str, bool]:
     """Each layer, and whether it is marked."""
     loaded = loaded_model(subject(net), LayerActivations(net, "cpu", repeatable=True))
@@ -97,6 +118,16 @@ def test_a_state_that_is_reached_in_the_second_pass_and_stays_is_marked() -> Non
 
     found = rows_of(Noisy(grown))
     assert (found["first"], found["second"], found["third"]) == (False, True, True)
+
+
+@pytest.mark.parametrize("count", [1, 2, 100])
+@pytest.mark.parametrize(("draw", "differs"), [(nn.Identity(), False), (lambda x: x * _next(), True)])
+def test_a_net_that_makes_layers_in_its_passes_opens(
+    draw: Callable[[Tensor], Tensor], count: int, *, differs: bool
+) -> None:
+    """The survey's record lacks what its pass makes, and has what the pass before made."""
+    found = rows_of(Building(draw, count))
+    assert (found["first"], found["made.0"], found["› mean"]) == (False, differs, differs)
 
 
 def test_the_first_place_is_named_even_if_it_is_an_operation() -> None:
