@@ -13,7 +13,7 @@ import random
 import sys
 from collections import OrderedDict, UserDict, UserList, deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -56,31 +56,34 @@ class Memory:
 
     def put_back(self) -> None:
         """Restore the state that a pass has changed."""
-        for _, put_back in self._changed():
+        for put_back in self._changes:
             put_back()
 
     def apart(self, result: Any) -> Any:
         """Return a result with copies of tensors whose memory will be restored."""
-        if not self._changed():
+        if not self._changes:
             return result
         memories = {memory for tensor in self._tensors for memory in memory_of(tensor)}
         return map_tensors(result, lambda tensor: tensor.clone() if memory_of(tensor) & memories else tensor)
 
     def keep(self, tensor: torch.Tensor) -> None:
-        """Remember a tensor's values from now on."""
-        before = copy_of(tensor)
+        """Remember a tensor's memory, and the values in it, from now on."""
+        place, alias = _place(tensor), tensor.detach()
+        before = copy_of(alias)
 
         def put_back() -> None:
             with torch.inference_mode(mode=tensor.is_inference()):
-                tensor.data = before.data if tensor.shape != before.shape else tensor.data.copy_(before)
+                tensor.data = alias.data.copy_(before)  # it may lie in another tensor's memory by now
 
-        self._tensors.append(tensor)
-        self._parts.append((lambda: not torch.equal(tensor, before), put_back))
+        self._tensors += [tensor, alias]
+        self._parts.append((lambda: _place(tensor) != place or not torch.equal(tensor, before), put_back))
 
-    def _changed(self) -> list[_Part]:
+    @cached_property
+    def _changes(self) -> list[Callable[[], None]]:
+        """What puts back the parts that are other ones when the pass has ended."""
         if _structure(self._model) != self._structure:
             return []
-        return [part for part in self._parts if part[0]()]
+        return [put_back for changed, put_back in self._parts if changed()]
 
     def _find(self, value: Any) -> None:
         kind = type(value)
@@ -306,6 +309,15 @@ def _same(now: Any, before: Any) -> bool:
     if type(now) is tuple and type(before) is tuple and len(now) == len(before):
         return all(map(_same, now, before))  # an item of a dict, which is made anew whenever it is read
     return now is before
+
+
+def _place(tensor: torch.Tensor) -> tuple[Any, ...]:
+    """Return the part of the memory that a tensor's values lie in.
+
+    Asking for an address would make copies of lazy ones.
+    """
+    memory = tensor.untyped_storage()._cdata  # noqa: SLF001
+    return memory, tensor.storage_offset(), tensor.dtype, tensor.shape, tensor.stride()
 
 
 def _structure(model: nn.Module) -> set[tuple[int, ...]]:

@@ -49,13 +49,15 @@ class Remembering(nn.Module):
         self.register_buffer("state", torch.zeros(2, 4))
         self.hidden: torch.Tensor | None = None
         self.steps, self.history, self.table = 0, [], {"sum": torch.zeros(2, 4), "deep": [torch.ones(1)]}
+        self.table["pages"] = torch.arange(16.0).view(2, 2, 4)
+        self.table["page"] = self.table["pages"][0]
         self.queue, self.array, self.names = deque([1.0], maxlen=3), np.zeros(4, np.float32), {"a"}
         self.generator = torch.Generator().manual_seed(0)
         self.ordered, self.missing = OrderedDict(total=torch.zeros(2, 4)), defaultdict[str, float](float)
         self.counter, self.namespace = Counter[str](), SimpleNamespace(total=0)
         self.plain, self.slotted, self.listing = Plain(), Slotted(), Listing()
         self.user_dict, self.held = UserDict(total=0), (nn.BatchNorm1d(4, affine=False),)
-        self.weight = nn.Parameter(torch.ones(2, 4))
+        self.weight, self.bank = nn.Parameter(torch.ones(2, 4)), nn.Parameter(torch.arange(16.0).view(2, 2, 4))
         self.numbers, self.chance = np.random.default_rng(0), random.Random(0)
         self.old_numbers = np.random.RandomState(0)
 
@@ -213,6 +215,39 @@ def _other_data(net: Remembering, x: torch.Tensor) -> torch.Tensor:
     return net.weight * 1
 
 
+def _data_of_a_buffer(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.weight.data = net.state
+    net.state += x
+    return net.weight * 1
+
+
+def _data_of_another_weight(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    result = net.weight * x + net.bank.sum(0)
+    net.weight.data = net.bank[1]
+    net.weight.data.mul_(2)
+    return result
+
+
+def _other_part_of_the_same_memory(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    result = net.table["page"] * x + net.table["pages"].sum(0)
+    net.table["page"].data = net.table["pages"][1]
+    return result
+
+
+def _data_that_equals_it(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.state += x
+    result = net.table["sum"] * 1
+    net.state.zero_()
+    net.table["sum"].data = net.state
+    return result
+
+
+def _data_of_another_type(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    result = (net.state + x) / 3
+    net.state.data = net.state.double()
+    return result
+
+
 def _numbers(net: Remembering, x: torch.Tensor) -> torch.Tensor:
     return x * float(net.numbers.random()) * float(net.old_numbers.random())
 
@@ -234,6 +269,8 @@ WAYS += [
     _held_layer,
 ]
 WAYS += [_weight, _returned_weight, _part_of_a_weight, _other_data, _numbers, _chance]
+WAYS += [_data_of_a_buffer, _data_of_another_weight, _other_part_of_the_same_memory, _data_that_equals_it]
+WAYS += [_data_of_another_type]
 
 
 def fresh(way: Callable[[Remembering, torch.Tensor], Any]) -> Remembering:
