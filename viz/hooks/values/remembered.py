@@ -11,7 +11,7 @@ import argparse
 import contextlib
 import random
 import sys
-from collections import OrderedDict, UserDict, UserList, deque
+from collections import OrderedDict, UserDict, UserList, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -253,7 +253,10 @@ class _Guard(TorchFunctionMode):
     def __init__(self, memory: Memory) -> None:
         super().__init__()
         self._memory = memory
-        self._waiting = {place: weight for weight in memory.weights for place in memory_of(weight)}
+        self._waiting = defaultdict[int, list[nn.Parameter]](list)  # all of them: several may share a memory
+        for weight in memory.weights:
+            for place in memory_of(weight):
+                self._waiting[place].append(weight)
         self.wrote = False
 
     def __torch_function__(
@@ -264,7 +267,8 @@ class _Guard(TorchFunctionMode):
         kwargs = kwargs or {}
         target = args[0] if func == _SET_DATA else written_by(func, args, kwargs)
         for place in memory_of(target) & self._waiting.keys():
-            self._memory.keep(self._waiting.pop(place))
+            for weight in self._waiting.pop(place):
+                self._memory.keep(weight)
             self.wrote = True
         return func(*args, **kwargs)
 

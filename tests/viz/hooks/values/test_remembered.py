@@ -313,6 +313,21 @@ def test_a_weight_is_put_back_after_a_pass_that_did_not_end_at_its_end(rows: tor
         assert [layers.run(rows).tolist() for _ in range(3)] == [(rows * 2).tolist()] * 3
 
 
+def test_all_weights_of_one_memory_are_put_back(rows: torch.Tensor) -> None:
+    """PyTorch's own way to set them all at once makes them parts of one vector."""
+
+    def run(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+        with torch.no_grad():
+            net.weight.mul_(2)
+            net.bank.mul_(2)
+        return net.weight * net.bank
+
+    net = Remembering(run)
+    nn.utils.vector_to_parameters(torch.ones(24), net.parameters())
+    layers = LayerActivations(net, device="cpu", repeatable=True)
+    assert [layers.run(rows).unique().tolist() for _ in range(3)] == [[4.0]] * 3
+
+
 def test_a_net_that_begins_to_write_into_its_weight_is_watched_from_then_on(rows: torch.Tensor) -> None:
     """Its first pass wrote nothing; the one that did has left its mark, and no later one does."""
 
