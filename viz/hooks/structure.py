@@ -6,7 +6,7 @@ passed on as they are. ``viz.hooks.values.containers`` knows which containers th
 """
 
 import copy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -27,13 +27,17 @@ def unchanged(value: Any) -> Any:
 
 
 def map_tensors(
-    value: Any, function: Callable[[torch.Tensor], Any], other: Callable[[Any], Any] = unchanged
+    value: Any,
+    function: Callable[[torch.Tensor], Any],
+    other: Callable[[Any], Any] = unchanged,
+    copied: Collection[int] = (),
 ) -> Any:
     """Return ``value`` with every tensor in it mapped by ``function``.
 
-    ``other`` maps every plain part.
+    ``other`` maps every plain part. A container without tensors stays itself, unless it is a list or a dict,
+    or its id is among ``copied``.
     """
-    return _Mapping(function, other).of(value, ())
+    return _Mapping(function, other, copied).of(value, ())
 
 
 def exchange_tensors(value: Any, function: Callable[[torch.Tensor], torch.Tensor]) -> tuple[Any, Undo]:
@@ -129,8 +133,10 @@ class _Filling:
 class _Mapping:
     """One mapping of a structure, in which each object is mapped once."""
 
-    def __init__(self, function: Callable[[torch.Tensor], Any], other: Callable[[Any], Any]) -> None:
-        self._function, self._other = function, other
+    def __init__(
+        self, function: Callable[[torch.Tensor], Any], other: Callable[[Any], Any], copied: Collection[int]
+    ) -> None:
+        self._function, self._other, self._copied = function, other, copied
         self._objects: dict[int, Any] = {}
 
     def of(self, value: Any, around: tuple[int, ...]) -> Any:
@@ -149,7 +155,10 @@ class _Mapping:
     def _rebuilt(self, value: Any, container: Container, around: tuple[int, ...]) -> Any:
         new = [self.of(part, around) for part in container.parts]
         if all(after is before for after, before in zip(new, container.parts, strict=True)):
-            return value if not isinstance(value, list | dict) else copy.copy(value)
+            if isinstance(value, list | dict):
+                return copy.copy(value)
+            if id(value) not in self._copied or container.put is None:
+                return value
         return container.around(new)
 
 

@@ -1,5 +1,6 @@
 """One pass of a subject: what comes home as arrays, and under which names."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -198,3 +199,18 @@ def test_tensors_that_lie_in_the_same_memory_are_one_array_and_right_all_the_sam
     size = seen["block"].nbytes
     pieces = {piece: taken for values in found.values() for piece, taken in values.memory.items()}
     assert sum(pieces.values()) == 3 * size  # the convolution's, the block's, and that with one added
+
+
+def test_scores_in_an_object_that_the_model_keeps_are_predicted() -> None:
+    """The object is put back when the pass ends, and the caller has another one."""
+    out = SimpleNamespace(logits=None)
+
+    def scored(images: Tensor) -> SimpleNamespace:
+        out.logits = images.mean((2, 3))
+        return out
+
+    made = subject(Returning(scored))
+    made.module.out = out
+    found = predict(LayerActivations(made.module, "cpu", repeatable=True), made, photo(1)).top
+    assert found == predicted(lambda images: images.mean((2, 3)))
+    assert out.logits is None

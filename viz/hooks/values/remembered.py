@@ -60,11 +60,16 @@ class Memory:
             put_back()
 
     def apart(self, result: Any) -> Any:
-        """Return a result with copies of tensors whose memory will be restored."""
+        """Return a result with copies of what will be restored in it."""
         if not self._changes:
             return result
         memories = {memory for tensor in self._tensors for memory in memory_of(tensor)}
-        return map_tensors(result, lambda tensor: tensor.clone() if memory_of(tensor) & memories else tensor)
+        return map_tensors(
+            result,
+            lambda tensor: tensor.clone() if memory_of(tensor) & memories else tensor,
+            lambda other: other.copy() if isinstance(other, np.ndarray) else other,
+            self._seen,
+        )
 
     def keep(self, tensor: torch.Tensor) -> None:
         """Remember a tensor's memory, and the values in it, from now on."""

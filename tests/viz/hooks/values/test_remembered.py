@@ -248,6 +248,28 @@ def _data_of_another_type(net: Remembering, x: torch.Tensor) -> torch.Tensor:
     return result
 
 
+def _kept_namespace(net: Remembering, x: torch.Tensor) -> SimpleNamespace:
+    net.namespace.total = net.namespace.total + x
+    net.namespace.inside = net.plain
+    net.plain.itself, net.plain.total = None, x * 2
+    return net.namespace
+
+
+def _kept_dict_of_its_own(net: Remembering, x: torch.Tensor) -> dict[str, Any]:
+    net.user_dict["more"] = x
+    return {"kept": net.user_dict}
+
+
+def _kept_queue(net: Remembering, x: torch.Tensor) -> tuple[deque[Any], float]:
+    net.queue.append(float(x.sum()))
+    return net.queue, 1.0
+
+
+def _kept_array(net: Remembering, x: torch.Tensor) -> tuple[Any, ...]:
+    net.array += x.numpy()[0]
+    return net.array, net.array[:2]
+
+
 def _numbers(net: Remembering, x: torch.Tensor) -> torch.Tensor:
     return x * float(net.numbers.random()) * float(net.old_numbers.random())
 
@@ -270,7 +292,7 @@ WAYS += [
 ]
 WAYS += [_weight, _returned_weight, _part_of_a_weight, _other_data, _numbers, _chance]
 WAYS += [_data_of_a_buffer, _data_of_another_weight, _other_part_of_the_same_memory, _data_that_equals_it]
-WAYS += [_data_of_another_type]
+WAYS += [_data_of_another_type, _kept_namespace, _kept_dict_of_its_own, _kept_queue, _kept_array]
 
 
 def fresh(way: Callable[[Remembering, torch.Tensor], Any]) -> Remembering:
@@ -281,11 +303,14 @@ def fresh(way: Callable[[Remembering, torch.Tensor], Any]) -> Remembering:
     return net
 
 
-def numbers(value: Any) -> list[Any]:
+def numbers(value: Any) -> Any:
     """All numbers of what a net returned, at this moment."""
-    if isinstance(value, torch.Tensor):
+    if isinstance(value, torch.Tensor | np.ndarray):
         return value.tolist()
-    return [numbers(part) for part in (value.values() if isinstance(value, dict) else value)]
+    if isinstance(value, int | float | None):
+        return value
+    parts = value if isinstance(value, dict | list | tuple | deque) else vars(value)
+    return [numbers(part) for part in (parts.values() if isinstance(parts, dict) else parts)]
 
 
 @pytest.mark.parametrize("way", WAYS)
