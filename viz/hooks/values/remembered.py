@@ -1,10 +1,10 @@
 """State that a model keeps between passes, restored after a pass.
 
 This is what its layers keep beside their weights: buffers, attributes, also of their classes, and what is in
-these: tensors, arrays, random generators, containers, and objects with attributes. Objects of libraries, and
-what functions and modules keep, stay as the pass has left them. Weights are restored if a pass writes into
-them through PyTorch's functions. If it adds layers, weights or hooks, it has built the model, and nothing is
-put back.
+these: tensors, arrays, random generators, containers, and objects with attributes. Objects of libraries,
+arrays of objects, and what functions and modules keep, stay as the pass has left them. Weights are restored
+if a pass writes into them through PyTorch's functions. If it adds layers, weights or hooks, it has built the
+model, and nothing is put back.
 """
 
 import argparse
@@ -204,10 +204,10 @@ class Memory:
             self.weights.append(value)
 
     def _find_array(self, value: np.ndarray[Any, Any]) -> None:
-        if isinstance(value, np.memmap):
+        if isinstance(value, np.memmap) or value.dtype.hasobject or not value.flags.writeable:
             return
-        before = value.copy()
-        self._parts.append((lambda: not np.array_equal(value, before), lambda: np.copyto(value, before)))
+        before = value.copy()  # compared by bytes: a NaN equals no other
+        self._parts.append((lambda: value.tobytes() != before.tobytes(), lambda: np.copyto(value, before)))
 
     def _find_generator(self, value: torch.Generator) -> None:
         self._find_state(value.get_state, value.set_state, torch.equal)

@@ -57,7 +57,10 @@ class Remembering(nn.Module):
         self.counter, self.namespace = Counter[str](), SimpleNamespace(total=0)
         self.plain, self.slotted, self.listing = Plain(), Slotted(), Listing()
         self.user_dict, self.held = UserDict(total=0), (nn.BatchNorm1d(4, affine=False),)
-        self.weight, self.bank = nn.Parameter(torch.ones(2, 4)), nn.Parameter(torch.arange(16.0).view(2, 2, 4))
+        self.weight, self.bank = (
+            nn.Parameter(torch.ones(2, 4)),
+            nn.Parameter(torch.arange(16.0).view(2, 2, 4)),
+        )
         self.numbers, self.chance = np.random.default_rng(0), random.Random(0)
         self.old_numbers = np.random.RandomState(0)
 
@@ -351,6 +354,21 @@ def test_all_weights_of_one_memory_are_put_back(rows: torch.Tensor) -> None:
     nn.utils.vector_to_parameters(torch.ones(24), net.parameters())
     layers = LayerActivations(net, device="cpu", repeatable=True)
     assert [layers.run(rows).unique().tolist() for _ in range(3)] == [[4.0]] * 3
+
+
+ARRAYS = {
+    "a constant that equals nothing": np.frombuffer(np.full(2, np.nan).tobytes()),
+    "arrays in an array": np.array([None, np.ones(2), np.ones(2)], object),
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_an_array_that_cannot_be_written_or_compared_hinders_no_pass(rows: torch.Tensor, name: str) -> None:
+    """What can be is put back all the same."""
+    net = Remembering(_array)
+    net.other = ARRAYS[name]
+    layers = LayerActivations(net, device="cpu", repeatable=True)
+    assert torch.equal(layers.run(rows), layers.run(rows))
 
 
 def test_a_net_that_begins_to_write_into_its_weight_is_watched_from_then_on(rows: torch.Tensor) -> None:
