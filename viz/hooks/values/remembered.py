@@ -30,7 +30,7 @@ from .containers import slots_of
 from .copies import copy_of
 from .gradients import has_memory, memory_of
 
-MOST = 10_000  # values that are looked into, layers and their attributes not counted
+MOST = 10_000  # values that are looked into, the model's layers and their attributes not counted
 _EVERY_LAYERS_OWN = frozenset(vars(nn.Module()))
 _Part = tuple[Callable[[], bool], Callable[[], None]]  # whether it is another one now, and how to put it back
 _Write = Callable[[str, Any], None]
@@ -49,6 +49,8 @@ class Memory:
         self.weights: list[nn.Parameter] = []
         self._finders: dict[type, _Finders] = {}
         self._find_layers(model)
+        for _ in range(len(self._waiting)):
+            self._find(self._waiting.popleft())
         most = len(self._seen) + MOST
         while self._waiting and len(self._seen) < most:
             self._find(self._waiting.popleft())

@@ -12,6 +12,7 @@ import torch
 from torch import nn
 
 from viz.hooks.activations import LayerActivations
+from viz.hooks.values import remembered
 
 
 class Plain:
@@ -399,6 +400,26 @@ def test_a_long_chain_of_objects_is_followed_as_far_as_it_is_allowed(rows: torch
         link = link.itself
     layers = LayerActivations(net, device="cpu", repeatable=True)
     assert torch.equal(layers.run(rows), layers.run(rows))
+
+
+def test_buffers_and_attributes_of_all_layers_are_put_back(
+    rows: torch.Tensor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many layers there are: only what lies deeper counts towards the most that is followed."""
+    monkeypatch.setattr(remembered, "MOST", 3)
+
+    def run(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+        for layer in net.many:
+            layer.running_mean += 1
+            layer.total.add_(1)
+        return sum(layer.running_mean.sum() + layer.total for layer in net.many)
+
+    net = Remembering(run)
+    net.many = nn.ModuleList(nn.BatchNorm1d(1, affine=False) for _ in range(10))
+    for layer in net.many:
+        layer.total = torch.zeros(1)
+    layers = LayerActivations(net, device="cpu", repeatable=True)
+    assert [float(layers.run(rows)) for _ in range(3)] == [20, 20, 20]
 
 
 @pytest.mark.parametrize("way", [_buffer, _first_hidden, _steps])
