@@ -132,7 +132,7 @@ def plan_ablation(
         arrangement: the place of the layer's output on the picture, if that is known.
     """
     begun = perf_counter()
-    with layers.trace(Questions, layer) as questions, layers.capture(layer) as record:
+    with layers.trace(Questions, "", layer) as questions, layers.capture(layer) as record:
         baseline = _class_scores(layers.run(*arguments), 1)[0]
     seconds = perf_counter() - begun
     value = next(iter(leaves(record[layer][call].output).values()), None)

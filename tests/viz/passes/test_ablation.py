@@ -84,6 +84,8 @@ class Shape(nn.Module):
             return self.head(torch.cat([before, after], 1).mean((2, 3)))
         if self.way == "fixed":
             return self.head(after.reshape(1, 6, 64).mean(2))
+        if self.way == "weights":
+            after = after / self.second.weight.abs().mean()
         if self.way == "mixed":
             after = after + after.mean(0, keepdim=True)
         if self.way == "largest":
@@ -113,7 +115,7 @@ def by_hand(layers: LayerActivations, images: Tensor, layer: str, channels: int,
 @pytest.mark.parametrize(
     ("way", "expected"),
     [
-        *(("add", FORK), ("loop", FORK), ("stack", BATCH)),
+        *(("add", FORK), ("loop", FORK), ("weights", FORK), ("stack", BATCH)),
         *((way, SINGLE) for way in ("fixed", "mixed", "largest", "early", *CHOICES)),
     ],
 )
