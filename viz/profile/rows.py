@@ -42,7 +42,7 @@ class LayerRow:
         ends: for each call, its place in the order in which all calls ended, from 0.
         children: whether there are layers inside it.
         evidence: what the reason rests on (``Evidence``), or None without a reason.
-        chance: whether it returns other values in each pass, though the inputs are the same.
+        chance: whether another pass may return other values, though the inputs are the same.
         channels: for each call, how many channels that tensor has where it sits on the picture, None where it
             has none; empty without known layouts.
 

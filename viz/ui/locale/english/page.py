@@ -46,7 +46,7 @@ WORDS: Words = {
     "refused_file": "Choose a file",
     "by_chance": (
         "{model} draws random numbers, or keeps a state that cannot be put back, also in evaluation mode: "
-        "from {layer} on, it returns other values each time it runs."
+        "from {layer} on, it may return other values than the first time."
     ),
     "loading_model": "Loading {model} …",
     "downloading": "Downloading the weights of {model}: {done} of {total} MB",
