@@ -273,8 +273,8 @@ class _Mode(TorchFunctionMode):
         is_outside = bool(self.opener and self.opener.name)  # a layer was called, and not the model around it
         if layer not in self._ran if layer else is_outside:
             return Sentence(
-                "in this run no hook saw {code} begin: it did not, or its forward or another method was "
-                "called directly. Call the model, or the layer, itself.",
+                "hooks saw no call of {code} in this run: it did not run, or its forward, or another method, "
+                "was called directly. Call the model, or the layer, itself.",
                 code=code,
             )
         asked = {"code": code, "function": called_function(operation)}

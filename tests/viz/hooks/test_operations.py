@@ -656,7 +656,7 @@ def test_an_edit_of_code_that_runs_past_its_hooks_says_so(x: torch.Tensor) -> No
     net = seeded(Generates)
     layers, edit = layers_of(net), {"output": lambda value: value}
     with (
-        pytest.raises(EditError, match=r"no hook saw the model's own code begin: .* Call the model"),
+        pytest.raises(EditError, match=r"no call of the model's own code in this run: .* Call the model"),
         layers.edit("› sub", **edit),
     ):
         net.forward(x)
@@ -665,7 +665,7 @@ def test_an_edit_of_code_that_runs_past_its_hooks_says_so(x: torch.Tensor) -> No
     net.forward = lambda x: net.fc(net.block.forward(x))
     with (
         layers.edit("block › relu", **edit),
-        pytest.raises(EditError, match="no hook saw the code of 'block' begin"),
+        pytest.raises(EditError, match="no call of the code of 'block' in this run"),
     ):
         layers.run(x)
 
