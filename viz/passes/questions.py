@@ -55,7 +55,7 @@ class Questions(Tap):
             yield
 
     def after(self, name: str, output: Any) -> Any:
-        """Note that this output may be another one, whatever it was made of."""
+        """Note that this output may be another one."""
         del name
         self._fixed -= memory_of(output)
         return output
@@ -144,7 +144,7 @@ def _written(func: Any, given: Mapping[str, Any]) -> list[Any]:
 
 
 def _arguments(func: Any) -> list[Any]:
-    """Return what is known of an operation's arguments: nothing for those such as ``cond``."""
+    """Return the schema of an operation's arguments; nothing for ``cond``'s kind."""
     return func._schema.arguments if isinstance(func, OpOverload) else []  # noqa: SLF001
 
 

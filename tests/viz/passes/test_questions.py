@@ -104,7 +104,7 @@ def test_code_that_leaves_values_in_tensors_does_not(rows: torch.Tensor, name: s
 
 def test_what_the_layer_in_question_makes_of_weights_alone_counts(rows: torch.Tensor) -> None:
     """It is another one once a channel is removed."""
-    net = nn.Sequential(Returns(lambda x: WEIGHT * 1), Returns(lambda x: x - x.mean()))
+    net = nn.Sequential(Returns(lambda _: WEIGHT * 1), Returns(lambda x: x - x.mean()))
     net.known = WEIGHT
     layers = LayerActivations(net, device="cpu")
     for names, expected in ((("",), False), (("", "0"), True)):

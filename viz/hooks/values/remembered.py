@@ -87,7 +87,7 @@ class Memory:
 
     @cached_property
     def _changes(self) -> list[Callable[[], None]]:
-        """What puts back the parts that are other ones when the pass has ended."""
+        """Ways to put back what the pass has changed."""
         if _structure(self._model) != self._structure:
             return []
         return [put_back for changed, put_back in self._parts if changed()]
