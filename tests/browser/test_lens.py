@@ -145,7 +145,7 @@ def test_the_folders_in_a_visitors_zip_are_classes(visitor: Callable[..., Page],
 
 
 def expect_to_come_back(page: Page, section: Locator, said: str) -> None:
-    """What a section says goes with the step before, and comes with the next: the address has it."""
+    """A step back takes away what a section says, a step forward brings it: the address has it."""
     expect(section).to_contain_text(said)
     page.wait_for_url("**against=**")
     page.go_back()
