@@ -30,9 +30,11 @@ _NOT_FOLLOWED = (ModuleType, CodeType, Tensor, Optimizer)
 _LIFE = ("__new__", "__init__", "__post_init__", "__del__")  # these run where an object is made
 # Libraries know no model of others. What else is installed may be an operator's own.
 _NAMES = (
-    "IPython PIL accelerate captum cv2 diffusers einops ipykernel ipywidgets lightning matplotlib monai "
-    "kornia numpy open_clip pandas peft pytorch_lightning scipy segmentation_models_pytorch skimage sklearn "
-    "timm torch torch_geometric torchaudio torchvision tqdm traitlets transformers ultralytics wandb"
+    "IPython PIL _pytest accelerate anywidget beartype captum cv2 diffusers einops hydra ipykernel "
+    "ipywidgets jaxtyping kornia lightning loguru marimo matplotlib monai numpy omegaconf open_clip "
+    "pandas peft plotly pytest pytorch_lightning ray scipy segmentation_models_pytorch skimage sklearn "
+    "streamlit tensorboard timm torch torch_geometric torchaudio torchvision tqdm traitlets transformers "
+    "ultralytics wandb"
 )
 _LIBRARIES = frozenset(_NAMES.split())
 _PYTHONS = Path(sysconfig.get_path("stdlib")).resolve()
@@ -78,7 +80,7 @@ def _tensors(model: nn.Module) -> Iterable[Tensor]:
 
 
 class _Search:
-    """A walk along references and named objects to these ids.
+    """Walk along references and what code names, to some ids.
 
     What was seen leads to none. It is kept, so that no other object gets its id.
     """
@@ -89,7 +91,7 @@ class _Search:
         self._named, self._waiting = {"forward"}, defaultdict[str, list[object]](list)
 
     def leads_from(self, start: object) -> bool:
-        """Return whether a way leads to a sought object."""
+        """Return whether a way leads from an object to the ids."""
         ahead = [start]
         while ahead:
             each = ahead.pop()
@@ -138,9 +140,10 @@ def _by_syntax(name: str) -> bool:
 
 
 def _globals(function: FunctionType, names: Iterable[tuple[str, ...]]) -> Iterator[object]:
-    """Yield the objects that names mean in a function's modules.
+    """Yield what names mean in a function's module.
 
-    A class that is not only asked for an attribute may be called, which makes an object.
+    They may go on into other modules. A class that is not only asked for an attribute may be called, which
+    makes an object.
     """
     for first, *others in names:
         value = function.__globals__.get(first)

@@ -97,7 +97,10 @@ class FunctionPreparation:
 
 
 def as_picture(made: Tensor) -> Tensor:
-    """Return a plane as ``(1, 1, H, W)``, and others unchanged."""
+    """Return a plane as a picture (1, 1, H, W).
+
+    A plane is (H, W) or (1, H, W). Others are returned unchanged.
+    """
     if made.dim() == _AXES - 2 and made.shape[0] != 1:
         return made[None, None]
     return made.unsqueeze(0) if made.dim() == _AXES - 1 else made

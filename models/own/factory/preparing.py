@@ -52,51 +52,37 @@ def preparation(model: nn.Module, size: tuple[int, int], said: Mapping[str, Any]
 def _takes_pictures(model: nn.Module, plain: FunctionPreparation) -> bool:
     """Return whether a function's plane is a picture for a model.
 
-    It is not where the model itself makes one of it, as of a spectrogram or a sound: tried on a grey picture.
+    The first matrix of weights is a convolution's then, and the model does not make a picture of the plane
+    itself, as of a spectrogram or a sound: that is tried on a grey picture.
     """
-    first = _first_of_pictures(model)
-    if first is None:
+    weights = (each.dim() for name, each in model.named_parameters() if "weight" in name)
+    # A token or a position that is learned is no weight, and may stand before it.
+    if next((axes for axes in weights if axes > 1), 0) != _AXES:
         return False
     try:
         made = plain(_GREY)
     except Exception:  # noqa: BLE001  # their function may raise anything, and does so again where it is used
         return True
-    if not isinstance(made, Tensor) or as_picture(made) is made:
+    if not isinstance(made, Tensor) or (plane := as_picture(made)) is made:
         return True
-    axes = _axes_inside(model, first, made)
-    return not axes or axes < _AXES == _axes_inside(model, first, as_picture(made))
+    # A net of nothing but convolutions takes a plane without these axes too, as a picture without a batch.
+    return _takes(model, plane) or not _takes(model, made)
 
 
-def _axes_inside(model: nn.Module, first: nn.Module, given: Tensor) -> int:
-    """Return how many axes come to the first convolution of a model.
-
-    It also takes a picture without an axis for the batch, which is then missing behind it. If the model
-    refuses the input, it is 0; if it runs without that layer, 1.
-    """
-    axes, modes = list[int](), {layer: layer.training for layer in model.modules()}
-    hook = first.register_forward_pre_hook(lambda _, given: axes.extend(each.dim() for each in given[:1]))
+def _takes(model: nn.Module, given: Tensor) -> bool:
+    """Return whether a model runs with an input, in evaluation mode."""
+    modes = {layer: layer.training for layer in model.modules()}
     try:
         for layer in modes:
             layer.training = False
         with torch.no_grad():
             model(given.to(next(model.parameters()).device))
     except Exception:  # noqa: BLE001  # their model may raise anything
-        return 0
+        return False
     finally:
-        hook.remove()
         for layer, training in modes.items():
             layer.training = training
-    return axes[0] if axes else 1
-
-
-def _first_of_pictures(model: nn.Module) -> nn.Module | None:
-    """Return a model's first weighted layer if it is a convolution.
-
-    A token or a position that is learned is none, and may stand before it.
-    """
-    weights = ((name, each.dim()) for name, each in model.named_parameters() if "weight" in name)
-    name, axes = next((each for each in weights if each[1] > 1), ("", 0))
-    return model.get_submodule(name.rpartition(".")[0]) if axes == _AXES else None
+    return True
 
 
 def pair(size: Any) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from torch.nn import functional
 
 import models
 from models.errors import OwnModelError
+from models.own.factory import copies
 from models.own.factory.copies import copied, parts_of
 from models.own.own_weights import compare, load_with
 from tests.models.own.factory import hard_to_copy
@@ -154,6 +155,7 @@ def test_code_is_read_once_for_all_layers(factory: str, monkeypatch: pytest.Monk
     def forward(images: torch.Tensor) -> torch.Tensor:
         return functional.relu(images)
 
+    copies._names.cache_clear()
     monkeypatch.setattr(dis, "get_instructions", counted)
     net = nn.Sequential(*(getattr(hard_to_copy, factory)() for _ in range(3)))
     for layer in net.modules():
