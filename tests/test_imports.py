@@ -59,16 +59,12 @@ def test_pyplot_is_nowhere() -> None:
 def test_hooks_are_registered_in_one_place() -> None:
     """Of modules and optimisers in ``viz.hooks.activations``, of tensors and nodes in ``viz.hooks.values``.
 
-    One more sees, before there is a model to look at, which input a factory's model takes; ``models`` lies
-    below ``viz``.
-
     The course is about plain hooks, so its lessons register them too; and so do visitors, in answers to
     exercises, which end in a process of their own.
     """
     ours = [module for module in trees() if not module.startswith("viz.lessons")]
     hooks = {module: {name for name in names_in(module) if HOOK.fullmatch(name)} for module in ours}
     assert {module: found for module, found in hooks.items() if found} == {
-        "models.own.factory.preparing": {"register_forward_pre_hook"},
         "viz.exercises.subset.layers": {
             "register_forward_pre_hook",
             "register_forward_hook",

@@ -287,6 +287,7 @@ def test_weights_that_are_on_their_way_say_how_far(asks: Asks, monkeypatch: pyte
         go_on.wait(patience(60))
 
     monkeypatch.setattr(models, "download", download)
+    monkeypatch.setattr(models, "is_ready", lambda _: False)
     asks(with_model="photonet")
     told.wait(patience(60))
     found = asks(with_model="photonet")
@@ -307,6 +308,7 @@ def test_weights_that_cannot_be_fetched_are_replaced_by_untrained_ones(
         raise models.WeightsUnavailableError("no network")
 
     monkeypatch.setattr(models, "download", download)
+    monkeypatch.setattr(models, "is_ready", lambda _: False)
     found = asks(with_model="photonet")
     assert found["refused"]
     assert entry(found).weights == "random"
