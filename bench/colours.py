@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import models
 from viz.hooks.activations import LayerActivations
-from viz.maps.colour.scaling import levels, scaling
-from viz.maps.colour.tables import STRETCHED, colour_table, is_diverging, is_stretched, palette, stretching
+from viz.maps.colour.scaling import colour_codes, scaling
+from viz.maps.colour.tables import STRETCHED, is_diverging
 from viz.maps.colour.wanted import percentiles
 from viz.pictures.samples import sample, sample_names
 
@@ -36,19 +37,13 @@ def reached(maps: Maps, way: str) -> NDArray[np.float64]:
     stretched = STRETCHED if way == "square root" else ""
     scale = {WAYS[1]: percentiles(maps), WAYS[3]: "channel"}.get(way, "layer")
     found = scaling(maps, f"auto{stretched}", scale)
-    count = len(colour_table(found.colormap))
-    places = levels(maps, found.vmin, found.vmax, count).astype(np.float64)
-    if is_stretched(found.colormap):
-        count = len(palette(found.colormap))
-        places = stretching(found.colormap)[places.astype(np.intp)].astype(np.float64)
-    zero, most = (count / 2, count / 2) if is_diverging(found.colormap) else (0, count)
-    return np.abs(places - zero).max(axis=(1, 2)) / most
+    codes, table = colour_codes(maps, found.colormap, found.vmin, found.vmax)
+    zero, most = (len(table) / 2, len(table) / 2) if is_diverging(found.colormap) else (0, len(table))
+    return np.abs(codes.astype(np.float64) - zero).max(axis=(1, 2)) / most
 
 
-def layers_of(net: str, picture: str) -> Iterator[tuple[str, Maps]]:
+def layers_of(layers: LayerActivations, images: torch.Tensor) -> Iterator[tuple[str, Maps]]:
     """Yield some layers with maps, evenly taken from a net's."""
-    layers = LayerActivations(models.load(net), "cpu")
-    images = models.describe(net).preprocessing(sample(picture))
     with layers.capture() as record:
         layers.run(images)
     drawn = {}
@@ -67,8 +62,9 @@ def main() -> None:
     readable: dict[tuple[str, str], list[float]] = {}
     first, worst = dict.fromkeys(WAYS, 0.0), dict.fromkeys(WAYS, 1.0)
     for net in NETS:
+        layers, prepared = LayerActivations(models.load(net), "cpu"), models.describe(net).preprocessing
         for picture in sample_names():
-            for name, maps in layers_of(net, picture):
+            for name, maps in layers_of(layers, prepared(sample(picture))):
                 for way in WAYS:
                     share = float((reached(maps, way) >= READ).mean())
                     readable.setdefault((way, net), []).append(share)

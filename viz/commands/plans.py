@@ -92,10 +92,10 @@ def quiz_checked(load: Callable[[str, str], Subject]) -> tuple[int, list[str]]:
         return engine.do(task, visitor="check").result()
 
     @cache
-    def hears(net: str) -> bool:
+    def of_signals(net: str) -> bool:
         return reads_signals(engine.do(Survey(net, "pretrained"), visitor="check").result())
 
     try:
-        return checked_quizzes(ask, hears)
+        return checked_quizzes(ask, of_signals)
     finally:
         engine.close()

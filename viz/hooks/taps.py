@@ -36,9 +36,7 @@ class Tap:
         self.layers = dict(layers)
         self.missing: dict[str, Sentence] = {}  # operations that the run had not, and why
         self.running = False  # whether a run is under way
-        self.called = (
-            False  # whether somebody else than a run called the model, or a layer with its operations
-        )
+        self.called = False  # whether no run, but somebody, called the model or a layer with its operations
         self.ran = False  # whether there was a pass in the block's own thread, even if it met nothing
         self.abroad = False  # whether there was one in another thread or asyncio task
 

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .checked import checked_maps
-from .colour.scaling import Levels, Limit, Scale, Scaling, levels, scaling
-from .colour.tables import STEPS, is_stretched, palette, stretching
+from .colour.scaling import Levels, Limit, Scale, Scaling, colour_codes, scaling
 from .png import palette_png, rgba_png
 from .tiling import Tiling, tiling
 from .viewport import PAD, Viewport, block_means
@@ -131,20 +130,10 @@ class _Painting(NamedTuple):
     columns: int
     blank: NDArray[np.bool_] | None = None
 
-    def codes(self, values: NDArray[np.generic]) -> tuple[Levels, NDArray[np.uint8]]:
-        """Return each value's place in a table of colours (colours, 4)."""
-        table = palette(self.colormap)
-        if not is_stretched(self.colormap):
-            return levels(values, self.vmin, self.vmax, len(table)), table
-        places = stretching(self.colormap)
-        if len(table) <= _PALETTE_SIZE:
-            places = places.astype(np.uint8)
-        return places[levels(values, self.vmin, self.vmax, STEPS)], table
-
 
 def _drawn(values: NDArray[np.generic], painting: _Painting) -> bytes:
     """The PNG of maps (tiles, height, width) that are shown in order."""
-    codes, table = painting.codes(values)
+    codes, table = colour_codes(values, painting.colormap, painting.vmin, painting.vmax)
     marks = _marks(values)
     if painting.blank is not None:
         marks.append((GAP_COLOUR, painting.blank))

@@ -27,9 +27,9 @@ def survey(
 ) -> tuple[LayerRow, ...]:
     """Return a model's layers in definition order, from one forward pass.
 
-    A layer without a call has a reason, made of what was seen of this pass. Only
-    shapes are copied or kept. A shared layer is one row. With ``operations`` there is also a row for
-    each operation outside layers, after the rows of what ended before it under the same layer.
+    A layer without a call has a reason, made of what was seen of this pass. Only shapes are copied or kept. A
+    shared layer is one row. With ``operations`` there is also a row for each operation outside layers, after
+    the rows of what ended before it under the same layer.
 
     >>> [(row.name, row.shapes[0]) for row in lg.survey(layers, images)][:2]
     [('conv1', (1, 6, 28, 28)), ('relu1', (1, 6, 28, 28))]

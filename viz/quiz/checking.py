@@ -15,13 +15,13 @@ CHECKED = 4  # quizzes of each level: 96 questions, some of each kind about each
 
 
 def checked_quizzes(
-    ask: Callable[[int, int, Level], Question], hears: Callable[[str], bool]
+    ask: Callable[[int, int, Level], Question], of_signals: Callable[[str], bool]
 ) -> tuple[int, list[str]]:
     """Return the number of questions made, and a sentence per fault.
 
     Args:
         ask: (seed, number, level) → a question, made from real runs.
-        hears: whether a net reads signals.
+        of_signals: whether a net reads signals.
     """
     asked = [
         (seed, number, level) for level in LEVELS for seed in range(CHECKED) for number in range(QUESTIONS)
@@ -30,7 +30,7 @@ def checked_quizzes(
     for seed, number, level in asked:
         question = ask(seed, number, level)
         place = f"quiz {seed}, {level}, question {number + 1} ({question.kind} on {question.model})"
-        wrong = (*question_wrong(question), *subject_wrong(question, hears=hears(question.model)))
+        wrong = (*question_wrong(question), *subject_wrong(question, of_signals=of_signals(question.model)))
         faults += [f"{place}: {why}" for why in wrong]
     return len(asked), faults
 
@@ -52,9 +52,9 @@ def question_wrong(question: Question) -> Iterator[str]:
     yield from _pictures_wrong(question)
 
 
-def subject_wrong(question: Question, *, hears: bool) -> Iterator[str]:
+def subject_wrong(question: Question, *, of_signals: bool) -> Iterator[str]:
     """Yield a sentence if a net cannot read its picture."""
-    if hears != (question.sample in SIGNALS):
+    if of_signals != (question.sample in SIGNALS):
         yield f"{question.model} does not read {question.sample}."
 
 

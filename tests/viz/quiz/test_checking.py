@@ -75,6 +75,6 @@ def test_a_net_that_is_given_what_it_does_not_read_is_found() -> None:
     """A photo for a net of signals, or a waveform for any other."""
     found = asked(0, 0, "middle")
     photo, wave = (replace(found, model="a net", sample=each) for each in ("astronaut", "sine"))
-    assert list(subject_wrong(photo, hears=True)) == ["a net does not read astronaut."]
-    assert list(subject_wrong(wave, hears=False)) == ["a net does not read sine."]
-    assert not [*subject_wrong(photo, hears=False), *subject_wrong(wave, hears=True)]
+    assert list(subject_wrong(photo, of_signals=True)) == ["a net does not read astronaut."]
+    assert list(subject_wrong(wave, of_signals=False)) == ["a net does not read sine."]
+    assert not [*subject_wrong(photo, of_signals=False), *subject_wrong(wave, of_signals=True)]

@@ -233,9 +233,8 @@ class Memory:
 
 
 _ATOMS = frozenset({bool, int, float, complex, str, bytes, type(None), torch.dtype, torch.device})
-_BASES = frozenset(
-    {"abc", "argparse", "builtins", "collections", "types", "typing"}
-)  # of plain objects' classes
+# Modules of classes that a plain object's may be made from.
+_BASES = frozenset({"abc", "argparse", "builtins", "collections", "types", "typing"})
 _NAMESPACES = (SimpleNamespace, argparse.Namespace, UserDict, UserList)
 _Finders = list[Callable[[Memory, Any], None]]
 _FINDERS: tuple[tuple[Any, Callable[[Memory, Any], None]], ...] = (

@@ -14,7 +14,16 @@ from numpy.typing import NDArray
 
 from ...errors import RequestError
 from ...sentences import Sentence
-from .tables import colour_table, is_diverging, plain_colormap, signed_colormap
+from .tables import (
+    STEPS,
+    colour_table,
+    is_diverging,
+    is_stretched,
+    palette,
+    plain_colormap,
+    signed_colormap,
+    stretching,
+)
 
 Scale = str | Sequence[float]
 Limit = float | NDArray[np.float64]
@@ -89,6 +98,25 @@ def levels(values: NDArray[np.generic], vmin: Limit, vmax: Limit, count: int) ->
         if count <= _BYTE:
             return scaled.astype(np.uint8)
         return np.minimum(scaled.astype(np.uint16), count - 1)  # half precision has no 4,095
+
+
+def colour_codes(
+    values: NDArray[np.generic], colormap: str, vmin: Limit, vmax: Limit
+) -> tuple[Levels, NDArray[np.uint8]]:
+    """Return each value's place in a table of colours, and the table.
+
+    The table is (colours, 4), and of a stretched colormap its palette: places are bytes if colours are few.
+
+    Raises:
+        RequestError: no colormap has that name.
+    """
+    table = palette(colormap)
+    if not is_stretched(colormap):
+        return levels(values, vmin, vmax, len(table)), table
+    places = stretching(colormap)
+    return (places.astype(np.uint8) if len(table) <= _BYTE else places)[
+        levels(values, vmin, vmax, STEPS)
+    ], table
 
 
 def _narrowed(limit: NDArray[np.float64], precision: np.dtype[np.generic]) -> NDArray[np.floating]:

@@ -17,8 +17,8 @@ from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 from PIL import Image
 
-from ..colour.scaling import Scaling, levels, locked_scaling, scaling
-from ..colour.tables import AUTO, colour_table
+from ..colour.scaling import Scaling, colour_codes, locked_scaling, scaling
+from ..colour.tables import AUTO
 from ..colour.wanted import Range
 from ..figures import BAR, MARGIN, Place, canvas, draw_bar
 from ..mosaic import NAN_COLOUR
@@ -116,9 +116,9 @@ def pixels(found: Reduced, colormap: str = AUTO, limits: Range | None = None) ->
             colours[..., component] = _shades(values[..., component])
     else:
         scale = scaling_of(found, colormap, limits)
-        table = colour_table(scale.colormap)
         known = np.nan_to_num(values, posinf=0, neginf=0)[None]
-        colours = table[levels(known, scale.vmin, scale.vmax, len(table))[0]]
+        codes, table = colour_codes(known, scale.colormap, scale.vmin, scale.vmax)
+        colours = table[codes[0]]
     return np.where(there(found)[..., None], colours, np.array(NAN_COLOUR, np.uint8))
 
 

@@ -40,8 +40,8 @@ def restore() -> list[str]:
     notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
     if came_back:
         forget_refusals()
-    if came_back and "weights" not in asked:
-        keep_own_weights()
+        if "weights" not in asked:
+            keep_own_weights()
     ask_crop(asked.get("crop", ""))
     state["source"] = "sample" if "sample" in asked else state.get("own_source", "sample")
     if state["source"] != "sample":

@@ -27,10 +27,10 @@ export function isStretched(colormap) {
   return colormap.endsWith(STRETCHED);
 }
 
-/** The same colormap, its colours stretched or not. @type {(colormap: string, stretched: boolean) => string} */
-export function stretched(colormap, stretched) {
+/** The same colormap, its colours stretched or not. @type {(colormap: string, wanted: boolean) => string} */
+export function stretched(colormap, wanted) {
   const name = isStretched(colormap) ? colormap.slice(0, -STRETCHED.length) : colormap;
-  return stretched ? name + STRETCHED : name;
+  return wanted ? name + STRETCHED : name;
 }
 
 /**
