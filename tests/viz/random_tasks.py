@@ -133,10 +133,13 @@ def bits(value: Any) -> Hashable:
 
 def uncompressed(png: bytes) -> Hashable:
     """A PNG's chunks, their names and bytes, with the pixels' rows as they were before compression."""
-    chunks, at = [], len(PNG)
+    chunks, packed, at = [], b"", len(PNG)
     while at < len(png):
         length, name = struct.unpack_from(">I4s", png, at)
         data = png[at + 8 : at + 8 + length]
-        chunks.append((name, zlib.decompress(data) if name == b"IDAT" else data))
+        if name == b"IDAT":
+            packed += data
+        else:
+            chunks.append((name, data))
         at += 12 + length
-    return tuple(chunks)
+    return (*chunks, zlib.decompress(packed))
