@@ -246,6 +246,11 @@ def address(page: Page) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(page.url).query))
 
 
+def expect_address(page: Page, **said: str) -> None:
+    """The page's address says this, or does so soon: it follows what is on screen."""
+    page.wait_for_url(lambda url: said.items() <= dict(parse_qsl(urlsplit(url).query)).items())
+
+
 def notices(page: Page) -> Locator:
     """Every notice on the page: warnings, errors and questions of costs."""
     return page.locator("[data-testid=stAlert], .lg-notice, .lg-cost")

@@ -5,7 +5,17 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.steps import address, arrive, click_tile, click_tile_now, maps, press, settle, visit
+from tests.browser.steps import (
+    address,
+    arrive,
+    click_tile,
+    click_tile_now,
+    expect_address,
+    maps,
+    press,
+    settle,
+    visit,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -60,7 +70,7 @@ def test_a_channel_is_edited_where_the_page_says_or_not_at_all(page: Page, serve
     expect(page.locator(".lg-edits")).to_contain_text(f"relu1: {shown} removed")
     settle(page)
     page.wait_for_url("**edit=**")
-    assert address(page)["edit"] == f"relu1:zero:{shown.removeprefix('channel ')}"
+    expect_address(page, edit=f"relu1:zero:{shown.removeprefix('channel ')}")
 
 
 def test_a_channel_of_a_comparison_is_chosen_once_that_is_there(page: Page, server: str) -> None:

@@ -18,8 +18,8 @@ from tests.browser.class_steps import (
 )
 from tests.browser.pictures import photo, png
 from tests.browser.steps import (
-    address,
     click_tile,
+    expect_address,
     expect_another_picture,
     maps,
     press,
@@ -153,7 +153,7 @@ def test_a_student_follows_on_a_picture_of_their_own(taught: Class) -> None:
     mine = subject(student)
     press(teacher, "ArrowRight", "ArrowRight", "ArrowRight")
     maps(student, "conv2").wait_for()
-    assert address(student)["model"] == "lenet"
+    expect_address(student, model="lenet")
     assert subject(student) == mine
     assert subject(teacher) == theirs
     assert numbers(student) != numbers(teacher)

@@ -19,8 +19,8 @@ from tests.browser.class_steps import (
 )
 from tests.browser.serving import serving
 from tests.browser.steps import (
-    address,
     choose,
+    expect_address,
     expect_another_picture,
     maps,
     press,
@@ -252,7 +252,7 @@ def test_a_student_who_chose_another_model_comes_back_to_the_teachers(visitor: V
         choose(student, "model", "photonet")
         expect(said(student)).to_have_text("You look around on your own")
         settle(student)
-        assert address(student)["model"] == "photonet"
+        expect_address(student, model="photonet")
         press(student, "f")
         expect(said(student)).to_have_text(FOLLOWS)
         until(student, "() => new URLSearchParams(location.search).get('model') === 'lenet'")

@@ -13,6 +13,7 @@ from tests.browser.serving import serving
 from tests.browser.steps import (
     address,
     arrive,
+    expect_address,
     expect_calm,
     expect_one_sentence,
     go,
@@ -29,6 +30,8 @@ from tests.browser.two_sides import (
     notices_of_other,
     side,
 )
+from viz.pictures.own_donors import own_name
+from viz.pictures.photo import photograph
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
@@ -177,7 +180,7 @@ def test_two_calls_of_one_layer_can_be_held_against_each_other(page: Page, serve
     facts = comparison_facts(page)
     assert (facts["left"]["call"], facts["right"]["call"]) == (0, 1)
     assert facts["difference"]["statistics"]["minimum"] < 0 < facts["difference"]["statistics"]["maximum"]
-    assert address(page)["with_call"] == "2"
+    expect_address(page, with_call="2")
     choose_other(page, "with_call", "call 1")
     expect(page.locator('[data-side="difference"]')).to_contain_text("no cell differs")
     expect_calm(page)
@@ -222,7 +225,7 @@ def test_the_other_side_is_kept_while_another_view_is_on_screen(page: Page, serv
     side(page, "right").wait_for()
     settle(page)
     assert chosen_other(page, "with_sample") == "A brick wall, greyscale"
-    assert address(page)["with_order"] == "index"
+    expect_address(page, with_order="index")
     assert page.evaluate("document.documentElement.dataset.scriptRuns") == runs
 
 
@@ -277,7 +280,7 @@ def test_a_model_that_takes_much_memory_is_asked_about_first(
             page.locator("[data-part=cost_instead]").click()
             side(page, "right", "maxpool").wait_for()
             side(page, "left", "conv1").wait_for()
-            assert address(page)["layer"] == "conv1"
+            expect_address(page, layer="conv1")
 
 
 def test_a_bad_file_for_the_other_side_changes_nothing(visitor: Callable[..., Page], server: str) -> None:
@@ -288,6 +291,17 @@ def test_a_bad_file_for_the_other_side_changes_nothing(visitor: Callable[..., Pa
     expect_one_sentence(page, "stays")
     settle(page)
     expect(page.locator('[data-side="right"] figcaption')).to_contain_text("A cup of coffee")
+
+
+def test_a_picture_that_is_brought_again_stands_on_the_other_side_again(two_photos: Page) -> None:
+    """The first side's, which the visit holds already, and then the one before it."""
+    for seed in (51, 52):
+        upload(two_photos, f"{seed}.png", png(photo(seed)), "image/png", "other_upload")
+        expect_address(two_photos, with_sample=own_name(photograph(photo(seed))))
+        settle(two_photos)
+        same = "no cell differs" if seed == 51 else " to "
+        expect(two_photos.locator('[data-side="difference"] figcaption')).to_contain_text(same)
+    expect_calm(two_photos)
 
 
 def test_the_chosen_channel_is_framed_on_every_side(two_photos: Page) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.steps import address, arrive, expect_calm, go, notices, settle
+from tests.browser.steps import address, arrive, expect_address, expect_calm, go, notices, settle
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader, in_turn
 from tests.machine import patience
 from viz.course.folder import served
@@ -134,7 +134,7 @@ def test_a_number_is_guessed(page: Page, server: str) -> None:
     expect(page.locator(".lg-guess input[type=number]")).to_have_value("9")
     run(page)
     expect(page.locator(".lg-step-verdict")).to_contain_text("✓ Right. You said 9. It is 10.")
-    assert address(page)["lesson_step"] == "4"
+    expect_address(page, lesson_step="4")
 
 
 def test_escape_leaves_a_guess_and_the_arrows_turn_the_page(page: Page, server: str) -> None:

@@ -14,6 +14,7 @@ from tests.browser.pictures import photo, png
 from tests.browser.steps import (
     address,
     arrive,
+    expect_address,
     expect_another_picture,
     expect_calm,
     maps,
@@ -173,7 +174,7 @@ def test_keys_move_the_frame_and_nothing_else(page: Page, server: str) -> None:
     settle(page)
     left, top, width, _ = _crop(page)
     assert (left < 300, top < 110, 150 < width < 200) == (True, True, True)
-    assert address(page)["layer"] == layer
+    expect_address(page, layer=layer)
     assert "of 600 × 400 pixels" in (frame.get_attribute("aria-label") or "")
     frame.press("Home")
     _expect_crop(page, wanted=False)

@@ -9,10 +9,10 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.oracle import assert_mosaic_shows, lenet_outputs, lenet_without
 from tests.browser.pictures import photo
 from tests.browser.steps import (
-    address,
     arrive,
     click_tile,
     drawing,
+    expect_address,
     expect_another_picture,
     expect_calm,
     expect_one_sentence,
@@ -124,7 +124,7 @@ def test_a_channel_is_taken_from_another_picture_and_from_nowhere_else(own_photo
     maps_there[CHANNEL] = lenet_outputs(sample("coffee"))["conv1"][CHANNEL]
     assert_mosaic_shows(pixels(maps(page)), maps_there, facts(page))
     page.wait_for_url("**edit=**")
-    assert address(page)["edit"] == f"conv1:swap:{CHANNEL}:coffee"
+    expect_address(page, edit=f"conv1:swap:{CHANNEL}:coffee")
     page.locator(".lg-undo").click()
     expect(page.locator(".lg-edits")).to_be_hidden()
     visit(page, server, model="lenet", layer="conv1", sample="cat", edit="conv1:swap:3:coffee", lang="zh")
@@ -137,7 +137,7 @@ def test_edits_travel_in_the_link(page: Page, server: str) -> None:
     visit(page, server, model="lenet", layer="conv2", edit="conv1:zero:3;conv1:scale:all:0.5")
     expect_calm(page)
     expect(page.locator(".lg-undo")).to_have_count(2)
-    assert address(page)["edit"] == "conv1:zero:3;conv1:scale:all:0.5"
+    expect_address(page, edit="conv1:zero:3;conv1:scale:all:0.5")
     page.get_by_role("button", name="undo all").click()
     expect(page.locator(".lg-edits")).to_be_hidden()
     visit(page, server, model="lenet", layer="conv2", edit="conv1:zero:6")

@@ -17,6 +17,7 @@ from tests.browser.steps import (
     address,
     arrive,
     choose,
+    expect_address,
     expect_calm,
     facts,
     go,
@@ -81,7 +82,7 @@ def test_every_pixel_of_a_gradient_is_right_for_the_chosen_class(
     expect(page.locator(".lg-note")).to_contain_text("gradient of class 'truck' (logit ")
     settle(page)
     page.wait_for_url(f"**target={TRUCK}**")
-    assert address(page)["target"] == str(TRUCK)
+    expect_address(page, target=str(TRUCK))
     shown = facts(page)
     assert shown["vmin"] == -shown["vmax"]
     assert_mosaic_shows(pixels(gradient_maps(page, "conv2")), lenet_gradient(photo(21), TRUCK), shown)

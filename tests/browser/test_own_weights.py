@@ -15,6 +15,7 @@ from tests.browser.pictures import photo, png
 from tests.browser.steps import (
     address,
     choose,
+    expect_address,
     expect_another_picture,
     expect_calm,
     expect_one_sentence,
@@ -158,7 +159,7 @@ def test_the_way_back_to_another_picture_keeps_own_weights(page: Page, server: s
     page.go_back()
     expect_another_picture(page, before)
     expect_facts(page, OWN)
-    assert address(page)["sample"] == "coffee"
+    expect_address(page, sample="coffee")
     assert "weights" not in address(page)
     expect_calm(page)
 

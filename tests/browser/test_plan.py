@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.class_steps import expect_same_look, join_by_link, open_class
-from tests.browser.steps import address, click_tile, maps, press, settle, tile_centre, visit
+from tests.browser.steps import click_tile, expect_address, maps, press, settle, tile_centre, visit
 from tests.browser.test_accessibility import expect_no_violations
 from tests.browser.test_class_asking import SEEN
 from tests.browser.typefaces import EVERY_TYPEFACE
@@ -277,7 +277,7 @@ def test_another_picture_comes_with_its_step(page: Page, server: str) -> None:
     until(page, "() => new URLSearchParams(location.search).get('sample') === 'coffee'")
     until(page, "() => new URLSearchParams(location.search).get('layer') === 'fc'")
     settle(page)
-    assert address(page)["model"] == "photonet"
+    expect_address(page, model="photonet")
 
 
 def test_an_own_lesson_is_made_saved_and_opened_again(page: Page, server: str, tmp_path: Path) -> None:

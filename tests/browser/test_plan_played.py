@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.class_steps import expect_same_look, join_by_link, open_class
-from tests.browser.steps import address, maps, visit
+from tests.browser.steps import expect_address, maps, visit
 from tests.browser.test_plan import PHONE, captions, keys, of_lesson, of_plan, open_plans, opened, start
 from tests.browser.waiting import until
 from viz.plans.folder import TEXTS, read_plans
@@ -101,7 +101,7 @@ def test_a_reload_before_a_steps_net_has_come_asks_for_it_again(
     of_lesson(page, "start").click()
     page.evaluate(NEXT_AND_RELOAD)
     maps(page, "conv1").wait_for()
-    assert address(page)["model"] == "lenet"
+    expect_address(page, model="lenet")
     expect(of_plan(page, "steps")).to_have_text("2 of 3")
     page.reload()
     maps(page, "conv1").wait_for()  # it came: nothing is asked for again

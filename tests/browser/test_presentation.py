@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import address, expect_calm, go, maps, press, settle, visit, wait_for_guess
+from tests.browser.steps import expect_address, expect_calm, go, maps, press, settle, visit, wait_for_guess
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE
 from tests.browser.waiting import until
 from viz.request.views import VIEWS
@@ -100,7 +100,7 @@ def test_a_channel_takes_its_side_until_escape(page: Page, server: str) -> None:
     expect(page.locator(".lg-panel")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".lg-panel")).to_be_hidden()
-    assert address(page)["present"] == "1"
+    expect_address(page, present="1")
     page.keyboard.press("Escape")
     expect(page.locator(".lg-panel")).to_be_visible()
     page.wait_for_url(lambda url: "present" not in url)

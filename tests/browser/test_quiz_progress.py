@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from tests.browser.quiz_answers import choices_on, right_answer
-from tests.browser.steps import address, arrive, maps, settle, visit
+from tests.browser.steps import address, arrive, expect_address, maps, settle, visit
 from tests.browser.test_quiz import choice, give, go_on, open_quiz
 from tests.browser.waiting import until
 
@@ -175,7 +175,7 @@ def test_a_number_that_a_teacher_says_is_typed(page: Page, server: str) -> None:
         expect(page.locator(".lg-quiz-number [role=alert]")).to_have_text(
             "A quiz number has one to six digits, such as 4711."
         )
-        assert address(page)["seed"] == "77"
+        expect_address(page, seed="77")
     box.fill("4711")
     page.get_by_role("button", name="Open quiz").click()
     page.wait_for_url("**seed=4711**")
@@ -212,7 +212,7 @@ def test_at_the_end_what_was_wrong_is_gone_through_again(page: Page, server: str
     link.click()
     page.locator(".lg-course").wait_for()
     expect(page.get_by_role("heading", name=title)).to_be_visible()
-    assert address(page)["lesson"] == lesson
+    expect_address(page, lesson=lesson)
     page.go_back()
     expect(page.get_by_role("heading", name=f"{QUESTIONS - len(wrong)} of 8 right.")).to_be_visible()
 

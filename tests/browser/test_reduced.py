@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.oracle import lenet_outputs
 from tests.browser.pictures import photo
-from tests.browser.steps import DRAWN, address, arrive, drawn_on, press, visit, visit_with_photo
+from tests.browser.steps import DRAWN, arrive, drawn_on, expect_address, press, visit, visit_with_photo
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -121,7 +121,7 @@ def test_a_channel_keeps_the_look_of_the_moment(page: Page, server: str) -> None
     page.locator(".lg-reduced-channel").first.click()
     page.locator(DRAWN["layer"]).wait_for()
     expect(page.locator("html.lg-presenting")).to_have_count(1)
-    assert address(page)["overlay"] == "50"
+    expect_address(page, overlay="50")
 
 
 def test_the_keys_tell_each_number_and_come_back(page: Page, server: str) -> None:

@@ -12,6 +12,7 @@ from tests.browser.oracle import assert_mosaic_shows, lenet_outputs
 from tests.browser.pictures import photo
 from tests.browser.steps import (
     address,
+    expect_address,
     expect_calm,
     expect_one_sentence,
     facts,
@@ -72,9 +73,9 @@ def test_nobody_else_gets_what_was_brought(visitor: Callable[..., Page], server:
     other.goto(first.url)
     maps(other, "conv1").wait_for()
     settle(other)
-    assert address(other)["sample"] == "cat"
+    expect_address(other, sample="cat")
     first_visit(first, server)
-    assert address(first)["sample"] == "cat"
+    expect_address(first, sample="cat")
     assert first.evaluate(f"sessionStorage.getItem('{KEPT}')") is None
 
 
@@ -98,5 +99,5 @@ def test_a_sample_leaves_nothing_behind(page: Page, server: str) -> None:
     page.reload()
     maps(page, "conv1").wait_for()
     settle(page)
-    assert address(page)["sample"] == "coffee"
+    expect_address(page, sample="coffee")
     assert page.evaluate(f"sessionStorage.getItem('{KEPT}')") is None

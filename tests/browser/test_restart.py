@@ -19,6 +19,7 @@ from tests.browser.steps import (
     choose_in_tree,
     chosen,
     drawing,
+    expect_address,
     expect_another_picture,
     expect_calm,
     maps,
@@ -30,6 +31,8 @@ from tests.browser.steps import (
 )
 from tests.machine import patience
 from tests.models.uploads import state
+from viz.pictures.own_donors import own_name
+from viz.pictures.photo import photograph
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -176,7 +179,7 @@ def test_a_sample_instead_of_a_lost_picture_ends_the_sentence(page: Page, restar
     settle(page)
     choose(page, "sample", "A cup of coffee")
     expect_calm(page)
-    assert address(page)["sample"] == "coffee"
+    expect_address(page, sample="coffee")
 
 
 def test_a_lost_second_picture_and_lost_weights_are_asked_for_again(page: Page, restarted: Restarted) -> None:
@@ -207,6 +210,7 @@ def test_a_lost_second_picture_and_lost_weights_are_asked_for_again(page: Page, 
         upload(page, "mine.png", png(photo(4)), "image/png", box)
         expect(listed(page, box)).to_have_count(1)
         settle(page)
+    expect_address(page, with_sample=own_name(photograph(photo(4))))
     page.get_by_role("button", name="Your own").click()
     expect(listed(page, "own_weights")).to_have_count(0)
     page.locator(".st-key-own_weights input[type=file]").set_input_files(weights)

@@ -10,6 +10,7 @@ from tests.browser.steps import (
     choose,
     chosen,
     click_tile,
+    expect_address,
     expect_calm,
     facts,
     first_visit,
@@ -59,7 +60,7 @@ def test_calls_are_counted_from_one(page: Page, server: str) -> None:
     assert (facts(page)["call"], facts(page)["calls"]) == (1, 2)
     assert "call 2 of 2" in page.locator(".lg-facts").inner_text()
     settle(page)
-    assert address(page)["call"] == "2"
+    expect_address(page, call="2")
     press(page, "ArrowLeft", "ArrowLeft", "ArrowLeft")  # past what ran between the two calls
     expect(page.locator(".lg-facts")).to_contain_text("call 1 of 2")
     page.wait_for_url(lambda url: "call=" not in url)
@@ -115,7 +116,7 @@ def test_going_back_to_another_model_finds_its_layer_and_edits(page: Page, serve
     page.go_forward()
     maps(page, "stem.conv").wait_for()
     settle(page)
-    assert address(page)["model"] == "photonet"
+    expect_address(page, model="photonet")
     expect_calm(page)
 
 

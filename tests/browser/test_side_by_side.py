@@ -7,9 +7,9 @@ import models
 from tests.browser.oracle import lenet_without
 from tests.browser.pictures import photo
 from tests.browser.steps import (
-    address,
     arrive,
     click_tile,
+    expect_address,
     expect_calm,
     press,
     settle,
@@ -64,7 +64,7 @@ def test_the_link_has_which_side_has_no_edits(page: Page, server: str) -> None:
     """With the edits on both sides nothing differs; back in the view of one layer they are still in force."""
     edit = {"model": "lenet", "layer": "conv2", "edit": f"conv1:zero:{CHANNEL}", "with_sample": "same"}
     compare(page, server, **edit, with_edits="none")
-    assert address(page)["with_edits"] == "none"
+    expect_address(page, with_edits="none")
     expect(page.locator('[data-side="difference"] figcaption')).not_to_contain_text("no cell differs")
     choose_other(page, "with_edits", "same edits")
     expect(page.locator('[data-side="difference"] figcaption')).to_contain_text("no cell differs")

@@ -14,6 +14,7 @@ from tests.browser.steps import (
     chosen,
     click_tile,
     drawing,
+    expect_address,
     expect_another_picture,
     expect_calm,
     maps,
@@ -123,7 +124,7 @@ def test_an_edit_right_after_a_flip_goes_to_the_layer_on_screen(page: Page, serv
     line.release()
     settle(page)
     expect(maps(page, "relu1")).to_be_visible()
-    assert address(page)["layer"] == "relu1"
+    expect_address(page, layer="relu1")
 
 
 def test_of_several_edits_in_quick_succession_none_is_lost(page: Page, server: str) -> None:
@@ -158,7 +159,7 @@ def test_a_flip_is_not_undone_by_another_box(page: Page, server: str, box: str, 
     settle(page)
     expect(maps(page, "relu1")).to_be_visible()
     assert chosen(page, "layer") == "relu1"
-    assert address(page)["layer"] == "relu1"
+    expect_address(page, layer="relu1")
 
 
 def test_a_flip_while_another_picture_is_on_its_way_is_kept(page: Page, server: str) -> None:
@@ -214,7 +215,7 @@ def test_two_edits_undone_in_quick_succession_are_the_two_that_were_meant(page: 
     expect(undo).to_have_count(1)
     expect(page.locator(".lg-edits")).to_contain_text("conv2: channel 3 removed")
     settle(page)
-    assert address(page)["edit"] == "conv2:zero:3"
+    expect_address(page, edit="conv2:zero:3")
 
 
 @pytest.mark.parametrize("view", ["Compare", "Hooks"])
@@ -228,7 +229,7 @@ def test_a_flip_goes_along_into_another_view_that_is_opened_at_once(
     page.wait_for_url(f"**view={view.lower()}**")
     expect(page.locator("[data-part=layer]").first).to_have_value("relu1")
     settle(page)
-    assert address(page)["layer"] == "relu1"
+    expect_address(page, layer="relu1")
 
 
 def test_keys_of_a_view_that_was_just_left_do_no_harm(page: Page, server: str) -> None:

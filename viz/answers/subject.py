@@ -125,6 +125,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
         frame: the part of the picture that the model looks at; null if there is none, as for a signal.
         donors: the pictures that edits can take values from.
         own: the visit's own pictures, the newest first.
+        brought: the picture in the box of the other side, and which upload it is; empty if there is none.
         colours: of each colormap, evenly spaced, as ``#rrggbb``.
         diverging: the colormaps with a neutral middle, which stands for zero.
     """
@@ -148,6 +149,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
     frame: FrameFacts | None
     donors: tuple[TitledPicture, ...]
     own: tuple[TitledPicture, ...]
+    brought: str
     colormaps: tuple[str, ...]
     colours: dict[str, tuple[str, ...]]
     diverging: tuple[str, ...]

@@ -1369,6 +1369,8 @@ interface SubjectFacts {
   donors: readonly TitledPicture[];
   /** the visit's own pictures, the newest first. */
   own: readonly TitledPicture[];
+  /** the picture in the box of the other side, and which upload it is; empty if there is none. */
+  brought: string;
   colormaps: readonly string[];
   /** of each colormap, evenly spaced, as `#rrggbb`. */
   colours: Readonly<Record<string, readonly string[]>>;

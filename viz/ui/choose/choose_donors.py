@@ -28,7 +28,7 @@ def choose_other_picture() -> str:
     """Draw the box for the other picture; return its file's problem."""
     with st.container(key="other_own"):
         file = picture_box(st, "other_upload", label_visibility="collapsed")
-    lost = lost_file("other_upload") if file is None else ""
+    lost = lost_file("other_upload")
     _pictures().lacks_other = bool(lost)
     if file is None:
         return lost
@@ -37,10 +37,10 @@ def choose_other_picture() -> str:
         photo = read_file(file, "other_photo")
         if photo is not None:
             forget_refusals()
-            state["other_photo"] = photo, file.name
+            state["other_photo"] = photo, file.name, file.file_id
         note_read(file, "other_photo")
     if "other_photo" in state:
-        _pictures().hold(*state["other_photo"])  # again in each run: it is the last to be dropped
+        _pictures().hold(*state["other_photo"][:2])  # again in each run: it is the last to be dropped
     return str(state["other_photo_problem"])
 
 
@@ -50,6 +50,17 @@ def donors_for_viewer() -> tuple[TitledPicture, ...]:
     shown = own_name(state["photo"])
     samples = [name for name in sample_names() if name != state["sample"]]
     return (*(own for own in own_pictures() if own.name != shown), *map(_titled, samples))
+
+
+def brought_picture() -> str:
+    """Return the other picture's name and its upload; empty without one.
+
+    The same picture uploaded twice was brought twice.
+    """
+    if held_file("other_upload") is None or "other_photo" not in st.session_state:
+        return ""
+    photo, _, upload = st.session_state["other_photo"]
+    return f"{own_name(photo)} {upload}"
 
 
 def own_pictures() -> tuple[TitledPicture, ...]:

@@ -15,7 +15,7 @@ from ..browser.modules import browser_part
 from ..choose.address import go_to, in_address
 from ..choose.choose import words
 from ..choose.choose_crop import take_frame
-from ..choose.choose_donors import donors_for_viewer, own_pictures
+from ..choose.choose_donors import brought_picture, donors_for_viewer, own_pictures
 from ..visit.catalogue.known import describe
 from ..visit.faults import guarded
 from ..visit.own_weights import is_own_weights
@@ -69,6 +69,7 @@ def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts
         frame=frame_facts(subject.photo, preprocessing),
         donors=donors_for_viewer(),
         own=own_pictures(),
+        brought=brought_picture(),
     )
 
 

@@ -48,6 +48,7 @@ def facts_of(subject: SubjectEntry, language: str) -> SubjectFacts:
         frame=None,
         donors=_samples(language),
         own=(),
+        brought="",
         colormaps=(AUTO, *COLORMAPS),
         colours={name: colour_stops(name) for name in (*COLORMAPS, SIGNED_ON_DARK)},
         diverging=DIVERGING,

@@ -41,8 +41,8 @@ export class Compare extends Flips {
   /** The answer about the other side for which the page was drawn. @type {?Theirs["found"]} */
   drawn = null;
 
-  /** The visit's own pictures that were there before. @type {?readonly string[]} */
-  own = null;
+  /** The picture that was brought for the other side before. @type {?string} */
+  brought = null;
 
   /** @type {ReturnType<Compare["room"]> | null} */
   area = null;
@@ -115,12 +115,11 @@ export class Compare extends Flips {
 
   // A picture that was brought for this side is shown once Python has it.
   takeUpload() {
-    const { own, picture } = this.data;
-    const { own: before } = this;
-    const names = own.map(({ name }) => name);
-    const brought = before && names.find((name) => !before.includes(name) && name !== picture);
-    this.own = names;
-    if (brought) this.choose({ type: "other", other: { with_sample: brought } });
+    const { brought: before } = this;
+    const { brought } = this.data;
+    this.brought = brought;
+    if (before === null || before === brought || !brought) return;
+    this.choose({ type: "other", other: { with_sample: brought.split(" ")[0] } });
   }
 
   // The other side is not known yet.
