@@ -13,8 +13,9 @@ export class LiveMaps {
     this.viewer = viewer;
     const { signal } = this.hearing;
     window.addEventListener("layerglass:frame", (event) => {
+      if (!viewer.shown) return; // it has no layer yet
       event.preventDefault(); // tells the camera that the viewer shows it
-      this.show(event.detail.frame).then(() => event.detail.done(true));
+      this.show(event.detail.frame).finally(() => event.detail.done(true));
     }, { signal });
     window.addEventListener("layerglass:live-end", () => this.end(), { signal });
   }
