@@ -4,7 +4,7 @@
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
-import { asked } from "../page/asking.js";
+import { asked, BUG } from "../page/asking.js";
 import { entriesOf, ZipError } from "./zip.js";
 
 const MOST_BYTES = 500_000; // that one picture is sent as: a larger one is made smaller here
@@ -12,7 +12,7 @@ const MOST_TABLE = 500_000; // of a table of labels; of a larger one enough is s
 const LONGEST_PATH = 200;
 const LONGEST_SIDE = 1280;
 const QUALITY = 0.9;
-const BUSY = [429, 503], AGAIN_MS = 800, TRIES = 8;
+const BUSY = 429, AGAIN_MS = 800, TRIES = 8;
 
 /** @typedef {{name: string, reason: string}} LeftOut */
 /** @typedef {import("./zip.js").Readable} Readable */
@@ -140,17 +140,17 @@ export class Bring {
    * @returns {Promise<?Answers[Question]>}
    */
   async answered(question, name, file, read) {
-    try {
-      const body = await read(), address = addressOf(this.stage.data.subject, question, new URLSearchParams({ file }).toString());
-      for (let tries = 0; tries < TRIES; tries += 1) {
+    const body = await read().catch((error) => this.leave(name, error instanceof ZipError ? error.wrong : "damaged"));
+    if (!body) return null;
+    const address = addressOf(this.stage.data.subject, question, new URLSearchParams({ file }).toString());
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      try {
         const answer = await asked(address, { method: "POST", body });
-        if (!BUSY.includes(answer.status)) return await answer.json();
-        await new Promise((go) => { setTimeout(go, AGAIN_MS); });
-      }
-      this.leave(name, "busy");
-    } catch (error) {
-      this.leave(name, error instanceof ZipError ? error.wrong : "damaged");
+        if (answer.status !== BUSY && answer.status <= BUG) return await answer.json();
+      } catch { /* the connection is gone for a moment */ }
+      await new Promise((go) => { setTimeout(go, AGAIN_MS); });
     }
+    this.leave(name, "busy");
     return null;
   }
 

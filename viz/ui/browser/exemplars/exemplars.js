@@ -5,7 +5,7 @@
 import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
 import { refused, withMore } from "../maps/said.js";
-import { answerOf, asked } from "../page/asking.js";
+import { answerOf } from "../page/asking.js";
 import { revealOpened, unfoldedByLook } from "../page/reveal.js";
 import { Bring } from "./bring.js";
 import { Choices, folderOf, SourceChoice } from "./choices.js";
@@ -235,9 +235,9 @@ export class ExemplarsSection {
     const { about } = this;
     if (!about) return;
     const address = act === "forget" ? addressOf(about.subject, "pictures.forget", this.lang()) : addressOf(about.subject, "folder.pass", this.lang({ source, act }));
-    const answer = await asked(address, { method: "POST" });
+    const folders = await answerOf(address, () => this.isStill(about), { method: "POST" });
     if (act === "forget") this.drawnFor = "";
-    if (this.isStill(about)) this.hear(await answer.json());
+    this.hear(folders);
   }
 
   // Own pictures have come: they are looked through at once, because that is what they were brought for.

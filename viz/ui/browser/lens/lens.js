@@ -8,7 +8,7 @@ import { addressOf, queryOf } from "../maps/addresses.js";
 import { element, filled, percent } from "../maps/mosaic.js";
 import { refusal, withMore } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";
-import { answerOf, asked } from "../page/asking.js";
+import { answerOf } from "../page/asking.js";
 import { curveAxis, drawCurve, emptyCurve } from "./curve.js";
 import { Heat } from "./heat.js";
 import { Pairs } from "./pairs.js";
@@ -166,8 +166,8 @@ export class Lens {
   async act(act) {
     const about = this.asking;
     const question = act === "forget" ? this.address("pictures.forget") : this.address("folder.pass", { act, source: this.source });
-    const answer = await asked(question, { method: "POST" });
-    if (this.isStill(about)) this.hear(await answer.json());
+    const folders = await answerOf(question, () => this.isStill(about), { method: "POST" });
+    if (folders) this.hear(folders);
   }
 
   // The curve grows while the layers are compared, one after the other.

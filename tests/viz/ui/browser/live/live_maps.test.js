@@ -7,7 +7,7 @@ const { LiveMaps } = await import("../../../../../viz/ui/browser/live/live_maps.
 /** Offer a frame as the camera does, and return whether somebody takes it. */
 function isTaken() {
   const detail = { frame: new Blob(), done: () => {} };
-  return !window.dispatchEvent(new CustomEvent("layerglass:frame", { detail, cancelable: true }));
+  return !globalThis.window.dispatchEvent(new CustomEvent("layerglass:frame", { detail, cancelable: true }));
 }
 
 test("a viewer takes no frame before it shows a layer", () => {

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+
+globalThis.window ??= new EventTarget();
+const { ExemplarsSection } = await import("../../../../../viz/ui/browser/exemplars/exemplars.js");
+
+const { fetch } = globalThis;
+afterEach(() => { globalThis.fetch = fetch; });
+
+/** A section beside a channel, and what it hears of the folders. */
+function section() {
+  const heard = [];
+  const made = Object.assign(Object.create(ExemplarsSection.prototype), {
+    about: { subject: "x" }, folders: null, closed: false,
+    stage: { data: { words: { language_code: "en" } }, store: { get: () => ({ pictures: "" }) } },
+    hear: (folders) => heard.push(folders),
+  });
+  return { made, heard };
+}
+
+test("a pass that is asked for while the line is away begins once it is back", async () => {
+  const { made, heard } = section();
+  let tries = 0;
+  globalThis.fetch = async () => {
+    tries += 1;
+    if (tries === 1) throw new TypeError("Failed to fetch");
+    return new Response('{"folders": []}');
+  };
+  await made.act("start", "samples");
+  assert.deepEqual(heard, [{ folders: [] }]);
+});
