@@ -109,10 +109,9 @@ export class ExemplarsSection {
   }
 
   async show() {
-    const { about } = this;
-    if (!about) return;
-    if (!this.folders) this.hear(await answerOf(addressOf(about.subject, "folders.json", this.lang()), () => this.isStill(about)));
-    else this.draw();
+    if (!this.about) return;
+    if (this.folders) this.draw();
+    if (!this.folders || isRunning(this.folders)) await this.poll(); // of a pass, nobody heard while this was folded
   }
 
   /** @param {About} about */
@@ -132,7 +131,7 @@ export class ExemplarsSection {
     this.folders = folders;
     this.draw();
     clearTimeout(this.polling);
-    if (folders.folders.some(({ state }) => state === "running")) this.polling = setTimeout(() => this.poll(), POLL_MS);
+    if (isRunning(folders)) this.polling = setTimeout(() => this.poll(), POLL_MS);
   }
 
   async poll() {
@@ -254,6 +253,11 @@ export class ExemplarsSection {
     clearTimeout(this.waiting);
     clearTimeout(this.polling);
   }
+}
+
+/** @param {FoldersFacts} folders */
+function isRunning({ folders }) {
+  return folders.some(({ state }) => state === "running");
 }
 
 // The exemplar that has the keyboard's focus, which drawing again must not take.

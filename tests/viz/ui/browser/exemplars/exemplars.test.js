@@ -29,3 +29,15 @@ test("a pass that is asked for while the line is away begins once it is back", a
   await made.act("start", "samples");
   assert.deepEqual(heard, [{ folders: [] }]);
 });
+
+test("a section that is unfolded again asks how far a pass is that was running", async () => {
+  const { made, heard } = section();
+  const now = (state) => ({ folders: [{ state }] });
+  globalThis.fetch = async () => new Response(JSON.stringify(now("done")));
+  Object.assign(made, { root: { open: true }, draw: () => {}, folders: now("running") });
+  await made.show();
+  assert.deepEqual(heard, [now("done")]);
+  Object.assign(made, { folders: now("done") });
+  await made.show();
+  assert.equal(heard.length, 1);
+});
