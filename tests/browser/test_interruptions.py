@@ -8,10 +8,12 @@ from tests.browser.steps import (
     arrive,
     choose,
     drawing,
+    expect_address,
     expect_another_picture,
     expect_calm,
     maps,
     settle,
+    subject,
     upload,
     visit,
 )
@@ -79,6 +81,25 @@ def test_layers_can_be_chosen_while_the_websocket_is_down(page: Page, server: st
     upload(page, "own.png", png(photo(31, (64, 64))))
     expect_another_picture(page, before)
     maps(page, "conv2").wait_for()
+    expect_calm(page)
+
+
+def test_a_picture_gone_back_to_while_the_websocket_is_down_comes_later(page: Page, server: str) -> None:
+    """Streamlit drops what is sent without a connection; the address names the picture all the while."""
+    line = Line(page)
+    visit(page, server, model="lenet", layer="conv1")
+    before = subject(page)
+    choose(page, "sample", "A cup of coffee")
+    expect_another_picture(page, before)
+    after = subject(page)
+    line.cut()
+    expect(page.locator(CONNECTED)).to_have_count(0)
+    page.go_back()
+    expect_address(page, sample="cat")
+    line.is_cut = False
+    expect_another_picture(page, after)
+    assert subject(page) == before
+    expect_address(page, sample="cat")
     expect_calm(page)
 
 

@@ -2,6 +2,7 @@
 
 import { element, find } from "../maps/mosaic.js";
 import { onceRemoved } from "../page/removed.js";
+import { onceConnected } from "../page/sending.js";
 
 const LIVING = "lg-living";
 const LEAST_MS = 60;
@@ -10,6 +11,7 @@ const QUALITY = 0.85;
 /** @typedef {(frozen: FrozenFrame) => void} Keep */
 /** @type {WeakMap<Element, Camera>} */
 const cameras = new WeakMap();
+const freeze = onceConnected();
 
 class Camera {
   /** @type {CameraFacts} */
@@ -150,7 +152,7 @@ class Camera {
 export default function ({ data, parentElement, setTriggerValue }) {
   const camera = cameras.get(parentElement) ?? new Camera(parentElement);
   cameras.set(parentElement, camera);
-  camera.update(data, (frozen) => setTriggerValue("frozen", frozen));
+  camera.update(data, (frozen) => void freeze(() => setTriggerValue("frozen", frozen)));
   return onceRemoved(parentElement, () => {
     camera.end();
     cameras.delete(parentElement);

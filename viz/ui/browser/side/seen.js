@@ -5,12 +5,14 @@ import { closestTo, element, filled, find, perCent } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { onceRemoved } from "../page/removed.js";
+import { onceConnected } from "../page/sending.js";
 import { standing } from "../page/stands.js";
 import { page } from "../stage/page.js";
 import { Frame } from "./frame.js";
 
 /** @type {WeakMap<HTMLElement, Seen>} */
 const seens = new WeakMap();
+const ask = onceConnected();
 
 export class Seen {
   asked = "";
@@ -215,7 +217,7 @@ function guess({ label, share: probability }) {
 export default function ({ parentElement, setTriggerValue }) {
   const seen = seens.get(parentElement) ?? new Seen(parentElement);
   seens.set(parentElement, seen);
-  seen.ask = (crop) => setTriggerValue("crop", { crop });
+  seen.ask = (crop) => void ask(() => setTriggerValue("crop", { crop }));
   return onceRemoved(parentElement, () => {
     seens.get(parentElement)?.close();
     seens.delete(parentElement);

@@ -8,10 +8,10 @@ import { asUnfolded, isUnfoldedAlone, lookFromQuery, undrawn } from "../look/loo
 import { place } from "../look/place.js";
 import { createStore } from "../look/store.js";
 import { addressOf } from "../maps/addresses.js";
-import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
-import { isConnected } from "../page/connection.js";
+import { answerOf } from "../page/asking.js";
 import { keep, keptSubject, stillHere } from "../page/kept.js";
 import { isYetToCome, listenForMoves } from "../page/moving.js";
+import { connected } from "../page/sending.js";
 
 const ASK_PYTHON_AGAIN_MS = 5000; // a run of the page's script takes less
 const RESTING_MS = 50; // on its way, a pointer passes over rows in less
@@ -418,12 +418,6 @@ export class Page {
 /** @type {(names: Names, before: Names) => boolean} */
 function isOther(names, before) {
   return [...Object.keys(names), ...Object.keys(before)].some((name) => names[name] !== before[name]);
-}
-
-async function connected() {
-  while (!isConnected()) {
-    await new Promise((go) => { setTimeout(go, ASK_AGAIN_MS); });
-  }
 }
 
 export const page = new Page();

@@ -16,6 +16,7 @@ import { isOtherScheme } from "../maps/scheme.js";
 import { watchConnection } from "../page/connection.js";
 import { closeMenus } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
+import { onceConnected } from "../page/sending.js";
 import { standing, stands } from "../page/stands.js";
 import { closeSidebar } from "../phone/phone.js";
 import { Strip } from "../phone/strip.js";
@@ -35,6 +36,7 @@ import { ViewSwitch } from "./views.js";
 const THEME_MS = 300; // Streamlit takes less to follow it
 /** @type {WeakMap<HTMLElement, Stage>} */
 const stages = new WeakMap();
+const ask = onceConnected();
 
 class Stage {
   /** @type {?string} */
@@ -230,7 +232,7 @@ function listenToScheme(act) {
 /** @param {PartGiven<SubjectFacts>} given */
 export default function ({ data, parentElement, setTriggerValue }) {
   if (!stages.has(parentElement)) stages.set(parentElement, new Stage(parentElement));
-  page.take(data, (names) => setTriggerValue("subject", names));
+  page.take(data, (names) => void ask(() => setTriggerValue("subject", names)));
   return onceRemoved(parentElement, () => {
     stages.get(parentElement)?.close();
     stages.delete(parentElement);
