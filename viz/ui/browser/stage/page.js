@@ -15,6 +15,7 @@ import { connected } from "../page/sending.js";
 
 const ASK_PYTHON_AGAIN_MS = 5000; // a run of the page's script takes less
 const RESTING_MS = 50; // on its way, a pointer passes over rows in less
+const PICTURE = ["model", "weights", "sample"];
 const GOING_ON = /** @type {const} */ (["view", "layer", "lesson"]); // with another one of these, what was said of an address is old
 
 /** @typedef {Readonly<Record<string, string>>} Names - the subject's, as the address has them */
@@ -46,10 +47,12 @@ export class Page {
   address = null; // once what the visitor arrived with has been checked
 
   /** @type {Names} */
-  asked = {}; // what Python knows
+  asked = {}; // what Python knows, or was asked for last
 
   /** @type {?string} */
   returning = null; // the address of another subject that the visitor went back to
+
+  overtaken = 0; // how many others Python may still send that were asked for before
 
   /** @type {readonly string[]} */
   told = []; // what Python said about the address of this subject
@@ -134,20 +137,33 @@ export class Page {
     if (!this.sent && !this.broughtBack && await this.bringBack(data, ask)) return undefined; // more comes from Python
     if (this.moves(data, ask)) return undefined; // likewise
     if (this.shared) return this.takeBeside(data, ask);
-    const { sent: before, returning } = this;
-    Object.assign(this, { own: data, ask, returning: null });
+    const { sent: before, returning } = this, others = returning !== null && this.isOvertaken(data, returning) ? namesIn(returning).others : null;
+    Object.assign(this, { own: data, ask, returning: others && returning });
     this.put(data);
+    if (others) this.asked = others;
     keep(data);
     if (data.notices.length || before?.subject !== data.subject) this.told = data.notices;
     if (!before) return this.arrive();
     if (!this.address) return undefined; // what the visitor arrived with is still being checked
     if (data.notices.length) this.notices = data.notices;
     if (!returning) this.leave(before);
-    nameSubject(data.address, !returning);
+    if (!others) nameSubject(data.address, !returning);
     if (before.model === data.model) return this.tell();
     if (returning && namesIn(returning).others.model === data.model) return this.restore(returning);
     this.settle();
     return this.tell();
+  }
+
+  // Python has sent another subject than the one that the visitor went back to, which is still on its way: one that was
+  // asked for before, or the one that is there, without a word against the other.
+  /** @type {(data: SubjectFacts, returning: string) => boolean} */
+  isOvertaken({ subject, address, notices }, returning) {
+    const { others } = namesIn(returning);
+    if (hasPicture(address, others) && (address.crop ?? "") === (others.crop ?? "")) return false;
+    if (subject === this.sent?.subject) return !notices.length;
+    if (!this.overtaken) return false;
+    this.overtaken -= 1;
+    return true;
   }
 
   // Another subject is on screen: the look is yet to be settled on it.
@@ -289,9 +305,10 @@ export class Page {
     const { search } = place.location;
     const { others } = namesIn(search);
     if (isOther(others, this.asked)) {
-      Object.assign(this, { asked: others, returning: search });
+      const overtaken = this.returning === null ? Number(this.asked !== this.data.address) : this.overtaken + 1;
+      Object.assign(this, { asked: others, returning: search, overtaken });
       this.ask(others);
-    }
+    } else if (this.returning !== null) this.returning = search;
     if (others.model !== this.data.model) return; // its layers are not known yet
     this.store.dispatch({ type: "link", look });
     this.restore(search);
@@ -418,6 +435,12 @@ export class Page {
 /** @type {(names: Names, before: Names) => boolean} */
 function isOther(names, before) {
   return [...Object.keys(names), ...Object.keys(before)].some((name) => names[name] !== before[name]);
+}
+
+// An address has the model, the weights and the picture of names, as far as they say one.
+/** @type {(address: Names, names: Names) => boolean} */
+function hasPicture(address, names) {
+  return PICTURE.every((name) => names[name] === undefined || names[name] === address[name]);
 }
 
 export const page = new Page();
