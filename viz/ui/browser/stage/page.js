@@ -124,8 +124,13 @@ export class Page {
   hides = ""; // what the lesson's questions hide from everybody
   captionChanged = () => {};
 
-  /** @type {?{names: Names, look: Look}} */
-  cameFrom = null; // the subject before a folder's picture was chosen, as long as nothing else is chosen
+  /** @type {?{names: Names, look: Look, asked: Names}} */
+  entered = null; // the folder's picture that was chosen last, and what was on screen before
+
+  // The subject before a folder's picture, while that picture is on screen, or on its way.
+  get cameFrom() {
+    return this.entered && hasPicture(this.asked, this.entered.asked) ? this.entered : null;
+  }
 
   // Ask Python for another subject.
   /** @type {(names: Names) => void} */
@@ -280,20 +285,22 @@ export class Page {
     const { crop, ...names } = this.asked;
     if (names.sample === sample) return;
     this.store.fix(); // now, and not with Python's answer: undo knows the picture by the look before it
-    this.cameFrom = { names: this.asked, look: this.store.get() };
-    this.ask({ ...names, sample });
+    const asked = { ...names, sample };
+    Object.assign(this, { entered: { names: this.asked, look: this.store.get(), asked }, asked });
+    this.ask(asked);
   }
 
   // Nothing was chosen since the folder's picture, but for what is unfolded.
   isWhereItCameTo() {
-    return this.cameFrom !== null && isUnfoldedAlone(this.cameFrom.look, this.store.get());
+    const { cameFrom } = this;
+    return cameFrom !== null && isUnfoldedAlone(cameFrom.look, this.store.get());
   }
 
   // Undo the choice of a folder's picture: whether that was the last thing that was chosen.
   undoSubject() {
     const { cameFrom } = this;
     if (!cameFrom) return false;
-    this.cameFrom = null;
+    this.entered = null;
     this.ask({ ...cameFrom.names, lang: this.asked.lang ?? "" });
     return true;
   }
@@ -306,7 +313,7 @@ export class Page {
     const { others } = namesIn(search);
     if (isOther(others, this.asked)) {
       const overtaken = this.returning === null ? Number(this.asked !== this.data.address) : this.overtaken + 1;
-      Object.assign(this, { asked: others, returning: search, overtaken });
+      Object.assign(this, { asked: others, returning: search, overtaken, entered: null });
       this.ask(others);
     } else if (this.returning !== null) this.returning = search;
     if (others.model !== this.data.model) return; // its layers are not known yet

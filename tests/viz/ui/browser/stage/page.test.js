@@ -68,3 +68,27 @@ test("the address follows Python where it has not what was gone back to", async 
   await take("brick");
   assert.deepEqual([named(), page.returning], ["brick", null]);
 });
+
+test("a folder's picture is taken back only while nothing else was chosen since", async () => {
+  page.lookAt("folder:brick");
+  assert.equal(page.isWhereItCameTo(), true, "it is on its way");
+  await take("folder:brick");
+  assert.equal(page.isWhereItCameTo(), true);
+  await take("own");
+  assert.deepEqual([page.isWhereItCameTo(), page.cameFrom], [false, null]);
+  assert.equal(page.undoSubject(), false);
+});
+
+test("a folder's picture is taken back once, and not after Back", async () => {
+  page.lookAt("folder:brick");
+  await take("folder:brick");
+  assert.equal(page.undoSubject(), true);
+  assert.equal(page.undoSubject(), false);
+  await take("cat");
+  page.lookAt("folder:brick");
+  await take("folder:brick");
+  goTo("cat");
+  await take("cat");
+  assert.equal(page.cameFrom, null);
+  assert.deepEqual(asked, ["folder:brick", "cat", "folder:brick", "cat"]);
+});
