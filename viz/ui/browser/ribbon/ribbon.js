@@ -13,6 +13,7 @@ import { linkNames, linkOf } from "./links.js";
 const ANSWERS = 2;
 
 export class Ribbon {
+  subject = ""; // which one the answer is of
   drawn = ""; // which chain is on screen
   asked = ""; // which pictures are, or are on their way
   lit = -2;
@@ -51,11 +52,19 @@ export class Ribbon {
     const { subject, chain, words, rows } = this.page.data;
     this.root.hidden = !VIEWS[look.view].ribbon || !chain.length;
     if (this.root.hidden) return;
+    if (subject !== this.subject) this.forget(subject);
     const drawn = `${subject} ${words.language_code} ${this.page.veiled}`;
     if (drawn !== this.drawn) this.drawLinks();
     this.drawn = drawn;
     this.light(linkOf(chain, rows, look.layer));
     this.ask(look);
+  }
+
+  // Another subject: the answer before is not its own.
+  /** @param {string} subject */
+  forget(subject) {
+    Object.assign(this, { subject, top: [] });
+    this.drawAnswer(this.top);
   }
 
   drawLinks() {
