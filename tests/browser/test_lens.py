@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.serving import serving
-from tests.browser.steps import choose, maps, settle
+from tests.browser.steps import choose, expect_address, maps, settle
 from tests.browser.test_accessibility import expect_no_violations
 from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.machine import patience
@@ -75,6 +75,22 @@ def test_a_channel_is_found_by_keys_and_opened(page: Page, served: str) -> None:
     maps(page, LAYER).wait_for()
     assert "view=" not in page.url
     assert page.evaluate("document.documentElement.dataset.scriptRuns") == runs
+
+
+def test_the_table_follows_a_channel_that_is_chosen_elsewhere(page: Page, served: str) -> None:
+    """Undo goes back to the one before, and redo on again: facts, row and address are of one channel."""
+    found = opened(page, served, channel="2")
+    title, heat = found.locator(".lg-lens-about h3"), found.locator("[data-part=lens-heat]")
+    expect(title).to_have_text("Channel 2")
+    heat.focus()
+    page.keyboard.press("ArrowDown")
+    expect(title).not_to_have_text("Channel 2")
+    after = title.inner_text()
+    for key, said in (("Control+z", "Channel 2"), ("Control+y", after)):
+        page.keyboard.press(key)
+        expect(title).to_have_text(said)
+        expect(heat.get_by_role("option")).to_have_text(re.compile(rf"^{said},"))
+        expect_address(page, channel=said.removeprefix("Channel "))
 
 
 def test_a_table_without_cells_is_not_there_yet(page: Page, served: str) -> None:

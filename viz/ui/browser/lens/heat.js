@@ -20,6 +20,9 @@ export class Heat {
   /** @type {readonly number[]} */
   chances = []; // the score of each class that chance alone reaches
 
+  /** @type {?number} */
+  channel = null; // whose facts are on screen
+
   used = 0; // pictures
   different = 0; // of them
   deadShare = 1;
@@ -100,6 +103,7 @@ export class Heat {
     const found = this.channels.find((each) => each.channel === channel) ?? this.channels[0];
     const { words } = this;
     if (!found || !words) return;
+    this.channel = found.channel;
     const head = element("h3", "", filled(words.lens_channel, { channel: found.channel }));
     const open = element("button", "lg-primary", words.lens_open);
     open.type = "button";

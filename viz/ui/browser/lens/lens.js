@@ -104,6 +104,7 @@ export class Lens {
       if (shade !== this.shade) this.redraw(shade);
       if (look.against !== before.against) this.drawPairs(this.found);
       this.showLayer();
+      if (look.channel !== before.channel && look.channel !== this.heat.channel) this.drawLayer();
     }
   }
 
