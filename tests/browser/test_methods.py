@@ -9,7 +9,7 @@ import torch
 from playwright.sync_api import Locator, Page, expect
 
 import models
-from tests.browser.steps import address, choose, expect_calm, go, pixels, press
+from tests.browser.steps import address, choose, expect_address, expect_calm, go, pixels, press
 from tests.browser.waiting import until
 from viz.pictures.samples import sample
 
@@ -46,6 +46,29 @@ def test_each_method_says_what_it_answers_and_shows_it(page: Page, server: str) 
     page.keyboard.press("Control+z")
     page.locator('.lg-over[alt="Occlusion"]').wait_for()
     page.wait_for_url("**method=occlusion**")
+
+
+@pytest.mark.parametrize(
+    ("box", "method"),
+    [("method", "saliency"), ("at", "grad-cam"), ("lay", "grad-cam"), ("window", "occlusion")],
+)
+def test_the_keys_stay_in_a_box_that_a_choice_draws_anew(
+    page: Page, server: str, box: str, method: str
+) -> None:
+    """The next arrow is for the box, not for the maps, if one goes from box to box with Tab."""
+    go(page, server, **LENET, method=method, layer="conv2", window="8")
+    over(page).wait_for()
+    field = page.locator(f".lg-attribution select[data-part={box}]")
+    before = field.input_value()
+    field.focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(field).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(field).not_to_have_value(before)
+    expect_address(page, layer="conv2", **{box: field.input_value()})
+    over(page).wait_for()
+    expect(field).to_be_focused()
 
 
 def test_the_settings_stay_while_something_else_changes(page: Page, server: str) -> None:

@@ -1,8 +1,8 @@
 // The select box of attribution methods, with each one's meaning and settings.
 
-import { selectBox } from "../layer/options.js";
+import { named, redraw, selectBox } from "../layer/options.js";
 import { CHOICES } from "../look/fields.js";
-import { element, filled, find } from "../maps/mosaic.js";
+import { element, filled } from "../maps/mosaic.js";
 
 const STEPS = [10, 25, 50, 100, 200];
 const PARTS = [14, 7, 4, 2]; // of the picture's side, for windows
@@ -14,6 +14,7 @@ const SHARES = [4, 2, 1]; // of the window, for strides
 export class MethodBox {
   shown = ""; // the method that is on screen
   drawn = ""; // its settings, once they are
+  sits = ""; // the method for which it is chosen how its map lies
 
   /** @param {Choose} choose */
   constructor(choose) {
@@ -31,9 +32,9 @@ export class MethodBox {
     if (this.shown === shown) return;
     Object.assign(this, { shown, drawn: "" });
     const names = CHOICES.method.map((each) => /** @type {const} */ ([each, nameOf(each, words)]));
-    this.choice.replaceChildren(named("method", selectBox(words.method, names, method, (chosen) => this.choose({ type: "method", method: chosen }))));
+    redraw(this.choice, [named("method", selectBox(words.method, names, method, (chosen) => this.choose({ type: "method", method: chosen })))]);
     this.said.textContent = saidOf(method, words);
-    this.settings.replaceChildren(...(isOfLayer(method) ? [this.at(at, words)] : []));
+    redraw(this.settings, [...(isOfLayer(method) ? [this.at(at, words)] : []), ...(this.sits === method ? [this.lies(lay, words)] : [])]);
   }
 
   // Draw the settings, which are known with the first answer.
@@ -54,8 +55,9 @@ export class MethodBox {
         named("stride", selectBox(words.method_stride, plain(strides, stride), stride, (chosen) => this.choose({ type: "stride", stride: chosen }))),
       );
     }
+    this.sits = sits ? method : "";
     if (sits) boxes.push(this.lies(lay, words));
-    this.settings.replaceChildren(...boxes);
+    redraw(this.settings, boxes);
   }
 
   /** @type {(lay: Look["lay"], words: Words) => HTMLElement} */
@@ -127,11 +129,4 @@ export function nothingIn(method, { reached }, words) {
 function plain(known, chosen) {
   const all = [...new Set([...known, chosen])].sort((one, other) => one - other);
   return all.map((each) => [each, String(each)]);
-}
-
-// Its field has a name of its own.
-/** @type {(part: string, box: HTMLElement) => HTMLElement} */
-function named(part, box) {
-  find(box, "select").dataset.part = part;
-  return box;
 }
