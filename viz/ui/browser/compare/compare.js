@@ -125,6 +125,7 @@ export class Compare extends Flips {
   // The other side is not known yet.
   wait() {
     const model = modelSaid(this.look, this.data);
+    this.pending = ""; // what it says is not said any more
     this.parts.root.setAttribute("aria-busy", "true");
     if (model !== this.data.model) this.parts.status.textContent = filled(this.words.loading_model, { model });
   }
@@ -204,7 +205,7 @@ export class Compare extends Flips {
 
   /** @type {(reason: readonly (string | HTMLElement)[], page?: ?NoPair) => void} */
   drawProblem(reason, page = null) {
-    this.page = page;
+    Object.assign(this, { page, pending: "" });
     drawProblem(this.parts, reason);
   }
 
