@@ -4,6 +4,7 @@ import { aboutPage, aboutWhole } from "../maps/addresses.js";
 import { kernelSize } from "../maps/kernels.js";
 import { element, filled, readable } from "../maps/mosaic.js";
 import { refused } from "../maps/said.js";
+import { BUG } from "../page/asking.js";
 import { revealOpened, unfoldedByLook } from "../page/reveal.js";
 
 const WITH_FILTERS = /(Conv(Transpose)?[123]d|Linear)/;
@@ -32,7 +33,7 @@ export class FilterDetails {
     this.root.hidden = true;
     root.append(this.root);
     this.root.addEventListener("toggle", () => this.askLater(0));
-    this.close = unfoldedByLook(this.root, "filter", stage.store, false);
+    this.end = unfoldedByLook(this.root, "filter", stage.store, false);
     revealOpened(this.root);
   }
 
@@ -62,10 +63,12 @@ export class FilterDetails {
       const answer = await fetch(aboutWhole(page, "filter.json", `channel=${channel}`));
       const found = await answer.json();
       if (about !== this.about) return;
-      if (found.superseded) this.askLater(2 * FILTER_MS);
+      if (found.superseded || answer.status > BUG) this.askLater(2 * FILTER_MS);
       else this.draw(found, words);
     } catch {
+      if (about !== this.about) return;
       this.place.replaceChildren(element("p", "", words.lost));
+      this.askLater(2 * FILTER_MS);
     }
   }
 
@@ -82,5 +85,11 @@ export class FilterDetails {
     const text = filled(words.filter_facts, facts) + (found.bias === null ? "" : ` ${filled(words.filter_bias, { bias: readable(found.bias) })}`);
     image.alt = text;
     place.replaceChildren(image, element("p", "", text));
+  }
+
+  close() {
+    this.about = "";
+    clearTimeout(this.waiting);
+    this.end();
   }
 }

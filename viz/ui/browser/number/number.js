@@ -5,6 +5,7 @@ import { aboutWhole, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, readable } from "../maps/mosaic.js";
 import { refused, said } from "../maps/said.js";
 import { placeText } from "../maps/shape.js";
+import { BUG } from "../page/asking.js";
 import { digits, showAll, showsAll } from "./digits.js";
 import { exact } from "./number_grids.js";
 import { arithmeticParts } from "./number_sums.js";
@@ -135,9 +136,10 @@ export class NumberSection {
     try {
       const answer = await fetch(address);
       const found = await answer.json();
-      return found.superseded ? null : found;
+      return found.superseded || answer.status > BUG ? null : found;
     } catch {
-      return { error: this.words.lost };
+      if (this.asked === address && this.at) this.draw({ error: this.words.lost });
+      return null;
     }
   }
 
