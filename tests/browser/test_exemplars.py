@@ -16,7 +16,7 @@ from skimage import data as samples
 
 from tests.browser.pictures import photo, png
 from tests.browser.serving import serving
-from tests.browser.steps import choose, maps, settle, visit
+from tests.browser.steps import choose, expect_address, maps, settle, visit
 from tests.browser.typefaces import EVERY_TYPEFACE
 from tests.browser.waiting import wait_until
 from tests.machine import patience
@@ -152,7 +152,7 @@ def test_a_link_opens_a_folders_picture_and_none_that_is_not_there(page: Page, s
 
 
 def test_unusual_channels_open_with_a_click(page: Page, served: str) -> None:
-    """The layer and the channel that the button names are on screen then."""
+    """The layer and the channel that the button names are on screen then; one undo takes both back."""
     visit(page, served, model="lenet", layer=LAYER, channel="2", sample="zone_plate")
     look_through(page)
     found = drawn_once(page)
@@ -160,6 +160,8 @@ def test_unusual_channels_open_with_a_click(page: Page, served: str) -> None:
     layer, _, channel = button.locator("b").inner_text().rpartition(" · ")
     button.click()
     wait_until(page, lambda: f"channel={channel}" in page.url and f"layer={layer}" in page.url)
+    page.keyboard.press("Control+z")
+    expect_address(page, layer=LAYER, channel="2")
 
 
 def test_a_class_has_exemplars_beside_its_optimised_picture(page: Page, served: str) -> None:

@@ -7,7 +7,19 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.pictures import jpeg, photo
-from tests.browser.steps import expect_calm, facts, first_visit, go, maps, press, settle, upload, visit
+from tests.browser.steps import (
+    address,
+    expect_address,
+    expect_calm,
+    facts,
+    first_visit,
+    go,
+    maps,
+    press,
+    settle,
+    upload,
+    visit,
+)
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader
 from tests.browser.waiting import until, wait_until
 
@@ -218,6 +230,19 @@ def test_the_arrows_go_in_the_order_in_which_the_model_runs(page: Page, server: 
     maps(page, "fc").wait_for()
     press(page, "Home")
     maps(page, "conv1").wait_for()
+
+
+def test_a_class_that_was_asked_about_is_undone_by_one_step(page: Page, server: str) -> None:
+    """A click on a guess chooses its class and the view of gradients; undo and Back take both away."""
+    visit(page, server, model="lenet", layer="conv2", channel="3")
+    before = address(page)
+    for back in (lambda: page.keyboard.press("Control+z"), page.go_back):
+        page.locator(".lg-seen li").nth(1).click()
+        page.locator(".lg-attribution .lg-over").wait_for()
+        expect_address(page, view="gradients")
+        back()
+        maps(page, "conv2").wait_for()
+        wait_until(page, lambda: address(page) == before)
 
 
 def test_the_guess_answers_why_with_the_part_that_speaks_for_it(page: Page, server: str) -> None:

@@ -2,6 +2,7 @@
 // them, and which channels the picture on screen excites unusually. The folder is the server's, the visitor's own
 // pictures, or the samples.
 
+import { step } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
 import { refused, withMore } from "../maps/said.js";
@@ -223,9 +224,8 @@ export class ExemplarsSection {
 
     /** @type {(name: string, number: number, channel: number) => void} */
     function open(name, number, channel) {
-      const look = stage.store.get();
-      if (look.layer !== name || look.call !== number) stage.store.dispatch({ type: "layer", layer: name, call: number });
-      stage.store.dispatch({ type: "channel", channel });
+      const there = step(stage.store.get(), { type: "layer", layer: name, call: number });
+      stage.store.dispatch({ type: "link", look: step(there, { type: "channel", channel }) });
     }
   }
 

@@ -220,7 +220,7 @@ export class FigureDesk {
   check(field, label) {
     const root = element("label", "lg-option"), box = element("input");
     Object.assign(box, { type: "checkbox", checked: this.look[field] });
-    box.onchange = () => this.page.store.dispatch(/** @type {Action} */ ({ type: field, [field]: box.checked }));
+    box.onchange = () => this.page.store.dispatch(/** @type {Action} */ (/** @type {unknown} */ ({ type: field, [field]: box.checked })));
     root.append(box, label);
     return named(field, root);
   }

@@ -262,8 +262,7 @@ export class Lens {
 
   /** @param {number} channel */
   open(channel) {
-    this.page.store.dispatch({ type: "channel", channel });
-    this.page.store.dispatch({ type: "view", view: "layer" });
+    this.page.store.dispatch({ type: "channel", channel, view: "layer" });
   }
 
   // The look's layer: its place on the curve, and its channels.

@@ -22,13 +22,13 @@ import { FIRST, FORMS } from "./fields.js";
 
 /**
  * An action of the visitor; a `view` in it is chosen in the same step.
- * @typedef {Choices[keyof Choices]
- *   | {type: "layer", layer: string, call?: number, view?: View, seen?: Look}
+ * @typedef {{view?: View} & (Choices[keyof Choices]
+ *   | {type: "layer", layer: string, call?: number, seen?: Look}
  *   | {type: "edits", edits: string}
  *   | {type: "optimised_aim", optimised_aim: Look["optimised_aim"], optimised_minus?: ?number}
- *   | {type: "lesson", lesson: string, lesson_step?: ?number, view?: View}
- *   | {type: "other", other: Partial<Other>, view?: View}
- *   | {type: "link", look: Look}} Action
+ *   | {type: "lesson", lesson: string, lesson_step?: ?number}
+ *   | {type: "other", other: Partial<Other>}
+ *   | {type: "link", look: Look})} Action
  */
 
 // Fields of a look that decide the values on screen of a layer.
@@ -57,6 +57,7 @@ const LAYER = { call, channel, ...USUAL, step: noStep, optimised_aim: FIRST.opti
  */
 export function step(look, action) {
   const next = { ...look, ...changes(look, action) };
+  if (action.view) next.view = action.view;
   if (next.view !== look.view && action.type !== "link") next.cell = cell; // it is of the maps that were there
   if (action.type !== "link") Object.assign(next, withoutOthers(look, next));
   return equal(look, next) ? look : Object.freeze(next);
@@ -146,8 +147,7 @@ function changes(look, action) {
   switch (action.type) {
     case "layer": {
       const asked = action.call === undefined ? {} : { call: action.call };
-      const there = action.layer === look.layer ? calledBy(look, asked) : { ...LAYER, ...choicesIn(action.seen), layer: action.layer, ...asked };
-      return { ...there, ...seenAs(action) };
+      return action.layer === look.layer ? calledBy(look, asked) : { ...LAYER, ...choicesIn(action.seen), layer: action.layer, ...asked };
     }
     case "call":
       return calledBy(look, { call: action.call });
@@ -168,13 +168,13 @@ function changes(look, action) {
     case "optimised_aim":
       return { optimised_aim: action.optimised_aim, optimised_minus: action.optimised_minus ?? null };
     case "lesson":
-      return { lesson: action.lesson, lesson_step: action.lesson_step ?? null, ...seenAs(action) };
+      return { lesson: action.lesson, lesson_step: action.lesson_step ?? null };
     case "seed": // another quiz, and how far the visitor is in that
       return { seed: action.seed, quiz_question: FIRST.quiz_question };
     case "level":
       return { level: action.level, quiz_question: FIRST.quiz_question };
     case "other":
-      return { ...action.other, ...seenAs(action) };
+      return action.other;
     case "link": // whatever a page in a frame leads to, it stays there
       return { ...action.look, embed: look.embed || action.look.embed };
     default: {
@@ -182,11 +182,6 @@ function changes(look, action) {
       return chosen;
     }
   }
-}
-
-/** @type {(action: {view?: View}) => Partial<Look>} */
-function seenAs({ view }) {
-  return view === undefined ? {} : { view };
 }
 
 // Choices of the visitor for a layer.

@@ -101,9 +101,8 @@ export class Ribbon {
 
   /** @param {string} layer */
   choose(layer) {
-    const { store } = this.page;
-    store.dispatch({ type: "layer", layer });
-    if (store.get().view === "layers") store.dispatch({ type: "view", view: "layer" });
+    const { store } = this.page, { view } = store.get();
+    store.dispatch({ type: "layer", layer, view: view === "layers" ? "layer" : view });
   }
 
   /** @param {number} place */

@@ -139,8 +139,7 @@ function meansOf(meaning, words) {
 // The view that shows where a class is seen; null is the best one of the picture.
 /** @param {?number} target */
 function lookBack(target) {
-  page.store.dispatch({ type: "target", target });
-  page.store.dispatch({ type: "view", view: "gradients" });
+  page.store.dispatch({ type: "target", target, view: "gradients" });
 }
 
 // Show the pixels that a number sees; while the camera is live, also each frame's input and predictions.

@@ -43,6 +43,21 @@ test("steps on the way are chosen, and undone together with the first", () => {
   assert.deepEqual([store.get().layer, store.get().cell], ["a", ""]);
 });
 
+test("a choice that goes with a view is one step, and undone as one", () => {
+  const choices = [{ type: "target", target: 3 }, { type: "channel", channel: 3 }, { type: "layer", layer: "b" }, { type: "other", other: { with_layer: "b" } }];
+  for (const choice of choices) {
+    const store = createStore(FIRST), heard = [];
+    store.dispatch({ type: "cell", cell: "0,0" });
+    const before = store.get();
+    store.subscribe((look) => heard.push(look.view));
+    store.dispatch({ ...choice, view: "gradients" });
+    assert.deepEqual([heard, store.get().cell], [["gradients"], ""], choice.type);
+    assert.notDeepEqual({ ...store.get(), view: "layer", cell: "0,0" }, before);
+    store.undo();
+    assert.deepEqual(store.get(), before);
+  }
+});
+
 test("who has unsubscribed hears nothing any more, not even of the change at hand", () => {
   const store = createStore(FIRST);
   const heard = [];
