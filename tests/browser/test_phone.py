@@ -146,6 +146,23 @@ def test_a_tap_brings_a_sheet_that_every_way_puts_away(phone: Page, server: str)
         assert phone.evaluate("document.activeElement.closest('.lg-viewer') !== null")
 
 
+def test_a_sheet_that_is_put_away_leaves_no_step_back_that_leads_nowhere(phone: Page, server: str) -> None:
+    """The second tap on a map changes no look; after its sheet, Back goes to before the first."""
+    go(phone, server)
+    phone.evaluate(
+        "() => { window.went = 0; addEventListener('layerglass:returned', () => { window.went += 1; }); }"
+    )
+    for _ in range(2):
+        sheet = tap(phone)
+        phone.wait_for_url("**channel=**")
+        phone.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+    until(phone, "window.went === 1")
+    assert "channel=" in phone.url
+    phone.go_back()
+    phone.wait_for_url(lambda url: "channel=" not in url)
+
+
 def test_a_swipe_goes_to_the_next_map_and_back(phone: Page, server: str) -> None:
     """So do the buttons, for whoever cannot swipe."""
     go(phone, server, channel="4")

@@ -13,6 +13,7 @@ const STRAIGHT = 1.6; // how much further a finger goes along than across
  * @typedef {Object} Sheeted
  * @property {{root: HTMLElement, panel: HTMLElement, number: HTMLElement, study: HTMLElement}} parts
  * @property {Words} words
+ * @property {Look} look
  * @property {(by: number) => void} stepChannel
  * @property {() => void} redrawChannel
  */
@@ -25,6 +26,9 @@ export class Sheet {
 
   /** @type {?Touched} */
   touched = null;
+
+  /** @type {?{address: string, look: Look}} */
+  entry = null; // of the browser's history, that was made for the sheet alone
 
   /** @param {Sheeted} viewer */
   constructor(viewer) {
@@ -49,11 +53,17 @@ export class Sheet {
 
   /** @param {AbortSignal} signal */
   listen(signal) {
-    this.root.addEventListener("close", () => this.putBack(), { signal });
+    this.root.addEventListener("close", () => {
+      this.putBack();
+      this.takeBack();
+    }, { signal });
     this.root.addEventListener("click", ({ target }) => { if (target === this.root) this.close(); }, { signal }); // beside it
     this.root.addEventListener("touchstart", (event) => this.touch(event), { signal, passive: true });
     this.root.addEventListener("touchend", (event) => this.lift(event), { signal, passive: true });
-    window.addEventListener("layerglass:returned", () => this.close(), { signal });
+    window.addEventListener("layerglass:returned", () => {
+      this.entry = null; // the visitor has left it
+      this.close();
+    }, { signal });
     window.addEventListener("resize", () => { if (!isPhone()) this.close(); }, { signal });
   }
 
@@ -71,8 +81,21 @@ export class Sheet {
     });
     root.focus({ preventScroll: true }); // where the focus comes back to
     this.root.showModal();
-    if (again) window.history.pushState(window.history.state, "", window.location.href);
+    if (again) this.enter();
     afterFrame(() => this.viewer.redrawChannel());
+  }
+
+  enter() {
+    const { href: address } = window.location;
+    window.history.pushState(window.history.state, "", address);
+    this.entry = { address, look: this.viewer.look };
+  }
+
+  // Without the sheet its entry leads nowhere; what was looked at since is behind it, and keeps it.
+  takeBack() {
+    const { entry, viewer } = this;
+    this.entry = null;
+    if (entry?.address === window.location.href && entry.look === viewer.look) window.history.back();
   }
 
   close() {
