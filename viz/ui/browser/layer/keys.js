@@ -83,7 +83,7 @@ export function listenToKeys(page) {
   const { signal } = hearing;
   /** @param {KeyboardEvent} event */
   const pressed = (event) => {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || keeps(event.target, event.key)) return;
+    if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey || keeps(event.target, event.key)) return;
     const act = KEYS[event.key] ?? (event.shiftKey ? undefined : KEYS[event.key.toLowerCase()]); // with Caps Lock, "x" is "X"
     if (!act || (event.key.length === 1 && !signsCount())) return;
     if (act(page.shown?.keyed ?? {}, page) !== false) event.preventDefault();

@@ -194,7 +194,7 @@ export class Combobox {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const act = KEYS[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!act || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return; // an input method has keys of its own
     if (act(this) !== false) event.preventDefault();
   }
 

@@ -17,7 +17,7 @@ export function closeMenus() {
   document.addEventListener("click", (event) => { if (closestTo(event, `${OPEN} :is(a, button)`)) shut(openMenus()); }, { signal });
   document.addEventListener("keydown", (event) => {
     const open = openMenus();
-    if (event.key !== "Escape" || !open.length) return;
+    if (event.key !== "Escape" || event.isComposing || !open.length) return;
     event.stopPropagation(); // one thing at a time
     shut(open);
   }, { capture: true, signal });
