@@ -5,6 +5,7 @@ import { button } from "../layer/help.js";
 import { QUESTIONS } from "../learning/games.js";
 import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
+import { closeBeside } from "../page/beside.js";
 import { choicesIn, QuestionForm, rightIn } from "./question_form.js";
 import { readyQuestions } from "./ready_questions.js";
 
@@ -24,7 +25,7 @@ export class AskDialog {
     this.shown = shown;
     this.dialog = element("dialog", "lg-class-dialog lg-ask");
     this.dialog.setAttribute("aria-labelledby", "lg-ask-title");
-    this.dialog.addEventListener("click", ({ target }) => { if (target === this.dialog) this.dialog.close(); });
+    closeBeside(this.dialog);
     this.wrong = element("p", "lg-class-wrong");
     this.wrong.setAttribute("role", "alert");
     parent.append(this.dialog);

@@ -2,6 +2,7 @@
 
 import { button } from "../layer/help.js";
 import { element } from "../maps/mosaic.js";
+import { closeBeside } from "../page/beside.js";
 import { StudentRow } from "./student_row.js";
 
 export class StudentList {
@@ -28,7 +29,7 @@ export class StudentList {
     this.rules = element("div");
     inside.append(head, this.rules, this.list);
     this.dialog.append(inside);
-    this.dialog.addEventListener("click", ({ target }) => { if (target === this.dialog) this.dialog.close(); });
+    closeBeside(this.dialog);
     parent.append(this.dialog);
   }
 

@@ -2,6 +2,7 @@
 
 import { VIEWS } from "../look/fields.js";
 import { element } from "../maps/mosaic.js";
+import { closeBeside } from "../page/beside.js";
 import { helpLink } from "../page/menu.js";
 import { letSignsCount, signsCount } from "../page/signs.js";
 
@@ -55,8 +56,7 @@ export class Help {
       event.preventDefault(); // else the page, where the dialog is closed by now, would open it again
       this.toggle();
     });
-    // A click beside the dialog has the dialog itself as its target, a click inside has one of its parts.
-    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    closeBeside(this.dialog);
   }
 
   /** @param {Words} words */

@@ -3,6 +3,7 @@
 
 import { element } from "../maps/mosaic.js";
 import { afterFrame } from "../page/after_frame.js";
+import { closeBeside } from "../page/beside.js";
 import { isPhone } from "./phone.js";
 
 const SWIPE = 48; // pixels
@@ -47,6 +48,7 @@ export class Sheet {
     head.append(before, this.title, after, close);
     this.root.append(head, this.place);
     viewer.parts.root.append(this.root);
+    closeBeside(this.root);
     this.hearing = new AbortController();
     this.listen(this.hearing.signal);
   }
@@ -57,7 +59,6 @@ export class Sheet {
       this.putBack();
       this.takeBack();
     }, { signal });
-    this.root.addEventListener("click", ({ target }) => { if (target === this.root) this.close(); }, { signal }); // beside it
     this.root.addEventListener("touchstart", (event) => this.touch(event), { signal, passive: true });
     this.root.addEventListener("touchend", (event) => this.lift(event), { signal, passive: true });
     window.addEventListener("layerglass:returned", () => {

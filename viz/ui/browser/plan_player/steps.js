@@ -2,6 +2,7 @@
 
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
+import { closeBeside } from "../page/beside.js";
 
 export class StepList {
   /**
@@ -20,7 +21,7 @@ export class StepList {
     head.append(this.title, this.shut);
     inside.append(head, this.list);
     this.dialog.append(inside);
-    this.dialog.addEventListener("click", ({ target }) => { if (target === this.dialog) this.dialog.close(); });
+    closeBeside(this.dialog);
     parent.append(this.dialog);
   }
 

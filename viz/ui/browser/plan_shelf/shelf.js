@@ -6,6 +6,7 @@ import { lookToQuery } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
+import { closeBeside } from "../page/beside.js";
 import { OWN } from "../plan/kept_plan.js";
 import { faultOf, planFrom } from "../plan/reading.js";
 import { Editor } from "./editor.js";
@@ -36,7 +37,7 @@ export class PlanShelf {
     this.page = player.page;
     this.dialog = element("dialog", "lg-class-dialog lg-plan-dialog");
     this.dialog.setAttribute("aria-labelledby", "lg-plan-title");
-    this.dialog.addEventListener("click", ({ target }) => { if (target === this.dialog) this.dialog.close(); });
+    closeBeside(this.dialog);
     this.status = element("p", "lg-plan-status");
     this.status.setAttribute("role", "status");
     this.editor = new Editor(this);
