@@ -104,6 +104,27 @@ def test_a_question_is_changed_removed_and_brought_back(page: Page, server: str)
     expect(first.locator(".lg-plan-asks")).to_have_text("Asks: How large is it?")
 
 
+def test_a_half_typed_question_stays(page: Page, server: str) -> None:
+    """Its step is moved, a selection is drawn out of the dialog, and the dialog is closed and opened."""
+    steps = lesson_of_two(page, server)
+    of_question(steps.nth(0), "open").click()
+    steps.nth(0).locator(".lg-ask-own [name=text]").fill("Which one ha")
+    page.keyboard.press("Alt+ArrowDown")
+    field = steps.nth(1).locator(".lg-ask-own [name=text]")
+    expect(field).to_have_value("Which one ha")
+    expect(field).to_be_focused()
+    field.hover()
+    page.mouse.down()
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    expect(field).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    open_plans(page)
+    of_lesson(page, "edit").click()
+    expect(field).to_have_value("Which one ha")
+
+
 def reveal(teacher: Page) -> None:
     """Show the answer, once the student has given theirs."""
     expect(teacher.locator(".lg-asked-said")).to_have_text(re.compile("^1 "))

@@ -86,9 +86,9 @@ export class AskDialog {
     form.root.onsubmit = (event) => {
       event.preventDefault();
       const question = this.read(form.typed, words);
-      if (question) this.ask(this.classroom.ask(question));
+      if (question) this.ask(this.classroom.ask(question), true);
     };
-    form.choose(this.own?.kind ?? "choice");
+    if (this.own) form.fill(this.own.typed); // until it is sent
     this.own = form;
     return form.root;
   }
@@ -106,10 +106,12 @@ export class AskDialog {
     return { kind, text, choices, ...(right.length ? { right } : {}), within, explanation, ...about };
   }
 
-  /** @param {Promise<?Answer>} asked */
-  async ask(asked) {
+  /** @type {(asked: Promise<?Answer>, isOwn?: boolean) => Promise<void>} */
+  async ask(asked, isOwn = false) {
     const refusal = await asked;
     this.wrong.textContent = refusal ? said(refusal, "error", this.classroom.page.data.words) : "";
-    if (!refusal) this.dialog.close();
+    if (refusal) return;
+    if (isOwn) this.own?.clear();
+    this.dialog.close();
   }
 }

@@ -79,6 +79,11 @@ export class QuestionForm {
     this.choose(kind);
   }
 
+  clear() {
+    this.root.reset();
+    this.choose(this.kind); // the next one may be of this kind
+  }
+
   /** @returns {Typed} */
   get typed() {
     const { fields, kind } = this, said = (/** @type {Name} */ name) => fields[name]?.value.trim() ?? "";

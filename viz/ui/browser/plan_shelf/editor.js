@@ -4,9 +4,8 @@
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
 import { MOST_MINUTES } from "../plan/reading.js";
-import { planText } from "../plan/writing.js";
 import { saveFile } from "./files.js";
-import { changed, minutesOf, nothing, oneLine, paragraphs } from "./own.js";
+import { changed, isSame, minutesOf, oneLine, paragraphs } from "./own.js";
 import { QuestionPart } from "./question_part.js";
 
 /** @typedef {import("./own.js").Plan} Plan */
@@ -47,11 +46,10 @@ export class Editor {
   // Another tab changed the lesson: steps that it left alone keep their fields, and what is half typed there.
   /** @param {Plan} before */
   follow(before) {
-    const { list, question, shelf: { own: { plan } } } = this, { steps, title } = plan;
+    const { list, shelf: { own: { plan } } } = this, { steps, title } = plan;
     if (!list || !steps.length || !before.steps.length) return this.shelf.draw();
     /** @param {number} place */
     const isKept = (place) => place < steps.length && isSame(steps[place], before.steps[place]);
-    if (question.open !== null && !isKept(question.open)) question.open = null;
     while (list.children.length > steps.length) list.lastElementChild?.remove();
     steps.forEach((step, place) => {
       if (isKept(place)) return;
@@ -147,21 +145,22 @@ export class Editor {
   /** @type {(place: number, to: number) => void} */
   move(place, to) {
     const held = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    const { own } = this.shelf, before = own.plan;
     const again = held?.dataset.do ? `[data-do="${held.dataset.do}"]` : held?.getAttribute("name") ? `[name="${held.getAttribute("name")}"]` : "button";
-    if (!this.shelf.own.move(place, to)) return;
-    this.question.open = null;
+    if (!own.move(place, to)) return;
+    this.question.follow(before);
     this.shelf.draw();
     const item = this.list?.children[to];
     /** @type {?HTMLElement} */
-    const found = item?.querySelector(`${again}:not(:disabled)`) ?? item?.querySelector("button:not(:disabled)") ?? null;
+    const found = held?.isConnected ? held : item?.querySelector(`${again}:not(:disabled)`) ?? item?.querySelector("button:not(:disabled)") ?? null;
     found?.focus();
   }
 
   /** @param {number} place */
   remove(place) {
-    const { own, words } = this.shelf, { title } = own.plan.steps[place];
+    const { own, words } = this.shelf, { plan } = own, { title } = plan.steps[place];
     own.remove(place);
-    this.question.open = null;
+    this.question.follow(plan);
     this.shelf.draw();
     this.shelf.say(filled(words.plan_deleted, { title }), true);
     this.shelf.status.querySelector("button")?.focus();
@@ -172,13 +171,6 @@ export class Editor {
     const { own } = this.shelf;
     own.write({ ...own.plan, ...change });
   }
-}
-
-// As their texts say: a step that was read from another tab has no other identity.
-/** @type {(step: PlanStep, other?: PlanStep) => boolean} */
-function isSame(step, other) {
-  const [one, two] = [step, other].map((each) => planText({ ...nothing(""), steps: each ? [each] : [] }));
-  return one === two;
 }
 
 /** @type {(label: string, name: string, value: string, typed: (value: string) => void, more?: Partial<HTMLInputElement>) => HTMLElement} */

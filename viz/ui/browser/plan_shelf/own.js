@@ -1,6 +1,7 @@
 // A teacher's own lesson as plain values. Each change makes another lesson.
 
 import { MOST_MINUTES } from "../plan/reading.js";
+import { planText } from "../plan/writing.js";
 
 /** @typedef {import("../plan/reading.js").Plan} Plan */
 /** @typedef {Readonly<import("../plan/reading.js").PlanStep>} PlanStep */
@@ -41,6 +42,20 @@ export function placeAfter(place, from, to) {
   if (place === from) return to;
   const closed = place - Number(from < place);
   return closed + Number(to <= closed);
+}
+
+// The place of a step in another lesson, −1 if it has none; one that was read from another tab is known by its text.
+/** @type {(plan: Plan, step: PlanStep, before: number) => number} */
+export function placeIn({ steps }, step, before) {
+  const place = steps.indexOf(step);
+  if (place >= 0) return place;
+  return isSame(step, steps[before]) ? before : steps.findIndex((each) => isSame(step, each));
+}
+
+/** Compare two steps by their texts. @type {(step: PlanStep, other?: PlanStep) => boolean} */
+export function isSame(step, other) {
+  const [one, two] = [step, other].map((each) => planText({ ...nothing(""), steps: each ? [each] : [] }));
+  return one === two;
 }
 
 /** @type {(plan: Plan, place: number, change: Partial<PlanStep>) => Plan} */

@@ -57,7 +57,8 @@ export class PlanShelf {
   }
 
   open() {
-    this.own.refresh();
+    const before = this.own.plan;
+    if (this.own.refresh()) this.editor.question.follow(before);
     this.editing = false;
     this.say("");
     if (this.own.lost) this.sayLost();
@@ -71,7 +72,9 @@ export class PlanShelf {
     const { lesson, dialog, editing } = this;
     if (!lesson) return;
     const before = lesson.plan;
-    if (!lesson.refresh() || !dialog.open) return;
+    if (!lesson.refresh()) return;
+    this.editor.question.follow(before);
+    if (!dialog.open) return;
     this.say(""); // its undo was of the lesson before
     if (editing) this.editor.follow(before);
     else this.draw();
@@ -148,7 +151,6 @@ export class PlanShelf {
 
   edit() {
     this.editing = true;
-    this.editor.question.open = null;
     this.say("");
     this.draw();
     this.editor.focus();
@@ -181,7 +183,9 @@ export class PlanShelf {
 
   /** @type {(plan: Plan, sentence: string) => void} */
   replace(plan, sentence) {
+    const before = this.own.plan;
     this.own.change(plan);
+    this.editor.question.follow(before);
     this.draw();
     this.say(sentence, true);
   }
@@ -191,8 +195,9 @@ export class PlanShelf {
   }
 
   undo() {
+    const before = this.own.plan;
     this.own.undo();
-    this.editor.question.open = null;
+    this.editor.question.follow(before);
     this.say("");
     this.draw();
     this.dialog.querySelector("button")?.focus();

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { AskDialog } from "../../../../../viz/ui/browser/class_questions/ask_dialog.js";
+import { plainPage } from "../plan_shelf/plain_page.js";
 
 const { questions } = JSON.parse(readFileSync(new URL("../../../../plan_vectors.json", import.meta.url), "utf8"));
 const WORDS = new Proxy({}, { get: (_, name) => name });
@@ -31,6 +32,24 @@ for (const { typed, asked } of questions) {
     assert.deepEqual(read(typed), { question: { choices: [], within: 0, explanation: "", ...asked }, wrong: "" });
   });
 }
+
+test("what is typed stays until it is sent", async () => {
+  plainPage();
+  const classroom = { page: { data: { words: WORDS }, store: { get: () => ({ layer: "conv1" }) }, rowOf: () => undefined } };
+  const dialog = Object.assign(Object.create(AskDialog.prototype), { classroom, shown: () => null, own: null, wrong: {}, dialog: { close: () => {} } });
+  const typed = () => [dialog.own.kind, dialog.own.typed.text];
+  dialog.form(WORDS);
+  dialog.own.choose("number");
+  dialog.own.fields.text.value = "How ma";
+  dialog.form(WORDS); // as another time that it is opened
+  assert.deepEqual(typed(), ["number", "How ma"]);
+  await dialog.ask(Promise.resolve(null));
+  assert.deepEqual(typed(), ["number", "How ma"], "another question was asked");
+  await dialog.ask(Promise.resolve({ error: "nobody is here" }), true);
+  assert.deepEqual(typed(), ["number", "How ma"], "it was refused");
+  await dialog.ask(Promise.resolve(null), true);
+  assert.deepEqual(typed(), ["number", ""]);
+});
 
 test("a right answer that cannot be read is refused here", () => {
   for (const typed of [{ choices: "a\nb", right: "b" }, { kind: "shape", right: "large" }, { kind: "number", within: "-1" }]) {

@@ -10,6 +10,7 @@ class Plain extends EventTarget {
   constructor(tag) {
     super();
     this.tag = tag;
+    if (["input", "textarea"].includes(tag)) this.value = "";
   }
 
   get textContent() { return [this.#text, ...this.children.map((each) => each.textContent)].join(""); }
@@ -50,6 +51,8 @@ class Plain extends EventTarget {
 
   setAttribute(name, value) { this[name] = value; }
 
+  getAttribute(name) { return this[name] ?? null; }
+
   toggleAttribute(name, on) { this[name] = on; }
 
   fits(selector) {
@@ -76,6 +79,8 @@ class Plain extends EventTarget {
   showModal() { this.open = true; }
 
   click() { this.onclick(); }
+
+  reset() { for (const field of this.querySelectorAll("*")) if ("value" in field && field.type !== "radio") field.value = ""; }
 }
 
 /** A page without anything, in a window that hears. */
@@ -84,6 +89,7 @@ export function plainPage() {
   const parts = {
     document: { createElement: (tag) => new Plain(tag), body, activeElement: body },
     window: new EventTarget(),
+    HTMLElement: Plain,
     localStorage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, text) => kept.set(key, text),

@@ -68,7 +68,40 @@ test("a step that another tab left alone keeps what is half typed in it; another
   assert.equal(half.value, "yes\nn");
   elsewhere((plan) => ({ ...plan, steps: plan.steps.slice(0, 1) }));
   assert.equal(shelf.editor.list.children.length, 1);
-  assert.equal(shelf.editor.question.open, null);
+  assert.equal(shelf.editor.question.forms.size, 0);
+});
+
+test("a half-typed question stays when its step moves, when others go, and when the shelf is closed", () => {
+  const shelf = shelfOn(body), { editor } = shelf;
+  shelf.edit();
+  editor.list.children[1].querySelector("[data-part=question_open]").click();
+  type(shelf, 1, "choices", "yes\nn");
+  editor.list.children[0].querySelector("[data-part=question_open]").click();
+  const typed = () => editor.list.children.map((item) => item.querySelector("[name=choices]")?.value);
+  assert.deepEqual(typed(), ["", "yes\nn"]);
+  editor.move(1, 0);
+  assert.deepEqual(typed(), ["yes\nn", ""]);
+  editor.remove(1);
+  shelf.undo();
+  assert.deepEqual(typed(), ["yes\nn", undefined]);
+  elsewhere((plan) => withStep(plan, step("c")));
+  shelf.dialog.open = false;
+  elsewhere((plan) => ({ ...plan, steps: plan.steps.toReversed() }));
+  shelf.open();
+  shelf.edit();
+  assert.deepEqual(typed(), [undefined, undefined, "yes\nn"]);
+});
+
+test("a question is half typed no more once it is kept or left", () => {
+  const shelf = shelfOn(body), { forms } = shelf.editor.question;
+  shelf.edit();
+  shelf.editor.list.children[1].querySelector("[data-part=question_open]").click();
+  for (const [name, value] of [["text", "Which?"], ["choices", "yes\nno"], ["right", "1"], ["explanation", "So."]]) forms.get(1).fields[name].value = value;
+  forms.get(1).root.onsubmit(new Event("submit"));
+  assert.deepEqual([forms.size, shelf.own.plan.steps[1].question.text], [0, "Which?"]);
+  shelf.editor.list.children[0].querySelector("[data-part=question_open]").click();
+  shelf.editor.list.children[0].querySelector("[data-part=question_leave]").click();
+  assert.equal(forms.size, 0);
 });
 
 test("the shelf shows the lesson of another tab, and hears nothing once it is closed", () => {
