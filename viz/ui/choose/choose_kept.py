@@ -27,7 +27,7 @@ def take_back(asked: Mapping[str, str]) -> None:
     if isinstance(visit, Visit):
         state["visit"].folder.take_over(visit.folder)
     if own_picture:
-        state["frozen"], state["own_source"] = before.photo, "frozen"
+        state["frozen"], state["own_source"] = before.photo.original, "frozen"  # the address says the crop
     if is_own_weights(before.weights):
         _take_back_weights(before.weights)
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.viz.ui.conftest import Opened
-from viz.pictures.photo import Photo, photograph
+from tests.viz.ui.conftest import Opened, told
+from viz.pictures.photo import Photo, cropped, photograph
 from viz.ui.classroom.lent import StudentAccess
 from viz.ui.visit.own_pictures import OwnPictures
 from viz.ui.visit.visit import SubjectEntry, Visit
@@ -50,3 +50,15 @@ def test_pictures_to_look_through_are_taken_over_with_their_bytes(
     page.run()
     folder = page.session_state["visit"].folder
     assert ([each.path for each in folder.files.values()], folder.bytes) == (["a.png"], 3)
+
+
+def test_a_cropped_picture_is_taken_back_whole(opened: Opened, visit: Visit, photo: Photo) -> None:
+    """The address says the crop, which is cut out of the whole once and can be taken away again."""
+    before = visit.subject(cropped(photo, "10,5,20,20"), "lenet", "pretrained", ())
+    page = opened()
+    page.session_state["asked_subject"] = {"model": "lenet", "kept": before.token, "crop": "10,5,20,20"}
+    page.run()
+    assert told(page)["notices"] == []
+    assert told(page)["address"]["crop"] == "10,5,20,20"
+    assert page.session_state["photo"].fingerprint == photo.fingerprint
+    assert page.session_state["cropped"].fingerprint == before.photo.fingerprint
