@@ -83,14 +83,15 @@ def _take_upload(visit: Visit) -> str:
     if file is None:
         visit.own, state["own_file"], state["own_problem"] = state.get("own_before"), None, ""
     elif state.get("own_file") != file.file_id:
-        state["own_file"], state["own_problem"], state["own_before"] = file.file_id, "", None
         try:
             with st.spinner(words("own_reading")):
                 visit.own = own_weights(file.getvalue(), visit.visitor)
-            state["own_wanted"] = True
+            state["own_problem"], state["own_before"], state["own_wanted"] = "", None, True
         except models.OwnWeightsError as error:
-            state["own_problem"] = words("own_kept", error=translated(str(error), state["lang"]))
-    return str(state["own_problem"])
+            state["own_problem"], state["own_before"] = str(error), visit.own
+        state["own_file"] = file.file_id  # last: a newer run may end this one, and then reads the file itself
+    problem = state["own_problem"]
+    return words("own_kept", error=translated(problem, state["lang"])) if problem else ""
 
 
 def _follow_switch() -> None:

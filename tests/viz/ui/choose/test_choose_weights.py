@@ -1,12 +1,20 @@
 """A visitor's file of weights: its name decides nothing, and the page says where in it the weights are."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
+import streamlit as st
 import torch
 from streamlit.testing.v1 import AppTest
 
 from tests.models.uploads import saved, state
 from tests.viz.ui.conftest import Opened, told
-from viz.ui.visit.own_weights import OWN
+from viz.catalogue import models
+from viz.ui.locale.translated import translated
+from viz.ui.locale.words import say
+from viz.ui.visit.markdown import escaped
+from viz.ui.visit.own_weights import OWN, own_weights
 
 TWO = {"student": {f"module.{name}": value for name, value in state(1).items()}, "teacher": state(2)}
 EXACT = {"model": "lenet", "sample": "cat"}
@@ -71,3 +79,53 @@ def test_untrained_is_said_of_one_model_and_not_of_the_next(opened: Opened) -> N
 def test_a_link_to_an_untrained_model_shows_it_untrained(opened: Opened) -> None:
     """Nobody has chosen the model in its box."""
     assert told(opened(model="photonet", weights="random"))["address"]["weights"] == "random"
+
+
+def uploaded(page: AppTest, name: str, content: bytes) -> AppTest:
+    """Choose a file in the box for own weights."""
+    return page.file_uploader(key="own_weights").upload(name, content).run()
+
+
+@pytest.mark.parametrize(("content", "warnings"), [(saved(state(4)), 0), (b"no weights", 1)])
+def test_a_run_that_ends_while_it_reads_a_file_loses_nothing(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, content: bytes, warnings: int
+) -> None:
+    """A newer run ends it where the spinner does: that run has the weights, or the sentence."""
+    page, ends = opened(model="lenet"), [False, True]
+
+    @contextmanager
+    def cut_off(*_: object, **__: object) -> Iterator[None]:
+        try:
+            yield
+        finally:
+            if ends.pop():  # the first time
+                st.rerun()
+
+    monkeypatch.setattr("streamlit.spinner", cut_off)
+    uploaded(page, "mine.pt", content)
+    assert (len(page.warning), page.session_state["weights"] == OWN) == (warnings, not warnings)
+
+
+def test_removing_a_file_that_was_refused_leaves_the_weights_that_stay(opened: Opened) -> None:
+    """The sentence says that they stay; only the removal of their own file ends them."""
+    page = uploaded(opened(model="lenet"), "mine.pt", saved(state(4)))
+    own = told(page)["subject"]
+    uploaded(page, "list.txt", b"no weights")
+    assert len(page.warning) == 1
+    page.file_uploader(key="own_weights").clear().run()
+    assert (len(page.warning), page.session_state["weights"], told(page)["subject"]) == (0, OWN, own)
+    uploaded(page, "other.pt", saved(state(5)))
+    page.file_uploader(key="own_weights").clear().run()
+    assert page.session_state["weights"] == "pretrained"
+
+
+def test_a_refusal_is_in_the_language_of_the_page(opened: Opened) -> None:
+    """Also once the visitor has changed it: in the reader's own words, which the catalogue translates."""
+    with pytest.raises(models.OwnWeightsError) as refused:
+        own_weights(b"no weights")
+    page = uploaded(opened(model="lenet", lang="en"), "list.txt", b"no weights")
+    for lang in ("en", "zh"):
+        page.session_state["lang"] = lang
+        page.run()
+        said_now = say(lang, "own_kept", error=translated(str(refused.value), lang))
+        assert page.warning[0].value.startswith(escaped(said_now))
