@@ -30,12 +30,12 @@ def offered_weights(visit: Visit, model: str) -> tuple[dict[str, str], str]:
     report = _report(visit.own, model)
     usable = report is not None and (report.fits or _is_agreed(visit.own, model))
     _follow_switch()
-    _keep_to(kinds)
     state = st.session_state
     if state.get("own_wanted") and usable and state["weights"] != OWN:
         state["weights_before"], state["weights"] = state["weights"], OWN
     elif state["weights"] == OWN and not usable:
         state["weights"] = state.get("weights_before", "pretrained")
+    _keep_to(kinds)
     state["weights_left"] = state["weights"]
     if usable:
         kinds[OWN] = words("own")

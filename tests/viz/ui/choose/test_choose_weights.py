@@ -21,6 +21,9 @@ EXACT = {"model": "lenet", "sample": "cat"}
 HEAD = {**state(3), "fc3.weight": torch.zeros(7, 84), "fc3.bias": torch.zeros(7)}
 
 
+NO_TRAINED = "timm/test_mambaout"  # timm has the model, and no trained weights for it
+
+
 def said(page: AppTest) -> str:
     """Everything that the page says in Markdown, without its escapes."""
     return " ".join(str(each.value) for each in page.markdown).replace("\\", "")
@@ -129,3 +132,14 @@ def test_a_refusal_is_in_the_language_of_the_page(opened: Opened) -> None:
         page.run()
         said_now = say(lang, "own_kept", error=translated(str(refused.value), lang))
         assert page.warning[0].value.startswith(escaped(said_now))
+
+
+def test_a_model_without_trained_weights_is_shown_untrained_beside_own_ones(opened: Opened) -> None:
+    """These are another model's; the box offers what there is, and the model before has its own again."""
+    page = uploaded(opened(model="lenet"), "mine.pt", saved(state(4)))
+    assert page.session_state["weights"] == OWN
+    page.selectbox(key="model").select(NO_TRAINED).run()
+    assert not page.exception
+    assert told(page)["address"] | {"model": NO_TRAINED, "weights": "random"} == told(page)["address"]
+    page.selectbox(key="model").select("lenet").run()
+    assert page.session_state["weights"] == OWN
