@@ -13,7 +13,7 @@ from ..visit.own_weights import OWN, OwnWeights, own_weights
 from ..visit.visit import Visit
 from ..visit.weights_words import own_report, weights_wanted, words_for_weights
 from .choose import words
-from .choose_files import file_box, held_file, lost_file
+from .choose_files import file_box, give_up_file, held_file, lost_file
 
 KINDS = ("missing", "unexpected", "misshapen")
 FIRST_NAMES, ALL_NAMES, LONGEST_NAME = 3, 500, 80
@@ -50,6 +50,7 @@ def begin_trained() -> None:
     Untrained ones were chosen for another model.
     """
     state = st.session_state
+    give_up_file("own_weights")
     state["weights_before"] = "pretrained"
     if state["weights"] == "random":
         state["weights"] = state["weights_left"] = "pretrained"
@@ -99,6 +100,7 @@ def _follow_switch() -> None:
     state = st.session_state
     if state.get("weights_left", state["weights"]) != state["weights"]:
         state["own_wanted"] = state["weights"] == OWN
+        give_up_file("own_weights")
 
 
 def _keep_to(kinds: Mapping[str, str]) -> None:

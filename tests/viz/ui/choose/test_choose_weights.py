@@ -143,3 +143,17 @@ def test_a_model_without_trained_weights_is_shown_untrained_beside_own_ones(open
     assert told(page)["address"] | {"model": NO_TRAINED, "weights": "random"} == told(page)["address"]
     page.selectbox(key="model").select("lenet").run()
     assert page.session_state["weights"] == OWN
+
+
+@pytest.mark.parametrize("choice", ["weights", "model"])
+def test_lost_weights_are_told_of_until_others_are_chosen(opened: Opened, choice: str) -> None:
+    """By the switch, or with another model."""
+    page = opened(model="lenet")
+    page.session_state["own_weights_lost"] = True
+    page.run()
+    assert page.warning[0].value.startswith(escaped(say("en", "lost_own_weights")))
+    if choice == "weights":
+        page.segmented_control(key="weights").select("random").run()
+    else:
+        page.selectbox(key="model").select("photonet").run()
+    assert not page.warning
