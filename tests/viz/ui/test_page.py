@@ -9,9 +9,13 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from tests.viz.ui.conftest import Opened, told
+from viz.errors import ImageError
 from viz.profile.rows import LayerRow
 from viz.ui.choose import loading
+from viz.ui.locale.translated import translated
 from viz.ui.locale.words import say
+from viz.ui.visit.jobs.reading import read_photo
+from viz.ui.visit.markdown import escaped
 
 
 def _png(colour: str, size: tuple[int, int] = (50, 40)) -> bytes:
@@ -188,3 +192,55 @@ def test_a_refusal_of_the_other_side_goes_with_the_next_picture(opened: Opened) 
     page.file_uploader(key="upload").upload("own.png", _png("teal"), "image/png").run()
     assert _calm(page)
     assert [each["title"] for each in told(page)["own"]] == ["own.png"]
+
+
+@pytest.mark.parametrize("key", ["upload", "other_upload"])
+def test_a_refusal_is_in_the_language_of_the_page(opened: Opened, key: str) -> None:
+    """Also once the visitor has changed it: in the reader's own words, which the catalogue translates."""
+    with pytest.raises(ImageError) as refused:
+        read_photo(b"milk, bread", "")
+    page = opened(lang="en")
+    page.file_uploader(key=key).upload("list.txt", b"milk, bread", "text/plain").run()
+    for lang in ("en", "zh"):
+        page.session_state["lang"] = lang
+        page.run()
+        said = say(lang, "picture_kept", error=translated(str(refused.value), lang))
+        assert page.warning[0].value.startswith(escaped(said))
+
+
+@pytest.mark.parametrize("shown", ["coffee", "own", ""])
+def test_a_folders_picture_that_cannot_be_read_changes_nothing_but_a_sentence(
+    opened: Opened, shown: str
+) -> None:
+    """Box, address and crop go on naming what is on screen, until another picture is chosen."""
+    page = opened(sample="coffee", crop="10,20,100,90")
+    folder = page.session_state["visit"].folder
+    good, bad = (
+        f"own:{folder.add(path, data)}" for path, data in (("a.png", _png("teal")), ("b.png", b"no"))
+    )
+    if shown != "coffee":
+        page.session_state["asked_subject"] = {"model": "lenet", "sample": good, "crop": "1,2,30,30"}
+        page.run()
+    if not shown:
+        page.file_uploader(key="upload").upload("own.png", _png("red"), "image/png").run()
+    before, box = told(page), page.selectbox(key="sample").value
+    assert _calm(page)
+    page.session_state["asked_subject"] = {"model": "lenet", "sample": bad, "crop": "5,5,20,20"}
+    for _ in range(2):
+        page.run()
+        assert len(page.warning) == 1
+        for name in ("subject", "address"):
+            assert told(page)[name] == before[name]
+        assert page.selectbox(key="sample").value == box
+    page.selectbox(key="sample").select("cat").run()
+    assert _calm(page)
+
+
+def test_a_link_to_a_folders_picture_that_cannot_be_read_shows_a_sample(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing was on screen before; the address names what is."""
+    monkeypatch.setattr("viz.ui.choose.address.is_here", lambda *_: True)
+    page = opened(sample="own:gone")
+    assert len(page.warning) == 1
+    assert told(page)["address"]["sample"] == page.selectbox(key="sample").value == "cat"

@@ -54,13 +54,17 @@ def choose_picture() -> tuple[Photo, str]:
     """Draw the picture's boxes; return the picture, and the newest upload's problem."""
     state = st.session_state
     _draw_own_boxes()
-    problem = _take_own()
+    _take_own()
+    _take_of_folder()
     _choose_sample()
+    problem = problem_of("photo") or problem_of("folder")
     if state["source"] == "sample":
-        problem = problem or _take_sample(state["sample"] or FIRST["sample"]) or lost_file("upload")
+        state["photo"] = _photo_of(state["sample"] or FIRST["sample"])
+        problem = problem or lost_file("upload")
         problem = problem or (lost_file("camera_picture") if state.get("camera_on") else "")
     else:
         state["photo"] = state.get("own_photo") or state["photo"]
+    state["picture_shown"] = state["source"], state["sample"]
     chip = "flex" if _is_named() else "none"  # for the page's style sheet
     st.html(f"<style>:root {{ --lg-chip: {chip}; }}</style>")
     return state["photo"], problem
@@ -110,7 +114,6 @@ def _use(source: str) -> None:
     if source == "sample":
         _use_sample()
     elif held_file(source):
-        state["before_file"] = state["source"], state["sample"]
         state["source"], state["sample"] = source, None
     forget_refusals()
 
@@ -126,8 +129,8 @@ def _use_sample() -> None:
     state["source"], state["sample"] = "sample", state["sample"] or FIRST["sample"]
 
 
-def _take_own() -> str:
-    """Read the visitor's newest file; return its problem, if any.
+def _take_own() -> None:
+    """Read the visitor's newest file.
 
     A file with a problem changes nothing: box and address go on naming the picture that stays on screen.
     Call it before the box of samples is drawn.
@@ -140,11 +143,34 @@ def _take_own() -> str:
     elif file is not None and is_new(file, "photo"):
         photo = read_file(file, "photo")
         if photo is None:
-            state["source"], state["sample"] = state["before_file"]
+            _go_back()
         else:
             state["own_photo"], state["own_source"], state["own_photo_file"] = photo, source, file.file_id
         note_read(file, "photo")
-    return str(state.get("photo_problem", ""))
+
+
+def _take_of_folder() -> None:
+    """Read a folder's picture that is new.
+
+    One with a problem changes nothing, as in ``_take_own``, nor does the crop that the address says of it.
+    """
+    state = st.session_state
+    name = state["sample"] or ""
+    if state["source"] != "sample" or not is_of_folder(name) or state.get("folder_photo", ("",))[0] == name:
+        return
+    try:
+        state["folder_photo"] = name, photo_named(name, state["visit"])
+    except ImageError as error:
+        state["folder_problem"] = str(error)
+        _go_back()
+        if "crop_of" not in state:
+            state["crop"] = str(state["cropped"].crop) if "cropped" in state else ""
+
+
+def _go_back() -> None:
+    """Name the picture again that is on screen."""
+    state = st.session_state
+    state["source"], state["sample"] = state.get("picture_shown", ("sample", FIRST["sample"]))
 
 
 def _is_named() -> bool:
@@ -155,20 +181,10 @@ def _is_named() -> bool:
     return bool(state["source"] == "upload" and state.get("own_photo_file") == file.file_id)
 
 
-def _take_sample(name: str) -> str:
-    """Show a sample or folder's picture; return a sentence if unreadable."""
-    state = st.session_state
-    if not is_of_folder(name):
-        state["photo"] = sample_photo(name)
-        return ""
-    if state.get("folder_photo", ("",))[0] != name:
-        try:
-            state["folder_photo"] = name, photo_named(name, state["visit"])
-        except ImageError as error:
-            state.setdefault("photo", sample_photo(FIRST["sample"]))
-            return words("picture_kept", error=translated(str(error), state["lang"]))
-    state["photo"] = state["folder_photo"][1]
-    return ""
+def _photo_of(name: str) -> Photo:
+    """The picture of a sample, or a folder's that was read last."""
+    photo: Photo = st.session_state["folder_photo"][1] if is_of_folder(name) else sample_photo(name)
+    return photo
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
@@ -198,10 +214,16 @@ def read_file(file: UploadedFile, place: str) -> Photo | None:
     try:
         photo = read_photo(file.getvalue(), state["visit"].visitor)
     except ImageError as error:
-        state[f"{place}_problem"] = words("picture_kept", error=translated(str(error), state["lang"]))
+        state[f"{place}_problem"] = str(error)
         return None
     state[f"{place}_problem"] = ""
     return photo
+
+
+def problem_of(place: str) -> str:
+    """Return the sentence about a box's file that could not be read."""
+    problem = st.session_state.get(f"{place}_problem")
+    return words("picture_kept", error=translated(problem, st.session_state["lang"])) if problem else ""
 
 
 def note_read(file: UploadedFile, place: str) -> None:

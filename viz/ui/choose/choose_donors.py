@@ -8,7 +8,7 @@ from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
 from ..visit.own_pictures import OwnPictures
 from ..visit.picture_titles import picture_in_words
-from .choose import is_new, note_read, read_file
+from .choose import is_new, note_read, problem_of, read_file
 from .choose_files import forget_refusals, held_file, lost_file, picture_box
 
 FILES = ("upload", "other_upload")  # the sources whose files have a name that the visitor knows
@@ -41,7 +41,7 @@ def choose_other_picture() -> str:
         note_read(file, "other_photo")
     if "other_photo" in state:
         _pictures().hold(*state["other_photo"][:2])  # again in each run: it is the last to be dropped
-    return str(state["other_photo_problem"])
+    return problem_of("other_photo")
 
 
 def donors_for_viewer() -> tuple[TitledPicture, ...]:

@@ -64,7 +64,7 @@ def lost_file(key: str) -> str:
 
 def forget_refusals() -> None:
     """Forget why files could not be read: another picture is chosen now."""
-    for place in ("photo", "other_photo"):
+    for place in ("photo", "folder", "other_photo"):
         st.session_state[f"{place}_problem"] = ""
 
 
