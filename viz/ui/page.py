@@ -39,6 +39,7 @@ def draw_page() -> None:
     st.session_state[BEGUN] = True
     try:
         _draw()
+        st.session_state["notices"] = []  # all have been drawn
     except SupersededError:
         pass  # a newer run of this page is under way and draws what the visitor wants now
     except (VizError, models.ModelError) as error:
@@ -86,7 +87,7 @@ def this_visit() -> Visit:
 
 def _draw() -> None:
     visit = this_visit()
-    notices = [*address.restore(), *callback_faults()]
+    notices = _notices()
     take_back()
     draw_style()
     with st.sidebar:
@@ -112,6 +113,17 @@ def _draw() -> None:
     with layer_place:
         draw_side(subject)
     draw_stage(subject, [*notices, *filter(None, [not_there, _chance_said(model, rows)])])
+
+
+def _notices() -> list[str]:
+    """Return sentences about the address and callbacks.
+
+    They are kept until a run has drawn them: it may be ended, or refuse a model's weights, before it does.
+    """
+    state = st.session_state
+    said = [*state.get("notices", ()), *address.restore(), *callback_faults()]
+    notices = state["notices"] = list(dict.fromkeys(said))
+    return notices
 
 
 def _chance_said(model: str, rows: Sequence[LayerRow]) -> str:

@@ -2,15 +2,18 @@
 
 import gc
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+import streamlit as st
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from tests.viz.ui.conftest import Opened, told
 from viz.errors import ImageError
 from viz.profile.rows import LayerRow
+from viz.ui import page as page_script
 from viz.ui.choose import loading
 from viz.ui.locale.translated import translated
 from viz.ui.locale.words import say
@@ -244,3 +247,25 @@ def test_a_link_to_a_folders_picture_that_cannot_be_read_shows_a_sample(
     page = opened(sample="own:gone")
     assert len(page.warning) == 1
     assert told(page)["address"]["sample"] == page.selectbox(key="sample").value == "cat"
+
+
+def test_a_run_that_is_ended_hands_its_sentences_to_the_next(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those about the address and about a callback, each once."""
+    page, ready, ends = opened(), page_script.ready_model, [False, True]
+
+    def cut_off(model: str, weights: str, visitor: str) -> Sequence[LayerRow] | None:
+        if ends.pop():  # the first time
+            st.rerun()
+        return ready(model, weights, visitor)
+
+    monkeypatch.setattr(page_script, "ready_model", cut_off)
+    page.session_state["asked_subject"] = {"model": "lenet", "sample": "dog"}
+    page.session_state["callback_faults"] = ["a callback failed"]
+    page.run()
+    address, callback = told(page)["notices"]
+    assert ("dog" in address, callback) == (True, "a callback failed")
+    ends.append(False)
+    page.run()
+    assert told(page)["notices"] == []

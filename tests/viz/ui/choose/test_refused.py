@@ -69,6 +69,15 @@ def test_on_arrival_the_model_is_shown_untrained(opened: Opened) -> None:
     assert "untrained" not in [button.key for button in page.button]
 
 
+def test_a_sentence_about_the_address_is_told_beside_a_refusal(opened: Opened) -> None:
+    """The run that read the address ended with the refusal; the next choice ends the sentence."""
+    page = opened(model="resnet18", sample="dog")
+    (said,) = told(page)["notices"]
+    assert "dog" in said
+    page.selectbox(key="sample").select("coffee").run()
+    assert told(page)["notices"] == []
+
+
 def test_trying_again_asks_for_the_weights_again(opened: Opened, offline: list[str]) -> None:
     """In vain at first, with the newest reason."""
     page = opened()
