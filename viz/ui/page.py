@@ -12,7 +12,7 @@ from ..catalogue import models
 from ..errors import SupersededError, VizError
 from ..profile.rows import LayerRow, first_of_chance
 from .choose import address
-from .choose.choose import choose_language, choose_picture, words
+from .choose.choose import choose_language, choose_picture, keep_undrawn, words
 from .choose.choose_crop import choose_crop
 from .choose.choose_donors import choose_other_picture, hold_own
 from .choose.choose_files import draw_emptied_boxes
@@ -50,6 +50,7 @@ def draw_page() -> None:
         if BEGUN not in st.session_state:
             return  # Streamlit has taken the state of a visitor who left: nobody sees this page any more
         say_problem(reported("page", error))
+    keep_undrawn()
     draw_emptied_boxes()
 
 

@@ -4,14 +4,16 @@ import gc
 import io
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NoReturn
 
 import pytest
 import streamlit as st
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
+from tests.models.uploads import saved, state
 from tests.viz.ui.conftest import Opened, told
-from viz.errors import ImageError
+from viz.errors import BusyError, ImageError, SupersededError
 from viz.profile.rows import LayerRow
 from viz.ui import page as page_script
 from viz.ui.choose import loading
@@ -269,3 +271,30 @@ def test_a_run_that_is_ended_hands_its_sentences_to_the_next(
     ends.append(False)
     page.run()
     assert told(page)["notices"] == []
+
+
+@pytest.mark.parametrize("error", [BusyError("too many others."), SupersededError("a newer one."), OSError()])
+@pytest.mark.parametrize(
+    "place", ["choose.choose_model.needs_in_words", "choose.choose_weights.weights_kinds", "page.choose_picture"]
+)
+def test_an_error_before_a_box_is_drawn_changes_no_choice(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, place: str, error: Exception
+) -> None:
+    """Streamlit forgets the state of boxes that a run has not reached; own weights outlast their box's file."""
+
+    def fails(*_: object) -> NoReturn:
+        raise error
+
+    page = opened(sample="coffee")
+    page.selectbox(key="model").select("photonet").run()
+    page.segmented_control(key="weights").select("random").run()
+    page.selectbox(key="model").select("lenet").run()
+    page.file_uploader(key="own_weights").upload("mine.pt", saved(state(4))).run()
+    before = told(page)
+    monkeypatch.setattr(f"viz.ui.{place}", fails)
+    page.run()
+    monkeypatch.undo()
+    page.run()
+    assert _calm(page)
+    assert (told(page)["subject"], told(page)["address"]) == (before["subject"], before["address"])
+    assert page.session_state["weights"] == "own"

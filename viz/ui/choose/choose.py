@@ -1,6 +1,7 @@
 """Widgets for the picture and the language."""
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import ImageError
@@ -48,6 +49,22 @@ def _language_changed() -> None:
     for name in SPOKEN_CHOICES:
         if name in state:
             state[name] = state[name]
+
+
+def keep_undrawn() -> None:
+    """Keep the choices in boxes that a run has not reached.
+
+    Streamlit forgets the state of a box that is not drawn. Call it at the end of a run.
+    """
+    state, context = st.session_state, get_script_run_ctx()
+    if context is None or "visit" not in state:
+        return
+    drawn = context.shared.widget_user_keys_this_run
+    for name in SPOKEN_CHOICES:
+        if name in state and name not in drawn:
+            state[name] = state[name]
+    if "own_weights" not in drawn:  # its file goes, the weights stay
+        state["own_before"] = state["visit"].own or state.get("own_before")
 
 
 def choose_picture() -> tuple[Photo, str]:
