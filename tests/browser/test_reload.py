@@ -9,7 +9,7 @@ import safetensors.torch
 from playwright.sync_api import Page, expect
 
 from tests.browser.oracle import assert_mosaic_shows, lenet_outputs
-from tests.browser.pictures import photo
+from tests.browser.pictures import photo, png
 from tests.browser.steps import (
     address,
     expect_address,
@@ -20,8 +20,10 @@ from tests.browser.steps import (
     maps,
     pixels,
     settle,
+    visit,
     visit_with_photo,
 )
+from tests.browser.test_exemplars import section
 from tests.browser.test_own_weights import bring, expect_facts, expect_maps_of
 from tests.models.uploads import state
 
@@ -63,6 +65,20 @@ def test_own_weights_stay_across_a_reload(page: Page, server: str) -> None:
     page.reload()
     expect_facts(page, "own weights")
     expect_maps_of(page, "conv1", state(1), SEED)
+
+
+def test_a_picture_of_an_own_folder_stays_across_a_reload(page: Page, server: str) -> None:
+    """It has a name in the address, which leads to it only with the visit."""
+    visit(page, server, model="lenet", layer="conv1", channel="2")
+    mine = {"name": "mine.png", "mimeType": "image/png", "buffer": png(photo(SEED))}
+    section(page).locator(".lg-bring input").set_input_files(mine)
+    section(page).locator(".lg-exemplar").first.click()
+    expect(page).to_have_url(re.compile("sample=own"))
+    assert_shows_the_photo(page)
+    page.reload()
+    assert_shows_the_photo(page)
+    expect(page).to_have_url(re.compile("sample=own"))
+    expect_calm(page)
 
 
 def test_nobody_else_gets_what_was_brought(visitor: Callable[..., Page], server: str) -> None:

@@ -30,7 +30,7 @@ def restore() -> list[str]:
     state = st.session_state
     asked = came_back = state.get("asked_subject")
     if asked and "kept" in asked:
-        take_back(asked)
+        asked = take_back(asked)
     if asked is None:
         if state.get("has_arrived"):
             return []

@@ -16,7 +16,12 @@ def name_in_address(kind: str, name: str) -> str:
 
 def is_of_folder(text: str) -> bool:
     """Return whether a sample's name may mean a folder's picture."""
-    return text.startswith((f"{FOLDER}{_MARK}", f"{OWN}{_MARK}"))
+    return text.startswith(f"{FOLDER}{_MARK}") or is_of_own_folder(text)
+
+
+def is_of_own_folder(text: str) -> bool:
+    """Return whether a sample's name may mean a picture of a visitor's folder."""
+    return text.startswith(f"{OWN}{_MARK}")
 
 
 def is_here(text: str, visit: Visit) -> bool:

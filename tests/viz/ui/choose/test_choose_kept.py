@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.browser.pictures import png
 from tests.viz.ui.conftest import Opened, told
 from viz.pictures.photo import Photo, cropped, photograph
 from viz.ui.classroom.lent import StudentAccess
@@ -62,3 +63,21 @@ def test_a_cropped_picture_is_taken_back_whole(opened: Opened, visit: Visit, pho
     assert told(page)["address"]["crop"] == "10,5,20,20"
     assert page.session_state["photo"].fingerprint == photo.fingerprint
     assert page.session_state["cropped"].fingerprint == before.photo.fingerprint
+
+
+@pytest.mark.parametrize("here", [True, False])
+def test_a_picture_of_an_own_folder_comes_back_or_is_asked_for(
+    opened: Opened, visit: Visit, photo: Photo, here: bool
+) -> None:
+    """In one sentence, which is the picture's: that the address names it says nothing new."""
+    name = f"own:{visit.folder.add('a.png', png(photo.image))}"
+    kept = visit.subject(photo, "lenet", "pretrained", ()).token
+    if not here:
+        visit.end()
+    page = opened()
+    named = {"model": "lenet", "weights": "pretrained", "sample": name}
+    page.session_state["asked_subject"] = named | {"kept": kept}
+    page.run()
+    assert (told(page)["notices"], told(page)["address"]["sample"]) == ([], name if here else "cat")
+    assert (page.session_state["photo"].fingerprint == photo.fingerprint) == here
+    assert [each.value[:22] for each in page.warning] == ([] if here else ["Your picture is no lon"])

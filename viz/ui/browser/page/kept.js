@@ -1,15 +1,16 @@
 // The tab's memory of its visit across a reload: the subject's token. It is kept while something of the subject is the
-// visitor's own; it already opens the picture, as long as the visit goes on. A tab forgets it when it is closed, or
-// shows a sample.
+// visitor's own, such as a picture of a folder that they brought; it already opens the picture, as long as the visit
+// goes on. A tab forgets it when it is closed, or shows a sample.
 
 import { addressOf } from "../maps/addresses.js";
 
 const KEPT = "layerglass.kept";
+const OWN = "own:"; // before the name of a picture in the visitor's folder
 
 /** @param {Pick<SubjectFacts, "subject" | "address">} data */
 export function keep({ subject, address }) {
   try {
-    if (address.sample && address.weights) sessionStorage.removeItem(KEPT);
+    if (address.sample && !address.sample.startsWith(OWN) && address.weights) sessionStorage.removeItem(KEPT);
     else sessionStorage.setItem(KEPT, subject);
   } catch { /* without storage, a reload begins anew */ }
 }
