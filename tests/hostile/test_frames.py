@@ -21,7 +21,8 @@ from tests.viz.ui.conftest import client, photo, subject, visit, wanted
 from tests.viz.ui.wire.routes.test_routes_live import jpeg
 from viz.errors import ImageError, SupersededError
 from viz.ui.choose import choose_live
-from viz.ui.visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame
+from viz.ui.visit.faults import callback_faults
+from viz.ui.visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_long
 from viz.ui.visit.jobs import reading
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.routes import routes_live
@@ -60,11 +61,14 @@ def test_a_frozen_frame_is_bounded_before_it_is_decoded(monkeypatch: pytest.Monk
         assert tracemalloc.get_traced_memory()[1] < 2_000_000
         tracemalloc.stop()
         assert state["source"] == "sample"
+    long, large = callback_faults()
+    assert (long, f"{LONGEST_SIDE} pixels" in large) == (str(too_long()), True)
+    assert state.pop("live_on") is False  # its part has ended: the switch begins another
     for strange in ("jpeg", {"jpeg": 3}, {"jpeg": "\N{LATIN SMALL LETTER E WITH ACUTE}"}, {"png": ""}):
         state["live"] = {"frozen": strange}
         choose_live._frozen()
         assert state["source"] == "sample"
-    assert "callback_faults" not in state
+    assert state.keys().isdisjoint({"callback_faults", "live_on"})
     state["live"] = {"frozen": {"jpeg": base64.b64encode(jpeg(1)).decode()}}
     choose_live._frozen()
     assert state["source"] == "frozen"

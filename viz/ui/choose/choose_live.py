@@ -53,7 +53,10 @@ def _frozen() -> None:
     try:
         jpeg = msgspec.convert(asked, FrozenFrame).jpeg
         state["frozen"] = photo_of_frame(_decoded(jpeg), state["visit"].visitor)
-    except (ImageError, ValueError, msgspec.ValidationError):
+    except ImageError:
+        state["live_on"] = False  # the browser's part has ended its camera
+        raise
+    except (ValueError, msgspec.ValidationError):
         log.warning("a frozen frame could not be read")
         return
     state["source"] = state["own_source"] = "frozen"
