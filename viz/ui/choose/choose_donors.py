@@ -9,7 +9,7 @@ from ...pictures.samples import sample_names
 from ..visit.own_pictures import OwnPictures
 from ..visit.picture_titles import picture_in_words
 from .choose import is_new, note_read, problem_of, read_file
-from .choose_files import forget_refusals, held_file, lost_file, picture_box
+from .choose_files import forget_refusals, held_file, picture_box
 
 FILES = ("upload", "other_upload")  # the sources whose files have a name that the visitor knows
 
@@ -28,10 +28,8 @@ def choose_other_picture() -> str:
     """Draw the box for the other picture; return its file's problem."""
     with st.container(key="other_own"):
         file = picture_box(st, "other_upload", label_visibility="collapsed")
-    lost = lost_file("other_upload")
-    _pictures().lacks_other = bool(lost)
     if file is None:
-        return lost
+        return ""
     state = st.session_state
     if is_new(file, "other_photo"):
         photo = read_file(file, "other_photo")

@@ -38,14 +38,9 @@ class OwnPicture:
 
 
 class OwnPictures:
-    """A visit's pictures by name; the least recently used goes first.
-
-    Attributes:
-        lacks_other: whether the visitor reads already that a comparison's other picture was lost.
-    """
+    """A visit's pictures by name; the least recently used goes first."""
 
     def __init__(self) -> None:
-        self.lacks_other = False
         self._held: dict[str, OwnPicture] = {}
         self._moments = count()
         self._lock = threading.Lock()  # two runs of one visitor's page may overlap

@@ -30,12 +30,13 @@ def picture_beside(subject: SubjectEntry, look: Look, language: str) -> OtherPic
     """
     said, own = look.with_sample, subject.pictures.find(look.with_sample)
     if own is not None:
+        subject.pictures.use([said])  # it is on screen
         return OtherPicture(said, own.photo, say(language, "own_picture"), "")
     names = (SAME, *sample_names())
     name = said if said in names else _at_first(subject, look)
-    is_told = subject.pictures.lacks_other and is_own_picture(said)
-    vain = said not in ("", name) and not is_told
-    notice = vain_in_words(language, "with_sample", said, names, name) if vain else ""
+    notice = vain_in_words(language, "with_sample", said, names, name) if said not in ("", name) else ""
+    if is_own_picture(said) and not subject.lent:  # a student cannot bring the teacher's
+        notice = say(language, "lost_other_upload")
     if name == SAME:
         return OtherPicture(SAME, subject.photo, title_of(subject, language), notice)
     return OtherPicture(name, donor_photo(name), sample_in_words(name, language), notice)
