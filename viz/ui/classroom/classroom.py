@@ -124,6 +124,7 @@ class Classroom:
         self.right = self._passes.give(_TEACHER)
         self._locked = self._digest(self.password) if self.password else None
         self.password = ""
+        self._share_donors()
 
     # --- Students -------------------------------------------------------------------------------------------
 
@@ -282,7 +283,7 @@ class Classroom:
             if _maps_of(look) != _maps_of(self.look):
                 self.pointer = None
             self.look, self.caption, self.hides = look, caption, hides
-            share_donors(self.pictures, self.subject, look_from_query(look)[0])
+            self._share_donors()
             self._changed()
 
     def point(self, visitor: str, pointer: PointerPosition | None) -> None:
@@ -500,6 +501,9 @@ class Classroom:
         self.subject, self.pointer = subject, None
         self.shared += 1
         self._changed()
+
+    def _share_donors(self) -> None:
+        share_donors(self.pictures, self.subject, look_from_query(self.look)[0])
 
     def _let_go(self, student: Student) -> None:
         student.lent.end()

@@ -12,6 +12,7 @@ from PIL import Image
 from viz.pictures.own_donors import own_name
 from viz.pictures.photo import Photo, cropped, photograph
 from viz.request.look import Look
+from viz.ui.classroom.classrooms import Classrooms
 from viz.ui.classroom.lent import KEPT, StudentAccess, share_donors
 from viz.ui.visit.own_pictures import OwnPictures
 from viz.ui.visit.visit import SubjectEntry, Visit, find_subject
@@ -60,6 +61,18 @@ def test_pictures_of_a_figure_are_lent_while_it_is_shown(visit: Visit, taught: S
         shared = OwnPictures()
         share_donors(shared, taught, Look(view=view, figure_pictures=names))
         assert [name for name, _ in shared.newest_first()] == lent
+
+
+def test_a_class_that_opens_on_an_own_picture_lends_it(
+    rooms: Classrooms, visit: Visit, taught: SubjectEntry
+) -> None:
+    """Its first look is shown like each later one; nothing else of the visit is lent."""
+    brought = [photograph(Image.fromarray(np.full((8, 8, 3), grey, np.uint8))) for grey in (10, 200)]
+    for each in brought:
+        visit.pictures.hold(each)
+    room = rooms.open(taught, f"layer=conv1&edit=conv1:swap:0:{own_name(brought[0])}")
+    lent = room.join("student", 0.0).lent.subject(taught)
+    assert [name for name, _ in lent.pictures.newest_first()] == [own_name(brought[0])]
 
 
 def test_few_addresses_are_kept_and_all_end(taught: SubjectEntry) -> None:
