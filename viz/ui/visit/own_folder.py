@@ -52,12 +52,10 @@ class OwnFolder:
 
     Attributes:
         files: the pictures.
-        bytes: the memory that they take.
     """
 
     def __init__(self) -> None:
         self.files: dict[str, OwnFile] = {}
-        self.bytes = 0
         with _lock:
             _living.add(self)
 
@@ -95,12 +93,12 @@ class OwnFolder:
         They are in memory already, so there is room for them.
         """
         with _lock:
-            self.files, self.bytes = other.files, other.bytes
+            self.files = other.files
 
     def clear(self) -> None:
         """Drop all pictures, and their classes with them."""
         with _lock:
-            self.files, self.bytes = {}, 0
+            self.files = {}
 
     def _hold(self, files: dict[str, OwnFile]) -> None:
         """Have these files from now on, if there is room."""
@@ -112,7 +110,10 @@ class OwnFolder:
                 most=BYTES_HELD // 1_000_000,
             )
             raise FullError(room)
-        if sum(each.bytes for each in _living if each is not self) + here > BYTES_OF_ALL:
+        others = (file for each in _living if each is not self for file in each.files.values())
+        every = (part for file in (*others, *files.values()) for part in (file.data, file.label.encode()))
+        held = {id(part): part for part in every}  # visits share pictures after a reload
+        if sum(map(len, held.values())) > BYTES_OF_ALL:
             full = Sentence("visitors' pictures fill the room that is here for them: try later")
             raise FullError(full)
-        self.files, self.bytes = files, here
+        self.files = files

@@ -41,16 +41,16 @@ def test_a_lent_subject_becomes_nobodys_own(opened: Opened, visit: Visit, brough
         assert ("own_before" not in state and "own_weights_lost" not in state) == theirs
 
 
-def test_pictures_to_look_through_are_taken_over_with_their_bytes(
+def test_pictures_to_look_through_are_taken_over(
     opened: Opened, visit: Visit, brought: SubjectEntry
 ) -> None:
-    """They still count where all visits share their room."""
+    """With their bytes."""
     visit.folder.add("a.png", b"one")
     page = opened()
     page.session_state["asked_subject"] = {"model": "lenet", "kept": brought.token}
     page.run()
     folder = page.session_state["visit"].folder
-    assert ([each.path for each in folder.files.values()], folder.bytes) == (["a.png"], 3)
+    assert [(each.path, each.data) for each in folder.files.values()] == [("a.png", b"one")]
 
 
 def test_a_cropped_picture_is_taken_back_whole(opened: Opened, visit: Visit, photo: Photo) -> None:
