@@ -5,7 +5,7 @@ import hmac
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 from weakref import WeakSet, WeakValueDictionary, ref
@@ -122,7 +122,7 @@ class Visit:
         self._subjects: OrderedDict[str, SubjectEntry] = OrderedDict()
         self._shown = ""  # the fingerprint of the picture on the page
         self.ended = False
-        self._kept: dict[Hashable, Any] = {}
+        self._kept: dict[tuple[str, ...], Any] = {}
         self._keeping = threading.Lock()
         with _lock:
             _visits.add(self)
@@ -181,8 +181,11 @@ class Visit:
                 if entry.photo.crop and entry.photo.fingerprint != self._shown:
                     del self._subjects[token]
 
-    def keep(self, name: Hashable, make: Callable[[], _Kept]) -> _Kept | None:
-        """Return the thing of a name, made if new; None once ended."""
+    def keep(self, name: tuple[str, ...], make: Callable[[], _Kept]) -> _Kept | None:
+        """Return the thing of a name, made if new; None once ended.
+
+        The name begins with the kind of pictures that it is about.
+        """
         with self._keeping:
             if self.ended:
                 return None
@@ -197,11 +200,12 @@ class Visit:
         with self._keeping:
             return list(self._kept.values())
 
-    def end_kept(self) -> None:
-        """End all that is kept under names."""
+    def end_kept(self, kind: str = "") -> None:
+        """End all that is kept under names, or what is about a kind of pictures."""
         with self._keeping:
-            kept, self._kept = self._kept, {}
-        for each in kept.values():
+            names = [name for name in self._kept if kind in ("", name[0])]
+            ended = [self._kept.pop(name) for name in names]
+        for each in ended:
             each.end()
 
     def _token(self, about: str) -> str:

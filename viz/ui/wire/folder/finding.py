@@ -98,11 +98,12 @@ def findings_of(entry: SubjectEntry, of_all: Findings, *looked: CaptureFolder | 
     Raises:
         RequestError: the visit is over.
     """
-    if all(not isinstance(each, Pass) or each.is_shared for each in looked):
+    kinds = [each.source.kind for each in looked if isinstance(each, Pass) and not each.is_shared]
+    if not kinds:
         return of_all
     visit = entry.visit()
     make = partial(Findings, here=here_still(entry))
-    found = visit.keep("findings", make) if isinstance(visit, Visit) else None
+    found = visit.keep((kinds[0], "findings"), make) if isinstance(visit, Visit) else None
     if found is None:
         raise RequestError(_ENDED)
     return found

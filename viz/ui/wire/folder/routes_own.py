@@ -7,6 +7,7 @@ from ....errors import RequestError
 from ....lens.labels import labels_in, too_large
 from ....request.look import Text
 from ....sentences import counted
+from ...folders.sources import OWN
 from ...locale.translated import in_each_language
 from ...visit.frames import frame_posted, photo_of_frame, posted
 from ...visit.own_folder import FullError, OwnFolder
@@ -77,7 +78,7 @@ async def _forget(asked: PageQuery[SpokenQuestion]) -> FoldersFacts:
     """Drop the visitor's own pictures, and their results."""
     visit = _visit(asked)
     visit.folder.clear()
-    await in_thread(asked.subject, visit.end_kept)
+    await in_thread(asked.subject, visit.end_kept, OWN)
     return await folders_facts(asked, asked.question.language)
 
 

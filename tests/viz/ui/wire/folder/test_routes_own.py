@@ -18,11 +18,13 @@ from starlette.testclient import TestClient
 from tests.browser.pictures import photo as noise
 from tests.browser.pictures import png
 from tests.machine import patience
+from tests.models.uploads import saved, state
 from tests.viz.ui.wire.folder.test_routes_folder import ask, looked_through
 from tests.viz.ui.wire.folder.test_routes_lens import complete
 from viz.pictures.photo import Photo
 from viz.ui.folders import sources
 from viz.ui.folders.passes import Pass
+from viz.ui.visit.own_weights import own_weights
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.answers import PageQuery
 from viz.ui.wire.folder import routes_against, routes_lens
@@ -156,6 +158,24 @@ def test_what_is_found_in_a_visits_pictures_ends_with_it(
     assert {id(each) for each in held()} == set(others)
     assert not any(map(Path.exists, folders))
     assert classes(client, subject) == {"cats": 2, "dogs": 2, "all": 1}
+
+
+def test_what_own_weights_find_in_other_pictures_outlasts_own_ones(
+    client: TestClient, visit: Visit, subject: SubjectEntry
+) -> None:
+    """These passes are the visit's alone, too."""
+    visit.own = own_weights(saved(state(7)), visit.visitor)
+    entry = visit.subject(subject.photo, "lenet", visit.own.id, subject.rows)
+    done = looked_through(client, entry, "samples")
+    complete(client, entry, "samples")
+    findings = held()
+    bring(client, entry)
+    complete(client, entry, "own")
+    ask(client, entry, "pictures.forget", content=b"-")
+    assert ask(client, entry, "folders.json")["folders"] == [done]
+    assert done["state"] == "done"
+    assert held() == findings
+    visit.end()
 
 
 def test_a_pass_under_way_for_a_visit_ends_with_it(
