@@ -28,6 +28,7 @@ from tests.browser.steps import (
     upload,
     visit_with_photo,
 )
+from tests.browser.test_exemplars import section
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -72,6 +73,19 @@ def test_whatever_the_teacher_looks_at_everybody_sees(taught: Class) -> None:
     views.get_by_role("radio", name="One layer").click()
     expect_same_look(teacher, *students, view=None, layer="pool1")
     expect(said(teacher)).to_have_text("2 students follow you")
+
+
+def test_pictures_are_brought_for_ones_own_subject_alone(taught: Class) -> None:
+    """On the teacher's there is no button that could only be refused; the visitor's own has it again."""
+    click_tile(taught.teacher, 3)
+    expect_same_look(taught.teacher, taught.laptop, channel="3")
+    expect(section(taught.laptop)).to_be_visible()
+    expect(taught.laptop.locator(".lg-bring")).to_be_hidden()
+    expect(section(taught.teacher).locator(".lg-bring")).to_be_visible()
+    shared = subject(taught.laptop)
+    part(taught.laptop, "own").click()
+    expect_another_picture(taught.laptop, shared)
+    expect(section(taught.laptop).locator(".lg-bring")).to_be_visible()
 
 
 def test_all_are_at_the_teachers_question_of_the_quiz_and_each_answers_alone(taught: Class) -> None:

@@ -54,7 +54,9 @@ export class Bring {
     return this.stage.data.words;
   }
 
+  // Of no use while a class shows its teacher's subject: what is brought is looked through for one's own.
   name() {
+    this.root.hidden = this.stage.shared !== null;
     this.text.textContent = this.words.exemplars_choose;
     this.label.title = this.words.exemplars_choose_help;
     this.cancel.textContent = this.words.exemplars_cancel;

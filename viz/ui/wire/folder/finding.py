@@ -22,6 +22,10 @@ from ..threads import in_thread
 from .found_once import Findings
 
 _ENDED = Sentence("this visit has ended: open the page again.")
+_LENT = Sentence(
+    "A class shows its teacher's weights here, which look through no pictures for others: press “On my own "
+    "picture” to look through them yourself."
+)
 _PLACE: tuple[Number, Number] = ("row", "column")
 # A large capture is read for minutes, once: whoever wants it waits here, and holds up no thread of others.
 _reading = ThreadPoolExecutor(1, "layerglass-capture")
@@ -66,7 +70,8 @@ async def folder_of(asked: PageQuery[Kind], kind: str) -> Folder | None:
             return Folder(source, opened, None, await loop.run_in_executor(_reading, _missing, opened))
     if isinstance(source, Thumbnails):
         return Folder(source, None, None, unlike)
-    return Folder(source, None, await in_thread(entry, pass_of, entry, source, identity), unlike)
+    running = await in_thread(entry, pass_of, entry, source, identity)
+    return Folder(source, None, running, unlike or (_LENT if entry.lent and running is None else ""))
 
 
 def _missing(opened: CaptureFolder) -> str:

@@ -86,8 +86,12 @@ def _visit(asked: PageQuery[OwnFileQuestion] | PageQuery[SpokenQuestion]) -> Vis
     """The visit, if it is of this process.
 
     Raises:
-        RequestError: it is over, or another server has it.
+        RequestError: it is over, or another server has it; or a class shows its teacher's subject.
     """
+    if asked.subject.lent:
+        raise RequestError(
+            "A class shows its teacher's picture here: press “On my own picture” before you bring pictures."
+        )
     visit = asked.subject.visit()
     if not isinstance(visit, Visit) or visit.ended:
         raise RequestError("this visit has ended, or another server has it: open the page again.")

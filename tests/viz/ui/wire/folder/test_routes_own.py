@@ -22,8 +22,10 @@ from tests.models.uploads import saved, state
 from tests.viz.ui.wire.folder.test_routes_folder import ask, looked_through
 from tests.viz.ui.wire.folder.test_routes_lens import complete
 from viz.pictures.photo import Photo
+from viz.ui.classroom.lent import StudentAccess
 from viz.ui.folders import sources
 from viz.ui.folders.passes import Pass
+from viz.ui.visit.own_pictures import OwnPictures
 from viz.ui.visit.own_weights import own_weights
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.answers import PageQuery
@@ -158,6 +160,25 @@ def test_what_is_found_in_a_visits_pictures_ends_with_it(
     assert {id(each) for each in held()} == set(others)
     assert not any(map(Path.exists, folders))
     assert classes(client, subject) == {"cats": 2, "dogs": 2, "all": 1}
+
+
+def test_a_student_reads_what_to_do_on_the_teachers_subject(
+    client: TestClient, visit: Visit, subject: SubjectEntry
+) -> None:
+    """No visit has ended: what is brought, and what own weights look through, is everybody's own."""
+    visit.own = own_weights(saved(state(8)), visit.visitor)
+    taught = visit.subject(subject.photo, "lenet", visit.own.id, subject.rows)
+    student = StudentAccess("student", OwnPictures())
+    entries = [student.subject(each) for each in (subject, taught)]
+    for entry in entries:
+        for question in ("pictures.add?file=a.png", "pictures.label?file=a.csv", "pictures.forget"):
+            answer = client.post(f"/maps/{entry.token}/{question}", content=png(noise(1)))
+            assert (answer.status_code, "press “On my own picture”" in answer.json()["error"]) == (422, True)
+    (folder,) = ask(client, entries[1], "folders.json")["folders"]
+    assert (folder["state"], "press “On my own picture”" in folder["note"]) == ("unfit", True)
+    answer = client.get(f"/maps/{entries[1].token}/exemplars.json?source=samples&layer=conv1")
+    assert answer.json()["error"] == folder["note"]
+    student.end()
 
 
 def test_what_own_weights_find_in_other_pictures_outlasts_own_ones(
