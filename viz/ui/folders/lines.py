@@ -5,8 +5,11 @@ Those before any damage count.
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
+
+from ...sentences import Sentence
 
 Size = tuple[int, int]
 
@@ -17,19 +20,21 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         photo: (width, height) as it is; None if it could not be looked at.
         input: (height, width) of what the model was given.
-        problem: why it could not be looked at; None if it could.
+        problem: why it could not be looked at; None if it could. In the file, a ``Sentence`` as plain values.
         stamp: tells it from another picture of its name.
     """
 
     picture: str
     photo: Size | None = None
     input: Size = (0, 0)
-    problem: str | None = None
+    problem: str | dict[str, Any] | None = None
     stamp: str = ""
 
 
 def as_line(said: Line) -> bytes:
     """Return a line as the file has it."""
+    if isinstance(said.problem, Sentence):
+        said = msgspec.structs.replace(said, problem=said.problem.to_plain())
     return msgspec.json.encode(said) + b"\n"
 
 
@@ -43,7 +48,9 @@ def lines_in(path: Path) -> Iterator[tuple[Line, int]]:
     while (end := text.find(b"\n", begun)) >= 0:
         try:
             said = msgspec.json.decode(text[begun:end], type=Line)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+            if isinstance(said.problem, dict):
+                said = msgspec.structs.replace(said, problem=Sentence.from_plain(said.problem))
+        except (msgspec.MsgspecError, ValueError):
             return
         if (said.photo is None) == (said.problem is None):
             return

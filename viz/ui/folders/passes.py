@@ -289,4 +289,7 @@ class _File(NamedTuple):
 
 
 def _short(error: Exception) -> str:
-    return " ".join(str(error).split())[:_LONGEST_REASON]
+    """Return an error's sentence, or its beginning if it is long."""
+    said = str(error)
+    short = " ".join(said.split())[:_LONGEST_REASON]
+    return said if said == short else short

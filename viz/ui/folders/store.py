@@ -299,7 +299,7 @@ class Store:
             unreadable.pop(line.picture, None)
             if stamps is None or stamps.get(line.picture) == line.stamp:
                 if line.problem is not None:
-                    unreadable[line.picture] = line.problem
+                    unreadable[line.picture] = str(line.problem)
                 elif line.photo is not None:
                     pictures[line.picture] = written, Picture(line.picture, line.photo, line.input)
             written, end = written + (line.problem is None), behind

@@ -7,6 +7,7 @@ import pytest
 
 from viz.errors import RequestError
 from viz.exemplars.looked import Channels
+from viz.sentences import Sentence, counted
 from viz.ui.folders.store import Store, vanishing_folder
 from viz.views.folder.tasks import PicturePeaks
 
@@ -49,6 +50,21 @@ def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
         assert store.pictures[0] == ("0.png", (9, 7), (8, 8))
     assert store.block("third", 0) is None
     assert store.block("first", 0, 3) is None
+
+
+def test_a_reason_can_be_translated_also_after_it_was_read(tmp_path: Path) -> None:
+    """With the sentences in it; what is no sentence is damage, like a line of another form."""
+    reason = Sentence(
+        "{file}: {why}", file="a.png", why=counted("one {part}", "{count}", count=1, part="bit")
+    )
+    for store in (filled(tmp_path, 0), Store(tmp_path)):
+        with store.writing():
+            store.leave_out("a.png", reason)
+    (kept,) = (each for each in (Store(tmp_path).unreadable["a.png"],) if isinstance(each, Sentence))
+    assert (kept, kept.english, kept.values["why"].english) == (reason, "{file}: {why}", "one {part}")
+    with (tmp_path / "pictures.jsonl").open("ab") as lines:
+        lines.write(b'{"picture":"b.png","problem":{"english":"{a.b}","many":"","values":{}}}\n')
+    assert Store(tmp_path).unreadable == {"bad.png": "no picture", "a.png": reason}
 
 
 def test_no_two_write_at_once_in_one_server_either(tmp_path: Path) -> None:

@@ -105,14 +105,14 @@ async def _folder_facts(asked: PageQuery[Any], found: Folder, language: str) -> 
         return _nothing(found, note)
     if found.running is None:
         count = found.store.done
-        return _said(found, Progress("done", count, count), note=note)
+        return _said(found, Progress("done", count, count), language, note=note)
     progress = await in_thread(asked.subject, found.running.progress)
     seconds = progress.seconds
     if progress.state in ("none", "stopped"):
         here = await peaks_here(asked)
         seconds = (here.seconds + _DECODE_SECONDS) * (progress.count - progress.done)
     progress = replace(progress, seconds=seconds, problem=translated(progress.problem, language))
-    return _said(found, progress, note=note, mine=found.running.wants(asked.subject.visitor))
+    return _said(found, progress, language, note=note, mine=found.running.wants(asked.subject.visitor))
 
 
 def _nothing(found: Folder, note: str) -> FolderFacts:
@@ -132,7 +132,7 @@ def _nothing(found: Folder, note: str) -> FolderFacts:
     )
 
 
-def _said(found: Folder, progress: Progress, *, note: str, mine: bool = False) -> FolderFacts:
+def _said(found: Folder, progress: Progress, language: str, *, note: str, mine: bool = False) -> FolderFacts:
     left_out = found.store.unreadable
     some = list(left_out.items())[:SOME]
     return FolderFacts(
@@ -145,7 +145,10 @@ def _said(found: Folder, progress: Progress, *, note: str, mine: bool = False) -
         note=note,
         mine=mine,
         left_out=len(left_out),
-        some=tuple(SkippedPicture(title=found.source.title(name), reason=reason) for name, reason in some),
+        some=tuple(
+            SkippedPicture(title=found.source.title(name), reason=translated(reason, language))
+            for name, reason in some
+        ),
         opened=found.captured is not None,
     )
 
@@ -210,9 +213,9 @@ async def _picture(asked: PageQuery[FolderPictureQuestion]) -> Response:
 
 async def _left_out(asked: PageQuery[FolderQuestion]) -> Response:
     """All pictures that were left out, and why, a line each."""
-    found = await needed_folder(asked, asked.question.source)
+    found, language = await needed_folder(asked, asked.question.source), asked.question.language
     left_out = list(found.store.unreadable.items())  # a pass may be leaving out more
-    lines = [f"{found.source.title(name)}: {reason}\n" for name, reason in left_out]
+    lines = [f"{found.source.title(name)}: {translated(reason, language)}\n" for name, reason in left_out]
     headers = {**UNKEPT, "Content-Disposition": 'attachment; filename="left-out.txt"'}
     return Response("".join(lines), media_type="text/plain; charset=utf-8", headers=headers)
 

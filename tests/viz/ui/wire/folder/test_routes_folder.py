@@ -21,11 +21,13 @@ from tests.browser.pictures import photo as noise
 from tests.browser.pictures import png
 from tests.machine import patience
 from viz.__main__ import main
+from viz.errors import ImageError
 from viz.pictures.photo import Photo, photograph
 from viz.pictures.samples import sample, sample_names, sample_title
 from viz.ui.folders import captured, opened, sources
 from viz.ui.locale.translated import translated
 from viz.ui.visit import own_folder
+from viz.ui.visit.jobs.reading import read_photo
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.folder import routes_folder
 
@@ -466,6 +468,15 @@ def test_all_that_was_left_out_comes_as_a_text(
     lines = dict(line.split(": ", 1) for line in answer.text.splitlines())
     assert sorted(lines) == sorted([*names, "broken.png"])
     assert all(lines.values())
+    for lang in ("zh", "en"):
+        _forget()  # the reasons are read from the disk
+        (told,) = ask(client, subject, f"folders.json?lang={lang}")["folders"]
+        text = client.get(f"/maps/{subject.token}/left-out.txt?source=folder&lang={lang}").text
+        with pytest.raises(ImageError) as refused:
+            read_photo(b"nothing", "")
+        reason = translated(str(refused.value), lang)
+        assert (reason.isascii(), f"bad-00.png: {reason}" in text) == (lang == "en", True)
+        assert {"title": "bad-00.png", "reason": reason} in told["some"]
 
 
 def test_what_was_left_out_so_far_comes_while_a_pass_leaves_out_more(
