@@ -275,12 +275,13 @@ def test_a_run_that_is_ended_hands_its_sentences_to_the_next(
 
 @pytest.mark.parametrize("error", [BusyError("too many others."), SupersededError("a newer one."), OSError()])
 @pytest.mark.parametrize(
-    "place", ["choose.choose_model.needs_in_words", "choose.choose_weights.weights_kinds", "page.choose_picture"]
+    "place",
+    ["choose.choose_model.needs_in_words", "choose.choose_weights.weights_kinds", "page.choose_picture"],
 )
 def test_an_error_before_a_box_is_drawn_changes_no_choice(
     opened: Opened, monkeypatch: pytest.MonkeyPatch, place: str, error: Exception
 ) -> None:
-    """Streamlit forgets the state of boxes that a run has not reached; own weights outlast their box's file."""
+    """Streamlit forgets the state of boxes that are not drawn; own weights outlast their box's file."""
 
     def fails(*_: object) -> NoReturn:
         raise error

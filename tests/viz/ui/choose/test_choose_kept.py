@@ -41,9 +41,7 @@ def test_a_lent_subject_becomes_nobodys_own(opened: Opened, visit: Visit, brough
         assert ("own_before" not in state and "own_weights_lost" not in state) == theirs
 
 
-def test_pictures_to_look_through_are_taken_over(
-    opened: Opened, visit: Visit, brought: SubjectEntry
-) -> None:
+def test_pictures_to_look_through_are_taken_over(opened: Opened, visit: Visit, brought: SubjectEntry) -> None:
     """With their bytes."""
     visit.folder.add("a.png", b"one")
     page = opened()

@@ -63,7 +63,8 @@ WORDS: Words = {
         "Your picture is no longer on this server, which was restarted or ended your visit: upload it again."
     ),
     "lost_other_upload": (
-        "Picture B is no longer on this server, or was uploaded in another visit: upload it, or choose another."
+        "Picture B is no longer on this server, or was uploaded in another visit: upload it, or choose "
+        "another."
     ),
     "lost_camera_picture": (
         "Your photo is no longer on this server, which was restarted or ended your visit: take it again."

@@ -149,7 +149,7 @@ def test_nobody_reaches_a_picture_of_another_visit(asks: Asks, own: Photo, subje
 
 
 def test_a_lost_picture_is_told_of_until_another_is_chosen(asks: Asks, subject: SubjectEntry) -> None:
-    """In the language asked for; a student of a class, who cannot bring the teacher's, reads what is shown."""
+    """In the language asked for; a student, who cannot bring the teacher's picture, reads what is shown."""
     gone = f"own_{'1' * 32}"
     assert "图片 B" in asks(with_sample=gone, lang="zh")["notices"][0]
     assert asks(with_sample="coffee")["notices"] == []
@@ -158,7 +158,9 @@ def test_a_lost_picture_is_told_of_until_another_is_chosen(asks: Asks, subject: 
     assert told == f"The address says with_sample={gone}, which does not exist. Showing cat."
 
 
-def test_an_own_picture_on_screen_is_not_the_first_to_be_dropped(asks: Asks, visit: Visit, own: Photo) -> None:
+def test_an_own_picture_on_screen_is_not_the_first_to_be_dropped(
+    asks: Asks, visit: Visit, own: Photo
+) -> None:
     """However many come after it: each time it is looked at, another one is the least recently used."""
     for grey in range(PICTURES_HELD + 1):
         assert entry(asks(with_sample=own_name(own))).photo.fingerprint == own.fingerprint
