@@ -20,7 +20,7 @@ def is_of_folder(text: str) -> bool:
 
 
 def is_of_own_folder(text: str) -> bool:
-    """Return whether a sample's name may mean a picture of a visitor's folder."""
+    """Return whether a sample's name may mean a visitor's picture."""
     return text.startswith(f"{OWN}{_MARK}")
 
 

@@ -201,7 +201,7 @@ class Visit:
             return list(self._kept.values())
 
     def end_kept(self, kind: str = "") -> None:
-        """End all that is kept under names, or what is about a kind of pictures."""
+        """End all that is kept, or what is about one kind."""
         with self._keeping:
             names = [name for name in self._kept if kind in ("", name[0])]
             ended = [self._kept.pop(name) for name in names]
