@@ -127,7 +127,7 @@ export function keeps(target, key) {
 
 /** True if keys are letters of a text. @param {?EventTarget} target */
 export function isWriting(target) {
-  return target instanceof Element && keeps(target, "z") && target.closest("select, [role=combobox][aria-expanded=false]") === null;
+  return target instanceof Element && keeps(target, "z") && target.closest("select, .lg-picker, [role=combobox][aria-expanded=false]") === null;
 }
 
 // Give the keys back to the maps after a choice in a list, with the mouse also in the tree, among tabs or in a box.
