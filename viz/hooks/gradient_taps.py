@@ -11,7 +11,7 @@ import torch
 
 from .functional import Place
 from .structure import Undo
-from .taps import EDIT_GRADIENT, CallCounter, Tap, check_positional, edited
+from .taps import EDIT_GRADIENT, CallCounter, Tap, call_under_way, check_positional, edited
 from .values.gradients import Given, GradientWatch, Hook, given_memory
 
 GradientFunction = Callable[[torch.Tensor], Any]
@@ -39,13 +39,12 @@ class GradientEdit(Tap):
         self._first_alone = first_alone
         self._calls = CallCounter(call)
         self._watch = GradientWatch()
-        self._begun: dict[str, list[tuple[Given, Undo]]] = {name: [] for name in self.layers.values()}
+        self._begun: dict[int, tuple[Given, Undo]] = {}  # by the number of the call under way
 
     def start(self) -> None:
         """Count calls anew, and forget unfinished ones of an earlier run."""
         self._calls.start()
-        for begun in self._begun.values():
-            begun.clear()
+        self._begun.clear()
 
     def check(self) -> None:
         """See ``CallCounter.check``."""
@@ -59,12 +58,13 @@ class GradientEdit(Tap):
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Note the layer's input memory: others may go on reading it."""
         self.ran = True
-        self._begun[name].append((given_memory((args, kwargs)), _nothing))
+        del name
+        self._begun[call_under_way()] = given_memory((args, kwargs)), _nothing
         return args, kwargs
 
     def after(self, name: str, output: Any) -> Any:
         """Return the output with a tensor hook on every tensor in it."""
-        known, _ = self._begun[name].pop() if self._begun[name] else ({}, _nothing)
+        known, _ = self._begun.pop(call_under_way(), ({}, _nothing))
         if not self._calls.meets(name):
             return output
         return self._watch.show(output, self._change(f"the gradient at {name!r}"), known)[0]
@@ -99,13 +99,13 @@ class InputGradientEdit(GradientEdit):
             check_positional(name, args, kwargs)
             change = self._change(f"the gradient at the inputs of {name!r}")
             args, undo = self._watch.show(args, change, known, apart=True)
-        self._begun[name].append((known, undo))
+        self._begun[call_under_way()] = known, undo
         return args, kwargs
 
     def returned(self, name: str) -> None:
         """Give the containers among the inputs their own tensors back."""
-        if self._begun[name]:  # empty if the block was opened while the layer ran
-            self._begun[name].pop()[1]()
+        del name
+        self._begun.pop(call_under_way(), ({}, _nothing))[1]()  # none if the block was opened meanwhile
 
     def after(self, name: str, output: Any) -> Any:
         """Return the output as it is."""

@@ -14,7 +14,7 @@ from .functional import Place
 from .records import Call, LayerRecord
 from .selectors import Selector, kind_at
 from .structure import Undo, places
-from .taps import Tap
+from .taps import Tap, call_under_way
 from .values.copies import Reducer, copy_of, kept
 from .values.gradients import Given, GradientWatch, given_memory, recomputing
 from .values.summaries import calls_text, table
@@ -122,37 +122,38 @@ class Recorder(Tap):
         self._keep = options.keep
         self._budget = options.budget
         self._taken = 0
-        self._begun: dict[str, list[_OpenCall]] = {name: [] for name in record}
+        self._begun: dict[int, _OpenCall] = {}  # by the number of the call under way
         self._create_graph = options.create_graph
         self._watch = GradientWatch()
 
     def start(self) -> None:
         """Forget calls that an earlier run began and did not finish."""
         self._runs_here()
-        for begun in self._begun.values():
-            begun.clear()
+        self._begun.clear()
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Keep the inputs now, before an in-place layer overwrites them."""
+        del name
         call = Call(None, *((self._kept(args), self._kept(kwargs)) if self._inputs else ()))
         begun = _OpenCall(call, given_memory((args, kwargs)) if self.needs_graph else {})
         if self._inputs and self.needs_graph:
             call.arrived_at_inputs, call.places_of_inputs = {}, places(args, "inputs", apart=True)
             keep = self._into(call.arrived_at_inputs)
             args, begun.undo = self._watch.show(args, keep, begun.known, adds_up=True, apart=True)
-        self._begun[name].append(begun)
+        self._begun[call_under_way()] = begun
         return args, kwargs
 
     def returned(self, name: str) -> None:
         """Give the containers among the inputs their own tensors back."""
-        for begun in self._begun[name][-1:]:
+        del name
+        if begun := self._begun.get(call_under_way()):  # none if the block was opened while the layer ran
             begun.undo()
 
     def after(self, name: str, output: Any) -> Any:
         """Keep the output as it is now, safe from later writes."""
         if not self.ran:
             self._runs_here()
-        begun = self._begun[name].pop() if self._begun[name] else None
+        begun = self._begun.pop(call_under_way(), None)
         call = begun.call if begun else Call(None)
         if not recomputing():
             call.output = self._kept(output)

@@ -7,6 +7,7 @@ is recorded. Gradients flow the other way, so gradient edits come last here and 
 All this holds for operations too: ``operations`` calls the taps for them.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -94,6 +95,15 @@ class Tap:
 
     def finish(self) -> None:
         """Undo lasting changes, when the block ends."""
+
+
+def call_under_way() -> int:
+    """Return a number for the call that a tap's own method is about.
+
+    It is the same before and after the call, and no other call's meanwhile: that of the frame from which both
+    come. So a call that raises leaves nothing that a call around it could take for its own.
+    """
+    return id(sys._getframe(3))  # noqa: SLF001  (no hook is told of the call itself)
 
 
 class Edit(Tap):

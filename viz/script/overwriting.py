@@ -9,7 +9,7 @@ from typing import Any
 
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import Place
-from ..hooks.taps import Tap
+from ..hooks.taps import Tap, call_under_way
 from ..hooks.values.gradients import given_memory, memory_of
 
 
@@ -28,17 +28,18 @@ class OverwriteTap(Tap):
 
     def __init__(self, layers: Mapping[Place, str]) -> None:
         super().__init__(layers)
-        self._begun: dict[str, list[tuple[Any, Mapping[int, int]]]] = defaultdict(list)
+        self._begun: dict[int, tuple[Any, Mapping[int, int]]] = {}  # by the number of the call under way
         self._calls: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Note the memory that the layer is given, and its version."""
-        self._begun[name].append(((args, kwargs), given_memory((args, kwargs))))
+        del name
+        self._begun[call_under_way()] = (args, kwargs), given_memory((args, kwargs))
         return args, kwargs
 
     def after(self, name: str, output: Any) -> Any:
         """Note whether the memory was overwritten, and is in the output."""
-        given, known = self._begun[name].pop()
+        given, known = self._begun.pop(call_under_way())
         written = {memory for memory, version in given_memory(given).items() if known[memory] != version}
         self._calls[name].append((bool(written), bool(written & memory_of(output))))
         return output

@@ -1,12 +1,16 @@
 """Capturing and running: what a record holds, where a run ends, and what it leaves as it was."""
 
+import contextlib
+
 import pytest
 import torch
 from torch import nn
 
+from tests.viz.aliasing import Net
 from tests.viz.nets import CatchesAll, CatchesAndRaises, InPlace, Keywords, Noisy, Plain, Reused, Shared
 from viz.errors import CallError, UnknownLayerError, UnsupportedModelError
 from viz.hooks.activations import LayerActivations, wrap
+from viz.script.overwriting import overwriting
 
 
 def layers_of(model: nn.Module) -> LayerActivations:
@@ -244,3 +248,40 @@ def test_a_record_says_whether_a_layer_is_unknown_or_was_not_captured(images: to
         _ = record["conv3"]
     assert "conv2" not in record
     assert "conv3" not in record
+
+
+class Tries(nn.Module):
+    """A layer that first tries itself on something else, in vain, and returns what it was given."""
+
+    def forward(self, x: torch.Tensor, *, trial: bool = False) -> torch.Tensor:
+        if trial:
+            raise ValueError("in vain")
+        with contextlib.suppress(ValueError):
+            self(x * 0, trial=True)
+        return x
+
+
+def test_a_call_of_a_layer_in_itself_that_raises_leaves_no_trace_in_the_call_around_it(
+    rows: torch.Tensor,
+) -> None:
+    """The record's input is that of the call that ended, and gradients are those of its own readers."""
+
+    def run(net: Net, x: torch.Tensor) -> torch.Tensor:
+        hidden = net.first(x)
+        return (net.tries(hidden) * 2 + hidden * 5).sum()
+
+    layers = layers_of(Net(run, first=nn.Linear(4, 4), tries=Tries()))
+    with layers.capture("first", "tries", inputs=True, gradients=True) as record:
+        layers.run(rows).backward()
+    assert torch.equal(record["tries"].inputs[0], layers.model.first(rows).detach())
+    assert record["tries"].keywords == {}
+    assert (record["tries"].gradient == 2).all()
+    assert (record["first"].gradient == 7).all()
+    for edit in ("gradient", "input_gradient"):
+        with (
+            layers.edit("tries", **{edit: torch.zeros_like}),
+            layers.capture("first", gradients=True) as record,
+        ):
+            layers.run(rows).backward()
+        assert (record["first"].gradient == 5).all()
+    assert not overwriting(layers, (rows,), "tries").meets("tries", 0, "output")
