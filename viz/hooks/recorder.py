@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import torch
 
@@ -15,7 +15,7 @@ from .records import Call, LayerRecord
 from .selectors import Selector, kind_at
 from .structure import Undo, places
 from .taps import Tap, call_under_way
-from .values.copies import Reducer, copy_of, kept
+from .values.copies import Array, Reducer, copy_of, kept
 from .values.gradients import Given, GradientWatch, given_memory, recomputing
 from .values.summaries import calls_text, table
 
@@ -178,15 +178,20 @@ class Recorder(Tap):
     def _kept(self, value: Any) -> Any:
         if self._keep is None and self._budget is None:
             return kept(value)
-        return kept(value, self._of_tensor)
+        return kept(value, self._copied if self._keep is None else self._reduced, self._copied_array)
 
-    def _of_tensor(self, tensor: torch.Tensor) -> Any:
-        """Return the kept form of a tensor, within the budget of bytes."""
-        found = tensor if self._keep is None else self._keep(tensor.detach())
-        if not isinstance(found, torch.Tensor):
-            return found
-        self._take(_size(found))
-        return copy_of(found)
+    def _reduced(self, tensor: torch.Tensor) -> Any:
+        """Return a copy of what is to be kept of a tensor."""
+        keep = cast("Reducer", self._keep)
+        return kept(keep(tensor.detach()), self._copied, self._copied_array)
+
+    def _copied(self, tensor: torch.Tensor) -> torch.Tensor:
+        self._take(_size(tensor))
+        return copy_of(tensor)
+
+    def _copied_array(self, array: Array) -> Array:
+        self._take(array.nbytes)
+        return array.copy()
 
     def _take(self, size: int) -> None:
         """Count bytes, as long as they are within the budget.

@@ -1,15 +1,18 @@
 """Runs in training mode, edits of keyword inputs, and records that keep less: what researchers ask for."""
 
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from torch import nn
 
-from tests.viz.aliasing import Net
+from tests.viz.aliasing import Does, Net
 from tests.viz.nets import Keywords, Plain
 from viz.errors import CaptureError, EditError
 from viz.hooks.activations import LayerActivations
+from viz.hooks.structure import leaves
 
 
 class Trained(nn.Module):
@@ -182,3 +185,34 @@ def test_gradients_of_gradients_need_the_graph_to_be_kept(rows: torch.Tensor) ->
     middle = torch.tanh(model[0](theirs))
     (first,) = torch.autograd.grad(model[2](middle).square().sum(), middle, create_graph=True)
     assert torch.allclose(found, torch.autograd.grad(first.square().sum(), theirs)[0])
+
+
+@pytest.mark.parametrize("way", [np.asarray, lambda x: (x, x[:, :1]), lambda x: {"all": [np.asarray(x)]}])
+def test_what_is_kept_of_a_tensor_is_a_copy_in_whatever_it_comes(
+    rows: torch.Tensor, way: Callable[[torch.Tensor], Any]
+) -> None:
+    """In an array, a tuple or a dict, too, no later write reaches it, and its bytes count."""
+    model = nn.Sequential(nn.Linear(4, 4), nn.ReLU(inplace=True)).eval()
+    layers, plain = LayerActivations(model, device="cpu"), model[0](rows).detach()
+    assert (plain < 0).any()
+    with layers.capture("0", keep=way) as record:
+        layers.run(rows)
+    expected = leaves(way(plain.clone()))
+    found = leaves(record["0"].output)
+    assert list(found) == list(expected)
+    assert all(torch.equal(found[path], value) for path, value in expected.items())
+    size = sum(value.nbytes for value in expected.values())
+    with pytest.raises(CaptureError), layers.capture("0", keep=way, budget=size - 1):
+        layers.run(rows)
+    with layers.capture("0", keep=way, budget=size):
+        layers.run(rows)
+
+
+def test_arrays_that_a_layer_returns_count_in_the_budget(rows: torch.Tensor) -> None:
+    """Four bytes for each of its eight numbers."""
+    layers = LayerActivations(Net(lambda net, x: net.layer(x), layer=Does(lambda x: x.numpy())), device="cpu")
+    with pytest.raises(CaptureError), layers.capture("layer", budget=31):
+        layers.run(rows)
+    with layers.capture("layer", budget=32) as record:
+        layers.run(rows)
+    assert np.array_equal(record["layer"].output, rows.numpy())

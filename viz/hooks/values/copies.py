@@ -26,9 +26,12 @@ class UnkeptPart:
 
 
 Reducer: TypeAlias = Callable[[torch.Tensor], Any]
+Array: TypeAlias = np.ndarray[Any, Any]
 
 
-def kept(value: Any, of_tensor: Reducer | None = None) -> Any:
+def kept(
+    value: Any, of_tensor: Reducer | None = None, of_array: Callable[[Array], Array] = np.ndarray.copy
+) -> Any:
     """Return a copy of ``value`` that no later write reaches.
 
     Tensors are detached. Containers keep their types, but a set becomes a tuple, for it would not keep the
@@ -38,9 +41,10 @@ def kept(value: Any, of_tensor: Reducer | None = None) -> Any:
     Args:
         value: what a layer took or returned.
         of_tensor: what to keep of each tensor instead of a copy.
+        of_array: likewise of each NumPy array.
     """
     copied = of_tensor or copy_of
-    return copied(value) if isinstance(value, torch.Tensor) else _StructureCopy(copied).of(value)
+    return copied(value) if isinstance(value, torch.Tensor) else _StructureCopy(copied, of_array).of(value)
 
 
 def copy_of(tensor: torch.Tensor) -> torch.Tensor:
@@ -83,8 +87,8 @@ def _shares_lazily(tensor: torch.Tensor) -> bool:
 class _StructureCopy:
     """One copy of a structure, in which shared parts stay shared."""
 
-    def __init__(self, of_tensor: Reducer) -> None:
-        self._of_tensor = of_tensor
+    def __init__(self, of_tensor: Reducer, of_array: Callable[[Array], Array]) -> None:
+        self._of_tensor, self._of_array = of_tensor, of_array
         self._copies: dict[int, Any] = {}
         self._alive: list[Any] = []  # an id means nothing once its value is gone
 
@@ -92,7 +96,7 @@ class _StructureCopy:
         if isinstance(value, torch.Tensor):
             return self._of_tensor(value)
         if isinstance(value, np.ndarray):
-            return value.copy()
+            return self._of_array(value)
         if id(value) in self._copies:
             return self._copies[id(value)]
         container = opened(value)
