@@ -12,7 +12,7 @@ from torch import nn
 from torch.utils import checkpoint
 
 from .blocks import open_taps, with_open_blocks
-from .values.copies import copy_of
+from .values.copies import copy_of, once
 
 _REENTRANT = checkpoint.CheckpointFunction
 _FRAME = checkpoint._CheckpointFrame  # noqa: SLF001  (it holds what will be repeated; models import the rest)
@@ -156,10 +156,9 @@ def _in_mode(model: nn.Module, mode: Mode) -> Iterator[None]:
     """Train for one run, with the same random numbers and buffers restored."""
     evaluating = [layer for layer in model.modules() if not (layer.training or mode.each_its_own)]
     buffers = [
-        (layer, name, buffer, buffer.clone())
+        (layer._buffers, name, buffer, *_values(buffer))  # noqa: SLF001
         for layer in model.modules()
         for name, buffer in layer._buffers.items()  # noqa: SLF001  (named_buffers() leaves out shared ones)
-        if buffer is not None
     ]
     with torch.random.fork_rng():
         torch.manual_seed(mode.seed)
@@ -170,9 +169,32 @@ def _in_mode(model: nn.Module, mode: Mode) -> Iterator[None]:
         finally:
             for layer in evaluating:
                 layer.training = False
-            with torch.no_grad():
-                for layer, name, buffer, before in buffers:
-                    layer._buffers[name] = buffer.copy_(before)  # noqa: SLF001
+            with torch.no_grad(), contextlib.ExitStack() as each:  # also when another one fails
+                for buffer in reversed(buffers):
+                    each.callback(_put_back, *buffer)
+
+
+def _values(buffer: torch.Tensor | None) -> tuple[torch.Tensor | None, torch.Tensor | None]:
+    """Return a buffer's memory, and a copy of what is in it."""
+    return (None, None) if buffer is None else (buffer.detach(), once(buffer).clone())
+
+
+def _put_back(
+    buffers: dict[str, torch.Tensor | None],
+    name: str,
+    buffer: torch.Tensor | None,
+    memory: torch.Tensor | None,
+    before: torch.Tensor | None,
+) -> None:
+    """Put a layer's buffer back, and its values if they have changed."""
+    buffers[name] = buffer
+    if buffer is None or memory is None or before is None:
+        return
+    with contextlib.suppress(RuntimeError):  # not every kind of tensor can be compared
+        if torch.equal(once(buffer), before):
+            return
+    once(memory).copy_(before)
+    buffer.data = memory  # it may lie in another one by now
 
 
 @contextlib.contextmanager

@@ -78,6 +78,67 @@ def test_training_leaves_buffers_and_flags_as_they_were(rows: torch.Tensor, *, g
     assert (model.training, model.norm.training, model.drop.training) == (True, False, True)
 
 
+class Buffers(nn.Module):
+    """A net that writes into an expanded buffer, sets an empty one, and gives another one longer values."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = nn.BatchNorm1d(4)
+        self.register_buffer("expanded", torch.ones(1, 4).expand(2, 4))
+        self.register_buffer("untouched", torch.ones(1, 4).expand(2, 4))
+        self.register_buffer("empty", None)
+        self.register_buffer("longer", torch.ones(1))
+        self.last = nn.BatchNorm1d(4)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.expanded[:1, :1].add_(x[0, 0])
+        self.empty = x * 2 if self.empty is None else self.empty + x
+        self.longer.data = torch.cat([self.longer, x[0, :1]])
+        return self.last(self.norm(x)) * self.expanded + self.empty + self.longer.sum()
+
+
+@pytest.mark.parametrize("gradients", [False, True])
+def test_every_kind_of_buffer_is_put_back(rows: torch.Tensor, *, gradients: bool) -> None:
+    """So each run is that of a fresh net with the same weights and the same random numbers."""
+    layers = LayerActivations(Buffers(), device="cpu")
+    model, plain = layers.model, Buffers().train()
+    memory = model.expanded.untyped_storage()._cdata
+    with layers.training(), layers.capture(gradients=gradients):
+        found = [layers.run(rows).detach() for _ in range(2)]
+    with torch.no_grad():
+        expected = plain(rows)
+    assert all(torch.equal(each, expected) for each in found)
+    fresh = dict(Buffers().named_buffers())
+    assert dict(model.named_buffers()).keys() == fresh.keys()
+    assert model.empty is None
+    assert all(torch.equal(value, fresh[name]) for name, value in model.named_buffers())
+    assert model.expanded.stride() == (0, 1)
+    assert model.expanded.untyped_storage()._cdata == memory
+
+
+class Refused(torch.Tensor):
+    """A tensor that nobody may write into."""
+
+    def copy_(self, *_: object) -> torch.Tensor:
+        """Refuse."""
+        raise RuntimeError("not into this one")
+
+
+def test_a_buffer_that_cannot_be_put_back_leaves_the_others_to_be(rows: torch.Tensor) -> None:
+    """Those before it and behind it; its own error is told."""
+    model = Buffers()
+    model.register_buffer("refused", torch.zeros(1).as_subclass(Refused))
+    model.norm.register_forward_hook(lambda *_: model.refused.add_(1))
+    model.behind = nn.BatchNorm1d(4)
+    model.last.register_forward_hook(lambda *call: model.behind(call[-1]))
+    layers = LayerActivations(model, device="cpu")
+    with pytest.raises(RuntimeError, match="not into this one"), layers.training():
+        layers.run(rows)
+    for norm in (model.norm, model.last, model.behind):
+        assert not norm.running_mean.any()
+        assert not norm.num_batches_tracked
+
+
 def test_only_the_block_s_own_model_trains(rows: torch.Tensor) -> None:
     """A second one evaluates meanwhile."""
     layers, other = (LayerActivations(Trained(), device="cpu") for _ in range(2))

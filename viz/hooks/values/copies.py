@@ -63,6 +63,17 @@ def copy_of(tensor: torch.Tensor) -> torch.Tensor:
     return lazy
 
 
+def once(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a tensor's part that has each of its numbers once.
+
+    An expanded one repeats them, and cannot be written into.
+    """
+    if tensor.layout is torch.strided and not tensor.is_nested:
+        for axis, step in enumerate(tensor.stride()):
+            tensor = tensor.narrow(axis, 0, 1) if step == 0 and tensor.shape[axis] else tensor
+    return tensor
+
+
 def memory_place(tensor: torch.Tensor) -> Hashable | None:
     """Return the place of a tensor's values, or None if unknown.
 

@@ -27,7 +27,7 @@ from ..functional import written_by
 from ..structure import map_tensors
 from ..witness import own_hooks
 from .containers import slots_of
-from .copies import copy_of
+from .copies import copy_of, once
 from .gradients import has_memory, memory_of
 
 MOST = 10_000  # values that are looked into, the model's layers and their attributes not counted
@@ -76,14 +76,17 @@ class Memory:
     def keep(self, tensor: torch.Tensor) -> None:
         """Remember a tensor's memory, and the values in it, from now on."""
         place, alias = _place(tensor), tensor.detach()
-        before = copy_of(alias)
+        before = copy_of(once(alias))
 
         def put_back() -> None:
             with torch.inference_mode(mode=tensor.is_inference()):
-                tensor.data = alias.data.copy_(before)  # it may lie in another tensor's memory by now
+                once(alias.data).copy_(before)
+                tensor.data = alias.data  # it may lie in another tensor's memory by now
 
         self._tensors += [tensor, alias]
-        self._parts.append((lambda: _place(tensor) != place or not torch.equal(tensor, before), put_back))
+        self._parts.append(
+            (lambda: _place(tensor) != place or not torch.equal(once(tensor), before), put_back)
+        )
 
     @cached_property
     def _changes(self) -> list[Callable[[], None]]:

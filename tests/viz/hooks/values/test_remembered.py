@@ -48,6 +48,7 @@ class Remembering(nn.Module):
         super().__init__()
         self.layer, self.remember = nn.Identity(), remember
         self.register_buffer("state", torch.zeros(2, 4))
+        self.register_buffer("expanded", torch.zeros(2, 1).expand(2, 4))
         self.hidden: torch.Tensor | None = None
         self.steps, self.history, self.table = 0, [], {"sum": torch.zeros(2, 4), "deep": [torch.ones(1)]}
         self.table["pages"] = torch.arange(16.0).view(2, 2, 4)
@@ -83,6 +84,11 @@ def _returned_buffer(net: Remembering, x: torch.Tensor) -> torch.Tensor:
 def _past_the_version(net: Remembering, x: torch.Tensor) -> torch.Tensor:
     net.state.data.add_(x)
     return net.state[:1]
+
+
+def _expanded_buffer(net: Remembering, x: torch.Tensor) -> torch.Tensor:
+    net.expanded[:1, :1] += x[:1, :1]
+    return net.expanded * 1
 
 
 def _new_buffer(net: Remembering, x: torch.Tensor) -> torch.Tensor:
@@ -283,7 +289,18 @@ def _chance(net: Remembering, x: torch.Tensor) -> torch.Tensor:
 
 
 WAYS = [_buffer, _returned_buffer, _past_the_version, _new_buffer, _first_hidden, _steps, _history, _table]
-WAYS += [_queue, _array, _names, _generator, _new_attribute, _ordered, _missing, _counter, _namespace]
+WAYS += [
+    _expanded_buffer,
+    _queue,
+    _array,
+    _names,
+    _generator,
+    _new_attribute,
+    _ordered,
+    _missing,
+    _counter,
+    _namespace,
+]
 WAYS += [
     _user_dict,
     _plain,
