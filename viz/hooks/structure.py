@@ -5,7 +5,6 @@ structure around it is rebuilt with the same types, or changed where it is; valu
 passed on as they are. ``viz.hooks.values.containers`` knows which containers there are.
 """
 
-import copy
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, TypeAlias
 
@@ -13,7 +12,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from .values.containers import Container, is_object, opened
+from .values.containers import Container, is_object, opened, shallow
 
 Paths: TypeAlias = dict[str, torch.Tensor]
 Undo: TypeAlias = Callable[[], None]
@@ -156,7 +155,7 @@ class _Mapping:
         new = [self.of(part, around) for part in container.parts]
         if all(after is before for after, before in zip(new, container.parts, strict=True)):
             if isinstance(value, list | dict):
-                return copy.copy(value)
+                return shallow(value)
             if id(value) not in self._copied or container.put is None:
                 return value
         return container.around(new)

@@ -8,6 +8,7 @@ import torch
 from torch import nn
 from torch.utils import checkpoint as torch_checkpoint
 
+from tests.viz.aliasing import Does, Net
 from tests.viz.nets import Checkpointed, InPlace, Plain, PreActivation, Reused, Structured
 from viz.errors import CallError
 from viz.hooks.activations import LayerActivations
@@ -227,6 +228,20 @@ def test_gradients_keep_the_outputs_structure(rows: torch.Tensor) -> None:
     assert record["words"].gradient[:3] == (None, None, None)
     assert torch.equal(record["scores"].gradient.logits, ones)
     assert record["scores"].gradient.hidden == (None,)
+
+
+def test_a_shape_beside_a_tensor_has_no_gradient(rows: torch.Tensor) -> None:
+    """None stands in its place, at the output and at the inputs."""
+    layers = LayerActivations(
+        Net(lambda net, x: net.layer(x, x.shape)[0], layer=Does(lambda x, shape: (x * 3, shape))), "cpu"
+    )
+    with layers.capture("layer", inputs=True, gradients=True) as record:
+        layers.run(rows).sum().backward()
+    gradient, nothing = record["layer"].gradient
+    assert ((gradient == 1).all(), nothing) == (True, None)
+    gradient, nothing = record["layer"].input_gradients
+    assert ((gradient == 3).all(), nothing) == (True, None)
+    assert record["layer"].output[1] == rows.shape
 
 
 @pytest.mark.parametrize("reentrant", [False, True])

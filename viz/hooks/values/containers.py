@@ -11,7 +11,7 @@ import enum
 import functools
 import logging
 import types
-from collections import OrderedDict, deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence, ValuesView
 from typing import Any, NamedTuple, cast
 
@@ -44,7 +44,7 @@ class Container(NamedTuple):
 
 def opened(value: Any) -> Container | None:
     """Return a value's parts, or None if it is no container."""
-    if isinstance(value, str | bytes | int | float | complex | None | torch.Tensor):
+    if isinstance(value, str | bytes | int | float | complex | None | torch.Tensor | torch.Size):
         return None
     for opens in (_of_sequence, _of_mapping, _of_object, _of_registered):
         container = opens(value)
@@ -65,14 +65,14 @@ def _of_sequence(value: Any) -> Container | None:
     if dataclasses.is_dataclass(value):
         return None
     if isinstance(value, tuple):
-        return _of_named(value) if hasattr(value, "_fields") else _numbered(value, type(value))
+        return _of_named(value) if hasattr(value, "_fields") else _numbered(value, _like(value))
     if isinstance(value, list | deque):
-        return _numbered(value, functools.partial(_refilled, value), functools.partial(_refill, value))
+        return _numbered(value, _like(value), functools.partial(_refill, value))
     if isinstance(value, nn.ParameterList):
         return _numbered(list(value), list)
     if isinstance(value, SETS):
         put = functools.partial(_refill_set, value) if isinstance(value, set) else None
-        return _numbered(value, type(value), put)
+        return _numbered(value, _like(value), put)
     return _numbered(cast("Any", value), tuple) if isinstance(value, _VIEWS) else None
 
 
@@ -83,7 +83,11 @@ def _of_named(value: Any) -> Container:
     """
     packed = isinstance(value, nn.utils.rnn.PackedSequence)
     names = [name for name in value._fields if not (packed and name == "batch_sizes")]
-    return _named(value, names, lambda parts: value._replace(**dict(zip(names, parts, strict=True))))
+
+    def around(parts: Sequence[Any]) -> Any:
+        return _with_attributes(value._replace(**dict(zip(names, parts, strict=True))), value)
+
+    return _named(value, names, around)
 
 
 def _of_mapping(value: Any) -> Container | None:
@@ -97,7 +101,7 @@ def _of_mapping(value: Any) -> Container | None:
     def around(parts: Sequence[Any]) -> Any:
         if put is None:  # a read-only mapping
             return dict(zip(keys, parts, strict=True))
-        changed = copy.copy(value)
+        changed = shallow(value)
         for name, part in getattr(changed, "__dict__", {}).items():
             if type(part) in {
                 dict,
@@ -144,16 +148,17 @@ def _of_object(value: Any) -> Container | None:
 def attributes(value: Any) -> list[str]:
     """Return the names in an object's ``__dict__`` and ``__slots__``.
 
-    A dataclass that is a dict too, as Hugging Face's ModelOutput is, has them in the order of its items.
+    A dataclass has its fields first; one that is a dict too, as Hugging Face's ModelOutput is, its items.
     """
     if isinstance(value, type):
         return []
     if dataclasses.is_dataclass(value):
         items: list[str] = [key for key in value if isinstance(key, str)] if isinstance(value, dict) else []
-        names: Iterable[str] = [*items, *(field.name for field in dataclasses.fields(value))]
+        first = [*items, *(field.name for field in dataclasses.fields(value))]
     else:
-        names = [*slots_of(value), *getattr(value, "__dict__", {})]
-    return [name for name in dict.fromkeys(names) if hasattr(value, name)]
+        first = []
+    names = dict.fromkeys([*first, *slots_of(value), *getattr(value, "__dict__", {})])
+    return [name for name in names if hasattr(value, name)]
 
 
 def slots_of(value: Any) -> list[str]:
@@ -192,10 +197,50 @@ def _named(
     return Container([f".{name}" for name in names], found, around, put)
 
 
-def _refilled(value: Any, parts: Sequence[Any]) -> Any:
-    changed = copy.copy(value)
-    _refill(changed, parts)
-    return changed
+def shallow(value: Any) -> Any:
+    """Return a copy of a list or a mapping of any class, with the same parts."""
+    if isinstance(value, list | deque):
+        return _like(value)(value)
+    try:
+        return copy.copy(value)
+    except TypeError:  # its class's own constructor wants something else
+        if not isinstance(value, dict):
+            return _shell(value)
+    kind: Any = next(each for each in (OrderedDict, defaultdict, dict) if isinstance(value, each))
+    new = _with_attributes(kind.__new__(type(value)), value)
+    if isinstance(value, defaultdict):
+        new.default_factory = value.default_factory
+    for key, part in value.items():
+        kind.__setitem__(new, key, part)
+    return new
+
+
+def _like(value: Any) -> Callable[[Iterable[Any]], Any]:
+    """Return a maker of others of a sequence's or a set's class.
+
+    The class's own constructor may want something else, and is passed by.
+    """
+
+    def made(parts: Iterable[Any]) -> Any:
+        kind: Any = next(each for each in (tuple, frozenset, set, list, deque) if isinstance(value, each))
+        if type(value) is kind and kind is not deque:
+            return kind(parts)
+        try:
+            new = kind.__new__(type(value), parts)
+        except TypeError:  # a class that is written in C
+            return type(value)(parts)
+        if kind not in {tuple, frozenset}:
+            kind.__init__(new, parts, *([value.maxlen] if kind is deque else []))
+        return _with_attributes(new, value)
+
+    return made
+
+
+def _with_attributes(new: Any, value: Any) -> Any:
+    """Return a new container, with the attributes of another of its class."""
+    for name in attributes(value):
+        cast("Any", object).__setattr__(new, name, getattr(value, name))
+    return new
 
 
 def _refill(value: Any, parts: Sequence[Any]) -> None:
@@ -214,7 +259,7 @@ def _set_items(value: Any, keys: Sequence[Any], parts: Sequence[Any]) -> None:
 
 
 def _copied_with(value: Any, names: Sequence[str], parts: Sequence[Any]) -> Any:
-    changed: Any = copy.copy(value) if isinstance(value, dict) else _shell(value)
+    changed: Any = shallow(value) if isinstance(value, dict) else _shell(value)
     _set_attributes(changed, names, parts)
     if isinstance(value, OrderedDict):  # its own way to copy itself may put the items into another order
         for key in value:
@@ -231,8 +276,7 @@ def _shell(value: Any) -> Any:
         new = object.__new__(type(value))
     except TypeError:  # a class that is written in C
         return copy.copy(value)
-    _set_attributes(new, names := attributes(value), [getattr(value, name) for name in names])
-    return new
+    return _with_attributes(new, value)
 
 
 def _set_attributes(value: Any, names: Sequence[str], parts: Sequence[Any]) -> None:

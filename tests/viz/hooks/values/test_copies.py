@@ -1,10 +1,11 @@
 """Copies of a value are what it was, whatever container it came in and whatever happens to it later."""
 
 import functools
-from collections import OrderedDict, UserDict, deque
+from collections import OrderedDict, UserDict, defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from torch.utils import _pytree as pytree
 from tests.viz.aliasing import Does, Net
 from viz.errors import CallError
 from viz.hooks.activations import LayerActivations
-from viz.hooks.structure import leaves
+from viz.hooks.structure import leaves, map_tensors
 from viz.hooks.values.copies import UnkeptPart, copy_of, kept
 
 
@@ -58,6 +59,129 @@ class OwnMapping(Mapping):
         return len(self.items_inside)
 
 
+class Pair(tuple[Any, ...]):  # noqa: SLOT001  (it has a name)
+    """A tuple whose constructor takes its parts apart, and which has a name."""
+
+    def __new__(cls, first: Any, second: Any, name: str) -> Self:
+        made = super().__new__(cls, (first, second))
+        made.name = name
+        return made
+
+
+class Few(frozenset[Any]):
+    """A set whose constructor takes its parts apart, and a name."""
+
+    def __new__(cls, name: str, *parts: Any) -> Self:
+        made = super().__new__(cls, parts)
+        made.name = name
+        return made
+
+
+class Many(list[Any]):
+    """A list that cannot be made without a name."""
+
+    def __new__(cls, name: str, *_: Any) -> Self:
+        made = super().__new__(cls)
+        made.name = name
+        return made
+
+    def __init__(self, name: str, *parts: Any) -> None:
+        del name
+        super().__init__(parts)
+
+
+class Turns(deque[Any]):
+    """A queue of three whose constructor takes its parts apart, after a name."""
+
+    def __init__(self, name: str, *parts: Any) -> None:
+        super().__init__(parts, 3)
+        self.name = name
+
+
+class Table(dict[str, Any]):
+    """A dict that cannot be made without a name."""
+
+    def __new__(cls, name: str, **_: Any) -> Self:
+        made = super().__new__(cls)
+        made.name = name
+        return made
+
+    def __init__(self, name: str, **parts: Any) -> None:
+        del name
+        super().__init__(parts)
+
+
+class Ordered(OrderedDict[str, Any]):
+    """An ordered dict that cannot be made without a name."""
+
+    def __init__(self, name: str, **parts: Any) -> None:
+        super().__init__(parts)
+        self.name = name
+
+
+class Filled(defaultdict[str, Any]):
+    """A dict with a default that cannot be made without a name."""
+
+    def __init__(self, name: str, **parts: Any) -> None:
+        super().__init__(list, parts)
+        self.name = name
+
+
+class Fields(NamedTuple):
+    """Two tensors by name."""
+
+    first: torch.Tensor
+    second: torch.Tensor
+
+
+class NamedFields(Fields):
+    """They have a name together, too."""
+
+    name = ""
+
+
+def named_fields(x: torch.Tensor) -> NamedFields:
+    """Two tensors that are called n."""
+    made = NamedFields(x, x * 3)
+    made.name = "n"
+    return made
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A dataclass that works something out of its field."""
+
+    value: torch.Tensor
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "double", self.value * 2)
+        object.__setattr__(self, "name", "n")
+
+
+@dataclass
+class FinishedInSlots(Slots):
+    """A dataclass on top of an object without a ``__dict__``."""
+
+    field: torch.Tensor
+
+    def __post_init__(self) -> None:
+        Slots.__init__(self, self.field * 3)
+        self.name = "n"
+
+
+OWN: dict[str, Callable[[torch.Tensor], Any]] = {
+    "Pair": lambda x: Pair(x, x * 3, "n"),
+    "Many": lambda x: Many("n", x, x * 3),
+    "Turns": lambda x: Turns("n", x, x * 3),
+    "Table": lambda x: Table("n", a=x, b=[x * 3]),
+    "Ordered": lambda x: Ordered("n", b=x, a=x * 3),
+    "Filled": lambda x: Filled("n", a=x),
+    "NamedFields": named_fields,
+    "Finished": Finished,
+    "FinishedInSlots": FinishedInSlots,
+}
+
+
 def four_deep(value: torch.Tensor) -> object:
     """An object in an object, and so on."""
     return SimpleNamespace(a=SimpleNamespace(b=SimpleNamespace(c=SimpleNamespace(d=[value]))))
@@ -81,6 +205,8 @@ MAKERS: dict[str, Callable[[torch.Tensor], Any]] = {
     "NumPy arrays": lambda x: {"boxes": x.numpy(), "names": np.array(["a"])},
     "user dict": lambda x: UserDict(a=x),
     "own mapping": lambda x: OwnMapping({"a": x}),
+    "own set": lambda x: Few("n", x),
+    **OWN,
 }
 
 
@@ -151,6 +277,33 @@ def test_what_is_kept_has_the_containers_own_type(rows: torch.Tensor, name: str)
     value = MAKERS[name](rows)
     assert type(kept(value)) is type(value)
     assert kept(value) is not value
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_class_with_a_constructor_of_its_own_is_rebuilt_with_all_that_it_has(
+    rows: torch.Tensor, name: str
+) -> None:
+    """In records and in inputs of a run, past its constructor: the oracle is a value made anew."""
+    expected = OWN[name](rows * 2)
+    for found in (kept(OWN[name](rows * 2)), map_tensors(OWN[name](rows), lambda tensor: tensor * 2)):
+        assert (type(found), found.name) == (type(expected), "n")
+        assert numbers(found) == numbers(expected)
+        assert getattr(found, "maxlen", None) == getattr(expected, "maxlen", None)
+        assert getattr(found, "default_factory", None) == getattr(expected, "default_factory", None)
+
+
+def test_a_set_of_ones_own_is_rebuilt_past_its_constructor(rows: torch.Tensor) -> None:
+    """With its parts, not with a set of them."""
+    found = map_tensors(Few("n", rows), lambda tensor: tensor * 2)
+    assert (type(found), found.name, len(found)) == (Few, "n", 1)
+    assert torch.equal(next(iter(found)), rows * 2)
+
+
+def test_a_list_of_ones_own_without_tensors_is_copied_past_its_constructor() -> None:
+    """And so is a dict."""
+    for value in (Many("n", 1), Table("n", a=1), Ordered("n", a=1), Filled("n", a=1), Turns("n", 1)):
+        found = map_tensors(value, torch.neg)
+        assert (found, found.name) == (value, "n")
 
 
 def test_a_deque_keeps_its_bound_and_an_object_its_hidden_slot(rows: torch.Tensor) -> None:
