@@ -13,6 +13,7 @@ from torch.utils import checkpoint
 
 from .blocks import open_taps, with_open_blocks
 from .values.copies import copy_of, once
+from .values.gradients import has_history, without_history
 
 _REENTRANT = checkpoint.CheckpointFunction
 _FRAME = checkpoint._CheckpointFrame  # noqa: SLF001  (it holds what will be repeated; models import the rest)
@@ -66,6 +67,7 @@ def frozen_weights(model: nn.Module) -> Iterator[None]:
     checkpointing repeats it during the backward pass, in the same state. Several blocks may freeze a weight;
     it stays frozen until the last one ends. The caller holds the lock on entry and exit.
     """
+    plain = [tensor for tensor in _tensors_of(model) if not has_history(tensor)]
     weights = [weight for weight in model.parameters() if weight.requires_grad or id(weight) in _HELD]
     for weight in weights:
         _HELD[id(weight)] += 1
@@ -74,6 +76,8 @@ def frozen_weights(model: nn.Module) -> Iterator[None]:
         with _plain_afterwards(model):
             yield
     finally:
+        for tensor in plain:
+            without_history(tensor)
         for weight in weights:
             _HELD[id(weight)] -= 1
             if not _HELD[id(weight)]:
@@ -228,6 +232,19 @@ def _plain_afterwards(model: nn.Module) -> Iterator[None]:
         for weight in (*model.parameters(), *model.buffers()):
             if weight.grad_fn is not None and weight._base is None:  # noqa: SLF001
                 weight.detach_()
+
+
+def _tensors_of(model: nn.Module) -> Iterator[torch.Tensor]:
+    """Yield the tensors in layers' attributes, and in lists and dicts there."""
+    waiting: list[Any] = [vars(layer) for layer in model.modules()]
+    seen = set()
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, torch.Tensor):
+            yield value
+        elif isinstance(value, dict | list | tuple) and id(value) not in seen:
+            seen.add(id(value))
+            waiting += value.values() if isinstance(value, dict) else value
 
 
 def _without_fused_recurrence(model: nn.Module) -> contextlib.AbstractContextManager[object]:

@@ -12,9 +12,11 @@ import contextlib
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
+from weakref import ref
 
 import torch
 from torch.autograd.grad_mode import _unsafe_preserve_version_counter
+from torch.utils import swap_tensors
 from torch.utils.hooks import RemovableHandle
 
 from ...errors import EditError
@@ -24,6 +26,7 @@ _NUMBERS = itertools.count()
 Hook = Callable[[int, torch.Tensor], torch.Tensor | None]
 TensorHook = Callable[[torch.Tensor], torch.Tensor | None]
 Given: TypeAlias = Mapping[int, int]
+_Plain: TypeAlias = tuple[ref[torch.Tensor], int]  # a tensor without history, and its version
 
 
 def recomputing() -> bool:
@@ -62,6 +65,7 @@ class GradientWatch:
     def __init__(self) -> None:
         self.handles: list[RemovableHandle] = []
         self.views: list[HookedView] = []
+        self._plain: list[_Plain] = []
 
     def show(
         self, value: Any, hook: Hook, known: Given, *, adds_up: bool = False, apart: bool = False
@@ -94,17 +98,22 @@ class GradientWatch:
         return exchange_tensors(value, shown)
 
     def end(self) -> None:
-        """Remove all hooks."""
+        """Remove all hooks, and the nodes of what had no history and lives on."""
         self.views.clear()
         for handle in self.handles:
             handle.remove()
         self.handles.clear()
+        alive = [(reference(), version) for reference, version in self._plain]
+        self._plain.clear()
+        for tensor, version in alive:
+            if tensor is not None and tensor._version == version:  # noqa: SLF001  (not written by the model)
+                without_history(tensor)
 
     def _shown(self, tensor: torch.Tensor, hook: TensorHook, known: Given, *, adds_up: bool) -> torch.Tensor:
         if not (tensor.is_floating_point() or tensor.is_complex()):
             return tensor
         written = _written(tensor, known)
-        flowing = _with_a_node(tensor, known, written=written)
+        flowing = _with_a_node(tensor, known, self._plain, written=written)
         if recomputing() or not flowing.requires_grad:
             return flowing
         if written and flowing._base is not None:  # noqa: SLF001
@@ -236,6 +245,23 @@ def marked(tensor: torch.Tensor, view: torch.Tensor | None = None) -> torch.Tens
     return tensor
 
 
+def has_history(tensor: torch.Tensor) -> bool:
+    """Return whether autograd follows a tensor, or the memory that it views."""
+    return tensor.requires_grad or _viewed(tensor).requires_grad
+
+
+def without_history(tensor: torch.Tensor) -> None:
+    """Take a tensor, and the memory that it views, out of the graph, in place."""
+    base = _viewed(tensor)
+    if base.grad_fn is not None:
+        base.detach_()
+    plain = tensor.detach()
+    if tensor.grad_fn is not None and type(plain) is type(tensor):  # a view, which refuses to be detached
+        vars(plain).update(vars(tensor))
+        with contextlib.suppress(RuntimeError):  # a graph that is still there may hold it
+            swap_tensors(tensor, plain)
+
+
 def _written(tensor: torch.Tensor, known: Given) -> bool:
     """Return whether a layer returned given memory that it has written into."""
     before = {known[memory] for memory in memory_of(tensor) if memory in known}
@@ -245,8 +271,11 @@ def _written(tensor: torch.Tensor, known: Given) -> bool:
     return base.requires_grad == tensor.requires_grad and not _is_own_leaf(base)
 
 
-def _with_a_node(tensor: torch.Tensor, known: Given, *, written: bool) -> torch.Tensor:
-    """Return the same values with their own node, without copying if possible."""
+def _with_a_node(tensor: torch.Tensor, known: Given, plain: list[_Plain], *, written: bool) -> torch.Tensor:
+    """Return the same values with their own node, without copying if possible.
+
+    What others have a tensor of, and had no history, is noted in ``plain``.
+    """
     if written:
         marked(_viewed(tensor), tensor)
         return tensor
@@ -254,16 +283,17 @@ def _with_a_node(tensor: torch.Tensor, known: Given, *, written: bool) -> torch.
         with torch.enable_grad():
             return (tensor if tensor.requires_grad else tensor.detach().requires_grad_()).clone()
     if memory_of(tensor) & known.keys() or _is_shared(tensor):
-        return _parted(tensor)
+        return _parted(tensor, plain)
     return marked(tensor)
 
 
-def _parted(tensor: torch.Tensor) -> torch.Tensor:
+def _parted(tensor: torch.Tensor, plain: list[_Plain]) -> torch.Tensor:
     """Return the same memory as a view with its own node."""
     base = _viewed(tensor)
     if base.requires_grad and not tensor.requires_grad:  # a view that the model took without gradients
         return marked(tensor.detach())
     if not base.requires_grad:
+        plain += [(ref(each), each._version) for each in (base, tensor)]  # noqa: SLF001
         marked(base, tensor)
     with torch.enable_grad():
         alias: torch.Tensor = torch.ops.aten.alias(tensor)  # ``view_as`` would choose strides of its own

@@ -1,5 +1,6 @@
 """Gradients that flow back into a value: once for each tensor, and where it stood."""
 
+import copy
 import gc
 from collections.abc import Callable
 from typing import Any
@@ -45,6 +46,58 @@ def _tensor(value: Any) -> torch.Tensor:
 def _weighted(net: Net, x: torch.Tensor) -> torch.Tensor:
     first, second = map(_tensor, net.layer(x * 1))
     return (first * 2 + second * 5).sum()
+
+
+class Keeps(nn.Module):
+    """A layer that returns what it keeps beside its weights: a buffer that is a view, and two attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("places", torch.rand(3, 4).unsqueeze(0))
+        self.shift, self.more = torch.rand(4), {"scale": [torch.rand(2, 4)[1]]}
+        self.shift.told = "an attribute of its own"
+        self.more["scale"][0].told = "another one"
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        return self.places[:, : len(x)], self.shift, self.more["scale"][0]
+
+
+def _shifted(net: Net, x: torch.Tensor) -> torch.Tensor:
+    places, shift, scale = net.layer(x)
+    return ((net.first(x) + places[0] + shift) * scale).sum()
+
+
+GIVEN: dict[str, Callable[[], torch.Tensor]] = {
+    "rows": lambda: torch.rand(2, 4),
+    "a part of them": lambda: torch.rand(3, 2, 4)[1],
+}
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+@pytest.mark.parametrize("make", GIVEN.values(), ids=GIVEN)
+def test_what_lives_on_is_in_no_graph_after_the_block(
+    make: Callable[[], torch.Tensor], *, by_hand: bool
+) -> None:
+    """Neither what the model keeps nor the caller's own input; each capture finds what the first found."""
+    model, x = Net(_shifted, first=nn.Linear(4, 4), layer=Keeps()), make()
+    layers, keeps = LayerActivations(model, device="cpu"), model.layer
+    kept = [x, keeps.places, keeps.shift, keeps.more["scale"][0]]
+    kept += [each._base for each in kept if each._base is not None]
+    found = []
+    for _ in range(3):
+        with layers.capture(inputs=True, gradients=True) as record:
+            (model if by_hand else layers.run)(x).backward()
+        found.append(record["layer"].gradient + record["first"].input_gradients)
+        assert not any(each.requires_grad or each.grad_fn or each.grad is not None for each in kept)
+    assert all(map(torch.equal, sum(found, ()), found[0] * 3))
+    with torch.no_grad():
+        expected = (model.first(x) + keeps.places[0, :2] + keeps.shift).sum(0)
+    assert torch.allclose(found[0][2], expected)
+    assert [each.told for each in (keeps.shift, keeps.more["scale"][0])] == [
+        "an attribute of its own",
+        "another one",
+    ]
+    assert torch.equal(copy.deepcopy(model)(x), model(x))
 
 
 @pytest.mark.parametrize("make", TWICE.values(), ids=TWICE)
