@@ -15,7 +15,7 @@ from .records import Call, LayerRecord
 from .selectors import Selector, kind_at
 from .structure import Undo, places
 from .taps import Tap, call_under_way
-from .values.copies import Array, Reducer, copy_of, kept
+from .values.copies import Array, Reducer, kept, safe_copy
 from .values.gradients import Given, GradientWatch, given_memory, recomputing
 from .values.summaries import calls_text, table
 
@@ -187,7 +187,7 @@ class Recorder(Tap):
 
     def _copied(self, tensor: torch.Tensor) -> torch.Tensor:
         self._take(_size(tensor))
-        return copy_of(tensor)
+        return safe_copy(tensor)
 
     def _copied_array(self, array: Array) -> Array:
         self._take(array.nbytes)

@@ -12,6 +12,7 @@ from ...sentences import Sentence
 from .containers import SETS, opened
 
 _lazy_clone = getattr(torch, "_lazy_clone", None)
+_uses = getattr(torch._C, "_storage_Use_Count", None)  # noqa: SLF001  (nothing else tells of a NumPy view)
 _address = getattr(torch._C, "_data_address", None)  # noqa: SLF001  (PyTorch's own tests of lazy copies ask it)
 
 
@@ -43,7 +44,7 @@ def kept(
         of_tensor: what to keep of each tensor instead of a copy.
         of_array: likewise of each NumPy array.
     """
-    copied = of_tensor or copy_of
+    copied = of_tensor or safe_copy
     return copied(value) if isinstance(value, torch.Tensor) else _StructureCopy(copied, of_array).of(value)
 
 
@@ -61,6 +62,18 @@ def copy_of(tensor: torch.Tensor) -> torch.Tensor:
     except RuntimeError:  # memory that is not PyTorch's own: a NumPy array's, a mapped file's
         return plain.clone()
     return lazy
+
+
+def safe_copy(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a detached copy of a tensor that not even NumPy can reach.
+
+    A write through an array on the same memory does not make copies part. So it is copied at once where more
+    is on that memory than the tensor, and what it is a view of. Not in a graph: there, autograd is.
+    """
+    if _uses is None or tensor.requires_grad or not _shares_lazily(tensor):
+        return copy_of(tensor)
+    known = 2 if tensor._base is None else 3  # noqa: SLF001  (one of them is this look at the memory)
+    return tensor.clone() if _uses(tensor.untyped_storage()._cdata) > known else copy_of(tensor)  # noqa: SLF001
 
 
 def once(tensor: torch.Tensor) -> torch.Tensor:

@@ -27,7 +27,7 @@ from ..functional import written_by
 from ..structure import map_tensors
 from ..witness import own_hooks
 from .containers import slots_of
-from .copies import copy_of, once
+from .copies import once, safe_copy
 from .gradients import has_memory, memory_of
 
 MOST = 10_000  # values that are looked into, the model's layers and their attributes not counted
@@ -75,8 +75,8 @@ class Memory:
 
     def keep(self, tensor: torch.Tensor) -> None:
         """Remember a tensor's memory, and the values in it, from now on."""
-        place, alias = _place(tensor), tensor.detach()
-        before = copy_of(once(alias))
+        place, before = _place(tensor), safe_copy(once(tensor))
+        alias = tensor.detach()
 
         def put_back() -> None:
             with torch.inference_mode(mode=tensor.is_inference()):

@@ -378,6 +378,59 @@ def test_a_function_without_tensors_is_kept_as_it_is() -> None:
         assert kept(value) is value
 
 
+class Counts(nn.Module):
+    """Counts its calls through an array on the memory of what it returns: a buffer, a part of it, or none."""
+
+    def __init__(self, part: Callable[[torch.Tensor], torch.Tensor], *, view: bool) -> None:
+        super().__init__()
+        self.register_buffer("count", torch.zeros(2, 4)[:1] if view else torch.zeros(2, 4))
+        self.array, self.part = self.count.numpy(), part
+
+    def forward(self, _: torch.Tensor) -> torch.Tensor:
+        self.array += 1
+        return self.part(self.count)
+
+
+@pytest.mark.parametrize("view", [False, True])
+@pytest.mark.parametrize("part", [lambda count: count, lambda count: count[:, :2]])
+@pytest.mark.parametrize("repeatable", [False, True])
+def test_a_write_through_an_array_reaches_no_copy(
+    rows: torch.Tensor, part: Callable[[torch.Tensor], torch.Tensor], *, repeatable: bool, view: bool
+) -> None:
+    """The array goes on being that of the buffer, as without a capture."""
+    net = Net(
+        lambda net, x: net.layer(x) * 1 + net.layer(x).sum() + x.sum() * 0, layer=Counts(part, view=view)
+    )
+    layers = LayerActivations(net, device="cpu", repeatable=repeatable)
+    with layers.capture("layer", inputs=True) as record:
+        layers.run(rows)
+        layers.run(rows)
+    expected = [1, 2, 1, 2] if repeatable else [1, 2, 3, 4]
+    assert [float(call.output.max()) for call in record["layer"]] == expected
+    with torch.no_grad():
+        net.layer.count.add_(1)
+    assert np.array_equal(net.layer.array, net.layer.count.numpy())
+
+
+def test_a_write_into_the_array_of_ones_own_input_reaches_no_copy() -> None:
+    """Nor does one into the array of what a layer has made."""
+    x = torch.zeros(2, 4)
+    arrays = [x.numpy()]
+
+    def run(net: Net, x: torch.Tensor) -> torch.Tensor:
+        made = net.first(x)
+        arrays.append(made.numpy())
+        arrays[-1][:] = 5
+        return net.second(made)
+
+    model = Net(run, first=Does(lambda x: x + 1), second=nn.Identity())
+    with torch.no_grad(), LayerActivations(model, device="cpu").capture(inputs=True) as record:
+        model(x)
+        for array in arrays:
+            array[:] = 9
+    assert [float(record[name].inputs[0].max()) for name in record] == [0, 5]
+
+
 def test_a_copy_shares_memory_until_somebody_writes() -> None:
     """Into the original, into a view of it, or into the copy."""
     for write in (lambda o, _: o.add_(1), lambda o, _: o[:2].add_(1), lambda _, c: c.add_(1)):
